@@ -54,7 +54,7 @@ FAST = ("race", "hog", "outcomes")
 # tenth less again, save where a kernel's own functions are declared so and must be.
 INLINED = ("simulate",)
 # Whose loops take no time, or that only serve comparisons of methods and absurdly rare throws.
-SMALL = ("limits", "convolve", "cpu", "value_iteration", SHARED)
+SMALL = ("limits", "cpu", "value_iteration", SHARED)
 # GCC keeps rows that the next step of a turn reads again, for which only 32 registers are enough.
 FORGETFUL = ["-fno-predictive-commoning"]
 VARIANTS = {"v3": 4, "v4": 8}  # x86-64's levels, and the doubles in a register of each

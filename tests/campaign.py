@@ -42,7 +42,7 @@ def run_case(seed, family, number, folder, count, tell):
     """One game and its files; raises whatever is violated."""
     from support.damage import damaged
     from support.generated import MAKERS
-    from support.judgement import judge_file, judge_game, quietly
+    from support.judgement import judge_certificate, judge_file, judge_game, judge_play, quietly
 
     import pigcore
     from pigcore.games.rules import game_from_text, text_of
@@ -62,6 +62,9 @@ def run_case(seed, family, number, folder, count, tell):
     if done is None:
         return
     solution, truth = done
+    if tiny and family == "race":
+        judge_play(random, solution, count)
+        judge_certificate(game, folder, count)
     path, other = Path(folder, "case.npz"), Path(folder, f"{family}.npz")
     solution.save(path)
     data = path.read_bytes()

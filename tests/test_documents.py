@@ -9,7 +9,6 @@ commands and whatever needs it; the other documents' commands run in this proces
 
 import doctest
 import os
-import pkgutil
 import re
 import subprocess
 import tomllib
@@ -159,8 +158,7 @@ def test_every_public_name_has_an_entry_in_the_reference(package):
 
 def test_every_verb_has_an_entry_in_the_reference():
     text = (ROOT / "docs" / "reference" / "commands.md").read_text(encoding="utf-8")
-    verbs = {module.name for module in pkgutil.iter_modules(commands.__path__)}
-    assert set(re.findall(r":prog: pigcore (\w+)", text)) == verbs
+    assert set(re.findall(r":prog: pigcore (\w+)", text)) == {*commands.VERBS}
 
 
 def test_every_page_is_in_the_table_of_contents():

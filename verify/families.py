@@ -7,7 +7,7 @@ from importlib import import_module, util
 from typing import Any, Protocol, TypeVar
 
 from pigcore.games.game import Game
-from pigcore.games.rules import check_single, column_of, family_of
+from pigcore.games.rules import family_of
 
 from .options import claim
 
@@ -41,10 +41,8 @@ def home_of(game: Any) -> Any:
 
 
 def room_of(game: Game, room: str) -> Any:
-    """A module that not every family has, or None."""
-    home = family_of(game)
-    if column_of(game) == "party":
-        check_single(game)
-        home = "party"
-    name = f".{home}.{room}".rstrip(".")
-    return import_module(name, __package__) if util.find_spec(name, __package__) else None
+    """A module that not every family has, or does not have for so many players, or None."""
+    name = f".{family_of(game)}.{room}".rstrip(".")
+    found = import_module(name, __package__) if util.find_spec(name, __package__) else None
+    alone = game.shared and not getattr(found, "ANY_PLAYERS", False)
+    return None if alone else found

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,12 +13,11 @@ from ..games.checks import written
 from ..games.errors import RuleError
 from ..games.game import Game
 from ..games.rules import game, named_games, takes_file
-from ..games.spelling import listed, nearest, shown
+from ..games.spelling import listed, shown
 from .output import hint
 
 __all__ = [
     "NUMBERS",
-    "Commands",
     "GameName",
     "ParamType",
     "Real",
@@ -232,40 +229,3 @@ def only_without(why: str, **options: Any) -> None:
 
 def _program() -> str:
     return click.get_current_context().find_root().info_name or ""
-
-
-# --- commands ---------------------------------------------------------------------------------
-
-
-class Commands(click.Group):
-    """A group whose verbs are modules, loaded when they are used; it suggests the nearest one.
-
-    Parameters
-    ----------
-    *args, **options
-        As for :class:`click.Group`.
-    home : str
-        The package of the verbs: each of its modules holds a command of its own name.
-    """
-
-    def __init__(self, *args: Any, home: str, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.home = home
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The verbs in the order of the alphabet."""
-        return sorted(module.name for module in iter_modules(import_module(self.home).__path__))
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The verb of that name, if there is one."""
-        if cmd_name not in self.list_commands(ctx):
-            return None
-        verb: click.Command = getattr(import_module(f"{self.home}.{cmd_name}"), cmd_name)
-        return verb
-
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """The verb that the first word names."""
-        verbs = self.list_commands(ctx)
-        if args[0] not in verbs and not args[0].startswith("-"):
-            raise RuleError(f"there is no command {shown(args[0])}: {nearest(args[0], verbs)}")
-        return super().resolve_command(ctx, args)

@@ -32,6 +32,8 @@ _LEAST = 8
 
 def say(text: str) -> None:
     """Print ``text``; a reader who has gone changes neither what is done nor its status."""
+    for bar in _BARS:
+        bar.stop()
     try:
         print(text, flush=True)
     except BrokenPipeError:
@@ -135,6 +137,8 @@ def _print(table: Any) -> None:
 def hint(name: str, what: str) -> None:
     """Tell a person at a terminal that ``what`` is expected from the keyboard."""
     if sys.stdin is not None and sys.stdin.isatty():
+        for bar in _BARS:
+            bar.stop()
         complain(name, f"type {what}, then Ctrl-D")
 
 
@@ -142,30 +146,68 @@ def hint(name: str, what: str) -> None:
 def progress_bar(what: str) -> Iterator[Callable[[int, int], object] | None]:
     """A callback (done, of) that draws a bar on a terminal, and elsewhere says one line at most.
 
-    The bar appears with the first report after half a second of work and leaves no trace. The line
-    says of work of more than five seconds how long it will take. None if nobody can hear of it.
+    The bar appears after half a second of work, whether anything was reported by then or not, and
+    leaves no trace; one inside another one takes its place. The line says of work of more than five
+    seconds how long it will take. None if nobody can hear of it.
     """
     if sys.stderr is None:
         yield None
-        return
-    if not sys.stderr.isatty():
+    elif not sys.stderr.isatty():
         yield _told_once(what)
-        return
-    began = time.monotonic()
-    bars: list[Any] = []
+    elif _BARS:
+        _BARS[0].begin(what)
+        yield _BARS[0].advance
+    else:
+        _BARS.append(_Bar(what))
+        try:
+            yield _BARS[0].advance
+        finally:
+            _BARS.pop().stop()
 
-    def advance(done: int, of: int) -> None:
-        if not bars:
-            if time.monotonic() - began < PATIENCE:
-                return
-            bars.append(_bar(what))
-        bars[0].update(bars[0].task_ids[0], completed=done, total=of)
 
-    try:
-        yield advance
-    finally:
-        for bar in bars:
-            bar.stop()
+class _Bar:
+    """A bar that appears later."""
+
+    def __init__(self, what: str) -> None:
+        from threading import Timer
+
+        self._what = what
+        self._shown: list[Any] = []
+        self._timer = Timer(PATIENCE, self._show)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def _show(self) -> None:
+        from rich.console import Console
+        from rich.progress import Progress
+
+        shown = Progress(console=Console(stderr=True, width=width(sys.stderr)), transient=True)
+        shown.add_task(self._what, total=None)
+        shown.start()
+        self._shown.append(shown)
+
+    def begin(self, what: str) -> None:
+        """Let it be about something else."""
+        self._what = what
+        for shown in self._shown:
+            shown.remove_task(shown.task_ids[0])
+            shown.add_task(what, total=None)
+
+    def advance(self, done: int, of: int) -> None:
+        """Show how much is done."""
+        for shown in self._shown:
+            shown.update(shown.task_ids[0], completed=done, total=of)
+
+    def stop(self) -> None:
+        """Let it vanish, and not come again."""
+        self._timer.cancel()
+        self._timer.join()
+        while self._shown:
+            self._shown.pop().stop()
+
+
+_BARS: list[_Bar] = []
+"""The one that there is, if there is one."""
 
 
 def _told_once(what: str) -> Callable[[int, int], object]:
@@ -206,13 +248,3 @@ def _duration(seconds: float) -> str:
         if seconds > 1.5 * size:
             return f"about {counted(ceil(seconds / size), name)}"
     return f"about {counted(ceil(seconds), 'second')}"
-
-
-def _bar(what: str) -> Any:
-    from rich.console import Console
-    from rich.progress import Progress
-
-    bar = Progress(console=Console(stderr=True, width=width(sys.stderr)), transient=True)
-    bar.add_task(what, total=None)
-    bar.start()
-    return bar

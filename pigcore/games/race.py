@@ -106,7 +106,8 @@ turn total is lost) with 1/2.
     penalty: int
     name: str
     unit: int
-    """The greatest number of points that divides every score; 1 where a turn is one roll."""
+    """The greatest number of points that divides every score; 1 where a turn is one roll, so that
+    arrays and states of such a race have every score below the goal, as they always had."""
 
     family: ClassVar[str] = "race"
     _written: str
@@ -536,15 +537,18 @@ turn total is lost) with 1/2.
         [own, opp] in units.
 
         For more, ``starts`` at [own, next, ...] has each player's chance to win, the mover's first;
-        ``mixed`` the turn total at which the mover mixes (0: nowhere) and ``weights`` his chance of
+        ``mixed`` where the mover mixes (0: nowhere), the turn total where a turn is one roll, else
+        a place among all points and modes that a turn may come to; ``weights`` his chance of
         throwing.
         """
-        shape = (self.units,) * self.players
+        shape, places = (self.units,) * self.players, self.units
         if self.players == 2:
             return (Array("starts", "float64", shape, 0.0, 1.0),)
+        if self.turn.roll is None:
+            places = sum(modes.bit_count() for modes in self.can_have(self.goal - self.unit))
         return (
             Array("starts", "float64", (*shape, self.players), 0.0, 1.0),
-            Array("mixed", "int64", shape, 0, self.units),
+            Array("mixed", "int64", shape, 0, places),
             Array("weights", "float64", shape, 0.0, 1.0),
         )
 

@@ -9,11 +9,12 @@ with at most three throws has one for each number of throws left.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
+from math import gcd, lcm
 from typing import Any, NamedTuple
 
 from .chances import chance, spell_chance, unknown_keys
@@ -148,9 +149,12 @@ class Turn(Frozen):
     Notes
     -----
     All modes that the start leads to are found once. Modes that allow the same and whose throws
-    come to the same are merged: the equations of a game read nothing else of a mode, so these have
-    the same values at every score. An outcome that changes nothing (no points, the same mode) is
-    thrown again: its chance is divided out.
+    come to the same are merged, also where they lead to each other (so two modes that alternate and
+    are alike are one). This changes no value: of a mode, the equations of a game read what it
+    allows and comes to, so by induction on the number of throws, all modes of a class are worth the
+    same in the game that is broken off after so many throws, and the value of the game is the limit
+    of these. An outcome that changes nothing (no points, the same mode) is thrown again: its chance
+    is divided out.
 
     Examples
     --------
@@ -195,20 +199,27 @@ with 1/6
         for function, name in ((throw, "throw"), (may_bank or throw, "may_bank")):
             if not callable(function):
                 raise RuleError(f"{name} is {shown(function)}, but must be a function of a mode")
-        found = _explored(throw, may_bank, start)
-        words = _words(found, word)
-        _check_steps(found, words)
-        merged = _merged(found, words)
-        kept = sorted(set(merged.values()), key=lambda mode: _rank(words[mode]))
-        place = {mode: n for n, mode in enumerate(kept)}
-        places = {mode: place[first] for mode, first in merged.items()}
+        modes, found = _explored(throw, may_bank, start)
+        words = _words(modes, word)
+        free = {
+            n: {after for it in mode.parts for points, after in _steps(it) if not points}
+            for n, mode in enumerate(found)
+        }
+        _order(free, words.__getitem__)
+        kinds = _kinds(found)
+        kept: dict[int, int] = {}
+        for n in sorted(range(len(modes)), key=lambda n: _rank(words[n])):
+            kept.setdefault(kinds[n], n)
+        place = {kind: n for n, kind in enumerate(kept)}
+        places = [place[kind] for kind in kinds]
+        alike = cache(Fraction), cache(_choice)
         self._set(
-            modes=tuple(_mode(found[mode], words[mode], places) for mode in kept),
-            start=places[start],
-            values=tuple(kept),
-            phrases=tuple(_phrase(mode, words[mode], phrase, len(kept)) for mode in kept),
+            modes=tuple(_mode(found[n], words[n], places, *alike) for n in kept.values()),
+            start=places[0],
+            values=tuple(modes[n] for n in kept.values()),
+            phrases=tuple(_phrase(modes[n], words[n], phrase, len(kept)) for n in kept.values()),
             source=source,
-            _places={key: places[merged[mode]] for mode in found for key in (mode, words[mode])},
+            _places={key: places[n] for n, mode in enumerate(modes) for key in (mode, words[n])},
         )
 
     @classmethod
@@ -228,7 +239,7 @@ with 1/6
 
     # --- what there is to know ------------------------------------------------------------------
 
-    @property
+    @cached_property
     def roll(self) -> Roll | None:
         """What is thrown again and again, where there is one mode and nothing to choose.
 
@@ -237,12 +248,9 @@ with 1/6
         if isinstance(self.source, Roll):
             return self.source
         mode = self.modes[0]
-        if self.source is not None:
+        if self.source is not None or len(self.modes) > 1 or not mode.may_bank or self.chooses:
             return None
-        if len(self.modes) > 1 or not mode.may_bank or mode.throw is None:
-            return None
-        if any(len(outcome.options) > 1 for outcome in mode.throw.outcomes):
-            return None
+        assert mode.throw is not None, "the first throw is compulsory"
         gains = {outcome.options[0].gain: outcome.chance for outcome in mode.throw.outcomes}
         return Roll(gains, mode.throw.bust, mode.throw.wipe)
 
@@ -387,19 +395,21 @@ with 1/6
     # --- equality and words ---------------------------------------------------------------------
 
     @cached_property
-    def _key(self) -> tuple[Any, ...]:
-        # Labels and phrases are for people.
-        modes = tuple(
-            (mode.word, mode.may_bank, mode.throw and _key_of(mode.throw)) for mode in self.modes
+    def _key(self) -> object:
+        # Labels and phrases are for people, and nobody sees the word of an only mode.
+        return self.roll or (
+            [(mode.word, mode.may_bank, mode.throw and _key_of(mode.throw)) for mode in self.modes],
+            self.start,
         )
-        return modes, self.start
 
     def __eq__(self, other: object) -> bool:
         return self._key == other._key if isinstance(other, Turn) else NotImplemented
 
     @cached_property
     def _hash(self) -> int:
-        return hash(self._key)
+        # Some of what makes turns equal: the whole of a large one takes a second.
+        ends = ((mode.word, mode.may_bank, mode.throw and mode.throw[:2]) for mode in self.modes)
+        return hash(self.roll or (self.start, self.gains, *ends))
 
     def __hash__(self) -> int:
         return self._hash
@@ -454,180 +464,188 @@ with 1/6
 
 # --- exploring ----------------------------------------------------------------------------------
 
-_Rows = list[tuple[Ending | tuple[Gain, ...], Fraction]]
+_Step = tuple[int, int]
+"""Points, and the number of the mode that they lead to."""
+_Outcome = Ending | _Step | frozenset[_Step]
+"""How a throw ends the turn, the only thing that one can do then, or all that one can do."""
 
 
 class _Found(NamedTuple):
-    """A mode as its functions describe it."""
+    """A mode as its functions describe it; chances are whole numbers, parts of their sum."""
 
     may_bank: bool
-    rows: _Rows | None
+    parts: dict[_Outcome, int]
+    labels: dict[_Step, str]
 
 
 def _explored(
     throw: Callable[[Any], Any], may_bank: Callable[[Any], bool] | None, start: Hashable
-) -> dict[Hashable, _Found]:
+) -> tuple[list[Hashable], list[_Found]]:
     """All modes that the start leads to, in the order in which they are found; asked twice."""
-    found: dict[Hashable, _Found] = {}
-    answers = {}
-    queue = [start]
-    known = set(_hashable([start], "start"))
+    modes: list[Hashable] = []
+    numbers: dict[Hashable, int] = {}
+
+    def number(mode: Any, whose: object) -> int:
+        try:
+            n = numbers.setdefault(mode, len(modes))
+        except TypeError:
+            raise RuleError(
+                f"a mode that {shown(whose)} leads to is {shown(mode)}, but must be hashable: "
+                "write a tuple in place of a list"
+            ) from None
+        if n == len(modes):
+            modes.append(mode)
+        return n
+
+    number(start, "start")
+    found: list[_Found] = []
+    answers = []
     options = 0
-    for mode in queue:
-        answers[mode] = answer = _asked(throw, may_bank, mode)
-        found[mode] = now = _read(*answer, mode)
-        for outcome, _ in now.rows or ():
-            if isinstance(outcome, Ending):
-                continue
-            options += len(outcome)
-            for after in _hashable([option.mode for option in outcome], mode):
-                if after not in known:
-                    known.add(after)
-                    queue.append(after)
-        if len(known) > MOST_MODES or options > MOST_OPTIONS:
+    for mode in modes:
+        answers.append(_asked(throw, may_bank, mode))
+        found.append(_read(*answers[-1], mode, number))
+        options += sum(map(len, map(_steps, found[-1].parts)))
+        if len(modes) > MOST_MODES or options > MOST_OPTIONS:
             raise SizeError(
                 f"the turn has more than {MOST_MODES:,} modes or {MOST_OPTIONS:,} options: "
                 "describe what is in hand by less"
             )
-    for mode in reversed(queue):
-        if _asked(throw, may_bank, mode) != answers[mode]:
+    for mode, answer in zip(reversed(modes), reversed(answers)):
+        if _asked(throw, may_bank, mode) != answer:
             raise RuleError(
                 f"what a throw in mode {shown(mode)} comes to differs when it is asked again: let "
                 "it depend on nothing but the mode"
             )
-    if found[start].rows is None:
+    if not found[0].parts:
         raise RuleError(
             f"nothing is thrown in mode {shown(start)}, in which turns start: the first throw of a "
             "turn is compulsory"
         )
-    return found
+    return modes, found
 
 
-def _hashable(modes: list[Any], where: object) -> list[Any]:
-    for mode in modes:
-        try:
-            hash(mode)
-        except TypeError:
-            raise RuleError(
-                f"a mode that {shown(where)} leads to is {shown(mode)}, but must be hashable: "
-                "write a tuple in place of a list"
-            ) from None
-    return modes
+def _steps(outcome: _Outcome) -> Collection[_Step]:
+    if isinstance(outcome, tuple):
+        return (outcome,)
+    return () if isinstance(outcome, Ending) else outcome
 
 
 def _asked(
     throw: Callable[[Any], Any], may_bank: Callable[[Any], bool] | None, mode: Any
 ) -> tuple[bool, list[tuple[Any, Any]] | None]:
     """Whether one may bank in a mode, and the outcomes of a throw with their chances."""
-    where = f"in mode {shown(mode)}"
-    bankable = flag(True if may_bank is None else may_bank(mode), f"may_bank {where}")
+    bankable = may_bank is None or flag(may_bank(mode), f"may_bank in mode {shown(mode)}")
     given = throw(mode)
     if given is None:
         return bankable, None
     try:
         pairs = given.items() if isinstance(given, Mapping) else given
-        return bankable, [(outcome, p) for outcome, p in pairs]
+        rows = [tuple(pair) for pair in pairs]
+        for _, _ in rows:  # each is a pair
+            pass
+        return bankable, rows
     except (TypeError, ValueError):
         raise RuleError(
-            f"a throw {where} is {shown(given)}, but must be a dict of outcomes and chances, a "
-            "list of such pairs, or None"
+            f"a throw in mode {shown(mode)} is {shown(given)}, but must be a dict of outcomes and "
+            "chances, a list of such pairs, or None"
         ) from None
 
 
-def _read(bankable: bool, pairs: list[tuple[Any, Any]] | None, mode: Any) -> _Found:
-    where = f"in mode {shown(mode)}"
-    if pairs is not None:
-        return _Found(bankable, _rows(pairs, mode, where))
-    if not bankable:
-        raise RuleError(f"{where} one may neither bank nor throw: allow one of the two")
-    return _Found(bankable, None)
-
-
-def _rows(pairs: list[tuple[Any, Any]], mode: Any, where: str) -> _Rows:
-    """The outcomes with exact chances that sum to one, equal ones together."""
-    parts = all(type(p) is int and p >= 0 for _, p in pairs)
-    together: dict[Any, tuple[Any, Any]] = {}
-    total: Any = 0
-    again: Any = 0
-    for given, part in pairs:
-        outcome = _outcome(given, where)
-        p = part if parts else chance(part, f"an outcome {where}")
-        total += p
-        if isinstance(outcome, Ending):
-            key: Any = outcome
-        elif len(outcome) == 1:
-            key = outcome[0][:2]
-            if key == (0, mode):
-                again += p
-                continue
+def _read(
+    bankable: bool,
+    pairs: list[tuple[Any, Any]] | None,
+    mode: Any,
+    number: Callable[[Any, object], int],
+) -> _Found:
+    if pairs is None:
+        if not bankable:
+            raise RuleError(
+                f"in mode {shown(mode)} one may neither bank nor throw: allow one of the two"
+            )
+        return _Found(bankable, {}, {})
+    here = 0, number(mode, mode)
+    parts: dict[_Outcome, int] = {}
+    labels: dict[_Step, str] = {}
+    for (given, _), part in zip(pairs, _weights([p for _, p in pairs], mode)):
+        key: _Outcome
+        if isinstance(given, Ending):
+            key = given
         else:
-            key = frozenset([option[:2] for option in outcome])
-            if (0, mode) in key:
+            options = _options(given, mode)
+            if not part:
+                continue
+            steps = set()
+            for points, after, label in options:
+                step = points, number(after, mode)
+                steps.add(step)
+                if label:
+                    labels.setdefault(step, label)
+            key = step if len(steps) == 1 else frozenset(steps)
+            if key == here:  # it is thrown again
+                continue
+            if here in steps:
                 raise RuleError(
-                    f"an option {where} gains nothing and changes nothing: leave it out of the "
-                    "choice"
+                    f"an option in mode {shown(mode)} gains nothing and changes nothing: leave it "
+                    "out of the choice"
                 )
-        if p:
-            first, so_far = together.get(key, (outcome, 0))
-            together[key] = first, so_far + p
-    if not total or (total != 1 and not parts):
-        raise RuleError(f"the chances {where} sum to {shown(total)}, but must sum to 1")
-    if again == total:
-        raise RuleError(f"every throw {where} changes nothing, so the turn never ends")
-    return [(outcome, Fraction(p, total - again)) for outcome, p in together.values()]
-
-
-def _outcome(given: Any, where: str) -> Ending | tuple[Gain, ...]:
-    if isinstance(given, Ending):
-        return given
-    options = (given,) if isinstance(given, Gain) else given
-    if (
-        not isinstance(options, (tuple, frozenset))
-        or not options
-        or not all(isinstance(option, Gain) for option in options)
-    ):
+        if part:
+            parts[key] = parts.get(key, 0) + part
+    if not parts:
         raise RuleError(
-            f"an outcome {where} is {shown(given)}, but must be pigcore.BUST, pigcore.WIPE, "
-            "pigcore.gain(points, mode), or a tuple of such gains"
+            f"every throw in mode {shown(mode)} changes nothing, so the turn never ends"
+        )
+    return _Found(bankable, parts, labels)
+
+
+def _weights(given: list[Any], mode: Any) -> list[int]:
+    """Exact chances that sum to one as whole numbers, or whole numbers as they are."""
+    if all(type(p) is int and p >= 0 for p in given) and any(given):
+        return given
+    exact = [chance(p, f"an outcome in mode {shown(mode)}") for p in given]
+    total = sum(exact)
+    if total != 1:
+        raise RuleError(
+            f"the chances in mode {shown(mode)} sum to {shown(total)}, but must sum to 1"
+        )
+    common = lcm(*(p.denominator for p in exact))
+    return [p.numerator * (common // p.denominator) for p in exact]
+
+
+def _options(given: Any, mode: Any) -> Collection[Gain]:
+    options = (given,) if type(given) is Gain else given
+    if not isinstance(options, (tuple, frozenset)) or {*map(type, options)} != {Gain}:
+        raise RuleError(
+            f"an outcome in mode {shown(mode)} is {shown(given)}, but must be pigcore.BUST, "
+            "pigcore.WIPE, pigcore.gain(points, mode), or a tuple of such gains"
         )
     for points, _, label in options:
         if not (type(points) is int and 0 <= points <= MAX_GAIN):
-            whole(points, f"a gain {where}")
+            whole(points, f"a gain in mode {shown(mode)}")
             raise RuleError(
-                f"a gain {where} is {shown(points)}, but must be between 0 and 10^18 points"
+                f"a gain in mode {shown(mode)} is {shown(points)}, but must be between 0 and 10^18 "
+                "points"
             )
         if not isinstance(label, str) or not label.isprintable():
-            raise RuleError(f"a label {where} is {shown(label)}, but must be a text")
-    return tuple(options) if len(options) == 1 else tuple(_apart(options).values())
+            raise RuleError(f"a label in mode {shown(mode)} is {shown(label)}, but must be a text")
+    return options
 
 
-def _apart(options: Iterable[Gain]) -> dict[tuple[int, Any], Gain]:
-    """Options without those that only differ from another one by their label."""
-    kept: dict[tuple[int, Any], Gain] = {}
-    for option in options:
-        kept.setdefault(option[:2], option)
-    return kept
-
-
-def _words(
-    found: Mapping[Hashable, _Found], word: Callable[[Any], str] | None
-) -> dict[Hashable, str]:
-    words: dict[Hashable, str] = {}
-    owners: dict[str, Hashable] = {}
-    for mode in found:
+def _words(modes: Iterable[Hashable], word: Callable[[Any], str] | None) -> list[str]:
+    words: dict[str, Hashable] = {}
+    for mode in modes:
         said = _word(mode) if word is None else word(mode)
         if not isinstance(said, str) or not said.isprintable() or not said or " " in said:
             raise RuleError(
                 f"the word for mode {shown(mode)} is {shown(said)}, but must be a text without "
                 "spaces: give word=, a function of a mode"
             )
-        if said in owners:
+        if said in words:
             raise RuleError(
-                f"modes {shown(owners[said])} and {shown(mode)} have the same word, {said}: give "
+                f"modes {shown(words[said])} and {shown(mode)} have the same word, {said}: give "
                 "each a word of its own"
             )
-        words[mode], owners[said] = said, mode
-    return words
+        words[said] = mode
+    return [*words]
 
 
 def _word(mode: Any) -> object:
@@ -691,99 +709,96 @@ def _order(steps: Mapping[Any, set[Any]], name: Callable[[Any], object]) -> tupl
     return tuple(order)
 
 
-def _check_steps(found: Mapping[Hashable, _Found], words: Mapping[Hashable, str]) -> None:
-    free = {
-        mode: {
-            option.mode
-            for outcome, _ in each.rows or ()
-            if not isinstance(outcome, Ending)
-            for option in outcome
-            if option.points == 0
-        }
-        for mode, each in found.items()
-    }
-    _order(free, lambda mode: words[mode])
-
-
 def _free_steps(mode: Mode) -> set[int]:
     outcomes = mode.throw.outcomes if mode.throw else ()
     return {option.mode for each in outcomes for option in each.options if option.gain == 0}
 
 
-def _merged(
-    found: Mapping[Hashable, _Found], words: Mapping[Hashable, str]
-) -> dict[Hashable, Hashable]:
-    """For each mode the one that stands for it, the first by word of all that come to the same."""
-    stands = {mode: mode for mode in found}
-    alike_to = {mode: [mode] for mode in found}
-    leading_to: dict[Hashable, set[Hashable]] = {}
-    for mode, each in found.items():
-        for outcome, _ in each.rows or ():
-            if not isinstance(outcome, Ending):
-                for option in outcome:
-                    leading_to.setdefault(option.mode, set()).add(mode)
-    seen: dict[Any, Hashable] = {}
-    waiting = set(found)
+def _kinds(found: list[_Found]) -> list[int]:
+    """The number of the kind of each mode: modes of a kind allow the same and come to the same.
+
+    All modes begin as one kind. Where modes of a kind differ in what they allow or come to, they
+    are parted, and the largest part keeps the number: so a mode gets another one a few times only,
+    and only modes that lead to such a one are looked at again (A. Valmari and G. Franceschinis,
+    "Simple O(m log n) Time Markov Chain Lumping", TACAS 2010).
+    """
+    before: list[set[int]] = [set() for _ in found]
+    for n, mode in enumerate(found):
+        for outcome in mode.parts:
+            for _, after in _steps(outcome):
+                before[after].add(n)
+    kinds = [0] * len(found)
+    members = [set(range(len(found)))]
+    waiting = {*members[0]}
     while waiting:
-        again: set[Hashable] = set()
-        for mode in found:
-            if mode not in waiting or stands[mode] != mode:
-                continue
-            each = found[mode]
-            rows = each.rows and frozenset(
-                (outcome, p.numerator, p.denominator)
-                for outcome, p in _together(each.rows, stands).items()
-            )
-            first = seen.setdefault((each.may_bank, rows), mode)
-            if first != mode:
-                for other in alike_to[mode]:
-                    stands[other] = first
-                    again |= leading_to.get(other, set())
-                alike_to[first] += alike_to.pop(mode)
-        waiting = {stands[mode] for mode in again}
-    named = {
-        mode: min(others, key=lambda other: _rank(words[other]))
-        for mode, others in alike_to.items()
-    }
-    return {mode: named[first] for mode, first in stands.items()}
+        asked: dict[int, dict[Any, set[int]]] = {}
+        for n in waiting:
+            if len(members[kinds[n]]) > 1:
+                alike = asked.setdefault(kinds[n], {})
+                alike.setdefault(_looks(found[n], kinds), set()).add(n)
+        waiting = set()
+        for kind, alike in asked.items():
+            # Modes that were not asked lead to none that got another number; these do.
+            rest = members[kind]
+            rest.difference_update(*alike.values())
+            *others, members[kind] = sorted([rest, *alike.values()], key=len)
+            for other in filter(None, others):
+                for n in other:
+                    kinds[n] = len(members)
+                    waiting |= before[n]
+                members.append(other)
+    return kinds
 
 
-def _together(rows: _Rows, places: Mapping[Hashable, Any]) -> dict[Any, Fraction]:
-    """The chance of each outcome, an ending or a set of (points, place)."""
-    together: dict[Any, Fraction] = {}
-    for outcome, p in rows:
-        key: Any = outcome
-        if not isinstance(outcome, Ending):
-            key = frozenset([(points, places[mode]) for points, mode, _ in outcome])
-        together[key] = together[key] + p if key in together else p
+def _looks(mode: _Found, kinds: list[int]) -> tuple[Any, ...]:
+    parts = _together(mode, kinds)
+    common = gcd(*parts.values())
+    return mode.may_bank, frozenset([(key, part // common) for key, part in parts.items()])
+
+
+def _together(mode: _Found, places: list[int]) -> dict[_Outcome, int]:
+    """The outcomes with places instead of modes."""
+    together: dict[_Outcome, int] = {}
+    for outcome, part in mode.parts.items():
+        key = outcome
+        if type(outcome) is tuple:
+            key = outcome[0], places[outcome[1]]
+        elif type(outcome) is frozenset:
+            steps = {(points, places[after]) for points, after in outcome}
+            key = frozenset(steps) if len(steps) > 1 else steps.pop()
+        together[key] = together.get(key, 0) + part
     return together
 
 
-def _mode(found: _Found, word: str, places: Mapping[Hashable, int]) -> Mode:
-    if found.rows is None:
+def _mode(
+    found: _Found,
+    word: str,
+    places: list[int],
+    share: Callable[[int, int], Fraction],
+    choice: Callable[[_Outcome, frozenset[tuple[_Step, str]]], tuple[Option, ...]],
+) -> Mode:
+    if not found.parts:
         return Mode(word, found.may_bank, None)
-    labels = {
-        (points, places[mode]): label
-        for outcome, _ in reversed(found.rows)
-        if not isinstance(outcome, Ending)
-        for points, mode, label in reversed(outcome)
-        if label
-    }
-    together = _together(found.rows, places)
-    bust, wipe = (together.pop(end, Fraction(0)) for end in (BUST, WIPE))
-    outcomes = [
-        Outcome(p, tuple([Option(g, m, labels.get((g, m), "")) for g, m in steps]))
-        for steps, p in sorted([(sorted(steps), p) for steps, p in together.items()])
-    ]
+    labels: dict[_Step, str] = {}
+    for (points, after), label in found.labels.items():
+        labels.setdefault((points, places[after]), label)
+    named = frozenset(labels.items())
+    together = _together(found, places)
+    total = sum(together.values())
+    bust, wipe = (share(together.pop(end, 0), total) for end in (BUST, WIPE))
+    left = sorted([(choice(outcome, named), part) for outcome, part in together.items()])
+    outcomes = [Outcome(share(part, total), options) for options, part in left]
     return Mode(word, found.may_bank, Throw(bust, wipe, tuple(outcomes)))
 
 
+def _choice(outcome: _Outcome, labels: frozenset[tuple[_Step, str]]) -> tuple[Option, ...]:
+    named = dict(labels)
+    return tuple([Option(*step, named.get(step, "")) for step in sorted(_steps(outcome))])
+
+
 def _key_of(throw: Throw) -> tuple[Any, ...]:
-    outcomes = tuple(
-        (outcome.chance, tuple(option[:2] for option in outcome.options))
-        for outcome in throw.outcomes
-    )
-    return throw.bust, throw.wipe, outcomes
+    left = [(p, [option[:2] for option in options]) for p, options in throw.outcomes]
+    return throw.bust, throw.wipe, left
 
 
 # --- reading ------------------------------------------------------------------------------------

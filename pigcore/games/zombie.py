@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from itertools import product
 from math import comb, prod
+from operator import add, sub
 from typing import Any
 
 from .race import Race
-from .turn import BUST, Turn, gain
+from .turn import BUST, Gain, Turn, gain
 
 __all__ = ["GAMES", "ZombieDice"]
 
@@ -61,34 +62,42 @@ def _turn() -> Turn:
 
 
 @cache  # a turn asks twice
-def _throw(mode: tuple[Dice, Dice, Dice]) -> dict[Any, int]:
+def _throw(mode: tuple[Dice, Dice, Dice]) -> list[tuple[Any, int]]:
     """What a throw comes to with so many dice in the cup, feet in hand, and shotguns."""
     cup, feet, shots = mode
     lacking = _THROWN - sum(feet)
     if sum(cup) < lacking:
         cup = tuple(all_ - f - s for all_, f, s in zip(_CUP, feet, shots))  # type: ignore[assignment]
-    found: dict[Any, int] = {}
+    found: list[tuple[Any, int]] = []
     for drawn in product(*(range(min(count, lacking) + 1) for count in cup)):
         if sum(drawn) != min(lacking, sum(cup)):
             continue
-        ways = prod(comb(count, n) for count, n in zip(cup, drawn))
-        left = tuple(count - n for count, n in zip(cup, drawn))
-        for (brains, ran, shot), weight in _fallen(_plus(feet, drawn)):  # type: ignore[arg-type]
-            now = _plus(shots, shot)
-            come_to = BUST if sum(now) >= _SHOTS else gain(brains, (left, ran, now))
-            found[come_to] = found.get(come_to, 0) + ways * weight
+        ways = prod(map(comb, cup, drawn))
+        left = tuple(map(sub, cup, drawn))
+        for come_to, weight in _fallen(tuple(map(add, feet, drawn)), shots):
+            if come_to is not BUST:
+                brains, ran, shot = come_to
+                come_to = _gained(brains, left, ran, shot)
+            found.append((come_to, ways * weight))
     return found
 
 
 @cache
-def _fallen(dice: Dice) -> tuple[tuple[tuple[int, Dice, Dice], int], ...]:
-    """The brains, and the feet and shotguns by colour, that dice show, with their weights."""
-    found: dict[tuple[int, Dice, Dice], int] = {}
+def _fallen(dice: tuple[int, ...], shots: Dice) -> list[tuple[Any, int]]:
+    """What dice show: brains, and feet and shotguns by colour, with ``shots`` on the table."""
+    found: dict[Any, int] = {}
     for shown in product(*(_of_a_colour(colour, count) for colour, count in enumerate(dice))):
-        brains, feet, shots = zip(*(fall for fall, _ in shown))
-        key = sum(brains), feet, shots
-        found[key] = found.get(key, 0) + prod(weight for _, weight in shown)
-    return tuple(found.items())
+        brains, feet, shot = zip(*(fall for fall, _ in shown))
+        now = tuple(map(add, shots, shot))
+        come_to = BUST if sum(now) >= _SHOTS else (sum(brains), feet, now)
+        found[come_to] = found.get(come_to, 0) + prod(weight for _, weight in shown)
+    return [*found.items()]
+
+
+@cache
+def _gained(brains: int, *mode: Dice) -> Gain:
+    """Points and a mode: many throws come to the same."""
+    return gain(brains, mode)
 
 
 @cache
@@ -109,10 +118,6 @@ def _word(mode: tuple[Dice, Dice, Dice]) -> str:
 def _phrase(mode: tuple[Dice, Dice, Dice]) -> str:
     cup, feet, shots = (" ".join(map(str, dice)) for dice in mode)
     return f"with {cup} (green, yellow, red) in the cup, {feet} feet and {shots} shotguns"
-
-
-def _plus(one: Dice, other: Dice) -> Dice:
-    return one[0] + other[0], one[1] + other[1], one[2] + other[2]
 
 
 GAMES: dict[str, Any] = {"zombie-dice": ZombieDice}

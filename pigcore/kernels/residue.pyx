@@ -10,8 +10,8 @@
 #
 #     and are then known from the last to the first. Row k is divided by its pivot, one less the
 #     coefficient of x_k that the elimination left there; it needs no pivoting, because a prime by
-#     which a pivot is divisible is given up. Pivots that are known beforehand, 1 - a or 1 - a b for
-#     blocks of one or two rows, are inverted together: of the products of the first one, two, …
+#     which a pivot is divisible is given up. Pivots that are known beforehand, 1 - a b … for blocks
+#     whose rows refer to one row each, are inverted together: of the products of the first one, two, …
 #     only the last is inverted, and three products a pivot give all inverses back.
 #
 #     What is found is a number that all wanted unknowns are whole multiples of the inverse of: the
@@ -25,8 +25,8 @@
 #     over       (m,)       intp     the scale that each numerator is over
 #     scales     (s, width) float64  whole numbers in the same way
 #     multiple   (1, width) float64  one more
-#     pivots     (v, 2)     intp     the coefficients a and b of pivots known beforehand; b is -1 for
-#                                    1 - a
+#     pivots     (v, w)     intp     the coefficients a, b, … of pivots known beforehand, and -1 for
+#                                    each that is not there
 #     known      (n,)       intp     which of them row k is divided by; -1 for another or none
 #     constant   (n,)       intp     the coefficient b_k
 #     begin      (n + 1,)   intp     terms begin[k] … begin[k+1] - 1 of row k are of earlier blocks:
@@ -149,7 +149,6 @@ cdef class System:
         for name, array, fitting in (
             ("over", self.over, (self.digits.shape[0],)), ("known", self.known, (n,)),
             ("multiple", self.multiple, (1, self.multiple.shape[1])),
-            ("pivots", self.pivots, (self.pivots.shape[0], 2)),
             ("begin", self.begin, (n + 1,)), ("terms", self.terms, (self.terms.shape[0], 2)),
             ("block", self.block, (n,)), ("inner", self.inner, (n + 1,)),
             ("entries", self.entries, (self.entries.shape[0], 2)),
@@ -161,7 +160,7 @@ cdef class System:
         return 0
 
     cdef int check_numbers(self) except -1:
-        cdef Py_ssize_t i
+        cdef Py_ssize_t i, j
         check_digits(self.digits)
         check_digits(self.scales)
         check_digits(self.multiple)
@@ -169,11 +168,9 @@ cdef class System:
             if not 0 <= self.over[i] < self.scales.shape[0]:
                 raise ValueError(f"coefficient {i} is over scale {self.over[i]}, which is none")
         for i in range(self.pivots.shape[0]):
-            if not (
-                0 <= self.pivots[i, 0] < self.digits.shape[0]
-                and -1 <= self.pivots[i, 1] < self.digits.shape[0]
-            ):
-                raise ValueError(f"pivot {i} is of a coefficient that is none")
+            for j in range(self.pivots.shape[1]):
+                if not -(j > 0) <= self.pivots[i, j] < self.digits.shape[0]:
+                    raise ValueError(f"pivot {i} is of a coefficient that is none")
         return 0
 
     cdef int check_rows(self) except -1:
@@ -306,7 +303,7 @@ cdef class System:
 
     cdef lanes solved(self, const Rows* rows, const Field* field) noexcept nogil:
         """Fill x; returns the multiple, or 0 if something is divided by 0."""
-        cdef Py_ssize_t k, a, b, n = self.constant.shape[0]
+        cdef Py_ssize_t k, j, n = self.constant.shape[0]
         cdef lanes p = load(field.prime)
         cdef lanes r = load(field.reciprocal)
         cdef lanes one = all_lanes(1.0)
@@ -323,10 +320,10 @@ cdef class System:
                 load(coefficient + k * LANES), load(rows.inverse + self.over[k] * LANES), p, r
             ))
         for k in range(self.pivots.shape[0]):
-            a, b = self.pivots[k, 0], self.pivots[k, 1]
-            found = load(coefficient + a * LANES)
-            if b >= 0:
-                found = times(found, load(coefficient + b * LANES))
+            found = one
+            for j in range(self.pivots.shape[1]):
+                if self.pivots[k, j] >= 0:
+                    found = product(found, load(coefficient + self.pivots[k, j] * LANES), p, r)
             store(rows.pivot + k * LANES, residue(subtract(one, found), p, r))
         found = invert(rows.pivot, rows.divided, self.pivots.shape[0], field, p, r)
         multiple = product(multiple, found, p, r)

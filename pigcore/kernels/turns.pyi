@@ -19,6 +19,7 @@ class Turns:
         self, rolled: int, height: int, exact: bool, start: int, least: _Indices,
         landing: _Indices, may: _Bytes, thrown: _Floats, sets: _Indices,
         chances: _Floats, first: _Indices, gains: _Indices, after: _Indices, order: _Indices,
+        every: bool = False,
     ) -> None: ...
     @property
     def count(self) -> int: ...
@@ -29,7 +30,10 @@ class Turns:
         progress: Callable[[int, int], object] | None = None, kept: _Floats | None = None,
     ) -> tuple[int, int]: ...
     def rolls(self, held: _Floats, own: int, out: _Floats) -> None: ...
+    def alone(
+        self, held: _Floats, own: _Indices, bust: _Floats, wiped: _Floats, out: _Floats
+    ) -> None: ...
     def turns(
         self, held: _Floats, column: _Floats, x: _Floats, total: int, chances: _Floats,
-        thrown: _Floats, excess: _Floats, leave: _Floats,
+        thrown: _Floats, excess: _Floats, leave: _Floats | None = None,
     ) -> None: ...

@@ -102,7 +102,7 @@ cdef class Turns:
         const Py_ssize_t[::1] least, const Py_ssize_t[::1] landing, const unsigned char[::1] may,
         const double[:, ::1] thrown, const Py_ssize_t[::1] sets,
         const double[::1] chances, const Py_ssize_t[::1] first, const Py_ssize_t[::1] gains,
-        const Py_ssize_t[::1] after, const Py_ssize_t[::1] order,
+        const Py_ssize_t[::1] after, const Py_ssize_t[::1] order, bint every=False,
     ):
         cdef Rules* rules = &self.rules
         cdef Py_ssize_t goal = least.shape[0], modes = may.shape[0], options = gains.shape[0]
@@ -140,7 +140,7 @@ cdef class Turns:
         rules.into = rules.high + modes
         rules.base = rules.into + modes
         rules.ahead = rules.base + modes
-        self._explore(start, sets, first, gains, after, order)
+        self._explore(start, every, sets, first, gains, after, order)
         cells = 0
         for m in range(modes):
             cells += max(rules.high[m] + 1 - rules.low[m], 0)
@@ -180,10 +180,14 @@ cdef class Turns:
         free(self.who)
 
     cdef int _explore(
-        self, Py_ssize_t start, const Py_ssize_t[::1] sets, const Py_ssize_t[::1] first,
-        const Py_ssize_t[::1] gains, const Py_ssize_t[::1] after, const Py_ssize_t[::1] order,
+        self, Py_ssize_t start, bint every, const Py_ssize_t[::1] sets,
+        const Py_ssize_t[::1] first, const Py_ssize_t[::1] gains, const Py_ssize_t[::1] after,
+        const Py_ssize_t[::1] order,
     ) except -1:
-        """Find the cells that the start of a turn leads to, and how far those of each mode reach."""
+        """Find the cells that the start of a turn leads to, and how far those of each mode reach.
+
+        `every`: any points are a cell in the mode of the start, whether or not they can come up.
+        """
         cdef Rules* rules = &self.rules
         cdef Py_ssize_t modes = rules.modes, window = rules.most + 1
         cdef Py_ssize_t t, n, m, k, goes, then, found = 0, room = 0
@@ -201,6 +205,8 @@ cdef class Turns:
             for m in range(modes):
                 low[m], high[m] = rules.rolled + rules.most, -1
             low[start] = high[start] = 0
+            if every:
+                high[start] = rules.rolled - 1
             ahead[start] = 1
             for t in range(rules.rolled):
                 when[t] = found
@@ -211,6 +217,7 @@ cdef class Turns:
                         raise MemoryError
                     self.who = grown
                 row = ahead + t % window * modes
+                row[start] = row[start] or every
                 for n in range(modes - 1, -1, -1):  # options of no gain lead to modes further on
                     m = order[n]
                     if not row[m]:
@@ -313,13 +320,46 @@ cdef class Turns:
                 descend(rules, &chain, &held[0, 0], False, &out[0, 0], width)
                 opp += LANES
 
+    def alone(
+        self, const double[:, ::1] held not None, const Py_ssize_t[::1] own not None,
+        const double[::1] bust not None, const double[::1] wiped not None,
+        double[:, ::1] out not None,
+    ):
+        """c(t, m) of players without opponents, side by side, as `rolls` writes it down.
+
+        The player of column n has own[n]; banking s pays him held[s, n], a bust bust[n], and a wipe
+        wiped[n].
+        """
+        cdef Chain chain
+        cdef Rules rules
+        cdef Py_ssize_t l, n, first = 0, width = out.shape[1]
+        self._fit(held, None)
+        if shape(out) != (self.count, held.shape[1]) \
+                or not own.shape[0] == bust.shape[0] == wiped.shape[0] == width:
+            raise ValueError(f"out is {shape(out)}, which does not fit {held.shape[1]} columns")
+        for n in range(width):
+            if not 0 <= own[n] < self.rules.goal:
+                raise ValueError(f"own is {own[n]}, which is no score below {self.rules.goal}")
+        with self.lock, nogil:
+            self.rules.stride = width
+            rules = self.rules
+            rules.ends = True
+            while first < width:
+                chain.first, chain.opp = own[first], first
+                for l in range(LANES):
+                    n = first + l
+                    seat(&rules, &chain, l, own[n], held[own[n], n], bust[n], wiped[n])
+                    chain.busted[l], chain.wiped[l] = bust[n] - chain.x[l], wiped[n] - chain.x[l]
+                descend(&rules, &chain, &held[0, 0], False, &out[0, 0], width)
+                first += LANES
+
     def turns(
         self, const double[:, ::1] held not None, const double[::1] column not None,
         const double[::1] x not None, Py_ssize_t total, const double[::1] chances not None,
-        const double[:, ::1] thrown not None, double[::1] excess not None,
-        double[::1] leave not None,
+        const double[:, ::1] thrown not None, double[::1] excess not None, double[::1] leave=None,
     ):
-        """e and r of the best turns of all pairs of one total, at opp, where z is x[opp].
+        """e and r of the best turns of all pairs of one total, at opp, where z is x[opp]; r unless
+        `leave` is None.
 
         `chances` and `thrown` stand in for those of the rules; they need not sum to one.
         """
@@ -329,10 +369,11 @@ cdef class Turns:
         cdef Py_ssize_t goal = self.rules.goal, l, start
         cdef Py_ssize_t lo = max(0, total - goal + 1), hi = min(total, goal - 1)
         cdef Py_ssize_t stride = held.shape[1]
+        cdef bint slope = leave is not None
         self._fit(held, column)
         if not 0 <= total <= 2 * goal - 2:
             raise ValueError(f"total is {total}, which does not fit {goal}")
-        if not x.shape[0] == excess.shape[0] == leave.shape[0] == stride:
+        if not x.shape[0] == excess.shape[0] == stride or (slope and leave.shape[0] != stride):
             raise ValueError(f"x, excess and leave must have {stride} entries each")
         if chances.shape[0] != self.rules.sets[self.rules.modes] \
                 or shape(thrown) != (self.rules.modes, 2):
@@ -349,9 +390,11 @@ cdef class Turns:
                 pay(
                     &rules, &strategy, &chain, max(lo - start, 0), min(hi + 1 - start, LANES), &x[0]
                 )
-                descend(&rules, &chain, &held[0, 0], True, NULL, 0)
+                descend(&rules, &chain, &held[0, 0], slope, NULL, 0)
                 for l in range(chain.low, chain.high):
-                    excess[start + l], leave[start + l] = rules.found[l], rules.found[LANES + l]
+                    excess[start + l] = rules.found[l]
+                    if slope:
+                        leave[start + l] = rules.found[LANES + l]
                 start += LANES
 
     cdef int _fit(self, held, column) except -1:

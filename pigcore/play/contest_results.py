@@ -14,7 +14,7 @@ from ..frame import csv_of_rows, frame_of_rows
 from ..games.game import Game
 from ..notebook import InNotebooks
 from ..solvers.solution import immutable
-from .boards.transcripts import PLAYERS
+from .boards.board import PLAYERS
 
 __all__ = ["PartyTournament", "Seating", "Tournament"]
 

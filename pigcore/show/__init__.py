@@ -1,11 +1,9 @@
 """Face people: the command line, pictures, and tables to play by.
 
 ``cli``       the command ``pigcore``, made of the verbs
-``commands``  one file for each verb
+``commands``  the verbs
 ``plots``     pictures, also for those who program: ``pigcore.plots``
-``options``   what several verbs take
-``solved``    the solution that the words after a verb mean
-``workers``   the threads, or the cluster, that work is shared among
+``options``   what several verbs take, and what they do with it
 ``words``     solutions and advice as a person reads them
 ``session``   a game at a terminal
 ``tables``    what a player takes along: thresholds and best choices, to print

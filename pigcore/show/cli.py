@@ -21,19 +21,18 @@ def main(words: Sequence[str] | None = None) -> None:
 def _command() -> click.Command:
     import click
 
-    from ..console.arguments import Commands
     from ..console.completion import how_to_install
     from ..console.process import STATUSES
     from ..version import VERSION
+    from .commands import Commands
 
     group = Commands(
         "pigcore",
-        home=f"{__package__}.commands",
         no_args_is_help=False,  # run() does it for both commands
         help="Solve dice games of rolling again or stopping: Pig, its relatives, and your own.\n\n"
         "GAME is a name that `pigcore games` lists, a TOML file of rules or a CSV file of dice. "
-        "The verbs advise, bag, fair, page, play, plot, review, sensitivity, solve and table also "
-        "take a saved solution. `pigverify` proves the results.",
+        "The verbs advise, fair, games, page, play, plot, review, sensitivity, solve and table "
+        "also take a saved solution. `pigverify` proves the results.",
         epilog=f"{STATUSES}\n\n{how_to_install('pigcore')}",
         context_settings={"help_option_names": ["-h", "--help"]},
     )

@@ -1,19 +1,255 @@
-"""What several verbs take."""
+"""What several verbs take, and what they do with it: a game, its solution, policies, workers."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import wraps
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
-from ..console.arguments import GameName, ParamType, StateWord, Whole, refuse_options
+from ..console.arguments import (
+    NUMBERS,
+    GameName,
+    ParamType,
+    StateWord,
+    Whole,
+    game_and_rest,
+    nothing_left,
+    only_without,
+    refuse_options,
+)
+from ..console.cluster import cluster
+from ..console.output import print_facts, progress_bar, say_json
+from ..games.checks import between
 from ..games.errors import PigcoreError, RuleError
 from ..games.rules import game as game_of
+from ..games.rules import names_a_solution
 from ..games.spelling import shown
-from .examples import WithExamples
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from ..solvers import Solution
+
+T = TypeVar("T")
+_C = TypeVar("_C", bound=Callable[..., Any])
+
+_MOST_WORKERS = 1024
+
+
+class Decorator(Protocol):
+    """What gives a verb an argument or an option."""
+
+    def __call__(self, verb: _C, /) -> _C:
+        """The same verb."""
+
+
+# --- verbs ----------------------------------------------------------------------------------------
+
+
+class Verb(click.Command):
+    """A command whose help ends with examples, each on a line of its own.
+
+    Parameters
+    ----------
+    *args, **options
+        As for :class:`click.Command`.
+    examples : sequence of str
+        Whole lines to type, of at most 78 characters.
+    more : callable, optional
+        Writes what else the help ends with to a formatter.
+    """
+
+    def __init__(
+        self,
+        *args: Any,
+        examples: Sequence[str],
+        more: Callable[[click.HelpFormatter], None] | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(*args, **options)
+        self.examples: tuple[str, ...] = tuple(examples)
+        self.more = more
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples."""
+        with formatter.section("Examples"):
+            for example in self.examples:
+                formatter.write_text(example)
+        if self.more is not None:
+            self.more(formatter)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Do it, under a bar until something is printed."""
+        with progress_bar(ctx.command_path):
+            return super().invoke(ctx)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Write ``--start 30 0 5`` as one word, as click wants it: it counts what options take."""
+        words: list[str] = []
+        takes = False
+        for word in args:
+            if takes and re.fullmatch(r"[+-]?[0-9][0-9_.,]*", word):
+                words[-1] += f"={word}" if words[-1] == "--start" else f" {word}"
+            else:
+                words.append(word)
+                takes = word == "--start" or word.startswith("--start=")
+        return super().parse_args(ctx, words)
+
+
+def verb(
+    gist: str,
+    *examples: str,
+    more: Callable[[click.HelpFormatter], None] | None = None,
+    settings: dict[str, Any] = NUMBERS,
+) -> Callable[[Callable[..., Any]], Verb]:
+    """What makes a function a verb, which the list of verbs says so much about."""
+    return click.command(
+        cls=Verb, examples=examples, more=more, short_help=gist, context_settings=settings
+    )
+
+
+# --- a game and its solution ----------------------------------------------------------------------
+
+
+goal: Decorator = click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
+players: Decorator = click.option(
+    "--players", type=Whole(), help="Make the race one for 2 to 6 players."
+)
+
+
+class Asked(NamedTuple):
+    """What a verb was asked about."""
+
+    game: str
+    words: tuple[str, ...] = ()
+    goal: int | None = None
+    players: int | None = None
+
+    def rules_and_rest(self, **more: Any) -> tuple[Any, tuple[str, ...]]:
+        """The game with its file, and the words that are left."""
+        return game_and_rest(self.game, self.words, goal=self.goal, players=self.players, **more)
+
+    @property
+    def rules(self) -> Any:
+        """The game of which nothing else is asked."""
+        return self.rules_and_rest()[0]
+
+    def solved(
+        self, read: Callable[[Any, tuple[str, ...]], T], **options: Any
+    ) -> tuple[Solution[Any, Any], T]:
+        """The solution of the game, or the one saved in the file, and what ``read`` returns.
+
+        ``read`` is given the game and the words that are left, and may refuse either, before
+        anything is solved.
+        """
+        if names_a_solution(self.game):
+            given = {"goal": self.goal, "players": self.players, **options}
+            only_without(f"{self.game} is solved already", **given)
+            from ..solvers import load
+
+            solution = load(self.game)
+            return solution, read(solution.game, self.words)
+        game, rest = self.rules_and_rest()
+        found = read(game, rest)
+        from ..solvers import solve
+
+        given = {name: value for name, value in options.items() if value is not None}
+        with progress_bar(f"solving {game.name}") as progress:
+            return solve(game, progress=progress, **given), found
+
+
+def asking(words: str | None = None) -> Decorator:
+    """GAME, the words after it and its options, which the verb is given as one :class:`Asked`."""
+
+    def made(verb: _C) -> _C:
+        @wraps(verb)
+        def asks(**given: Any) -> Any:
+            asked = Asked(**{key: given.pop(key) for key in Asked._fields if key in given})
+            return verb(asked=asked, **given)
+
+        found: Any = goal(players(asks))
+        if words is not None:
+            found = click.argument("words", metavar=words, type=StateWord(), nargs=-1)(found)
+        return click.argument("game", type=GameName())(found)  # type: ignore[no-any-return]
+
+    return made
+
+
+def nothing_but(remedy: str) -> Callable[[Any, tuple[str, ...]], None]:
+    """What refuses every word after a game, as :func:`nothing_left` does."""
+    return lambda _, rest: nothing_left(rest, remedy)
+
+
+def answer(
+    rules: Any, facts: dict[str, Any], as_json: bool, shown: dict[str, Any] | None = None
+) -> None:
+    """Print facts about a game: as JSON, or as a table of what is shown instead of them."""
+    if as_json:
+        from ..version import VERSION
+
+        say_json({"game": rules.as_dict(), **facts, "version": VERSION})
+    else:
+        print_facts({"game": rules.name, **(facts if shown is None else shown)})
+
+
+as_json: Decorator = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+throw: Decorator = click.option(
+    "--throw", metavar="FACES", help="The dice on the table, such as 1,1,5 or 115."
+)
+
+
+def as_csv(what: str) -> Decorator:
+    """Whether CSV is printed."""
+    return click.option("--csv", "as_csv", is_flag=True, help=what)
+
+
+def output(what: str, required: bool = False) -> Decorator:
+    """The file that ``-o`` names."""
+    path = click.Path(dir_okay=False)
+    return click.option("-o", "--output", type=path, required=required, help=what)
+
+
+def exclude(**asked: bool) -> list[str]:
+    """Which of some forms is asked for; refused if several are."""
+    forms = [form for form, wanted in asked.items() if wanted]
+    if len(forms) > 1:
+        raise RuleError(f"--{forms[0]} and --{forms[1]} exclude each other: leave one out")
+    return forms
+
+
+# --- numbers --------------------------------------------------------------------------------------
+
+
+class Scores(ParamType):
+    """Whole numbers with blanks between them, one for each player."""
+
+    name = "scores"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[int, ...]:
+        """The numbers that ``value`` spells."""
+        words = value.split() if isinstance(value, str) else value
+        return tuple(Whole().convert(word, param, ctx) for word in words)
+
+
+start: Decorator = click.option(
+    "--start",
+    metavar="POINTS...",
+    type=Scores(),
+    help="What the players begin with, one after another.",
+)
+
+
+def count(what: str) -> Decorator:
+    """How many of something are listed."""
+    return click.option("--count", type=Whole(), default=10, help=f"{what}; 10 by default.")
+
+
+# --- policies -------------------------------------------------------------------------------------
 
 
 class PolicyText(ParamType):
@@ -35,99 +271,12 @@ class PolicyText(ParamType):
         return [*found, CompletionItem(incomplete, type="file")]
 
 
-class Scores(ParamType):
-    """Whole numbers with blanks between them, one for each player."""
-
-    name = "scores"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[int, ...]:
-        """The numbers that ``value`` spells."""
-        words = value.split() if isinstance(value, str) else value
-        return tuple(Whole().convert(word, param, ctx) for word in words)
+def policy_argument(name: str, **more: Any) -> Decorator:
+    """An argument that is a policy, or several."""
+    return click.argument(name, type=PolicyText(), **more)
 
 
-class WithScores(WithExamples):
-    """A command whose ``--start`` takes the numbers that follow it, one for each player."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Write ``--start 30 0 5`` as one word, as click wants it: it counts what options take."""
-        words: list[str] = []
-        takes = False
-        for word in args:
-            if takes and re.fullmatch(r"[+-]?[0-9][0-9_.,]*", word):
-                words[-1] += f"={word}" if words[-1] == "--start" else f" {word}"
-            else:
-                words.append(word)
-                takes = word == "--start" or word.startswith("--start=")
-        return super().parse_args(ctx, words)
-
-
-class Several(ParamType):
-    """Whole numbers with commas between them, or FIRST:LAST for all from the first to the last."""
-
-    name = "numbers"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> list[int]:
-        """The numbers that ``value`` spells."""
-        numbers: list[int] = []
-        for part in value.split(",") if isinstance(value, str) else ():
-            found = re.fullmatch(r"([0-9]{1,6})(?::([0-9]{1,6}))?", part)
-            first, last = (found[1], found[2] or found[1]) if found else ("1", "0")
-            between = range(int(first), int(last) + 1)
-            if not between:
-                raise RuleError(
-                    f"{param.opts[-1]} is {shown(value)}, but must be numbers such as 4,6,8 or "
-                    "FIRST:LAST such as 2:200"
-                )
-            numbers += between
-        return numbers
-
-
-_C = TypeVar("_C", bound=Callable[..., Any])
-
-
-class Decorator(Protocol):
-    """What gives a verb an argument or an option."""
-
-    def __call__(self, verb: _C, /) -> _C:
-        """The same verb."""
-
-
-game: Decorator = click.argument("game", type=GameName())
-file: Decorator = click.argument("words", metavar="[FILE]", type=StateWord(), nargs=-1)
-state: Decorator = click.argument("words", metavar="[FILE] STATE...", type=StateWord(), nargs=-1)
-state_or_none: Decorator = click.argument(
-    "words", metavar="[FILE] [STATE...]", type=StateWord(), nargs=-1
-)
-goal: Decorator = click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
-players: Decorator = click.option(
-    "--players", type=Whole(), help="Make the race one for 2 to 6 players."
-)
-start: Decorator = click.option(
-    "--start",
-    metavar="POINTS...",
-    type=Scores(),
-    help="What the players begin with, one after another.",
-)
-throw: Decorator = click.option(
-    "--throw", metavar="FACES", help="The dice on the table, such as 1,1,5 or 115."
-)
-
-
-def workers(verb: _C) -> _C:
-    """Who does the work: ``--workers`` and ``--dask``, for :func:`pigcore.show.workers.sharing`."""
-    threads = "Number of threads; one per processor by default."
-    scheduler = "Give the work to this cluster, such as tcp://127.0.0.1:8786."
-    verb = click.option("--dask", metavar="ADDRESS", help=scheduler)(verb)
-    return click.option("--workers", type=Whole(), help=threads)(verb)
-
-
-as_json: Decorator = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-policy: Decorator = click.argument("policy", type=PolicyText())
-others: Decorator = click.argument("others", type=PolicyText(), nargs=-1)
-state_or_no_state: Decorator = click.argument(
-    "words", metavar="[STATE...]", type=StateWord(), nargs=-1
-)
+others: Decorator = policy_argument("others", nargs=-1)
 
 
 def opponents(rules: Any, texts: Sequence[str]) -> Any:
@@ -148,3 +297,38 @@ def opponents(rules: Any, texts: Sequence[str]) -> Any:
         )
     found = tuple(parse(rules, text) for text in texts)
     return found if len(found) > 1 else found[0]
+
+
+# --- workers --------------------------------------------------------------------------------------
+
+
+def workers(verb: _C) -> _C:
+    """Who does the work: ``--workers`` and ``--dask``, for :func:`sharing`."""
+    threads = "Number of threads; one per processor by default."
+    scheduler = "Give the work to this cluster, such as tcp://127.0.0.1:8786."
+    verb = click.option("--dask", metavar="ADDRESS", help=scheduler)(verb)
+    return click.option("--workers", type=Whole(), help=threads)(verb)
+
+
+@contextmanager
+def sharing(workers: int | None, dask: str | None) -> Iterator[Executor]:
+    """An executor of so many threads, or of the cluster whose scheduler has the address ``dask``.
+
+    With neither there is a thread for each processor.
+
+    Raises
+    ------
+    RuleError
+        If ``workers`` is no number of threads, both are given, or no scheduler answers.
+    ImportError
+        If dask.distributed is needed and not installed.
+    """
+    if dask is not None:
+        with cluster(dask, workers) as executor:
+            yield executor
+        return
+    from ..study.chunks import cores, threads
+
+    number = cores() if workers is None else between(workers, "--workers", 1, _MOST_WORKERS)
+    with threads(number) as executor:
+        yield executor

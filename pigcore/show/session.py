@@ -126,6 +126,7 @@ class Session:
     def _tell(self) -> None:
         state = self.board.seen_by(ME)
         parts = self.game.spell(state).split(", ")
+        parts[-1] = self.board.in_hand() or parts[-1]
         known = [f"{called} {part.split(' ', 1)[1]}" for called, part in zip(self.called, parts)]
         say_wrapped(_capital(", ".join([*known, *parts[len(known) :]])) + ".")
         if self.board.offered():

@@ -6,8 +6,8 @@ Each family has a module or a folder of its name with ``solve(game, **options)``
 What all families share:
 
 ``solution``  the base class: what every solution answers, saved and shown as plain data
-``files``     saved solutions; ``arrays`` checks what they hold against ``game.arrays``
-``options``   tolerance and iterations; ``warnings``
+``files``     saved solutions, and what they hold against ``game.arrays``
+``options``   tolerance and iterations
 """
 
 from __future__ import annotations
@@ -25,8 +25,7 @@ from ..games.rules import check_kind, serving
 from ..games.spelling import nearest, shown
 from ..games.texts import spelled
 from . import files
-from .solution import Call, Solution
-from .warnings import ConvergenceWarning, DisputedWarning
+from .solution import Call, ConvergenceWarning, DisputedWarning, Solution
 
 if TYPE_CHECKING:
     from ..games.bag import Bag

@@ -23,8 +23,8 @@ from ..games.errors import FileError, RuleError, SizeError
 from ..games.spelling import shown
 from ..kernels import bag as kernel
 from ..memory import require
-from .arrays import AGAIN
 from .bag_solution import BagSolution, worths
+from .files import AGAIN
 
 __all__ = ["BagSolution", "from_arrays", "solve"]
 
@@ -86,13 +86,7 @@ def solve(game: Bag, *, progress: Callable[[int, int], object] | None = None) ->
 
 
 def from_arrays(game: Bag, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> BagSolution:
-    """The Solution that a file describes: solved again and compared.
-
-    Raises
-    ------
-    FileError
-        If the score is not that of the rules beside it, or a choice is not the best.
-    """
+    """The Solution that a file describes: solved again and compared."""
     solution = solve(game)
     score = float(arrays["score"][0])
     if not abs(score - solution.score) <= 2 * solution.error_bound:

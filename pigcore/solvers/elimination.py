@@ -14,26 +14,12 @@ class Absorbing:
     """An absorbing Markov chain, eliminated state by state without a subtraction.
 
     So every chance is right to a few units in its own last place, however long the chain goes on.
+    ``steps`` (…, n, n), the chances to go from one state to another, are eliminated in place;
+    ``ends`` (…, n) are those to end there. Several chains are solved at once along the axes before;
+    what is asked of them is broadcast. O(n**3) time.
 
-    Parameters
-    ----------
-    steps : float64 array (..., n, n)
-        The chance to go from one state to another; eliminated in place.
-    ends : float64 array (..., n)
-        The chance to end there. Several chains are solved at once along the axes before; what is
-        asked of them is broadcast.
-
-    Notes
-    -----
-    O(n**3) time. Source: W. Grassmann, M. Taksar, D. Heyman, "Regenerative analysis and steady
-    state distributions for Markov chains", Operations Research 33(5), 1985.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> chain = Absorbing(np.array([[0.5, 0.25], [0.5, 0.0]]), np.array([0.25, 0.5]))
-    >>> chain.expected(np.array([0.25, 0.5])), chain.visits(np.array([1.0, 0.0]))
-    (array([1., 1.]), array([2.66666667, 0.66666667]))
+    Source: W. Grassmann, M. Taksar, D. Heyman, "Regenerative analysis and steady state
+    distributions for Markov chains", Operations Research 33(5), 1985.
     """
 
     def __init__(self, steps: Floats, ends: Floats) -> None:

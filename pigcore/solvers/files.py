@@ -14,7 +14,7 @@ import json
 import math
 import os
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -24,16 +24,16 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from ..games.errors import FileError, PigcoreError
-from ..games.game import Game
+from ..games.game import Array, Game
 from ..games.rules import game_from_text, text_of
-from ..games.spelling import short, shown
+from ..games.spelling import listed, short, shown, spell
 from ..games.texts import named_file, open_file, refusal, spelled
 from ..memory import require
 from ..version import VERSION
 from ..writing import write_atomically
-from .arrays import AGAIN, check_entries, check_header, check_names
 
 __all__ = [
+    "AGAIN",
     "FORMAT",
     "ROUNDING",
     "announced",
@@ -48,6 +48,7 @@ __all__ = [
     "write_atomically",
 ]
 
+AGAIN = "solve and save it again"
 FORMAT = "pigcore 1"
 ROUNDING = 1e-13
 """Another machine may round differently, by some units in the last place."""
@@ -164,18 +165,48 @@ def _read(
 def _arrays(
     archive: zipfile.ZipFile, members: dict[str, zipfile.ZipInfo], game: Game, where: str
 ) -> dict[str, NDArray[Any]]:
-    check_names(game, members)
+    _check_names(game, members)
     size = 0
     for declared in game.arrays:
         dtype, shape = announced(archive, members[declared.name])
-        check_header(declared, dtype, shape)
+        _check_header(declared, dtype, shape)
         size += math.prod(shape) * dtype.itemsize
     require(size, f"reading {where}", "it cannot be a solution of this machine")
     arrays = {}
     for declared in game.arrays:
         arrays[declared.name] = array_in(archive, members[declared.name])
-        check_entries(declared, arrays[declared.name])
+        _check_entries(declared, arrays[declared.name])
     return arrays
+
+
+def _check_names(game: Game, found: Iterable[str]) -> None:
+    """Refuse other arrays than the declared ones."""
+    names, wanted = sorted(found), sorted(array.name for array in game.arrays)
+    if names != wanted:
+        arrays = listed(short(name) for name in names[:10]) if names else "none"
+        raise FileError(
+            f"the arrays are {arrays}, but a solution of {game.name} has {listed(wanted)}: {AGAIN}"
+        )
+
+
+def _check_header(array: Array, dtype: np.dtype[Any], shape: tuple[int, ...]) -> None:
+    """Refuse another type or shape than the declared one."""
+    if dtype != np.dtype(array.dtype) or shape != array.shape:
+        raise FileError(
+            f"the array {array.name!r} is {short(str(dtype))} {shape}, but must be {array.dtype} "
+            f"{array.shape}: {AGAIN}"
+        )
+
+
+def _check_entries(array: Array, entries: NDArray[Any]) -> None:
+    """Refuse entries outside the declared range, NaN among them."""
+    bad = np.argwhere(~((entries >= array.low) & (entries <= array.high)))
+    if bad.size:
+        place = tuple(bad[0].tolist())
+        raise FileError(
+            f"{array.name}[{', '.join(map(str, place))}] is {entries[place]}, but must be between "
+            f"{spell(array.low)} and {spell(array.high)}: {AGAIN}"
+        )
 
 
 def text_in(

@@ -15,16 +15,7 @@ _MOST = 1_000_000
 
 
 def tolerance_of(value: object) -> float:
-    """``value`` as a tolerance that doubles can reach.
-
-    Examples
-    --------
-    >>> tolerance_of(1e-20)
-    Traceback (most recent call last):
-        ...
-    pigcore.games.errors.RuleError: tolerance is 1e-20, but double precision reaches no more than \
-1e-15: ask for that, or prove what matters with pigverify
-    """
+    """``value`` as a tolerance that doubles can reach."""
     tolerance = real(value, "tolerance", 0.0, 1.0)
     if tolerance < FINEST:
         raise RuleError(

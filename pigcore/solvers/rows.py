@@ -11,13 +11,7 @@ __all__ = ["aligned"]
 
 
 def aligned(*shape: int) -> NDArray[np.float64]:
-    """Zeros whose first byte lies where the widest row of a kernel does: at a multiple of 64.
-
-    Examples
-    --------
-    >>> aligned(3, 8).ctypes.data % 64
-    0
-    """
+    """Zeros whose first byte lies where the widest row of a kernel does: at a multiple of 64."""
     count = prod(shape)
     room = np.zeros(count + 7)
     skip = -room.__array_interface__["data"][0] % 64 // room.itemsize

@@ -24,13 +24,31 @@ from ..games.spelling import spell
 from ..version import VERSION
 from . import files
 
-__all__ = ["DISPUTED", "TIED", "Call", "Solution", "immutable", "nearest_first", "payoff_rows"]
+__all__ = [
+    "DISPUTED",
+    "TIED",
+    "Call",
+    "ConvergenceWarning",
+    "DisputedWarning",
+    "Solution",
+    "immutable",
+    "nearest_first",
+    "payoff_rows",
+]
 
 DISPUTED = 1e-9
 """Margins below this are the verifier's to judge."""
 
 G = TypeVar("G", bound=Game)
 A = TypeVar("A", str, int)
+
+
+class DisputedWarning(UserWarning):
+    """Double precision cannot decide this state; the verifier can."""
+
+
+class ConvergenceWarning(UserWarning):
+    """The method stopped before it reached its tolerance."""
 
 
 class Call(NamedTuple):

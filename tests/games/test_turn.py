@@ -104,6 +104,36 @@ def test_modes_that_come_to_the_same_are_merged():
     assert turn.modes[0].throw.outcomes == ((1, ((1, 1, ""),)),)
 
 
+def test_modes_that_lead_to_each_other_are_merged_where_they_are_alike():
+    def clock(gained):
+        return Turn(lambda hour: {gain(gained(hour), (hour + 1) % 12): 2, BUST: 1}, 0)
+
+    assert clock(lambda hour: 1).roll == pigcore.Roll({1: 2}, bust=1)
+    assert [mode.word for mode in clock(lambda hour: 1 + hour % 3).modes] == ["0", "1", "2"]
+    assert len(clock(lambda hour: 1 + hour // 11).modes) == 12
+    obliged = Turn(
+        lambda n: {gain(1, 1 - n): 1, BUST: 1}, 0, may_bank=lambda n: n == 0, word="ab".__getitem__
+    )
+    assert [mode.word for mode in obliged.modes] == ["a", "b"]
+    two = Turn(  # of two choices that come to the same one is left
+        lambda n: {(gain(1, (n + 1) % 3), gain(1, (n + 2) % 3)): "1/2", BUST: "1/2"}, 0
+    )
+    assert two.roll == pigcore.Roll.coin()
+
+
+@pytest.mark.slow
+def test_long_turns_are_merged_without_asking_each_mode_for_each_other():
+    turn = Turn(lambda n: {gain(1, n - 1): 1, BUST: 1} if n else None, 100_000)
+    assert turn.describe()["longest"] == 100_000
+
+
+def test_the_word_of_an_only_mode_is_no_part_of_the_rules():
+    turn = Turn(lambda mode: {gain(1, mode): 1, BUST: 1}, "m")
+    race = Race(turn, 5)
+    assert game_from_text(text_of(race)) == race
+    assert hash(turn) == hash(Turn.of_roll(pigcore.Roll.coin()))
+
+
 def test_what_changes_nothing_is_thrown_again():
     turn = Turn(lambda mode: {gain(0, mode): "1/2", gain(1, mode): "1/4", BUST: "1/4"}, "m")
     assert turn.roll == pigcore.Roll.coin()
@@ -147,6 +177,7 @@ REFUSED = {
     "no outcome": (lambda: Turn(lambda m: {"six": 1}, "m7"), "an outcome in mode 'm7' is 'six'"),
     "no table": (lambda: Turn(lambda m: 5, "m7"), "a throw in mode 'm7' is 5"),
     "not hashable": (lambda: Turn(lambda m: {}, []), "must be hashable"),
+    "led to one": (lambda: Turn(lambda m: [((gain(1, []),), 1)], 7), "that 7 leads to is []"),
     "spaces": (lambda: Turn(lambda m: {gain(1, m): 1}, "m 7"), "the word for mode 'm 7' is"),
     "one word": (
         lambda: Turn(lambda m: {gain(1, 1 - m): m + 1, BUST: 1}, 0, word=lambda m: "x"),
@@ -211,6 +242,7 @@ def test_what_a_turn_can_have():
 def test_units_and_what_may_be_banked():
     twice = Turn(lambda left: (left and {BUST: 1, gain(4, left - 1): 1}) or None, 2)
     assert Race(twice, 20).unit == 4
+    assert Race(pigcore.Roll.coin(4), 20).unit == 1  # users index its arrays by scores
     assert Race(twice, 20, consolation=2).unit == 2
     game = Race(twice, 20, opening=8, minimum_bank=4)
     assert (game.unit, game.units) == (4, 5)

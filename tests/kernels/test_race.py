@@ -18,7 +18,7 @@ from pigcore.kernels import LANES
 from pigcore.kernels import race as kernel
 from pigcore.kernels.value_iteration import ValueIteration
 from pigcore.solvers.race.arrays import RaceArrays
-from pigcore.solvers.race.matches import values
+from pigcore.solvers.race.newton import values
 
 # --- passes that leave scores out, and passes along slopes ----------------------------------------
 

@@ -18,7 +18,7 @@ from pigcore import kernels
 from pigcore.kernels import hog, party, race, residue, turns
 from pigcore.solvers.race.arrays import RaceArrays
 from pigcore.solvers.race.arrays import RaceArrays
-from pigcore.solvers.race.matches import values
+from pigcore.solvers.race.newton import values
 
 def show(name, *arrays):
     digest = hashlib.sha256(b"".join(np.ascontiguousarray(a).tobytes() for a in arrays))

@@ -67,9 +67,14 @@ def test_what_throwing_pays_is_what_the_fractions_say(rules):
          for own in range(0, rules.goal, unit)]
     )  # fmt: skip
     held = tables.held(starts)
-    out = np.empty((len(tables.cells), tables.stride))
+    out, side = np.empty((2, len(tables.cells), tables.stride))
     for own in range(tables.goal):
         tables.turns.rolls(held, own, out)
+        bust = held[tables.landing[own]]
+        tables.turns.alone(held, np.full(len(bust), own), bust, held[0], side)
+        live = tables.cells[:, 0] < tables.goal - own
+        live &= tables.may[tables.cells[:, 1]] & turns.THROWS > 0
+        assert np.abs(side - out)[live, : tables.goal].max() < 1e-15
         for opp in range(tables.goal):
             throw, _ = slow.turn_of(rules, exact, own * unit, opp * unit)
             for (points, mode), paid in zip(tables.cells.tolist(), out[:, opp]):
@@ -130,7 +135,9 @@ def test_farkle_is_a_turn_of_modes(game, first, total):
 
 
 def test_a_pass_along_slopes_leads_back_from_a_little_off():
-    tables = RaceArrays.of_turn(Turn(lambda n: [(gain(2, 1 - n), 3), (BUST, 2), (WIPE, 1)], 0), 40)
+    tables = RaceArrays.of_turn(
+        Turn(lambda n: [(gain(2 + n, 1 - n), 3), (BUST, 2), (WIPE, 1)], 0), 40
+    )
     starts = solved(tables)
     column, kept = np.zeros(tables.stride), np.zeros((2 * tables.goal - 1, tables.goal))
     column[: tables.goal] = starts[:, 0]
@@ -151,11 +158,11 @@ def test_what_a_total_of_turns_is_worth_is_what_throwing_pays():
     game = RaceArrays.of(Farkle.standard(1000))
     goal = game.goal
     (starts,), *_ = newton(game, [None], 1e-14, 99)
-    held, x = game.held(starts), np.zeros(game.stride)
+    held, x, leave = game.held(starts), np.zeros(game.stride), np.zeros(game.stride)
     for total in range(2 * goal - 1):
         opp = np.arange(max(0, total - goal + 1), min(total, goal - 1) + 1)
         x[opp] = held[total - opp, opp]
-        excess, leave = game.excess(held, x, total)
+        excess = game.excess(held, x, total, leave=leave)
         assert np.abs((x + excess)[opp] - starts[total - opp, opp]).max() < 1e-14
         assert (leave[opp] > 0).all()
 
@@ -311,6 +318,38 @@ def test_arrays_that_do_not_fit_are_refused_by_rolls(rows, own, out):
     made().rolls(np.ones((3, LANES)), 0, np.zeros((2, LANES)))
     with pytest.raises(ValueError, match="but must be|does not fit"):
         made().rolls(np.ones(rows), own, np.zeros(out))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"held": np.ones((4, LANES))}, "held is"),
+        ({"held": np.ones((3, 2 * LANES))}, "which does not fit"),
+        ({"own": np.zeros(LANES - 1, dtype=np.intp)}, "which does not fit"),
+        ({"own": np.full(LANES, 2)}, "own is 2, which is no score below 2"),
+        ({"own": np.full(LANES, -1)}, "own is -1"),
+        ({"bust": np.zeros(LANES + 1)}, "which does not fit"),
+        ({"wiped": np.zeros(1)}, "which does not fit"),
+        ({"out": np.zeros((3, LANES))}, "which does not fit"),
+    ],
+)
+def test_arrays_that_do_not_fit_are_refused_by_alone(change, message):
+    good = {
+        "held": np.ones((3, LANES)), "own": np.zeros(LANES, dtype=np.intp),
+        "bust": np.zeros(LANES), "wiped": np.zeros(LANES), "out": np.zeros((2, LANES)),
+    }  # fmt: skip
+    made().alone(**good)
+    with pytest.raises(ValueError, match=message):
+        made().alone(**(good | change))
+
+
+def test_any_points_may_be_a_cell():
+    twos = {"gains": np.array([2, 2]), "rolled": 5, "height": 6}
+    for every, points in ((False, [0, 2, 4]), (True, [0, 1, 2, 3, 4])):
+        kernel = turns.Turns(*(RULES | twos).values(), every)
+        cells = np.empty((kernel.count, 2), dtype=np.intp)
+        kernel.cells(cells)
+        assert cells[:, 0].tolist() == points
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from pigcore.play.policies import Condition
 from pigcore.play.policies.hog import table_of
 from pigcore.play.policies.race import answer, plan_of, rolls_of
 from pigcore.solvers.race.arrays import RaceArrays
-from pigcore.solvers.race.matches import values
+from pigcore.solvers.race.newton import values
 
 GAMES = [
     pigcore.Pig(13),

@@ -3,6 +3,7 @@
 import json
 import os
 import pickle
+import sys
 import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -15,9 +16,9 @@ from support.interrupts import interrupt
 import pigcore
 from pigcore.games import RuleError, StateError
 from pigcore.play.boards import PLAYERS, Transcript, urn
-from pigcore.play.simulation import blocks, hog, race
-from pigcore.play.simulation.blocks import BLOCK, Job
+from pigcore.play.simulation import hog, race
 from pigcore.play.simulation.results import wilson
+from pigcore.play.simulation.simulate import BLOCK, Job, play_blocks
 
 SURE = 0.9999
 """The confidence of each interval that an exact figure is asked to lie in."""
@@ -278,14 +279,14 @@ def test_what_is_sent_to_workers_can_be_pickled():
         job = Job(tables, 1, (0, 0), 1000, 100)
         again = pickle.loads(pickle.dumps(job))
         whole = range(job.blocks)
-        assert (blocks.play_blocks(again, whole)[1] == blocks.play_blocks(job, whole)[1]).all()
+        assert (play_blocks(again, whole)[1] == play_blocks(job, whole)[1]).all()
 
 
 def test_a_larger_number_of_games_begins_with_the_same_blocks():
     game, policy = pigcore.Piglet(3), pigcore.hold_at(1)
     tables = race.tables(game, policy, policy)
     short, long = (Job(tables, 1, (0, 0), games, 100) for games in (BLOCK, 3 * BLOCK))
-    assert (blocks.play_blocks(short, range(1))[1] == blocks.play_blocks(long, range(1))[1]).all()
+    assert (play_blocks(short, range(1))[1] == play_blocks(long, range(1))[1]).all()
 
 
 # --- stopping -------------------------------------------------------------------------------------
@@ -358,7 +359,7 @@ def test_threads_are_told_to_stop():
 
     job = Job(race.tables(game, policy, policy), 1, (0, 0), BLOCK, 1_000_000)
     with ThreadPoolExecutor(1) as thread:
-        waiting = thread.submit(blocks.play_blocks, job, range(1), heard)
+        waiting = thread.submit(play_blocks, job, range(1), heard)
         time.sleep(0.05)
         stop.set()
         with pytest.raises(InterruptedError):
@@ -369,7 +370,7 @@ def test_threads_are_told_to_stop():
 
 
 def test_games_are_told_across_blocks(monkeypatch):
-    monkeypatch.setattr(blocks, "BLOCK", 9)
+    monkeypatch.setattr(sys.modules[Job.__module__], "BLOCK", 9)
     players = pigcore.random_play(), pigcore.hold_at(2)
     some, every = (
         pigcore.simulate(RACES["three"], *players, games=25, transcripts=count).transcripts

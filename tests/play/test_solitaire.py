@@ -344,6 +344,10 @@ SURE = Race(Roll({1: 1}), 5, name="Sure")
             "in Race it pays to roll on beyond 1,000,000 points",
         ),
         (
+            lambda: solitaire(Race(Roll({2 * 10**6: 1, 1: 999}, 9, 9), 5), "points", 3),
+            "a throw of Race gains 2,000,000 units of points, but without a goal 1,000,000 at most",
+        ),
+        (
             lambda: solitaire(Pig(), policy=pigcore.scoring_turns(4)),
             "the policy 'hold at the points still missing, divided by the scoring turns left of 4",
         ),

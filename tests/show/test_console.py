@@ -415,6 +415,7 @@ import_module(sys.argv[2]).main(sys.argv[3:])
     ("module", "words", "what"),
     [
         ("pigcore.show.cli", ["solve", "pig", "--goal", "200"], "solving Pig"),
+        ("pigcore.show.cli", ["loss", "pig", "hold:20"], "pigcore loss"),
         ("pigverify.cli", ["pig", "--all", "--goal", "20"], "proving"),
     ],
 )

@@ -239,7 +239,7 @@ def test_a_game_of_three_at_the_terminal_is_recorded_and_reviewed(tmp_path):
         (("play", "pig", "--players", "7"), "players is 7, but must be between 2 and 6"),
         (
             ("solitaire", "pig", *THREE),
-            "there is no option '--players'",
+            "a player alone plays against nobody: leave --players out",
         ),
         (
             ("plot", "pig", "section", *THREE, "--goal", "9", "-o", "it.png"),

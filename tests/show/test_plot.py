@@ -17,7 +17,7 @@ from support.turns import bold, three_throws
 import pigcore
 from pigcore.play.differences.hog import differences as hog_differences
 from pigcore.play.differences.race import differences
-from pigcore.show.commands.plot import KINDS
+from pigcore.show.commands.papers import KINDS
 from pigcore.show.plots.canvas import COLOURS, save
 from pigcore.show.plots.race.sections import _COLOURS, HOLD, NONE, PALE, ROLL
 from pigcore.show.plots.race.solids import faces_of

@@ -157,6 +157,7 @@ def test_it_is_played_and_reviewed(capped):
     said = ask("pigcore", *words, cwd=capped, stdin=typed).stdout
     assert "You cannot hold now: roll.\n" in said
     assert "You roll: +5, in mode one.\n" in said
+    assert "You 0, the other 0, points 0, in mode two.\n" in said
     assert "win" in said
     solution = pigcore.solve(pigcore.game(capped / "capped.toml"))
     found = ask("pigcore", "review", "capped.toml", "game.json", "--json", cwd=capped).stdout

@@ -259,7 +259,7 @@ def test_cells_of_two_are_the_pairs_of_the_race_for_two(rules):
 def test_values_of_any_turn_solve_the_equations_of_all_players(game):
     solution = pigcore.solve(game)
     assert solution.converged
-    n, places = game.players, solution._places
+    n, places, values = game.players, solution._places, solution.values()
     for number in range(places.size):
         scores = places.scores(number)
         hold, throw, chance = solution._turn(scores)
@@ -272,6 +272,8 @@ def test_values_of_any_turn_solve_the_equations_of_all_players(game):
             whole = *state, game.unit * t, *([mode + 1] if solution._modes else [])
             worth = max(solution.payoffs(*whole).values())
             assert solution.win(*whole)[0] == pytest.approx(worth, abs=1e-12)
+            at = (t, mode) if solution._modes else (t,)
+            assert values[(*scores, *at)] == pytest.approx(worth, abs=1e-12)
             assert (chance[t, mode] > 0) == (solution.decide(*whole) in ("throw", "roll"))
     assert len(solution.win(*[0] * n)) == n
 

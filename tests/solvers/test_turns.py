@@ -255,7 +255,7 @@ def test_what_is_no_option_is_refused():
         pigcore.solve(game, "sweep")
     with pytest.raises(RuleError, match="penalty is 5: where scores can fall"):
         pigcore.solve(Race(capped(3), 9, penalty=5))
-    wipes = Race(Turn(lambda n: [(gain(1, 1 - n), 4), (BUST, 1), (WIPE, 1)], 0), 9)
+    wipes = Race(Turn(lambda n: [(gain(1 + n, 1 - n), 4), (BUST, 1), (WIPE, 1)], 0), 9)
     with pytest.warns(pigcore.ConvergenceWarning, match="newton stopped after 1 iteration, before"):
         early = pigcore.solve(wipes, max_iterations=1)
     assert early.error_bound > 1e-9
@@ -273,7 +273,7 @@ def test_throws_that_leave_a_choice_are_thrown_and_banked():
     "game",
     [
         Race(capped(3), 9),
-        Race(Turn(lambda n: [(gain(1, 1 - n), 4), (BUST, 1), (WIPE, 1)], 0), 9, "exact"),
+        Race(Turn(lambda n: [(gain(1 + n, 1 - n), 4), (BUST, 1), (WIPE, 1)], 0), 9, "exact"),
         Race(CHOOSE, 6, consolation=1, opening=2),
     ],
 )

@@ -7,6 +7,7 @@ import pickle
 import re
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
+from functools import partial
 from unittest import mock
 
 import pigverify
@@ -80,6 +81,10 @@ def test_a_last_turn_of_a_single_roll(how):
     check(game, Slow(dice).solve(), how)
 
 
+def least_likely(rules, likely, state):
+    return (likely(state) + 1) % len(rules.rows(state))
+
+
 def check(game, truth, how):
     """Every turn start of a game, by what doubles decide or with every decision open."""
     trusted = 2.0 if how != "doubles" else 1e-9
@@ -88,9 +93,8 @@ def check(game, truth, how):
             if any(score % game.unit for score in state):
                 continue
             found, start = race.rules(game, game.check_state(*state))
-            rows = found.rows
             if how == "wrong":
-                found.rows = lambda state, rows=rows: rows(state)[::-1]
+                found.likely = partial(least_likely, found, found.likely)
             try:
                 above, below = decisions.worth(found, start, None, None)
             except RuleError:  # by wrong decisions a game may never end, and has no values then
@@ -328,7 +332,7 @@ def test_no_file_is_refused(tmp_path):
 
 PRIMES = """
 from pigcore import Pig, exact
-from pigcore.show.workers import sharing
+from pigcore.show.options import sharing
 from pigcore.study.exact_values import decisions, residues
 from pigcore.study.exact_values.residues import whole_numbers
 systems = []
@@ -371,10 +375,10 @@ def test_progress_counts_primes():
 
 def test_signs_are_those_of_the_whole_numbers(monkeypatch):
     """Of margins, also where few bits do not tell them from 0, and of a multiple below 0."""
-    systems, choices = [], race.RaceRules.choices
+    systems, likely = [], race.RaceRules.likely
     monkeypatch.setattr(decisions, "signed", lambda system, *_: systems.append(system) or [])
     # The worse action first.
-    monkeypatch.setattr(race.RaceRules, "choices", lambda self, *at: choices(self, *at)[::-1])
+    monkeypatch.setattr(race.RaceRules, "likely", lambda self, at: 1 - likely(self, at))
     pigcore.exact(pigcore.Piglet(34))
     below, above = residues.whole_numbers(systems[0])
     margins = [Fraction(number, below) for number in above]

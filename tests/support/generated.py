@@ -6,7 +6,7 @@ fractions can solve it. What it makes may be refused: that is a RuleError of the
 
 from fractions import Fraction
 
-from pigcore.games import Bag, Duel, Farkle, Hog, Race, Roll
+from pigcore.games import BUST, WIPE, Bag, Duel, Farkle, Hog, Race, Roll, Turn, gain
 from pigcore.games.hog_rules import KINDS
 
 ABSURD = 30
@@ -40,12 +40,53 @@ def roll(random, most):
     return Roll(dict(zip(gains, several)), bust, wipe)
 
 
+def turn(random, most_modes=5, most_gain=4, wipes=True, mild=True):
+    """A turn of some modes, with choices, steps that gain nothing, and modes that allow not all."""
+    count = random.randint(1, most_modes)
+    throws, banks = {}, {}
+
+    def option(mode):
+        to = random.randrange(count)
+        # Mode 0 is the last one that steps of no gain lead to, and the start the first one.
+        return gain(random.randint(0 if mode else 1, most_gain) or int(to >= mode), to)
+
+    for mode in range(count):
+        kind = random.choice(["both"] * 4 + ["throw", "bank"])
+        banks[mode] = kind != "throw"
+        outcomes = [
+            tuple(sorted({option(mode) for _ in range(random.randint(1, 3))}))
+            for _ in range(random.randint(1, 3))
+        ]
+        outcomes += [gain(0, mode)] * random.randint(0, 1)  # changes nothing: divided out
+        weights = [random.randint(1, 3) for _ in outcomes]
+        weights += [random.randint(0, 3), random.choice([0, 0, 1]) * wipes]
+        outcomes += [BUST, WIPE]
+        if not mild:
+            possible = [outcome for outcome, some in zip(outcomes, weights) if some]
+            outcomes, weights = possible, chances(random, len(possible))
+        stuck = kind == "bank" and mode < count - 1
+        throws[mode] = None if stuck else list(zip(outcomes, weights))
+    return Turn(throws.get, count - 1, may_bank=banks.get)
+
+
 def race(random, tiny):
-    """A race to a few points, or to some thirty."""
+    """A race of one roll or of any turn, to a few points or to some thirty, sometimes for three."""
     goal = random.randint(1, 6 if tiny else 30)
     target = random.choice(["at_least", "exact"])
-    consolation = random.choice([0, 0, 0, 1, 2, goal])
-    return Race(roll(random, 5), goal, target, min(consolation, goal))
+    consolation = min(random.choice([0, 0, 0, 1, 2, goal]), goal)
+    if random.random() < 0.5:
+        return Race(roll(random, 5), goal, target, consolation)
+    three = random.random() < 0.25
+    most = 3 if tiny and three else 4 if tiny else 12
+    return Race(
+        turn(random, wipes=not three, mild=three or random.random() < 0.7),
+        min(goal, most),
+        target,
+        min(consolation, goal, most),
+        opening=random.choice([0, 0, 0, 1, 2]),
+        minimum_bank=random.choice([0, 0, 0, 1, 2]),
+        players=3 if three else 2,
+    )
 
 
 # --- Hog ----------------------------------------------------------------------------------------

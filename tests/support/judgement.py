@@ -6,8 +6,13 @@ so.
 
 import warnings
 from fractions import Fraction
+from itertools import product
+from pathlib import Path
 
+import numpy as np
 import pigverify
+from hypothesis.errors import UnsatisfiedAssumption
+from support.race_matches import MatchInFractions, player_of
 from support.truth import TRUTHS
 
 import pigcore
@@ -40,7 +45,7 @@ def truth_of(game, count):
     """The game in fractions; None if the slow reference gives up."""
     try:
         return TRUTHS[kind_of(game)](game)
-    except (AssertionError, StopIteration):
+    except (AssertionError, KeyError, StopIteration, UnsatisfiedAssumption):
         count["games without a reference"] += 1
         return None
 
@@ -165,6 +170,77 @@ def judge_agreement(solution, report, count):
         far = max(low - value, value - high, 0)
         expect(far <= 10 * Fraction(bound), "solver and verifier differ", float(far))
     count["large games compared"] += 1
+
+
+# --- play ---------------------------------------------------------------------------------------
+
+
+def a_policy(random, game):
+    """A table of chances to throw; where throws leave a choice, a rule for what to take as well."""
+    if game.chooses:
+        choose = random.choice(["most_points", "best_turn"])
+        return pigcore.hold_at(random.randint(1, game.goal), choose=choose)
+    size = game.units**game.players
+    chances = [random.choice([0, 0.25, 1]) for _ in range(size)]
+    return np.array(chances).reshape((game.units,) * game.players)
+
+
+def judge_play(random, solution, count):
+    """What matches, replies, simulations and certificates of a race say is so."""
+    game = solution.game
+    seats, zeros = range(game.players), (0,) * game.players
+    best, other = player_of(game, solution), a_policy(random, game)
+    alone = MatchInFractions(game, [best] * game.players)
+    never, wins = alone.never(), [alone.win(p) for p in seats]
+    most = max(Fraction(solution.error_bound), ROUNDING)
+    for scores in product(range(0, game.goal, game.unit), repeat=game.players):
+        node, place = (0, *scores, *zeros), tuple(score // game.unit for score in scores)
+        said = solution.starts[place].tolist()
+        for p, value in enumerate(said if game.shared else [said]):
+            far = abs(Fraction(value) - wins[p][node])
+            expect(never[node] or far <= most, "the values are not those of the decisions", scores)
+    try:
+        others = [other] * (game.players - 1) if game.shared else other
+        match = quietly(pigcore.match, game, solution, others)
+        reply = quietly(pigcore.best_response, game, others)
+        lost = quietly(pigcore.loss, game, other)
+    except PigcoreError as refusal:
+        expect("\n" not in str(refusal), "a refusal of several lines", refusal)
+        count["matches refused"] += 1
+        return
+    theirs = [player_of(game, other)] * (game.players - 1)
+    known = [(player_of(game, reply.policy), reply.first, reply.second)]
+    if not solution.disputed():  # what wins more against another one is open there
+        known.append((best, match.first, match.second))
+    for policy, first, second in known:
+        truth = MatchInFractions(game, [policy, *theirs])
+        won = truth.win(0)
+        for said, m in ((first, 0), (second, game.players - 1)):
+            far = abs(Fraction(said) - won[(m, *zeros, *zeros)])
+            expect(far <= 10 * most, "a match is not won as often", m, said)
+    expect(reply.average >= match.average - 1e-12, "best play betters a best reply", reply)
+    expect(lost.average >= -1e-12, "a policy is better than the best", lost)
+    games = 4_000
+    played = pigcore.simulate(game, solution, solution, games, seed=1, longest=2_000)
+    if not played.never:
+        value = solution.value
+        off = 6 * (value * (1 - value) / games * game.players) ** 0.5 + 1e-9
+        expect(abs(played.first - value) <= off, "games are won as often otherwise", played.first)
+    count["plays compared"] += 1
+
+
+def judge_certificate(game, folder, count):
+    """Where a game has a certificate, it is checked."""
+    path = Path(folder, "case.pigcert")
+    try:
+        if not pigverify.write_certificate(game, path).ok:
+            return
+    except PigcoreError as refusal:
+        expect("\n" not in str(refusal), "a refusal of several lines", refusal)
+        count["certificates refused"] += 1
+        return
+    expect(pigverify.check_certificate(path).ok, "a certificate that is not taken")
+    count["certificates checked"] += 1
 
 
 # --- one game, one file -------------------------------------------------------------------------

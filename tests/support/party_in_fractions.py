@@ -1,22 +1,23 @@
 """A party in fractions, slowly and obviously: every pure equilibrium of every cell, by trying all.
 
-In each cell all decisions of all movers are tried that are best at any worth of a bust. Fixed
-decisions make the turn starts of the cell linear equations; a profile is an equilibrium if what
-follows makes the decisions of each mover best: then nobody gains by changing one decision, which is
-enough, because a turn has finitely many states and only the last change can be the first gain.
-Exact ties hold.
+What a mover decides follows from what a bust is worth to him; as that grows his turn passes through
+a handful of rows. Any row of each mover makes the turn starts of a cell linear equations; these are
+an equilibrium if what follows makes each mover take his row. Exact ties bank, or take the first
+option.
 """
 
 from fractions import Fraction
+from functools import cache
 from itertools import product
+from math import prod
 
 
 def rotations(scores):
     return [scores[m:] + scores[:m] for m in range(len(scores))]
 
 
-def all_cells(goal, players):
-    tuples = product(range(goal), repeat=players)
+def all_cells(scores, players):
+    tuples = product(scores, repeat=players)
     cells = [scores for scores in tuples if scores == min(rotations(scores))]
     return sorted(cells, key=sum, reverse=True)
 
@@ -28,9 +29,9 @@ class SlowParty:
     """
 
     def __init__(self, game):
-        self.game, self.race, self.n, self.goal = game, game.for_two, game.players, game.goal
-        self.values, self.counts, self.plans, self.mixed = {}, {}, {}, None
-        for scores in all_cells(self.goal, self.n):
+        self.game, self.n, self.goal = game, game.players, game.goal
+        self.values, self.counts, self.mixed = {}, {}, None
+        for scores in all_cells(range(0, self.goal, game.unit), self.n):
             found = self.equilibria(scores)
             self.counts[scores] = len(found)
             if not found:
@@ -40,95 +41,106 @@ class SlowParty:
 
     def equilibria(self, scores):
         """The values of all pure equilibria, in the order of their decisions, roll before hold."""
-        cell, found = list(dict.fromkeys(rotations(scores))), []
-        if all(self.game.dead[s] for s in scores):
-            self.plans[scores] = {(it, k): False for it in cell for k in range(1, self.goal)}
-            return [{it: [Fraction(1, self.n)] * self.n for it in cell}]
-        for replies in product(*[self.replies(it) for it in cell]):
-            by_place = dict(zip(cell, replies))
-            if all(
-                low < self.worth(by_place, (*it[1:], it[0]), self.n - 1) <= high
-                for it, (_, _, low, high) in by_place.items()
-            ):
-                found.append(
-                    {it: [self.worth(by_place, it, c) for c in range(self.n)] for it in cell}
-                )
-                plans = [(it, reply[0]) for it, reply in zip(cell, replies)]
-                rolls = {(it, k): bit for it, plan in plans for k, bit in plan.items()}
-                self.plans.setdefault(scores, rolls)
-        return found
+        if all(self.game.dead[s // self.game.unit] for s in scores):
+            return [{it: [Fraction(1, self.n)] * self.n for it in rotations(scores)}]
+        cell, found = list(dict.fromkeys(rotations(scores))), {}
+        for rows in product(*[self.rows(it) for it in cell]):
+            by_place = dict(zip(cell, rows))
+            if prod(by_place[it][-1] for it in rotations(scores)) == 1:
+                continue  # nobody ever wins
+            values = {it: self.worth(by_place, it) for it in cell}
+            busts = {it: values[*it[1:], it[0]][-1] for it in cell}
+            if all(self.row(it, x) == by_place[it] for it, x in busts.items()):
+                order = [bit for it, x in busts.items() for bit in self.decisions(it, x)]
+                found[rows] = order, values
+        return [values for _, values in sorted(found.values(), key=lambda each: each[0])]
 
-    def replies(self, scores):
-        """Of all decisions of a mover those that are best for some worth of his bust, low … high.
-
-        With them comes what the turn is worth where a bust is worth nothing, and how much more
-        where it is worth 1.
-        """
-        stays, found = self.race.after_bust(scores[0]) == scores[0], []
-        banked = self.banker(scores, self.values)
-        ends = [[Fraction(x)] * self.n for x in (0, 1)]
-        if not stays:
-            ends = [self.busted(scores, self.values)] * 2
-        for bits in product((True, False), repeat=self.goal - scores[0] - 1):
-            plan = dict(enumerate(bits, 1))
-            rolls = {(scores, k): bit for k, bit in plan.items()}
-            at_0, at_1 = (self.turn(scores, rolls, bust, banked)[0] for bust in ends)
-            low, high = Fraction(-1), Fraction(2)  # low < x <= high
-            for k, bit in plan.items():
-                more, slope = at_0[k][0] - banked(k)[0], at_1[k][0] - at_0[k][0]
-                if not slope and bit != (more > 0):
-                    break
-                if slope and bit:
-                    low = max(low, -more / slope)
-                elif slope:
-                    high = min(high, -more / slope)
-            else:
-                if low < high:
-                    found.append((plan, (at_0[0], at_1[0][0] - at_0[0][0]), low, high))
-        return found
-
-    def seen(self, row):
-        """A row of the next mover's as the mover counts: he is the last of theirs."""
-        return [row[-1], *row[:-1]]
-
-    def payoffs(self, scores, k):
-        """What rolling and holding are worth to the mover at a turn total."""
-        banked = self.banker(scores, self.values)
-        cell = min(rotations(scores))
-        roll, _ = self.turn(scores, self.plans[cell], self.busted(scores, self.values), banked)
-        return roll[k][0], banked(k)[0]
-
-    def turn(self, scores, rolls, bust, banked):
-        """What each state of a turn is worth to all: (roll, worth) by turn total."""
-        own, won = scores[0], [Fraction(1)] + [Fraction(0)] * (self.n - 1)
-        roll, worth = {}, {}
-        for k in range(self.goal - own - 1, -1, -1):
-            total = [self.race.roll.bust * it for it in bust]
-            for gain, chance in self.race.roll.gains:
-                s = own + k + gain
-                if s < self.goal:
-                    row = worth[k + gain]
-                else:
-                    row = bust if self.race.target == "exact" and s > self.goal else won
-                total = [a + chance * b for a, b in zip(total, row)]
-            roll[k] = total
-            worth[k] = total if k == 0 or rolls[scores, k] else banked(k)
-        return roll, worth
-
-    def banker(self, scores, values):
-        return lambda k: self.seen(values[*scores[1:], scores[0] + k])
-
-    def busted(self, scores, values):
-        land = self.race.after_bust(scores[0])
-        if land >= self.goal:
-            return [Fraction(1)] + [Fraction(0)] * (self.n - 1)
-        return self.seen(values[*scores[1:], land])
-
-    def worth(self, replies, place, player):
-        """A player's chance, counted from the mover at ``place`` on; turns are affine in busts."""
-        total, through = Fraction(0), Fraction(1)
+    def worth(self, rows, place):
+        """All players' chances, counted from the mover at ``place`` on."""
+        total, through = [Fraction(0)] * self.n, Fraction(1)
         for k, it in enumerate(rotations(place)):
-            constant, stay = replies[it][1]
-            total += through * constant[(player - k) % self.n]
-            through *= stay
-        return total / (1 - through)
+            total = [a + through * rows[it][(c - k) % self.n] for c, a in enumerate(total)]
+            through *= rows[it][-1]
+        return [it / (1 - through) for it in total]
+
+    def rows(self, scores):
+        """The rows of a mover's turn at any worth of his bust, from 0 to 1."""
+        x, found = Fraction(0), []
+        while x is not None and x <= 1:
+            found.append(self.row(scores, x))
+            throw, _, margins = self.turn(scores, x, after=True)
+            found.append(throw(0, self.game.turn.start))
+            zeros = (x - at / slope for at, slope in margins if slope)
+            x = min((zero for zero in zeros if zero > x), default=None)
+        return list(dict.fromkeys(found))
+
+    def row(self, scores, x):
+        """What the turn is worth but for busts that bank nothing, by player, and their chance."""
+        return self.turn(scores, x)[0](0, self.game.turn.start)
+
+    def decisions(self, scores, x):
+        """0 where the mover throws and 1 where he banks, points rising, of all that he decides."""
+        throw, ways, _ = self.turn(scores, x)
+        throw(0, self.game.turn.start)
+        rank = self.game.turn.order.index
+        places = product(range(self.goal - scores[0]), range(len(self.game.turn.modes)))
+        for points, place in sorted(places, key=lambda it: (it[0], rank(it[1]))):
+            payoffs = ways(points, place)
+            if len(payoffs) == 2 and (points, place) != (0, self.game.turn.start):
+                bank, throw = (row[0] + row[-1] * x for row in payoffs)
+                yield int(bank >= throw)
+
+    def payoffs(self, scores, points, mode=0):
+        """What throwing and banking are worth to the mover."""
+        x = self.values[*scores[1:], scores[0]][-1]
+        bank, throw = self.turn(scores, x)[1](points, mode)
+        return throw[0] + throw[-1] * x, bank[0]
+
+    def turn(self, scores, x, after=False):
+        """(throw, ways, margins) of a turn where a bust is worth x to the mover, or a little more.
+
+        ``throw(points, place)`` is a row, ``ways(points, place)`` those of banking and of throwing
+        as far as one may; ``margins`` gets how much rows that were compared differ, and how fast.
+        """
+        game, n, margins = self.game, self.n, []
+        own, others, modes = scores[0], scores[1:], game.turn.modes
+        won = (Fraction(1), *[Fraction(0)] * n)
+        kept = (*[Fraction(0)] * n, Fraction(1))
+
+        def banked(score):
+            if score == own:
+                return kept
+            *after, mine = self.values[*others, score]
+            return (mine, *after, Fraction(0))
+
+        land = game.after_bust(own)
+        bust = won if land >= self.goal else banked(land)
+
+        def best(rows):
+            for one, other in product(rows, repeat=2):
+                slope = other[-1] - one[-1]
+                margins.append((other[0] - one[0] + slope * x, slope))
+            return max(rows, key=lambda row: (row[0] + row[-1] * x, row[-1] * after))
+
+        @cache
+        def throw(points, place):
+            thrown = modes[place].throw
+            parts = [(thrown.bust, bust)]
+            for chance, options in thrown.outcomes:
+                parts.append((chance, best([worth(points + it.gain, it.mode) for it in options])))
+            return tuple(sum(p * row[c] for p, row in parts) for c in range(n + 1))
+
+        def worth(points, place):
+            if own + points >= self.goal:
+                return bust if game.target == "exact" and own + points > self.goal else won
+            return best(ways(points, place) or [bust])
+
+        @cache
+        def ways(points, place):
+            found = [banked(own + points)] if may_bank(points, place) else []
+            return found + ([throw(points, place)] if modes[place].throw else [])
+
+        def may_bank(points, place):
+            return modes[place].may_bank and points >= game.least(own)
+
+        return throw, ways, margins

@@ -1,35 +1,62 @@
-"""Matches of races solved slowly and obviously, in fractions: with policies that mix and remember.
+"""Races of any turn and any number of players played slowly and obviously, in fractions.
 
 A player is (memories, chance, after): what he may remember, the chance that he rolls with
-``chance(memory, own, opp, total)``, and what he remembers after a turn, ``after(memory, scored)``.
-Where turns have modes or throws leave choices it is (memories, bank, after, take): the chance that
-he banks, ``bank(memory, own, opp, points, mode)``, and the chance of each option of an outcome,
-``take(memory, own, opp, points, mode, outcome)``, a mode being told by its place.
+``chance(memory, *scores, total)``, his own score first, and what he remembers after a turn,
+``after(memory, scored)``. Where turns have modes or throws leave choices it is (memories, bank,
+after, take): the chance that he banks, ``bank(memory, *scores, points, mode)``, and the chance of
+each option of an outcome, ``take(memory, *scores, points, mode, outcome)``, a mode being told by
+its place.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from itertools import product
+
+from pigcore.play.policies import race as policies
 
 from .race_in_fractions import eliminate
 
 
-def turn(game, chance, own, opp):
+def player_of(game, policy):
+    """A policy without memory, asked state by state, as a player."""
+
+    def asked(*state, **more):
+        *scores, points, place = state
+        mode = () if game.turn.roll else (game.turn.modes[place].word,)
+        said = policies.answer(game, policy, *scores, points, *mode, **more)
+        return said if isinstance(said, dict) else {said: 1}
+
+    def bank(memory, own, *rest):
+        *_, points, place = rest
+        if not game.may_bank(own, points, game.turn.modes[place].word):
+            return 0
+        return asked(own, *rest).get(game.words[1], 0)
+
+    def take(memory, *state):
+        *state, n = state
+        options = game.turn.modes[state[-1]].throw.outcomes[n].options
+        told = [(it.gain, game.turn.modes[it.mode].word) for it in options]
+        said = asked(*state, options=told)
+        return [said.get(k, 0) for k in range(len(options))]
+
+    return 1, bank, lambda memory, scored: memory, take
+
+
+def turn(game, chance, *scores):
     """How a turn ends: {(what, score): chance}, what being win, pass, bank, bust or wipe."""
-    return turn_of(
-        game, lambda own, opp, points, mode: 1 - chance(own, opp, points), None, own, opp
-    )
+    return turn_of(game, lambda *state: 1 - chance(*state[:-1]), None, *scores)
 
 
-def turn_of(game, bank, take, own, opp):
-    """The same of any turn, from scores in points."""
-    modes, last = game.turn.modes, _last_score(game)
+def turn_of(game, bank, take, *scores, begin=None):
+    """The same of any turn, from scores in points; ``begin`` is points and mode of a throw."""
+    modes, last, own = game.turn.modes, game.last_turn and _last_score(game), scores[0]
 
     def over(score):
         if not game.last_turn:
             return {("win", score): Fraction(1)}
-        passed = chance_to_pass(game)(score - opp + game.unit, game.turn.start)
+        passed = chance_to_pass(game)(score - scores[1] + game.unit, game.turn.start)
         return {("win", score): 1 - passed, ("pass", score): passed}
 
     def bust():
@@ -50,7 +77,7 @@ def turn_of(game, bank, take, own, opp):
         stuck = modes[place].throw is None
         if stuck and not (score >= game.goal or points >= game.least(own)):
             return bust()
-        share = Fraction(1) if stuck else Fraction(bank(own, opp, points, place))
+        share = Fraction(1) if stuck else Fraction(bank(*scores, points, place))
         parts = [(share, banked(score))] if share else []
         if share < 1:
             parts.append((1 - share, throw(points, place)))
@@ -61,14 +88,15 @@ def turn_of(game, bank, take, own, opp):
         thrown = modes[place].throw
         parts = [(thrown.bust, bust()), (thrown.wipe, {("wipe", 0): Fraction(1)})]
         for n, outcome in enumerate(thrown.outcomes):
-            shares = take(own, opp, points, place, n) if take and len(outcome.options) > 1 else [1]
+            shares = take(*scores, points, place, n) if take and len(outcome.options) > 1 else [1]
             for share, option in zip(shares, outcome.options):
                 if share:
                     then = after(points + option.gain, option.mode)
                     parts.append((outcome.chance * Fraction(share), then))
         return mixed(parts)
 
-    return {key: weight for key, weight in throw(0, game.turn.start).items() if weight}
+    ends = throw(*begin or (0, game.turn.start))
+    return {key: weight for key, weight in ends.items() if weight}
 
 
 def mixed(parts):
@@ -111,20 +139,18 @@ def own_after_bust(game, own):
 
 
 class MatchInFractions:
-    """The nodes (player, own, opp, mine, his) of a match, and where each leads."""
+    """The nodes of a match, (mover, scores …, memories …) with his own first, and their moves."""
 
     def __init__(self, game, players):
-        self.game = game
+        self.game, self.n = game, len(players)
         self.moves, self.wins, self.passes, self.finals = {}, {}, {}, {}
-        memories = [player[0] for player in players]
-        scores = range(0, game.goal, game.unit)
-        for mover, (_, decide, after, *take) in enumerate(players):
-            for own in scores:
-                for opp in scores:
-                    for mine in range(memories[mover]):
-                        ends = self._ends(decide, take, mine, own, opp)
-                        for his in range(memories[1 - mover]):
-                            self._add((mover, own, opp, mine, his), ends, after)
+        places = list(product(range(0, game.goal, game.unit), repeat=self.n))
+        for mover, (memories, decide, after, *take) in enumerate(players):
+            others = [range(it[0]) for it in (*players[mover + 1 :], *players[:mover])]
+            for scores, mine in product(places, range(memories)):
+                ends = self._ends(decide, take, mine, scores)
+                for theirs in product(*others):
+                    self._add((mover, *scores, mine, *theirs), ends, after)
         self.ending = {node for node in self.moves if self.wins[node] + self.passes[node]}
         while found := {
             node for node, moves in self.moves.items()
@@ -132,16 +158,16 @@ class MatchInFractions:
         }:  # fmt: skip
             self.ending |= found
 
-    def _ends(self, decide, take, mine, own, opp):
+    def _ends(self, decide, take, mine, scores):
         if not take:
-            return turn(self.game, lambda *state: decide(mine, *state), own, opp)
+            return turn(self.game, lambda *state: decide(mine, *state), *scores)
         return turn_of(
             self.game, lambda *state: decide(mine, *state), lambda *state: take[0](mine, *state),
-            own, opp,
+            *scores,
         )  # fmt: skip
 
     def _add(self, node, ends, after):
-        mover, _, opp, mine, his = node
+        mover, (own, *others), (mine, *theirs) = node[0], node[1 : 1 + self.n], node[1 + self.n :]
         self.moves[node] = {}
         self.wins[node] = self.passes[node] = self.finals[node] = Fraction(0)
         for (what, score), weight in ends.items():
@@ -150,8 +176,8 @@ class MatchInFractions:
                 self.passes[node] += weight * (what == "pass")
                 self.finals[node] += weight * score
             else:
-                scored = what == "bank" and score > node[1]
-                following = (1 - mover, opp, score, his, after(mine, scored))
+                kept = after(mine, what == "bank" and score > own)
+                following = ((mover + 1) % self.n, *others, score, *theirs, kept)
                 self.moves[node][following] = self.moves[node].get(following, 0) + weight
 
     def expected(self, rewards, closed=0):

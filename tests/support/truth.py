@@ -12,10 +12,10 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import ClassVar
 
-from support import duels
+from support import duels, turns
 from support.bags import face_scores, times
 from support.farkle_in_fractions import Slow
-from support.race_in_fractions import eliminate, never_ending, payoffs, solve_exact
+from support.race_in_fractions import eliminate
 
 GESTURES = ("rock", "paper", "scissors")
 
@@ -40,21 +40,42 @@ class _Truth:
 
 
 class RaceTruth(_Truth):
-    """Turn starts by linear equations; see ``race_in_fractions``."""
+    """Turn starts of a race of two by linear equations, whatever its turn; see ``turns``."""
 
     def __init__(self, game):
-        self.game = game
-        self.starts = solve_exact(game, sweeps=100)
-        goal = game.goal
-        self.table = {"starts": [[self.starts[i, j] for j in range(goal)] for i in range(goal)]}
-        self.states = [(i, j, k) for i in range(goal) for j in range(goal) for k in range(goal - i)]
-        self.value = self.starts[0, 0]
-        self.never = never_ending(game)
+        self.game, self._rules = game, turns.Rules.of(game)
+        self._starts = turns.solve(self._rules)
+        scores, single = range(0, game.goal, game.unit), game.turn.roll is not None
+        self.table = {"starts": [[self._starts[own, opp] for opp in scores] for own in scores]}
+        self.value = self._starts[0, 0]
+        self._worths = {}
+        for own, opp in itertools.product(scores, scores):
+            throw, after = turns.turn_of(self._rules, self._starts, own, opp)
+            for t, bits in enumerate(game.can_have(game.goal - own - game.unit)):
+                for place in range(len(game.turn.modes)):
+                    if single or bits >> place & 1:
+                        state = own, opp, t * game.unit
+                        worths = self._payoffs(throw, after, *state, place)
+                        named = () if single else (game.turn.values[place],)
+                        self._worths[*state, *named] = worths
+        self.states = [*self._worths]
+        self.never = {
+            state for state, found in self._worths.items()
+            if game.dead[state[1] // game.unit] and set(found.values()) == {turns.HALF}
+        }  # fmt: skip
         """Where nobody can win any more; the verifier counts these states by themselves."""
 
+    def _payoffs(self, throw, after, own, opp, points, place):
+        throws, banks = self.game.words
+        mode, found = self.game.turn.modes[place], {}
+        if mode.throw:
+            found[throws] = turns.worth(throw(points, place), self._starts)
+        if self.game.may_bank(own, points, mode.word):
+            found[banks] = 1 - self._starts[opp, own + points]
+        return found or {"bust": turns.worth(after(points, place), self._starts)}
+
     def payoffs(self, state):
-        roll, hold = payoffs(self.game, self.starts, *state)
-        return {"roll": roll} if hold is None else {"roll": roll, "hold": hold}
+        return self._worths[state]
 
 
 class HogTruth(_Truth):

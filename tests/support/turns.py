@@ -17,6 +17,8 @@ from hypothesis import strategies as st
 from pigcore.games.race import Race
 from pigcore.games.turn import BUST, WIPE, RuleError, Turn, gain
 
+from . import generated
+from .party_played_in_fractions import solved
 from .race_in_fractions import eliminate
 
 HALF = Fraction(1, 2)
@@ -31,6 +33,10 @@ class Rules(NamedTuple):
     consolation: int = 0
     opening: int = 0
     minimum_bank: int = 0
+
+    @classmethod
+    def of(cls, game):
+        return cls(*(getattr(game, name) for name in cls._fields))
 
     def after_bust(self, own):
         banked = own + self.consolation
@@ -52,7 +58,13 @@ class Rules(NamedTuple):
 
 
 def handed_over(rules, opp, score):
-    """The worth of a turn that ends with a score, as {turn start: weight, None: constant}."""
+    """The worth of a turn that ends with a score, as {turn start: weight, None: constant}.
+
+    With a tuple for the scores of several opponents, weights are of what the last of those wins
+    whose turn it is then: that is the mover.
+    """
+    if isinstance(opp, tuple):
+        return {None: 1} if rules.won(score) else {(*opp, score): 1}
     return {None: 1} if rules.won(score) else {None: 1, (opp, score): -1}
 
 
@@ -175,6 +187,34 @@ def dead(rules, own):
     return True
 
 
+def of_several(rules, players, seen):
+    """{scores: chances of all, the mover's first} in fractions, by the decisions at ``seen``.
+
+    ``seen`` has for each turn start what its last player wins. Nothing is known of ties; where
+    somebody could do better by these chances, or they are not unique, the race is passed over.
+    """
+    cells = list(product(range(rules.goal), repeat=players))
+    place = {each: n for n, each in enumerate(product(cells, range(players)))}
+    rows = []
+    for scores, c in product(
+        cells, range(players)
+    ):  # player c from the mover on is c - 1 from the next one on
+        term = start_of(rules, seen, scores[0], scores[1:])
+        row = {place[scores, c]: Fraction(1)}
+        for key, weight in term.items():
+            if key is not None:
+                after = place[key, (c - 1) % players]
+                row[after] = row.get(after, Fraction(0)) - weight
+        rows.append((row, [Fraction(term.get(None, 0)) * (c == 0)]))
+    found = [chance for (chance,) in solved(rows, 1)]
+    values = {it: [found[place[it, c]] for c in range(players)] for it in cells}
+    exact = {scores: chances[-1] for scores, chances in values.items()}
+    again = {it: worth(start_of(rules, exact, it[0], it[1:]), exact) for it in cells}
+    assume(all(again[it] == values[it][0] for it in cells))
+    assume(all(sum(chances) == 1 for chances in values.values()))
+    return values
+
+
 def never_ending(terms):
     """The turn starts from which play that is worth ``terms`` never ends."""
     # A turn is 1 less the chance of each start that it is handed over to: the rest is won.
@@ -244,33 +284,10 @@ def obliged(goal):
 
 
 @st.composite
-def turns(draw, most_modes=5, most_gain=4, wipes=True):
-    """A turn of some modes, with choices, steps that gain nothing, and modes that allow not all."""
-    count = draw(st.integers(1, most_modes))
-    throws, banks = {}, {}
-    for mode in range(count):
-        # Mode 0 is the last one that steps of no gain lead to, and the start the first one.
-        kind = draw(st.sampled_from(["both"] * 4 + ["throw", "bank"]))
-        kind = "both" if mode == count - 1 and kind == "bank" else kind
-        banks[mode] = kind != "throw"
-        options = st.builds(
-            gain, st.integers(0 if mode else 1, most_gain), st.integers(0, count - 1)
-        ).map(lambda it, mode=mode: gain(it.points or int(it.mode >= mode), it.mode))
-        outcomes = st.frozensets(options, min_size=1, max_size=3).map(
-            lambda found: tuple(sorted(found))
-        )
-        rows = [
-            (one, draw(st.integers(1, 3)))
-            for one in draw(st.lists(outcomes, min_size=1, max_size=3))
-        ]
-        rows.append((BUST, draw(st.integers(0, 3))))
-        if wipes:
-            rows.append((WIPE, draw(st.sampled_from([0, 0, 1]))))
-        if draw(st.booleans()):
-            rows.append((gain(0, mode), 1))  # changes nothing: divided out
-        throws[mode] = None if kind == "bank" else rows
+def turns(draw, **sizes):
+    """A turn as the campaign makes them."""
     try:
-        return Turn(throws.get, count - 1, may_bank=banks.get)
+        return generated.turn(draw(st.randoms(use_true_random=False)), **sizes)
     except RuleError:
         assume(False)
 

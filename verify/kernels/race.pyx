@@ -160,7 +160,7 @@ cdef struct Counts:
 
 cdef struct Call:
     # A margin between throwing and banking.
-    int64_t least, own, opp, s, mode, throws, most
+    int64_t least, own, opp, points, mode, throws, most
 
 # --- one turn -------------------------------------------------------------------------------------
 
@@ -449,7 +449,7 @@ cdef inline bint is_closer(const Call* one, const Call* other) noexcept nogil:
         return one.own < other.own
     if one.opp != other.opp:
         return one.opp < other.opp
-    return one.s < other.s if one.s != other.s else one.mode < other.mode
+    return one.points < other.points if one.points != other.points else one.mode < other.mode
 
 cdef class Race:
     """The turn starts of a race: see the head of this file."""
@@ -593,7 +593,7 @@ cdef class Race:
     def closest(self):
         """The closest calls, in no order: margin at least, state, whether one throws, at most."""
         return [
-            (it.least, (it.own, it.opp, it.s, it.mode), bool(it.throws), it.most)
+            (it.least, (it.own, it.opp, it.points, it.mode), bool(it.throws), it.most)
             for it in self.calls[:self.kept]
         ]
 
@@ -684,15 +684,15 @@ cdef class Race:
         """Keep the closest calls of a turn."""
         cdef const Game* g = &self.game
         cdef numbers low = g.low + turn.opp * g.goal, high = g.high + turn.opp * g.goal
-        cdef int64_t place, least, most
+        cdef int64_t place, s, least, most
         cdef Call call
         call.own, call.opp = turn.own, turn.opp
         for place in range((g.goal - turn.own) * g.modes):
-            call.s, call.mode = turn.own + place // g.modes, place % g.modes
-            if not (g.counted[place] and may_choose(g, turn.own, call.s, call.mode)):
+            call.points, call.mode = place // g.modes, place % g.modes
+            s = turn.own + call.points
+            if not (g.counted[place] and may_choose(g, turn.own, s, call.mode)):
                 continue
-            least = turn.throw_low[place] - high[call.s]
-            most = turn.throw_high[place] - low[call.s]
+            least, most = turn.throw_low[place] - high[s], turn.throw_high[place] - low[s]
             if least > 0 or most < 0:
                 call.throws = least > 0
                 call.least, call.most = (least, most) if least > 0 else (-most, -least)

@@ -4,10 +4,11 @@ Who calls whom::
 
     figures.toml   what was printed, by whom, and what to ask to recompute it
     figures        reads that list
-    questions      every question by its name
-      race/ hog duel bag farkle
-                   one family each: QUESTIONS, and in SECONDS second computations
-    regression     the logistic regression of a table of decisions
+    questions      every question by its name, and what an answer is
+      race alone farkle others
+                   the questions, and second computations of some
+      forward      play followed forward in double precision, and other readings of sources
+      regression   the logistic regression of a table of decisions
     verdicts       compares what is printed with what is certified
     pages          the judgements as text for a terminal, and as the table of docs/literature.md
     command        the command line

@@ -43,9 +43,12 @@ from ..race.carried import Nothing
 from ..race.enclosure import Enclosure, enclose_all, enclose_pair
 from ..race.rules import Rules
 from ..race.turns import Turn, Turns
-from .answers import Answer, Question, exact
+from .questions import Answer, exact
 
-__all__ = ["QUESTIONS", "SECONDS"]
+__all__ = [
+    "again_busting_throws", "again_scoring_throws", "banks_from", "busting_throws",
+    "points_in_the_long_run", "points_of_a_turn", "scoring_throws", "start_of_a_turn",
+]  # fmt: skip
 
 _BITS = 100
 _ONE = 1 << _BITS
@@ -262,17 +265,3 @@ def _throw_by_throw(game: str, dice: int) -> Counter[bool]:
         fits = any(all(map(le, it, shown)) for it in scoring.worth)
         found[fits or bool(scoring.nothing and dice == scoring.dice)] += 1
     return found
-
-
-QUESTIONS: dict[str, Question] = {
-    "banks from": banks_from,
-    "busting throws": busting_throws,
-    "points in the long run": points_in_the_long_run,
-    "points of a turn": points_of_a_turn,
-    "scoring throws": scoring_throws,
-    "start of a turn": start_of_a_turn,
-}
-SECONDS: dict[str, Question] = {
-    "busting throws": again_busting_throws,
-    "scoring throws": again_scoring_throws,
-}

@@ -44,9 +44,9 @@ class Figure:
     game: str
     quantity: str
     printed: str
-    kind: str
-    """``rounded``, ``double`` (as a computer printed it), ``simulation`` or ``claim``."""
     ask: Ask
+    kind: str = "rounded"
+    """``rounded``, ``double`` (as a computer printed it), ``simulation`` or ``claim``."""
     expect: tuple[str, ...] = ()
     """The words to be answered with, if they are not those printed."""
     within: tuple[str, str] | None = None
@@ -84,7 +84,7 @@ def sources() -> dict[str, Source]:
     >>> sources()["euler-232"].reference
     'Project Euler, Problem 232: The Race'
     """
-    return {key: Source(key, **entry) for key, entry in _read()["source"].items()}
+    return {key: Source(key, entry["reference"]) for key, entry in _read().items()}
 
 
 @cache
@@ -96,7 +96,11 @@ def figures() -> tuple[Figure, ...]:
     >>> figures()[0].printed
     '0.5306'
     """
-    return tuple(_figure(**entry) for entry in _read()["figure"])
+    return tuple(
+        _figure(source, **{"game": whole.get("game"), **entry})
+        for source, whole in _read().items()
+        for entry in whole["figures"]
+    )
 
 
 def _figure(source: str, readings: Iterable[Mapping[str, Any]] = (), **entry: Any) -> Figure:

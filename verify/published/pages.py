@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pigcore.games.spelling import counted
 
 from ..printing import lay_out
-from .answers import DOUBLES
 from .figures import Figure
+from .questions import DOUBLES
 from .verdicts import (
     AGREES,
     CONTRADICTED,

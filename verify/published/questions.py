@@ -1,33 +1,70 @@
-"""Every question that a figure can ask, by its name, and the second computations."""
+"""Every question that a figure can ask, by its name, and what a recomputation answers with.
+
+A module of :data:`HOMES` lists its questions in ``__all__``: ``won_late`` is asked as "won late",
+and ``again_won``, where there is one, is a second, independent computation of "won".
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
-from importlib import import_module, util
+from importlib import import_module
 from typing import Any
 
-from pigcore.games.rules import FAMILIES, READY_MADE
+from ..algebra.intervals import Interval
 
-from .answers import Answer, Question
+__all__ = [
+    "DOUBLES", "Answer", "answer", "doubles", "exact", "questions", "second_answer", "words",
+]  # fmt: skip
 
-__all__ = ["answer", "questions", "second_answer"]
+HOMES = ("race", "alone", "farkle", "others")
+
+DOUBLES = "double precision"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was recomputed: numbers, or words where the source makes a statement."""
+
+    numbers: tuple[Interval, ...] = ()
+    """Each between two fractions, in the order in which the source prints them."""
+    words: tuple[str, ...] = ()
+    deviation: float | None = None
+    """How far single games are from the number, for figures that were simulated."""
+    certified: bool = True
+    """Whether the numbers are proved; double precision otherwise, after proved decisions."""
+    arithmetic: str = ""
+    """What they were computed in, where that is worth saying."""
+
+
+def exact(*numbers: Any) -> Answer:
+    """Numbers that are known exactly."""
+    return Answer(tuple((Fraction(number), Fraction(number)) for number in numbers))
+
+
+def doubles(*numbers: float | Fraction) -> Answer:
+    """Numbers in double precision, which nobody certifies."""
+    return Answer(exact(*numbers).numbers, certified=False, arithmetic=DOUBLES)
+
+
+def words(*found: Any) -> Answer:
+    """Words, as a source would print them."""
+    return Answer(words=tuple(map(str, found)))
 
 
 @cache
-def questions(table: str = "QUESTIONS") -> dict[str, Question]:
-    """The questions of all families, or, of the table ``SECONDS``, the second computations.
+def questions() -> dict[str, Callable[..., Answer]]:
+    """Every question by its name; each takes what ``ask`` in the list of figures says.
 
     Examples
     --------
-    >>> "think" in questions(), "think" in questions("SECONDS"), "ways" in questions("SECONDS")
+    >>> "think" in questions(), "again think" in questions(), "again ways" in questions()
     (True, True, False)
     """
-    found: dict[str, Question] = {}
-    for module in dict.fromkeys((*FAMILIES, *READY_MADE)):
-        if util.find_spec(f".{module}", __package__):
-            found |= getattr(import_module(f".{module}", __package__), table)
-    return found
+    homes = [import_module(f".{home}", __package__) for home in HOMES]
+    return {name.replace("_", " "): getattr(it, name) for it in homes for name in it.__all__}
 
 
 def answer(ask: Mapping[str, Any]) -> Answer:
@@ -38,15 +75,12 @@ def answer(ask: Mapping[str, Any]) -> Answer:
     >>> answer({"question": "ways", "rolls": [[4, 1, 6]]}).numbers
     ((Fraction(1, 1), Fraction(1, 1)),)
     """
-    return _asked(questions(), ask)
+    return questions()[ask["question"]](
+        **{key: value for key, value in ask.items() if key != "question"}
+    )
 
 
 def second_answer(ask: Mapping[str, Any]) -> Answer | None:
     """The same by an independent computation, if there is one."""
-    seconds = questions("SECONDS")
-    return _asked(seconds, ask) if ask["question"] in seconds else None
-
-
-def _asked(known: Mapping[str, Question], ask: Mapping[str, Any]) -> Answer:
-    arguments = {key: value for key, value in ask.items() if key != "question"}
-    return known[ask["question"]](**arguments)
+    name = f"again {ask['question']}"
+    return answer({**ask, "question": name}) if name in questions() else None

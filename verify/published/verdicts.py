@@ -18,9 +18,8 @@ from typing import Any
 
 from ..algebra.decimals import decimal, print_between
 from ..algebra.intervals import Interval
-from .answers import Answer
 from .figures import Figure, Reading
-from .questions import answer, second_answer
+from .questions import Answer, answer, second_answer
 
 __all__ = [
     "AGREES", "CONTRADICTED", "IRREPRODUCIBLE", "LEFT_OUT", "SAMPLED", "UNDECIDED", "Judgement",

@@ -12,3 +12,4 @@ and ``wipes`` only find where an enclosure may be looked for; they need not be b
 from .prove import TOLERANCE, certify, check
 
 __all__ = ["TOLERANCE", "certify", "check"]
+ANY_PLAYERS = True

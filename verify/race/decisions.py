@@ -89,7 +89,7 @@ class Decisions:
     # --- bank or throw ------------------------------------------------------------------------
 
     def _bank_or_throw(self, turn: Bounds) -> None:
-        rules, own, limit = self.rules, turn.own, self._closest.limit
+        rules, scores, limit = self.rules, turn.scores, self._closest.limit
         low, high = turn.lows, turn.high.payoffs
         bank_low, bank_high = turn.bank_lows, turn.bank_high
         choosing, decided = turn.choosing(rules), 0
@@ -99,18 +99,18 @@ class Decisions:
             if least > 0:
                 decided += 1
                 if least <= limit:
-                    self._closest.add((own, turn.opp, s, mode), True, least, most)
+                    self._closest.add((*scores, s - turn.own, mode), True, least, most)
                     limit = self._closest.limit
             elif most < 0:
                 decided += 1
                 if -most <= limit:
-                    self._closest.add((own, turn.opp, s, mode), False, -most, -least)
+                    self._closest.add((*scores, s - turn.own, mode), False, -most, -least)
                     limit = self._closest.limit
             else:
                 unclear.append((place, s, least == most))
         self.decided += decided
         self.throws += turn.states(rules)
-        if unclear or (rules.exact and rules.dead[turn.opp]):
+        if unclear or (rules.exact and all(rules.dead[it] for it in scores[1:])):
             self._unclear(turn, unclear)
 
     def _unclear(self, turn: Bounds, states: Sequence[tuple[int, int, bool]]) -> None:
@@ -119,9 +119,10 @@ class Decisions:
         Of each: its place, s, and whether both payoffs are the same point.
         """
         rules = self.rules
-        never = rules.lost(turn.own) if rules.dead[turn.opp] else ()
+        nobody = all(rules.dead[it] for it in turn.scores[1:])
+        never = rules.lost(turn.own) if nobody else ()
         self.never += rules.start in never
-        view = View(self.found, turn, self.found.residue[turn.opp][turn.own])
+        view = View(self.found, turn, self.found.busted(turn))
         for place, s, same in states:
             if place in never:
                 self.never += 1
@@ -143,14 +144,14 @@ class Decisions:
 
         ``modes`` are those that states have, ``words`` what throwing and banking are called.
         """
-        (throw, bank), offset = words, self.rules.offset
+        throw, bank = words
         return tuple(
             Call(
-                (unit * (own + offset), unit * (opp + offset), unit * (s - own), *modes[mode]),
+                (*self.rules.points(scores), unit * t, *modes[mode]),
                 *((throw, bank) if throws else (bank, throw)),
                 margin,
             )
-            for (own, opp, s, mode), throws, margin in self._closest.ordered(self._one)
+            for (*scores, t, mode), throws, margin in self._closest.ordered(self._one)
         )
 
     def call_as(self, other: Decisions) -> None:
@@ -182,7 +183,7 @@ class Decisions:
 
     def _options(self, turn: Bounds) -> None:
         reached = self.rules.reached
-        view = View(self.found, turn, self.found.residue[turn.opp][turn.own])
+        view = View(self.found, turn, self.found.busted(turn))
         for s in range(turn.own, min(turn.top, turn.own + len(reached))):
             for decided, ties, opened in self._set_asides(view, s, reached[s - turn.own]):
                 self.asides += decided + ties

@@ -100,7 +100,8 @@ class Bounds(NamedTuple):
     """Bounds of one turn, for all s from ``own`` to ``top``."""
 
     own: int
-    opp: int
+    opp: Any
+    """The opponent's score; those of several in a tuple."""
     top: int
     low: Turn
     """Lower bounds with residues."""
@@ -113,6 +114,11 @@ class Bounds(NamedTuple):
     bust_high: int
     shift: int
     """How many low bits are residues."""
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Those of all, the mover's first."""
+        return (self.own, *self.opp) if isinstance(self.opp, tuple) else (self.own, self.opp)
 
     @property
     def lows(self) -> Sequence[Any]:
@@ -200,6 +206,11 @@ class Enclosure:
         if self.residues.modulus == 1:
             return self.turns.down, self.turns.up
         return self.residues.finish(self.turns.denominators), self.turns.up
+
+    def busted(self, turn: Bounds) -> int:
+        """What a bust that leaves the score as it is pays, if residues are carried."""
+        found: int = self.residue[turn.opp][turn.own]
+        return found
 
     def keep(self, i: int, j: int, low: int, high: int) -> None:
         """Keep [low, high] for V(i, j)."""

@@ -38,11 +38,10 @@ class OwnDecisions:
         low, high, bank_low, bank_high = (
             turn.lows, turn.high.payoffs, turn.bank_lows, turn.bank_high
         )  # fmt: skip
-        banks, bust = self._banks(turn)
+        banks, bust, wipe = self._banks(turn)
         mine = self._found.turns.evaluate(
-            own, turn.top, banks, bust, as_is,
-            wipe=self._hold[turn.opp][0], floats=True,
-        ).payoffs  # fmt: skip
+            own, turn.top, banks, bust, as_is, wipe=wipe, floats=True
+        ).payoffs
         for place, s, _ in turn.choosing(rules):
             throw = low[place] > bank_high[s]
             if throw or high[place] < bank_low[s]:
@@ -56,12 +55,13 @@ class OwnDecisions:
                     self.count.add((margin > 0) == throw, abs(margin))
         self.count.clear(clear)
 
-    def _banks(self, turn: Bounds) -> tuple[list[float], float]:
+    def _banks(self, turn: Bounds) -> tuple[list[float], float, float]:
+        """What banking pays, a bust and a wipe."""
         rules, row = self._found.rules, self._hold[turn.opp]
         if not rules.last_turn:
-            return banks_of(row, rules, turn.own, 1.0)
+            return *banks_of(row, rules, turn.own, 1.0), row[0]
         beyond = turn.bank_high[rules.goal :]
-        return [*row, *(high / self._found.one for high in beyond)], row[turn.own]
+        return [*row, *(high / self._found.one for high in beyond)], row[turn.own], row[0]
 
     # --- in blocks ----------------------------------------------------------------------------
 

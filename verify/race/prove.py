@@ -25,14 +25,17 @@ from ..arrays import checked
 from ..blocks import Witness
 from ..options import Progress, digits_of, tolerance_of
 from ..verdict import CLOSEST, Proof
+from . import several
 from .carried import Nothing
+from .cells import Cells
 from .compiled import FIRST_BITS, enclose_first, is_small
 from .decisions import Decisions
 from .enclosure import Bounds, Enclosure, Unproved
 from .own import OwnDecisions
 from .rules import BITS, Rules
+from .several import proved_state
 from .ties import Exactly, has_one_solution, in_fractions, shown_exactly
-from .verdict import RaceReport, RaceVerdict
+from .verdict import PartyVerdict, RaceReport, RaceVerdict
 
 __all__ = [
     "TOLERANCE", "Proved", "bits_for", "certify", "check", "enclosures", "modes_of",
@@ -166,6 +169,24 @@ def check(
     return verdict(game, place, digits, progress=progress, executor=executor)
 
 
+def _verdict_of_several(
+    game: Race, place: tuple[Any, ...], digits: int, progress: Progress | None
+) -> PartyVerdict:
+    rules = Rules(game, *(score // game.unit for score in place[: game.players]))
+    actions = _actions(game, rules, place)
+    found = proved_state(
+        rules, lambda found, turn: _payoffs(found, turn, actions), game.spell(place), digits,
+        progress,
+    )  # fmt: skip
+    if isinstance(found, str):
+        unknown = dict.fromkeys(actions, (ZERO, ONE))
+        none = Proof("none", reason=found)
+        return PartyVerdict(game, place, tuple(unknown), unknown, none, digits=digits)
+    best, worths, proof, unique = found
+    never = _never_ends(game, rules, place)
+    return PartyVerdict(game, place, best, worths, proof, never, unique or None, digits=digits)
+
+
 def verdict(
     game: Race,
     place: tuple[Any, ...],
@@ -175,10 +196,13 @@ def verdict(
     executor: Executor | None = None,
 ) -> RaceVerdict:
     """What :func:`check` says; an enclosure that is ``known``, of the whole race, saves time."""
-    own, opp, points, *_ = place
+    own, opp, points = *place[:2], place[game.players]
     if own + points >= game.goal and not game.last_turn and not _thrown(game, place):
         won, (_, bank) = Proof("rules", reason="the goal is reached"), game.words
-        return RaceVerdict(game, place, (bank,), {bank: (ONE, ONE)}, won, digits=digits)
+        kind = RaceVerdict if game.players == 2 else PartyVerdict
+        return kind(game, place, (bank,), {bank: (ONE, ONE)}, won, digits=digits)
+    if game.players > 2:
+        return _verdict_of_several(game, place, digits, progress)
     if opp >= game.goal:
         return _check_last_turn(game, place, digits)
     own, opp = own // game.unit, opp // game.unit
@@ -214,15 +238,15 @@ def verdict(
 
 def _never_ends(game: Race, rules: Rules, place: tuple[Any, ...]) -> bool:
     """Whether nobody can win any more in a state."""
-    own, opp, points, *mode = place
-    i, j = own // game.unit - rules.offset, opp // game.unit - rules.offset
+    own, *others = (score // game.unit - rules.offset for score in place[: game.players])
+    points, *mode = place[game.players :]
     if (
         _thrown(game, place)
-        or not rules.dead[j]
-        or (points and i + points // game.unit >= rules.goal)
+        or not all(rules.dead[score] for score in others)
+        or (points and own + points // game.unit >= rules.goal)
     ):
         return False
-    return points // game.unit * rules.modes + modes_of(game).index(tuple(mode)) in rules.lost(i)
+    return points // game.unit * rules.modes + modes_of(game).index(tuple(mode)) in rules.lost(own)
 
 
 def _check_last_turn(game: Race, place: tuple[Any, ...], digits: int) -> RaceVerdict:
@@ -287,8 +311,8 @@ def _asides(game: Race, place: tuple[Any, ...]) -> Iterator[tuple[tuple[int, ...
 
 def _actions(game: Race, rules: Rules, place: tuple[Any, ...]) -> dict[str, _Then | None]:
     """What can be done, and what is done with which score and mode then; None for a bust."""
-    own, _, points, *mode = place
-    first = own // game.unit - rules.offset
+    points, *mode = place[game.players :]
+    first = place[0] // game.unit - rules.offset
     s = first + points // game.unit
     if not _thrown(game, place):
         here = modes_of(game).index(tuple(mode))
@@ -329,7 +353,7 @@ def _ends(turn: Bounds, rules: Rules, then: _Then | None) -> tuple[Any, Any]:
 
 
 def _payoffs(
-    found: Enclosure, turn: Bounds, actions: Mapping[str, _Then | None]
+    found: Enclosure | Cells, turn: Bounds, actions: Mapping[str, _Then | None]
 ) -> dict[str, Interval]:
     """What every action is worth, between two fractions."""
     payoffs = {}
@@ -342,7 +366,7 @@ def _payoffs(
 
 def _keys(found: Enclosure, turn: Bounds, actions: Mapping[str, _Then | None]) -> dict[str, Any]:
     """What every action is worth exactly, or modulo primes."""
-    x = found.residue[turn.opp][turn.own]
+    x = found.busted(turn)
     lows = {action: _ends(turn, found.rules, then)[0] for action, then in actions.items()}
     if isinstance(found, Exactly):
         return lows
@@ -466,8 +490,15 @@ def certify(
     >>> report.states, report.ties, report.asides, report.aside_ties
     (9, 0, 12, 6)
     """
+    arrays = None if table is None else checked(game, table)
+    if game.players > 2:
+        tolerance = tolerance_of(tolerance, several.TOLERANCE)
+        return several.judged(
+            game, arrays, tolerance, claimed=claimed, closest=closest or CLOSEST,
+            named=partial(_named, game), progress=progress,
+        )  # fmt: skip
     rules = Rules(game)
-    hint = None if table is None else checked(game, table)["starts"]
+    hint = None if arrays is None else arrays["starts"]
     tolerance = tolerance_of(tolerance, TOLERANCE)
     by_table = None if hint is None else lambda found: OwnDecisions(found, hint, claimed)
     proved = prove(
@@ -552,9 +583,14 @@ def report_of(game: Race, found: Enclosure, decisions: Decisions) -> RaceReport:
         states=decisions.decided + decisions.ties,
         ties=decisions.ties,
         undecided=decisions.undecided,
-        closest=decisions.closest(game.unit, modes_of(game), game.words),
         proof=decisions.proof(),
-        never=decisions.never,
+        **_named(game, decisions),
         asides=decisions.asides,
         aside_ties=decisions.aside_ties,
     )
+
+
+def _named(game: Race, decisions: Decisions) -> dict[str, Any]:
+    """Entries of a report of any number of players."""
+    calls = decisions.closest(game.unit, modes_of(game), game.words)
+    return {"closest": calls, "never": decisions.never}

@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import product
 from typing import Any
 
 from pigcore.games.dice import Dice
@@ -32,18 +33,21 @@ MOST_POINTS = 2000
 """Points that may be missing where a turn is one roll."""
 MOST_UNITS = 400
 """Units that may be missing in any other turn."""
+MOST_STARTS = 2_000_000
+"""Turn starts of three players or more: their bounds take some 500 bytes each."""
 _MOST_OPTIONS = 2 * 10**9
 """Options of all states of the turns of all pairs of scores."""
 
 
 class Rules:
-    """A race for two in integers, as far as it matters from the scores ``own`` and ``opp`` on.
+    """A race in integers, as far as it matters from some scores on.
 
     Parameters
     ----------
     game : Race
-    own, opp : int
-        Banked scores in units; a turn from there leads to no smaller ones, unless it wipes.
+    *scores : int
+        Banked scores in units, the mover's first, 0 if left out; a turn from there leads to no
+        smaller ones, unless it wipes.
 
     Raises
     ------
@@ -53,14 +57,16 @@ class Rules:
         If too many units are missing from the goal, or a turn has too many modes and options.
     """
 
-    def __init__(self, game: Race, own: int = 0, opp: int = 0) -> None:
+    def __init__(self, game: Race, *scores: int) -> None:
         dice = game.turn.source if isinstance(game.turn.source, Dice) else None
         self._game, self._unit, self._dice = game, game.unit, dice
         self._roll: bool = game.turn.roll is not None
         wipes = game.turn.wipes
-        self.offset: int = 0 if wipes else min(own, opp)
-        self.own: int = 0 if wipes else own - self.offset
-        self.opp: int = 0 if wipes else opp - self.offset
+        self.players: int = game.players
+        scores = (0,) * self.players if wipes or not scores else scores
+        self.offset: int = min(scores)
+        self.scores: tuple[int, ...] = tuple([score - self.offset for score in scores])
+        """The least scores that matter, the mover's first."""
         self.goal: int = game.units - self.offset
         self._refuse()
         self.last_turn: bool = game.last_turn
@@ -115,6 +121,9 @@ class Rules:
                 f"a proof of {game.name} to {shown(missing)} would take days: choose a goal of at "
                 f"most {MOST_UNITS * game.unit:,}"
             )
+        if self.players > 2:
+            self._refuse_so_many()
+            return
         # Six numbers a pair, two floats for a table; with wipes also where each turn can end.
         numbers = 6 * (48 + BITS // 7) + 64 + (3000 if game.turn.wipes else 0)
         require(
@@ -122,6 +131,15 @@ class Rules:
             f"a proof of {game.name} with {missing} points missing to the goal",
             "choose a smaller goal or a later state",
         )
+
+    def _refuse_so_many(self) -> None:
+        starts = self.goal**self.players
+        if starts > MOST_STARTS:
+            raise SizeError(
+                f"{self._game.name} to {self._game.goal} has {starts:,} turn starts, but at most "
+                f"{MOST_STARTS:,} are proved: choose a smaller goal"
+            )
+        require(900 * starts, f"a proof of {self._game.name}", "choose a smaller goal")
 
     def _landings(self) -> list[int]:
         game, unit, offset = self._game, self._unit, self.offset
@@ -179,7 +197,7 @@ class Rules:
             return  # the limit of the goal is enough
         sizes = [sum(map(len, sets)) if sets else 0 for sets in self.serious]
         each = sum(sizes[n] for modes in self.reached for n in modes)
-        pairs = self.goal * (self.goal + 1) // 2
+        pairs = self.goal ** (self.players - 1) * (self.goal + 1) // 2
         if each * pairs > _MOST_OPTIONS:
             raise SizeError(
                 f"a proof of {self._game.name} to {shown(self._game.goal)} would take days, as a "
@@ -195,11 +213,13 @@ class Rules:
         Where the first to have the goal or more wins, these are those with fewer units for the
         same mode: whoever has more can play as if he had fewer. He may bank whatever he could have
         banked then, and reaches the goal no later. This is false with a last turn and where the
-        goal must be hit (it may be better not to have reached it), and where a turn that may not
-        be banked ends with a consolation (which may be more than is banked); there all are kept.
+        goal must be hit (it may be better not to have reached it), where a turn that may not
+        be banked ends with a consolation (which may be more than is banked), and where several
+        others may answer otherwise to a larger score; there all are kept.
         """
         stuck = any(sets is None for sets in self.choices) and (self._minimum or self._opening)
-        if self.last_turn or self.exact or (stuck and self._game.consolation):
+        every = self.last_turn or self.exact or self.players > 2
+        if every or (stuck and self._game.consolation):
             return self.choices
         found: list[Mapping[Options, int] | None] = []
         for sets in self.choices:
@@ -396,6 +416,16 @@ class Rules:
         sure = self.sure[j if dead[i] else i]
         return ((0, 2) if dead[i] else (2, 0)) if sure else None
 
+    @cached_property
+    def hopeless(self) -> Sequence[bool]:
+        """For each score whether who has it wins nothing, whatever he does.
+
+        Nothing leads from there to the goal, and nobody else ever has to give his own chances up:
+        if all had, all would win as often by convention.
+        """
+        steady = all(dead or sure for dead, sure in zip(self.dead, self.sure))
+        return [dead and steady and not self._game.consolation for dead in self.dead]
+
     # --- turns --------------------------------------------------------------------------------
 
     def stays(self, i: int) -> bool:
@@ -407,7 +437,7 @@ class Rules:
 
         A bank raises the sum of both scores and a bust leaves it alone: larger sums come first.
         """
-        own, opp = min(self.own, self.opp), max(self.own, self.opp)
+        own, opp = sorted(self.scores)
         for total in range(2 * self.goal - 2, own + opp - 1, -1):
             for i in range(max(own, total - self.goal + 1), total // 2 + 1):
                 j = total - i
@@ -417,9 +447,40 @@ class Rules:
     @property
     def pair_count(self) -> int:
         """How many pairs there are."""
-        own, opp = self.goal - self.own, self.goal - self.opp
+        own, opp = (self.goal - score for score in self.scores)
         both = min(own, opp)
         return own * opp - both * (both - 1) // 2
+
+    def circle(self, scores: tuple[int, ...]) -> list[tuple[int, ...]]:
+        """The rotations of a tuple of scores, in the order in which the players move."""
+        return [scores[m:] + scores[:m] for m in range(self.players)]
+
+    def cells(self, least: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
+        """A tuple of scores for each cell, those of larger totals first.
+
+        With ``least`` only the cells that play can come to from these scores; the tuple then has
+        the players in that order.
+        """
+        by_total: dict[int, list[tuple[int, ...]]] = {}
+        for scores in product(*(range(low, self.goal) for low in least or (0,) * self.players)):
+            if least or scores == min(self.circle(scores)):
+                by_total.setdefault(sum(scores), []).append(scores)
+        for total in sorted(by_total, reverse=True):
+            yield from by_total.pop(total)
+
+    @cached_property
+    def places(self) -> Sequence[tuple[int, int]]:
+        """(t, mode) of all that a turn may come to; of the same t, each after those it leads to."""
+        modes = sorted(range(self.modes), key=lambda n: (self.rank[n], n))
+        return [(t, n) for t, had in enumerate(map(set, self.reached)) for n in modes if n in had]
+
+    def spell(self, scores: Sequence[int]) -> str:
+        """The beginning of a turn in words."""
+        return self._game.spell((*self.points(scores), 0))
+
+    def points(self, scores: Sequence[int]) -> tuple[int, ...]:
+        """Scores in units as points."""
+        return tuple([(score + self.offset) * self._unit for score in scores])
 
 
 def _places(bits: int) -> list[int]:

@@ -1,4 +1,7 @@
-"""What is proved about a race: :class:`RaceVerdict` of one state, :class:`RaceReport` of all."""
+"""What is proved about a race: :class:`RaceVerdict` of one state, :class:`RaceReport` of all.
+
+With three players or more they are a :class:`PartyVerdict` and a :class:`PartyReport`.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,13 @@ from typing import ClassVar
 
 from pigcore.games.dice import Dice
 from pigcore.games.race import Race
-from pigcore.games.spelling import counted
+from pigcore.games.spelling import at_most, counted
 
+from ..algebra.decimals import print_between
 from ..algebra.intervals import Interval
 from ..verdict import Report, Verdict
 
-__all__ = ["RaceReport", "RaceVerdict"]
+__all__ = ["PartyReport", "PartyVerdict", "RaceReport", "RaceVerdict"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -20,7 +24,7 @@ class RaceVerdict(Verdict[Race, str]):
     """What is proved about one state of a race, or about dice that lie on the table."""
 
     never_ends: bool = False
-    """Whether nobody can win any more; every value is 1/2 then, by convention."""
+    """Whether nobody can win any more; all are worth the same then, by convention."""
 
     extras: ClassVar[tuple[str, ...]] = ("never_ends",)
 
@@ -37,7 +41,8 @@ class RaceVerdict(Verdict[Race, str]):
     def _more(self) -> list[tuple[str, str]]:
         if not self.never_ends:
             return []
-        return [("note", "nobody can win any more; 1/2 is a convention")]
+        share = f"1/{self.game.players}"
+        return [("note", f"nobody can win any more; {share} is a convention")]
 
 
 @dataclass(frozen=True, repr=False)
@@ -48,7 +53,7 @@ class RaceReport(Report[Race]):
     """
 
     never: int = 0
-    """States (and starts of turns) from which nobody can win any more; worth 1/2 by convention."""
+    """States (and starts of turns) from which nobody can win any more; all are worth the same."""
     asides: int = 0
     """Choices of what to set aside, or of an option, that are proved, ties included.
 
@@ -64,7 +69,8 @@ class RaceReport(Report[Race]):
     def _more(self) -> list[tuple[str, str]]:
         said = []
         if self.never:
-            said.append(("never end", f"{counted(self.never, 'state')}, worth 1/2 by convention"))
+            worth = f"worth 1/{self.game.players} by convention"
+            said.append(("never end", f"{counted(self.never, 'state')}, {worth}"))
         dice = isinstance(self.game.turn.source, Dice)
         if dice or self.game.turn.chooses:
             ties = (
@@ -73,3 +79,81 @@ class RaceReport(Report[Race]):
             what = "set aside" if dice else "options"
             said.append((what, f"{self.asides:,} choices proved, {ties}"))
         return said
+
+
+@dataclass(frozen=True, repr=False)
+class PartyVerdict(RaceVerdict):
+    """What is proved about one state of several players, in the first equilibrium of every cell."""
+
+    unique: bool | None = None
+    """Whether no cell that play can come to from here has another equilibrium; None: not proved."""
+
+    extras: ClassVar[tuple[str, ...]] = ("never_ends", "unique")
+
+    def _more(self) -> list[tuple[str, str]]:
+        if not self.ok or self.proof.method == "rules":
+            return super()._more()
+        said = "not proved; in cells with several equilibria the first is taken"
+        if self.unique:
+            said = "no cell from here on has another equilibrium"
+        return [*super()._more(), ("unique", said)]
+
+
+@dataclass(frozen=True, repr=False)
+class PartyReport(RaceReport):
+    """What is proved about a race of three players or more, and about a table of its turn starts.
+
+    ``ties`` are states in which neither action is proved to be better: exact ties, and those in
+    which the mover mixes. What they could cost is part of the gain.
+    """
+
+    gain: float | None = None
+    """No player wins more by any other strategy than by this, at any scores; None if unknown."""
+    chances: tuple[Interval, ...] = ()
+    """What each player wins, the first mover first."""
+    cells: int = 0
+    """Tuples of scores, whoever moves."""
+    unique: int = 0
+    """Cells that are proved to have no other equilibrium, given those above them."""
+    mixing: int = 0
+    """Turn starts from which the mover mixes."""
+    others: tuple[tuple[int, ...], ...] = ()
+    """The first of the cells of which it is not proved that they have no other equilibrium."""
+    elsewhere: tuple[tuple[int, ...], ...] = ()
+    """The first of the cells in which the table takes another equilibrium than the one meant."""
+    unclear: str = ""
+    """Of the first cell of which it is not proved which equilibrium is meant: why."""
+    most_gain: float = 1e-12
+    """The largest gain that refutes nothing."""
+
+    extras: ClassVar[tuple[str, ...]] = (
+        *RaceReport.extras, "gain", "chances", "cells", "unique", "mixing", "others", "elsewhere",
+        "unclear",
+    )  # fmt: skip
+
+    @property
+    def refuted(self) -> bool:
+        """Whether the table is too far off, decides wrongly, leaves too much to gain, or takes
+        another equilibrium than the one meant.
+        """
+        too_much = self.gain is not None and self.gain > self.most_gain
+        return super().refuted or too_much or bool(self.elsewhere)
+
+    def _why(self) -> str:
+        return f": {self.unclear}" if self.unclear else super()._why()
+
+    def _more(self) -> list[tuple[str, str]]:
+        if self.gain is None:
+            return []
+        chances = ", ".join(print_between(ends, 12) for ends in self.chances)
+        rows = [
+            ("chances", chances),
+            ("gain", f"no player wins {at_most(self.gain)} more by any other strategy"),
+            ("cells", f"{self.unique:,} of {self.cells:,} have no other equilibrium, proved"),
+        ]
+        if self.elsewhere:
+            where = self.game.spell((*self.elsewhere[0], 0))
+            rows.append(("choice", f"another equilibrium than the first is taken at {where}"))
+        if self.mixing:
+            rows.append(("mixing", f"from {counted(self.mixing, 'turn start')}"))
+        return [*rows, *super()._more()]

@@ -1,18 +1,15 @@
 """Boards: games under way with random dice, one decision at a time.
 
-``board``        what every family's board can do
-``transcripts``  turns, in words and as plain data
-``replay``       whole games; games already played, checked by playing them once more
-``race_seats``   how policies decide in races under way
-``urns``         drawing outcomes with exact chances
+``board``   what every family's board can do; turns, in words and as plain data
+``replay``  whole games; games already played, checked by playing them once more
+``urns``    drawing outcomes with exact chances
 
 Each family that has boards has a module of its name with ``rules_of(game)``,
 ``seat_of(game, policy)`` and ``board_of(game, seats)``.
 """
 
-from .board import Board, Move, module_of
+from .board import PLAYERS, Board, Move, Turn, module_of
 from .replay import Replay, Transcript, begun, played, replayed, transcript_of
-from .transcripts import PLAYERS, Turn
 from .urns import Urn, urn
 
 __all__ = [

@@ -18,8 +18,7 @@ from ...memory import require
 from ...solvers.hog.arrays import LOST, WON, HogArrays
 from ..policies.answers import Policy
 from ..policies.hog import chances_of
-from .board import Bits, Board, Move, uniform
-from .transcripts import Turn
+from .board import Bits, Board, Move, Turn, uniform
 from .urns import Urn, urn
 
 __all__ = ["HogBoard", "HogRules", "HogSeat", "board_of", "rules_of", "seat_of"]

@@ -16,6 +16,7 @@ from math import lcm
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...games.checks import between, items
 from ...games.dice import BANK, BUSTS, THROW, Choice, Dice
@@ -27,13 +28,19 @@ from ...games.scoring import faces_of
 from ...games.spelling import counted, listed, shown
 from ...games.turn import Option
 from ...solvers.race.arrays import arrays_to_ask
+from ...solvers.race.decided import WIDTH, Decisions
 from ...solvers.race.last_turn import chances_to_pass
-from .board import Bits, Board, Move, uniform
-from .race_seats import Seat, seat_of
-from .transcripts import Turn
+from ..policies.answers import Policy
+from ..policies.race import plan_of
+from ..policies.race.dice import Followed
+from ..policies.race.plans import BestPlan, Plan
+from .board import Bits, Board, Move, Turn, uniform
 from .urns import Urn, urn
 
-__all__ = ["Fall", "RaceBoard", "RaceRules", "Taken", "board_of", "rules_of", "seat_of"]
+__all__ = [
+    "Fall", "RaceBoard", "RaceRules", "Seat", "Taken", "board_of", "decisions_of", "rules_of",
+    "seat_of",
+]  # fmt: skip
 
 ANY_TURN = ANY_PLAYERS = True
 
@@ -217,6 +224,119 @@ def _with_dice(
     return tuple(actions), tuple(falls), urns
 
 
+# --- how policies decide --------------------------------------------------------------------------
+
+ANSWERS, TURNS = 500_000, 16
+"""Answers of a policy that are kept, some 200 MB, and turns whose decisions are."""
+
+
+def decisions_of(plan: Plan, own: int, fronts: NDArray[np.intp], memory: int = 0) -> Decisions:
+    """What a player with own units does against others, each the number of their scores."""
+    game, count = plan.game, len(fronts)
+    others: Any = np.resize(fronts, -(-count // WIDTH) * WIDTH)
+    if game.players > 2:
+        others = np.stack(np.unravel_index(others, (game.units,) * (game.players - 1)), axis=1)
+        if isinstance(plan, BestPlan):
+            return _equilibrium(plan, own, others[:count])
+    return _some(plan.turn(own, others, memory), slice(count))
+
+
+def _equilibrium(plan: BestPlan, own: int, others: NDArray[np.intp]) -> Decisions:
+    """What who plays by an equilibrium does against the tuples of the others' scores."""
+    if plan.game.turn.roll is not None:
+        scores = np.column_stack([np.full(len(others), own), others])
+        return Decisions(1.0 - plan(scores)[:, own:].T[:, None])
+    solution: Any = plan.solution
+    landing = int(solution._arrays.landing[own]) - own
+    banks, worths = [], []
+    for scores in others.tolist():
+        hold, roll, chance = (np.nan_to_num(it) for it in solution._turn((own, *scores)))
+        worth = chance * roll[..., 0] + (1.0 - chance) * hold[:, None, 0]
+        ends = np.ones((2, worth.shape[1]))  # at the goal, and past an exact one
+        if plan.game.target == "exact" and landing < len(hold):
+            ends[1] = hold[landing, 0]
+        banks.append(np.concatenate([1.0 - chance, np.ones(ends.shape)]))
+        worths.append(np.concatenate([worth, ends]))
+    return Decisions(np.stack(banks, axis=-1), np.stack(worths, axis=-1))
+
+
+def _some(found: Decisions, columns: Any) -> Decisions:
+    """The decisions against some of the opponents."""
+    bank, *more = (None if part is None else part[..., columns] for part in found)
+    assert bank is not None
+    return Decisions(bank, *more)
+
+
+class Seat:
+    """A policy, asked as games go on.
+
+    Its plan says at once what is done in a whole turn. One that answers alike throws of dice
+    differently, or mixes options, is asked throw by throw; what it says is kept.
+    """
+
+    game: Race
+    policy: Policy
+    plan: Plan
+
+    def __init__(self, game: Race, policy: Policy, plan: Plan | None = None) -> None:
+        self.game, self.policy = game, policy
+        self.plan = plan_of(game, policy) if plan is None else plan
+        self.by_faces: bool = isinstance(self.plan, Followed)
+        """Whether it is asked what to set aside of each throw of dice."""
+        self._turns: dict[Any, Decisions] = {}
+        self._said: dict[Any, Any] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Seat, (self.game, self.policy)
+
+    @property
+    def mixes(self) -> bool:
+        """Whether something is not told by where it banks and what its options are worth."""
+        return self.by_faces or self.turn(0, 0, 0).shares is not None
+
+    def turn(self, own: int, front: int, memory: int) -> Decisions:
+        """The decisions of one turn, (rows, modes) each."""
+        key = own, 0 if self.plan.alike else front, memory
+        if key not in self._turns:
+            if len(self._turns) >= TURNS:
+                self._turns.clear()
+            self._turns[key] = _some(decisions_of(self.plan, own, np.array([front]), memory), 0)
+        return self._turns[key]
+
+    def said(
+        self, bits: Bits, state: tuple[Any, ...], options: Sequence[Any] | None, memory: int
+    ) -> Any:
+        """The choice in a throw of dice, or the place of one of some options."""
+        key = state, options, memory
+        found = self._said.get(key)
+        if found is None:
+            if len(self._said) >= ANSWERS:
+                self._said.clear()
+            found = self._said[key] = self.plan.answer(state, options, memory)
+        if not isinstance(found, dict):
+            return found
+        left = uniform(bits)
+        *some, last = found.items()
+        for choice, chance in some:
+            left -= chance
+            if left < 0:
+                return choice
+        return last[0]
+
+
+def seat_of(game: Race, policy: Policy) -> Seat:
+    """A seat for ``policy``.
+
+    Raises
+    ------
+    RuleError
+        If it is no policy of the game, or gives an invalid answer.
+    SizeError
+        If its decisions would not fit in memory, or a function is asked in too many states.
+    """
+    return Seat(game, policy)
+
+
 # --- the board ------------------------------------------------------------------------------------
 
 
@@ -333,6 +453,11 @@ class RaceBoard(Board):
             return ""
         words = self.rules.falls[self._table].words
         return "; ".join(f"{number}: {word}" for number, word in enumerate(words, 1))
+
+    def in_hand(self) -> str:
+        """What the mover has in hand, in words."""
+        named = not (self.rules.one_roll or self.rules.dice)
+        return self.game.turn.phrases[self._mode] if named else ""
 
     def action(self, place: int) -> str:
         """An action in words."""

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 from ...games.errors import PigcoreError, RuleError
 from ...games.game import Game, plain
 from ...games.spelling import listed, shown
-from .board import Bits, Board, Move, module_of
-from .transcripts import PLAYERS, Turn
+from .board import PLAYERS, Bits, Board, Move, Turn, module_of
 
 __all__ = ["Replay", "Transcript", "begun", "played", "replayed", "transcript_of"]
 

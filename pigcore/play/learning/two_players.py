@@ -15,7 +15,7 @@ from .. import loss
 from ..boards import Board, module_of
 from ..policies.answers import Policy
 from ..replies.results import Loss
-from .spaces import action_of, checked, mask_of, rendered, spaces_of
+from .one_player import action_of, checked, mask_of, rendered, spaces_of
 
 if TYPE_CHECKING:
     from .agents import TypedEnv as Env

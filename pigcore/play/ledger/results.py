@@ -12,7 +12,7 @@ from ...games.margins import margin_in_words
 from ...games.spelling import listed, spell
 from ...notebook import InNotebooks, facts_as_html
 from ...solvers.solution import TIED
-from ..boards.transcripts import PLAYERS
+from ..boards.board import PLAYERS
 
 __all__ = ["Entry", "Ledger"]
 

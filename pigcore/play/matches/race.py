@@ -14,7 +14,7 @@ from ...solvers.race import refuse_penalty
 from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.chain import Chain, Nodes
 from ...solvers.race.decided import Best, Holding, Rolling, best_play
-from ...solvers.race.matches import values
+from ...solvers.race.newton import values
 from ...solvers.race.turns import Turns
 from ...solvers.solution import immutable
 from ..policies.answers import Policy
@@ -39,7 +39,7 @@ LARGE = 400
 """From this goal on, games that may never end take O(goal**2) memory where policies allow it."""
 
 Player = Turns | NDArray[Any]
-"""A player of a match: how his turns end, or how he decides as :func:`~pigcore.solvers.race.matches
+"""A player of a match: how his turns end, or how he decides as :func:`~pigcore.solvers.race.newton
 .values` has it."""
 
 

@@ -19,7 +19,7 @@ from ...solvers.race import RacePolicy, RaceSolution
 from ...solvers.race.arrays import Floats, arrays_to_ask
 from ...solvers.race.chain import Chain
 from ...solvers.race.decided import best_play
-from ...solvers.race.matches import values
+from ...solvers.race.newton import values
 from ...solvers.race.replies import best_reply
 from ...solvers.race.turns import Turns
 from ...solvers.solution import immutable

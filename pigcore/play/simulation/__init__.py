@@ -1,11 +1,13 @@
 """Simulation: games played with random dice, as a witness of what is computed exactly.
 
-``simulate``  the door: many games from a seed
-``blocks``    blocks of games, each from a seed of its own, and who plays them
+``simulate``  the door: many games from a seed, in blocks
 ``results``   counts, means and their intervals
 
 Each family that can be simulated has a module of its name with ``tables(game, first, second)``;
-where nobody is played against, ``second`` is None by default.
+where nobody is played against, ``second`` is None by default. What it makes can be sent anywhere,
+and has ``play()``, which returns what plays some games and adds to the counts, of the ``shape``;
+``result``, which makes the result of them; and ``board()`` with the policies in their seats where
+points are banked, elsewhere ``told(bits, games, count)``, the first games as they were played.
 """
 
 from .results import Simulation

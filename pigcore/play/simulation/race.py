@@ -21,8 +21,7 @@ from ...memory import require
 from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.last_turn import chances_to_pass
 from ..boards import played
-from ..boards.race import LOST, RaceBoard, RaceRules, rules_of
-from ..boards.race_seats import Seat, decisions_of
+from ..boards.race import LOST, RaceBoard, RaceRules, Seat, decisions_of, rules_of
 from ..matches.party import others_of
 from ..policies.answers import Policy
 from ..policies.race import plans_of

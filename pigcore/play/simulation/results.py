@@ -50,6 +50,13 @@ def around(mean: float, variance: float, confidence: float) -> Interval:
     return mean - off, mean + off
 
 
+def variance_of(total: int, squares: int, n: int) -> float:
+    """The variance of the mean of n whole numbers, in whole numbers up to the end, so nothing
+    cancels.
+    """
+    return (n * squares - total**2) / (n**2 * (n - 1))
+
+
 @dataclass(frozen=True)
 class Simulated(InNotebooks):
     """What all simulations have."""
@@ -197,16 +204,11 @@ class Simulation(Simulated):
         rows = self._rows
         shares = {name: wilson(row[3], row[0], self.confidence) for name, row in zip(PLAYERS, rows)}
         pooled = wilson(sum(row[3] for row in rows), self.games, self.confidence)
-        return shares | {"average": pooled, "turns": self._around_turns()}
-
-    def _around_turns(self) -> Interval:
-        _, turns, squares, *_ = self.counts[0]
-        n = sum(self._wins)
-        if n < 2:
-            return 0.0, math.inf
-        # In whole numbers up to the root, so nothing cancels.
-        spread = (n * squares - turns**2) / (n**2 * (n - 1))
-        return around(self.turns, spread, self.confidence)
+        turns, n = (0.0, math.inf), sum(self._wins)
+        _, total, squares, *_ = self.counts[0]
+        if n > 1:
+            turns = around(self.turns, variance_of(total, squares, n), self.confidence)
+        return shares | {"average": pooled, "turns": turns}
 
     def as_dict(self) -> dict[str, Any]:
         """The numbers by name, None where no game tells any, and the transcripts as plain data."""
@@ -218,6 +220,10 @@ class Simulation(Simulated):
         return f"the first won {self._spell('average')}: by seat {seats}; {self.turns:.6g} turns"
 
 
+_DUEL = ("win", "draw", "lose", "payoff")
+"""What a duel comes to."""
+
+
 @dataclass(frozen=True, repr=False)
 class DuelSimulation(Simulated):
     """Turns that two holds or mixtures have played against each other with random dice."""
@@ -225,14 +231,7 @@ class DuelSimulation(Simulated):
     wins: int
     draws: int
 
-    WORDS: ClassVar[dict[str, str]] = FrozenDict(
-        {
-            "win": "win",
-            "draw": "draw",
-            "lose": "lose",
-            "payoff": "payoff",
-        }
-    )
+    WORDS: ClassVar[dict[str, str]] = FrozenDict({it: it for it in _DUEL})
 
     @classmethod
     def of(cls, counts: NDArray[Any], **known: Any) -> DuelSimulation:
@@ -273,11 +272,12 @@ class DuelSimulation(Simulated):
         """
         counts = {"win": self.wins, "draw": self.draws, "lose": self.losses}
         found = {name: wilson(count, self.games, self.confidence) for name, count in counts.items()}
-        n = self.games
-        if n < 2:
-            return found | {"payoff": (-1.0, 1.0)}
-        spread = (n * (self.wins + self.losses) - (self.wins - self.losses) ** 2) / (n**2 * (n - 1))
-        return found | {"payoff": around(self.payoff, spread, self.confidence)}
+        payoff = -1.0, 1.0
+        if self.games > 1:
+            ahead, decided = self.wins - self.losses, self.wins + self.losses
+            spread = variance_of(ahead, decided, self.games)
+            payoff = around(self.payoff, spread, self.confidence)
+        return found | {"payoff": payoff}
 
     def __str__(self) -> str:
         return f"the first won {self._spell('win')}, drew {number(self.draw)}"

@@ -13,7 +13,7 @@ from ...games.duel import Duel
 from ...games.errors import FileError, RuleError, SizeError
 from ...games.spelling import shown
 from ...memory import require
-from ..arrays import AGAIN
+from ..files import AGAIN
 from .bound import bound_of
 from .exact import equilibrium, judge
 from .solution import DuelSolution, Floats
@@ -162,13 +162,7 @@ def _mixture(payoffs: Floats) -> Floats:
 
 
 def from_arrays(game: Duel, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> DuelSolution:
-    """The Solution that a file describes: payoffs recomputed, the exact mixture proved again.
-
-    Raises
-    ------
-    FileError
-        If an array is not that of the rules beside it, or the weights are not optimal.
-    """
+    """The Solution that a file describes: payoffs recomputed, the exact mixture proved again."""
     payoffs, turns, groups = _prepare(game)
     if not np.abs(arrays["payoffs"] - payoffs).max() <= 1e-12:
         raise FileError(f"the file's payoffs are not those of the rules beside them: {AGAIN}")

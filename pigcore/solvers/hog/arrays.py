@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 from ...games import hog_rules
 from ...games.hog import Hog
-from ...kernels import LANES, convolve, hog
+from ...kernels import LANES, hog
 from ...memory import require
 from ..rows import aligned
 from .turns import Outcomes, Turns, counts
 
-__all__ = ["LOST", "WON", "HogArrays", "by_parity", "by_score", "ways"]
+__all__ = ["LOST", "WON", "HogArrays", "by_parity", "by_score"]
 
 
 def by_parity(array: NDArray[Any]) -> NDArray[Any]:
@@ -35,30 +35,6 @@ def by_score(array: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[An
 WON, LOST, UNREACHED = -1, -2, -3
 MOST_KEPT = 2**20
 """Bytes of ``ended`` up to which it is kept for the next solve of the same game."""
-
-
-def ways(dice: int, sides: int, first: int = 1) -> NDArray[np.float64]:
-    """The ways in which 0, 1, … dice with the faces ``first … sides`` show each sum.
-
-    Parameters
-    ----------
-    dice, sides : int
-    first : int
-        The smallest face; 2 leaves out every roll that shows a 1.
-
-    Returns
-    -------
-    float64 array (dice + 1, dice * sides + 1)
-        Whole numbers at [dice, sum], each exact up to 2**53.
-
-    Examples
-    --------
-    >>> int(ways(3, 6, first=2)[3, 7])
-    3
-    """
-    table = np.empty((dice + 1, dice * sides + 1))
-    convolve.ways(table, first, sides)
-    return table
 
 
 @dataclass
@@ -92,13 +68,6 @@ class HogArrays:
 
         Those of the last few games of ready-made rules are kept; a rule of one's own is asked
         anew each time, as it may answer differently by now.
-
-        Raises
-        ------
-        RuleError
-            If a rule returns what it must not, or play need never end.
-        SizeError
-            If they would not fit in memory.
         """
         rules = (game.pig_out, game.bacon, game.wild, *game.points, game.gift)
         rules += (*game.after, *game.again)

@@ -68,21 +68,11 @@ _Policy = dict[int, int]
 
 
 def solve_block(arrays: HogArrays, value: NDArray[np.float64], block: int) -> bool:
-    """Replace the values of one block by the true ones; whether that succeeded.
+    """Replace the values of one block by the true ones, but for 2**-60; whether that succeeded.
 
-    Parameters
-    ----------
-    arrays : HogArrays
-    value : float64 array (parities, goal, goal)
-        True for the blocks before this one. If it succeeds, the values of this one are then the
-        nearest doubles but for 2**-60; otherwise they are as before.
-    block : int
-
-    Notes
-    -----
-    A solution of n equations takes up to n**3 / 3 products of integers, far fewer where a state
-    leads to few others of the block; none is tried beyond 5,000,000 of them, which some 250
-    states reach that all lead to each other.
+    ``value`` is true for the blocks before this one. A solution of n equations takes up to n**3 / 3
+    products of integers, far fewer where a state leads to few others of the block; none is tried
+    beyond 5,000,000 of them, which some 250 states reach that all lead to each other.
     """
     states = arrays.states(block).tolist()
     if len(states) > MOST_STATES:

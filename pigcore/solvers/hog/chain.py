@@ -25,16 +25,10 @@ Indices = NDArray[np.intp]
 class HogChain:
     """The Markov chain of a match of Hog.
 
-    A node is a state with its mover, flat at [player, parity, own, opp]. Where turns raise the
-    total of the scores, the chain has no circles, and as many steps as there are totals come to
-    its end. Nodes that lead to each other in circles are eliminated without a subtraction: so it
-    does not matter how slowly play gets out of them.
-
-    Parameters
-    ----------
-    game : Hog
-    chances : two float64 arrays (choices, parities, goal, goal)
-        The chance that each player makes each choice.
+    ``chances``, (choices, parities, goal, goal) of each player, are those of making each choice. A
+    node is a state with its mover, flat at [player, parity, own, opp]. Nodes that lead to each
+    other in circles are eliminated without a subtraction, so it does not matter how slowly play
+    gets out.
     """
 
     arrays: HogArrays

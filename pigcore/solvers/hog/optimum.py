@@ -25,23 +25,10 @@ _ROUNDING = 2.0**-53
 def optimum(
     arrays: HogArrays, tolerance: float, most: int
 ) -> tuple[NDArray[np.float64], float, int]:
-    """P(mover wins) in every state, the largest error, and the iterations of one block.
+    """P(mover wins) at [parity, own, opp], the largest error, and the iterations of one block.
 
-    Parameters
-    ----------
-    arrays : HogArrays
-    tolerance : float
-        The error aimed at.
-    most : int
-        Iterations of a block before it is left to policy iteration.
-
-    Returns
-    -------
-    value : float64 array (parities, goal, goal)
-    error_bound : float
-        At least max |value - truth|; 1 where a block could not be solved.
-    iterations : int
-        Of the block that needed most.
+    ``tolerance`` is the error aimed at; after ``most`` iterations a block is left to policy
+    iteration. The error is 1 where a block could not be solved.
     """
     game = _Values(arrays, np.zeros((1, arrays.parities, arrays.goal, arrays.goal)))
     iterations = game.complete(tolerance, most)

@@ -13,9 +13,8 @@ from ...games.errors import FileError, RuleError
 from ...games.hog import Hog
 from ...games.spelling import at_most, shown
 from .. import files
-from ..arrays import AGAIN
 from ..options import iterations_of, tolerance_of
-from ..warnings import ConvergenceWarning
+from ..solution import ConvergenceWarning
 from .arrays import HogArrays, by_score
 from .optimum import error_bound, optimum
 from .solution import HogSolution
@@ -127,17 +126,7 @@ STATED: dict[str, Callable[[Any], bool]] = {
 
 
 def from_arrays(game: Hog, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> HogSolution:
-    """The Solution that a file describes.
-
-    Raises
-    ------
-    FileError
-        If the values do not solve the rules as well as the file says they do.
-
-    Notes
-    -----
-    ``error_bound`` is found again from the values and the rules.
-    """
+    """The Solution that a file describes; its ``error_bound`` is found again."""
     said = files.stated(info, STATED)
     claimed, converged = said.pop("residual"), said.pop("converged")
     value = np.stack([arrays[array.name] for array in game.arrays])
@@ -150,12 +139,13 @@ def from_arrays(game: Hog, arrays: dict[str, NDArray[Any]], info: dict[str, Any]
         state = tuple(np.argwhere(misses == misses.max())[0].tolist())
         raise FileError(
             f"the file's value at {game.spell(state)} misses its equation by {misses.max():.1e}, "
-            f"but the file says all are within {claimed:.1e}: it or its rules are altered; {AGAIN}"
+            f"but the file says all are within {claimed:.1e}: it or its rules are altered; "
+            f"{files.AGAIN}"
         )
     if converged and not solution.converged:
         raise FileError(
             f"the file's values may be off by {at_most(solution.error_bound)}, but it says that "
             f"they reach the tolerance {solution.tolerance:.1e}: it or its rules are altered; "
-            f"{AGAIN}"
+            f"{files.AGAIN}"
         )
     return solution

@@ -83,19 +83,6 @@ def quotient(worth: Floats, leave: Floats) -> Floats:
 class Chain:
     """The turns of several players as a Markov chain.
 
-    Parameters
-    ----------
-    game : Race
-    players : sequence of Rolls
-        How each decides, in the order in which they move.
-
-    Raises
-    ------
-    SizeError
-        If there are too many states, or they do not fit in memory.
-
-    Notes
-    -----
     O(n goal^(n + 1) (gains + n)) time, 8 n^2 goal^n bytes.
     """
 
@@ -122,15 +109,7 @@ class Chain:
     def visits(self, begun: Floats) -> Floats:
         """Expected turns begun at [mover, number of the tuple], (n, goal^n).
 
-        Parameters
-        ----------
-        begun : (n, goal^n)
-            How likely a game begins there.
-
-        Returns
-        -------
-        array (n, goal^n)
-            Infinite where the players stay for ever.
+        ``begun`` says how likely a game begins there. Infinite where the players stay for ever.
         """
         n, goal = self.game.players, self.game.goal
         visits = begun.copy()

@@ -38,16 +38,8 @@ class Reply(NamedTuple):
 def best_reply(game: Race, others: Sequence[Rolls], margin: float = TIED) -> Reply:
     """What player 0 does best while the ``others``, in the order after him, are as they are.
 
-    Where rolling is not better by more than ``margin`` he holds.
-
-    Raises
-    ------
-    SizeError
-        If there are too many states, or they do not fit in memory.
-
-    Notes
-    -----
-    O(n goal^(n + 1) gains) time for each round, some three of them; goal^(n + 1) bytes.
+    Where rolling is not better by more than ``margin`` he holds. O(n goal^(n + 1) gains) time for
+    each round, some three of them; goal^(n + 1) bytes.
     """
     n, goal = game.players, game.goal
     layers = Layers(game, 8 * n + goal)

@@ -254,47 +254,38 @@ class PartySolution(RaceSolution):
             for margin, number, place in rows
         ]
 
-    def all_payoffs(self) -> Iterator[tuple[int, Floats, Floats]]:
-        """Yield (own, bank, throw) for each own in units, the mover's payoffs.
+    @property
+    def _banked(self) -> Floats:
+        # In the next player's rows the mover's score and chance are the last.
+        n = self.game.players
+        return np.ascontiguousarray(np.moveaxis(self.starts[..., n - 1], n - 1, 0))
 
-        float64 (units - own, modes, units, …) at [points in units, mode, next, …], NaN where one
-        may not bank and where nothing is thrown or no turn comes.
-        """
-        turn, n = self._arrays, self.game.players
-        # At [own, next, …]: in the next player's rows the mover's score and chance are the last.
-        banked = np.ascontiguousarray(np.moveaxis(self.starts[..., n - 1], n - 1, 0))
+    def _throws(self) -> Iterator[tuple[int, Floats]]:
+        turn, banked = self._arrays, self._banked
         won, modes = np.ones(banked.shape[1:]), len(turn.may)
         for own in range(turn.goal):
-            land, rows = int(turn.landing[own]), turn.goal - own
+            land, rows, kinds = int(turn.landing[own]), turn.goal - own, self._kinds[own > 0]
             busted = banked[land] if land < turn.goal else won
             past = busted if turn.exact else won
-            bank = np.repeat(banked[own:, None], modes, axis=1)
-            bank[: int(turn.least[own])] = np.nan
-            bank[:, turn.may & BANKS == 0] = bank[0, turn.start] = np.nan
-            throw = np.full_like(bank, np.nan)
-            worth = np.empty_like(bank)
+            throw = np.full((rows, modes, *won.shape), np.nan)
+            worth = np.empty_like(throw)
             for t, mode in _downward(self._places.places, rows):
-                if turn.may[mode] & THROWS:
-                    found = turn.thrown[mode, 0] * busted
-                    for k in range(turn.sets[mode], turn.sets[mode + 1]):
-                        options = []
-                        for o in range(turn.first[k], turn.first[k + 1]):
-                            then = t + turn.gains[o]
-                            inside = then < rows
-                            options.append(
-                                worth[then, turn.after[o]]
-                                if inside
-                                else won
-                                if then == rows
-                                else past
-                            )
-                        found = found + turn.chances[k] * np.maximum.reduce(options)
-                    throw[t, mode] = found
-                best = np.fmax(bank[t, mode], throw[t, mode])
-                both = better_to_roll(bank[t, mode], throw[t, mode]) | np.isnan(bank[t, mode])
-                worth[t, mode] = np.where(both, throw[t, mode], bank[t, mode])
-                worth[t, mode] = np.where(np.isnan(best), busted, worth[t, mode])
-            yield own, bank, throw
+                kind, bank = kinds[t, mode], banked[own + t]
+                if kind < 1:
+                    worth[t, mode] = bank if kind == 0 else busted
+                    continue
+                found = turn.thrown[mode, 0] * busted
+                for k in range(turn.sets[mode], turn.sets[mode + 1]):
+                    options = []
+                    for o in range(turn.first[k], turn.first[k + 1]):
+                        then = t + turn.gains[o]
+                        beyond = won if then == rows else past
+                        options.append(worth[then, turn.after[o]] if then < rows else beyond)
+                    found = found + turn.chances[k] * np.maximum.reduce(options)
+                throw[t, mode] = found
+                rolls = kind == 1 or better_to_roll(bank, found)
+                worth[t, mode] = np.where(rolls, found, bank)
+            yield own, throw
 
     @property
     def policy(self) -> PartyPolicy:  # type: ignore[override]
@@ -357,13 +348,8 @@ def turn_of(
 ) -> tuple[Floats, Floats, Floats]:
     """One turn by any table of turn starts: how whoever plays by it decides.
 
-    Returns
-    -------
-    hold : (units - own, n)
-    roll : (units - own, modes, n)
-        NaN where no turn comes or nothing is thrown.
-    chance : (units - own, modes)
-        That the mover throws.
+    What holding pays all, (units - own, n); rolling, (units - own, modes, n), NaN where no turn
+    comes or nothing is thrown; and the chance that the mover throws, (units - own, modes).
     """
     turn, n = arrays.turn, arrays.game.players
     own, rows = scores[0], turn.goal - scores[0]

@@ -14,9 +14,8 @@ from ...games.race import Race
 from ...games.spelling import at_most, counted, shown
 from ...memory import require
 from .. import files
-from ..arrays import AGAIN
 from ..options import FINEST, tolerance_of
-from ..warnings import ConvergenceWarning
+from ..solution import ConvergenceWarning
 from .arrays import Floats, PartyArrays
 from .search import CellSearch
 from .solution import Cell, PartySolution
@@ -164,17 +163,11 @@ class _Work:
 
 
 def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> PartySolution:
-    """The Solution that a file describes: solved again and compared.
-
-    Raises
-    ------
-    FileError
-        If a value, or where and how a mover mixes, is not that of the rules beside it.
-    """
+    """The Solution that a file describes: solved again and compared."""
     tolerance: Any = info.get("tolerance")
     if not files.is_probability(tolerance):
         raise FileError(
-            f"the file's tolerance is {shown(tolerance)}, which no solution has: {AGAIN}"
+            f"the file's tolerance is {shown(tolerance)}, which no solution has: {files.AGAIN}"
         )
     solution = solve(game, tolerance=max(float(tolerance), FINEST))
     apart = {
@@ -184,6 +177,6 @@ def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any
         if not apart[name] <= most:
             raise FileError(
                 f"the file's {name} are off by {at_most(apart[name])} from those that its rules "
-                f"lead to: it or its rules are altered; {AGAIN}"
+                f"lead to: it or its rules are altered; {files.AGAIN}"
             )
     return solution

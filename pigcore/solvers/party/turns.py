@@ -239,18 +239,10 @@ def faced(game: Race, worth: Floats, scores: Places) -> tuple[Floats, Floats]:
 
 
 def own_turns(solution: PartySolution, scores: Places) -> tuple[Floats, Best, Floats]:
-    """The movers' turns in a solution: (what holding is worth, the best turns, who rolls).
+    """The movers' turns in a solution at ``scores`` (k, n).
 
-    Parameters
-    ----------
-    scores : (k, n)
-
-    Returns
-    -------
-    held : (k, goal)
-    best : Best
-    chance : (k, goal)
-        How likely the solution's mover rolls: as in ``best.rolls``, or mixed.
+    What holding is worth, (k, goal); the best turns; and how likely the solution's mover rolls, (k,
+    goal): as in the best turns, or mixed.
     """
     game, own = solution.game, scores[:, 0]
     # In the rows of whoever moves next, this mover is the last.

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import chain
+from itertools import accumulate, chain
 from math import gcd
 from typing import Any, Self
 
@@ -38,6 +38,10 @@ Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
 Bytes = NDArray[np.uint8]
 Set = Sequence[tuple[Any, ...]]
+TurnRules = tuple[
+    int, int, bool, int, Indices, Indices, Bytes, Floats, Indices, Floats, Indices, Indices,
+    Indices, Indices,
+]  # fmt: skip
 
 MOST = 10**18
 """No gain is larger."""
@@ -159,7 +163,6 @@ class RaceArrays:
         gains = np.array([option[0] for option in flat], dtype=np.int64)
         after = np.array([option[1] for option in flat], dtype=np.intp)
         first = _ends(map(len, options))
-        owner = np.repeat(np.repeat(np.arange(len(modes)), np.diff(sets)), np.diff(first))
         banked = np.arange(goal, dtype=np.intp) + consolation
         return cls(
             unit=unit,
@@ -183,7 +186,7 @@ class RaceArrays:
             first=first,
             gains=np.minimum(gains // unit, most).astype(np.intp),
             after=after,
-            order=_order(owner[gains == 0], after[gains == 0], len(modes)),
+            order=_order(np.flatnonzero(gains == 0), after, first, sets),
         )
 
     def followed(self, further: int) -> Self:
@@ -285,7 +288,12 @@ class RaceArrays:
     @cached_property
     def turns(self) -> kernel.Turns:
         """The kernel's object of this game."""
-        return kernel.Turns(
+        return kernel.Turns(*self.turn_rules)
+
+    @property
+    def turn_rules(self) -> TurnRules:
+        """The rules of turns, in the order in which kernels take them."""
+        return (
             self.rolled, self.height, self.exact, self.start, self.least, self.landing, self.may,
             self.thrown, self.sets, self.chances, self.first, self.gains, self.after, self.order,
         )  # fmt: skip
@@ -353,11 +361,6 @@ class RaceArrays:
         self.race.rolls(held, own, rolled)
         return rolled[:, :count]
 
-    def turn(self, starts: Floats, own: int, opp: int) -> tuple[Floats, Floats]:
-        """Payoffs of holding and of rolling at turn totals 0, 1, …, goal - own - 1."""
-        held = self.held_against(starts, opp)
-        return held[own : self.goal, 0], self.rolled_at(held, own, 1)[own:, 0]
-
     def residual(self, starts: Floats) -> tuple[float, tuple[int, int]]:
         """The largest |V - TV| over the turn starts, and the (own, opp) in points where it is.
 
@@ -389,12 +392,13 @@ class RaceArrays:
         chances: Floats | None = None,
         thrown: Floats | None = None,
         column: Floats | None = None,
-    ) -> tuple[Floats, Floats]:
-        """How much more the turns of a total are worth than x, and how they end.
+        leave: Floats | None = None,
+    ) -> Floats:
+        """How much more the turns of a total are worth than x; ``leave`` receives how they end.
 
         ``chances`` and ``thrown`` stand in for those of the rules.
         """
-        excess, leave = np.zeros(len(x)), np.zeros(len(x))
+        excess = np.zeros(len(x))
         self.turns.turns(
             held,
             np.zeros(self.stride) if column is None else column,
@@ -405,7 +409,7 @@ class RaceArrays:
             excess,
             leave,
         )
-        return excess, leave
+        return excess
 
     @cached_property
     def dead(self) -> Bytes:
@@ -568,12 +572,15 @@ def _modes(turn: Turn) -> tuple[Sequence[Mode], int]:
     return modes, dice.count - 1
 
 
-def _order(modes: Indices, after: Indices, count: int) -> Indices:
-    """The modes, each after all that its options of no gain, which have no cycle, lead to."""
-    depth = np.zeros(count, dtype=np.intp)
+def _order(none: Indices, after: Indices, first: Indices, sets: Indices) -> Indices:
+    """The modes, each after all that its options of no gain, ``none``, lead to without a cycle."""
+    depth = np.zeros(len(sets) - 1, dtype=np.intp)
+    if not len(none):
+        return np.arange(len(depth))
+    owner = np.searchsorted(first[sets], none, side="right") - 1
     while True:
         deeper = depth.copy()
-        np.maximum.at(deeper, modes, depth[after] + 1)
+        np.maximum.at(deeper, owner, depth[after[none]] + 1)
         if (deeper == depth).all():
             return np.argsort(depth, kind="stable")
         depth = deeper
@@ -601,7 +608,7 @@ def _options(options: tuple[Option, ...], most: int, keep_all: bool, around: int
 
 def _ends(lengths: Iterator[int]) -> Indices:
     """Where each of some runs begins, and the last one ends."""
-    return np.array([0, *np.cumsum(list(lengths))], dtype=np.intp)
+    return np.fromiter(accumulate(lengths, initial=0), dtype=np.intp)
 
 
 def _bits(points: Indices) -> int:

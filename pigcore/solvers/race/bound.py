@@ -56,33 +56,11 @@ TINY = 1e-100
 
 
 def bound_of(tables: RaceArrays, starts: Floats) -> float:
-    """A bound of the error of every turn start, whatever method found them.
+    """At least the largest error of turn starts, whatever method found them; 1 where nothing is
+    known.
 
-    Parameters
-    ----------
-    tables : RaceArrays
-    starts : float64 array (goal, goal)
-        Any numbers between 0 and 1.
-
-    Returns
-    -------
-    float
-        At least ``abs(starts - truth).max()``, every rounding counted; 1 where nothing can be
-        said. By convention two dead players' turn starts are 1/2.
-
-    Notes
-    -----
-    It takes two or three times as long as a solve, and some ten times where throws can wipe and
-    turns have several modes.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> pig = pigcore.solve(pigcore.Pig())
-    >>> 0 < bound_of(RaceArrays.of(pig.game), pig.starts) < 1e-13
-    True
-    >>> 1e-6 <= bound_of(RaceArrays.of(pig.game), abs(pig.starts - 1e-6)) < 1e-4
-    True
+    By convention two dead players' turn starts are 1/2. It takes about as long as a solve, and some
+    ten times where throws can wipe and turns have several modes.
     """
     starts = np.ascontiguousarray(starts, dtype=np.float64)
     if tables.single:
@@ -220,8 +198,9 @@ class _Turns:
         tables, starts, total = self.tables, self.starts[own, opp], int(own[0] + opp[0])
         x = np.zeros(tables.stride)
         x[opp] = self.held[own, opp]
-        excess, leave = tables.excess(self.held, x, total, column=column)
-        wide, _ = tables.excess(
+        leave = np.zeros(tables.stride)
+        excess = tables.excess(self.held, x, total, column=column, leave=leave)
+        wide = tables.excess(
             self.held,
             x,
             total,
@@ -242,25 +221,35 @@ class _Turns:
             """The errors that follow from those."""
             further = x.copy()
             further[opp] += APART * (errors[::-1] + UNIT)  # of the pairs' other turn starts
-            once, _ = tables.excess(moved, further, total, column=wiped)
+            once = tables.excess(moved, further, total, column=wiped)
             grown = (once - excess)[opp] + (further - x)[opp]
             large = 4.0 * (self.most + UNIT) * max(float(errors.max()), guess, off)
             return np.where(settled, agreed, missed + grown / APART + slip + large)
 
-        # They grow with each other by their slopes, or faster where a decision is a tie: then by
-        # the chord of image, which is convex, from the errors to twice as much.
-        growth, errors = slope, np.full(len(opp), max(guess, UNIT))
-        for _ in range(TRIES):
-            alone = np.maximum(image(errors) - growth * errors[::-1], 0.0)
-            coupled = np.minimum(growth * growth[::-1], 1.0 - UNIT)
-            errors = 1.01 * (alone + growth * alone[::-1]) / (1.0 - coupled) + UNIT
+        # Most are hardly larger than those beside them. They grow with each other by their slopes,
+        # or faster where a decision is a tie: then by the chord of image, which is convex, from the
+        # errors to twice as much.
+        growth, errors = slope, 1.01 * self._beside(own, opp) + UNIT
+        for tries in range(TRIES + 1):
             found = image(errors)
             steep = (found - missed) / errors[::-1]
             apart = settled | (steep * steep[::-1] < 1.0 - 4.0 / APART)
             if (found <= errors).all() and apart.all():
                 return found
-            growth = np.maximum(slope, (image(2.0 * errors) - found) / errors[::-1])
+            if tries:
+                growth = np.maximum(slope, (image(2.0 * errors) - found) / errors[::-1])
+            alone = np.maximum(found - growth * errors[::-1], 0.0)
+            coupled = np.minimum(growth * growth[::-1], 1.0 - UNIT)
+            errors = 1.01 * (alone + growth * alone[::-1]) / (1.0 - coupled) + UNIT
         return np.ones(len(opp))
+
+    def _beside(self, own: Indices, opp: Indices) -> Floats:
+        """The largest error of a turn start at which one of the two has a unit more."""
+        edge = self.tables.goal - 1
+        further, his = np.minimum(own + 1, edge), np.minimum(opp + 1, edge)
+        return np.maximum(
+            self.found[further, opp] * (own < edge), self.found[own, his] * (opp < edge)
+        )
 
 
 def _most_share(tables: RaceArrays, shares: Floats) -> float:

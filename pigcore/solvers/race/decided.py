@@ -36,42 +36,29 @@ WIDTH = 8
 
 
 class Decisions(NamedTuple):
-    """What a player with ``own`` units does against each of some opponents.
-
-    Attributes
-    ----------
-    bank : uint8 or float64 array (rows, modes, width)
-        At [units of the turn, mode, opponent]: 1 where he banks, or the chance that he does.
-    worth : float64 array of the same shape, optional
-        Of a set of options he takes the one whose state has the greatest number here, and of
-        several the first in canonical order: the one with the fewest points. None where no throw
-        leaves a choice, or there are ``shares``.
-    shares : float64 array (rows, options, width), optional
-        The chance that he takes each option of its set, in the order of :func:`tables_of`.
-    """
+    """What a player with ``own`` units does against each of some opponents."""
 
     bank: NDArray[Any]
+    """uint8 or float64 (rows, modes, width) at [units of the turn, mode, opponent]: 1 where he
+    banks, or the chance that he does."""
     worth: Any = None
+    """float64, as ``bank``: of a set of options he takes the one whose state has the greatest
+    number, of several the one with the fewest points. None without choices, or with ``shares``."""
     shares: Any = None
+    """float64 (rows, options, width): the chance that he takes each option of its set."""
 
 
 class Ends(NamedTuple):
-    """How the turns of a player with ``own`` units end against each of some opponents.
-
-    Attributes
-    ----------
-    ends : float64 array (rows, width)
-        The chance that the turn banks so many units.
-    lost, wiped : float64 arrays (width,)
-        The chances that it busts, and that it wipes.
-    reach : float64 array (rows, modes, width)
-        The chance that it comes to so many units in each mode.
-    """
+    """How the turns of a player with ``own`` units end against each of some opponents."""
 
     ends: Floats
+    """(rows, width): the chance that the turn banks so many units."""
     lost: Floats
+    """(width,): the chance that it busts."""
     reach: Floats
+    """(rows, modes, width): the chance that it comes to so many units in each mode."""
     wiped: Floats
+    """(width,): the chance that it wipes."""
 
 
 TurnOf = Callable[[int, Opponents], Decisions]
@@ -105,10 +92,8 @@ def outcomes_of(game: Race) -> Outcomes:
     beaten = tables.chase[tables.needs()] if len(tables.chase) else np.zeros((0, tables.goal))
     consoled = (game.unit * np.arange(tables.goal) + game.consolation).astype(np.float64)
     return Outcomes(
-        tables.rolled, tables.height, tables.exact, tables.start, tables.least, tables.landing,
-        tables.may, tables.thrown, tables.sets, tables.chances, tables.first, tables.gains,
-        tables.after, tables.order, excess, beaten, consoled, float(game.unit),
-    )  # fmt: skip
+        *tables.turn_rules, excess=excess, beaten=beaten, consoled=consoled, unit=float(game.unit)
+    )
 
 
 @lru_cache(maxsize=4)
@@ -139,15 +124,8 @@ def decided(
 ) -> Decisions:
     """The options that are worth most, and banking or throwing where ``bank`` leaves it open.
 
-    Parameters
-    ----------
-    game : Race
-    bank : uint8 array (rows, modes, width)
-        Taken over, and written to where it is ``OPEN``.
-    held : float64 array (rows, width)
-        What banking pays.
-    x, wiped : float64 arrays (width,)
-        What a bust pays, and a wipe.
+    ``bank``, uint8 (rows, modes, width), is written to where it is ``OPEN``. Banking pays ``held``,
+    (rows, width), a bust ``x`` and a wipe ``wiped``, (width,).
     """
     paid = np.zeros_like(x) if wiped is None else wiped
     width = bank.shape[2]

@@ -26,34 +26,8 @@ _PASSES = 300
 class LimitMatches:
     """Matches against one opponent whose turns are tabulated once, as are those of every limit.
 
-    Parameters
-    ----------
-    game : Race
-    opponent : TurnOf
-        His decisions.
-    guess : float64 array (goal, goal), optional
-        About what the turn starts are worth; the search for the column that wipes are paid by
-        begins there. A game that never ends is worth one half.
-
-    Raises
-    ------
-    SizeError
-        If the tables, of 8 goal**3 bytes, do not fit in memory.
-
-    Notes
-    -----
-    A match takes O(goal**2 x gains) time, a thousandth of a solve's for each point of the goal.
-
-    Examples
-    --------
-    >>> import numpy as np, pigcore
-    >>> from pigcore.solvers.race.decided import Best
-    >>> pig = pigcore.solve(pigcore.Pig())
-    >>> best = Best(pig.game, pig.starts)
-    >>> against_best_play = LimitMatches(pig.game, best.turn)
-    >>> first, second = against_best_play.wins(np.full((100, 100), 20))
-    >>> round(1 - second, 12)  # what best play wins that moves first
-    0.571498430277
+    The tables take 8 goal**3 bytes, a match O(goal**2 x gains) time: a tenth of what the race
+    kernel takes. The search for the column that wipes are paid by begins at ``guess``, turn starts.
     """
 
     def __init__(self, game: Race, opponent: TurnOf, guess: Floats | None = None) -> None:
@@ -71,20 +45,12 @@ class LimitMatches:
             self._columns[:] = guess[:, 0], 1.0 - guess[:, 0]
 
     def wins(self, limits: Limits) -> tuple[float, float]:
-        """The chance that the rule wins: moving first, and moving second."""
+        """The chance that the rule wins, moving first and moving second."""
         a, b = self.tables(limits)
         return float(a[0, 0]), float(b[0, 0])
 
     def tables(self, limits: Limits) -> tuple[Floats, Floats]:
-        """The chance that the rule wins from every turn start, (goal, goal): its own, the other's.
-
-        Each at [own, opp] of who is to move.
-
-        Raises
-        ------
-        RuleError
-            If the limits are no whole numbers, or of another shape.
-        """
+        """The chance that the rule wins from every turn start: its own, the other's."""
         goal = self._goal
         if limits.shape != (goal, goal) or limits.dtype.kind not in "iu":
             raise RuleError(

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.errors import RuleError
 from ...kernels.race import Player
+from ..solution import ConvergenceWarning
 from .arrays import Floats, Indices, RaceArrays
 
-__all__ = ["Anderson", "Plan", "newton"]
+__all__ = ["Anderson", "Plan", "newton", "values"]
 
 Plan = Floats | NDArray[np.uint8] | NDArray[np.int64] | None
 """How a player decides: None, as is best; uint8 (goal, goal, goal), 1 at [own, own + total, opp]
@@ -34,36 +37,17 @@ def newton(
     progress: Callable[[int, int], object] | None = None,
     never: float = 0.5,
 ) -> tuple[Floats, list[float], bool, float | None]:
-    """Find the turn starts of one player against himself, or of two against each other.
+    """The turn starts of one player against himself, or of two against each other.
 
-    Parameters
-    ----------
-    tables : RaceArrays
-    plans : one or two Plans
-        One that decides as is best where a turn is no single roll.
-    tolerance, limit, progress
-        As in ``solve``.
-    never : float
-        What it is worth to the first player that nobody ever wins.
+    ``never`` is what it is worth to the first player that nobody ever wins. Returns starts, float64
+    (len(plans), goal, goal) at [player, own, opp] of who is to move; the largest residual of each
+    iteration; whether the tolerance was reached; and at least the largest error, where the solve
+    itself tells it: for a roll that wipes nobody, where busts lead back and every decision is
+    certain.
 
-    Returns
-    -------
-    starts : float64 array (len(plans), goal, goal)
-        At [player, own, opp]: the chance that the player to move wins.
-    history : list of float
-        The largest residual per iteration.
-    converged : bool
-        Whether the tolerance was reached.
-    bound : float or None
-        At least the largest error, where the solve itself tells it: for a roll that wipes nobody,
-        where busts lead back and every decision is certain.
-
-    Notes
-    -----
     Wipes couple all pairs through the columns w(j) = V(j, 0, 0) of the opponents. They are
     iterated: solve given w, read the new w off the solution, mix the last few. Where nobody need
-    ever win, what `never` is worth is what the iteration begins with: it moves within the set of
-    values that agree on it.
+    ever win, what `never` is worth is what the iteration begins with.
     """
     if not tables.single:
         return _newton_of_turns(tables, tolerance, limit, progress)
@@ -108,6 +92,56 @@ def newton(
         ahead = np.arange(tables.stride) + _half_a_turn(tables)
         columns[0] = np.minimum(0.5 + 0.5 * ahead / tables.goal, 1.0)
     return *_mixed(walk, starts, columns, target, limit, progress, tables.wipe), None
+
+
+def values(
+    tables: RaceArrays,
+    first: Plan,
+    second: Plan,
+    *,
+    never: float = 0.5,
+    tolerance: float = 1e-14,
+    max_iterations: int = 100,
+) -> tuple[Floats, Floats]:
+    """The turn starts of two players against each other, float64 (goal, goal) at [own, opp] each.
+
+    ``never`` is what it is worth to the first player that neither ever wins: with 0 his values are
+    his chances of winning, with 1 one less the second player's values are.
+
+    O(goal**3 x gains) time. Where both players' decisions are given, every pair of turn starts is
+    two linear equations and costs one evaluation.
+    """
+    for plan in (first, second):
+        _check(tables.goal, plan)
+    (mine, theirs), history, converged, _ = newton(
+        tables, [first, second], tolerance, max_iterations, never=never
+    )
+    if not converged:
+        warnings.warn(
+            f"the values still miss their equations by {history[-1]:.1e} after {len(history)} "
+            "iterations, and may themselves be off by far more, up to all they are: do not rely on "
+            "them, and ask pigcore.simulate instead",
+            ConvergenceWarning,
+            stacklevel=2,
+        )
+    return mine, theirs
+
+
+def _check(goal: int, plan: Plan) -> None:
+    if plan is None:
+        return
+    if plan.dtype == np.int64 and plan.shape == (goal,) * 2:
+        return
+    for dtype, shape in ((np.dtype(np.uint8), (goal,) * 3), (np.dtype(np.float64), (goal,) * 2)):
+        if plan.dtype == dtype and plan.shape == shape:
+            if plan.min() >= 0 and plan.max() <= 1:  # NaN is neither
+                return
+            raise RuleError(f"a player's {dtype} {shape} must be between 0 and 1 everywhere")
+    raise RuleError(
+        f"a player's decisions are {plan.dtype} {plan.shape}, but must be uint8 {(goal,) * 3} "
+        f"(where he rolls), int64 {(goal,) * 2} (the turn totals that he holds from) or float64 "
+        f"{(goal,) * 2} (the turn starts that he plays by)"
+    )
 
 
 def _newton_of_turns(

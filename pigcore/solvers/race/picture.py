@@ -14,16 +14,7 @@ LARGEST = 1000
 
 
 def thresholds_at(arrays: RaceArrays, starts: Floats, scores: range) -> Indices:
-    """The smallest total held at for each two of ``scores``, at [own, opp].
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> pig = pigcore.solve(pigcore.Pig())
-    >>> found = thresholds_at(RaceArrays.of(pig.game), pig.starts, range(0, 100, 10))
-    >>> bool((found == pig.thresholds()[::10, ::10]).all())
-    True
-    """
+    """The smallest total held at for each two of ``scores``, at [own, opp]."""
     count, goal = len(scores), arrays.goal
     held = np.ones((goal + 1, -(-count // 8) * 8))  # the kernel reads rows of eight
     held[:goal, :count] -= starts[scores].T

@@ -22,31 +22,16 @@ STEPS = 60
 def best_reply(theirs: Turns, guess: Floats) -> tuple[list[Floats], Nodes, float]:
     """The reply that wins most, by a player who sees what the other one remembers.
 
-    Parameters
-    ----------
-    theirs : Turns
-        Of a player without a view of his opponent's memory.
-    guess : float64 array (goal, goal)
-        Turn starts by which the first reply that is tried plays best.
+    ``theirs`` are the turns of a player without a view of his opponent's memory; the first reply
+    that is tried plays best by the turn starts ``guess``. Returns, for each thing that the other
+    may remember, the turn starts by which the reply plays best: those of the other player against
+    it; the reply's chance to win from each turn start, as player 0; and by how much that changes,
+    where a game begins, if every decision that doubles cannot tell is to roll, every one to hold,
+    or some at random.
 
-    Returns
-    -------
-    starts : list of float64 arrays (goal, goal)
-        For each thing that the other player may remember, the turn starts by which the reply plays
-        best: those of the other player against it.
-    wins : Nodes
-        The reply's chance to win from each turn start; it is player 0.
-    doubt : float
-        By how much that changes, where a game begins, if every decision that doubles cannot tell
-        is to roll, every one to hold, or some at random: ties change nothing, however long the
-        game goes on. 0 in mild games.
-
-    Notes
-    -----
     Where nothing wipes or is remembered, pair by pair from the goal down; else policy iteration:
-    evaluate the reply, let it play best where banking pays what that says, and
-    repeat until nothing changes. Source: R. Howard, "Dynamic Programming and Markov Processes",
-    1960.
+    evaluate the reply, let it play best where banking pays what that says, and repeat until nothing
+    changes. Source: R. Howard, "Dynamic Programming and Markov Processes", 1960.
     """
     game, memories, tables = theirs.game, theirs.memories, arrays_to_ask(theirs.game)
     if memories == 1 and tables.mild and not tables.wipes:
@@ -86,7 +71,7 @@ def _by_pairs(theirs: Turns) -> tuple[list[Floats], Nodes, float]:
     goal, stride = tables.goal, tables.stride
     held = tables.nothing_held()
     mine, others = np.zeros((goal, goal)), np.zeros((goal, goal))
-    x = np.zeros(stride)
+    x, goes = np.zeros(stride), np.zeros(stride)
     passed, bonus, leave = theirs.passed[0], theirs.bonus[0], theirs.leave[0]
     ends = [theirs.ends_from(opp)[0] for opp in range(goal)]
     stay = np.stack([np.broadcast_to(row[:, 0], goal) for row in ends])
@@ -101,7 +86,7 @@ def _by_pairs(theirs: Turns) -> tuple[list[Floats], Nodes, float]:
         away, value = leave[opp, own], np.zeros(len(opp))
         for _ in range(STEPS):
             x[opp] = known + stay[opp, own] * value
-            excess, goes = tables.excess(held, x, total)
+            excess = tables.excess(held, x, total, leave=goes)
             missed = (x + excess)[opp] - value
             stays = goes[opp] + away - goes[opp] * away
             step = np.divide(missed, stays, out=np.zeros(len(opp)), where=stays > 0)

@@ -20,8 +20,7 @@ from ...games.scoring import faces_of
 from ...games.spelling import counted, number
 from ...memory import require
 from ...notebook import grey_map, thinned
-from ..solution import Call, Solution, immutable, nearest_first
-from ..warnings import DisputedWarning
+from ..solution import Call, DisputedWarning, Solution, immutable, nearest_first
 from .arrays import BANKS, THROWS, RaceArrays, arrays_to_ask, turns_come_to
 from .bound import bound_of
 from .last_turn import payoffs_of_last_turn
@@ -295,18 +294,47 @@ class RaceSolution(Solution[Race, str]):
         ``game.turn.modes`` (with n dice in hand n - 1), ``bank`` NaN where one may not bank,
         ``throw`` NaN where nothing is thrown.
         """
+        tables, banked = self._arrays, self._banked[..., : self._arrays.goal]
+        more = (1,) * (banked.ndim - 1)
+        for own, throw in self._throws():
+            throw = throw[..., : tables.goal]
+            banks = np.broadcast_to(tables.may & BANKS > 0, throw.shape[:2]).copy()
+            banks[: min(int(tables.least[own]), tables.goal - own)] = False
+            banks[0, tables.start] = False
+            bank = np.where(banks.reshape(*banks.shape, *more), banked[own:, None], np.nan)
+            yield own, bank, throw
+
+    @property
+    def _banked(self) -> NDArray[np.float64]:
+        """What banking each score pays, at [score, opp]; columns from the goal on mean nothing."""
+        return self._arrays.held(self.starts)[: self._arrays.rolled]
+
+    def _throws(self) -> Iterator[tuple[int, NDArray[np.float64]]]:
+        """Yield (own, throw) as ``all_payoffs`` does, in whole registers: numpy is faster so."""
         tables = self._arrays
         held = tables.held(self.starts)
         for own in range(tables.goal):
-            throw = tables.thrown_at(held, own)[own:, :, : tables.goal]
-            bank = np.repeat(held[own : tables.rolled, None, : tables.goal], throw.shape[1], axis=1)
-            bank[: min(int(tables.least[own]), tables.goal - own)] = np.nan
-            bank[:, tables.may & BANKS == 0] = np.nan
-            bank[0, tables.start] = np.nan
-            yield own, bank, throw
+            if tables.single:
+                yield own, tables.rolled_at(held, own, tables.stride)[own:, None]
+            else:
+                yield own, tables.thrown_at(held, own)[own:]
+
+    @cached_property
+    def _kinds(self) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+        """What one may do below the goal, at [units, mode], with nothing banked and with something.
+
+        2 bank or throw, 1 throw, 0 bank, -1 nothing, and -2 where no turn comes.
+        """
+        tables, found = self._arrays, []
+        for least in tables.least[[0, -1]].tolist():
+            banks = (np.arange(tables.goal)[:, None] >= least) & (tables.may & BANKS > 0)
+            banks[0, tables.start] = False
+            kinds = np.where(tables.may & THROWS > 0, 1, -1) + banks
+            found.append(np.where(self._reached()[: tables.goal], kinds, -2).astype(np.int8))
+        return found[0], found[1]
 
     def _all_below(self) -> Iterator[tuple[int, NDArray[np.float64], NDArray[np.float64]]]:
-        """The same below the goal, NaN where no turn comes."""
+        """The payoffs below the goal, NaN where no turn comes."""
         reached = self._reached()
         for own, bank, throw in self.all_payoffs():
             rows = len(throw) if self.game.last_turn else self.game.units - own
@@ -326,14 +354,21 @@ class RaceSolution(Solution[Race, str]):
         SizeError
             If that does not fit in memory; ``win`` answers for single states.
         """
-        values = self._table(np.float64, np.nan)
-        for own, bank, throw in self._all_below():
-            rows = self.game.units - own
-            best = np.fmax(bank, throw)[:rows]
-            stuck = np.isnan(best) & self._reached()[:rows, :, None]  # one busts
-            best = np.where(stuck, self._busts(own), best)
-            values[own, ..., :rows, :] = np.moveaxis(best, (0, 1), (-2, -1))
-        values[..., 0, self._arrays.start] = self._own_starts
+        tables, banked, values = self._arrays, self._banked, self._table(np.float64, np.nan)
+        goal, axes = tables.goal, self._points_last
+        always = (self._kinds[0] < 2).sum() == 1  # one may do both, but where turns start
+        for own, throw in self._throws():
+            rows, kinds = goal - own, self._kinds[own > 0]
+            bank, throw = banked[own:goal, None], throw[:rows]
+            best = np.maximum(bank, throw)
+            if not always:
+                back = int(tables.landing[own])
+                busted = banked[back] if back < goal else 1.0
+                for kind, worth in ((1, throw), (0, bank), (-1, busted), (-2, np.nan)):
+                    some = kinds[:rows] == kind
+                    best[some] = np.broadcast_to(worth, best.shape)[some]
+            values[own, ..., :rows, :] = best[..., :goal].transpose(axes)
+        values[..., 0, tables.start] = self._own_starts
         return values if self._modes else values[..., 0]
 
     def decisions(self) -> NDArray[np.int8]:
@@ -344,19 +379,25 @@ class RaceSolution(Solution[Race, str]):
         SizeError
             If that does not fit in memory; ``decide`` answers for single states.
         """
-        decisions = self._table(np.int8, -1)
-        for own, bank, throw in self._all_below():
-            rows = self.game.units - own
-            bank, throw = bank[:rows], throw[:rows]
-            found = np.where(better_to_roll(np.fmax(bank, -1.0), np.fmax(throw, -1.0)), 1, 0)
-            found[np.isnan(bank) & np.isnan(throw)] = -1
-            decisions[own, ..., :rows, :] = np.moveaxis(found, (0, 1), (-2, -1))
+        decisions, goal, axes = self._table(np.int8, -1), self._arrays.goal, self._points_last
+        least = _least_to_roll(self._banked)
+        for own, throw in self._throws():
+            rows = goal - own
+            # numpy transposes bytes of one type faster
+            rolls = decisions[own, ..., :rows, :].view(np.bool_)
+            rolls[...] = (throw[:rows] > least[own:goal, None])[..., :goal].transpose(axes)
+        for some, kinds in zip((decisions[:1], decisions[1:]), self._kinds):
+            known = kinds < 2
+            some[..., known] = np.maximum(kinds[known], -1)
+        if known.sum() > 1:
+            for own in range(goal):
+                decisions[own, ..., goal - own :, :] = -1
         return decisions if self._modes else decisions[..., 0]
 
-    def _busts(self, own: int) -> NDArray[np.float64]:
-        """What a bust pays against every opp."""
-        tables = self._arrays
-        return tables.held(self.starts)[tables.landing[own], : tables.goal]
+    @property
+    def _points_last(self) -> tuple[int, ...]:
+        """The axes of [points, mode, others' scores] in the order of ``values``."""
+        return *range(2, self.game.players + 1), 0, 1
 
     @property
     def _shape(self) -> tuple[int, ...]:
@@ -537,7 +578,11 @@ class RaceSolution(Solution[Race, str]):
 
 def better_to_roll(hold: Any, roll: Any) -> Any:
     """Where to roll, by the payoffs: where it is better, and no tie but for roundings."""
-    return roll > hold + np.minimum(TIED, ALIKE * hold)
+    return roll > _least_to_roll(hold)
+
+
+def _least_to_roll(hold: Any) -> Any:
+    return hold + np.minimum(TIED, ALIKE * hold)
 
 
 class RacePolicy(Frozen):

@@ -15,10 +15,8 @@ from ...games.race import Race
 from ...games.spelling import at_most, counted, nearest, number, shown
 from ...memory import require
 from .. import files
-from ..arrays import AGAIN
 from ..options import iterations_of, tolerance_of
-from ..solution import DISPUTED
-from ..warnings import ConvergenceWarning
+from ..solution import DISPUTED, ConvergenceWarning
 from .arrays import Floats, RaceArrays
 from .bound import bound_of
 from .newton import newton
@@ -218,22 +216,12 @@ STATED: dict[str, Callable[[Any], bool]] = {
 
 
 def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> RaceSolution:
-    """The Solution that a file describes.
+    """The Solution that a file describes; FileError if its turn starts do not solve its rules so
+    well.
 
     Every turn start is compared with its equation. Where all fit to the last bits, as they do after
     a solve, nothing that the file says of its error counts: the bound is found again once it is
-    asked for. Where they do not, it is found at once.
-
-    Raises
-    ------
-    FileError
-        If the turn starts do not solve the rules as well as the file says they do, or are so far
-        off that they are no solution, which the file does not say.
-
-    Warns
-    -----
-    ConvergenceWarning
-        If they may be off by more than the file's tolerance or by more than decisions bear.
+    asked for. Where they do not, it is found at once, and may be a ConvergenceWarning.
     """
     said = files.stated(info, STATED)
     claimed, admitted = said.pop("residual"), said.pop("error_bound")
@@ -244,7 +232,7 @@ def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any
         raise FileError(
             f"the file's value at own {own}, opponent {opp} misses its equation by "
             f"{residual:.1e}, but the file says all are within {claimed:.1e}: it or its rules "
-            f"are altered; {AGAIN}"
+            f"are altered; {files.AGAIN}"
         )
     tables = RaceArrays.of(game)
     if residual <= LAST_BITS + files.ROUNDING and not tables.single:
@@ -257,7 +245,7 @@ def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any
         raise FileError(
             f"the file's values may be off by {at_most(error)}, but the file says "
             f"{'nothing of it' if admitted is None else at_most(admitted)}: it or its rules are "
-            f"altered; {AGAIN}"
+            f"altered; {files.AGAIN}"
         )
     if error > min(solution.tolerance, DISPUTED):
         warnings.warn(

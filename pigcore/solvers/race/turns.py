@@ -48,29 +48,8 @@ class Turns:
     ) -> Turns:
         """The turns that follow from ``plans``, one for each table.
 
-        ``alike``: they are the same against all opponents.
-
-        Raises
-        ------
-        SizeError
-            If they would not fit in memory.
-
-        Notes
-        -----
-        O(goal**3 x options) time, 4 goal**3 bytes for each table; of one that is alike against all
-        opponents as much as against one of them.
-
-        Examples
-        --------
-        Who holds at 1 in Piglet flips once:
-
-        >>> import numpy as np
-        >>> from pigcore.games import Piglet
-        >>> from pigcore.solvers.race.decided import Rolling
-        >>> hold = Rolling(np.zeros((2, 2, 2), dtype=np.uint8))
-        >>> Turns.of(Piglet(2), [hold.turn]).won[0]
-        array([[0. , 0. ],
-               [0.5, 0.5]])
+        ``alike``: they are the same against all opponents. O(goal**3 x options) time, 4 goal**3
+        bytes for each table; of one that is alike as much as against one of them.
         """
         rules, goal, tables = outcomes_of(game), game.units, len(plans)
         size = goal * (goal + 1) // 2 * (1 if alike else goal)

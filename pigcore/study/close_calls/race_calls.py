@@ -116,7 +116,7 @@ def settled(game: Race) -> dict[str, dict[State, Fraction]]:
     candidates = _candidates(solve(game))
     rules = RaceRules(game)
     margins = {
-        state: difference(rules, *rules.choices(*state))
+        state: difference(rules, *rules.choices(state[:2], state[2]))
         for near in candidates.values()
         for state in sorted(near)
     }

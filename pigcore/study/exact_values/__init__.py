@@ -6,8 +6,8 @@
 ``residues``   their solution modulo many primes, and the integers that have these residues
 ``decisions``  what doubles cannot decide, settled by the same arithmetic
 
-A race of two, whatever its turn, or a game of Hog becomes equations; with three players or more the
-cells are solved in fractions; a duel and a bag have their fraction at once.
+A race, whatever its turn and its players, or a game of Hog becomes equations; a duel and a bag have
+their fraction at once.
 """
 
 from .doors import exact

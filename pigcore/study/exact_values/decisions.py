@@ -5,16 +5,16 @@ Where the payoffs of two actions are closer than the errors of the doubles allow
 equations, and look at the margin of each other action, an unknown like any other: its sign is
 exact. If none is positive, then no open decision that play can come to, by whichever of them, can
 be bettered; what is not open is best by the error bound of the solution. So the values solve the
-optimality equations of all states that play can come to, and these have one solution. Otherwise
-take the better actions and repeat.
+optimality equations of all states that play can come to, and these have one solution (with three
+players or more, an equilibrium). Otherwise take the better actions and repeat.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from concurrent.futures import Executor
 from fractions import Fraction
-from typing import Protocol
 
 from ...games.errors import RuleError
 from .equations import Row, State, equations
@@ -27,14 +27,31 @@ _WHOLE = 10_000
 """All work, where it is not one count of primes."""
 
 
-class Rules(Protocol):
+class Rules(ABC):
     """A game as equations."""
 
-    def rows(self, state: State) -> tuple[Row, ...]:
-        """What the state is worth by each action that may be best, the likeliest first."""
+    shared: bool = False
+    """Whether values hang on which of equal actions is taken: then it is the first of them."""
 
+    @abstractmethod
+    def rows(self, state: State) -> tuple[Row, ...]:
+        """What the state is worth by each action that may be best."""
+
+    @abstractmethod
     def rank(self, state: State) -> object:
         """States of lower rank are eliminated first where they hang on each other."""
+
+    def likely(self, state: State) -> int:
+        """Which of several rows is likely to be that of the best action."""
+        return 0
+
+    def decided_by(self, state: State) -> State:
+        """The state by whose worth one of the rows is chosen, a row of the same number in both."""
+        return state
+
+    def check_other(self, state: State) -> None:
+        """Refuse that another row than the likely one is chosen, where that cannot be."""
+        return
 
 
 def worth(
@@ -92,21 +109,35 @@ def _settled(
     Returned as well is how many rounds that took.
     """
     actions = _reached(rules, states)
-    chosen = {at: rows[0] for at, rows in actions.items()}
-    opened = {at: rows for at, rows in actions.items() if len(rows) > 1}
+    likely = {at: rules.likely(at) for at, rows in actions.items() if len(rows) > 1}
+    opened = {at: actions[at] for at in likely if rules.decided_by(at) == at}
+    choice = {at: likely[at] for at in opened}
     for rounds in range(_MOST_ROUNDS):
         # Nobody knows how many rounds there will be: one more is expected, whatever is done.
         told = _part(progress, rounds / (rounds + 1), (rounds + 1) / (rounds + 2))
-        better = _better(rules, chosen, opened, executor, told)
+        rows = {
+            at: some[choice[rules.decided_by(at)] if len(some) > 1 else 0]
+            for at, some in actions.items()
+        }
+        better = _better(rules, rows, opened, choice, executor, told)
         if not better:
             break
-        chosen |= better
+        choice |= better
     else:
         raise RuleError(
             f"the {len(opened)} decisions that double precision cannot tell were not settled in "
             f"{_MOST_ROUNDS} rounds: choose a smaller goal"
         )
-    used = {at: rows[0] for at, rows in _reached(_Fixed(chosen), states).items()}
+    for at in opened:
+        if choice[at] != likely[at]:
+            rules.check_other(at)
+    used: dict[State, Row] = {}
+    waiting = list(states)
+    while waiting:
+        at = waiting.pop()
+        if at not in used:
+            used[at] = rows[at]
+            waiting += (other for other, _ in rows[at].terms if other not in used)
     return used, rounds + 1 if opened else 0
 
 
@@ -122,18 +153,8 @@ def _part(progress: Progress | None, before: float, after: float) -> Progress | 
     return told
 
 
-class _Fixed:
-    """The rules, all decisions taken."""
-
-    def __init__(self, chosen: Mapping[State, Row]) -> None:
-        self._chosen = chosen
-
-    def rows(self, state: State) -> tuple[Row, ...]:
-        return (self._chosen[state],)
-
-
-def _reached(rules: Rules | _Fixed, states: Iterable[State]) -> dict[State, tuple[Row, ...]]:
-    """The rows of all states that play can come to."""
+def _reached(rules: Rules, states: Iterable[State]) -> dict[State, tuple[Row, ...]]:
+    """The rows of all states that play can come to, and of those by which they are decided."""
     found: dict[State, tuple[Row, ...]] = {}
     waiting = list(states)
     while waiting:
@@ -141,6 +162,8 @@ def _reached(rules: Rules | _Fixed, states: Iterable[State]) -> dict[State, tupl
         if at not in found:
             found[at] = rules.rows(at)
             waiting += (other for row in found[at] for other, _ in row.terms if other not in found)
+            if len(found[at]) > 1:
+                waiting.append(rules.decided_by(at))
     return found
 
 
@@ -148,12 +171,13 @@ def _better(
     rules: Rules,
     chosen: Mapping[State, Row],
     opened: Mapping[State, tuple[Row, ...]],
+    choice: Mapping[State, int],
     executor: Executor | None,
     progress: Progress | None,
-) -> dict[State, Row]:
-    """For the open states with a better action that action's row, the best one's."""
+) -> dict[State, int]:
+    """For the open states with a better action that action's number, the best one's."""
     margins = {
-        (*state, -1, n): (state, row, row.less(state))
+        (*state, -1, n): (state, n, row.less(state))
         for state, rows in opened.items()
         for n, row in enumerate(rows)
         if row != chosen[state]
@@ -163,8 +187,9 @@ def _better(
     rows = {**chosen, **{name: margin for name, (_, _, margin) in margins.items()}}
     gains = signed(equations(rows, rules.rank, margins), executor, progress)
     most: dict[State, int] = {}
-    better = {}
-    for (state, row, _), gain in zip(margins.values(), gains):
-        if gain > most.get(state, 0):
-            most[state], better[state] = gain, row
+    better: dict[State, int] = {}
+    for (state, n, _), gain in zip(margins.values(), gains):
+        first = rules.shared and gain == most.get(state, 0) and n < better.get(state, choice[state])
+        if gain > most.get(state, 0) or first:
+            most[state], better[state] = gain, n
     return better

@@ -47,8 +47,9 @@ def exact(
     SizeError
         If the fraction would have more than some 600,000 digits; if more than 64 values depend on
         each other in circles, as they do if throws can wipe and the goal is above 64; if the goal
-        is above 400 units, 40 where throws leave a choice, or 20 with a last turn; or if play of
-        three or more can come to more than 3,000 tuples of scores, as in Pig to 74.
+        is above 400 units, 40 where throws leave a choice, or 20 with a last turn; or if three
+        players or more have more than 500,000 tuples of scores, as in Pig to 80, or play can come
+        to more than 20,000 of them, 1,000 where throws leave a choice.
 
     Notes
     -----
@@ -79,8 +80,5 @@ def exact(
         return ExactValue(game, (), found.numerator, found.denominator)
     named = state or (0,) * (len(game.state_names) - game.optional)
     place = game.check_state(*named)
-    if hasattr(module, "fraction"):
-        found = module.fraction(game, place)
-        return ExactValue(game, place[: len(named)], found.numerator, found.denominator)
     rules, at = module.rules(game, place)
     return ExactValue(game, place[: len(named)], *worth(rules, at, executor, progress))

@@ -2,7 +2,7 @@
 
 A row says over · x(state) = constant + Σ coefficient · x(other). States that hang on each other in
 a circle form a block; blocks are ordered so that each follows those that it hangs on. In a race
-without wipes a block is a pair of turn starts.
+without wipes a block is the turn starts of two players, or of n, who bust one after the other.
 
 A multiple of all denominators. By Cramer's rule the determinant of a block, its rows in whole
 numbers, times an unknown of it is a whole combination of the unknowns of earlier blocks. (Taken
@@ -11,15 +11,16 @@ determinants would do; but blocks that do not hang on each other may share facto
 a block be one more than the highest of those that it hangs on: by induction, an unknown of a level
 times the least common multiples of the determinants in each level up to its own is whole. Pig to
 100 has seven levels, and their multiples together have 73,000 bits instead of the 111,000 of all
-determinants; the denominator itself has 69,000. Determinants of blocks of more than two rows are
-not computed here; the product of the pivots, which the kernel multiplies with, is such a
-determinant divided by the whole numbers that its rows are over.
+determinants; the denominator itself has 69,000. Only determinants of rows that hang on one other
+each are computed here, such as those of the rotations of a tuple of scores; of other blocks, the
+product of the pivots, which the kernel multiplies with, is the determinant divided by the whole
+numbers that its rows are over.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -109,7 +110,7 @@ class _Builder:
         self._place = place
         self._coefficients: dict[tuple[int, int], int] = {(0, 1): 0}
         self._scales: dict[int, int] = {1: 0}
-        self._pivots: dict[tuple[int, int], int] = {}
+        self._pivots: dict[tuple[int, ...], int] = {}
         self._known: list[int] = []
         self._constant: list[int] = []
         self._begin, self._inner = [0], [0]
@@ -128,7 +129,7 @@ class _Builder:
         patterns: list[list[int]] = []
         inner = [self._outside(row, first) for _, row in block]
         level = max(self._level[first:])
-        determinant = self._determinant(first, [row.over for _, row in block], inner)
+        determinant = self._determinant([row.over for _, row in block], inner)
         if determinant is None:
             for (_, row), entries in zip(block, inner):
                 self._factor *= row.over
@@ -147,19 +148,21 @@ class _Builder:
             self._block.append(first)
             self._known.append(-1)
         if determinant is not None and inner[-1]:
-            outer = self._entries[-len(patterns[-1]) - 1][1] if len(block) == 2 else -1
-            pivot = self._entries[self._inner[-2]][1], outer
+            pivot = tuple(
+                self._coefficient(weight, row.over)
+                for (_, row), entries in zip(block, inner)
+                for weight in entries.values()
+            )
             self._known[-1] = self._pivots.setdefault(pivot, len(self._pivots))
         self._level[first:] = [level] * len(block)
 
     @staticmethod
-    def _determinant(first: int, over: list[int], inner: list[dict[int, int]]) -> int | None:
-        """The determinant of one row, or of two that each hang on the other alone; else None."""
-        if len(over) == 1:
-            return over[0] - inner[0].get(first, 0)
-        if [*map(list, inner)] == [[first + 1], [first]]:
-            return over[0] * over[1] - inner[0][first + 1] * inner[1][first]
-        return None
+    def _determinant(over: list[int], inner: list[dict[int, int]]) -> int | None:
+        """The determinant of a block each of whose rows hangs on one at most; else None."""
+        if any(len(entries) > 1 for entries in inner):
+            return None
+        through = [weight for entries in inner for weight in entries.values()]
+        return math.prod(over) - math.prod(through) * bool(through)
 
     def _outside(self, row: Row, first: int) -> dict[int, int]:
         """Keep the terms of earlier blocks; returns those of its own, {unknown: weight}."""
@@ -207,7 +210,7 @@ class _Builder:
             np.array(over, dtype=np.intp),
             _digits(list(self._scales)),
             _digits([multiple * self._factor]),
-            _pairs(self._pivots),
+            _pivots(self._pivots),
             np.array(self._known, dtype=np.intp),
             np.array(self._constant, dtype=np.intp),
             np.array(self._begin, dtype=np.intp),
@@ -226,6 +229,13 @@ class _Builder:
 
 def _pairs(pairs: Iterable[tuple[int, int]]) -> Indices:
     return np.array(list(pairs), dtype=np.intp).reshape(-1, 2)
+
+
+def _pivots(factors: Collection[tuple[int, ...]]) -> Indices:
+    """The coefficients whose product each is less than 1 by, as many as the longest has."""
+    width = max(map(len, factors), default=1)
+    rows = [(*some, *[-1] * (width - len(some))) for some in factors]
+    return np.array(rows, dtype=np.intp).reshape(-1, width)
 
 
 def _digits(numbers: Sequence[int]) -> NDArray[np.float64]:

@@ -13,6 +13,7 @@ import numpy as np
 from ...games.hog import Hog
 from ...solvers.hog import solve
 from ...solvers.hog.arrays import WON, HogArrays, by_parity
+from .decisions import Rules
 from .equations import Row, State
 
 __all__ = ["HogRules", "rules"]
@@ -24,7 +25,7 @@ def rules(game: Hog, place: State) -> tuple[HogRules, State]:
     return HogRules(game), (own, opp, sum(parity))
 
 
-class HogRules:
+class HogRules(Rules):
     """A game of Hog as equations, with the choices that doubles make where they can be trusted.
 
     Parameters

@@ -1,19 +1,24 @@
-"""Any race of two as equations: what a turn start is worth by where the turn ends.
+"""Any race as equations: what a turn start is worth to each player, by where the turn ends.
 
-With the decisions taken, a turn from (i, j) ends by banking s, in a bust or in a wipe, or wins, all
-scores in units:
+Let a player have the place p after the mover, 0 being the mover himself, at the scores (i, …, l).
+With the decisions taken, the turn ends by banking s, in a bust or in a wipe, or wins, all scores
+in units. The next one moves then, and the player has the place p - 1, or n - 1 if he has moved:
 
-    V(i,j) = 1 - Σ t_s V(j,s) - q V(j,i') - p_w V(j,0),
+    W(i,…,l; p) = [p = 0] w + Σ t_s W(…,l,s; p-1) + q W(…,l,i'; p-1) + p_w W(…,l,0; p-1),
 
-where i' is the score after a bust. The chances are whole multiples of D to the power -L, D the
-common denominator of all throws and L the throws of the longest turn. Where the opponent has a last
-turn, V(j,s) for s at the goal or above is the best chance C(s - j + 1) of so many units in one
-turn, which is computed in fractions first.
+where i' is the score after a bust: where it is i, the n rotations of the scores form a circle. Of
+two players the second one's value is 1 less the mover's, which leaves one value for each turn
+start. The chances are whole multiples of D to the power -L, D the common denominator of all throws
+and L the throws of the longest turn. Where the opponent has a last turn, and s is the goal or
+above, he wins with the best chance C(s - j + 1) of so many units in one turn, which is computed in
+fractions first.
 
 Decisions that doubles cannot tell apart are states of their own: whether to bank t units or to
-throw in mode m is (i, j, t, m), which of the k-th set of options to take is (i, j, t, -k). Options
-that lead to the same are one: those that win at once, and those after which one banks the same
-score, whatever is in hand.
+throw in mode m is (i, …, p, t, m), which of the k-th set of options to take is (i, …, p, t, -k).
+Options that lead to the same are one: those that win at once, and those after which one banks the
+same score, whatever is in hand. The mover decides by his own worth, and that counts for all. With
+three players or more, who throws at a tie, or which of equal options he takes, matters to the
+others: one banks, or takes the first option.
 """
 
 from __future__ import annotations
@@ -30,14 +35,18 @@ import numpy as np
 from ...games.dice import Dice
 from ...games.errors import RuleError, SizeError, StateError
 from ...games.race import Race
+from ...games.spelling import counted
 from ...memory import require
-from ...solvers.race import solve
+from ...solvers import solve
+from ...solvers.party import PartySolution
 from ...solvers.race.arrays import DEAD, SURE, RaceArrays
+from ...solvers.solution import TIED
+from .decisions import Rules
 from .equations import Row, State
 
-__all__ = ["ANY_TURN", "RaceRules", "at_its_start", "rules"]
+__all__ = ["ANY_PLAYERS", "ANY_TURN", "RaceRules", "rules"]
 
-ANY_TURN = True
+ANY_TURN = ANY_PLAYERS = True
 
 MOST_UNITS = 400
 """More than four minutes and a gigabyte in Pig."""
@@ -48,10 +57,20 @@ MOST_CHOOSING = 40
 MOST_LAST = 20
 """With a last turn Farkle to 20 units takes 10 seconds and 320 MB: turns go on past the goal."""
 
+MOST_OF_ALL = 500_000
+"""Tuples of scores that there are, with three players or more."""
+
+MOST_TUPLES = 20_000
+"""Of these, those that play can come to: some ten seconds."""
+
+MOST_TUPLES_CHOOSING = 1_000
+"""The same where throws leave a choice: Farkle with six dice takes 40 seconds."""
+
 # What is done with some units in a mode; of the last two, doubles do not tell which is better.
 _BANK, _THROW, _OPEN_BANK, _OPEN_THROW, _STUCK = range(5)
 
 Options = tuple[tuple[int, int], ...]
+Scores = tuple[int, ...]
 
 
 class Then(NamedTuple):
@@ -83,40 +102,35 @@ class Ends(NamedTuple):
     over: int
 
 
-def at_its_start(game: Race, place: tuple[Any, ...]) -> tuple[int, ...]:
-    """The scores of a state that is the start of a turn; refused if it is none.
-
-    Raises
-    ------
-    StateError
-        If ``place`` is no start of a turn.
-    """
-    points, *mode = place[game.players :]
-    if points or any(game.turn.place(it) != game.turn.start for it in mode):
-        names = " and the ".join(game.state_names[game.players :])
-        raise StateError(f"only starts of turns have exact values: leave the {names} out")
-    return place[: game.players]
-
-
 def rules(game: Race, place: tuple[Any, ...]) -> tuple[RaceRules, State]:
-    """The game as equations, and the turn start asked about.
+    """The game as equations, and the turn start asked about, to the mover.
 
     Raises
     ------
     StateError
         If ``place`` is no start of a turn.
     SizeError
-        If the goal is above 400 units, 40 where throws leave a choice or 20 with a last turn, or
-        the decisions would not fit in memory.
+        If the goal is above 400 units, 40 where throws leave a choice or 20 with a last turn, the
+        tuples of scores of three players or more are more than 500,000, or the decisions would not
+        fit in memory.
     RuleError
         If with a last turn no number of points can be large enough to bank.
     """
-    own, opp = at_its_start(game, place)
+    scores, (points, *mode) = place[: game.players], place[game.players :]
+    if points or any(game.turn.place(each) != game.turn.start for each in mode):
+        names = " and the ".join(game.state_names[game.players :])
+        raise StateError(f"only starts of turns have exact values: leave the {names} out")
     most = MOST_LAST if game.last_turn else MOST_CHOOSING if game.turn.chooses else MOST_UNITS
     if game.units > most:
         raise SizeError(
             f"the goal is {game.goal:,}, but exact values of {game.name} are computed for goals "
             f"of at most {most * game.unit:,}: choose a smaller goal"
+        )
+    tuples = game.units**game.players
+    if game.players > 2 and tuples > MOST_OF_ALL:
+        raise SizeError(
+            f"{counted(game.players, 'player')} to {game.goal} have {tuples:,} tuples of scores, "
+            f"but exact values are computed for at most {MOST_OF_ALL:,}: choose a smaller goal"
         )
     if game.last_turn and not all(
         mode.may_bank and (mode.throw is None or mode.throw.bust) for mode in game.turn.modes
@@ -127,13 +141,14 @@ def rules(game: Race, place: tuple[Any, ...]) -> tuple[RaceRules, State]:
             "enclosure"
         )
     found = RaceRules(game)
-    if opp >= game.goal:  # nothing but the score to pass matters in a last turn
-        return found, ((opp - own) // game.unit + 1,)
-    return found, (own // game.unit, opp // game.unit)
+    own, *others = scores
+    if others[0] >= game.goal:  # nothing but the score to pass matters in a last turn
+        return found, ((others[0] - own) // game.unit + 1,)
+    return found, (*(score // game.unit for score in scores), 0)
 
 
-class RaceRules:
-    """A race of two as equations, with the decisions of doubles where they can be trusted.
+class RaceRules(Rules):
+    """A race as equations, with the decisions of doubles where they can be trusted.
 
     Parameters
     ----------
@@ -144,7 +159,8 @@ class RaceRules:
     goal: int
 
     def __init__(self, game: Race) -> None:
-        self.game, self.goal = game, game.units
+        self.game, self.goal, self.players = game, game.units, game.players
+        self.shared = game.players > 2
         turn = game.turn
         self._count: int = len(turn.modes)
         self._start: int = turn.start
@@ -156,29 +172,38 @@ class RaceRules:
                 for chance in (throw.bust, throw.wipe, *(it.chance for it in throw.outcomes))
             )
         )
+        # Where dice are set aside, n in hand are the n-th column, whether a turn comes there or no.
+        dice = turn.source if isinstance(turn.source, Dice) else None
+        self._columns: Any = [int(it) - 1 for it in turn.values] if dice else slice(None)  # type: ignore[call-overload]
         self.options: dict[int, Options] = {}
         """The sets of options, (units, mode) each, by their numbers from 1 on."""
         self._throws: list[Throws | None] = [self._throws_of(mode.throw) for mode in turn.modes]
         self._widest: int = game.most_of_a_throw // game.unit
         self._chase: list[list[Fraction]] = [[Fraction(1)] * self._count]
-        self._kept: dict[tuple[bytes, int, int, int], Ends] = {}
-        self._turns: dict[tuple[int, int], Turn] = {}
+        self._kept: dict[Any, Ends] = {}
+        self._turns: dict[Scores, Turn] = {}
         self._decide()
 
     def _throws_of(self, throw: Any) -> Throws | None:
         """The throws of a mode without options that are never best, equal sets together."""
         if throw is None:
             return None
-        game, below = self.game, self._below
+        game, below, dice = self.game, self._below, self.game.turn.source
         # With more units in the same mode one may do all that one would do with fewer, unless
-        # the goal has to be hit, or passed by no more than is needed, or one rather busts.
-        most_is_best = not (game.target == "exact" or game.last_turn or game.consolation)
+        # the goal has to be hit, or passed by no more than is needed, or one rather busts, or it
+        # helps that another player comes first.
+        most_is_best = not (
+            game.target == "exact" or game.last_turn or game.consolation or self.shared
+        )
         ways: dict[Options, int] = {}
         for outcome in throw.outcomes:
             options = [(it.gain // game.unit, it.mode) for it in outcome.options]
             if most_is_best:
                 options = [(gain, mode) for mode, gain in {m: g for g, m in options}.items()]
             key = tuple(sorted(options))
+            if isinstance(dice, Dice):  # of equals all dice again come first, as in the solvers
+                order = [(mode + 1) % dice.count for mode in self._columns]
+                key = tuple(sorted(options, key=lambda each: (each[0], order[each[1]])))
             ways[key] = ways.get(key, 0) + int(outcome.chance * below)
         sets = []
         for key, chance in ways.items():
@@ -188,137 +213,199 @@ class RaceRules:
 
     def _decide(self) -> None:
         """What doubles do in every state, and what they say that each is worth."""
-        game, goal = self.game, self.goal
+        game, goal, n = self.game, self.goal, self.players
         solution = solve(game)
-        self._starts = solution.starts
-        trusted = solution._disputed_below
+        # What it is worth to a mover that the turn of the next one begins, who sees him as the
+        # last.
+        self._paid = solution.starts[..., -1] if self.shared else 1.0 - solution.starts
+        self._open: float = solution._disputed_below
+        self._several: set[Scores] = set()
+        self._mixing: set[Scores] = set()
+        if isinstance(solution, PartySolution):
+            self._several = {
+                tuple(score // game.unit for score in cell.scores) for cell in solution.cells
+            }
+            numbers = np.array([*solution._mixing], dtype=np.intp)
+            places = np.unravel_index(numbers, (goal,) * n)
+            self._mixing = set(zip(*[place.tolist() for place in places]))
         tables = RaceArrays.of(game)
-        dead = tables.dead
-        if tables.single and dead.any():
+        dead = np.array(game.dead) * DEAD if self.shared else tables.dead
+        if tables.single and dead.any() and not self.shared:
             dead = replace(tables, single=False).dead
         self._fate: list[int] = dead.tolist()
         self._back: list[int] = tables.landing.tolist()
-        # Where dice are set aside, n in hand are the n-th column, whether a turn comes there or no.
-        dice = isinstance(game.turn.source, Dice)
-        columns = [int(it) - 1 for it in game.turn.values] if dice else slice(None)  # type: ignore[call-overload]
         chooses = game.turn.chooses
         for own, bank, throw in solution.all_payoffs():
-            bank, throw = bank[:, columns], throw[:, columns]
+            bank, throw = bank[:, self._columns], throw[:, self._columns]
             if not own:
-                shape = goal, goal, len(throw), self._count
+                shape = *(goal,) * n, len(throw), self._count
                 size = (1 + 8 * chooses) * math.prod(shape)
                 require(2 * size, f"the decisions of {game.name}", "choose a smaller goal")
                 self._plans = np.zeros(shape, dtype=np.uint8)
-                self._worth = np.zeros(shape if chooses else (0,) * 4)
+                self._worth = np.zeros(shape if chooses else (0,) * len(shape))
             margin = throw - bank
-            plans = (margin > 0).astype(np.uint8)
-            plans[np.abs(margin) < trusted] += _OPEN_BANK
+            plans = (margin > TIED * self.shared).astype(np.uint8)
+            plans[np.abs(margin) < self._open] += _OPEN_BANK
             plans[np.isnan(bank)] = _THROW
             plans[np.isnan(bank) & np.isnan(throw)] = _STUCK
-            self._plans[own, :, : len(plans)] = np.moveaxis(plans, -1, 0)
+            self._plans[own, ..., : len(plans), :] = np.moveaxis(plans, (0, 1), (-2, -1))
             if chooses:
                 worth = np.fmax(bank, throw)
                 busts = self._back[own]
-                banked = 1.0 - solution.starts[:, busts] if busts < goal else np.ones(goal)
+                banked = self._paid[..., busts] if busts < goal else np.ones((goal,) * (n - 1))
                 worth = np.where(plans == _STUCK, banked, worth)
-                self._worth[own, :, : len(plans)] = np.moveaxis(worth, -1, 0)
-        self._open: float = trusted
+                self._worth[own, ..., : len(plans), :] = np.moveaxis(worth, (0, 1), (-2, -1))
 
     # --- rows ---------------------------------------------------------------------------------
 
     def rank(self, state: State) -> tuple[Any, ...]:
         """Late scores first, what to take before what to do then; what wipes lead to, last."""
-        begins = len(state) == 2
+        n = self.players
+        begins = len(state) == n + 1
         wiped = begins and state[1] == 0 and self.game.turn.wipes
-        return wiped, -sum(state[:3]), begins, state[3:]
+        return wiped, -sum(state[:n]) - sum(state[n + 1 : n + 2]), begins, state[n + 1 :]
+
+    def decided_by(self, state: State) -> State:
+        """The same to the mover."""
+        n = self.players
+        return *state[:n], 0, *state[n + 1 :]
 
     def rows(self, state: State) -> tuple[Row, ...]:
-        """What a turn start, an open decision or a last turn is worth."""
+        """What a turn start, an open decision or a last turn is worth to a player."""
         if len(state) == 1:
             chance = self._made(state[0])
             return (Row(chance.numerator, (), chance.denominator),)
-        own, opp, *at = state
+        n = self.players
+        scores, p, at = state[:n], state[n], state[n + 1 :]
+        turn = self._turn(scores)
         if not at:
-            found = self._foregone(own, opp)
-            return (self._row(own, opp, 0, self._start) if found is None else found,)
+            found = self._foregone(scores)
+            return (self._row(turn, p, 0, self._start) if found is None else found,)
         points, what = at
         if what < 0:
-            turn = self._turn(own, opp)
-            return tuple(
-                dict.fromkeys(self._after(own, opp, it) for it in turn.best(points, -what))
+            rivals, _ = turn.best(points, -what)
+        else:
+            rivals = Then("bank", points), Then("throw", points, what)
+        return tuple(self._after(turn, p, then) for then in rivals)
+
+    def likely(self, state: State) -> int:
+        """What doubles prefer."""
+        scores, (points, what) = state[: self.players], state[self.players + 1 :]
+        if what < 0:
+            return self._turn(scores).best(points, -what)[1]
+        return int(self._plans[scores][points, what] == _OPEN_THROW)
+
+    def check_other(self, state: State) -> None:
+        """Refuse another decision in a cell of several equilibria, which may be another one.
+
+        Raises
+        ------
+        RuleError
+            If doubles cannot tell which is the first.
+        """
+        scores = state[: self.players]
+        cell = min(scores[m:] + scores[:m] for m in range(self.players))
+        if cell in self._several:
+            raise RuleError(
+                f"at {self._spelled(cell)} doubles cannot tell which of several equilibria of "
+                f"{self.game.name} is the first: ask pigverify"
             )
-        bank, throw = self.choices(own, opp, points, what)
-        likely = self._plans[own, opp, points, what] == _OPEN_THROW
-        return (throw, bank) if likely else (bank, throw)
 
-    def choices(self, own: int, opp: int, points: int, mode: int = 0) -> tuple[Row, Row]:
-        """What banking is worth, and what throwing."""
-        return self._after(own, opp, Then("bank", points)), self._row(own, opp, points, mode)
+    def choices(self, scores: Scores, points: int, mode: int = 0) -> tuple[Row, Row]:
+        """What banking is worth to the mover, and what throwing."""
+        turn = self._turn(scores)
+        return self._after(turn, 0, Then("bank", points)), self._row(turn, 0, points, mode)
 
-    def _foregone(self, own: int, opp: int) -> Row | None:
+    def _spelled(self, scores: Scores) -> str:
+        return self.game.spell((*(self.game.unit * score for score in scores), 0))
+
+    def _foregone(self, scores: Scores) -> Row | None:
         """The worth of a turn start of which nothing has to be known but who cannot win.
 
-        If nobody can, half a win by convention; if one of them reaches the goal for sure, his win.
+        If nobody can, the players share a win by convention; if one of two reaches the goal for
+        sure, his win.
         """
-        mine, theirs = self._fate[own], self._fate[opp]
-        if mine == theirs == DEAD:
-            return Row(1, (), 2)
-        if {mine, theirs} == {DEAD, SURE}:
-            return Row(int(theirs == DEAD))
+        fates = [self._fate[score] for score in scores]
+        if all(fate == DEAD for fate in fates):
+            return Row(1, (), self.players)
+        if not self.shared and set(fates) == {DEAD, SURE}:
+            return Row(int(fates[1] == DEAD))
         return None
 
-    def _ended(self, own: int, opp: int, then: Then) -> State:
-        """The state of the opponent once a turn has ended; empty if the game is won then."""
+    def ended(self, scores: Scores, p: int, then: Then) -> tuple[int, State, int]:
+        """What it is worth that a turn ends, or that something in it is open.
+
+        That is the first number and the third one times the worth of the state, if there is one.
+        """
+        if then.kind == "win":
+            return int(p == 0), (), 0
+        own, *others = scores
+        if then.kind == "open":
+            return 0, (*scores, p, then.points, then.mode), 1
         if then.kind == "bank":
             score = own + then.points
         else:
             score = self._back[own] if then.kind == "bust" else 0
         if score < self.goal:
-            return opp, score
-        return (score - opp + 1,) if self.game.last_turn else ()
+            return (
+                (0, (*others, score, (p or self.players) - 1), 1)
+                if self.shared
+                else (1, (*others, score, 0), -1)
+            )
+        if not self.game.last_turn:
+            return int(p == 0), (), 0
+        return 1, (score - others[0] + 1,), -1
 
-    def _after(self, own: int, opp: int, then: Then) -> Row:
+    def _after(self, turn: Turn, p: int, then: Then) -> Row:
         if then.kind == "throw":
-            return self._row(own, opp, then.points, then.mode)
-        if then.kind == "open":
-            return Row(0, (((own, opp, then.points, then.mode), 1),))
-        ended = () if then.kind == "win" else self._ended(own, opp, then)
-        return Row(1, ((ended, -1),) if ended else ())
+            return self._row(turn, p, then.points, then.mode)
+        constant, state, sign = self.ended(turn.scores, p, then)
+        return Row(constant, ((state, sign),) if state else ())
 
-    def _row(self, own: int, opp: int, points: int, mode: int) -> Row:
+    def _row(self, turn: Turn, p: int, points: int, mode: int) -> Row:
         """What throwing is worth, by all that the turn can come to from there."""
-        ends = self._ends(own, opp, points, mode)
-        constant = ends.over
+        ends = self._ends(turn, points, mode)
+        won, constant = ends.over, 0
         terms: dict[State, int] = {}
         for then, chance in ends.chances:
-            if then.kind == "open":
-                # The rest of the turn, worth V(i,j,t,m) and no less than 1 less that.
-                constant -= chance
-                terms[own, opp, then.points, then.mode] = chance
-            elif state := self._ended(own, opp, then):
-                terms[state] = terms.get(state, 0) - chance
-        return Row(constant, tuple(terms.items()), ends.over)
+            won -= chance
+            more, state, sign = self.ended(turn.scores, p, then)
+            constant += more * chance
+            if state:
+                terms[state] = terms.get(state, 0) + sign * chance
+        return Row(constant + won * (p == 0), tuple(terms.items()), ends.over)
 
     # --- turns --------------------------------------------------------------------------------
 
-    def _turn(self, own: int, opp: int) -> Turn:
-        if (own, opp) not in self._turns:
-            self._turns[own, opp] = Turn(self, own, opp)
-        return self._turns[own, opp]
+    def _turn(self, scores: Scores) -> Turn:
+        if scores not in self._turns:
+            if scores in self._mixing:
+                raise RuleError(
+                    f"at {self._spelled(scores)} a player of {self.game.name} mixes, and the "
+                    "chances of the mixture are not fractions: choose a smaller goal"
+                )
+            most = MOST_TUPLES_CHOOSING if self.game.turn.chooses else MOST_TUPLES
+            if self.shared and len(self._turns) == most:
+                raise SizeError(
+                    f"play of {self.game.name} to {self.game.goal} can come to more than {most:,} "
+                    "tuples of scores, too many for exact values: choose a smaller goal"
+                )
+            self._turns[scores] = Turn(self, scores)
+        return self._turns[scores]
 
-    def _ends(self, own: int, opp: int, points: int, mode: int) -> Ends:
+    def _ends(self, turn: Turn, points: int, mode: int) -> Ends:
         """How the turn ends; turns with the same decisions are looked at once."""
-        if self.game.turn.chooses:
-            return self._walked(self._turn(own, opp), points, mode)
-        left, count = self.goal - own, self._count
-        plan = self._plans[own, opp, : left if not self.game.last_turn else None].tobytes()
-        # Nothing comes past as many units banked at in all modes as the largest gain is.
-        stop = plan.find(bytes(self._widest * count + count - 1), (points + 1) * count)
-        if stop >= 0:
-            plan, left = plan[: (-(-stop // count) + self._widest) * count], 0
-        key = plan, left, points, mode
+        count, left = self._count, self.goal - turn.scores[0]
+        key: Any = turn.scores, points, mode
+        if not self.game.turn.chooses:
+            plan = turn.plan if self.game.last_turn else turn.plan[: left * count]
+            # Nothing comes past as many units banked at in all modes as the largest gain is.
+            stop = plan.find(bytes(self._widest * count + count - 1), (points + 1) * count)
+            if stop >= 0:
+                plan, left = plan[: (-(-stop // count) + self._widest) * count], 0
+            key, turn = (plan, left, points, mode), Turn(self, turn.scores, plan)
         if key not in self._kept:
-            self._kept[key] = self._walked(Turn(self, own, opp, plan), points, mode)
+            self._kept[key] = self._walked(turn, points, mode)
         return self._kept[key]
 
     def _walked(self, turn: Turn, points: int, mode: int) -> Ends:
@@ -334,8 +421,8 @@ class RaceRules:
             bust, wipe, sets = self._throws[mode]  # type: ignore[misc]
             followed = [(_BUST, bust), (_WIPE, wipe)]
             for number, ways in sets:
-                best = turn.best(points, number)
-                one = best[0] if len(best) == 1 else Then("open", points, -number)
+                rivals, _ = turn.best(points, number)
+                one = rivals[0] if len(rivals) == 1 else Then("open", points, -number)
                 followed.append((one, ways))
             for then, ways in followed:
                 if not ways or then is _WIN:
@@ -374,46 +461,54 @@ class RaceRules:
 
 
 class Turn:
-    """The decisions in the turn of who has ``own`` against ``opp``, as far as doubles tell."""
+    """The decisions in the turn of a mover, as far as doubles tell."""
 
-    def __init__(self, rules: RaceRules, own: int, opp: int, plan: bytes | None = None) -> None:
-        self._rules, self._own, self._opp = rules, own, opp
-        self._left = rules.goal - own
-        self._plan = rules._plans[own, opp].tobytes() if plan is None else plan
+    def __init__(self, rules: RaceRules, scores: Scores, plan: bytes | None = None) -> None:
+        self.scores, self._rules = scores, rules
+        self._left = rules.goal - scores[0]
+        if plan is not None:
+            self.plan = plan
         self._last, self._exact = rules.game.last_turn, rules.game.target == "exact"
-        self._known: dict[tuple[int, int], tuple[Then, ...]] = {}
+        self._known: dict[tuple[int, int], tuple[tuple[Then, ...], int]] = {}
+
+    @cached_property
+    def plan(self) -> bytes:
+        """What is done with so many units in a mode, one after the other."""
+        found: bytes = self._rules._plans[self.scores].tobytes()
+        return found
 
     @cached_property
     def _worth(self) -> list[list[float]]:
-        worth = self._rules._worth[self._own, self._opp]
-        rows: list[list[float]] = worth[: len(worth) - self._own].tolist()
+        worth = self._rules._worth[self.scores]
+        rows: list[list[float]] = worth[: len(worth) - self.scores[0]].tolist()
         return rows
 
-    def best(self, points: int, number: int) -> tuple[Then, ...]:
-        """What may be the best of a set of options, the likeliest first."""
+    def best(self, points: int, number: int) -> tuple[tuple[Then, ...], int]:
+        """What may be the best of a set of options, and which of it doubles prefer."""
         options = self._rules.options[number]
         if len(options) == 1:
             ((gain, mode),) = options
-            return (self._then(points + gain, mode),)
+            return (self._then(points + gain, mode),), 0
         if (points, number) not in self._known:
             self._known[points, number] = self._best(points, options)
         return self._known[points, number]
 
-    def _best(self, points: int, options: Options) -> tuple[Then, ...]:
+    def _best(self, points: int, options: Options) -> tuple[tuple[Then, ...], int]:
         found = [(points + gain, mode) for gain, mode in options]
         thens = [(self._worth_of(*cell), self._then(*cell)) for cell in found]
         if any(then is _WIN for _, then in thens):
-            return (_WIN,)
-        most = max(worth for worth, _ in thens)
-        rivals = sorted((it for it in thens if it[0] >= most - self._rules._open), reverse=True)
-        return tuple(dict.fromkeys(then for _, then in rivals))
+            return (_WIN,), 0
+        most, rules = max(worth for worth, _ in thens), self._rules
+        rivals = list(dict.fromkeys(then for worth, then in thens if worth >= most - rules._open))
+        enough = most - TIED * rules.shared
+        return tuple(rivals), rivals.index(next(it for worth, it in thens if worth >= enough))
 
     def _then(self, points: int, mode: int) -> Then:
         """What is done with so many units in a mode."""
         if points >= self._left and not self._last:
             return _BUST if self._exact and points > self._left else _WIN
         at = points * self._rules._count + mode
-        plan = self._plan[at] if at < len(self._plan) else _BANK
+        plan = self.plan[at] if at < len(self.plan) else _BANK
         if plan == _BANK:
             return Then("bank", points)
         if plan == _STUCK:
@@ -423,13 +518,14 @@ class Turn:
     def _worth_of(self, points: int, mode: int) -> float:
         if points < len(self._worth):
             return self._worth[points][mode]
-        own, opp, rules = self._own, self._opp, self._rules
+        rules = self._rules
         if not self._last and not (self._exact and points > self._left):
             return 1.0
-        ended = rules._ended(own, opp, Then("bank", points) if self._last else _BUST)
-        if len(ended) == 1:
-            return 1.0 - float(rules._made(ended[0]))
-        return 1.0 - float(rules._starts[ended]) if ended else 1.0
+        then = Then("bank", points) if self._last else _BUST
+        _, state, _ = rules.ended(self.scores, 0, then)
+        if len(state) == 1:
+            return 1.0 - float(rules._made(state[0]))
+        return float(rules._paid[state[:-1]]) if state else 1.0
 
 
 def _sum(below: int, first: tuple[int, int], second: tuple[int, int]) -> tuple[int, int]:

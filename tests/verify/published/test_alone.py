@@ -4,9 +4,14 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from pigverify.published.race.alone import chances, most_points, points, turns_to_goal
-from pigverify.published.race.euler import second_player
-from pigverify.published.race.forward import Player, score_after, turns_taken
+from pigverify.published.alone import (
+    chances,
+    most_points,
+    points,
+    second_player,
+    turns_to_goal,
+)  # fmt: skip
+from pigverify.published.forward import Player, score_after, turns_taken
 
 from pigcore.games import Pig, Piglet, Roll
 

@@ -5,9 +5,8 @@ import random
 
 import pigverify
 import pytest
-from pigverify.published.race import forward
-from pigverify.published.race.forward import Player, ends_of, wins
-from pigverify.published.race.readings import best_reply, swapped, worth
+from pigverify.published import forward
+from pigverify.published.forward import Player, best_reply, ends_of, swapped, wins, worth
 from pigverify.published.regression import logistic
 
 import pigcore

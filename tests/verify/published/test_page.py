@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 from pigverify.published import verdicts
-from pigverify.published.answers import exact
 from pigverify.published.figures import chosen, figures, sources
 from pigverify.published.pages import heading, row
-from pigverify.published.questions import questions
+from pigverify.published.questions import exact, questions
 from pigverify.published.verdicts import judge
 from support.commands import ask, refused
 

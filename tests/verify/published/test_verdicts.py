@@ -5,9 +5,9 @@ from fractions import Fraction
 import pigverify
 import pytest
 from pigverify.published import verdicts
-from pigverify.published.answers import Answer, doubles
 from pigverify.published.figures import Figure, Reading, Source
 from pigverify.published.pages import spelled
+from pigverify.published.questions import Answer, doubles
 from pigverify.published.verdicts import (
     AGREES,
     CONTRADICTED,
@@ -31,7 +31,7 @@ SAFEST = {"question": "safest", "rules": "holds"}  # 0.0795918...
 
 def figure(printed, kind="rounded", ask=HOLD_AT_20, **more):
     source = Source("nobody", "nobody, nowhere")
-    return Figure("it", source, "Duel", "a chance", printed, kind, ask, **more)
+    return Figure("it", source, "Duel", "a chance", printed, ask, kind, **more)
 
 
 @pytest.mark.parametrize(

@@ -83,8 +83,8 @@ def test_pairs_are_visited_once_and_after_all_that_they_need():
         seen = {pair for i, j in pairs for pair in ((i, j), (j, i))}
         assert len(pairs) == rules.pair_count
         assert len(seen) == 2 * len(pairs) - sum(i == j for i, j in pairs)
-        assert all((i, j) in seen for i in range(rules.own, rules.goal)
-                   for j in range(rules.opp, rules.goal))  # fmt: skip
+        own, opp = rules.scores
+        assert all((i, j) in seen for i in range(own, rules.goal) for j in range(opp, rules.goal))
         sums = [i + j for i, j in pairs]
         assert sums == sorted(sums, reverse=True)
 

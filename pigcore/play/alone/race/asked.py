@@ -179,17 +179,17 @@ class Given:
 
     def _follow(self, own: int, left: int, decline: bool, to_goal: bool) -> _Turn:
         """How the turn ends, throw by throw."""
-        game, turn = self.game, self.game.turn
-        rank = {mode: -n for n, mode in enumerate(turn.order)}
+        game, modes, throws_of = self.game, self.game.turn.modes, self._throws
+        rank = self._rank
         most = game.units - own
         least = game.least(own) if to_goal else game.minimum_bank
         ends: dict[int, float] = defaultdict(float)
-        begun = 0, rank[turn.start], turn.start
+        begun = 0, rank[game.turn.start], game.turn.start
         reach, queue, bust, wiped = {begun: 1.0}, [begun], 0.0, 0.0
         while queue:
             at = heapq.heappop(queue)
             chance, units, place = reach.pop(at), at[0], at[2]
-            mode, points = turn.modes[place], units * game.unit
+            mode, points = modes[place], units * game.unit
             if to_goal and units >= most:
                 if units > most and game.target == "exact":
                     bust += chance
@@ -208,12 +208,13 @@ class Given:
             chance *= throws
             if chance < NEGLIGIBLE or mode.throw is None:
                 continue
-            bust += float(mode.throw.bust) * chance
-            wiped += float(mode.throw.wipe) * chance
-            for part, options in mode.throw.outcomes:
+            busts, wipes, outcomes = throws_of[place]
+            bust += busts * chance
+            wiped += wipes * chance
+            for part, options in outcomes:
                 taken = {0: 1.0}
                 if len(options) > 1:
-                    ways = tuple((it.gain, turn.modes[it.mode].word) for it in options)
+                    ways = tuple((it.gain, modes[it.mode].word) for it in options)
                     taken = self._ask.one(own, points, place, ways, left)
                 for n, share in taken.items():
                     gain, after, _ = options[n]
@@ -221,8 +222,23 @@ class Given:
                     if then not in reach:
                         heapq.heappush(queue, then)
                         reach[then] = 0.0
-                    reach[then] += float(part) * share * chance
+                    reach[then] += part * share * chance
         return _Turn(ends, bust, wiped)
+
+    @cached_property
+    def _rank(self) -> dict[int, int]:
+        """The order in which modes are followed with the same points."""
+        return {mode: -n for n, mode in enumerate(self.game.turn.order)}
+
+    @cached_property
+    def _throws(self) -> list[Any]:
+        """By mode, the chances to bust and to wipe and the outcomes, in doubles."""
+        return [
+            (float(throw.bust), float(throw.wipe), [(float(p), it) for p, it in throw.outcomes])
+            if throw
+            else None
+            for _, _, throw in self.game.turn.modes
+        ]
 
     def _count(self) -> None:
         self._states += 1

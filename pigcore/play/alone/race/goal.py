@@ -19,35 +19,22 @@ Turns from all scores go side by side, in units.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ....games.race import Race
 from ....memory import require
 from ....solvers.race.arrays import Floats, Indices
-from .cells import Bools, Cells, Decided, Ends, Layer, Payoffs, cells_of
+from .cells import Bools, Cells, Decided, Ends, Layer, cells_of
 
 __all__ = ["ToGoal", "expected_turns"]
 
 IMPROVEMENTS = 100
 """Policies improve some five to ten times."""
 
-
-@dataclass(frozen=True)
-class _Banked:
-    """What banking pays by score, the goal last, and by column a bust, as past an exact goal."""
-
-    held: Floats
-    bust: Floats
-    exact: bool
-
-    def __call__(self, units: Indices) -> Floats:
-        goal = len(self.bust)
-        scores = units + np.arange(goal)
-        found: Floats = self.held[np.minimum(scores, goal)]
-        return np.where(scores > goal, self.bust, found) if self.exact else found
+MOST_TURNS = 1e308
+"""More are infinite."""
 
 
 class ToGoal:
@@ -56,36 +43,29 @@ class ToGoal:
     game: Race
     cells: Cells
     landing: Indices
-    least: Indices
-    exact: bool
     goal: int
-    most: NDArray[np.int64]
 
     def __init__(self, game: Race) -> None:
         self.game, self.cells = game, cells_of(game)
         tables = self.cells.tables
-        self.landing, self.least, self.exact = tables.landing, tables.least, tables.exact
-        self.goal = tables.goal
-        self.most = self.goal - np.arange(self.goal)
+        self.landing, self.goal = tables.landing, tables.goal
 
     def layer(self, held: Floats, decline: bool = False) -> Layer:
         """The turns where banking s pays ``held[s]``, up to the goal."""
-        bust = held[self.landing]
-        pays = Payoffs(_Banked(held, bust, self.exact), bust, held[0], self.most)
-        return Layer(self.cells, pays, self.least, decline, self.goal)
+        held = np.nan_to_num(held, neginf=-MOST_TURNS)
+        return Layer(
+            self.game, 0, np.arange(self.goal), partial(_columns, held), held[self.landing],
+            np.full(self.goal, held[0]), decline, self.goal,
+        )  # fmt: skip
 
-    def ends(self, throws: Floats | Bools, worth: Floats | None) -> Ends:
-        """How turns end, (goal, goal + 1) at [own, s]: only wipes are kept apart."""
-        ends = self.cells.ends(throws, worth, self.least, self.most)
-        scores = self.cells.units[:, None] + np.arange(self.goal)
-        bust = ends.bust
-        if self.exact:
-            bust = bust + np.where(scores > self.goal, ends.banked, 0.0).sum(axis=0)
+    def ends(self, found: Decided) -> Ends:
+        """How turns end that are played so, (goal, goal + 1) at [own, s]: wipes are kept apart."""
+        own = np.arange(self.goal)
+        ends = self.cells.ends(own, found)
         onto = np.zeros((self.goal, self.goal + 1))
-        at = scores <= self.goal if self.exact else np.ones_like(scores, dtype=bool)
-        own = np.broadcast_to(np.arange(self.goal), scores.shape)
-        np.add.at(onto, (own[at], np.minimum(scores, self.goal)[at]), ends.banked[at])
-        return Ends(_with_busts(onto, bust, self.landing), bust, ends.wiped)
+        scores = np.minimum(np.arange(len(ends.banked))[:, None] + own, self.goal)
+        np.add.at(onto, (np.broadcast_to(own, scores.shape), scores), ends.banked)
+        return Ends(_with_busts(onto, ends.bust, self.landing), ends.bust, ends.wiped)
 
     def fewest_turns(self) -> tuple[Floats, Floats]:
         """The fewest expected turns from each score, and the payoffs that best play is best for.
@@ -93,16 +73,16 @@ class ToGoal:
         Infinite where the goal cannot be made sure, or beyond 1e308.
         """
         with np.errstate(over="ignore", invalid="ignore"):  # where turns are too many for doubles
-            expected = expected_turns(self.ends(*self._begin()))
+            expected = expected_turns(self.ends(self._begin()))
             for _ in range(IMPROVEMENTS):
                 held = -np.append(expected, 0.0)
                 found = self.layer(held).best()
-                before, expected = expected, expected_turns(self.ends(found.throws, found.cells))
+                before, expected = expected, expected_turns(self.ends(found))
                 if np.allclose(expected, before, rtol=1e-14, atol=0.0):
                     break
         return expected, held
 
-    def _begin(self) -> tuple[Bools, Floats]:
+    def _begin(self) -> Decided:
         """Decisions by which the goal is sure to be reached wherever that can be made sure.
 
         From every one of the sure scores one can come nearer to the goal with a positive chance,
@@ -119,13 +99,13 @@ class ToGoal:
                 new = (found.worth > 0) & sure & ~near[:-1]
                 if chosen is None:
                     chosen = found
-                for kept, better in zip(chosen[1:], found[1:]):
-                    kept[:, new] = better[:, new]
+                for kept, better in zip(chosen, found):
+                    kept[..., new] = better[..., new]
                 if not new.any():
                     break
                 near[:-1] |= new
             if (near[:-1] == sure).all():
-                return chosen.throws, chosen.cells
+                return chosen
             sure = near[:-1]
 
     def best_chance(self, turns: int, decline: bool) -> Floats:
@@ -147,6 +127,12 @@ class ToGoal:
         chances = np.zeros((turns + 1, self.goal + 1))
         chances[:, -1] = 1.0
         return chances
+
+
+def _columns(held: Floats, scores: int) -> Floats:
+    """What banking 0, 1, … pays, the same in every column."""
+    goal = len(held) - 1
+    return np.repeat(held[np.minimum(np.arange(scores), goal), None], goal, axis=1)
 
 
 def _with_busts(onto: Floats, bust: Floats, landing: Indices) -> Floats:

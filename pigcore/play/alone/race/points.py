@@ -36,7 +36,7 @@ satisfy r = f(w_1), w_1 = f(w_2) - r and w_2 = f(-P) - r: one equation in r, by 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from math import ceil
 from typing import Any
 
@@ -45,7 +45,7 @@ import numpy as np
 from ....games.errors import RuleError, SizeError
 from ....games.race import Race
 from ....solvers.race.arrays import BANKS, THROWS, Floats, Indices, RaceArrays
-from .cells import Cells, Decided, Layer, Payoffs, cells_of
+from .cells import Cells, Decided, Layer, tables_without_goal
 
 __all__ = ["WithoutGoal", "refuse_without_goal"]
 
@@ -81,22 +81,11 @@ class _Worth:
         return found
 
 
-@dataclass(frozen=True)
-class _Banked:
-    """What banking pays by column, beyond the last cell ``more`` than that, or at most ``cut``."""
-
-    worth: _Worth
-    starts: Indices
-    top: int
-    more: float = 0.0
-    cut: Floats | None = None
-
-    def __call__(self, units: Indices) -> Floats:
-        if units[0] < self.top:
-            return self.worth(units + self.starts)
-        if self.cut is not None:
-            return np.broadcast_to(self.cut, (len(units), len(self.starts)))
-        return self.worth(units + self.starts) + self.more
+def _banked(worth: _Worth, starts: Indices, top: int, more: float, cut: Any, rows: int) -> Floats:
+    """What banking pays, (rows, columns): from ``top`` on ``more`` than ``worth``, or ``cut``."""
+    found = worth(np.arange(rows)[:, None] + starts)
+    found[top:] = found[top:] + more if cut is None else cut
+    return found
 
 
 NOTHING = _Worth(np.zeros(0), 0.0)
@@ -136,7 +125,7 @@ class WithoutGoal:
 
     def __init__(self, game: Race, decline: bool = False) -> None:
         self.game, self.decline, self.wipes = game, decline, game.turn.wipes
-        self.tables: RaceArrays = cells_of(game, 1).tables
+        self.tables: RaceArrays = tables_without_goal(game)
         self.bonus = game.consolation // game.unit
         self.penalty = game.penalty // game.unit
         self.least = int(self.tables.least[-1])
@@ -153,22 +142,27 @@ class WithoutGoal:
     def turn(self, worth: _Worth, starts: Indices, bust: Floats) -> tuple[Layer, Decided]:
         """The best turns where ``starts`` and what is gained is worth ``worth`` in the end."""
 
-        def layer(cells: Cells, **beyond: Any) -> Layer:
-            banked = _Banked(worth, starts, cells.top, **beyond)
-            return Layer(cells, Payoffs(banked, bust, 0.0), self.least, self.decline, len(bust))
+        def layer(top: int, more: float = 0.0, cut: Any = None) -> Layer:
+            held = partial(_banked, worth, starts, top, more, cut)
+            none = np.zeros(len(bust))
+            own = none.astype(np.intp)
+            return Layer(self.game, top, own, held, bust, none, self.decline, len(bust))
 
         bound = self._bound(float((bust - starts).max()), worth.rest)
         if bound is not None:
             if bound > self._top:  # some more, so that the cells serve the next turns, too
-                self._top = bound + bound // 4
-            cells = cells_of(self.game, self._top)
-            found = layer(cells)
+                self._top = min(bound + bound // 4, MOST_SCORES)
+            if (most := int(self.tables.gains.max())) > MOST_SCORES:
+                raise SizeError(
+                    f"a throw of {self.game.name} gains {most:,} units of points, but without a "
+                    f"goal {MOST_SCORES:,} at most are followed: choose smaller gains"
+                )
+            found = layer(self._top)
             return found, found.best()
         top = self._top or 4 * int(self.tables.gains.max()) + 64
         while top <= MOST_UNITS:
-            cells = cells_of(self.game, top)
-            least = layer(cells, cut=np.minimum(bust, 0.0))
-            low, high = least.best(), layer(cells, more=self._further).best()
+            least = layer(top, cut=np.minimum(bust, 0.0))
+            low, high = least.best(), layer(top, more=self._further).best()
             if (high.worth - low.worth <= CLOSE * np.maximum(1.0, np.abs(low.worth))).all():
                 self._top = top
                 return least, low
@@ -185,7 +179,7 @@ class WithoutGoal:
         gained = np.maximum.reduceat(tables.gains, tables.first[:-1]) * tables.chances
         means = np.bincount(tables.owner, gained, len(tables.may))[throws]
         most = float(((means + tables.thrown[throws, 0] * bust) / loses).max()) - rest
-        if most >= MOST_SCORES:
+        if most >= MOST_SCORES - 1:
             self._too_long()
         return max(ceil(most), self.least, 0) + 1
 
@@ -254,8 +248,8 @@ class WithoutGoal:
                 starts = np.arange(columns)
                 layer, found = self.turn(last, starts, last(starts + self.bonus))
                 kept = self._kept(layer.cells)
-                tail = found.throws[:, known:], found.cells[:, known:]
-                wiped = layer.cells.ends(*tail, self.least).wiped
+                tail = found.at(slice(known, None))
+                wiped = layer.cells.ends(layer.own[known:], tail).wiped
                 calm = known + np.flatnonzero(wiped <= 1.0 - kept + SAME)
                 columns *= 2
             value = found.worth[: int(calm[0]) + 1]
@@ -273,8 +267,9 @@ class WithoutGoal:
         """The greatest chance that a turn is not wiped."""
         if cells is self._known[0]:
             return self._known[1]
-        pays = Payoffs(lambda units: np.ones((len(units), 1)), np.ones(1), 0.0)
-        kept = float(cells.play(pays, self.least, self.decline).worth[0])
+        none, held = np.zeros(1), np.ones((cells.tables.height, 1))
+        found = cells.play(np.zeros(1, np.intp), held, held[0], none, decline=self.decline)
+        kept = float(found.worth[0])
         if kept <= SAME:
             raise RuleError(
                 f"every turn of {self.game.name} ends in a wipe, so no points last: let some throw "
@@ -303,5 +298,5 @@ class WithoutGoal:
         layer, found = self.turn(NOTHING, np.zeros(1, dtype=np.intp), paid)
         busts = 0.0
         if self.penalty:
-            busts = float(layer.cells.ends(found.throws, found.cells, self.least).bust[0])
+            busts = float(layer.ends(found).bust[0])
         return float(found.worth[0]), busts, layer

@@ -16,6 +16,7 @@ from ....games.game import Frozen
 from ....games.race import Race
 from ....games.spelling import counted, listed, shown
 from ....memory import require
+from ....solvers.race.arrays import BANKS
 from ....solvers.race.decided import Decisions, tables_of
 from ....solvers.solution import immutable
 from ...policies.race.plans import Opponents, Plan
@@ -53,16 +54,16 @@ class _Layered(Plan):
         return Decisions(np.tile(bank, many), None if worth is None else np.tile(worth, many))
 
     def _turn(self, own: int, column: int) -> Decisions:
-        cells, tables = self.layer.cells, tables_of(self.game)
-        beyond = max(cells.top, self.game.units - own)
-        units = np.arange(beyond + int(tables.gains.max()))
-        bank = np.ones((len(units), len(tables.may)), dtype=np.uint8)
-        bank[cells.points, cells.mode] = ~self.best.throws[:, column]
-        if not self.game.chooses:
-            return Decisions(bank[..., None])
-        worth = np.repeat(self.layer.pays.banked(units[:, None])[:, column, None], bank.shape[1], 1)
-        worth[cells.points, cells.mode] = self.best.cells[: cells.count, column]
-        return Decisions(bank[..., None], worth[..., None])
+        found = self.best.at([column])
+        bank, worth, _ = self.layer.cells.decisions(found)
+        rows, known = self.game.units - own + int(tables_of(self.game).gains.max()), len(bank)
+        if rows <= known:
+            return Decisions(bank, worth)
+        bank = np.pad(bank, ((0, rows - known), (0, 0), (0, 0)), constant_values=1)
+        if worth is not None:
+            beyond = self.layer.held(rows)[known:, None, column, None]
+            worth = np.concatenate([worth, np.repeat(beyond, worth.shape[1], axis=1)])
+        return Decisions(bank, worth)
 
 
 class SolitairePolicy(Frozen):
@@ -179,11 +180,13 @@ class SolitairePolicy(Frozen):
     def _limits(self, plan: _Layered) -> NDArray[np.int64]:
         """The fewest points to bank, (scores, modes), of the cells that a turn can come to."""
         game, cells, columns = self.game, plan.layer.cells, plan.layer.columns
-        limits = np.full((len(cells.banks), columns), cells.top, dtype=np.int64)
-        banks = cells.banks[cells.mode] & (np.arange(cells.count) > 0)
-        for at in np.flatnonzero(banks)[::-1]:
-            limits[cells.mode[at], ~plan.best.throws[at, :columns]] = cells.points[at]
-        limits = np.where(limits < cells.top, game.unit * limits, -1).T
+        top = cells.tables.rolled
+        limits = np.full((len(cells.tables.may), columns), top)
+        banks = cells.tables.may[cells.mode] & BANKS > 0
+        banks[cells.start] = False
+        throws, points = plan.best.throws[banks, :columns], cells.points[banks, None]
+        np.minimum.at(limits, cells.mode[banks], np.where(throws, top, points))
+        limits = np.where(limits < top, game.unit * limits, -1).T
         if self.bounded:
             most = (game.goal - game.unit * np.arange(columns))[:, None]
             limits = np.where(limits < 0, most, np.minimum(limits, most))

@@ -1,0 +1,260 @@
+"""What is taken along: ``table``, ``plot`` and ``page``."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...console.arguments import Whole, nothing_left, only_without
+from ...console.output import print_facts, progress_bar, say, width
+from ...games.errors import RuleError
+from ...games.spelling import shown
+from ..options import (
+    Asked,
+    PolicyText,
+    answer,
+    as_csv,
+    as_json,
+    asking,
+    exclude,
+    nothing_but,
+    output,
+    verb,
+)
+
+if TYPE_CHECKING:
+    from ...games.game import Game
+    from ..tables.parts import Booklet
+
+__all__ = ["page", "plot", "table"]
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+_SUFFIXES = {
+    ".csv": "csv", ".html": "html", ".htm": "html", ".json": "json", ".txt": "text", "": "text",
+}  # fmt: skip
+"""What the name of a file ends in, and the form that means."""
+
+
+@verb(
+    "Print what to do at every score.",
+    "pigcore table pig --step 10",
+    "pigcore table pig -o pig.html",
+    "pigcore table hog:fa13 --csv > hog.csv",
+    "pigcore table pig --goal 50 --players 3 --step 10",
+)
+@asking("[FILE]")
+@click.option("--step", type=Whole(), help="Show only the scores 0, STEP, 2 STEP, …")
+@as_csv("Print a line of CSV for each cell.")
+@click.option("--html", "as_html", is_flag=True, help="Print HTML for sheets of A4.")
+@output("Write it here instead.")
+@as_json
+def table(
+    asked: Asked,
+    step: int | None,
+    as_csv: bool,
+    as_html: bool,
+    output: str | None,
+    as_json: bool,
+) -> None:
+    """Print what to do at every pair of scores of GAME, as a booklet to take along.
+
+    The table has the smallest turn totals to hold at for a race or a party, the best numbers of
+    dice for Hog, the mixture and the replies for a duel, and the first picks for a bag. A file that
+    ends in .html, .csv or .json is written in that format.
+    """
+    from ..tables import booklet_of
+
+    form = _form(output, csv=as_csv, html=as_html, json=as_json)
+    solution, _ = asked.solved(nothing_but("-o names the file, advise answers for a state"))
+    booklet = booklet_of(solution, step)
+    text = _written(booklet, form, width(sys.stdout) if output is None else 80)
+    if output is None:
+        say(text.rstrip("\n"))
+    else:
+        from ...writing import write_atomically
+
+        write_atomically(output, lambda file: file.write(text.encode()))
+        print_facts({"game": str(solution.game), "saved": output})
+
+
+def _form(output: str | None, **asked: bool) -> str:
+    forms = exclude(**asked)
+    suffix = Path(output).suffix.lower() if output else ""
+    if not forms and suffix not in _SUFFIXES:
+        raise RuleError(
+            f"{shown(output)} is not a name for a table: end it in .html (which a browser prints, "
+            "or saves as a PDF), .csv, .json or .txt"
+        )
+    return forms[0] if forms else _SUFFIXES[suffix]
+
+
+def _written(booklet: Booklet, form: str, columns: int) -> str:
+    if form == "csv":
+        return booklet.to_csv()
+    if form == "json":
+        return json.dumps(booklet.as_dict()) + "\n"
+    if form == "html":
+        from ..tables.page import as_page
+
+        return as_page(booklet)
+    from ..tables.text import as_text
+
+    return as_text(booklet, columns) + "\n"
+
+
+# --- pictures -------------------------------------------------------------------------------------
+
+KINDS = (
+    "thresholds", "boundary", "reachable", "win", "section", "residuals", "replies", "dice",
+    "frontier", "closeness", "difference",
+)  # fmt: skip
+"""Words that are kinds, not files that a game may be followed by."""
+
+_MOST_POLICIES = 2
+
+
+@verb(
+    "Draw a picture of GAME.",
+    "pigcore plot pig -o pig.png",
+    "pigcore plot hog:fa13 dice -o dice.svg",
+    "pigcore plot pig difference --policy keep-pace -o pace.pdf",
+    "pigcore plot farkle:kcd --mode 2 -o farkle.png",
+    "pigcore plot pig --goal 50 --players 3 --opp 20 -o three.png",
+)
+@asking("[FILE] [KIND]")
+@output("The picture: a .png, .svg or .pdf file.", required=True)
+@click.option("--dpi", type=Whole(), help="Dots per inch of a .png; 150 by default.")
+@click.option(
+    "--opp", type=Whole(), help="Score of the player not on an axis; 30% of the goal by default."
+)
+@click.option(
+    "--mode", metavar="WORD", help="What is in hand: in Farkle the dice left; half by default."
+)
+@click.option("--parity", type=Whole(), help="dice, win: 1 after an odd number of exchanges.")
+@click.option(
+    "--policy",
+    "policies",
+    type=PolicyText(),
+    multiple=True,
+    help="difference: one policy, against best play, or two.",
+)
+@click.option(
+    "--descents", type=Whole(), help="frontier: searches of each large family; 12 by default."
+)
+@as_json
+def plot(
+    asked: Asked,
+    output: str,
+    dpi: int | None,
+    opp: int | None,
+    mode: str | None,
+    parity: int | None,
+    policies: tuple[str, ...],
+    descents: int | None,
+    as_json: bool,
+) -> None:
+    """Draw a picture of GAME; this needs matplotlib.
+
+    For a race KIND is thresholds (when to hold), boundary (where to roll, in space), win (the
+    chance to win), section (a cut at one score of the opponent) or closeness (how close the
+    decisions are); where a turn is one roll also reachable (the states that an optimal player can
+    come to), residuals (how the methods converge), frontier (what rules of thumb lose) or
+    difference (where two policies differ). With three players or more it is thresholds or win, by
+    the scores of two. For Hog it is dice, win, closeness or difference; for a duel replies or
+    closeness; for a bag closeness. The default is the first kind of the family.
+    """
+    from .. import plots
+    from ..plots.canvas import check_file, needs_matplotlib, save
+    from ..plots.doors import kind_of
+
+    check_file(output, 150 if dpi is None else dpi)
+    needs_matplotlib()
+    words = asked.words
+    kind = words[-1] if words and words[-1] in KINDS else None
+
+    def read(rules: Game, rest: tuple[str, ...]) -> str:
+        asked, *more = (kind, *rest) if kind else rest or (None,)
+        nothing_left(tuple(more), "there is one kind of picture at a time")
+        return kind_of(rules, asked)  # refused with what there is instead
+
+    solution, drawn = asked._replace(words=words[:-1] if kind else words).solved(read)
+    given: dict[str, Any] = {"opp": opp, "mode": mode, "parity": parity, "descents": descents}
+    given = {name: value for name, value in given.items() if value is not None}
+    if drawn == "difference":
+        given |= _named(solution.game, policies)
+    else:
+        only_without("only difference compares policies", policy=policies or None)
+    if drawn == "frontier":
+        with progress_bar(f"searching {solution.game.name}") as progress:
+            ax = plots.draw(solution, drawn, on_screen=False, progress=progress, **given)
+    else:
+        ax = plots.draw(solution, drawn, on_screen=False, **given)
+    save(ax, output, 150 if dpi is None else dpi)
+    facts = {"plot": drawn, "saved": output}
+    answer(solution.game, facts, as_json)
+
+
+def _named(rules: Any, policies: tuple[str, ...]) -> dict[str, Any]:
+    """The policies as ``difference`` takes them."""
+    from ...play.policies import parse
+
+    if not policies:
+        raise RuleError("difference compares policies: name one or two with --policy")
+    if len(policies) > _MOST_POLICIES:
+        raise RuleError(f"--policy is given {len(policies)} times: name one policy or two")
+    return dict(zip(("first", "second"), (parse(rules, text) for text in policies)))
+
+
+# --- the page -------------------------------------------------------------------------------------
+
+
+@verb(
+    "Write a page to play GAME and to ask for advice.",
+    "pigcore page pig -o pig.html",
+    "pigcore page pig --rival hold:20 -o pig.html",
+    "pigcore page farkle:kcd --rival bank:300 -o farkle.html",
+    "pigcore page pig --players 3 --goal 60 --rival hold:20 --rival hold:25",
+)
+@asking("[FILE]")
+@output("The file; GAME.html by default.")
+@click.option(
+    "--rival",
+    "rivals",
+    type=PolicyText(),
+    multiple=True,
+    help="A further opponent, besides best play; may be given several times.",
+)
+def page(asked: Asked, output: str | None, rivals: tuple[str, ...]) -> None:
+    """Write GAME into one HTML file, to play, to ask for advice, and to see the map.
+
+    The file needs no other file and no network. GAME is a race or a game of Hog with a goal up to
+    400, a game of Farkle with a goal up to 400 units, or a race for three players with a goal up to
+    100.
+    """
+    from ...play.policies import parse
+    from ...writing import write_atomically
+    from ..page import check
+    from ..page import page as page_of
+
+    if output and Path(output).suffix.lower() not in (".html", ".htm"):
+        raise RuleError(f"{shown(output)} is not a name for a page: end it in .html")
+
+    def read(rules: Game, rest: tuple[str, ...]) -> list[Any]:
+        nothing_left(rest, "-o names the file, advise answers for a state")
+        check(rules)  # before a game is solved that is too large for a page
+        return [parse(rules, rival) for rival in dict.fromkeys(rivals)]
+
+    solution, policies = asked.solved(read)
+    rules = solution.game
+    text = page_of(solution, *policies).encode()
+    plain = "-".join(re.findall(r"\w+", rules.name.lower())) or "game"
+    path = output or f"{plain}.html"
+    write_atomically(path, lambda file: file.write(text))
+    say(f"{path}: {rules.name} in {len(text) / 1000:,.0f} kB")

@@ -1,0 +1,385 @@
+"""What policies do, and what they are worth exactly: ``match``, ``reply``, ``loss`` and others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from ...console.arguments import (
+    StateWord,
+    Whole,
+    nothing_left,
+    numbers,
+    only_without,
+    refuse_options,
+)
+from ...console.output import print_rows
+from ...games.errors import SizeError
+from ...games.spelling import number
+from ..options import (
+    Asked,
+    answer,
+    as_json,
+    asking,
+    count,
+    opponents,
+    others,
+    output,
+    policy_argument,
+    start,
+    throw,
+    verb,
+)
+
+__all__ = ["evaluate", "loss", "match", "policy", "reply", "solitaire"]
+
+
+# --- one policy -----------------------------------------------------------------------------------
+
+
+def _policies(formatter: click.HelpFormatter) -> None:
+    """List the policies of each family, as they say it themselves."""
+    from ...games.rules import games_made_at_once
+    from ...play.policies import usages
+
+    kinds: dict[tuple[str, ...], str] = {}
+    for name, make in games_made_at_once().items():
+        if found := usages(make()):
+            kinds.setdefault(tuple(found), name)
+    rows = [
+        (f"in {name}" if place == 0 else "", usage)  # a line each: none is ever broken
+        for found, name in kinds.items()
+        for place, usage in enumerate(found)
+    ]
+    rows += [
+        ("everywhere", "FILE.py:FUNCTION, or a saved policy: FILE.json, FILE.npz"),
+        ("composed", "POLICY unless CONDITION then POLICY"),
+    ]
+    with formatter.section("A policy is"):
+        formatter.write_dl(rows)
+
+
+@verb(
+    "Show what a policy does.",
+    "pigcore policy pig keep-pace 30 50 23",
+    "pigcore policy pig 'hold:25 unless own>=60 then hold:goal'",
+    "pigcore policy pig --players 3 keep-pace 30 50 40 23",
+    "pigcore policy hog strategy.py:mine -o mine.npz",
+    "pigcore policy farkle:kcd bank:300/most-points 0 0 100 --throw 1,5,5,3",
+    more=_policies,
+)
+@asking()
+@policy_argument("policy")
+@click.argument("state", metavar="[STATE...]", type=StateWord(), nargs=-1)
+@throw
+@output("Save the policy here.")
+@as_json
+def policy(
+    asked: Asked,
+    policy: str,
+    state: tuple[str, ...],
+    throw: str | None,
+    output: str | None,
+    as_json: bool,
+) -> None:
+    """Say in words what POLICY does in GAME, and what it answers in a state.
+
+    Without a state, the policy is asked in every state, and an answer that is not an action is
+    refused. A file that ends in .json holds the text of the policy, and one that ends in .npz holds
+    its table.
+    """
+    from ...play.policies import module_of, parse, save_policy
+
+    refuse_options((policy, *state))
+    rules = asked.rules
+    module = module_of(rules)
+    found = parse(rules, policy)
+    facts: dict[str, Any] = {"policy": policy, "words": str(found)}
+    shown: dict[str, Any] = {}
+    if state or throw is not None:
+        there = numbers(state, rules, throw)
+        facts["state"] = rules.named(there)
+        facts["answer"] = _plain(module.answer(rules, found, *there))
+        shown = {"state": rules.spell(there)}
+    else:
+        facts["states"] = module.check(rules, found)
+    if output is not None:
+        save_policy(output, rules, found)
+        facts["saved"] = output
+    answer(rules, facts, as_json, facts | shown)
+
+
+def _plain(answer: Any) -> Any:
+    """An answer as JSON has it: an action, or {action: chance} with chances as floats."""
+    if isinstance(answer, dict):
+        return {str(action): float(chance) for action, chance in answer.items()}
+    return answer
+
+
+# --- against each other ---------------------------------------------------------------------------
+
+
+@verb(
+    "Compute how often policies beat each other.",
+    "pigcore match pig optimal hold:20",
+    "pigcore match pig optimal hold:20 --start 30 0 --json",
+    "pigcore match pig --players 3 --goal 30 optimal hold:20 hold:25",
+    "pigcore match pig --players 3 --goal 30 hold:20 optimal --start 20 0 5",
+)
+@asking()
+@policy_argument("first")
+@policy_argument("second")
+@others
+@start
+@click.option("--lengths", is_flag=True, help="Print how likely the game ends with each turn.")
+@as_json
+def match(
+    asked: Asked,
+    first: str,
+    second: str,
+    others: tuple[str, ...],
+    start: tuple[int, ...] | None,
+    lengths: bool,
+    as_json: bool,
+) -> None:
+    """Compute exactly how often the policy FIRST beats SECOND in GAME.
+
+    Turns, scores and losses are those of games in which FIRST moves first. With three or more
+    players OTHERS follow; if only SECOND is given, all others use it. `pigcore policy --help` lists
+    the policies.
+    """
+    from ...play import match as play
+    from ...play.policies import parse
+
+    rules = asked.rules
+    texts = [first, second, *others]
+    rivals = opponents(rules, texts[1:])
+    start = start or (0,) * rules.players
+    found = play(rules, parse(rules, first), rivals, start=start)
+    facts: dict[str, Any] = found.as_dict()
+    told = None
+    try:
+        told = getattr(found, "lengths", None)
+    except SizeError:  # all else is known
+        if lengths:
+            raise
+        facts["length"] = None
+    if told is not None:
+        facts["length"] = {
+            "mean": told.mean, "median": told.median,
+            "quantiles": {str(q): told.quantile(q) for q in (0.05, 0.25, 0.75, 0.95)},
+        }  # fmt: skip
+        if lengths:
+            facts["length"]["chances"] = told.chances.tolist()
+    shown = facts
+    if "length" in facts:
+        shown = _in_words(facts, told)
+    elif hasattr(found, "seats"):
+        shown = _by_seat(facts, texts)
+    named = {"policies": texts, "start": list(start)}
+    answer(rules, named | facts, as_json, {"policies": " against ".join(texts)} | shown)
+    if lengths and told is not None and not as_json:
+        print_rows([{"turn": turn, "chance": told[turn]} for turn in range(1, len(told))])
+
+
+def _by_seat(facts: dict[str, Any], texts: Sequence[str]) -> dict[str, Any]:
+    """What each wins if the first begins, and what the first wins in each seat."""
+    sitting = [*texts, *[texts[-1]] * (len(facts["win"]) - len(texts))]
+    of_all = [f"{text} {number(win)}" for text, win in zip(sitting, facts["win"])]
+    return {
+        "first begins": ", ".join(of_all),
+        "first wins by seat": ", ".join(map(number, facts["seats"])),
+        "first wins on average": facts["average"],
+        **_course(facts),
+    }
+
+
+def _course(facts: dict[str, Any]) -> dict[str, Any]:
+    """How long games are, and whether some never end."""
+    return {
+        **({"never ends": facts["never"]} if facts["never"] else {}),
+        "turns" if facts["turns"] is not None else "turns if it ends": facts["turns_if_ended"],
+    }
+
+
+def _in_words(facts: dict[str, Any], lengths: Any) -> dict[str, Any]:
+    """Pairs as `a and b`, and what is 0 or told otherwise left out."""
+    pairs = {"scores": "final scores", "losses": "cost of mistakes"}
+    if lengths is None:
+        ends = "too long to follow turn by turn"
+    else:
+        spread = f"{lengths.quantile(0.05)} to {lengths.quantile(0.95)}"
+        ends = f"{lengths.median} turns; nine in ten take {spread}"
+    return {
+        "wins moving first": facts["first"],
+        "wins moving second": facts["second"],
+        "wins on average": facts["average"],
+        **_course(facts),
+        "half end within": ends,
+        **{name: f"{facts[key][0]:.6f} and {facts[key][1]:.6f}" for key, name in pairs.items()},
+    }
+
+
+@verb(
+    "Find the best reply to a policy.",
+    "pigcore reply pig hold:20 --count 5",
+    "pigcore reply pig --players 3 --goal 30 hold:20 optimal --count 5",
+)
+@asking()
+@policy_argument("policy")
+@others
+@count("Deviations to list")
+@as_json
+def reply(asked: Asked, policy: str, others: tuple[str, ...], count: int, as_json: bool) -> None:
+    """Say how often the best reply to POLICY wins in GAME, and where it deviates most from best
+    play.
+
+    With three or more players it replies to POLICY and OTHERS, who move after it in that order; if
+    only POLICY is given, all others use it.
+    """
+    from ...play import best_response
+
+    rules, texts = asked.rules, [policy, *others]
+    found = best_response(rules, opponents(rules, texts))
+    deviations = found.deviations(max(count, 0))
+    facts = {"policy": " and ".join(texts), **found.as_dict()}
+    shown = facts
+    if "seats" in facts:
+        shown = facts | {"seats": ", ".join(map(number, facts["seats"]))}
+    told = {"deviations": [deviation._asdict() for deviation in deviations]}
+    answer(rules, facts | told, as_json, shown)
+    if deviations and not as_json:
+        print_rows(
+            [
+                {
+                    "state": deviation.state,
+                    "reply": deviation.reply,
+                    "best play": deviation.optimal,
+                    "gain": f"{deviation.gain:.4g}",
+                    "visits": f"{deviation.visits:.4g}",
+                }
+                for deviation in deviations
+            ]
+        )
+
+
+# --- mistakes -------------------------------------------------------------------------------------
+
+
+@verb(
+    "Compute what a policy gives away.",
+    "pigcore loss pig hold:20 --count 5",
+    "pigcore loss pig --players 3 --goal 30 hold:20 --count 5",
+)
+@asking()
+@policy_argument("policy")
+@count("Mistakes to tell")
+@as_json
+def loss(asked: Asked, policy: str, count: int, as_json: bool) -> None:
+    """Say what POLICY gives away in GAME against best play and against its best reply.
+
+    With three or more players, one player uses POLICY, and all others play best.
+
+    The mistakes listed are those that cost most in a game. A mistake's cost is its loss in its
+    state, times how often that state comes up against best play.
+    """
+    from ...play import loss as play
+
+    _judged(play, asked.rules, policy, count, as_json)
+
+
+@verb(
+    "Compute what a policy for a bag is worth.",
+    "pigcore evaluate bag always:rock --count 3",
+)
+@asking()
+@policy_argument("policy")
+@count("Mistakes to tell")
+@as_json
+def evaluate(asked: Asked, policy: str, count: int, as_json: bool) -> None:
+    """Say what POLICY is paid on average in GAME, and what it gives away against best play.
+
+    GAME is bag, or the CSV file of a bag. The mistakes listed are those that cost most in a game. A
+    mistake's cost is its loss in its state, times the chance of that state. `pigcore policy --help`
+    lists the policies.
+    """
+    from ...play import evaluate as play
+
+    _judged(play, asked.rules, policy, count, as_json)
+
+
+def _judged(play: Any, rules: Any, policy: str, count: int, as_json: bool) -> None:
+    """Print what a policy comes to, and the mistakes that cost most."""
+    from ...play.policies import parse
+
+    found = play(rules, parse(rules, policy))
+    mistakes = [it._asdict() | {"cost": it.cost} for it in found.mistakes(max(count, 0))]
+    facts = {"policy": policy, **found.as_dict()}
+    # A duel is a single turn, which has no states.
+    named = [it | {"state": rules.named(it["state"]) if it["state"] else {}} for it in mistakes]
+    answer(rules, facts | {"mistakes": named}, as_json, facts)
+    if mistakes and not as_json:
+        print_rows(
+            [
+                {name: f"{it:.4g}" if isinstance(it, float) else it for name, it in row.items()}
+                | {"state": rules.spell(row["state"]) if row["state"] else "the turn"}
+                for row in mistakes
+            ]
+        )
+
+
+# --- alone ----------------------------------------------------------------------------------------
+
+
+@verb(
+    "Find the best play in GAME without an opponent.",
+    "pigcore solitaire pig --policy hold:20",
+    "pigcore solitaire pass-the-pigs --objective chance --turns 7",
+    "pigcore solitaire two-dice-pig --objective points --turns 5 --may-decline",
+    "pigcore solitaire farkle:zilch --objective points_per_turn --penalty 500",
+)
+@asking("[FILE]")
+@click.option("--objective", help="turns (default), points, chance or points_per_turn.")
+@click.option("--turns", type=Whole(), help="The number of turns, for points and chance.")
+@click.option("--policy", help="A policy to use instead of best play.")
+@click.option("--may-decline", is_flag=True, help="In a race: allow a turn without a throw.")
+@click.option(
+    "--pig-out", type=Whole(), help="In Hog: what a turn with any 1 scores, instead of its rule."
+)
+@click.option("--penalty", type=Whole(), help="In Zilch: what every third farkle in a row costs.")
+@as_json
+def solitaire(
+    asked: Asked,
+    objective: str | None,
+    turns: int | None,
+    policy: str | None,
+    may_decline: bool,
+    pig_out: int | None,
+    penalty: int | None,
+    as_json: bool,
+) -> None:
+    """Find the best play in GAME without an opponent, or compute what a policy does.
+
+    The objectives are the fewest expected turns to the goal; the most expected points in a number
+    of turns, without a goal; the highest chance to reach the goal within a number of turns; and the
+    most points per turn in the long run, without a goal. JSON has the results from every score.
+    """
+    from ...play import solitaire as alone
+    from ...play.policies import parse
+
+    only_without("a player alone plays against nobody", players=asked.players)
+    rules, rest = asked.rules_and_rest(penalty=penalty)
+    nothing_left(rest, "a player alone begins with 0 points")
+    given: dict[str, Any] = {"may_decline": may_decline or None, "pig_out": pig_out}
+    result = alone(
+        rules,
+        objective or "turns",
+        turns,
+        None if policy is None else parse(rules, policy),
+        **{name: value for name, value in given.items() if value is not None},
+    )
+    named = {} if policy is None else {"policy": policy}
+    shown = {**named, "result": str(result), "plan": result.plan}
+    answer(rules, {**result.as_dict(), "policy": policy}, as_json, shown)

@@ -1,0 +1,258 @@
+"""Policies against each other, many at once: ``simulate``, ``tournament``, ``contest``."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...console.arguments import GameName, Real, Whole, only_without
+from ...console.output import print_facts, print_rows, progress_bar, say, say_json, width
+from ...games.errors import RuleError
+from ...games.spelling import listed, number
+from ..options import (
+    Asked,
+    answer,
+    as_csv,
+    as_json,
+    asking,
+    exclude,
+    goal,
+    opponents,
+    others,
+    policy_argument,
+    sharing,
+    start,
+    verb,
+    workers,
+)
+
+if TYPE_CHECKING:
+    from ...play.simulation.results import Simulated
+
+__all__ = ["contest", "simulate", "tournament"]
+
+
+# --- random dice ----------------------------------------------------------------------------------
+
+
+@verb(
+    "Play policies against each other with random dice.",
+    "pigcore simulate pig optimal hold:20 --games 10000000 --workers 2",
+    "pigcore simulate hog always:5 random --transcripts 1",
+    "pigcore simulate bag optimal --transcripts 1",
+    "pigcore simulate pig --players 3 --goal 30 optimal hold:20 hold:25",
+    settings={},
+)
+@asking()
+@policy_argument("first")
+@policy_argument("second", required=False)
+@others
+@click.option(
+    "--games", type=Whole(), default=1_000_000, help="How many games; 1,000,000 by default."
+)
+@click.option(
+    "--seed", type=Whole(), default=1, help="The same seed gives the same games; 1 by default."
+)
+@start
+@click.option(
+    "--longest",
+    type=Whole(),
+    default=10_000,
+    help="Turns after which a game stops; 10,000 by default.",
+)
+@click.option(
+    "--confidence", type=Real(), default=0.99, help="Confidence of each interval; 0.99 by default."
+)
+@click.option(
+    "--transcripts", type=Whole(), default=0, help="How many games to show throw by throw."
+)
+@workers
+@as_json
+def simulate(
+    asked: Asked,
+    first: str,
+    second: str | None,
+    others: tuple[str, ...],
+    workers: int | None,
+    dask: str | None,
+    start: tuple[int, ...] | None,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Play the policy FIRST against SECOND in GAME with random dice.
+
+    FIRST moves first in every other game; turns and scores are those of these games. A bag has no
+    opponent and no SECOND. With three or more players OTHERS follow, or all others use SECOND, and
+    each player begins in turn. `pigcore policy --help` lists the policies.
+    """
+    from ...play import simulate as play
+    from ...play.policies import parse
+
+    rules = asked.rules
+    rivals = [second, *others] if second is not None else []
+    policies = [first, *rivals]
+    seated = [parse(rules, first), *([opponents(rules, rivals)] if rivals else [])]
+    start = start or (0,) * rules.players
+    with (
+        sharing(workers, dask) as executor,
+        progress_bar(f"playing {rules.name}") as progress,
+    ):
+        found = play(rules, *seated, start=start, **given, executor=executor, progress=progress)
+    facts = {"policies": policies, "start": list(start), **found.as_dict()}
+    answer(rules, facts, as_json, {"policies": " against ".join(policies)} | _in_words(found))
+    if not as_json:
+        for told in found.transcripts:
+            say(f"\n{told}")
+
+
+def _in_words(found: Simulated) -> dict[str, Any]:
+    """What came out, each with its interval."""
+    facts: dict[str, Any] = {"games": f"{found.games:,}, seed {found.seed}"}
+    for name, words in found.WORDS.items():
+        low, high = found.intervals[name]
+        facts[words] = f"{getattr(found, name):.6g} ({low:.6g} to {high:.6g})"
+    if hasattr(found, "scores"):
+        facts["final scores"] = listed(f"{score:.6g}" for score in found.scores)
+    if getattr(found, "never", 0):
+        facts["won by nobody"] = number(found.never)  # type: ignore[attr-defined]
+    facts["intervals"] = f"{100 * found.confidence:g}% each"
+    return facts
+
+
+# --- each against every other ---------------------------------------------------------------------
+
+
+@verb(
+    "Compare several policies, each with every other.",
+    "pigcore tournament pig optimal keep-pace hold:20 hold:25",
+    "pigcore tournament hog:fa13 strategies --csv",
+    "pigcore tournament pig --players 3 --goal 30 optimal hold:20 hold:25",
+)
+@asking()
+@policy_argument("policies", nargs=-1, required=True)
+@workers
+@as_csv("Print a line of CSV for each pair.")
+@as_json
+def tournament(
+    asked: Asked,
+    policies: tuple[str, ...],
+    workers: int | None,
+    dask: str | None,
+    as_csv: bool,
+    as_json: bool,
+) -> None:
+    """Compare each of the POLICIES with every other in GAME, exactly and from all seats.
+
+    Policies are ranked by the number of others that they beat, then by their mean win rate. Three
+    or more players sit at every table that the policies can fill, in every order; one policy beats
+    another if it wins more at the tables where both sit. A folder stands for the strategies of Hog
+    in its files, as in `pigcore contest`.
+    """
+    if any(map(os.path.isdir, policies)):
+        if dask is not None:
+            raise RuleError("strategies in files run on this machine alone: leave --dask out")
+        only_without("strategies in files are of games for two", players=asked.players)
+        click.get_current_context().invoke(
+            contest,
+            strategies=policies,
+            game=asked.game,
+            goal=asked.goal,
+            workers=workers,
+            as_csv=as_csv,
+            as_json=as_json,
+        )
+        return
+    from ...play import tournament as play
+    from ...play.policies import parse
+
+    rules = asked.rules
+    named = {text: parse(rules, text) for text in dict.fromkeys(policies)}
+    with progress_bar("matches") as progress, sharing(workers, dask) as executor:
+        found = play(rules, named, executor=executor, progress=progress)
+    if as_json:
+        answer(rules, found.as_dict(), as_json)
+    elif as_csv:
+        say(found.to_csv().rstrip("\n"))
+    else:
+        _print(found)
+
+
+def _print(found: Any) -> None:
+    """The averages against each where a line has room for them, else wins and rates alone."""
+    rows = [
+        {name: f"{it:.6f}" if isinstance(it, float) else str(it) for name, it in row.items()}
+        for row in found.rows()
+    ]
+    needed = sum(2 + max(len(name), *(len(row[name]) for row in rows)) for name in rows[0]) - 2
+    if needed <= width(sys.stdout):
+        print_rows(rows)
+        return
+    print_rows([{name: row[name] for name in ("rank", "policy", "wins", "rate")} for row in rows])
+    say("\nevery pair: --csv or --json")
+
+
+@verb(
+    "Compare strategies of Hog in files.",
+    "pigcore contest strategies --game hog:fa24",
+    "pigcore contest mine.py:cautious mine.py:bold --game hog:fa24 --csv",
+    settings={},
+)
+@click.argument("strategies", nargs=-1, required=True, type=click.Path())
+@click.option(
+    "--game", type=GameName(), help="Rules of Hog that the strategies are for; to be given."
+)
+@goal
+@click.option(
+    "--seconds", type=Real(), default=10.0, help="Time limit for each strategy; 10 by default."
+)
+@click.option("--workers", type=Whole(), help="Files at once; one per processor by default.")
+@as_csv("Print a line of CSV for each strategy.")
+@as_json
+def contest(
+    strategies: tuple[str, ...],
+    game: str | None,
+    goal: int | None,
+    seconds: float,
+    workers: int | None,
+    as_csv: bool,
+    as_json: bool,
+) -> None:
+    """Compare the STRATEGIES with each other in Hog, exactly and from both seats.
+
+    STRATEGIES are folders of Python files, FILE.py, or FILE.py:FUNCTION; the function is
+    final_strategy by default. Each is asked in every state, in a process of its own with 1 GB. One
+    that raises an error, gives an invalid answer or is too slow is disqualified. This guards
+    against mistakes, not against malice.
+
+    A win is an average above 1/2 by more than 1e-9. Strategies are ranked by wins, then by their
+    mean rate.
+    """
+    from ...study.hog_contest import contest as play
+
+    exclude(csv=as_csv, json=as_json)
+    if game is None:
+        raise RuleError(
+            "the game is not given, and terms of Hog have different rules: add --game, such as "
+            "--game hog:fa24 (pigcore games lists them)"
+        )
+    rules = Asked(game, goal=goal).rules
+    with progress_bar("contest") as progress:
+        found = play(rules, strategies, seconds=seconds, workers=workers, progress=progress)
+    if as_json:
+        from ...version import VERSION
+
+        say_json({**found.as_dict(), "version": VERSION})
+        return
+    if as_csv:
+        say(found.to_csv().rstrip("\n"))
+        return
+    print_facts({"game": str(rules)})
+    if found.tables:
+        say("")
+        print_rows(found.rows())
+    if found.disqualified:
+        say("")
+        print_rows([{"disqualified": name, "why": why} for name, why in found.disqualified.items()])

@@ -1,0 +1,317 @@
+"""Games and best play: ``games``, ``advise``, ``solve``, ``bag``, ``exact``, ``judge``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...console.arguments import (
+    GameName,
+    Real,
+    StateWord,
+    Whole,
+    nothing_left,
+    numbers,
+)
+from ...console.output import (
+    hint,
+    print_facts,
+    print_rows,
+    progress_bar,
+    say,
+    say_json,
+    say_wrapped,
+)
+from ...console.process import DONE, FAILED
+from ...games.bag import Bag
+from ...games.errors import RuleError
+from ...games.rules import games_made_at_once, named_games, names_a_solution
+from ...games.spelling import counted
+from ...games.texts import read_text
+from ..judge import answers
+from ..options import (
+    Asked,
+    as_json,
+    asking,
+    nothing_but,
+    output,
+    sharing,
+    throw,
+    verb,
+    workers,
+)
+from ..words import advice_in_words, choices_in_words, summary_in_words
+
+if TYPE_CHECKING:
+    from ...games.game import Game
+
+__all__ = ["advise", "bag", "exact", "games", "judge", "solve"]
+
+_NAMES = 3
+"""Names of games of which the help says what a state is."""
+
+_CHOICES = 4
+"""Choices in the table of advice."""
+
+_DIGITS = 30
+_MOST_PRINTED = 60
+"""Digits of a numerator or denominator that is printed in full."""
+
+
+# --- the games there are --------------------------------------------------------------------------
+
+
+@verb("List the ready-made games.", "pigcore games", "pigcore games hold-or-continue")
+@click.argument("game", type=GameName(), required=False)
+@click.argument("words", metavar="[FILE]", type=StateWord(), nargs=-1)
+@as_json
+def games(game: str | None, words: tuple[str, ...], as_json: bool) -> None:
+    """List the ready-made games, or print the rules of GAME in full."""
+    if game is None:
+        rows = _rows()
+        if as_json:
+            say_json(rows)
+        else:
+            print_rows([{"name": row["name"], "what it is": row["gist"]} for row in rows])
+        return
+    if names_a_solution(game):
+        from ...solvers import load
+
+        rules, rest = load(game).game, words
+    else:
+        rules, rest = Asked(game, words).rules_and_rest()
+    nothing_left(rest, "advise answers for a state")
+    row = _row(game, rules)
+    if as_json:
+        say_json(row)
+    else:
+        turn = {"a turn has": _turn_in_words(**row["turn"])} if "turn" in row else {}
+        print_facts({"name": game, "rules": row["rules"], **turn, "a state is": rules.usage})
+
+
+def _row(name: str, rules: Game) -> dict[str, Any]:
+    turn = getattr(rules, "turn", None)
+    told = {"name": name, "gist": rules.gist, "rules": str(rules), "state": rules.usage}
+    return told if turn is None else told | {"turn": turn.describe()}
+
+
+def _turn_in_words(modes: int, outcomes: int, options: int, longest: int | None) -> str:
+    most = "any number of throws" if longest is None else f"at most {counted(longest, 'throw')}"
+    sizes = {"mode": modes, "outcome": outcomes, "option": options}
+    return ", ".join([counted(count, what) for what, count in sizes.items()] + [most])
+
+
+def _rows() -> list[dict[str, Any]]:
+    """A row for each name; of two names for the same rules the second one points to the first."""
+    first: dict[Game, str] = {}
+    rows = []
+    for name, make in named_games().items():
+        if hasattr(make, "takes_long"):
+            told = {"name": name, "gist": make.gist, "rules": make.gist, "state": make.usage}
+            rows.append(told)
+            continue
+        rules = make()
+        row = _row(name, rules)
+        if first.setdefault(rules, name) != name:
+            row["gist"] = f"the same as {first[rules]}"
+        rows.append(row)
+    return rows
+
+
+# --- advice ---------------------------------------------------------------------------------------
+
+
+def _states(formatter: click.HelpFormatter) -> None:
+    """Say what a state is, as the games themselves say it."""
+    kinds: dict[str, list[str]] = {}
+    for name, make in games_made_at_once().items():
+        kinds.setdefault(make().usage, []).append(name)
+    with formatter.section("A state is"):
+        formatter.write_dl(
+            [
+                (usage, f"in {', '.join([*names[:_NAMES], *['…'] * (len(names) > _NAMES)])}")
+                for usage, names in kinds.items()
+            ]
+        )
+
+
+@verb(
+    "Say what to do in a state of GAME.",
+    "pigcore advise pig 41 49 27",
+    "pigcore advise pig --goal 30 --players 3 10 20 12 14",
+    "pigcore advise bag dice.csv 2 0 0",
+    "pigcore advise farkle:kcd 1200 3000 350 --throw 1,1,5,3,2,4",
+    more=_states,
+)
+@asking("[FILE] STATE...")
+@throw
+@as_json
+def advise(asked: Asked, throw: str | None, as_json: bool) -> None:
+    """Say what to do in a state of GAME, and what the choices are worth.
+
+    Numbers in brackets are optional. After the game `bag` you may name the file of its dice.
+    """
+    solution, state = asked.solved(lambda rules, rest: numbers(rest, rules, throw))
+    _print_advice(solution, state, as_json)
+
+
+def _print_advice(solution: Any, state: tuple[Any, ...], as_json: bool) -> None:
+    """Print what ``solution`` says of a state: a sentence, a small table, and the facts."""
+    advice = solution.advise(*state)
+    if as_json:
+        say_json(advice)
+        return
+    from ...games.margins import advice_sentence
+
+    game, payoffs = solution.game, solution.payoffs(*state)
+    say_wrapped(advice_sentence(game, advice["best"], payoffs))
+    if never := game.never_comes(tuple(advice["state"].values())):
+        say_wrapped(never)
+    say("")
+    if len(payoffs) > 1:
+        print_rows(choices_in_words(game, payoffs, _CHOICES))
+        say("")
+    print_facts(advice_in_words(game, advice))
+
+
+# --- whole games ----------------------------------------------------------------------------------
+
+
+@verb(
+    "Solve GAME and print the results.",
+    "pigcore solve pig --goal 50 -o pig.npz",
+    "pigcore solve pig --goal 30 --players 3",
+    "pigcore solve mine.toml --json",
+)
+@asking("[FILE]")
+@click.option("--method", help="newton (default), sweep, pairs or rounds; for a race.")
+@click.option("--tolerance", type=Real(), help="Largest error allowed; 1e-12 by default.")
+@click.option("--max-iterations", type=Whole(), help="Largest number of iterations.")
+@output("Save the solution here.")
+@as_json
+def solve(asked: Asked, output: str | None, as_json: bool, **given: Any) -> int:
+    """Solve GAME and print the results; the status is 1 if the tolerance is not reached.
+
+    After the game `bag` you may name the file of its dice: pigcore solve bag dice.csv
+    """
+    solution, _ = asked.solved(nothing_but("advise answers for a state"), **given)
+    if output is not None:
+        solution.save(output)
+    _print_summary(solution, {"saved": output} if output else {}, as_json)
+    return DONE if solution.converged else FAILED
+
+
+def _print_summary(solution: Any, more: dict[str, Any], as_json: bool) -> None:
+    """Print the facts of ``solution`` and some more."""
+    summary = solution.summary()
+    if as_json:
+        say_json(summary | more)
+    else:
+        print_facts(summary_in_words(solution.game, summary) | more)
+
+
+@verb(
+    "Find the best play with a bag of dice.",
+    "pigcore bag dice.csv",
+    "pigcore bag dice.csv 2 0 1",
+)
+@click.argument("words", metavar="FILE [STATE...]", type=StateWord(), nargs=-1)
+@as_json
+def bag(words: tuple[str, ...], as_json: bool) -> None:
+    """Find the best expected score of the dice in FILE, or the best gesture after some throws.
+
+    FILE is a CSV file with three columns (rock, paper, scissors; one die per line) or the contest's
+    three arrays. The chances of a die sum to 1, or are whole numbers that sum to 300. - is standard
+    input. STATE is how many rocks, papers and scissors have been seen.
+    """
+
+    def read(game: Bag, rest: tuple[str, ...]) -> tuple[int, ...]:
+        if len(rest) == len(words):
+            raise RuleError(
+                "no FILE of dice is given: name one, or ask pigcore solve bag or pigcore advise "
+                "bag about the ready-made bag of three dice"
+            )
+        return numbers(rest, game) if rest else ()
+
+    solution, state = Asked("bag", words).solved(read)
+    if state:
+        _print_advice(solution, state, as_json)
+    else:
+        _print_summary(solution, {}, as_json)
+
+
+@verb(
+    "Compute the value of GAME as a fraction.",
+    "pigcore exact pig --goal 10",
+    "pigcore exact pig -o pig.exact --workers 2",
+    "pigcore exact pig --goal 10 --players 3",
+)
+@asking("[FILE] [STATE...]")
+@click.option("--digits", type=Whole(), help=f"Digits of the decimal number; {_DIGITS} by default.")
+@workers
+@output("Save the fraction here, as JSON.")
+@as_json
+def exact(
+    asked: Asked,
+    digits: int | None,
+    workers: int | None,
+    dask: str | None,
+    output: str | None,
+    as_json: bool,
+) -> None:
+    """Compute exactly what GAME is worth to the first player, or what the start of a turn is worth.
+
+    STATE is both scores at the start of a turn, the mover's first. The numerator and the
+    denominator for Pig to 100 have some twenty thousand digits each; --json prints them in full,
+    and -o saves them in a file that pigverify checks. For a party the value is the mover's chance.
+    """
+    from ...study import exact as study
+
+    rules, rest = asked.rules_and_rest()
+    state = numbers(rest, rules) if rest else ()
+    with progress_bar(f"computing {rules.name}") as progress, sharing(workers, dask) as executor:
+        value = study(rules, *state, executor=executor, progress=progress)
+    decimal = value.digits(_DIGITS if digits is None else digits)
+    if output is not None:
+        value.save(output)
+    if as_json:
+        say_json(value.as_dict() | {"value": decimal} | ({"saved": output} if output else {}))
+        return
+    above, below = value.lengths
+    facts = {"game": str(rules)}
+    if value.state:
+        facts["state"] = rules.spell(value.state)
+    facts["worth"] = decimal
+    if max(above, below) <= _MOST_PRINTED:
+        facts["fraction"] = str(value)
+    else:
+        facts["fraction"] = f"{above:,} digits over {below:,} digits"
+    print_facts(facts | ({"saved": output} if output else {}))
+
+
+# --- a contest ------------------------------------------------------------------------------------
+
+
+@verb(
+    "Answer a contest's queries about Hold or Continue.",
+    "pigcore judge < queries.txt",
+    settings={},
+)
+@as_json
+def judge(as_json: bool) -> None:
+    """Answer the contest's queries (Hold or Continue, ICPC Latin America 2019).
+
+    The game is always that of the problem, hold-or-continue: Pig to exactly 75 points.
+
+    Standard input has Q, then Q lines C H X: the scores of the player to move and of the opponent,
+    and the points of the turn so far. Standard output has one line for each, H (hold) or C
+    (continue).
+    """
+    hint("pigcore", "Q, then Q lines C H X")
+    _, text = read_text("-", "give Q, then Q lines C H X")
+    found = answers(text)
+    if as_json:
+        say_json(found)
+    elif found:
+        say("\n".join(found))

@@ -1,0 +1,510 @@
+"""Studies of a game and of many: ``fair``, ``sensitivity``, ``thumb``, ``atlas``."""
+
+from __future__ import annotations
+
+import re
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ...console.arguments import ParamType, Whole, nothing_left, only_without
+from ...console.output import print_facts, print_rows, progress_bar, say, say_json
+from ...games.errors import RuleError
+from ...games.rules import names_a_solution
+from ...games.spelling import counted, listed, number, shown
+from ..options import (
+    Asked,
+    answer,
+    as_csv,
+    as_json,
+    asking,
+    exclude,
+    nothing_but,
+    output,
+    sharing,
+    verb,
+    workers,
+)
+
+__all__ = ["atlas", "fair", "sensitivity", "thumb"]
+
+
+# --- who is favoured ------------------------------------------------------------------------------
+
+
+class _Range(ParamType):
+    """FIRST:LAST or FIRST:LAST:STEP, the last one included, or a single number."""
+
+    name = "first:last[:step]"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> range:
+        """The numbers that ``value`` spells."""
+        found = re.fullmatch(r"([0-9]{1,9})(?::([0-9]{1,9})(?::([0-9]{1,9}))?)?", value)
+        if found:
+            first, last, step = (int(part) if part else None for part in found.groups())
+            if first is not None and step != 0:
+                numbers = range(first, (first if last is None else last) + 1, step or 1)
+                if numbers:
+                    return numbers
+        raise RuleError(
+            f"{param.opts[-1]} is {shown(value)}, but must be FIRST:LAST or FIRST:LAST:STEP, "
+            "such as 20:200:20, with FIRST no larger than LAST"
+        )
+
+
+@verb(
+    "Say who is favoured in GAME, and by how much.",
+    "pigcore fair pig",
+    "pigcore fair pig --goals 20:200:20 --sides 4:8",
+    "pigcore fair pig --players 3 --goal 50",
+)
+@asking("[FILE]")
+@click.option("--step", type=Whole(), default=1, help="Head starts are multiples of this.")
+@click.option("--goals", type=_Range(), help="Compare games to these goals.")
+@click.option("--sides", type=_Range(), help="Compare games with dice of these numbers of sides.")
+@workers
+@as_csv("Print the comparison as CSV.")
+@as_json
+def fair(
+    asked: Asked,
+    step: int,
+    goals: range | None,
+    sides: range | None,
+    workers: int | None,
+    dask: str | None,
+    as_csv: bool,
+    as_json: bool,
+) -> None:
+    """Say who is favoured in GAME if both play best, and what makes up for it.
+
+    The output has the first player's chance to win, and the head start for the second player (or,
+    if negative, for the first) that brings it closest to 1/2. With three or more players it has
+    everybody's chance, and the head starts that bring them closest to each other. With --goals,
+    --sides or both it is a table of games, and names the fairest.
+    """
+    from ...study.fair import fairest, fairness
+
+    exclude(csv=as_csv, json=as_json)
+    if goals is None and sides is None:
+        if as_csv or workers is not None or dask is not None:
+            raise RuleError(
+                "--csv, --workers and --dask are for a comparison of games: give --goals or "
+                "--sides, too"
+            )
+        solution, _ = asked.solved(nothing_but("fair looks at the start of the game"))
+        found = fairness(solution, step=step)
+        if as_json:
+            say_json(found.as_dict())
+        else:
+            print_facts(_favour(found))
+        return
+    if names_a_solution(asked.game):
+        raise RuleError(f"{asked.game} is solved already: leave --goals and --sides out")
+    rules, rest = asked.rules_and_rest()
+    nothing_left(rest, "fair looks at the start of the game")
+    with progress_bar(f"solving {rules.name}") as progress, sharing(workers, dask) as executor:
+        table = fairest(
+            rules, goals=goals, sides=sides, step=step, executor=executor, progress=progress
+        )
+    if as_json:
+        say_json(table.as_dict())
+    elif as_csv:
+        say(table.to_csv().rstrip("\n"))
+    else:
+        print_rows(_short(table.rows) if rules.shared else table.rows)
+        best = table.fairest
+        say(f"\nfairest: {best.game.name} to {best.game.as_dict()['goal']}")
+        if table.left_out:
+            say(f"left out, as the rules do not fit them: goals {listed(table.left_out)}")
+
+
+def _short(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of more chances than a line has room for with all their digits."""
+    return [
+        {name: f"{it:.6f}" if isinstance(it, float) else it for name, it in row.items()}
+        for row in rows
+    ]
+
+
+def _favour(found: Any) -> dict[str, Any]:
+    if found.game.shared:
+        return {
+            "game": str(found.game),
+            "players win": ", ".join(map(number, found.win)),
+            "fairest head start": found.start,
+            "players then win": ", ".join(map(number, found.with_points)),
+        }
+    whom = "second" if found.points >= 0 else "first"
+    return {
+        "game": str(found.game),
+        "first player wins": found.first,
+        "second player wins": found.second,
+        "advantage": found.advantage,
+        "fairest head start": f"{counted(abs(found.points), 'point')} for the {whom} player",
+        "first then wins": found.with_points,
+    }
+
+
+# --- the chances of the roll ----------------------------------------------------------------------
+
+
+@verb(
+    "Compute how much the chances of the roll matter.",
+    "pigcore sensitivity pig",
+    "pigcore sensitivity pass-the-pigs:kern --posterior --draws 100 -o pigs.npz",
+)
+@asking("[FILE]")
+@click.option("--posterior", is_flag=True, help="Draw the chances, given recorded throws.")
+@click.option("--draws", type=Whole(), help="How many draws; 1000 by default.")
+@click.option("--seed", type=Whole(), help="Seed of the draws; 0 by default.")
+@workers
+@output("Save the draws to this file, and resume from it.")
+@as_json
+def sensitivity(
+    asked: Asked,
+    posterior: bool,
+    draws: int | None,
+    seed: int | None,
+    workers: int | None,
+    dask: str | None,
+    output: str | None,
+    as_json: bool,
+) -> None:
+    """Compute how much the value of GAME, and its decisions, depend on the chances of the roll.
+
+    For each outcome of a throw this prints the derivative of the first player's chance to win, as
+    the chances move towards that outcome at the expense of all others in proportion. If a tie makes
+    the derivative differ for chances that move the other way, it is printed as "below".
+
+    With --posterior the chances are drawn at random, given the recorded throws, and each game is
+    solved, to see how much the value and the decisions vary. With -o the draws are saved as they
+    come, and an interrupted study is resumed.
+    """
+    given = {"draws": draws, "seed": seed, "workers": workers, "dask": dask, "output": output}
+    if not posterior:
+        only_without("without --posterior nothing is drawn", **given)
+        _print_derivatives(asked, as_json)
+        return
+    from ...study.race_posterior import posterior as study
+
+    rules, rest = asked.rules_and_rest()
+    nothing_left(rest, "sensitivity looks at the start of the game")
+    chosen: dict[str, Any] = {
+        name: given[name] for name in ("draws", "seed") if given[name] is not None
+    }
+    with progress_bar(f"drawing {rules.name}") as progress, sharing(workers, dask) as executor:
+        found = study(rules, executor=executor, path=output, progress=progress, **chosen)
+    if as_json:
+        say_json(found.as_dict())
+    else:
+        _print_posterior(found)
+
+
+def _print_derivatives(asked: Asked, as_json: bool) -> None:
+    from ...study.race_sensitivity import sensitivity as study
+
+    solution, _ = asked.solved(nothing_but("sensitivity looks at the start of the game"))
+    found = study(solution)
+    if as_json:
+        say_json(found.as_dict())
+        return
+    print_facts({"game": str(found.game), "first player wins": found.value})
+    say("")
+    kinks = any(row.kink for row in found.derivatives)
+    print_rows(
+        [
+            {"outcome": row.outcome, "chance": row.chance, "derivative": row.above}
+            | ({"below": row.below} if kinks else {})
+            for row in found.derivatives
+        ]
+    )
+    if found.ties:
+        ties = counted(len(found.ties), "decision", "decisions")
+        say(f"\ntied as far as double precision can tell: {ties} in play")
+
+
+def _print_posterior(found: Any) -> None:
+    low, high = found.interval
+    print_facts(
+        {
+            "game": str(found.game),
+            "throws recorded": f"{sum(count for _, count in found.record):,}",
+            "draws": f"{found.draws:,}",
+            "first player wins": found.value,
+            "in 95% of draws": [low, high],
+            "stable decisions": f"{found.stable_states:,} of {found.states:,}",
+            "stable in play": found.stable_in_play,
+            "stable thresholds": f"{found.stable_thresholds:,} of {found.same_thresholds.size:,}",
+        }
+    )
+    doubts = found.doubts()
+    if doubts:
+        say("\nnot stable, the most frequent in play first:")
+        print_rows(
+            [
+                found.game.named(doubt.state)
+                | {"decision": doubt.decision, "share": doubt.share, "visits": doubt.visits}
+                for doubt in doubts
+            ]
+        )
+
+
+# --- rules of thumb -------------------------------------------------------------------------------
+
+
+@verb(
+    "Find rules of thumb for GAME, and what they lose.",
+    "pigcore thumb pig",
+    "pigcore thumb pig keep-pace linear-race --workers 2 -o rules.csv",
+    "pigcore thumb pass-the-pigs --regression",
+    "pigcore thumb farkle:minimal bank/best-turn --goal 1000",
+)
+@asking()
+@click.argument("names", metavar="[FAMILY...]", nargs=-1)
+@click.option("--descents", type=Whole(), help="Searches of each large family; 12 by default.")
+@click.option("--seed", type=Whole(), help="Seed of the searches; 0 by default.")
+@workers
+@output("Write rules to this CSV file as they are found, and resume from it.")
+@as_csv("Print the table as CSV.")
+@click.option("--regression", is_flag=True, help="Fit a regression to best play instead.")
+@as_json
+def thumb(
+    asked: Asked,
+    names: tuple[str, ...],
+    descents: int | None,
+    seed: int | None,
+    workers: int | None,
+    dask: str | None,
+    output: str | None,
+    as_csv: bool,
+    regression: bool,
+    as_json: bool,
+) -> None:
+    """Find rules of thumb for GAME, a race of two, that lose as little as possible to best play.
+
+    FAMILY is hold (hold at n), race (hold at n, but roll for the goal once somebody has so many
+    points), pace (keep pace with the opponent), keep-pace (both), linear, linear-race, bands-2 or
+    bands-3 (a table by score bands); the default is hold, race, pace and keep-pace. "constants" is
+    how many numbers one has to remember; "loss" is one half minus the rule's average win chance
+    against best play; "exploitability" is how much more than one half the best reply to it wins. A
+    star marks the rules that no simpler rule beats.
+
+    Where dice are set aside FAMILY is bank/ASIDE (bank at n), race/ASIDE (bank at n, but only at
+    the goal once the opponent has so many points) or dice/ASIDE (by the dice left), where ASIDE is
+    most-points, most-dice or best-turn: what to set aside. In other turns of more than a single
+    roll it is bank, race or modes (by what is in hand), with /most-points or /best-turn where
+    throws leave a choice.
+
+    With --regression the decisions of best play are regressed on own score, opponent's score and
+    hand (the turn total), as in the literature; this needs statsmodels.
+    """
+    rules = asked.rules
+    given = {"descents": descents, "seed": seed, "workers": workers, "dask": dask}
+    given["output"] = output
+    if regression:
+        only_without("a regression searches nothing", **given, csv=as_csv or None)
+        nothing_left(names, "a regression searches no families")
+        _regress(rules, as_json)
+        return
+    from ...study.thumb import rules_of_thumb
+
+    chosen: dict[str, Any] = {
+        name: given[name] for name in ("descents", "seed") if given[name] is not None
+    }
+    if names:
+        chosen["names"] = names
+    alone = workers is None and dask is None
+    shared: Any = nullcontext() if alone else sharing(workers, dask)
+    with progress_bar(f"searching {rules.name}") as progress, shared as executor:
+        found = rules_of_thumb(rules, executor=executor, path=output, progress=progress, **chosen)
+    if as_json:
+        from ...version import VERSION
+
+        say_json({**found.as_dict(), "version": VERSION})
+    elif as_csv:
+        say(found.to_csv().rstrip("\n"))
+    else:
+        _print_rules(found)
+
+
+def _print_rules(found: Any) -> None:
+    kept = found.frontier
+    print_facts({"game": str(found.game)})
+    say("")
+    print_rows(
+        [
+            {
+                "family": rule.family,
+                "constants": rule.simplicity,
+                "loss": rule.loss,
+                "exploitability": rule.exploitability,
+                "": "*" if rule in kept else "",
+                "rule": rule.words,
+            }
+            for rule in found.rules
+        ]
+    )
+    best = found.best
+    say(f"\nremember: {best.words}")
+    if best.spec is not None:
+        say(f"as a policy: {best.spec}")
+
+
+def _regress(rules: Any, as_json: bool) -> None:
+    from ...study.thumb import READINGS, decision_regression
+
+    fits: dict[str, Any] = {}
+    refused: dict[str, RuleError] = {}
+    for reading in READINGS:
+        try:
+            fits[reading] = decision_regression(rules, reading)
+        except RuleError as error:
+            refused[reading] = error
+    if not fits:
+        raise refused["cube"]
+    if as_json:
+        fitted = [fit.as_dict() for fit in fits.values()]
+        failed = [{"reading": name, "error": str(error)} for name, error in refused.items()]
+        answer(rules, {"regressions": fitted, "refused": failed}, as_json)
+        return
+    print_facts({"game": str(rules)})
+    for reading, what in READINGS.items():
+        say(f"\n{reading}: {what}")
+        if reading in refused:
+            say(str(refused[reading]))
+        else:
+            _print_fit(fits[reading])
+
+
+def _print_fit(fit: Any) -> None:
+    print_rows(
+        [
+            {"": it.name, "coefficient": it.value, "error": it.error, "z": it.z}
+            for it in fit.coefficients
+        ]
+    )
+    (hold_hold, hold_roll), (roll_hold, roll_roll) = fit.confusion
+    print_facts(
+        {
+            "states": fit.states,
+            "rolls": fit.mean,
+            "McFadden's R²": fit.mcfadden,
+            "right": fit.right,
+            "holds, predicted hold, roll": [hold_hold, hold_roll],
+            "rolls, predicted hold, roll": [roll_hold, roll_roll],
+        }
+        | (
+            {
+                "as a rule": fit.rule.spec,
+                "loss": fit.rule.loss,
+                "exploitability": fit.rule.exploitability,
+            }
+            if fit.rule is not None
+            else {"as a rule": "it would roll with more rather than with less"}
+        )
+    )
+
+
+# --- close calls ----------------------------------------------------------------------------------
+
+_SHOWN = 10
+"""Significant digits of a margin that are printed; all are in the file."""
+
+_DPI = 100
+
+
+class _Several(ParamType):
+    """Whole numbers with commas between them, or FIRST:LAST for all from the first to the last."""
+
+    name = "numbers"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> list[int]:
+        """The numbers that ``value`` spells."""
+        numbers: list[int] = []
+        for part in value.split(",") if isinstance(value, str) else ():
+            found = re.fullmatch(r"([0-9]{1,6})(?::([0-9]{1,6}))?", part)
+            first, last = (found[1], found[2] or found[1]) if found else ("1", "0")
+            between = range(int(first), int(last) + 1)
+            if not between:
+                raise RuleError(
+                    f"{param.opts[-1]} is {shown(value)}, but must be numbers such as 4,6,8 or "
+                    "FIRST:LAST such as 2:200"
+                )
+            numbers += between
+        return numbers
+
+
+@verb(
+    "Find the closest calls of Pig for many goals and dice.",
+    "pigcore atlas --goals 2:50 --dice 6",
+    "pigcore atlas -o atlas.csv --picture atlas.png --workers 2",
+)
+@click.option("--goals", type=_Several(), help="Goals; 2:200 by default.")
+@click.option("--dice", type=_Several(), help="Sides of a die; 4,6,8,10,12,20 by default.")
+@workers
+@output("Write results to this CSV file as they are found, and resume from it.")
+@click.option(
+    "--parquet", type=click.Path(dir_okay=False), help="Write all results to this file, too."
+)
+@click.option(
+    "--picture", type=click.Path(dir_okay=False), help="Draw the results: .png, .svg or .pdf."
+)
+@as_csv("Print all results as CSV.")
+@as_json
+def atlas(
+    goals: list[int] | None,
+    dice: list[int] | None,
+    workers: int | None,
+    dask: str | None,
+    output: str | None,
+    parquet: str | None,
+    picture: str | None,
+    as_csv: bool,
+    as_json: bool,
+) -> None:
+    """Find the closest calls of Pig to many goals, with dice of many sizes, and all exact ties.
+
+    A die of n sides gains 2 ... n, or busts with 1. "closest" is the state in which rolling and
+    holding differ least, "met" is the closest of the states that an optimal player can come to, and
+    in a "tie" both are exactly as good. Margins are computed as fractions. For each die this prints
+    the closest calls and the first goal that has them; --csv prints those of all games.
+    """
+    from ...study.close_calls import atlas as study
+    from ...study.close_calls import needs_pyarrow
+
+    exclude(csv=as_csv, json=as_json)
+    for path, suffix in ((output, ".csv"), (parquet, ".parquet")):
+        if path is not None and Path(path).suffix.lower() != suffix:
+            raise RuleError(f"{shown(path)} is not a name for such a file: end it in {suffix}")
+    if parquet is not None:
+        needs_pyarrow()
+    if picture is not None:
+        from ..plots.canvas import check_file, needs_matplotlib
+
+        check_file(picture, _DPI)
+        needs_matplotlib()
+    asked: dict[str, Any] = {"goals": goals, "sides": dice}
+    asked = {name: numbers for name, numbers in asked.items() if numbers is not None}
+    with progress_bar("looking for close calls") as progress, sharing(workers, dask) as executor:
+        found = study(**asked, path=output, executor=executor, progress=progress)
+    if parquet is not None:
+        found.to_parquet(parquet)
+    if picture is not None:
+        from ..plots.canvas import save
+        from ..plots.close_calls import draw_atlas
+
+        save(draw_atlas(found, on_screen=False), picture, _DPI)
+    if as_json:
+        say_json(found.as_dict())
+    elif as_csv:
+        say(found.to_csv().rstrip("\n"))
+    else:
+        print_rows([row | {"margin": f"{float(row['margin']):.{_SHOWN}g}"} for row in found.rows])
+        say(f"\n{_ties(len(found.of('tie')), len(found.of('closest')))}")
+
+
+def _ties(ties: int, games: int) -> str:
+    where = counted(games, "game")
+    return f"{counted(ties, 'exact tie')} in {where}" if ties else f"no exact tie in {where}"

@@ -1,0 +1,246 @@
+"""Three players or more: what given decisions are worth to all, and the best replies to them.
+
+For every turn start two tuples of whole numbers, in units of 2^-bits, one for each player from the
+mover on:
+
+    low    at most what each player wins when all decide as given
+    high   at least what he wins if he alone decides as is best for him, by whatever strategy
+
+so ``high - low`` bounds what anybody could gain, and what the decisions are worth lies between.
+
+The n turns of a cell, the rotations of one tuple of scores, need each other. With the decisions
+given, following a turn to its ends (:func:`.turns.walk`) leaves chances rounded down, and what is
+lost by rounding. Each turn is affine in what handing it over at the same score is worth. ``low`` is
+the solution of the n equations whose coefficients are rounded down: as all of them are at least 0,
+it is below the true one. ``high`` is guessed: a little above the same, rounded up; one evaluation
+of each turn, rounded up, must not exceed the guess. The evaluation is monotone and the best reply's
+chances are the limit of evaluations from 0 on, so they are below any such guess, and below its
+evaluation as well. A mover's best reply within his turn is that of :mod:`turns`, as of two players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from .carried import Nothing, Residues
+from .enclosure import Bounds
+from .rules import Options, Rules
+from .turns import Turns, walk
+from .wipes import banks_of
+
+__all__ = ["Cells", "Ends", "Plan", "Scores", "Unclear", "ends_of", "solved"]
+
+Scores = tuple[int, ...]
+_ROUNDS = 60
+_KEPT = 80
+"""Bits of the chance to leave a cell that have to be left, so that divided by it all is known."""
+
+
+class Unclear(Exception):  # noqa: N818 (nothing went wrong, but nothing is proved)
+    """Something is not proved with these bits, and why; ``final`` if more bits would not help."""
+
+    def __init__(self, why: str, final: bool = False) -> None:
+        super().__init__(why)
+        self.final = final
+
+
+class Plan(NamedTuple):
+    """What a mover does in his turn."""
+
+    throws: Mapping[int, Any]
+    """By place, where there is a choice: 0 banks, 1 throws, a fraction throws with that chance."""
+    takes: Callable[[int, Options], tuple[int, int]]
+    """The option taken of a set after a throw with so many units of the turn."""
+
+
+class Ends(NamedTuple):
+    """How a turn ends, in parts of its chance to begin."""
+
+    won: Any
+    again: Any
+    """It is handed over at the score at which it began."""
+    banked: Mapping[int, Any]
+
+
+def ends_of(
+    rules: Rules, own: int, plan: Plan, one: Any, share: Callable[[Any, int, int], Any]
+) -> Ends:
+    """How a turn ends that is played by a plan; a bust counts as what is banked then."""
+    count = rules.modes
+    won, bust, _, banked = walk(
+        rules, own, rules.goal, rules.choices, one,
+        lambda t, n: plan.throws[t * count + n], lambda t, n, options: plan.takes(t, options),
+        share,
+    )  # fmt: skip
+    again, back = banked.pop(own, 0), rules.returns[own]
+    if back == own:
+        again += bust
+    elif back < rules.goal:
+        banked[back] = banked.get(back, 0) + bust
+    else:
+        won += bust
+    return Ends(won, again, banked)
+
+
+def solved(
+    constant: Sequence[Sequence[Any]], again: Sequence[Any], one: Any
+) -> list[tuple[list[Any], Any]]:
+    """W_m = A_m + q_m W_(m+1) round a cell, times ``one``: what each W is over, and the divisor.
+
+    A_m + q_m A_(m+1) + q_m q_(m+1) A_(m+2) + … over 1 - q_m q_(m+1) …, each by player from m on,
+    and both times one^n, as q is in units of 1 / ``one``.
+    """
+    n, found = len(again), []
+    for m in range(n):
+        above, through, whole = [0] * n, 1, 1
+        for k in range(n):
+            at = (m + k) % n
+            row = constant[at]
+            above = [a * one + through * row[c - k] for c, a in enumerate(above)]
+            through *= again[at]
+            whole *= one
+        found.append(([a * one for a in above], whole - through))
+    return found
+
+
+class Cells:
+    """Bounds of all turn starts, filled cell by cell from the largest totals down."""
+
+    carries = False
+
+    def __init__(self, rules: Rules, bits: int) -> None:
+        self.rules: Rules = rules
+        self.bits: int = bits
+        self.one: Any = 1 << bits
+        self.turns: Turns = Turns(rules)
+        self.residues: Residues = Nothing()
+        self.low: dict[Scores, tuple[Any, ...]] = {}
+        self.high: dict[Scores, tuple[Any, ...]] = {}
+
+    def busted(self, turn: Bounds) -> int:
+        """No residues are carried."""
+        return 0
+
+    def row(self, table: Mapping[Scores, Sequence[Any]], scores: Scores) -> list[Any]:
+        """What banking each score is worth to the mover, as far as it is known."""
+        own, *others = scores
+        return [0] * own + [table.get((*others, s), (0,))[-1] for s in range(own, self.rules.goal)]
+
+    def bounds(self, scores: Scores) -> Bounds:
+        """Bounds of a turn in a cell that is enclosed."""
+        own, (low, low_bust), (high, high_bust) = (
+            scores[0],
+            *(
+                banks_of(self.row(table, scores), self.rules, scores[0], self.one)
+                for table in (self.low, self.high)
+            ),
+        )
+        goal, turns = self.rules.goal, self.turns
+        lower = turns.evaluate(own, goal, low, low_bust, turns.down)
+        upper = turns.evaluate(own, goal, high, high_bust, turns.up)
+        return Bounds(own, scores[1:], goal, lower, upper, low, high, low_bust, high_bust, 0)
+
+    # --- one cell -----------------------------------------------------------------------------
+
+    def enclose(self, scores: Scores, plans: Sequence[Plan]) -> None:
+        """Enclose a cell; those of larger totals are known, and ``plans`` has one for each mover.
+
+        Raises
+        ------
+        Unclear
+            If that takes more bits.
+        """
+        n, one, circle = self.rules.players, self.one, self.rules.circle(scores)
+        if all(self.rules.dead[score] for score in scores):
+            share, rest = divmod(one, n)
+            self.low |= dict.fromkeys(circle, (share,) * n)
+            self.high |= dict.fromkeys(circle, (share + (rest > 0),) * n)
+            return
+        ends = [self._ends(it[0], plan) for it, plan in zip(circle, plans)]
+        self._fill_low(circle, ends)
+        self._fill_high(circle, ends)
+        for it in circle:  # somebody wins: at least what is left by all others
+            rest = one - sum(self.high[it])
+            self.low[it] = tuple(map(max, self.low[it], [rest + top for top in self.high[it]]))
+
+    def _ends(self, own: int, plan: Plan) -> Ends:
+        below = self.rules.denominators
+        return ends_of(
+            self.rules, own, plan, self.one, lambda chance, weight, n: chance * weight // below[n]
+        )
+
+    def _fill_low(self, circle: Sequence[Scores], ends: Sequence[Ends]) -> None:
+        n, one, constant = self.rules.players, self.one, []
+        for scores, turn in zip(circle, ends):
+            total = [turn.won << self.bits] + [0] * (n - 1)
+            for s, chance in turn.banked.items():
+                row = self.low[*scores[1:], s]  # in it the mover is the last
+                total = [a + chance * row[c - 1] for c, a in enumerate(total)]
+            constant.append([a >> self.bits for a in total])
+        again = [turn.again for turn in ends]
+        for scores, (above, leave) in zip(circle, solved(constant, again, one)):
+            if leave < one ** (n - 1) << _KEPT:
+                where = self.rules.spell(scores)
+                raise Unclear(f"at {where} turns nearly always end in a bust")
+            self.low[scores] = tuple([total // leave for total in above])
+
+    def _fill_high(self, circle: Sequence[Scores], ends: Sequence[Ends]) -> None:
+        turns = [self._upper(it, turn) for it, turn in zip(circle, ends)]
+        upper = [
+            [a // leave >> self.bits for a in above] if leave > 0 else [self.one] * len(circle)
+            for above, leave in solved(*zip(*turns), self.one)
+        ]
+
+        def evaluated(guess: Sequence[Sequence[int]]) -> list[list[int]]:
+            return [
+                self._image(it, *turns[m], guess[m + 1 - len(circle)])
+                for m, it in enumerate(circle)
+            ]
+
+        hopeless = self.rules.hopeless
+        for power in range(12, self.bits - 8, 8):
+            # Who cannot win any more wins nothing, exactly.
+            guess = [
+                [x if hopeless[s] and not x else x + (1 << power) for x, s in zip(row, it)]
+                for row, it in zip(upper, circle)
+            ]
+            found = evaluated(guess)
+            if all(a <= b for new, old in zip(found, guess) for a, b in zip(new, old)):
+                found = evaluated(found)  # once more is still a bound, and nearer
+                break
+        else:
+            # Somebody can gain much. Nobody wins more than always, and evaluations fall from there.
+            found = [[self.one] * len(circle)] * len(circle)
+            for _ in range(_ROUNDS):
+                found = evaluated(found)
+        self.high |= {it: tuple([min(x, self.one) for x in row]) for it, row in zip(circle, found)}
+
+    def _upper(self, scores: Scores, turn: Ends) -> tuple[list[int], int]:
+        """What a turn played as given is worth to all but for handing it over at its own score, in
+        units of 4^-bits, and the chance of that, rounded up.
+        """
+        lost = self.one - turn.won - turn.again - sum(turn.banked.values())
+        rows = [(self.high[*scores[1:], s], chance) for s, chance in turn.banked.items()]
+        found = []
+        for c in range(self.rules.players):
+            won = self.one if c == 0 and turn.won else 0
+            # What rounding loses leads where the turn does.
+            most = max([won, *(row[c - 1] for row, _ in rows)])
+            total = sum(chance * row[c - 1] for row, chance in rows)
+            found.append(total + turn.won * won + lost * most)
+        return found, turn.again + lost
+
+    def _image(
+        self, scores: Scores, constant: Sequence[int], again: int, after: Sequence[int]
+    ) -> list[int]:
+        """What a turn is worth at most, to the mover by his best reply, to all others as given.
+
+        ``after`` is what the turn start of the next mover is worth to all, from him on.
+        """
+        rules, turns, row = self.rules, self.turns, self.row(self.high, scores)
+        row[scores[0]] = after[-1]
+        banks, bust = banks_of(row, rules, scores[0], self.one)
+        turn = turns.evaluate(scores[0], rules.goal, banks, bust, turns.up)
+        others = [-(-(total + again * x) >> self.bits) for total, x in zip(constant[1:], after)]
+        return [turn.payoffs[rules.start], *others]
