@@ -62,7 +62,7 @@ cdef extern from *:
     typedef unsigned __int128 wide_t;
     typedef __int128 long_t;
     #define PIGVERIFY_ONE ((uint64_t)1 << 62)
-    #define PIGVERIFY_NEAR ((int64_t)1 << 31)  /* a step that squared is nothing */
+    #define PIGVERIFY_NEAR ((int64_t)1 << 15)  /* a step that hardly changes a decision */
 
     /* What division by one number takes: that number shifted to its full length, by how much, and
        its reciprocal 2^128 / d - 2^64, rounded down. */
@@ -597,7 +597,7 @@ cdef class Race:
             for it in self.calls[:self.kept]
         ]
 
-    def prove(self, pairs not None, int64_t begin, int64_t end):
+    def prove(self, pairs not None, int64_t begin, int64_t end, *, bint near=False):
         """Enclose pairs, larger sums first; False where that is not possible with these bits.
 
         Parameters
@@ -606,6 +606,8 @@ cdef class Race:
             i and j of every pair, one after the other.
         begin, end : int
             Which of them to prove now.
+        near : bool
+            Whether they are only approximated, and nothing is proved.
         """
         cdef Py_buffer view
         cdef int64_t k
@@ -621,10 +623,30 @@ cdef class Race:
                 raise ValueError("these are no pairs of this race")
             with nogil:
                 for k in range(begin, end):
-                    proved = proved and self.one_pair(pair[2 * k], pair[2 * k + 1])
+                    if near:
+                        self.near(pair[2 * k], pair[2 * k + 1])
+                    else:
+                        proved = proved and self.one_pair(pair[2 * k], pair[2 * k + 1])
         finally:
             PyBuffer_Release(&view)
         return proved
+
+    cdef void near(self, int64_t i, int64_t j) noexcept nogil:
+        """Approximate a pair."""
+        cdef uint64_t[2] centre
+        cdef uint64_t[2] radius
+        if self.is_settled(i, j):
+            self.keep_settled(i, j)
+            self.keep_settled(j, i)
+        else:
+            approximate(&self.game, i, j, self.turns, centre, radius)
+            keep(&self.game, j, i, centre[1], centre[1])
+            keep(&self.game, i, j, centre[0], centre[0])
+
+    cdef bint is_settled(self, int64_t i, int64_t j) noexcept nogil:
+        """Whether a pair is known beforehand."""
+        cdef const Game* g = &self.game
+        return (g.dead[i] and (g.dead[j] or g.sure[j])) or (g.dead[j] and g.sure[i])
 
     cdef bint one_pair(self, int64_t i, int64_t j) noexcept nogil:
         """Enclose a pair and count what that proves; whether it is possible with these bits."""
@@ -633,7 +655,7 @@ cdef class Race:
         cdef uint64_t[4] box
         cdef Turn* turns = self.turns
         cdef Turn* turn
-        cdef bint settled = (g.dead[i] and (g.dead[j] or g.sure[j])) or (g.dead[j] and g.sure[i])
+        cdef bint settled = self.is_settled(i, j)
         turns[0].own, turns[0].opp, turns[1].own, turns[1].opp = i, j, j, i
         for n in range(count if settled else 0):
             turn = &turns[n]

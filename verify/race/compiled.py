@@ -7,8 +7,9 @@ same integers; a pair that leaves something open is looked at here, in the box i
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
+from operator import sub
 from typing import Any
 
 from .. import blocks
@@ -17,7 +18,7 @@ from ..closest import Closest
 from ..kernels import compiled
 from ..options import Progress
 from .decisions import Decisions
-from .enclosure import Enclosure, Unproved, bounds_of_pair, enclose_all
+from .enclosure import Enclosure, Unproved, bounds_of_pair, close, enclose_all
 from .newton import rounding
 from .rules import Rules
 
@@ -29,11 +30,17 @@ _WIDEST = 1 << 63
 """Weights of a throw must sum to less."""
 _OPERATION = 6e-9
 """Seconds for each unit and each option that a pair takes, roughly."""
+_MOST_ROUNDS = 60
+"""For a column of wipes, each of which makes its change some ten times smaller."""
+_SMALL = 1 << 20
+"""A change that may be nothing but rounding."""
+_WIDTHS = (1 << 14, 1 << 18, 1 << 22, 1 << 28)
+"""How far around a column its image may be."""
 
 
 def is_small(rules: Rules) -> bool:
     """Whether a proof begins with so few bits."""
-    return not (rules.last_turn or rules.wipe) and max(rules.denominators) < _WIDEST
+    return not rules.last_turn and max(rules.denominators) < _WIDEST
 
 
 def enclose_first(
@@ -45,7 +52,18 @@ def enclose_first(
     """Do what :func:`.enclosure.enclose_all` does, by the compiled module where there is one."""
     if found.bits != FIRST_BITS or not is_small(found.rules) or compiled("race") is None:
         enclose_all(found, witnesses, progress, executor)
-        return
+    elif found.rules.wipe:
+        _with_wipes(found, witnesses, progress, executor)
+    else:
+        _prove(found, witnesses, progress, executor)
+
+
+def _prove(
+    found: Enclosure,
+    witnesses: Sequence[Witness],
+    progress: Progress | None,
+    executor: Executor | None,
+) -> None:
     blocks.prove(
         _Compiled(bounds_of_pair, (found,), tuple(witnesses)),
         list(found.rules.pairs()),
@@ -53,6 +71,43 @@ def enclose_first(
         executor=executor,
         progress=progress,
     )
+
+
+def _with_wipes(
+    found: Enclosure,
+    witnesses: Sequence[Witness],
+    progress: Progress | None,
+    executor: Executor | None,
+) -> None:
+    """The same where throws wipe: around a column that nearly leads to itself, wider and wider."""
+    goal, one, change = found.rules.goal, found.one, found.one
+    pairs = list(found.rules.pairs())
+    column = [one >> 1] * goal if found.hint is None else [int(row[0] * one) for row in found.hint]
+    for _ in range(_MOST_ROUNDS):
+        found.wipe_low = found.wipe_high = [one - value for value in column]
+        passing, before = _Pass(found, 1), change
+        for done, _ in passing.prove(pairs, near=True):
+            if progress:
+                progress(0 * done, 2 * len(pairs))
+        found_now = [one - loss for loss in passing.low[::goal]]
+        change = max(map(abs, map(sub, found_now, column)))
+        column = found_now
+        if change < _SMALL and 2 * change >= before:
+            break
+    told = lambda done, total: progress and progress(total + done, 2 * total)  # noqa: E731
+    for width in _WIDTHS:
+        found.wipe_low = [max(0, one - value - width) for value in column]
+        found.wipe_high = [min(one, one - value + width) for value in column]
+        looking = [it.part(found, range(goal)) for it in witnesses]
+        try:
+            _prove(found, looking, told, executor)
+            close(found)
+        except Unproved:
+            continue
+        for witness, part in zip(witnesses, looking):
+            witness.take(part.outcome())
+        return
+    raise Unproved
 
 
 class _Compiled(Work):
@@ -69,11 +124,9 @@ class _Compiled(Work):
         found: Any = self.tables[0]
         counted = [it for it in self.witnesses if isinstance(it, Decisions)]
         passing = _Pass(found, counted[0].most if counted else 1)
-        scores = array("q", [score for pair in pairs for score in pair])
-        step = max(1, int(blocks.SECONDS / (_OPERATION * found.turns.options)))
-        for begin in range(0, len(pairs), step):
-            told(begin, len(pairs))
-            if not passing.race.prove(scores, begin, min(begin + step, len(pairs))):
+        for done, proved in passing.prove(pairs):
+            told(done, len(pairs))
+            if not proved:
                 raise Unproved
         passing.keep(pairs)
         for decisions in counted:
@@ -144,6 +197,15 @@ class _Pass:
                 numbers = [it for row in getattr(found.known, name) for it in row or none]
                 arrays[name] = array("Q", [min(max(it, 0), found.one) for it in numbers])
         return arrays
+
+    def prove(self, pairs: Sequence[Pair], *, near: bool = False) -> Iterator[tuple[int, bool]]:
+        """Enclose pairs, or only approximate them: how many are done, and whether that is so."""
+        scores = array("q", [score for pair in pairs for score in pair])
+        step = max(1, int(blocks.SECONDS / (_OPERATION * self.found.turns.options)))
+        for begin in range(0, len(pairs), step):
+            yield begin, True
+            if not self.race.prove(scores, begin, min(begin + step, len(pairs)), near=near):
+                yield begin, False
 
     def keep(self, pairs: Iterable[Pair]) -> None:
         """Take over the intervals of pairs."""

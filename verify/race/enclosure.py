@@ -76,7 +76,7 @@ from .turns import Turn, Turns, as_is
 from .wipes import Known, approximate_all
 
 __all__ = [
-    "Bounds", "Enclosure", "Unproved", "bounds_of_pair", "decide_all", "enclose", "enclose_all",
+    "Bounds", "Enclosure", "Unproved", "bounds_of_pair", "close", "decide_all", "enclose", "enclose_all",
     "enclose_pair", "settle_all", "unpacked",
 ]  # fmt: skip
 
@@ -427,7 +427,7 @@ def enclose(found: Enclosure) -> Iterator[Bounds]:
     _begin(found)
     for pair in found.rules.pairs():
         yield from enclose_pair(pair, found)
-    _close(found)
+    close(found)
 
 
 def _begin(found: Enclosure, progress: Progress | None = None) -> None:
@@ -443,7 +443,7 @@ def _begin(found: Enclosure, progress: Progress | None = None) -> None:
     found.wipe_high = [min(found.one, loss + known.column) for loss in column]
 
 
-def _close(found: Enclosure) -> None:
+def close(found: Enclosure) -> None:
     """See that the column of wipes goes into its own box, away from its ends."""
     for j in range(found.rules.goal if found.rules.wipe else 0):
         low, high = found.wipe_low[j], found.wipe_high[j]
@@ -465,7 +465,7 @@ def enclose_all(
     if progress and found.rules.wipe:  # the approximation was the first half
         told = lambda done, total: progress(total + done, 2 * total)  # noqa: E731
     _in_blocks(enclose_pair, found, witnesses, told, executor)
-    _close(found)
+    close(found)
 
 
 def decide_all(

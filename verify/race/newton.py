@@ -97,7 +97,7 @@ class _Solver:
                 step = a - (low + high) // 2
             a -= step
             b += p * step >> bits
-            if slopes == (q, p) or abs(step) <= one >> bits // 2:
+            if slopes == (q, p) or abs(step) <= 1 << bits // 4:
                 break
             slopes = q, p
         return self.around(i, j, a, b, q, q if alone else p)

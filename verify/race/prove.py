@@ -502,8 +502,9 @@ def certify(
     tolerance = tolerance_of(tolerance, TOLERANCE)
     by_table = None if hint is None else lambda found: OwnDecisions(found, hint, claimed)
     proved = prove(
-        rules, hint, progress, bits=FIRST_BITS, witness=by_table, closest=closest, executor=executor
-    )
+        rules, hint, progress, bits=FIRST_BITS, witness=by_table, closest=closest,
+        executor=executor, tolerance=tolerance,
+    )  # fmt: skip
     if proved is None:
         return nothing_proved(game, None if hint is None else tolerance)
     report = report_of(game, proved.found, proved.decisions)
@@ -537,11 +538,12 @@ def prove(
     witness: Callable[[Enclosure], W] | None = None,
     closest: int | None = None,
     executor: Executor | None = None,
+    tolerance: float = TOLERANCE,
 ) -> Proved[W] | None:
     """Prove every decision with ``bits``, or with more; ``witness`` makes one for each attempt.
 
-    With ``closest``, so many of the closest calls are kept, and told apart if they can be. None if
-    no enclosure was found.
+    ``tolerance`` is that of the table ``hint``. With ``closest``, so many of the closest calls are
+    kept, and told apart if they can be. None if no enclosure was found.
     """
     proved: Proved[W] | None = None
 
@@ -549,10 +551,10 @@ def prove(
         return [Decisions(found, closest or CLOSEST), *([witness(found)] if witness else ())]
 
     for found, (decisions, *others) in enclosures(rules, bits, hint, looking, progress, executor):
-        if hint is not None and not is_sharp(found):
+        if hint is not None and not is_sharp(found, tolerance):
             continue
         proof = decisions.proof()
-        if decisions.undecided:
+        if decisions.undecided and found.bits >= BITS:  # with fewer, most are no ties
             known = shown_exactly(
                 found, lambda exact: Decisions(exact, closest or CLOSEST), progress, executor
             )
