@@ -32,6 +32,7 @@ __all__ = [
     "DisputedWarning",
     "Outlook",
     "Solution",
+    "SolvedPolicy",
     "immutable",
     "nearest_first",
     "payoff_rows",
@@ -261,9 +262,13 @@ class Solution(Frozen, ABC, Generic[G, A]):
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays that a file of this solution holds, as ``game.arrays`` declares them."""
 
-    @abstractmethod
     def info(self) -> dict[str, Any]:
         """How it was solved, as plain data that a file holds beside the arrays."""
+        return {
+            "converged": self.converged,
+            "tolerance": self.tolerance,
+            "error_bound": self.error_bound,
+        }
 
     @abstractmethod
     def _facts(self) -> dict[str, Any]:
@@ -363,6 +368,18 @@ class Solution(Frozen, ABC, Generic[G, A]):
     def _repr_html_(self) -> str:
         title, line = html.escape(spell(str(self.game))), html.escape(self._line())
         return f"<p><strong>{title}</strong><br>{line}</p>{self._picture()}"
+
+
+class SolvedPolicy(Frozen):
+    """The decisions of a solution, found when they are asked for."""
+
+    solution: Any
+
+    def __init__(self, solution: Solution[Any, Any]) -> None:
+        self._set(solution=solution)
+
+    def __repr__(self) -> str:
+        return f"<optimal policy of {self.solution.game.name}>"
 
 
 def _rebuilt(kind: type[Any], entries: dict[str, Any]) -> Any:

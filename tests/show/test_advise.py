@@ -117,31 +117,6 @@ def test_the_help_takes_its_states_from_the_games():
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["pig"], "a state of Pig is OWN OPP [TOTAL], but none was given"),
-        (["pig", "1"], "a state of Pig is OWN OPP [TOTAL], but 1 number was given"),
-        (["pig", "1", "2", "3", "4"], "a state of Pig is OWN OPP [TOTAL], but 4 numbers were"),
-        (["pig", "-1", "0", "3"], "own is -1, but a banked score is between 0 and 99"),
-        (["pig", "100", "0", "3"], "own is 100, but a banked score"),
-        (["pig", "1", "2", "1.5"], "total is '1.5', but must be a whole number"),
-        (["pig", "1_0", "2", "3"], "own is '1_0', but must be a whole number"),
-        (["pig", "\u0663", "2", "3"], "own is '\u0663', but must be a whole number"),
-        (["pig", " 1", "2", "3"], "own is ' 1', but must be a whole number"),
-        (["pig", "9" * 3000, "2", "3"], "999..., but a banked score is between"),
-        (["pig", "9" * 5000, "2", "3"], "999..., but must be a whole number"),
-        (["hog", "3"], "a state of Hog fa13 is OWN OPP, but 1 number was given"),
-        (["duel", "50"], "hold is 50, but the totals to hold at in Duel are the 39 from 2 to 40"),
-        (["duel"], "a state of Duel is HOLD, but none was given"),
-        (["none.npz", "1", "2"], "none.npz cannot be read: No such file"),
-        (["none.npz", "1", "2", "--goal", "3"], "none.npz is solved already: leave --goal out"),
-    ],
-)
-def test_refusals(words, message, tmp_path):
-    assert refused(ask("pigcore", "advise", *words, cwd=tmp_path), "pigcore", message)
-
-
-@pytest.mark.parametrize(
     ("state", "sentence"),
     [
         ("41 49 1", "No throws add up to a turn total of 1, so play never comes there."),

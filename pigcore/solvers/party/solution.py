@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 
 from ...games.dice import BUSTS
 from ...games.errors import SizeError
-from ...games.game import Frozen
 from ...games.race import Race
 from ...games.spelling import counted, listed, number
 from ..race.arrays import BANKS, THROWS, Floats, Indices, RaceArrays
 from ..race.solution import RaceSolution, better_to_roll
-from ..solution import TIED, Call, immutable, nearest_first
+from ..solution import TIED, Call, Solution, SolvedPolicy, immutable, nearest_first
 from .arrays import PartyArrays
 
 __all__ = ["Cell", "PartyPolicy", "PartySolution"]
@@ -320,11 +319,7 @@ class PartySolution(RaceSolution):
 
     def info(self) -> dict[str, Any]:
         """How far the values can be trusted."""
-        return {
-            "converged": self.converged,
-            "tolerance": self.tolerance,
-            "error_bound": self.error_bound,
-        }
+        return Solution.info(self)
 
     def _facts(self) -> dict[str, Any]:
         return {
@@ -396,13 +391,10 @@ def turn_of(
     return hold, roll, chance
 
 
-class PartyPolicy(Frozen):
+class PartyPolicy(SolvedPolicy):
     """The decisions of a solved party, one turn's recursion away each."""
 
     solution: PartySolution
-
-    def __init__(self, solution: PartySolution) -> None:
-        self._set(solution=solution)
 
     def __call__(self, *state: Any) -> Any:
         """An action, or the chances of both where the mover mixes."""

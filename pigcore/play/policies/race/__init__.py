@@ -35,7 +35,7 @@ from .. import holds
 from ..answers import Policy, as_played
 from ..bands import bands
 from ..holds import Holding
-from ..linear import keep_pace, linear
+from ..linear import hold_or_race, keep_pace, linear
 from ..named import Mix, Named, Optimal, RandomPlay, Unless
 from ..tables import Table
 from . import asked, dice
@@ -62,7 +62,7 @@ ANY_TURN = ANY_PLAYERS = True
 ACTION = "ACTION"
 _USAGES: dict[str, Callable[..., Any]] = {
     "hold:TOTAL or hold:goal": holds.hold,
-    "race:TOTAL:SCORE": holds.hold_or_race,
+    "race:TOTAL:SCORE": hold_or_race,
     "keep-pace[:BASE:SLOPE:END[:ROUNDING]]": keep_pace,
     "scoring-turns:TURNS": holds.scoring_turns,
     "linear:A:B:C": linear,
@@ -91,34 +91,11 @@ def shape(game: Race) -> tuple[int, ...]:
 def plan_of(game: Race, policy: Policy) -> Plan:
     """What ``policy`` does in ``game``, checked.
 
-    Parameters
-    ----------
-    game : Race
-    policy : policy
-        A named policy; a Solution or its policy; a function of (own, opp, points, mode), of which
-        the last may be left out, and of options where throws leave any; where dice are set aside a
-        function of (own, opp, points, faces); where throws leave no choice an array of answers at
-        [own, opp, points, mode], of which the last axes may be left out; or a saved table. With
-        three players or more all other scores stand where opp does.
-
-    Raises
-    ------
-    RuleError
-        If it is no policy, of another shape, or an answer is no action; the state is named.
-    SizeError
-        If a function would be asked in more than 5 million states, or a table would not fit in
-        memory.
-
-    Examples
-    --------
-    >>> import pigcore, numpy as np
-    >>> decisions = plan_of(pigcore.Pig(), pigcore.hold_at(20)).turn(own=41, opp=np.array([49]))
-    >>> decisions.bank[19, 0, 0], decisions.bank[20, 0, 0]  # at [points, mode, opponent]
-    (np.uint8(0), np.uint8(1))
-    >>> plan = plan_of(pigcore.Farkle.minimal(), pigcore.bank_at(300))
-    >>> decisions = plan.turn(own=0, opp=np.zeros(8, dtype=int))
-    >>> decisions.bank[6, 2, 0], decisions.bank[5, 2, 0]  # 300 and 250 points, three dice in hand
-    (np.uint8(1), np.uint8(0))
+    A policy has a name; is a Solution or its policy; a function of (own, opp, points, mode), of
+    which the last may be left out, and of options where throws leave any; where dice are set aside
+    a function of (own, opp, points, faces); where throws leave no choice an array of answers at
+    [own, opp, points, mode], of which the last axes may be left out; or a saved table. With three
+    players or more all other scores stand where opp does.
     """
     if isinstance(policy, Plan):
         return policy
@@ -198,14 +175,7 @@ def _chance(game: Race, policy: Mix) -> float:
 
 
 def plans_of(game: Race, policies: Iterable[Policy]) -> list[Plan]:
-    """The plans of several players; equal policies have the same one, so that it is made once.
-
-    Raises
-    ------
-    RuleError, SizeError
-        As :func:`plan_of`; or, with three players or more, if there are more than 200 million
-        states.
-    """
+    """The plans of several players; equal policies have the same one, so that it is made once."""
     if game.players > 2:
         check_states(game)  # before a game is solved for best play
     found: list[tuple[Policy, Plan]] = []
@@ -224,43 +194,12 @@ def alike(one: Policy, other: Policy) -> bool:
 
 
 def answer(game: Race, policy: Policy, *state: Any, options: Any = None, memory: int = 0) -> Any:
-    """What ``policy`` does in one state.
+    """What ``policy`` does in one state, with something in hand or the faces of a throw.
 
-    Parameters
-    ----------
-    game : Race
-    policy : policy
-    state : int, …
-        With something in hand; or, where dice are set aside, with the faces of a throw.
-    options : sequence of (points, mode), optional
-        What a throw in this state leaves to choose from.
-    memory : int
-        What a policy with ``memories`` remembers.
-
-    Returns
-    -------
-    The word for throwing or banking, a Choice, ``"bust"``, the place of an option, or
-    {action: chance}
-
-    Raises
-    ------
-    StateError
-        If there is no such state.
-    RuleError
-        If the policy gives an invalid answer.
-
-    Notes
-    -----
-    A function that is asked with the faces of throws cannot be asked with dice in hand. A last turn
-    is played best by every policy: there is nothing in it but a score to pass.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> answer(pigcore.Farkle.minimal(), pigcore.bank_at(300), 0, 0, 200, (1, 3, 4))
-    '1, then bank'
-    >>> answer(pigcore.Pig(), pigcore.hold_at(20), 41, 49, 19)
-    'roll'
+    That is a word, a Choice, ``"bust"``, or the place of one of the ``options`` (points, mode) that
+    a throw in the state leaves; or {action: chance}. A function that is asked with the faces of
+    throws cannot be asked with dice in hand. A last turn is played best by every policy: there is
+    nothing in it but a score to pass.
     """
     place = game.check_state(*state)
     own, opp, points, *mode = (*place[:2], *place[game.players :])
@@ -344,18 +283,7 @@ def _in_last_turn(game: Race, place: tuple[Any, ...], options: Any) -> Any:
 
 
 def check(game: Race, policy: Policy) -> int:
-    """Refuse a policy that gives an invalid answer, whatever it remembers.
-
-    Returns
-    -------
-    int
-        In how many states it decides something.
-
-    Raises
-    ------
-    RuleError, SizeError
-        As :func:`plan_of`.
-    """
+    """In how many states a policy decides something, if all its answers are valid."""
     plan, units = plan_of(game, policy), range(game.units)
     if isinstance(plan, AskedPlan):
         for own, *opp in product(range(0, game.goal, game.unit), repeat=game.players):
@@ -372,14 +300,7 @@ def check(game: Race, policy: Policy) -> int:
 
 
 def tabulated(game: Race, policy: Policy) -> Table:
-    """The policy as the place of its answer in every state, or as the chances of all answers.
-
-    Raises
-    ------
-    RuleError, SizeError
-        As :func:`plan_of`; if the policy remembers what it did, which no table holds; or if the
-        table would not fit in memory.
-    """
+    """The policy as the place of its answer in every state, or as the chances of all answers."""
     plan = plan_of(game, policy)
     if plan.memories > 1:
         raise RuleError(
@@ -390,13 +311,7 @@ def tabulated(game: Race, policy: Policy) -> Table:
 
 
 def table_of(game: Race, plan: Plan) -> Table:
-    """The table of a plan.
-
-    Raises
-    ------
-    SizeError
-        If it would not fit in memory.
-    """
+    """The table of a plan."""
     wide, known = shape(game), actions(game)
     rows_of = dice.rows_of if isinstance(game.turn.source, Dice) else asked.rows_of
     what = f"a table of the decisions of {game.name} to {game.goal:,}"
@@ -422,15 +337,9 @@ def table_of(game: Race, plan: Plan) -> Table:
 def rolls_of(game: Race, policy: Policy, memory: int = 0) -> NDArray[Any]:
     """The plan of a policy of a single roll for two as one array, read-only.
 
-    Returns
-    -------
-    uint8 array (goal, goal, goal)
-        1 where the policy rolls, at [own, own + total, opp]; 1 at total 0, and 0 where there is no
-        state. For a policy that never mixes.
-    float64 array (goal, goal, goal)
-        The chance that it rolls, in the same places.
-    float64 array (goal, goal)
-        Turn starts that it plays best by: for the solution of ``game``.
+    It is (goal, goal, goal) at [own, own + total, opp], uint8 where it never mixes: the chance that
+    it rolls, 1 at total 0, and 0 where there is no state. For the solution of ``game`` it is the
+    turn starts that it plays best by, (goal, goal).
     """
     plan, goal = plan_of(game, policy), game.goal
     if isinstance(plan, BestPlan):
