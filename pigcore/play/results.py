@@ -142,6 +142,7 @@ class Played(Result):
         return self._facts_shown() | {
             "turns": None if self.never else self.turns,
             "turns_if_ended": self.turns_if_ended,
+            "scores": list(self.scores),
         }
 
 
@@ -181,8 +182,7 @@ class Match(Played):
 
     def as_dict(self) -> dict[str, Any]:
         """The numbers of the match; ``turns`` is None if the game may go on for ever."""
-        told = {"scores": list(self.scores), "losses": list(self.losses)}
-        return super().as_dict() | told
+        return super().as_dict() | {"losses": list(self.losses)}
 
     def to_dataframe(self) -> Any:
         """A pandas DataFrame of one row, so that those of several matches can be concatenated.
