@@ -6,15 +6,17 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from support.farkle_in_fractions import farkles
 from support.races import races
 from support.turns import Rules, rules, turn_alone, turns
 
 import pigcore
 from pigcore import BUST, Race, Roll, RuleError, StateError, Turn, gain, solitaire
 
-few = settings(max_examples=30, deadline=None)
+few = settings(max_examples=40, deadline=None)
 
-any_rules = rules() | races(max_goal=6).map(Rules.of)
+asking_rules = rules() | races(max_goal=6).map(Rules.of)
+any_rules = asking_rules | farkles(last_turn=False).map(Rules.of)
 
 
 def race(rules, **more):
@@ -73,6 +75,8 @@ def test_the_highest_chance_to_be_in_time(rules, decline):
     if not decline:
         again = solitaire(game, "chance", 3, policy=alone)
         assert close(again.expected[-1], alone.expected[-1])
+        for policy in (pigcore.hold_at(2 * game.unit), pigcore.random_play()):
+            assert 0 <= solitaire(game, "chance", 3, policy).value <= alone.value + 1e-12
 
 
 @pytest.mark.slow
@@ -83,6 +87,7 @@ def test_the_fewest_turns(rules):
     scores = range(0, game.goal, game.unit)
     alone = solitaire(game)
     assert close(solitaire(game, policy=alone).expected, alone.expected)
+    assert solitaire(game, policy=pigcore.hold_at(2 * game.unit)).value >= alone.value - 1e-12
     if game.single and game.target == "at_least":  # who has more can copy who has less
         assert (np.diff(alone.expected) <= 1e-12 * alone.expected[1:]).all()
     # From no turns at all upwards: what is infinite never stops growing.
@@ -183,7 +188,7 @@ def answers(game, seed, told=True):
 
 @pytest.mark.slow
 @few
-@given(any_rules, st.integers(0, 99))
+@given(asking_rules, st.integers(0, 99))
 def test_a_policy_on_the_way_to_the_goal(rules, seed):
     game = race(rules)
     policy, said = answers(game, seed)
