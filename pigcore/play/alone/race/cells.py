@@ -173,9 +173,9 @@ class Cells:
         chooses = len(self.tables.gains) > len(self.tables.chances)
         bank, worth, _ = self.decisions(found.at(every), chooses=chooses)
         rows = len(bank)
-        stops, lost = np.empty((rows, len(every))), np.empty((2, len(every)))
+        stops, lost = np.empty((rows, len(every))), np.empty((3, len(every)))
         self.outcomes.follow(0, bank, worth, None, stops, lost, np.empty(bank.shape))
-        stops, (bust, wiped) = stops[:, :columns], lost[:, :columns]
+        stops, (bust, wiped, _) = stops[:, :columns], lost[:, :columns]
         units, need = np.arange(rows)[:, None], self.tables.goal - own
         # Who stops where he may not bank has nothing to throw.
         busts = (units < need) & (units < self.tables.least[own])

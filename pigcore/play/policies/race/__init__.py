@@ -14,7 +14,7 @@ throws leave options it is asked which one it takes, and then to bank or throw.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from itertools import product
 from math import isnan, prod
 from typing import Any
@@ -27,9 +27,9 @@ from ....games.errors import RuleError
 from ....games.race import Race
 from ....games.spelling import shown
 from ....memory import require
-from ....solvers.party.turns import check_states
 from ....solvers.race.decided import BANK, best_play, codes
 from ....solvers.race.last_turn import best_of_last_turn, payoffs_of_last_turn
+from ....solvers.race.turns import check_states
 from ....solvers.solution import Solution
 from .. import holds
 from ..answers import Policy, as_played
@@ -52,7 +52,7 @@ from .plans import (
 )
 
 __all__ = [
-    "ACTION", "ANY_PLAYERS", "ANY_TURN", "NAMES", "actions", "all_tuples", "answer", "check",
+    "ACTION", "ANY_PLAYERS", "ANY_TURN", "NAMES", "actions", "alike", "answer", "check",
     "legal", "limits_of", "plan_of", "plans_of", "rolls_of", "shape", "table_of", "tabulated",
 ]  # fmt: skip
 
@@ -71,9 +71,6 @@ _USAGES: dict[str, Callable[..., Any]] = {
 }
 NAMES = {re.split(r"[:\[]", usage)[0]: (usage, make) for usage, make in _USAGES.items()}
 """The policies by name: how each is written, and what makes it of its constants."""
-
-CHUNK = 1 << 13
-"""Tuples of scores that are looked at together where all are."""
 
 
 def actions(game: Race) -> tuple[Any, ...]:
@@ -183,13 +180,14 @@ def plans_of(game: Race, policies: Iterable[Policy]) -> list[Plan]:
         check_states(game)  # before a game is solved for best play
     found: list[tuple[Policy, Plan]] = []
     for policy in policies:
-        same = [plan for it, plan in found if it is policy or _equal(it, policy)]
+        same = [plan for it, plan in found if alike(it, policy)]
         found.append((policy, same[0] if same else plan_of(game, policy)))
     return [plan for _, plan in found]
 
 
-def _equal(one: Policy, other: Policy) -> bool:
-    return isinstance(one, Named) and isinstance(other, Named) and one == other
+def alike(one: Policy, other: Policy) -> bool:
+    """Whether two policies are the same one, or named alike."""
+    return one is other or (isinstance(one, Named) and isinstance(other, Named) and one == other)
 
 
 # --- one state ------------------------------------------------------------------------------------
@@ -312,8 +310,8 @@ def tabulated(game: Race, policy: Policy) -> Table:
     return table_of(game, plan)
 
 
-def table_of(game: Race, plan: Any) -> Table:
-    """The table of a plan, or of :data:`pigcore.solvers.party.turns.Rolls`."""
+def table_of(game: Race, plan: Plan) -> Table:
+    """The table of a plan."""
     wide, known = shape(game), actions(game)
     rows_of = dice.rows_of if isinstance(game.turn.source, Dice) else asked.rows_of
     what = f"a table of the decisions of {game.name} to {game.goal:,}"
@@ -331,15 +329,6 @@ def table_of(game: Race, plan: Any) -> Table:
     for own, chances in rows_of(game, plan):
         entries[own] = chances.reshape(entries.shape[1:])
     return Table(game, known, entries)
-
-
-def all_tuples(game: Race) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """All tuples of the scores, some at a time: their numbers, (k,), and themselves, (k, n)."""
-    tuples = game.goal**game.players
-    for first in range(0, tuples, CHUNK):
-        numbers = np.arange(first, min(first + CHUNK, tuples))
-        scores = np.unravel_index(numbers, (game.goal,) * game.players)
-        yield numbers, np.stack(scores, axis=1)
 
 
 # --- what a race of one roll is matched by --------------------------------------------------------
@@ -371,8 +360,9 @@ def rolls_of(game: Race, policy: Policy, memory: int = 0) -> NDArray[Any]:
 def limits_of(game: Race, policy: Holding, memory: int = 0) -> NDArray[np.int64]:
     """The turn total that ``policy`` holds from at each [own, opp], int64 (goal, goal), read-only.
 
-    Below 1 is as 1, because at turn total 0 one must roll.
+    Of one that does not look at opp (goal, 1). Below 1 is as 1, because at turn total 0 one must
+    roll.
     """
     own, opp = np.ogrid[: game.goal, : game.goal]
     limits = np.asarray(policy.limits(own, opp, memory), dtype=np.int64)
-    return np.broadcast_to(limits, (game.goal, game.goal))
+    return np.broadcast_to(limits, (game.goal, 1 if policy.alike else game.goal))

@@ -27,6 +27,7 @@ from ..answers import asking, check_size, parts_asked_for, shares
 from ..tables import Table
 from .plans import (
     Choosing,
+    Plan,
     TablePlan,
     choosing,
     open_states,
@@ -306,11 +307,8 @@ def from_table(game: Race, table: Table) -> TablePlan:
     return plan
 
 
-def rows_of(game: Race, plan: Any) -> Iterator[tuple[int, NDArray[np.float64]]]:
-    """For each own score the chances at [opp, units, mode and what there is to choose, action].
-
-    ``plan`` is a plan, or anything that says with what chances one rolls.
-    """
+def rows_of(game: Race, plan: Plan) -> Iterator[tuple[int, NDArray[np.float64]]]:
+    """For each own score the chances at [opp, units, mode and what there is to choose, action]."""
     modes, rolled = len(game.modes), tables_of(game).rolled
     others = game.units ** (game.players - 1)
     for own in range(game.units):
@@ -320,13 +318,9 @@ def rows_of(game: Race, plan: Any) -> Iterator[tuple[int, NDArray[np.float64]]]:
         opp = np.arange(others)
         if game.players > 2:
             opp = np.indices((game.units,) * (game.players - 1)).reshape(-1, others).T
-        if game.players > 2 and game.optional == 1:
-            scores = np.concatenate([np.full((others, 1), own), opp], axis=1)
-            throws = plan(scores)[:, None, own:].T
-        else:
-            throws = plan.throws(own, opp)
-            if choosing(game):
-                shares_ = with_shares(game, plan.turn(own, opp)).shares
+        throws = plan.throws(own, opp)
+        if choosing(game):
+            shares_ = with_shares(game, plan.turn(own, opp)).shares
         t, m = np.nonzero(open_)
         chances[:, t, m, 0], chances[:, t, m, 1] = throws[t, m].T, 1.0 - throws[t, m].T
         for place, it in enumerate(choosing(game), modes):
