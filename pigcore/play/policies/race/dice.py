@@ -28,9 +28,8 @@ from .plans import Opponents, Plan, mixture, sole_options
 
 __all__ = ["AskedPlan", "Followed", "RandomPlan", "chances_of", "legal", "throws_of"]
 
-
-Others = int | tuple[int, ...]
-"""The opponent's score, or the others' of three players or more."""
+Others = tuple[int, ...]
+"""The opponents' scores in points."""
 
 
 class Followed(Plan):
@@ -192,10 +191,9 @@ class AskedPlan(Followed):
 
     def choices(self, own: int, opp: Others, points: int, counts: Counts) -> dict[Choice, float]:
         """The choices at a throw that scores, with their chances; scores in points."""
-        others = opp if isinstance(opp, tuple) else (opp,)
-        key = own, *others, points, counts
+        key = own, *opp, points, counts
         if key not in self._known:
-            self._known[key] = self._ask.one(own, *others, points, faces_of(counts))
+            self._known[key] = self._ask.one(own, *opp, points, faces_of(counts))
         found: dict[Choice, float] = self._known[key]
         return found
 
