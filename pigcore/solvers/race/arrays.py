@@ -353,7 +353,7 @@ class RaceArrays:
         return thrown
 
     def payoffs(self, held: Floats, own: int, count: int) -> tuple[Floats, Floats]:
-        """What banking and throwing pay with own banked, (rows, modes, count) at [units, mode, opp].
+        """What banking and throwing pay with own banked, (rows, modes, count): [units, mode, opp].
 
         NaN where one may not bank, and where nothing is thrown.
         """
