@@ -26,7 +26,7 @@ from ....solvers.race import RacePolicy
 from ....solvers.race.arrays import Floats
 from ....solvers.race.decided import WIDTH, ends_of
 from ...policies.answers import MOST_STATES, Policy, as_played, asking, check_size
-from ...policies.holds import HoldAt, HoldTable
+from ...policies.holds import HoldAt, Holding, HoldTable
 from ...policies.named import Named, Unless
 from ...policies.race import plan_of
 from ...policies.race.asked import chance_of, choices_in, parts_of
@@ -145,7 +145,7 @@ class Given:
 
     def _turn(self, own: int, left: int, decline: bool, *, to_goal: bool) -> _Turn:
         """How the turn ends, with ``own`` units."""
-        if self.followed:
+        if self.followed and not (to_goal and isinstance(self.policy, Holding)):
             return self._follow(own, left, decline, to_goal)
         if not to_goal and isinstance(self.policy, HoldAt) and "goal" not in self.policy.points:
             banked, bust, wiped = self._anywhere
