@@ -81,9 +81,9 @@ TEXTS = [
             "opp >= 900", pigcore.bank_at("goal", "most_dice")
         ),
         (
-            "bank at 250 with 1 die left, goal with 2 dice left and 300 with 3 dice left; set aside "
-            "what makes the turn's expected points greatest; but where the opponent's score is at "
-            "least 900: throw until the goal is reached; keep as many dice as possible"
+            "bank at 250 with 1 die left, goal with 2 dice left and 300 with 3 dice left; set "
+            "aside what makes the turn's expected points greatest; but where the opponent's score "
+            "is at least 900: throw until the goal is reached; keep as many dice as possible"
         ),
     ),
     (PIG, "random", pigcore.random_play(), "choose every action with the same chance"),
