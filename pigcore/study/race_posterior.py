@@ -233,9 +233,6 @@ class Posterior(InNotebooks):
         names = ("value", "interval", "draws", "seed")
         return {name: getattr(self, name) for name in names}
 
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
     def __str__(self) -> str:
         low, high = map(number, self.interval)
         return (

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from ...games.dice import Dice
 from ...games.errors import RuleError
 from .. import race_modes as modes
-from .numbers import runs_of, shown_scores
-from .parts import Booklet, Cell, Grid, Note
+from .parts import Booklet, Cell, Grid, Note, runs_of, shown_scores
 
 __all__ = ["ANY_PLAYERS", "ANY_TURN", "booklet"]
 
