@@ -3,7 +3,7 @@
 ``fair``         who is favoured, the points that make up for it, the fairest goal or die;
 ``race_sensitivity``  how much hangs on the chances of the throws: derivatives of the value
 ``race_posterior``    chances estimated from recorded throws: values and decisions
-``close_calls``  the closest call and the ties of many games: ``atlas``
+``race_close_calls``  the closest call and the ties of many games: ``atlas``
 ``exact_values/``  values as fractions: ``exact``
 ``many``         many games solved at once: ``solve_many``
 ``chunks``       work on all processors, or in any ``concurrent.futures.Executor``
@@ -14,11 +14,11 @@
 ``hog_hijinks``  the strategies of Hog that cannot see whether the dice are exchanged
 """
 
-from .close_calls import atlas
 from .exact_values import ExactValue, exact
 from .fair import fairest, fairness
 from .hog_contest import contest
 from .many import solve_many
+from .race_close_calls import atlas
 from .race_posterior import posterior
 from .race_sensitivity import sensitivity
 from .thumb import decision_regression, rules_of_thumb

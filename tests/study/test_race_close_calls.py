@@ -19,7 +19,7 @@ from support.races import races
 
 import pigcore
 from pigcore.games import FileError, Race, Roll, RuleError, SizeError
-from pigcore.study import close_calls as calls
+from pigcore.study import race_close_calls as calls
 from pigcore.study.exact_values.decisions import difference
 from pigcore.study.exact_values.race import RaceRules
 

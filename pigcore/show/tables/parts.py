@@ -1,4 +1,4 @@
-"""What a booklet consists of, whoever prints it: grids, listings, notes, records; rows of numbers."""
+"""What a booklet consists of: grids, listings, notes, records, and rows of numbers in them."""
 
 from __future__ import annotations
 
