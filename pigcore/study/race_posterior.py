@@ -573,7 +573,7 @@ def _rolls(tables: RaceArrays, starts: Floats) -> Iterator[NDArray[np.bool_]]:
     """Where throwing is better, or one must, by own score, at [units, mode, opp]."""
     held = tables.held(starts)
     for own in range(tables.goal):
-        bank, throw = tables.payoffs(held, own)
+        bank, throw = tables.payoffs(held, own, tables.goal)
         yield (throw > bank) | np.isnan(bank)
 
 

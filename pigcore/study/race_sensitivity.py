@@ -282,7 +282,7 @@ class Play:
 
     def payoffs(self, own: int) -> tuple[Floats, Floats]:
         """What banking and throwing pay, (rows, modes, goal)."""
-        return self.tables.payoffs(self.held, own)
+        return self.tables.payoffs(self.held, own, self.tables.goal)
 
     def worth(self, own: int, bank: Floats, throw: Floats) -> Floats:
         """What the states of a turn are worth, also those past the goal."""

@@ -352,13 +352,11 @@ class RaceArrays:
         thrown[:, self.may & THROWS == 0] = np.nan
         return thrown
 
-    def payoffs(self, held: Floats, own: int, count: int = 0) -> tuple[Floats, Floats]:
-        """What banking and throwing pay with own banked, (rows, modes, opponents).
+    def payoffs(self, held: Floats, own: int, count: int) -> tuple[Floats, Floats]:
+        """What banking and throwing pay with own banked, (rows, modes, count): [units, mode, opp].
 
-        At [units of the turn, mode, opp], as many opponents as the goal unless ``count`` is given;
         NaN where one may not bank, and where nothing is thrown.
         """
-        count = count or self.goal
         throw = self.thrown_at(held, own)[own:, :, :count]
         bank = np.repeat(held[own : self.rolled, None, :count], throw.shape[1], axis=1)
         bank[: min(int(self.least[own]), self.goal - own)] = np.nan
