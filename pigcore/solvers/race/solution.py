@@ -393,9 +393,9 @@ class RaceSolution(Solution[Race, str]):
             rolls = decisions[own, ..., :rows, :].view(np.bool_)
             rolls[...] = (throw[:rows] > least[own:goal, None])[..., :goal].transpose(axes)
         for some, kinds in zip((decisions[:1], decisions[1:]), self._kinds):
-            known = kinds < 2
-            some[..., known] = np.maximum(kinds[known], -1)
-        if known.sum() > 1:
+            for points, mode in np.argwhere(kinds < 2):
+                some[..., points, mode] = max(kinds[points, mode], -1)
+        if (self._kinds[0] < 2).sum() > 1:  # also beyond the goal
             for own in range(goal):
                 decisions[own, ..., goal - own :, :] = -1
         return decisions if self._modes else decisions[..., 0]
