@@ -171,6 +171,12 @@ class PartySolution(RaceSolution):
         banks[own:goal], throws[own:] = hold[:, 0], roll[:, :, 0]
         return banks, throws
 
+    def _throwing(self, scores: Sequence[int], bank: Any, throw: Any) -> Floats:
+        chance = super()._throwing(scores, bank, throw)
+        mine = self._turn(scores)[2]
+        chance[: len(mine)] = np.where(np.isnan(mine), chance[: len(mine)], mine)
+        return chance
+
     def _worth(self, state: tuple[Any, ...]) -> float:
         return float(self._shares(state)[0])
 

@@ -19,8 +19,8 @@ __all__ = ["Anderson", "Plan", "newton", "values"]
 
 Plan = Floats | NDArray[np.uint8] | NDArray[np.int64] | None
 """How a player decides: None, as is best; uint8 (goal, goal, goal), 1 at [own, own + total, opp]
-where he rolls; int64 (goal, goal), holds from that turn total on; float64 (goal, goal), as is best
-where turn starts are worth that."""
+where he rolls; int64 (goal, goal) or (goal, 1), holds from that turn total on; float64 (goal,
+goal), as is best where turn starts are worth that."""
 
 
 NEARLY = 10
@@ -139,7 +139,7 @@ def values(
 def _check(goal: int, plan: Plan) -> None:
     if plan is None:
         return
-    if plan.dtype == np.int64 and plan.shape == (goal,) * 2:
+    if plan.dtype == np.int64 and plan.shape in ((goal, goal), (goal, 1)):
         return
     for dtype, shape in ((np.dtype(np.uint8), (goal,) * 3), (np.dtype(np.float64), (goal,) * 2)):
         if plan.dtype == dtype and plan.shape == shape:

@@ -22,6 +22,7 @@ from ...notebook import grey_map, thinned
 from ..solution import (
     Call,
     DisputedWarning,
+    Outlook,
     Solution,
     SolvedPolicy,
     immutable,
@@ -229,6 +230,16 @@ class RaceSolution(Solution[Race, str]):
             for action, worth in (actions(points + gain, place) or bust).items():
                 choices[Choice(faces_of(aside), action)] = worth
         return choices or bust
+
+    def _outlook(self, state: tuple[Any, ...], payoffs: dict[Any, float]) -> dict[Any, Outlook]:
+        from .outlook import outlook_of  # which follows turns by what is decided here
+
+        return outlook_of(self, state, payoffs)
+
+    def _throwing(self, scores: Sequence[int], bank: Any, throw: Any) -> NDArray[np.float64]:
+        """The chance that best play throws, in a turn at these scores that pays so much."""
+        chance: NDArray[np.float64] = better_to_roll(bank, throw).astype(np.float64)
+        return chance
 
     def decide(self, *state: Any) -> str:
         """The best action in double precision; in a tie the one that ends the turn.
