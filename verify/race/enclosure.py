@@ -76,8 +76,8 @@ from .turns import Turn, Turns, as_is
 from .wipes import Known, approximate_all
 
 __all__ = [
-    "Bounds", "Enclosure", "Unproved", "bounds_of_pair", "close", "decide_all", "enclose", "enclose_all",
-    "enclose_pair", "settle_all", "unpacked",
+    "Bounds", "Enclosure", "Unproved", "bounds_of_pair", "close", "decide_all", "enclose",
+    "enclose_all", "enclose_pair", "settle_all", "unpacked",
 ]  # fmt: skip
 
 _FAR = 2.0**-80
