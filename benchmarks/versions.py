@@ -97,6 +97,11 @@ class Version:
         return float(self._answer())
 
 
+def spelled(milliseconds: float) -> str:
+    """Three digits."""
+    return f"{milliseconds:,.0f} ms" if milliseconds >= 100 else f"{milliseconds:.3g} ms"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("python", help="the interpreter of the other version's environment")
@@ -104,14 +109,14 @@ def main() -> None:
     parser.add_argument("--only", default="", help="tasks whose names contain this")
     options = parser.parse_args()
     before, now = Version(options.python), Version(sys.executable)
-    print(f"| {options.pairs} pairs | {before.name} | {now.name} | ratio |\n|---|--:|--:|--:|")
+    print(f"| {options.pairs} pairs | {before.name} | this version | ratio |\n|---|--:|--:|--:|")
     for task in TASKS:
         if options.only not in task:
             continue
         for version in (before, now):
             version.seconds(task)  # what is made once is made
         pairs = [(before.seconds(task), now.seconds(task)) for _ in range(options.pairs)]
-        cells = (f"{1e3 * statistics.median(times):,.3g} ms" for times in zip(*pairs))
+        cells = (spelled(1e3 * statistics.median(times)) for times in zip(*pairs))
         ratio = statistics.median(after / earlier for earlier, after in pairs)
         print(f"| {task} | {' | '.join(cells)} | {ratio:.2f} |", flush=True)
 

@@ -47,7 +47,9 @@ from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport NAN
 from libc.stdlib cimport calloc, free
 
-from .simd cimport LANES, add, aligned, all_lanes, greatest, lanes, least, load, madd, store, times
+from .simd cimport (
+    LANES, add, aligned, all_lanes, greatest, lanes, least, load, madd, store, times, unfolded,
+)
 
 include "turn_rules.pxi"
 include "party_turn.pxi"

@@ -222,11 +222,13 @@ cdef double* play(Rules* rules, Mover* mover, double x, double* low, double* hig
     What is known to be held from `above` on is not looked at again.
     """
     if rules.single:
-        return play_turn(rules, mover, x, low, high, True)
-    return play_turn(rules, mover, x, low, high, False)
+        play_turn(rules, mover, x, low, high, True)
+    else:
+        play_turn(rules, mover, x, low, high, False)
+    return begun(rules, mover.own)
 
 
-cdef inline double* play_turn(
+cdef inline unfolded play_turn(
     Rules* rules, Mover* mover, double x, double* low, double* high, bint single
 ) noexcept nogil:
     cdef Py_ssize_t t, k, mode = 0, modes = 1 if single else rules.modes, n = rules.players
@@ -259,7 +261,6 @@ cdef inline double* play_turn(
                 row[n + 2] += 1.0
             else:
                 copy_row(rules, row, held)
-    return begun(rules, mover.own)
 
 
 cdef Py_ssize_t between(
@@ -323,21 +324,24 @@ cdef Py_ssize_t enclose(
     Rules* rules, Mover* mover, const double* low, const double* high, double* at_least, double* at_most
 ) noexcept nogil:
     """What the turn is worth to all where handing over as he is is worth low … high; what is open."""
+    cdef Py_ssize_t open_ones = 0
     if rules.single:
-        return enclose_turn(rules, mover, low, high, at_least, at_most, True)
-    return enclose_turn(rules, mover, low, high, at_least, at_most, False)
+        enclose_turn(rules, mover, low, high, at_least, at_most, &open_ones, True)
+    else:
+        enclose_turn(rules, mover, low, high, at_least, at_most, &open_ones, False)
+    return open_ones
 
 
-cdef inline Py_ssize_t enclose_turn(
+cdef inline unfolded enclose_turn(
     Rules* rules, Mover* mover, const double* low, const double* high, double* at_least,
-    double* at_most, bint single,
+    double* at_most, Py_ssize_t* open_ones, bint single,
 ) noexcept nogil:
     cdef double[MOST_PLAYERS + 11] stays_low
     cdef double[MOST_PLAYERS + 11] stays_high
     cdef const double* down = mover.busted if mover.lost else stays_low
     cdef const double* up = mover.busted if mover.lost else stays_high
     cdef Py_ssize_t t, k, c, v, mode = 0, modes = 1 if single else rules.modes
-    cdef Py_ssize_t n = rules.players, open_ones = 0, offset = 0
+    cdef Py_ssize_t n = rules.players, offset = 0
     cdef double best
     cdef double* row
     cdef double* top
@@ -363,7 +367,7 @@ cdef inline Py_ssize_t enclose_turn(
                 roll_row(rules, row, down)
                 roll_row(rules, top, up)
             elif rules.may[mode] & THROWS:
-                open_ones += between(rules, mover, t, mode, row, top, down, up)
+                open_ones[0] += between(rules, mover, t, mode, row, top, down, up)
             else:
                 if not may_bank(rules, mover, t, mode):
                     held, crown = down, up
@@ -380,7 +384,7 @@ cdef inline Py_ssize_t enclose_turn(
                 if single and mover.above == mover.own + t + 1:
                     mover.above -= 1  # a bust never comes to be worth more, so this stays
                 continue
-            open_ones += 1
+            open_ones[0] += 1
             best = max(row[0], held[0])
             for c in range(rules.vectors):
                 v = c * LANES
@@ -391,4 +395,3 @@ cdef inline Py_ssize_t enclose_turn(
     top = row + (rules.highs - rules.rows)
     for c in range(n):
         at_least[c], at_most[c] = row[c], top[c]
-    return open_ones

@@ -265,9 +265,9 @@ class PartySolution(RaceSolution):
         n = self.game.players
         return np.ascontiguousarray(np.moveaxis(self.starts[..., n - 1], n - 1, 0))
 
-    def _throws(self) -> Iterator[tuple[int, Floats]]:
-        turn, banked = self._arrays, self._banked
-        won, modes = np.ones(banked.shape[1:]), len(turn.may)
+    def _throws(self, banked: Floats) -> Iterator[tuple[int, Floats]]:
+        turn, won = self._arrays, np.ones(banked.shape[1:])
+        modes = len(turn.may)
         for own in range(turn.goal):
             land, rows, kinds = int(turn.landing[own]), turn.goal - own, self._kinds[own > 0]
             busted = banked[land] if land < turn.goal else won

@@ -311,9 +311,9 @@ class RaceSolution(Solution[Race, str]):
         ``game.turn.modes`` (with n dice in hand n - 1), ``bank`` NaN where one may not bank,
         ``throw`` NaN where nothing is thrown.
         """
-        tables, banked = self._arrays, self._banked[..., : self._arrays.goal]
-        more = (1,) * (banked.ndim - 1)
-        for own, throw in self._throws():
+        tables, held = self._arrays, self._banked
+        banked, more = held[: tables.rolled, ..., : tables.goal], (1,) * (held.ndim - 1)
+        for own, throw in self._throws(held):
             throw = throw[..., : tables.goal]
             banks = np.broadcast_to(tables.may & BANKS > 0, throw.shape[:2]).copy()
             banks[: min(int(tables.least[own]), tables.goal - own)] = False
@@ -324,17 +324,16 @@ class RaceSolution(Solution[Race, str]):
     @property
     def _banked(self) -> NDArray[np.float64]:
         """What banking each score pays, at [score, opp]; columns from the goal on mean nothing."""
-        return self._arrays.held(self.starts)[: self._arrays.rolled]
+        return self._arrays.held(self.starts)
 
-    def _throws(self) -> Iterator[tuple[int, NDArray[np.float64]]]:
+    def _throws(self, banked: NDArray[np.float64]) -> Iterator[tuple[int, NDArray[np.float64]]]:
         """Yield (own, throw) as ``all_payoffs`` does, in whole registers: numpy is faster so."""
         tables = self._arrays
-        held = tables.held(self.starts)
         for own in range(tables.goal):
             if tables.single:
-                yield own, tables.rolled_at(held, own, tables.stride)[own:, None]
+                yield own, tables.rolled_at(banked, own, tables.stride)[own:, None]
             else:
-                yield own, tables.thrown_at(held, own)[own:]
+                yield own, tables.thrown_at(banked, own)[own:]
 
     @cached_property
     def _kinds(self) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
@@ -374,7 +373,7 @@ class RaceSolution(Solution[Race, str]):
         tables, banked, values = self._arrays, self._banked, self._table(np.float64, np.nan)
         goal, axes = tables.goal, self._points_last
         always = (self._kinds[0] < 2).sum() == 1  # one may do both, but where turns start
-        for own, throw in self._throws():
+        for own, throw in self._throws(banked):
             rows, kinds = goal - own, self._kinds[own > 0]
             bank, throw = banked[own:goal, None], throw[:rows]
             best = np.maximum(bank, throw)
@@ -397,16 +396,17 @@ class RaceSolution(Solution[Race, str]):
             If that does not fit in memory; ``decide`` answers for single states.
         """
         decisions, goal, axes = self._table(np.int8, -1), self._arrays.goal, self._points_last
-        least = _least_to_roll(self._banked)
-        for own, throw in self._throws():
+        banked = self._banked
+        least = _least_to_roll(banked)
+        for own, throw in self._throws(banked):
             rows = goal - own
             # numpy transposes bytes of one type faster
             rolls = decisions[own, ..., :rows, :].view(np.bool_)
             rolls[...] = (throw[:rows] > least[own:goal, None])[..., :goal].transpose(axes)
         for some, kinds in zip((decisions[:1], decisions[1:]), self._kinds):
-            known = kinds < 2
-            some[..., known] = np.maximum(kinds[known], -1)
-        if known.sum() > 1:
+            for points, mode in np.argwhere(kinds < 2):
+                some[..., points, mode] = max(kinds[points, mode], -1)
+        if (self._kinds[0] < 2).sum() > 1:  # also beyond the goal
             for own in range(goal):
                 decisions[own, ..., goal - own :, :] = -1
         return decisions if self._modes else decisions[..., 0]
