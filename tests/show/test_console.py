@@ -335,6 +335,15 @@ def test_next_to_nothing_loads_before_an_interrupt_is_quiet(module):
     assert loaded <= first | {"__future__", "pigcore.show", "pigverify", module}
 
 
+def test_the_verbs_load_nothing_large_before_they_are_used():
+    code = (
+        "import sys\nfrom importlib import import_module\nfrom pigcore.show.commands import VERBS\n"
+        "for home in {*VERBS.values()}: import_module(f'pigcore.show.commands.{home}')\n"
+        "print('with', *{*sys.modules} & {'numpy', 'rich', 'socket', 'pigcore.solvers'})"
+    )
+    assert run_code(code) == "with\n"
+
+
 @pytest.mark.slow
 def test_a_proof_loads_neither_numpy_nor_tables():
     code = (
