@@ -18,7 +18,7 @@ from ...games.errors import RuleError
 from ...games.race import MOST_BEYOND, Race
 from ...games.roll import Roll
 from ...games.turn import Mode, Option, Outcome, Throw, Turn
-from ...kernels import LANES
+from ...kernels import LANES, Bytes, Floats, Indices
 from ...kernels import race as one_roll
 from ...kernels import turns as kernel
 from ...kernels.value_iteration import ValueIteration
@@ -34,9 +34,6 @@ __all__ = [
     "turns_come_to",
 ]
 
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
-Bytes = NDArray[np.uint8]
 Set = Sequence[tuple[Any, ...]]
 TurnRules = tuple[
     int, int, bool, int, Indices, Indices, Bytes, Floats, Indices, Floats, Indices, Indices,
