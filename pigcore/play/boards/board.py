@@ -28,6 +28,7 @@ from ...games.errors import RuleError
 from ...games.game import Game, plain
 from ...games.rules import serving
 from ...games.spelling import listed, shown
+from ...solvers.solution import Outlook
 
 __all__ = ["PLAYERS", "Bits", "Board", "Move", "Turn", "module_of", "place_of", "uniform"]
 
@@ -200,6 +201,10 @@ class Board(Protocol):
     def payoffs(self, solution: Any) -> dict[Any, float]:
         """What each action is worth to the mover by a solution."""
         return solution.payoffs(*self.seen_by(self.mover))  # type: ignore[no-any-return]
+
+    def outlook(self, solution: Any) -> dict[Any, Outlook]:
+        """How the turn goes on after each action, if the mover plays by a solution then."""
+        return solution.outlook(*self.seen_by(self.mover))  # type: ignore[no-any-return]
 
     def shares(self, solution: Any, action: Any = None) -> tuple[float, ...]:
         """Every player's chance if all play by a solution from here on, the mover's first.

@@ -9,7 +9,7 @@ it best.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import lcm
@@ -30,6 +30,7 @@ from ...games.turn import Option
 from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.decided import WIDTH, Decisions
 from ...solvers.race.last_turn import chances_to_pass
+from ...solvers.solution import Outlook
 from ..policies.answers import Policy
 from ..policies.race import plan_of
 from ..policies.race.dice import Followed
@@ -458,15 +459,31 @@ class RaceBoard(Board):
         found = self._offers(solution)
         return found[action] if action else max(found.values(), key=lambda shares: shares[0])
 
+    def outlook(self, solution: Any) -> dict[Any, Outlook]:
+        """How the turn goes on after each action, if the mover plays by a solution then."""
+        if self.rules.dice or self._table is None:
+            return super().outlook(solution)
+        found = {}
+        for word, state, past in self._ways():
+            payoffs = {} if past else solution.payoffs(*state)
+            best = max(payoffs, key=payoffs.__getitem__, default=BUSTS)
+            found[word] = Outlook(1.0, 0.0) if past else solution.outlook(*state)[best]
+        return found
+
     def _offers(self, solution: Any) -> dict[Any, tuple[float, ...]]:
         """Every player's chance by the option that is taken."""
+        return {
+            word: solution._shares(state, BUSTS if past else None)
+            for word, state, past in self._ways()
+        }
+
+    def _ways(self) -> Iterator[tuple[Taken, tuple[Any, ...], bool]]:
+        """The options, the states that they lead to, and whether these are past an exact goal."""
         *scores, points, _ = self.seen_by(self.mover)
-        found = {}
         for it, word in zip(self._options, self.rules.falls[self._table or 0].words):
-            state = *scores, points + it.gain, self.game.turn.values[it.mode]
             past = self.game.target == "exact" and scores[0] + points + it.gain > self.game.goal
-            found[Taken(word)] = solution._shares(state, BUSTS if past else None)
-        return found
+            state = *scores, points + it.gain, self.game.turn.values[it.mode]
+            yield Taken(word), state, past
 
     # --- what can be done -----------------------------------------------------------------------
 
