@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from math import lcm
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -36,7 +35,7 @@ from ..policies.race import plan_of
 from ..policies.race.dice import Followed
 from ..policies.race.plans import Plan
 from .board import Bits, Board, Move, Turn, uniform
-from .urns import Urn, urn
+from .urns import Urn, urn_of
 
 __all__ = [
     "Fall", "RaceBoard", "RaceRules", "Seat", "Taken", "board_of", "decisions_of", "rules_of",
@@ -153,7 +152,7 @@ def rules_of(game: Race) -> RaceRules:
                 known[outcome.options] = len(falls)
                 falls.append(_fall(game, outcome.options))
             weights[known[outcome.options]] = outcome.chance
-        urns.append(_urn(weights))
+        urns.append(urn_of(weights))
     most = max((len(fall.options) for fall in falls), default=1)
     more = tuple(str(n) for n in range(1, most + 1)) if most > 1 else ()
     banks = tuple(mode.may_bank for mode in turn.modes)
@@ -179,11 +178,6 @@ def _said(game: Race, option: Option) -> str:
     """An option in words, if it has none of its own."""
     phrase = f", {game.turn.phrases[option.mode]}" if len(game.turn.modes) > 1 else ""
     return f"+{option.gain}{phrase}"
-
-
-def _urn(chances: Mapping[int, Any]) -> Urn:
-    below = lcm(*(chance.denominator for chance in chances.values()))
-    return urn({number: int(chance * below) for number, chance in chances.items()})
 
 
 @lru_cache(maxsize=8)
@@ -219,7 +213,7 @@ def _with_dice(
         falls.append(Fall(faces, said if options else f"{said}, a bust", options, words, choices))
     known = {counts: number for number, (_, counts) in enumerate(throws)}
     urns = tuple(
-        _urn({known[counts]: chance for counts, chance in dice.throws(n).items()})
+        urn_of({known[counts]: chance for counts, chance in dice.throws(n).items()})
         for n in range(1, dice.count + 1)
     )
     return tuple(actions), tuple(falls), urns
