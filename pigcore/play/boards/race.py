@@ -693,26 +693,26 @@ class RaceBoard(Board):
     # --- turns as data and in words -------------------------------------------------------------
 
     def _play(self, how: str | None) -> Any:
-        throws: list[Any] = [self.rules.falls[number].play for number in self._throws]
-        if self.rules.dice:
-            aside = [list(map(int, option.label.split())) for option in self._taken]
-            return frozen({"throws": [[*it] for it in throws], "aside": aside, "end": how})
-        taken = (
-            {"taken": [_text(self.game, it) for it in self._taken]} if self.rules.chooses else {}
-        )
+        dice = self.rules.dice
+        throws = [self.rules.falls[number].play for number in self._throws]
+        taken: dict[str, Any] = {}
+        if dice:
+            throws = [[*faces] for faces in throws]
+            taken = {"aside": [list(map(int, option.label.split())) for option in self._taken]}
+        elif self.rules.chooses:
+            taken = {"taken": [_text(self.game, it) for it in self._taken]}
         return frozen({"throws": throws, **taken, "end": how})
 
     def _in_words(self, how: str | None) -> str:
-        falls = [self.rules.falls[number] for number in self._throws]
-        if self.rules.dice:
-            return self._with_dice_in_words(how)
+        dice = self.rules.dice
         past = self.points + self.score[self.mover] > self.game.goal
         overshot = how == "bust" and past and self.game.target == "exact"
         end = f"{how}s past the goal" if overshot else f"{how}s"
         if how is None:
             end = "has not ended the turn"
         elif how not in LOST:
-            end += f" {self.points}" if how == "bank" else f" with {self.points}"
+            end += f" {self.points:,}" if how == "bank" else f" with {self.points}"
+        falls = [self.rules.falls[number] for number in self._throws]
         if not falls:
             return f"{end} at once"
         if self.rules.one_roll:
@@ -720,19 +720,12 @@ class RaceBoard(Board):
         taken = iter(self._taken)
         parts = []
         for fall in falls:
-            parts.append(f"throws {fall.said}")
-            option = next(taken, None) if len(fall.options) > 1 else None
-            parts += [f"takes {fall.words[fall.options.index(option)]}"] if option else []
-        return f"{'; '.join(parts)}; and {end}"
-
-    def _with_dice_in_words(self, how: str | None) -> str:
-        said = []
-        for place, number in enumerate(self._throws):
-            said.append(f"throws {' '.join(map(str, self.rules.falls[number].play))}")
-            if place < len(self._taken):
-                said.append(f"sets {self._taken[place].label} aside")
-        ends = {"bust": "and busts", "bank": f"and banks {self.points:,}"}
-        return f"{', '.join(said)} {ends.get(how or '', 'and has not ended the turn')}"
+            parts.append(f"throws {' '.join(map(str, fall.play)) if dice else fall.said}")
+            option = next(taken, None) if dice or len(fall.options) > 1 else None
+            if option:
+                word = fall.words[fall.options.index(option)]
+                parts.append(f"sets {word} aside" if dice else f"takes {word}")
+        return f"{', '.join(parts)} and {end}" if dice else f"{'; '.join(parts)}; and {end}"
 
     def moves(self, play: Mapping[str, Any]) -> list[Move]:
         """Throws, what was taken or set aside of them, and the end."""
