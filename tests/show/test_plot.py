@@ -19,8 +19,8 @@ from pigcore.play.differences.hog import differences as hog_differences
 from pigcore.play.differences.race import differences
 from pigcore.show.commands.papers import KINDS
 from pigcore.show.plots.canvas import COLOURS, save
-from pigcore.show.plots.race.sections import _COLOURS, HOLD, NONE, PALE, ROLL
-from pigcore.show.plots.race.solids import faces_of
+from pigcore.show.plots.race import _COLOURS, HOLD, NONE, PALE, ROLL
+from pigcore.show.plots.race_solids import faces_of
 from pigcore.show.tables.race import booklet
 from pigcore.solvers.race.decided import Best
 from pigcore.solvers.race.turns import Turns

@@ -18,7 +18,6 @@ from pigcore.games.race import Race
 from pigcore.games.turn import BUST, WIPE, RuleError, Turn, gain
 
 from . import generated
-from .party_played_in_fractions import solved
 from .race_in_fractions import eliminate
 
 HALF = Fraction(1, 2)
@@ -235,20 +234,17 @@ def of_several(rules, players, seen):
     somebody could do better by these chances, or they are not unique, the race is passed over.
     """
     cells = list(product(range(rules.goal), repeat=players))
-    place = {each: n for n, each in enumerate(product(cells, range(players)))}
-    rows = []
-    for scores, c in product(
-        cells, range(players)
-    ):  # player c from the mover on is c - 1 from the next one on
+    places, rows = list(product(cells, range(players))), []
+    for scores, c in places:  # player c from the mover on is c - 1 from the next one on
         term = start_of(rules, seen, scores[0], scores[1:])
-        row = {place[scores, c]: Fraction(1)}
+        row = {(scores, c): Fraction(1), None: Fraction(term.get(None, 0)) * (c == 0)}
         for key, weight in term.items():
             if key is not None:
-                after = place[key, (c - 1) % players]
+                after = key, (c - 1) % players
                 row[after] = row.get(after, Fraction(0)) - weight
-        rows.append((row, [Fraction(term.get(None, 0)) * (c == 0)]))
-    found = [chance for (chance,) in solved(rows, 1)]
-    values = {it: [found[place[it, c]] for c in range(players)] for it in cells}
+        rows.append(row)
+    found = eliminate(rows, places)
+    values = {it: [found[it, c] for c in range(players)] for it in cells}
     exact = {scores: chances[-1] for scores, chances in values.items()}
     again = {it: worth(start_of(rules, exact, it[0], it[1:]), exact) for it in cells}
     assume(all(again[it] == values[it][0] for it in cells))

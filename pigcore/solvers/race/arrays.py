@@ -352,6 +352,17 @@ class RaceArrays:
         thrown[:, self.may & THROWS == 0] = np.nan
         return thrown
 
+    def payoffs(self, held: Floats, own: int, count: int) -> tuple[Floats, Floats]:
+        """What banking and throwing pay with own banked, (rows, modes, count): [units, mode, opp].
+
+        NaN where one may not bank, and where nothing is thrown.
+        """
+        throw = self.thrown_at(held, own)[own:, :, :count]
+        bank = np.repeat(held[own : self.rolled, None, :count], throw.shape[1], axis=1)
+        bank[: min(int(self.least[own]), self.goal - own)] = np.nan
+        bank[:, self.may & BANKS == 0] = bank[0, self.start] = np.nan
+        return bank, throw
+
     def rolled_at(self, held: Floats, own: int, count: int) -> Floats:
         """What a single roll pays at s >= own against each opp below ``count``, at [s, opp]."""
         rolled = np.empty((self.goal, -(-count // LANES) * LANES))

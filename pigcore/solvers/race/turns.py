@@ -15,7 +15,7 @@ from ...games.race import Race
 from ...games.spelling import counted
 from ...kernels.chain import Player
 from ...memory import require
-from .arrays import BANKS, Floats, Indices, arrays_to_ask
+from .arrays import Floats, Indices, arrays_to_ask
 from .decided import (
     WIDTH,
     Opponents,
@@ -174,15 +174,11 @@ class Turns:
         the two. NaN where one may not do that.
         """
         tables = arrays_to_ask(self.game)
-        paid, goal = paid_by(self.game, starts), tables.goal
-        held, others = held_by(tables, paid), paid.shape[1]
-        for own in range(goal):
+        paid = paid_by(self.game, starts)
+        held = held_by(tables, paid)
+        for own in range(tables.goal):
             chance, reached = self.walk(own, table)
-            throw = tables.thrown_at(held, own)[own:, :, :others]
-            bank = np.repeat(held[own : tables.rolled, None, :others], throw.shape[1], axis=1)
-            bank[: min(int(tables.least[own]), goal - own)] = np.nan
-            bank[:, tables.may & BANKS == 0] = np.nan
-            bank[0, tables.start] = np.nan
+            bank, throw = tables.payoffs(held, own, paid.shape[1])
             lost = np.maximum(bank, throw) - (chance * bank + (1.0 - chance) * throw)
             yield bank, throw, np.where(lost > 0.0, lost, 0.0), reached
 
