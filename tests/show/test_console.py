@@ -94,6 +94,19 @@ def test_a_table_breaks_words_and_never_numbers(columns, lines, monkeypatch, cap
     assert capsys.readouterr().out.splitlines() == lines
 
 
+def test_a_table_of_single_words_breaks_no_number(monkeypatch, capsys):
+    row = {"state": "own 0, next 0, third 0, points 5, mode 2", "chosen": "hold", "best": "roll"}
+    row |= {"loss": "0.0976", "visits": "0.09303", "cost": "0.009079"}
+    monkeypatch.setenv("COLUMNS", "80")
+    output.print_rows([row])
+    assert capsys.readouterr().out.splitlines() == [
+        "state",
+        "  chosen  best  loss    visits   cost",
+        "own 0, next 0, third 0, points 5, mode 2",
+        "  hold    roll  0.0976  0.09303  0.009079",
+    ]
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_version(command):
     done = ask(command, "--version")
