@@ -73,7 +73,7 @@ def print_rows(rows: Sequence[Mapping[str, Any]]) -> None:
     """Print rows of the same entries as a table with a heading.
 
     Where a table is wider than the terminal and several columns of words would have to be broken,
-    the first cell of each row stands on a line of its own, with the others below it.
+    or numbers, the first cell of each row stands on a line of its own, with the others below it.
     """
     from rich.table import Table
 
@@ -102,9 +102,9 @@ def _widths(lines: Sequence[Sequence[str]], columns: int) -> list[int] | None:
     several = [any(" " in cell for cell in column) for column in zip(*lines)][1:]
     whole = sum(size for size, words in zip(natural[1:], several) if not words)
     left = columns - whole - _APART * len(several)
-    if sum(several) < 2 or left < _LEAST * sum(several):
+    if sum(several) == 1 or left < _LEAST * sum(several):
         return None
-    share = left // sum(several)
+    share = left // max(sum(several), 1)
     return [min(size, share) if words else size for size, words in zip(natural[1:], several)]
 
 

@@ -363,6 +363,8 @@ with 1/6
         unknown_keys(table, ("start", "modes"), "the table [turn]")
         modes = {word: _read_mode(word, mode) for word, mode in table["modes"].items()}
         start = table.get("start")
+        if start is None:
+            raise RuleError("the table [turn] has no entry 'start': name the first mode of a turn")
         start = str(start) if type(start) is int else start
         if start not in modes:
             raise RuleError(f"start is {shown(start)}: {nearest(start, modes)}")

@@ -22,7 +22,6 @@ from ..console.arguments import (
     only_without,
     refuse_options,
 )
-from ..console.cluster import cluster
 from ..console.output import print_facts, progress_bar, say_json
 from ..games.checks import between
 from ..games.errors import PigcoreError, RuleError
@@ -324,6 +323,8 @@ def sharing(workers: int | None, dask: str | None) -> Iterator[Executor]:
         If dask.distributed is needed and not installed.
     """
     if dask is not None:
+        from ..console.cluster import cluster
+
         with cluster(dask, workers) as executor:
             yield executor
         return

@@ -183,9 +183,11 @@ class Session:
     def _advise(self) -> None:
         best, payoffs = self._judged()
         say_wrapped(advice_sentence(self.game, best, payoffs))
-        for row in choices_in_words(self.game, payoffs, _CHOICES):
-            choice, worth, less = row.values()
-            say_wrapped(f"{choice}: {worth}" + (f", less by {less}" if less else ""))
+        outlook = self.board.outlook(self.solution)
+        for row in choices_in_words(self.game, payoffs, _CHOICES, outlook):
+            choice, worth, less, *turn = row.values()
+            said = f"{choice}: {worth}" + (f", less by {less}" if less else "")
+            say_wrapped(said + ("; busts {}, banks {} points".format(*turn) if turn else ""))
 
     # --- the policy -------------------------------------------------------------------------
 

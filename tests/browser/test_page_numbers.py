@@ -57,6 +57,27 @@ def test_states_are_worth_what_the_solver_says(name, made, opened):
     assert said > 20 or game.family == "hog"
 
 
+@pytest.mark.parametrize("name", [name for name in GAMES if GAMES[name].family == "race"])
+def test_turns_go_on_as_the_solver_says(name, made, opened):
+    """How often they bust, and the points that they bank after each choice."""
+    solution, game = solved(name), GAMES[name]
+    states = states_of(solution, 40)
+    asked = """states => states.map(state => {
+        const { engine } = pigcore, tell = engine.outlook(state);
+        return engine.actions(state).map(action => [action, tell(action)]);
+    })"""
+    found = opened(made(game)).evaluate(asked, [on_page(game, state) for state in states])
+    for state, answer in zip(states, found, strict=True):
+        ours, theirs = dict(answer), solution.outlook(*state)
+        assert {it: turn["bust"] for it, turn in ours.items()} == pytest.approx(
+            {it: turn.bust for it, turn in theirs.items()}, abs=1e-12
+        ), state
+        if "dice" not in game.state_names:  # where choices that win are equal, their points differ
+            assert {it: turn["points"] for it, turn in ours.items()} == pytest.approx(
+                {it: turn.points for it, turn in theirs.items()}, abs=1e-10
+            ), state
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_what_falls_leads_where_the_solver_says(name, made, opened):
     """Payoffs are the mean of what comes after; where all are stuck nobody wins."""

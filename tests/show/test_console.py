@@ -94,6 +94,19 @@ def test_a_table_breaks_words_and_never_numbers(columns, lines, monkeypatch, cap
     assert capsys.readouterr().out.splitlines() == lines
 
 
+def test_a_table_of_single_words_breaks_no_number(monkeypatch, capsys):
+    row = {"state": "own 0, next 0, third 0, points 5, mode 2", "chosen": "hold", "best": "roll"}
+    row |= {"loss": "0.0976", "visits": "0.09303", "cost": "0.009079"}
+    monkeypatch.setenv("COLUMNS", "80")
+    output.print_rows([row])
+    assert capsys.readouterr().out.splitlines() == [
+        "state",
+        "  chosen  best  loss    visits   cost",
+        "own 0, next 0, third 0, points 5, mode 2",
+        "  hold    roll  0.0976  0.09303  0.009079",
+    ]
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_version(command):
     done = ask(command, "--version")
@@ -333,6 +346,15 @@ def test_next_to_nothing_loads_before_an_interrupt_is_quiet(module):
     first = {"pigcore", "pigcore.version", "pigcore.start", "pigcore.console"}
     first |= {"pigcore.console.process"}
     assert loaded <= first | {"__future__", "pigcore.show", "pigverify", module}
+
+
+def test_the_verbs_load_nothing_large_before_they_are_used():
+    code = (
+        "import sys\nfrom importlib import import_module\nfrom pigcore.show.commands import VERBS\n"
+        "for home in {*VERBS.values()}: import_module(f'pigcore.show.commands.{home}')\n"
+        "print('with', *{*sys.modules} & {'numpy', 'rich', 'socket', 'pigcore.solvers'})"
+    )
+    assert run_code(code) == "with\n"
 
 
 @pytest.mark.slow

@@ -98,6 +98,8 @@ def test_advice_and_what_it_cost():
     asked = played("pig", "--seed", "5", typed=["r", "?", "q"])
     assert "Roll: it wins" in asked
     assert f"hold: {pig.payoffs(0, 0, total)['hold']:.6f}, less by" in asked
+    worth, (bust, points) = pig.win(0, 0, total), pig.outlook(0, 0, total)["roll"]
+    assert f"roll: {worth:.6f}; busts {bust:.1%}, banks {points:.1f} points\n" in asked
 
 
 def test_undo(tmp_path):

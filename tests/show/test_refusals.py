@@ -7,6 +7,7 @@ from support.commands import ask, refused
 
 MINE = "def f(own, opp, total):\n    return {}['x']\n"
 FOUR = "def final_strategy(score, opponent_score): return 4\n"
+TURN = "goal = 12\n[turn]\n[turn.modes]\nm.throws = [{chance = 1, bust = true}]\n"
 
 TOLD = r"""
 advise pig => a state of Pig is OWN OPP [TOTAL], but none was given
@@ -171,6 +172,7 @@ solve bag --tolerance 1e-9 => Bag is solved without a 'tolerance': leave it out
 solve duel --goal 5 => duel takes no 'goal': leave it out
 solve pig 3 => '3' is one word too many: leave it out (advise answers for a state)
 solve none.toml => none.toml cannot be read: No such file
+solve turn.toml => turn.toml: the table [turn] has no entry 'start': name the first mode of a turn
 solve none.npz => none.npz cannot be read: No such file
 solve none.npz --goal 3 => none.npz is solved already: leave --goal out
 solve n.npz --goal 3 --method x => n.npz is solved already: leave --goal and -
@@ -186,6 +188,8 @@ table pig --csv --html => --csv and --html exclude each other: leave one out
 table pig 3 4 => advise answers for a state
 table pig pig.html => -o names the file
 table pig -o pig.pdf => 'pig.pdf' is not a name for a table: end it in .html (which a
+thumb pig --csv --json => --csv and --json exclude each other
+tournament pig hold:20 hold:25 --csv --json => --csv and --json exclude each other
 thumb hog => is not a race
 thumb pig hodl => there is no family of rules 'hodl'
 thumb pig --regression --seed 1 => a regression searches nothing: leave --seed out
@@ -213,6 +217,7 @@ CASES = [
 def test_a_sentence_refuses(words, said, tmp_path):
     (tmp_path / "mine.py").write_text(MINE)
     (tmp_path / "pig.npz").write_text("no archive")
+    (tmp_path / "turn.toml").write_text(TURN)
     (tmp_path / "strategies").mkdir()
     (tmp_path / "strategies" / "four.py").write_text(FOUR)
     before = {*tmp_path.rglob("*")}

@@ -28,8 +28,9 @@ from ...games.errors import RuleError
 from ...games.game import Game, plain
 from ...games.rules import serving
 from ...games.spelling import listed, shown
+from ...solvers.solution import Outlook
 
-__all__ = ["PLAYERS", "Bits", "Board", "Move", "Turn", "module_of", "place_of", "uniform"]
+__all__ = ["PLAYERS", "Bits", "Board", "Move", "Turn", "module_of", "uniform"]
 
 Bits = Callable[[], int]
 """A source of 64 random bits, such as ``random_raw`` of a numpy bit generator."""
@@ -42,20 +43,6 @@ class Move(NamedTuple):
     """A place in the board's ``actions``."""
     outcome: int | None
     """What fell, as the family numbers it; None where nothing is thrown."""
-
-
-def place_of(word: str, actions: Sequence[Any]) -> int | None:
-    """The place of the action that is typed in full or, where it is a word, by its first letter.
-
-    Examples
-    --------
-    >>> place_of("h", ("hold", "roll")), place_of("4", (0, 2, 4)), place_of("4", ("hold", "roll"))
-    (0, 2, None)
-    """
-    for place, action in enumerate(map(str, actions)):
-        if word == action or (action.isalpha() and word == action[0]):
-            return place
-    return None
 
 
 def uniform(bits: Bits) -> float:
@@ -201,6 +188,10 @@ class Board(Protocol):
         """What each action is worth to the mover by a solution."""
         return solution.payoffs(*self.seen_by(self.mover))  # type: ignore[no-any-return]
 
+    def outlook(self, solution: Any) -> dict[Any, Outlook]:
+        """How the turn goes on after each action, if the mover plays by a solution then."""
+        return solution.outlook(*self.seen_by(self.mover))  # type: ignore[no-any-return]
+
     def shares(self, solution: Any, action: Any = None) -> tuple[float, ...]:
         """Every player's chance if all play by a solution from here on, the mover's first.
 
@@ -209,8 +200,14 @@ class Board(Protocol):
         return solution._shares(self.seen_by(self.mover), action)  # type: ignore[no-any-return]
 
     def chosen(self, word: str) -> int | None:
-        """The place of the action that a person typed; None where it is none."""
-        return place_of(word, self.actions)
+        """The place of the action that a person typed in full, or a word of it by its first letter.
+
+        None where it is none.
+        """
+        for place, action in enumerate(map(str, self.actions)):
+            if word == action or (action.isalpha() and word == action[0]):
+                return place
+        return None
 
     def legal(self) -> tuple[bool, ...]:
         """Which actions the mover has."""

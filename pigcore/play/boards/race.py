@@ -9,10 +9,9 @@ it best.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from math import lcm
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,12 +29,13 @@ from ...games.turn import Option
 from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.decided import WIDTH, Decisions
 from ...solvers.race.last_turn import chances_to_pass
+from ...solvers.solution import Outlook
 from ..policies.answers import Policy
 from ..policies.race import plan_of
 from ..policies.race.dice import Followed
 from ..policies.race.plans import Plan
 from .board import Bits, Board, Move, Turn, uniform
-from .urns import Urn, urn
+from .urns import Urn, urn_of
 
 __all__ = [
     "Fall", "RaceBoard", "RaceRules", "Seat", "Taken", "board_of", "decisions_of", "rules_of",
@@ -152,7 +152,7 @@ def rules_of(game: Race) -> RaceRules:
                 known[outcome.options] = len(falls)
                 falls.append(_fall(game, outcome.options))
             weights[known[outcome.options]] = outcome.chance
-        urns.append(_urn(weights))
+        urns.append(urn_of(weights))
     most = max((len(fall.options) for fall in falls), default=1)
     more = tuple(str(n) for n in range(1, most + 1)) if most > 1 else ()
     banks = tuple(mode.may_bank for mode in turn.modes)
@@ -178,11 +178,6 @@ def _said(game: Race, option: Option) -> str:
     """An option in words, if it has none of its own."""
     phrase = f", {game.turn.phrases[option.mode]}" if len(game.turn.modes) > 1 else ""
     return f"+{option.gain}{phrase}"
-
-
-def _urn(chances: Mapping[int, Any]) -> Urn:
-    below = lcm(*(chance.denominator for chance in chances.values()))
-    return urn({number: int(chance * below) for number, chance in chances.items()})
 
 
 @lru_cache(maxsize=8)
@@ -218,7 +213,7 @@ def _with_dice(
         falls.append(Fall(faces, said if options else f"{said}, a bust", options, words, choices))
     known = {counts: number for number, (_, counts) in enumerate(throws)}
     urns = tuple(
-        _urn({known[counts]: chance for counts, chance in dice.throws(n).items()})
+        urn_of({known[counts]: chance for counts, chance in dice.throws(n).items()})
         for n in range(1, dice.count + 1)
     )
     return tuple(actions), tuple(falls), urns
@@ -458,15 +453,31 @@ class RaceBoard(Board):
         found = self._offers(solution)
         return found[action] if action else max(found.values(), key=lambda shares: shares[0])
 
+    def outlook(self, solution: Any) -> dict[Any, Outlook]:
+        """How the turn goes on after each action, if the mover plays by a solution then."""
+        if self.rules.dice or self._table is None:
+            return super().outlook(solution)
+        found = {}
+        for word, state, past in self._ways():
+            payoffs = {} if past else solution.payoffs(*state)
+            best = max(payoffs, key=payoffs.__getitem__, default=BUSTS)
+            found[word] = Outlook(1.0, 0.0) if past else solution.outlook(*state)[best]
+        return found
+
     def _offers(self, solution: Any) -> dict[Any, tuple[float, ...]]:
         """Every player's chance by the option that is taken."""
+        return {
+            word: solution._shares(state, BUSTS if past else None)
+            for word, state, past in self._ways()
+        }
+
+    def _ways(self) -> Iterator[tuple[Taken, tuple[Any, ...], bool]]:
+        """The options, the states that they lead to, and whether these are past an exact goal."""
         *scores, points, _ = self.seen_by(self.mover)
-        found = {}
         for it, word in zip(self._options, self.rules.falls[self._table or 0].words):
-            state = *scores, points + it.gain, self.game.turn.values[it.mode]
             past = self.game.target == "exact" and scores[0] + points + it.gain > self.game.goal
-            found[Taken(word)] = solution._shares(state, BUSTS if past else None)
-        return found
+            state = *scores, points + it.gain, self.game.turn.values[it.mode]
+            yield Taken(word), state, past
 
     # --- what can be done -----------------------------------------------------------------------
 
@@ -682,26 +693,26 @@ class RaceBoard(Board):
     # --- turns as data and in words -------------------------------------------------------------
 
     def _play(self, how: str | None) -> Any:
-        throws: list[Any] = [self.rules.falls[number].play for number in self._throws]
-        if self.rules.dice:
-            aside = [list(map(int, option.label.split())) for option in self._taken]
-            return frozen({"throws": [[*it] for it in throws], "aside": aside, "end": how})
-        taken = (
-            {"taken": [_text(self.game, it) for it in self._taken]} if self.rules.chooses else {}
-        )
+        dice = self.rules.dice
+        throws = [self.rules.falls[number].play for number in self._throws]
+        taken: dict[str, Any] = {}
+        if dice:
+            throws = [[*faces] for faces in throws]
+            taken = {"aside": [list(map(int, option.label.split())) for option in self._taken]}
+        elif self.rules.chooses:
+            taken = {"taken": [_text(self.game, it) for it in self._taken]}
         return frozen({"throws": throws, **taken, "end": how})
 
     def _in_words(self, how: str | None) -> str:
-        falls = [self.rules.falls[number] for number in self._throws]
-        if self.rules.dice:
-            return self._with_dice_in_words(how)
+        dice = self.rules.dice
         past = self.points + self.score[self.mover] > self.game.goal
         overshot = how == "bust" and past and self.game.target == "exact"
         end = f"{how}s past the goal" if overshot else f"{how}s"
         if how is None:
             end = "has not ended the turn"
         elif how not in LOST:
-            end += f" {self.points}" if how == "bank" else f" with {self.points}"
+            end += f" {self.points:,}" if how == "bank" else f" with {self.points}"
+        falls = [self.rules.falls[number] for number in self._throws]
         if not falls:
             return f"{end} at once"
         if self.rules.one_roll:
@@ -709,19 +720,12 @@ class RaceBoard(Board):
         taken = iter(self._taken)
         parts = []
         for fall in falls:
-            parts.append(f"throws {fall.said}")
-            option = next(taken, None) if len(fall.options) > 1 else None
-            parts += [f"takes {fall.words[fall.options.index(option)]}"] if option else []
-        return f"{'; '.join(parts)}; and {end}"
-
-    def _with_dice_in_words(self, how: str | None) -> str:
-        said = []
-        for place, number in enumerate(self._throws):
-            said.append(f"throws {' '.join(map(str, self.rules.falls[number].play))}")
-            if place < len(self._taken):
-                said.append(f"sets {self._taken[place].label} aside")
-        ends = {"bust": "and busts", "bank": f"and banks {self.points:,}"}
-        return f"{', '.join(said)} {ends.get(how or '', 'and has not ended the turn')}"
+            parts.append(f"throws {' '.join(map(str, fall.play)) if dice else fall.said}")
+            option = next(taken, None) if dice or len(fall.options) > 1 else None
+            if option:
+                word = fall.words[fall.options.index(option)]
+                parts.append(f"sets {word} aside" if dice else f"takes {word}")
+        return f"{', '.join(parts)} and {end}" if dice else f"{'; '.join(parts)}; and {end}"
 
     def moves(self, play: Mapping[str, Any]) -> list[Move]:
         """Throws, what was taken or set aside of them, and the end."""

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
+from math import lcm
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Urn", "urn"]
+__all__ = ["Urn", "urn", "urn_of"]
 
 BITS = 64  # that a draw takes from the bit generator
 
@@ -89,3 +92,10 @@ def urn(weights: Mapping[int, int]) -> Urn:
         np.ascontiguousarray(np.transpose(outcomes), dtype=np.intp),
         power,
     )
+
+
+def urn_of(chances: Mapping[int, Any]) -> Urn:
+    """An urn of exact chances; those of floats are taken as they are."""
+    exact = {outcome: Fraction(chance) for outcome, chance in chances.items()}
+    below = lcm(*(chance.denominator for chance in exact.values()))
+    return urn({int(outcome): int(chance * below) for outcome, chance in exact.items()})

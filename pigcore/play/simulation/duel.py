@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
-from math import lcm
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -16,7 +14,8 @@ from numpy.random import SFC64
 from numpy.typing import NDArray
 
 from ...games.duel import Duel
-from ..boards import PLAYERS, Urn, urn
+from ..boards import PLAYERS, Urn
+from ..boards.urns import urn_of
 from ..policies.answers import Policy
 from ..policies.duel import check, strategy_of
 from .results import DuelSimulation
@@ -137,17 +136,10 @@ def tables(game: Duel, first: Policy, second: Policy) -> DuelTables:
     """
     roll = game.roll
     throw = {LOST: roll.bust + roll.wipe, **dict(roll.gains)}
-    return DuelTables(_urn(throw), (_holds(game, first), _holds(game, second)))
+    return DuelTables(urn_of(throw), (_holds(game, first), _holds(game, second)))
 
 
 def _holds(game: Duel, policy: Policy) -> Urn:
     check(game, policy)
     strategy = strategy_of(game, policy)
-    return _urn(strategy if isinstance(strategy, Mapping) else {int(strategy): 1})
-
-
-def _urn(chances: Mapping[int, Any]) -> Urn:
-    """An urn of exact chances; those of floats are taken as they are."""
-    exact = {outcome: Fraction(chance) for outcome, chance in chances.items()}
-    below = lcm(*(chance.denominator for chance in exact.values()))
-    return urn({int(outcome): int(chance * below) for outcome, chance in exact.items()})
+    return urn_of(strategy if isinstance(strategy, Mapping) else {int(strategy): 1})

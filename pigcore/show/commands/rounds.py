@@ -168,6 +168,7 @@ def tournament(
     from ...play import tournament as play
     from ...play.policies import parse
 
+    exclude(csv=as_csv, json=as_json)
     rules = asked.rules
     named = {text: parse(rules, text) for text in dict.fromkeys(policies)}
     with progress_bar("matches") as progress, sharing(workers, dask) as executor:

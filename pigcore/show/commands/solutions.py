@@ -29,7 +29,6 @@ from ...games.errors import RuleError
 from ...games.rules import games_made_at_once, named_games, names_a_solution
 from ...games.spelling import counted
 from ...games.texts import read_text
-from ..judge import answers
 from ..options import (
     Asked,
     as_json,
@@ -308,6 +307,8 @@ def judge(as_json: bool) -> None:
     and the points of the turn so far. Standard output has one line for each, H (hold) or C
     (continue).
     """
+    from ..judge import answers
+
     hint("pigcore", "Q, then Q lines C H X")
     _, text = read_text("-", "give Q, then Q lines C H X")
     found = answers(text)

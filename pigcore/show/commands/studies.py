@@ -310,6 +310,7 @@ def thumb(
         return
     from ...study.thumb import rules_of_thumb
 
+    exclude(csv=as_csv, json=as_json)
     chosen: dict[str, Any] = {
         name: given[name] for name in ("descents", "seed") if given[name] is not None
     }

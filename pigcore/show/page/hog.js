@@ -85,11 +85,7 @@ class HogEngine extends Engine {
     return this.starts[(parity * this.goal + own) * this.goal + opp];
   }
 
-  best(state) {
-    const payoffs = this.payoffs(state);
-    return payoffs.filter(({ worth }) => worth >= payoffs[0].worth - TIED)
-      .map(({ action }) => action).sort((one, other) => one - other);
-  }
+  best(state) { return super.best(state).sort((one, other) => one - other); }
 
   /** What a choice can gain and give: each with its chance, without the dice. */
   outcomes(state, action) {

@@ -21,8 +21,9 @@ class Story {
   /** A sentence about a player; "you" have sentences of your own. */
   tell(key, player, values = {}) {
     const own = `${key}.you`, other = this.inside((player + 1) % this.engine.players);
-    const names = { who: this.name(player), name: this.inside(player), other };
-    return say(this.isYou(player) && own in STRINGS ? own : key, { ...names, ...values });
+    const you = this.isYou(player);
+    const names = { who: this.name(player), name: this.inside(player), other, s: you ? "" : "s" };
+    return say(you && own in STRINGS ? own : key, { ...names, ...values });
   }
 
   /** Something of every player, such as the score, from `player` on; "Hold at 20: 7". */
