@@ -111,19 +111,19 @@ def prove(
     progress : callable, optional
         Called with the number of pairs that are done, and of all.
     """
-    told = progress or (lambda done, total: None)
+    report = progress or (lambda done, total: None)
     if executor is None:
         for done, pair in enumerate(pairs):
             work.prove(pair)
             if done % _OFTEN == 0:
-                told(done, len(pairs))
+                report(done, len(pairs))
     else:
         done = 0
         for length, outcome in _elsewhere(work, blocks(pairs, side_of(seconds)), executor):
             work.take(outcome)
             done += length
-            told(done, len(pairs))
-    told(len(pairs), len(pairs))
+            report(done, len(pairs))
+    report(len(pairs), len(pairs))
 
 
 # --- blocks -------------------------------------------------------------------------------------

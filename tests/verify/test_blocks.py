@@ -142,7 +142,7 @@ def test_no_executor_is_refused():
 @pytest.mark.parametrize("rules", [
     Rules(Pig(12)), Rules(Pig(12), 3, 5), Rules(Pig(12), 7, 2),
     Rules(TINY), Rules(TINY, 2, 7), Rules(TINY, 7, 2),
-], ids=lambda it: f"{type(it).__module__} {it.own} {it.opp}")  # fmt: skip
+], ids=lambda it: f"{type(it).__module__} {it.scores}")  # fmt: skip
 def test_blocks_hold_every_pair_once_and_come_after_what_they_need(rules, side):
     pairs = list(rules.pairs())
     cut = blocks(pairs, side)

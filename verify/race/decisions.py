@@ -12,24 +12,74 @@ import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
+from fractions import Fraction
 from functools import cached_property, partial, reduce
+from heapq import heappush, heappushpop
+from itertools import pairwise
 from operator import add, eq, ge
 from typing import Any
 
+from ..algebra.intervals import Interval
 from ..algebra.primes import PRIMES, error_chance
-from ..closest import Closest
 from ..verdict import CLOSEST, Call, Proof
 from .enclosure import Bounds, Enclosure, unpacked
 from .rules import Rules
 from .turns import Sets, Wave
 
-__all__ = ["Decisions", "View"]
+__all__ = ["Closest", "Decisions", "View"]
 
 _COUNTS = (
     "decided", "ties", "opened", "never", "asides", "aside_ties", "asides_opened", "by_residues",
     "throws",
 )  # fmt: skip
 """What adds up over blocks."""
+
+
+class Closest:
+    """Keeps the ``most`` smallest margins; of equal ones, those of the smallest states.
+
+    Examples
+    --------
+    >>> found = Closest(2)
+    >>> for margin, state in [(3, (0, 1)), (7, (2, 2)), (2, (4, 0)), (3, (0, 0))]:
+    ...     found.add(state, True, margin, margin + 1)
+    >>> [(state, str(low)) for state, _, (low, _) in found.ordered(4)]
+    [((4, 0), '1/2'), ((0, 0), '3/4')]
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.limit: float = float("inf")
+        """No larger margin is kept."""
+        self._heap: list[tuple[int, tuple[int, ...], bool, int]] = []
+
+    def add(self, state: tuple[int, ...], first: bool, close: int, far: int) -> None:
+        """Keep a margin between ``close`` and ``far``, in favour of the first of two actions."""
+        entry = (-close, tuple([-part for part in state]), first, far)
+        if len(self._heap) < self.most:
+            heappush(self._heap, entry)
+        else:
+            heappushpop(self._heap, entry)
+        if len(self._heap) == self.most:
+            self.limit = -self._heap[0][0]
+
+    def take(self, other: Closest) -> None:
+        """Take those of another one."""
+        for close, state, first, far in other._heap:
+            self.add(tuple([-part for part in state]), first, -close, far)
+
+    @property
+    def apart(self) -> bool:
+        """Whether each of them is proved to be closer than the next."""
+        margins = sorted((-close, far) for close, *_, far in self._heap)
+        return all(far < close for (_, far), (close, _) in pairwise(margins))
+
+    def ordered(self, one: int) -> list[tuple[tuple[int, ...], bool, Interval]]:
+        """State, whether the first action is better, and margin over ``one``; closest first."""
+        return [
+            (tuple([-part for part in state]), first, (Fraction(-close, one), Fraction(far, one)))
+            for close, state, first, far in sorted(self._heap, reverse=True)
+        ]
 
 
 class Decisions:

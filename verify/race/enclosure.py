@@ -434,8 +434,8 @@ def _begin(found: Enclosure, progress: Progress | None = None) -> None:
     """Boxes of what wipes lead to."""
     if not found.rules.wipe:
         return
-    told = progress or (lambda done, total: None)
-    known = found.known = approximate_all(found.turns, found.bits, found.hint, told)
+    report = progress or (lambda done, total: None)
+    known = found.known = approximate_all(found.turns, found.bits, found.hint, report)
     if known is None:
         raise Unproved
     column = [found.one - row[0] for row in known.centre]
@@ -461,10 +461,10 @@ def enclose_all(
 ) -> None:
     """Do what :func:`enclose` does, wherever ``executor`` likes, while ``witnesses`` look on."""
     _begin(found, progress)
-    told = progress
+    report = progress
     if progress and found.rules.wipe:  # the approximation was the first half
-        told = lambda done, total: progress(total + done, 2 * total)  # noqa: E731
-    _in_blocks(enclose_pair, found, witnesses, told, executor)
+        report = lambda done, total: progress(total + done, 2 * total)  # noqa: E731
+    _in_blocks(enclose_pair, found, witnesses, report, executor)
     _close(found)
 
 

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import pytest
 from pigverify import certify, check
-from pigverify.accuracy import largest_error
 from pigverify.race.enclosure import Enclosure
+from pigverify.race.own import largest_error
 from pigverify.race.prove import certify as certify_table
 from pigverify.race.rules import Rules
 from support.enclosures import Solution, table_of
