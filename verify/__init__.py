@@ -35,13 +35,13 @@ A sceptic has to read, besides the rules in ``pigcore/games``, ``arrays blocks v
     hog      ``rules exact judgement prove``, for games that stand still ``choices enclosure ties``
     duel     ``turns prove``, for "unique" ``algebra/simplex``
     bag      ``polynomials prove``
-    algebra  ``intervals decimals``, for ties ``modular rational primes elimination``
+    algebra  ``intervals decimals``, for ties ``arithmetic primes elimination``
 
 A second opinion is ``race/second`` or ``hog/second`` with ``opinion``, which share nothing but the
 rules of the game with what they are compared to; whether play comes to a state, ``race/reach``; and
 of a solution's own decisions ``own``. The rest may be wrong without a wrong verdict:
-``race/newton``, ``race/wipes``, ``hog/stays`` and, in ``algebra``, ``fixed_point floating
-residuals`` only find where a proof may be looked for.
+``race/newton``, ``race/wipes``, ``hog/stays`` and ``algebra/residuals`` only find where a proof
+may be looked for.
 
 Everything here is loaded when it is first used, so that a command can be interrupted without a
 traceback from its first line on.

@@ -65,7 +65,7 @@ from typing import Any, NamedTuple
 from pigcore.games.errors import SizeError
 
 from .. import blocks
-from ..algebra.fixed_point import FixedPoint
+from ..algebra.arithmetic import FixedPoint
 from ..algebra.intervals import Interval
 from ..blocks import Pair, Witness, Work, part_of, turns_of
 from ..options import Progress

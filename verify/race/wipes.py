@@ -13,9 +13,7 @@ from collections.abc import Collection, Sequence
 from operator import sub
 from typing import Any, NamedTuple
 
-from ..algebra.arithmetic import Arithmetic
-from ..algebra.fixed_point import FixedPoint
-from ..algebra.floating import Floating
+from ..algebra.arithmetic import Arithmetic, FixedPoint, Floating
 from ..blocks import part_of
 from ..options import Progress
 from .evaluation import Pair, Table, evaluated, solve_pair, solve_pairs
