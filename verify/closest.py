@@ -41,10 +41,10 @@ class Closest:
         if len(self._heap) == self.most:
             self.limit = -self._heap[0][0]
 
-    def take(self, other: Closest) -> None:
-        """Take those of another one."""
+    def take(self, other: Closest, shift: int = 0) -> None:
+        """Take those of another one, whose numbers have so many bits less."""
         for close, state, first, far in other._heap:
-            self.add(tuple([-part for part in state]), first, -close, far)
+            self.add(tuple([-part for part in state]), first, -close << shift, far << shift)
 
     @property
     def apart(self) -> bool:

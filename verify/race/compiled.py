@@ -219,7 +219,7 @@ class _Pass:
         calls = Closest(decisions.most)
         for least, state, throws_then, most in self.race.closest:
             calls.add(state, throws_then, least, most)
-        decisions.take(([decided, ties, 0, 0, asides, aside_ties, 0, 0, throws], calls))
+        decisions.take(([decided, ties, 0, 0, asides, aside_ties, 0, 0, throws], calls, []))
         low, high = self.found.low, self.found.high
         for i, j, *box in self.race.left:
             places = (low[i], j), (high[i], j), (low[j], i), (high[j], i)

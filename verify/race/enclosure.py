@@ -76,8 +76,8 @@ from .turns import Turn, Turns, as_is
 from .wipes import Known, approximate_all
 
 __all__ = [
-    "Bounds", "Enclosure", "Unproved", "bounds_of_pair", "close", "decide_all", "enclose", "enclose_all",
-    "enclose_pair", "settle_all", "unpacked",
+    "Bounds", "Enclosure", "Unproved", "bounds_of_pair", "close", "decide_all", "enclose",
+    "enclose_all", "enclose_pair", "settle_all", "unpacked",
 ]  # fmt: skip
 
 _FAR = 2.0**-80
@@ -458,13 +458,17 @@ def enclose_all(
     witnesses: Sequence[Witness] = (),
     progress: Progress | None = None,
     executor: Executor | None = None,
+    pairs: Sequence[Pair] | None = None,
 ) -> None:
-    """Do what :func:`enclose` does, wherever ``executor`` likes, while ``witnesses`` look on."""
+    """Do what :func:`enclose` does, wherever ``executor`` likes, while ``witnesses`` look on.
+
+    ``pairs`` are those that are enclosed, if these are not all.
+    """
     _begin(found, progress)
     told = progress
     if progress and found.rules.wipe:  # the approximation was the first half
         told = lambda done, total: progress(total + done, 2 * total)  # noqa: E731
-    _in_blocks(enclose_pair, found, witnesses, told, executor)
+    _in_blocks(enclose_pair, found, witnesses, told, executor, pairs)
     close(found)
 
 
@@ -494,10 +498,11 @@ def _in_blocks(
     witnesses: Sequence[Witness],
     progress: Progress | None,
     executor: Executor | None,
+    pairs: Sequence[Pair] | None = None,
 ) -> None:
     blocks.prove(
         Work(enclosing, (found,), tuple(witnesses)),
-        list(found.rules.pairs()),
+        list(found.rules.pairs()) if pairs is None else pairs,
         seconds=_OPERATION * found.turns.options,
         executor=executor,
         progress=progress,

@@ -12,7 +12,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from pigcore.games.dice import BANK, BUSTS, THROW, Choice, Dice
@@ -30,12 +30,12 @@ from .carried import Nothing
 from .cells import Cells
 from .compiled import FIRST_BITS, enclose_first, is_small
 from .decisions import Decisions
-from .enclosure import Bounds, Enclosure, Unproved
+from .enclosure import Bounds, Enclosure, Unproved, enclose_all
 from .own import OwnDecisions
 from .rules import BITS, Rules
 from .several import proved_state
 from .ties import Exactly, has_one_solution, in_fractions, shown_exactly
-from .verdict import PartyVerdict, RaceReport, RaceVerdict
+from .verdict import PartyVerdict, RaceReport, RaceVerdict, Stage
 
 __all__ = [
     "TOLERANCE", "Proved", "bits_for", "certify", "check", "enclosures", "modes_of",
@@ -508,7 +508,7 @@ def certify(
     if proved is None:
         return nothing_proved(game, None if hint is None else tolerance)
     report = report_of(game, proved.found, proved.decisions)
-    report = replace(report, proof=proved.proof)
+    report = replace(report, proof=proved.proof, stages=proved.stages)
     if hint is None or proved.witness is None:
         return report
     return compared(report, proved.found, hint, proved.witness.count, tolerance, game.unit)
@@ -527,6 +527,8 @@ class Proved(Generic[W]):
     proof: Proof
     witness: W | None
     """Who looked on at that attempt."""
+    stages: tuple[Stage, ...] = ()
+    """Who settled what, if there was more than one attempt at it."""
 
 
 def prove(
@@ -548,11 +550,15 @@ def prove(
     proved: Proved[W] | None = None
 
     def looking(found: Enclosure) -> Sequence[Any]:
-        return [Decisions(found, closest or CLOSEST), *([witness(found)] if witness else ())]
+        decisions = Decisions(found, closest or CLOSEST, postpones=found.bits < BITS)
+        return [decisions, *([witness(found)] if witness else ())]
 
     for found, (decisions, *others) in enclosures(rules, bits, hint, looking, progress, executor):
         if hint is not None and not is_sharp(found, tolerance):
             continue
+        stages: tuple[Stage, ...] = ()
+        if decisions.left and not (witness or rules.wipe):
+            decisions, stages = _deeper(found, decisions, progress, executor)
         proof = decisions.proof()
         if decisions.undecided and found.bits >= BITS:  # with fewer, most are no ties
             known = shown_exactly(
@@ -564,11 +570,45 @@ def prove(
                 decisions, proof = settled, settled.proof()
                 if not decisions.undecided:
                     proof = _proof_of_ties(exact, decisions)
-        proved = Proved(found, decisions, proof, others[0] if others else None)
+        proved = Proved(found, decisions, proof, others[0] if others else None, stages)
         in_order = closest is None or decisions.ordered or found.bits >= _ORDERING_BITS
         if not decisions.undecided and in_order:
             break
     return proved
+
+
+def _deeper(
+    found: Enclosure,
+    decisions: Decisions,
+    progress: Progress | None,
+    executor: Executor | None,
+) -> tuple[Decisions, tuple[Stage, ...]]:
+    """Settle with more bits the turns that are left, and compute all that they depend on again.
+
+    A turn depends on pairs of scores neither of which is smaller. What is found once more leaves
+    the intervals of the whole race as they are.
+    """
+    rules, least = found.rules, [found.rules.goal] * found.rules.goal
+    for scores in decisions.left:
+        least[max(scores)] = min(least[max(scores)], *scores)
+    least = list(accumulate(least, min))
+    pairs = [(i, j) for i, j in rules.pairs() if i >= least[j]]
+    again = Enclosure(rules, BITS, None, Nothing())
+    settled = Decisions(again, decisions.most, only=frozenset(decisions.left))
+    try:
+        enclose_all(again, [settled], progress, executor, pairs)
+    except Unproved:
+        return decisions, ()
+    if settled.undecided:
+        return decisions, ()
+    starts = 2 * len(pairs) - sum(i == j for i, j in pairs)
+    stages = (
+        Stage(found.bits, decisions.decided + decisions.ties, rules.goal**2),
+        Stage(BITS, settled.decided + settled.ties, starts),
+    )
+    counts, closest, _ = decisions.outcome()
+    settled.take((counts, closest, []), BITS - found.bits)
+    return settled, stages
 
 
 def nothing_proved(game: Race, tolerance: float | None = None) -> RaceReport:
