@@ -34,7 +34,7 @@ _MOST_ROUNDS = 60
 """For a column of wipes, each of which makes its change some ten times smaller."""
 _SMALL = 1 << 20
 """A change that may be nothing but rounding."""
-_WIDTHS = (1 << 14, 1 << 18, 1 << 22, 1 << 28)
+_WIDTHS = (1 << 10, 1 << 13, 1 << 16, 1 << 20, 1 << 28)
 """How far around a column its image may be."""
 
 
