@@ -1,6 +1,7 @@
 """pigverify recomputes pigcore's results in exact arithmetic and says what is proved.
 
-It uses no compiled modules and shares no solving code with :mod:`pigcore`, only the rules.
+It shares no solving code with :mod:`pigcore`, only the rules, and needs no compiled module: those
+in ``kernels`` come to the integers that plain Python comes to, which ``pigverify --plain`` shows.
 
 What is inside, and who calls whom::
 
@@ -35,7 +36,8 @@ A sceptic has to read, besides the rules in ``pigcore/games``, ``arrays accuracy
 verdict``, and
 
     race     ``rules turns carried enclosure decisions prove``, for ties and fractions
-             ``evaluation residues ties``
+             ``evaluation residues ties``; without ``--plain`` also ``compiled`` and
+             ``kernels/race.pyx``
     hog      ``rules exact judgement prove``, for games that stand still ``choices enclosure ties``
     duel     ``turns prove``, for "unique" ``algebra/simplex``
     bag      ``polynomials prove``
