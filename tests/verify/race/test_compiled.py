@@ -141,11 +141,9 @@ def test_long_weights_and_last_turns_are_proved_in_python():
 
 
 def test_reports_do_not_depend_on_what_is_compiled(monkeypatch):
-    table = table_of(Pig(12))
-    off = [
-        [min(1.0, it + 0.04 * (i > j)) for j, it in enumerate(row)] for i, row in enumerate(table)
-    ]
-    asked = Pig(20), Solution(Pig(12), table), Solution(Pig(12), off)
+    table = table_of(Pig(30))
+    off = [[it * (1 - (i * j % 3) / 3) for j, it in enumerate(row)] for i, row in enumerate(table)]
+    asked = Pig(20), Solution(Pig(30), table), Solution(Pig(30), off)
     mine = [certify(it).as_dict() for it in asked]
     assert mine[2]["own"]["wrong"] > 0
     monkeypatch.setenv(PLAIN, "1")
