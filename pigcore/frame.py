@@ -11,13 +11,7 @@ __all__ = ["csv_of_rows", "data_frame", "frame_of_rows"]
 
 
 def data_frame(columns: Mapping[str, Any]) -> Any:
-    """A pandas DataFrame of equally long columns.
-
-    Raises
-    ------
-    ImportError
-        If pandas is not installed.
-    """
+    """A pandas DataFrame of equally long columns."""
     try:
         import pandas  # type: ignore[import-untyped,unused-ignore]
     except ImportError:

@@ -25,13 +25,7 @@ and ten times as long after a pause."""
 
 
 def require(size: int, what: str, remedy: str) -> None:
-    """Raise unless ``size`` bytes are few or fit in the memory that this process may use now.
-
-    Raises
-    ------
-    SizeError
-        Says how much ``what`` would take, how much there is, and the ``remedy``.
-    """
+    """Raise unless ``size`` bytes are few or fit in the memory that this process may use now."""
     if size <= NEGLIGIBLE:
         return
     limit = available()

@@ -96,19 +96,7 @@ def thinned(count: int) -> range:
 def grey_map(
     shades: Sequence[bytes], goal: int, title: str, description: str, *, across: str, down: str
 ) -> str:
-    """A picture of one cell for each pair of scores.
-
-    Parameters
-    ----------
-    shades : sequence of bytes
-        A row for each of the scores on the left, from the top; 0 is black and 255 white.
-    goal : int
-        The scores go from 0 to below this.
-    title, description : str
-        What the picture shows, and how to read it: below it, and for those who hear it.
-    across, down : str
-        What the scores above and on the left are.
-    """
+    """A picture of a cell for each pair of scores, by rows from the top; 0 is black, 255 white."""
     image = b64encode(_png(shades)).decode()
     last = goal - 1
     words = [

@@ -41,20 +41,7 @@ def _start(name: str, home: str) -> NoReturn:
 def quietly(name: str, work: Callable[[], int], *, ours: bool = True) -> NoReturn:
     """Leave with the status that ``work`` returns, or quietly if it is interrupted.
 
-    Parameters
-    ----------
-    name : str
-        What the command is called.
-    work : callable
-        All there is to do.
-    ours : bool
-        Whether the process is the command's own, and interrupts with it.
-
-    Raises
-    ------
-    SystemExit
-        Always, unless ``work`` raises something else without an interrupt. An interrupted process
-        of the command's own ends here.
+    The process is the command's own, and ends where it is interrupted, if it is ``ours``.
     """
     interrupts: list[int] = []
     try:

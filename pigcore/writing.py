@@ -58,11 +58,6 @@ def only_writer(path: str | os.PathLike[str] | None) -> Iterator[None]:
 
     The lock is a file beside it, because the file itself may be replaced, and ends with the
     process, however that ends.
-
-    Raises
-    ------
-    FileError
-        If another study is writing the file, or its folder cannot be written to.
     """
     if path is None:
         yield

@@ -28,14 +28,8 @@ State = Any
 class Asking:
     """Asks a function, and again in states drawn at random from those asked not long before.
 
-    Parameters
-    ----------
-    function : callable
-        Takes the parts of a state.
-    refuse : callable
-        Makes an error of (state, first answer, later answer).
-    read : callable, optional
-        Makes of (answer, state) what is returned and compared.
+    ``refuse`` makes an error of (state, first answer, later answer), ``read`` of (answer, state)
+    what is returned and compared.
     """
 
     def __init__(

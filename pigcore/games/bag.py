@@ -11,7 +11,6 @@ import csv
 import os
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
@@ -20,7 +19,7 @@ from typing import Any, ClassVar
 from .chances import Chance, chance, spell_chance, unknown_keys
 from .checks import items, label, whole
 from .errors import FileError, RuleError, StateError
-from .game import Array, Frozen, Game
+from .game import Array, Game, Keyed
 from .spelling import counted, shown
 from .texts import STANDARD_INPUT, read_text
 
@@ -39,8 +38,7 @@ LARGEST_PAYOFF = 10**100
 """The largest payoff; the smallest that is not 0 is its inverse."""
 
 
-@dataclass(frozen=True, init=False, repr=False, eq=False)
-class Bag(Frozen, Game):
+class Bag(Keyed, Game):
     """A bag of n dice; die i shows rock, paper or scissors with its own chances.
 
     Parameters
@@ -213,15 +211,9 @@ missing 1/20
             **{key: str(getattr(self, key)) for key in ("win", "draw", "lose")},
         }
 
-    def _key(self) -> tuple[object, ...]:
+    @property
+    def _key(self) -> object:
         return self.dice, self.win, self.draw, self.lose
-
-    def __eq__(self, other: object) -> bool:
-        """Bags are equal when dice, their order and payoffs are, whatever they are called."""
-        return self._key() == other._key() if isinstance(other, Bag) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._key())
 
     def __repr__(self) -> str:
         columns = ", ".join(str([str(p) for p in c]) for c in zip(*self.dice, strict=True))
@@ -289,19 +281,6 @@ def read(path: str | os.PathLike[str], **payoffs: Chance) -> Bag:
     the three columns may give another order. The contest's arrays are ``[100,0] [200,100]
     [0,200]``, in brackets or braces: all chances of rock, then of paper, then of scissors. Either
     way the three numbers of a die sum to 1, or are whole and sum to 300.
-
-    Parameters
-    ----------
-    path : path of a text file; ``-`` is standard input
-    **payoffs
-        ``win``, ``draw``, ``lose``, ``total`` and ``name``, as in :class:`Bag`.
-
-    Raises
-    ------
-    FileError
-        If the file cannot be read, or is neither.
-    RuleError
-        If its chances make no bag.
     """
     where, text = read_text(path, "give a CSV of three columns")
     columns = (_arrays if re.search(r"[\[{]", text) else _table)(text, where)
@@ -380,13 +359,7 @@ GAMES: dict[str, Any] = {"bag": ready}
 
 
 def from_rules(rules: dict[str, Any]) -> Bag:
-    """The bag that ``rules`` (as in a TOML file) describes.
-
-    Raises
-    ------
-    RuleError
-        If an entry is missing, unknown or out of range.
-    """
+    """The bag that ``rules`` (as in a TOML file) describes."""
     options = ("name", "win", "draw", "lose", "total")
     unknown_keys(rules, ("game", *GESTURES, *options), "a bag")
     for key in GESTURES:

@@ -33,21 +33,7 @@ _WRITTEN = re.compile(
 
 
 def chance(value: Chance, what: str) -> Fraction:
-    """The exact, non-negative chance that ``value`` spells.
-
-    Parameters
-    ----------
-    value : int, Fraction, str, Decimal or float
-        A string holds a fraction ``"1/7"`` or a decimal ``"0.25"``; a float is taken as the
-        decimal it prints as.
-    what : str
-        What the chance is of, for the message.
-
-    Raises
-    ------
-    RuleError
-        If ``value`` is no number, not finite, negative, or of more than 3000 digits (a fraction:
-        above or below the line).
+    """The exact, non-negative chance of ``what`` that ``value`` spells.
 
     Examples
     --------

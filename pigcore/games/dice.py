@@ -16,7 +16,7 @@ from typing import Any
 from .chances import Chance, chance
 from .checks import between, items, whole
 from .errors import RuleError, StateError
-from .game import Frozen, FrozenDict
+from .game import FrozenDict, Keyed
 from .scoring import Counts, Scoring, counts_of, throws
 from .spelling import counted, listed, shown
 from .turn import BUST, Turn, gain
@@ -33,12 +33,6 @@ BANK, THROW, BUSTS = "bank", "throw", "bust"
 
 class Choice(str):
     """What to set aside of a throw, and what to do then: a text that knows its parts.
-
-    Parameters
-    ----------
-    aside : tuple of int
-        The faces of the dice set aside, rising.
-    then : {"bank", "throw"}
 
     Examples
     --------
@@ -84,26 +78,8 @@ class Choice(str):
         return self.then, f"after setting aside {' '.join(map(str, self.aside))}"
 
 
-class Dice(Frozen):
-    """Dice that score by a table, and what a turn with them is.
-
-    Parameters
-    ----------
-    scoring : mapping of str to int
-        The points of combinations of dice; see :class:`~pigcore.games.scoring.Scoring`.
-    count : int
-        How many dice there are, 1 … 8.
-    sides : int or sequence of chances
-        How many sides each die has, 2 … 20; or, for loaded dice, the chances of its faces from 1
-        up, which sum to 1. All dice are alike.
-    must_roll : bool
-        Whether a player who has set all dice aside must throw them again.
-
-    Raises
-    ------
-    RuleError
-        If a parameter is out of range or nothing scores.
-    """
+class Dice(Keyed):
+    """Dice that score by a table, and what a turn with them is."""
 
     scoring: Scoring
     chances: tuple[Fraction, ...]
@@ -160,26 +136,14 @@ class Dice(Frozen):
         return dice or self.count
 
     def place(self, thrown: Counts) -> int:
-        """The place of a throw among all throws of a turn, those of one die first.
-
-        Raises
-        ------
-        StateError
-            If there is no such throw.
-        """
+        """The place of a throw among all throws of a turn, those of one die first."""
         place = _places(self.chances, self.count).get(thrown)
         if place is None:
             raise StateError(f"{shown(thrown)} is no throw of these dice, as counts of their faces")
         return place
 
     def check_throw(self, faces: Iterable[int], dice: int) -> Counts:
-        """A throw as counts of faces.
-
-        Raises
-        ------
-        StateError
-            If these are not faces of ``dice`` dice.
-        """
+        """A throw as counts of faces."""
         given = items(faces, "the throw", "faces such as (1, 5, 5)", 1000)
         shown_faces = tuple(whole(face, "a face", StateError) for face in given)
         for face in shown_faces:
@@ -217,14 +181,9 @@ class Dice(Frozen):
         more = counted(len(names) - len(singles), "combination")
         return f"{listed([*singles, more])} score"
 
-    def _key(self) -> tuple[Any, ...]:
+    @property
+    def _key(self) -> object:
         return self.scoring, self.chances, self.must_roll
-
-    def __eq__(self, other: object) -> bool:
-        return self._key() == other._key() if isinstance(other, Dice) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._key())
 
     def __repr__(self) -> str:
         rules = self.rules()

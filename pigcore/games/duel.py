@@ -8,13 +8,12 @@ holds; both choose from the same one, so the game is symmetric and its value is 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from .chances import unknown_keys
 from .checks import items, label, whole
 from .errors import PigcoreError, RuleError, StateError
-from .game import Array, Frozen, Game
+from .game import Array, Game, Keyed
 from .roll import Roll
 from .spelling import shown
 
@@ -24,8 +23,7 @@ MAX_HOLD = 2_000
 """The largest total to hold at: with more, exact distributions outgrow every use."""
 
 
-@dataclass(frozen=True, init=False, repr=False, eq=False)
-class Duel(Frozen, Game):
+class Duel(Keyed, Game):
     """One simultaneous turn: each player picks "hold at h", and the higher turn score wins.
 
     The first throw is forced. A bust ends the turn with score 0, and so does a wipe: there is
@@ -135,14 +133,9 @@ class Duel(Frozen, Game):
             "roll": self.roll.rules(),
         }
 
-    def __eq__(self, other: object) -> bool:
-        """Games are equal when their rules are, whatever they are called."""
-        if not isinstance(other, Duel):
-            return NotImplemented
-        return (self.roll, self.holds) == (other.roll, other.holds)
-
-    def __hash__(self) -> int:
-        return hash((self.roll, self.holds))
+    @property
+    def _key(self) -> object:
+        return self.roll, self.holds
 
     def __repr__(self) -> str:
         return f"Duel({self.roll!r}, holds={self.holds!r}, name={self.name!r})"
@@ -171,13 +164,7 @@ GAMES: dict[str, Any] = {"duel": Duel}
 
 
 def from_rules(rules: dict[str, Any]) -> Duel:
-    """The duel that ``rules`` (as in a TOML file) describes; what is left out is as in Duel().
-
-    Raises
-    ------
-    RuleError
-        If an entry is unknown or out of range.
-    """
+    """The duel that ``rules`` (as in a TOML file) describes; what is left out is as in Duel()."""
     unknown_keys(rules, ("game", "name", "holds", "roll"), "a duel")
     given: dict[str, Any] = {key: rules[key] for key in ("name", "holds") if key in rules}
     return Duel(Roll.from_rules(rules["roll"], "a duel") if "roll" in rules else None, **given)

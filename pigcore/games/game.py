@@ -16,6 +16,7 @@ from typing import (
     NoReturn,
     Protocol,
     TypeVar,
+    dataclass_transform,
     runtime_checkable,
 )
 
@@ -23,7 +24,7 @@ from .checks import whole
 from .errors import RuleError, StateError
 from .spelling import counted, shown
 
-__all__ = ["Array", "Frozen", "FrozenDict", "Game", "frozen", "plain"]
+__all__ = ["Array", "Frozen", "FrozenDict", "Game", "Keyed", "frozen", "plain"]
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -59,6 +60,22 @@ class Frozen:
 
     def _set(self, **values: object) -> None:
         self.__dict__.update(values)
+
+
+@dataclass_transform(frozen_default=True, eq_default=False)  # what type checkers are told
+class Keyed(Frozen):
+    """One that is equal to another of its class if its key is, whatever it is called."""
+
+    @property
+    @abstractmethod
+    def _key(self) -> object: ...
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both have one key."""
+        return self._key == other._key if isinstance(other, type(self)) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key)
 
 
 class FrozenDict(dict[K, V]):

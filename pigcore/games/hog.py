@@ -388,13 +388,7 @@ GAMES: dict[str, Any] = {
 
 
 def from_rules(rules: dict[str, Any]) -> Hog:
-    """The game of Hog that ``rules`` (as in a TOML file) describes: rules by their names.
-
-    Raises
-    ------
-    RuleError
-        If an entry is missing, unknown or out of range.
-    """
+    """The game of Hog that ``rules`` (as in a TOML file) describes: rules by their names."""
     plain = ("name", "goal", "max_dice", "dice", "exchange")
     unknown_keys(rules, ("game", *plain, *_SINGLE, *_SEVERAL), "a game of Hog")
     if "goal" not in rules:

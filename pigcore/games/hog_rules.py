@@ -110,13 +110,7 @@ def _origin(function: Rule) -> tuple[str, str]:
 
 
 def find_rule(kind: str, name: str) -> Rule:
-    """The rule function of this kind and name.
-
-    Raises
-    ------
-    RuleError
-        If there is none; suggests the nearest.
-    """
+    """The rule function of this kind and name."""
     if name not in _named[kind]:
         raise RuleError(
             f"there is no {kind} rule {shown(name)}: {nearest(name, _named[kind])} (or register "
@@ -126,13 +120,7 @@ def find_rule(kind: str, name: str) -> Rule:
 
 
 def name_of(kind: str, function: Rule) -> str:
-    """The name of a rule function.
-
-    Raises
-    ------
-    RuleError
-        If it was never registered: a saved game knows its rules by name.
-    """
+    """The name of a rule function."""
     for name, known in _named[kind].items():
         if known is function:
             return name

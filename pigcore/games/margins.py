@@ -44,16 +44,7 @@ _ROUNDING = 1e-9
 def in_many(margin: float | Fraction) -> tuple[int, int]:
     """How many games in how many a margin is: a number of one or two digits, and a power of ten.
 
-    Parameters
-    ----------
-    margin : float or Fraction
-        A difference of payoffs, more than 0.
-
-    Returns
-    -------
-    count, games : int
-        ``games`` is the smallest power of ten, at least 100, in which the margin comes to a game
-        or more, and ``count`` is how many, a half rounded up.
+    The latter is the smallest one, at least 100, in which a margin above 0 comes to a game or more.
 
     Examples
     --------
@@ -96,15 +87,7 @@ def doing(game: Game, action: Any) -> str:
 
 
 def margin_in_words(game: Game, action: Any, other: Any, margin: float) -> str:
-    """How much better ``action`` is than ``other``, as a sentence.
-
-    Parameters
-    ----------
-    game : Game
-    action, other : action
-        As policies answer them.
-    margin : float
-        The payoff of ``action`` less that of ``other``, 0 or more; up to 1e-13 it is a tie.
+    """How much better ``action`` is than ``other``, as a sentence; up to 1e-13 it is a tie.
 
     Examples
     --------
@@ -126,14 +109,6 @@ def advice_sentence(
     game: Game, best: Sequence[Any], payoffs: Mapping[Any, float | Fraction]
 ) -> str:
     """What to do in a state, and how much it matters, as a sentence.
-
-    Parameters
-    ----------
-    game : Game
-    best : sequence of actions
-        All best actions, as a solution's ``best`` has them.
-    payoffs : mapping
-        What each action is worth, as a solution's ``payoffs`` has it.
 
     Examples
     --------

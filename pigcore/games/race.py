@@ -7,7 +7,6 @@ Farkle, Pass the Pigs and Zombie Dice differ in nothing else. See :class:`Race` 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from math import gcd
 from typing import Any, ClassVar
@@ -16,7 +15,7 @@ from .chances import unknown_keys
 from .checks import between, flag, is_a_sum, items, label, whole
 from .dice import BANK, THROW, Choice, Dice
 from .errors import RuleError, StateError
-from .game import Array, Frozen, Game
+from .game import Array, Game, Keyed
 from .roll import Roll
 from .spelling import counted, listed, nearest, shown
 from .turn import Turn
@@ -40,12 +39,14 @@ MOST_STARTS = 2**31
 
 TARGETS = ("at_least", "exact")
 
+_USUAL = {"players": 2, "opening": 0, "minimum_bank": 0, "last_turn": False, "penalty": 0}
+"""Rules that most races leave as they are."""
+
 NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 _OTHERS = ("next", "third", "fourth", "fifth", "sixth")
 
 
-@dataclass(frozen=True, init=False, repr=False, eq=False)
-class Race(Frozen, Game):
+class Race(Keyed, Game):
     """A race to ``goal`` points.
 
     State (own, opp, total) where a turn has one mode, (own, opp, points, mode) where it has more:
@@ -128,8 +129,7 @@ turn total is lost) with 1/2.
         name: str = "Race",
         _written: str = "",
     ) -> None:
-        turn = _turn_of(turn, roll)
-        goal = whole(goal, "goal")
+        turn, goal = _turn_of(turn, roll), whole(goal, "goal")
         if not 1 <= goal <= MAX_POINTS:
             raise _bad_goal(goal, MAX_GOAL)
         if not isinstance(target, str) or target not in TARGETS:
@@ -139,12 +139,9 @@ turn total is lost) with 1/2.
             raise RuleError(
                 f"consolation is {shown(consolation)}, but must be between 0 and the goal, {goal}"
             )
-        opening = between(opening, "opening", 0, MAX_POINTS)
-        minimum_bank = between(minimum_bank, "minimum_bank", 0, MAX_POINTS)
-        penalty = between(penalty, "penalty", 0, MAX_POINTS)
-        one_roll = turn.roll is not None
-        parts = (consolation, opening, minimum_bank, penalty, goal)
-        unit = 1 if one_roll else gcd(*turn.gains, *parts)
+        points = {"opening": opening, "minimum_bank": minimum_bank, "penalty": penalty}
+        points = {what: between(some, what, 0, MAX_POINTS) for what, some in points.items()}
+        unit = gcd(*turn.gains, goal, consolation, *points.values()) if turn.roll is None else 1
         if goal > MAX_GOAL * unit:
             raise _bad_goal(goal, MAX_GOAL * unit)
         self._set(
@@ -153,13 +150,11 @@ turn total is lost) with 1/2.
             target=target,
             consolation=consolation,
             players=between(players, "players", 2, MOST_PLAYERS),
-            opening=opening,
-            minimum_bank=minimum_bank,
             last_turn=flag(last_turn, "last_turn"),
-            penalty=penalty,
             name=label(name),
             unit=unit,
             _written=_written,
+            **points,
         )
         self._refuse_what_does_not_go_together()
         self._refuse_a_game_nobody_wins()
@@ -303,14 +298,18 @@ turn total is lost) with 1/2.
             written = written and f"{written[:-1]}, players={players})"
         return self._like(name=name, players=players, _written=written)
 
+    @property
+    def _given(self) -> dict[str, Any]:
+        names = ("turn", "goal", "target", "consolation", *_USUAL)
+        return {name: getattr(self, name) for name in names}
+
     def _like(self, **changes: Any) -> Race:
-        given: dict[str, Any] = {
-            "turn": self.turn, "goal": self.goal, "target": self.target,
-            "consolation": self.consolation, "players": self.players, "opening": self.opening,
-            "minimum_bank": self.minimum_bank, "last_turn": self.last_turn,
-            "penalty": self.penalty, "name": self.name,
-        }  # fmt: skip
-        return Race(**(given | changes))
+        given: dict[str, Any] = self._given | {"name": self.name} | changes
+        return Race(**given)
+
+    def _unusual(self) -> dict[str, Any]:
+        """The rules that not every race has."""
+        return {name: getattr(self, name) for name, it in _USUAL.items() if self._given[name] != it}
 
     def after_bust(self, own: int) -> int:
         """The banked score of a mover with ``own`` points after a bust; ``goal`` is a win."""
@@ -751,34 +750,22 @@ turn total is lost) with 1/2.
             "target": self.target,
             "consolation": self.consolation,
         }
-        usual = {"players": 2, "opening": 0, "minimum_bank": 0, "last_turn": False, "penalty": 0}
-        rules |= {key: getattr(self, key) for key, it in usual.items() if getattr(self, key) != it}
+        rules |= self._unusual()
         if isinstance(source, Dice):
             return rules | source.rules()
         roll = self.turn.roll
         return rules | ({"turn": self.turn.rules()} if roll is None else {"roll": roll.rules()})
 
-    def _key(self) -> tuple[Any, ...]:
-        return (
-            self.turn, self.goal, self.target, self.consolation, self.players, self.opening,
-            self.minimum_bank, self.last_turn, self.penalty,
-        )  # fmt: skip
-
-    def __eq__(self, other: object) -> bool:
-        """Games are equal when their rules are, whatever they are called."""
-        return self._key() == other._key() if isinstance(other, Race) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._key())
+    @property
+    def _key(self) -> object:
+        return tuple(self._given.values())
 
     def __repr__(self) -> str:
         if self._written:
             return self._written
         source = self.turn.roll or self.turn.source or self.turn
         words = {key: getattr(self, key) for key in ("goal", "target", "consolation")}
-        usual = {"players": 2, "opening": 0, "minimum_bank": 0, "last_turn": False, "penalty": 0}
-        words |= {key: getattr(self, key) for key, it in usual.items() if getattr(self, key) != it}
-        words["name"] = self.name
+        words |= self._unusual() | {"name": self.name}
         return f"Race({source!r}, {', '.join(f'{key}={it!r}' for key, it in words.items())})"
 
     def __str__(self) -> str:
@@ -902,11 +889,6 @@ def from_rules(rules: dict[str, Any]) -> Race:
 
     A table ``roll`` has the outcomes of a throw, ``turn`` the modes of a turn, ``scoring`` the
     points of dice that are set aside.
-
-    Raises
-    ------
-    RuleError
-        If an entry is missing, unknown or out of range.
     """
     dice = ("dice", "sides", "must_roll_hot_dice", "scoring")
     more = ("players", "opening", "minimum_bank", "last_turn", "penalty")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -13,7 +12,7 @@ from typing import Any
 from .chances import LARGEST, MAX_DIGITS, Chance, chance, spell_chance, unknown_keys
 from .checks import between, items, whole
 from .errors import RuleError
-from .game import Frozen
+from .game import Keyed
 from .spelling import listed, shown
 
 __all__ = ["PIG_POSITIONS", "Roll", "pigs_score"]
@@ -30,8 +29,7 @@ _MAX_FACES = 6000
 _MAX_PAIRS = 1_000_000
 
 
-@dataclass(frozen=True, init=False, repr=False, eq=False)
-class Roll(Frozen):
+class Roll(Keyed):
     """The exact distribution of one throw.
 
     A throw gains some points, *busts* (the turn total is lost) or *wipes* (the turn total and
@@ -304,13 +302,9 @@ class Roll(Frozen):
             self.bust.denominator, self.wipe.denominator, *(p.denominator for _, p in self.gains)
         )
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Roll):
-            return NotImplemented
-        return (self.gains, self.bust, self.wipe) == (other.gains, other.bust, other.wipe)
-
-    def __hash__(self) -> int:
-        return hash((self.gains, self.bust, self.wipe))
+    @property
+    def _key(self) -> object:
+        return self.gains, self.bust, self.wipe
 
     @property
     def gist(self) -> str:

@@ -105,14 +105,6 @@ def serving(package: str | None, game: object, name: str = "{}") -> ModuleType |
     """The module of ``package`` that serves ``game``; None if there is none.
 
     Nobody else looks a family's modules up.
-
-    Parameters
-    ----------
-    package : str
-        The folder, as its ``__package__`` names it.
-    game : Game
-    name : str
-        How the modules of the folder are called, with ``{}`` for the column of the game.
     """
     column = column_of(game)
     found = _module(package, name.format(column))
@@ -293,15 +285,7 @@ def _make(name: str, maker: Any, parameters: dict[str, Any]) -> Any:
 
 
 def read_game(path: str | os.PathLike[str], **parameters: Any) -> Any:
-    """The game that a TOML file describes; ``parameters`` replace entries of the file.
-
-    Raises
-    ------
-    FileError
-        If the file cannot be read or is not TOML.
-    RuleError
-        If what it describes is no game.
-    """
+    """The game that a TOML file describes; ``parameters`` replace entries of the file."""
     where, text = read_text(path, "give a TOML file of rules")
     return game_from_text(text, where, **parameters)
 
@@ -323,11 +307,6 @@ def game_from_text(text: str, where: str = "the text", **parameters: Any) -> Any
 
 def game_from_rules(rules: dict[str, Any], where: str = "the rules", **parameters: Any) -> Any:
     """The game that ``rules`` describe, the plain data of a TOML file.
-
-    Raises
-    ------
-    RuleError
-        If they describe no game.
 
     Examples
     --------

@@ -16,7 +16,7 @@ from typing import Any
 
 from .checks import between, whole
 from .errors import RuleError
-from .game import Frozen, FrozenDict
+from .game import FrozenDict, Keyed
 from .spelling import listed, nearest, shown
 
 __all__ = ["NOTHING", "Counts", "Scoring", "counts_of", "faces_of", "kinds", "throws"]
@@ -73,16 +73,7 @@ def throws(dice: int, sides: int) -> Iterator[Counts]:
 
 
 def kinds(triples: Mapping[int, int], dice: int = 6, *, doubled: bool) -> dict[str, int]:
-    """Entries for three and more of a kind.
-
-    Parameters
-    ----------
-    triples : mapping of int to int
-        The points of three of each face.
-    dice : int
-        The most of a kind there can be.
-    doubled : bool
-        Whether each further die doubles the points; otherwise only three of a kind score.
+    """Entries for three of a kind or, where each further die doubles the points, also for more.
 
     Examples
     --------
@@ -121,7 +112,7 @@ _PATTERNS: dict[str, tuple[int, Callable[[int, int], Iterator[tuple[int, ...]]]]
 """Combinations with a name: how many dice they take (0: one of each face), and their faces."""
 
 
-class Scoring(Frozen):
+class Scoring(Keyed):
     """What the dice of one variant score.
 
     Parameters
@@ -196,26 +187,16 @@ class Scoring(Frozen):
         return gcd(*self.worth.values(), self.nothing)
 
     def choices(self, thrown: Counts) -> dict[Counts, int]:
-        """All that may be set aside from a throw, with its points; nothing where it busts.
-
-        Parameters
-        ----------
-        thrown : tuple of int
-            How many dice show each face.
-
-        Returns
-        -------
-        dict
-            Counts of the dice set aside to their points.
-        """
+        """All that may be set aside from a throw, with its points; nothing where it busts."""
         return _choices(self, thrown)
 
     def best_split(self, aside: Counts) -> int | None:
         """The most points that ``aside`` scores, None if some of its dice score nothing."""
         return _best_split(self, aside)
 
-    def __eq__(self, other: object) -> bool:
-        return self.key == other.key if isinstance(other, Scoring) else NotImplemented
+    @property
+    def _key(self) -> object:
+        return self.key
 
     def __hash__(self) -> int:
         return self._hash

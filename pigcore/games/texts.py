@@ -55,13 +55,7 @@ def refusal(error: OSError, where: str, done: str = "read") -> FileError:
 
 
 def open_file(path: str) -> BinaryIO:
-    """The ordinary file ``path``, open for reading; what may never end or answer is refused.
-
-    Raises
-    ------
-    FileError
-        If it is a folder, a pipe or a device, or cannot be opened.
-    """
+    """The ordinary file ``path``, open for reading; what may never end or answer is refused."""
     try:
         # A pipe that nobody writes to would otherwise not even open.
         handle = os.open(
@@ -78,13 +72,7 @@ def open_file(path: str) -> BinaryIO:
 
 
 def read_text(path: object, remedy: str) -> tuple[str, str]:
-    """The name of a file as a refusal prints it, and the text in it; - is standard input.
-
-    Raises
-    ------
-    FileError
-        If it cannot be read, is larger than 10 MB or is no text; then ``remedy`` is the advice.
-    """
+    """The name of a file as a refusal prints it, and the text in it; - is standard input."""
     name = named_file(path)
     where = STANDARD_INPUT if name == "-" else spelled(name)
     try:

@@ -10,7 +10,6 @@ with at most three throws has one for each number of throws left.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cache, cached_property
@@ -20,7 +19,7 @@ from typing import Any, NamedTuple
 from .chances import chance, spell_chance, unknown_keys
 from .checks import flag, whole
 from .errors import RuleError, SizeError
-from .game import Frozen
+from .game import Keyed
 from .roll import MAX_GAIN, Roll
 from .spelling import counted, listed, nearest, shown
 
@@ -115,8 +114,7 @@ class Mode(NamedTuple):
     """``None`` where there is nothing to throw."""
 
 
-@dataclass(frozen=True, init=False, repr=False, eq=False)
-class Turn(Frozen):
+class Turn(Keyed):
     """The rules of a turn.
 
     Parameters
@@ -394,16 +392,13 @@ with 1/6
 
     # --- equality and words ---------------------------------------------------------------------
 
-    @cached_property
+    @property
     def _key(self) -> object:
         # Labels and phrases are for people, and nobody sees the word of an only mode.
         return self.roll or (
             [(mode.word, mode.may_bank, mode.throw and _key_of(mode.throw)) for mode in self.modes],
             self.start,
         )
-
-    def __eq__(self, other: object) -> bool:
-        return self._key == other._key if isinstance(other, Turn) else NotImplemented
 
     @cached_property
     def _hash(self) -> int:
@@ -499,7 +494,7 @@ def _explored(
 
     number(start, "start")
     found: list[_Found] = []
-    answers = []
+    answers: list[tuple[bool, list[tuple[Any, Any]] | None]] = []
     options = 0
     for mode in modes:
         answers.append(_asked(throw, may_bank, mode))
@@ -580,14 +575,14 @@ def _read(
                 steps.add(step)
                 if label:
                     labels.setdefault(step, label)
-            key = step if len(steps) == 1 else frozenset(steps)
-            if key == here:  # it is thrown again
+            if steps == {here}:  # it is thrown again
                 continue
             if here in steps:
                 raise RuleError(
                     f"an option in mode {shown(mode)} gains nothing and changes nothing: leave it "
                     "out of the choice"
                 )
+            key = frozenset(steps) if len(steps) > 1 else steps.pop()
         if part:
             parts[key] = parts.get(key, 0) + part
     if not parts:

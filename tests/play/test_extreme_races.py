@@ -9,7 +9,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from support.party_played_in_fractions import best_seats
 from support.race_in_fractions import match_exact, reply_exact
 
 import pigcore
@@ -83,7 +82,7 @@ def test_matches_replies_and_losses_are_right_or_refused(tiny):
         match = pigcore.match(game, first, second)
         assert match.first == pytest.approx(float(won[0, 0]), abs=1e-13)
         assert match.second == pytest.approx(float(1 - lost[0, 0]), abs=1e-13)
-        best = [float(seat) for seat in reply_exact(game, theirs)]
+        best = [float(seat) for seat in reply_exact(game, both[1][1])]
         if reply := right_or_refused(pigcore.best_response, game, second, tiny):
             assert [reply.first, reply.second] == pytest.approx(best, abs=NEAR)
             replies += 1
@@ -102,10 +101,9 @@ def test_replies_among_three_are_right_or_refused(tiny):
         rng = random.Random(seed)
         game = race(rng, tiny, (2, 3), wipes=False).seated(3)
         others = [player(rng, game.goal, 2) for _ in range(2)]
-        decide = [lambda scores, k, rolls=rolls: Fraction(rolls(*scores, k)) for _, rolls in others]
         policies = tuple(policy for policy, _ in others)
         if reply := right_or_refused(pigcore.best_response, game, policies, tiny):
-            best = [float(seat) for seat in best_seats(game, decide)]
+            best = [float(seat) for seat in reply_exact(game, *(rolls for _, rolls in others))]
             assert reply.seats == pytest.approx(best, abs=NEAR)
 
 

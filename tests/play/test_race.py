@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from support.race_matches import MatchInFractions
+from support.race_in_fractions import MatchInFractions
 from support.races import races
 from support.turns import rules
 

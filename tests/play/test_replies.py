@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import hogs
-from support.race_matches import MatchInFractions, turn
+from support.race_in_fractions import MatchInFractions, turn
 from support.races import races
 
 import pigcore

@@ -83,7 +83,8 @@ class SlowParty:
         throw, ways, _ = self.turn(scores, x)
         throw(0, self.game.turn.start)
         rank = self.game.turn.order.index
-        places = product(range(self.goal - scores[0]), range(len(self.game.turn.modes)))
+        points = range(0, self.goal - scores[0], self.game.unit)
+        places = product(points, range(len(self.game.turn.modes)))
         for points, place in sorted(places, key=lambda it: (it[0], rank(it[1]))):
             payoffs = ways(points, place)
             if len(payoffs) == 2 and (points, place) != (0, self.game.turn.start):

@@ -1,19 +1,22 @@
-"""A party played by known policies, in fractions: one system of linear equations for all turns."""
+"""Several players with known policies, in fractions: a system of linear equations."""
 
 from fractions import Fraction
+from functools import cache
 from itertools import product
 
 from pigcore.play.policies import race as policies
 
 
 def as_fractions(game, policy):
-    """The chances of rolling that SlowGames asks for."""
+    """The decisions that SlowGames asks for."""
+    throw, _ = game.words
 
-    def decide(scores, total):
-        answer = policies.answer(game, policy, *scores, total)
-        if isinstance(answer, dict):
-            return Fraction(answer["roll"])
-        return Fraction(answer == "roll")
+    def decide(scores, points, place=0, options=None):
+        mode = [game.turn.modes[place].word] if game.optional == 2 else []
+        answer = policies.answer(game, policy, *scores, points, *mode, options=options)
+        chances = answer if isinstance(answer, dict) else {answer: 1}
+        chances = {what: Fraction(chance) for what, chance in chances.items()}
+        return chances.get(throw, Fraction(0)) if options is None else chances
 
     return decide
 
@@ -21,13 +24,16 @@ def as_fractions(game, policy):
 class SlowGames:
     """``values[m, scores]``: each player's chance when player m begins a turn, his score first.
 
-    ``decide`` has for each player a function of (scores, total) that says how likely he rolls.
+    ``decide`` has for each player a function of (scores, points) that says how likely he throws;
+    where there are several modes, of their places as well, and of options that he takes with the
+    chances that it returns.
     """
 
     def __init__(self, game, decide):
-        self.game, self.race, self.decide = game, game.for_two, decide
+        self.game, self.decide = game, decide
         self.n, self.goal = game.players, game.goal
-        nodes = list(product(range(self.n), product(range(self.goal), repeat=self.n)))
+        tuples = product(range(0, self.goal, game.unit), repeat=self.n)
+        nodes = list(product(range(self.n), tuples))
         self.place = {node: k for k, node in enumerate(nodes)}
         rows = [self.row(*node) for node in nodes]
         self.values = dict(zip(nodes, solved(rows, self.n)))
@@ -44,55 +50,84 @@ class SlowGames:
                 row[after] = row.get(after, 0) - chance
         return row, constant
 
+    def lost(self, own):
+        """(score after a bust, whether it wins)"""
+        back = self.game.after_bust(own)
+        return back, back >= self.goal
+
+    def may(self, own, points, place):
+        """Whether one may throw, and bank."""
+        mode, begun = self.game.turn.modes[place], (points, place) == (0, self.game.turn.start)
+        banks = mode.may_bank and not begun and points >= self.game.least(own)
+        return mode.throw is not None, banks
+
+    def past(self, score):
+        """Whether a score is past an exact goal."""
+        return score > self.goal and self.game.target == "exact"
+
     def ends(self, m, scores):
         """((score after the turn, whether it wins), its chance), one after the other."""
-        own, back = scores[0], self.race.after_bust(scores[0])
-        lost = (back, back >= self.goal)
-        states = {0: Fraction(1)}
+        own, turn = scores[0], self.game.turn
+        states = {(0, turn.start): Fraction(1)}
         while states:
-            total = min(states)
-            chance = states.pop(total)
-            rolls = Fraction(1) if total == 0 else Fraction(self.decide[m](scores, total))
+            points, place = min(states)
+            chance = states.pop((points, place))
+            if own + points >= self.goal:
+                past = self.past(own + points)
+                yield self.lost(own) if past else (own + points, True), chance
+                continue
+            several = [place] if self.game.optional == 2 else []
+            throws, banks = self.may(own, points, place)
+            rolls = Fraction(throws)
+            if throws and banks:
+                rolls = self.decide[m](scores, points, *several)
             if rolls < 1:
-                yield (own + total, False), chance * (1 - rolls)
+                yield (own + points, False) if banks else self.lost(own), chance * (1 - rolls)
             if not rolls:
                 continue
-            yield lost, chance * rolls * self.race.roll.bust
-            for gain, p in self.race.roll.gains:
-                s = own + total + gain
-                if s < self.goal:
-                    states[total + gain] = states.get(total + gain, 0) + chance * rolls * p
-                elif s > self.goal and self.race.target == "exact":
-                    yield lost, chance * rolls * p
-                else:
-                    yield (s, True), chance * rolls * p
+            throw = turn.modes[place].throw
+            yield self.lost(own), chance * rolls * throw.bust
+            for outcome in throw.outcomes:
+                options = tuple((it.gain, turn.modes[it.mode].word) for it in outcome.options)
+                taken = {0: 1}
+                if len(options) > 1:
+                    taken = self.decide[m](scores, points, place, options)
+                for n, share in taken.items():
+                    then = points + outcome.options[n].gain, outcome.options[n].mode
+                    more = chance * rolls * outcome.chance * share
+                    states[then] = states.get(then, 0) + more
 
-    def payoffs(self, m, scores, total):
-        """What rolling once and holding win for player m, who then goes on as he does."""
-        own = scores[0]
-        return {"roll": self.rolling(m, scores, total), "hold": self.at(m, scores, own + total)}
+    def best_turn(self, m, scores):
+        """What the turn wins for player m if he plays it best: functions of (points, place)."""
+        own, modes = scores[0], self.game.turn.modes
+        back, wins = self.lost(own)
+        bust = Fraction(1) if wins else self.at(m, scores, back)
+
+        @cache
+        def throw(points, place):
+            found = modes[place].throw.bust * bust
+            for outcome in modes[place].throw.outcomes:
+                each = (worth(points + it.gain, it.mode) for it in outcome.options)
+                found += outcome.chance * max(each)
+            return found
+
+        @cache
+        def worth(points, place):
+            if own + points >= self.goal:
+                return bust if self.past(own + points) else Fraction(1)
+            throws, banks = self.may(own, points, place)
+            found = [throw(points, place)] if throws else []
+            found += [self.at(m, scores, own + points)] if banks else []
+            return max(found, default=bust)
+
+        return throw, worth
 
     def at(self, m, scores, banked):
         return self.values[(m + 1) % self.n, (*scores[1:], banked)][m]
 
-    def rolling(self, m, scores, total):
-        own, back = scores[0], self.race.after_bust(scores[0])
-        lost = Fraction(1) if back >= self.goal else self.at(m, scores, back)
-        worth = self.race.roll.bust * lost
-        for gain, p in self.race.roll.gains:
-            s = own + total + gain
-            if s < self.goal:
-                rolls = Fraction(self.decide[m](scores, total + gain))
-                worth += p * (1 - rolls) * self.at(m, scores, s)
-                worth += p * rolls * self.rolling(m, scores, total + gain) if rolls else 0
-            else:
-                past = s > self.goal and self.race.target == "exact"
-                worth += p * (lost if past else 1)
-        return worth
-
 
 def best_seats(game, decide):
-    """What the best reply of player 0 to the others, who ``decide``, wins by seat."""
+    """What the best reply of player 0 to the others, who ``decide``, wins by seat, of one roll."""
     rolls, before = set(), None
     while rolls != before:
         games = SlowGames(game, [lambda scores, k, mine=rolls: (scores, k) in mine, *decide])
@@ -103,19 +138,14 @@ def best_seats(game, decide):
 
 def _bettered(games, mine):
     """The states in which player 0 rolls if he plays best where his turns begun are as they are."""
-    rolls, race, goal = set(), games.race, games.goal
-    for scores in product(range(goal), repeat=games.n):
-        back, best = race.after_bust(scores[0]), {}
-        bust = 1 if back >= goal else games.at(0, scores, back)
-        for score in range(goal - 1, scores[0], -1):
-            throw = race.roll.bust * bust
-            for gain, chance in race.roll.gains:
-                past = bust if race.target == "exact" and score + gain > goal else 1
-                throw += chance * best.get(score + gain, past)
-            hold, state = games.at(0, scores, score), (scores, score - scores[0])
-            if throw > hold or (throw == hold and state in mine):
-                rolls.add(state)
-            best[score] = max(throw, hold)
+    rolls = set()
+    for scores in product(range(games.goal), repeat=games.n):
+        throw, _ = games.best_turn(0, scores)
+        for total in range(1, games.goal - scores[0]):
+            hold = games.at(0, scores, scores[0] + total)
+            better = throw(total, 0) > hold
+            if better or (throw(total, 0) == hold and (scores, total) in mine):
+                rolls.add((scores, total))
     return rolls
 
 

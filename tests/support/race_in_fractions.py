@@ -1,13 +1,24 @@
-"""The races solved slowly and obviously, in fractions: what all else must agree with.
+"""Races solved and played slowly and obviously, in fractions: what all else must agree with.
 
-``solve_exact`` sweeps all turn starts in floats until they settle, reads the decisions off, solves
-the linear system that these decisions leave in fractions, and repeats from there until no
-decision can be bettered.
+``solve_exact``, of one roll thrown again and again, sweeps all turn starts in floats until they
+settle, reads the decisions off, solves the linear system that these decisions leave in fractions,
+and repeats from there until no decision can be bettered.
+
+``MatchInFractions`` plays any turn among any number of players. A player is (memories, chance,
+after): what he may remember, the chance that he rolls with ``chance(memory, *scores, total)``, his
+own score first, and what he remembers after a turn, ``after(memory, scored)``. Where turns have
+modes or throws leave choices it is (memories, bank, after, take): the chance that he banks,
+``bank(memory, *scores, points, mode)``, and the chance of each option of an outcome,
+``take(memory, *scores, points, mode, outcome)``, a mode being told by its place.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
+from itertools import product
+
+from pigcore.play.policies import race as policies
 
 Starts = dict[tuple[int, int], Fraction]
 HALF = Fraction(1, 2)
@@ -120,78 +131,6 @@ def _evaluate(game, rolls, pairs, never) -> Starts:
     return eliminate(rows, pairs)
 
 
-def match_exact(game, first, second, never=HALF):
-    """Turn starts of two players who roll in the states (own, opp, total) that they name.
-
-    Returns both players' {(own, opp): chance that he wins}, and whether the game is sure to end.
-    ``never`` is what it is worth to the first player that it does not.
-    """
-    goal = game.goal
-    turns = {
-        (player, i, j): {
-            (key if key is None else (1 - player, *key)): weight
-            for key, weight in _turn(game, rolls, i, j).items()
-        }
-        for player, rolls in enumerate((first, second))
-        for i in range(goal)
-        for j in range(goal)
-    }
-    # A turn is 1 less the chance of each start that it is handed over to: the rest is won.
-    ends = {start for start, turn in turns.items() if sum(turn.values()) > 0}
-    while found := {
-        start for start, turn in turns.items() if start not in ends
-        and any(weight and key in ends for key, weight in turn.items())
-    }:  # fmt: skip
-        ends |= found
-    rows = []
-    for start, turn in turns.items():
-        if start not in ends:
-            turn = {None: Fraction(never) if start[0] == 0 else 1 - Fraction(never)}
-        row = {start: Fraction(1), None: turn.get(None, Fraction(0))}
-        for key, weight in turn.items():
-            if key is not None:
-                row[key] = row.get(key, 0) - weight
-        rows.append(row)
-    solved = eliminate(rows, list(turns))
-    players = ({}, {})
-    for (player, i, j), value in solved.items():
-        players[player][i, j] = value
-    return *players, len(ends) == len(turns)
-
-
-def reply_exact(game, theirs):
-    """The best chances to win, moving first and second, against who rolls in the states ``theirs``.
-
-    Howard's policy iteration: what is as good is kept, so that it ends.
-    """
-    mine, before = set(), None
-    while mine != before:
-        won, others, _ = match_exact(game, mine, theirs, never=0)
-        # Of one who banks what the other player then makes of it.
-        held = {state: 1 - value for state, value in others.items()}
-        before, mine = mine, _bettered(game, mine, held)
-    return won[0, 0], held[0, 0]
-
-
-def _bettered(game, mine, held):
-    """The states to roll in where banking s against opp is worth ``held[opp, s]``."""
-    rolls = set()
-    for own in range(game.goal):
-        for opp in range(game.goal):
-            back, best = game.after_bust(own), {}
-            bust = 1 if back == game.goal else held[opp, back]
-            for score in range(game.goal - 1, own, -1):
-                throw = game.roll.bust * bust + game.roll.wipe * held[opp, 0]
-                for gain, chance in game.roll.gains:
-                    past = bust if game.target == "exact" and score + gain > game.goal else 1
-                    throw += chance * best.get(score + gain, past)
-                hold, state = held[opp, score], (own, opp, score - own)
-                if throw > hold or (throw == hold and state in mine):
-                    rolls.add(state)
-                best[score] = max(throw, hold)
-    return rolls
-
-
 def hands_over(game, rolls, i, j):
     """{turn start: the chance that the turn from (i, j) hands over to it}."""
     turn = _turn(game, rolls, i, j)
@@ -233,7 +172,10 @@ def eliminate(rows, unknowns) -> Starts:
     """Gaussian elimination on sparse rows {unknown: coefficient, None: right side}."""
     pivots = []
     for unknown in unknowns:
-        at = next(n for n, row in enumerate(rows) if row.get(unknown))
+        at = next((n for n, row in enumerate(rows) if row.get(unknown)), None)
+        if at is None:  # anything would do
+            pivots.append((unknown, {}))
+            continue
         row = rows.pop(at)
         lead = row[unknown]
         row = {key: value / lead for key, value in row.items()}
@@ -251,3 +193,276 @@ def eliminate(rows, unknowns) -> Starts:
             Fraction(0),
         )
     return solution
+
+
+# --- played ---------------------------------------------------------------------------------------
+
+
+def player_of(game, policy):
+    """A policy without memory, asked state by state, as a player."""
+
+    def asked(*state, **more):
+        *scores, points, place = state
+        mode = () if game.turn.roll else (game.turn.modes[place].word,)
+        said = policies.answer(game, policy, *scores, points, *mode, **more)
+        return said if isinstance(said, dict) else {said: 1}
+
+    def bank(memory, own, *rest):
+        *_, points, place = rest
+        if not game.may_bank(own, points, game.turn.modes[place].word):
+            return 0
+        return asked(own, *rest).get(game.words[1], 0)
+
+    def take(memory, *state):
+        *state, n = state
+        options = game.turn.modes[state[-1]].throw.outcomes[n].options
+        told = [(it.gain, game.turn.modes[it.mode].word) for it in options]
+        said = asked(*state, options=told)
+        return [said.get(k, 0) for k in range(len(options))]
+
+    return 1, bank, lambda memory, scored: memory, take
+
+
+def turn(game, chance, *scores):
+    """How a turn ends: {(what, score): chance}, what being win, pass, bank, bust or wipe."""
+    return turn_of(game, lambda *state: 1 - chance(*state[:-1]), None, *scores)
+
+
+def turn_of(game, bank, take, *scores, begin=None):
+    """The same of any turn, from scores in points; ``begin`` is points and mode of a throw."""
+    modes, last, own = game.turn.modes, game.last_turn and _last_score(game), scores[0]
+
+    def over(score):
+        if not game.last_turn:
+            return {("win", score): Fraction(1)}
+        passed = chance_to_pass(game)(score - scores[1] + game.unit, game.turn.start)
+        return {("win", score): 1 - passed, ("pass", score): passed}
+
+    def bust():
+        if game.after_bust(own) < game.goal:
+            return {("bust", game.after_bust(own)): Fraction(1)}
+        return over(game.goal if game.last_turn else own_after_bust(game, own))
+
+    def banked(score):
+        return over(score) if score >= game.goal else {("bank", score): Fraction(1)}
+
+    @cache
+    def after(points, place):
+        score = own + points
+        if score > game.goal and game.target == "exact":
+            return bust()
+        if score >= (last if game.last_turn else game.goal):
+            return over(score)
+        stuck = modes[place].throw is None
+        if stuck and not (score >= game.goal or points >= game.least(own)):
+            return bust()
+        share = Fraction(1) if stuck else Fraction(bank(*scores, points, place))
+        parts = [(share, banked(score))] if share else []
+        if share < 1:
+            parts.append((1 - share, throw(points, place)))
+        return mixed(parts)
+
+    @cache
+    def throw(points, place):
+        thrown = modes[place].throw
+        parts = [(thrown.bust, bust()), (thrown.wipe, {("wipe", 0): Fraction(1)})]
+        for n, outcome in enumerate(thrown.outcomes):
+            shares = take(*scores, points, place, n) if take and len(outcome.options) > 1 else [1]
+            for share, option in zip(shares, outcome.options):
+                if share:
+                    then = after(points + option.gain, option.mode)
+                    parts.append((outcome.chance * Fraction(share), then))
+        return mixed(parts)
+
+    ends = throw(*begin or (0, game.turn.start))
+    return {key: weight for key, weight in ends.items() if weight}
+
+
+def mixed(parts):
+    found = {}
+    for share, ends in parts:
+        for key, weight in ends.items() if share else ():
+            found[key] = found.get(key, 0) + share * weight
+    return found
+
+
+@cache
+def chance_to_pass(game):
+    """The best chance to make so many points more in a turn, a function of points and mode."""
+
+    @cache
+    def passes(need, place):
+        if need <= 0:
+            return Fraction(1)
+        thrown = game.turn.modes[place].throw
+        return sum(
+            (p * max(passes(need - it.gain, it.mode) for it in options)
+             for p, options in (thrown.outcomes if thrown else ())),
+            Fraction(0),
+        )  # fmt: skip
+
+    return passes
+
+
+def _last_score(game):
+    """From this score on one banks."""
+    from pigcore.solvers.race.decided import tables_of
+
+    return game.unit * tables_of(game).rolled
+
+
+def own_after_bust(game, own):
+    """The score after a bust, which may be past the goal."""
+    back = game.after_bust(own)
+    return own + game.consolation if back == game.goal else back
+
+
+class MatchInFractions:
+    """The nodes of a match, (mover, scores …, memories …) with his own first, and their moves."""
+
+    def __init__(self, game, players):
+        self.game, self.n = game, len(players)
+        self.moves, self.wins, self.passes, self.finals = {}, {}, {}, {}
+        places = list(product(range(0, game.goal, game.unit), repeat=self.n))
+        for mover, (memories, decide, after, *take) in enumerate(players):
+            others = [range(it[0]) for it in (*players[mover + 1 :], *players[:mover])]
+            for scores, mine in product(places, range(memories)):
+                ends = self._ends(decide, take, mine, scores)
+                for theirs in product(*others):
+                    self._add((mover, *scores, mine, *theirs), ends, after)
+        self.ending = {node for node in self.moves if self.wins[node] + self.passes[node]}
+        while found := {
+            node for node, moves in self.moves.items()
+            if node not in self.ending and set(moves) & self.ending
+        }:  # fmt: skip
+            self.ending |= found
+
+    def _ends(self, decide, take, mine, scores):
+        if not take:
+            return turn(self.game, lambda *state: decide(mine, *state), *scores)
+        return turn_of(
+            self.game, lambda *state: decide(mine, *state), lambda *state: take[0](mine, *state),
+            *scores,
+        )  # fmt: skip
+
+    def _add(self, node, ends, after):
+        mover, (own, *others), (mine, *theirs) = node[0], node[1 : 1 + self.n], node[1 + self.n :]
+        self.moves[node] = {}
+        self.wins[node] = self.passes[node] = self.finals[node] = Fraction(0)
+        for (what, score), weight in ends.items():
+            if what in ("win", "pass"):
+                self.wins[node] += weight * (what == "win")
+                self.passes[node] += weight * (what == "pass")
+                self.finals[node] += weight * score
+            else:
+                kept = after(mine, what == "bank" and score > own)
+                following = ((mover + 1) % self.n, *others, score, *theirs, kept)
+                self.moves[node][following] = self.moves[node].get(following, 0) + weight
+
+    def expected(self, rewards, closed=0):
+        """What is had in all from each node; ``closed`` where nobody can ever win."""
+        rows = []
+        for node, moves in self.moves.items():
+            if node not in self.ending:
+                rows.append({node: Fraction(1), None: Fraction(closed)})
+                continue
+            row = {node: Fraction(1), None: Fraction(rewards[node])}
+            for following, weight in moves.items():
+                row[following] = row.get(following, 0) - weight
+            rows.append(row)
+        return eliminate(rows, list(self.moves))
+
+    def win(self, player):
+        """P(the player wins) from each node."""
+        return self.expected(
+            {n: (self.wins if n[0] == player else self.passes)[n] for n in self.moves}
+        )
+
+    def never(self):
+        """P(nobody ever wins) from each node."""
+        return self.expected(dict.fromkeys(self.moves, 0), closed=1)
+
+    def visits(self, start):
+        """Expected visits of the nodes from which somebody may still win."""
+        rows = {node: {node: Fraction(1), None: Fraction(node == start)} for node in self.ending}
+        for node in self.ending:
+            for following, weight in self.moves[node].items():
+                if following in self.ending:
+                    rows[following][node] = rows[following].get(node, 0) - weight
+        return eliminate(list(rows.values()), list(rows))
+
+    def lengths(self, start, turns):
+        """P(the game ends with turn 1, 2, …) as far as that."""
+        now, found = {start: Fraction(1)}, []
+        for _ in range(turns):
+            ends = (weight * (self.wins[n] + self.passes[n]) for n, weight in now.items())
+            found.append(sum(ends, Fraction(0)))
+            then = {}
+            for node, weight in now.items():
+                for following, p in self.moves[node].items():
+                    then[following] = then.get(following, 0) + weight * p
+            now = then
+        return found
+
+    def worth(self, player):
+        """``win`` by (mover, scores) of a match of players without memory."""
+        return {(it[0], it[1 : 1 + self.n]): chance for it, chance in self.win(player).items()}
+
+
+def rolling(rolls):
+    """A player without memory who rolls as ``rolls(*scores, total)`` says."""
+    return 1, lambda memory, *state: rolls(*state), lambda memory, scored: memory
+
+
+def match_exact(game, first, second, never=HALF):
+    """Turn starts of two players who roll in the states (own, opp, total) that they name.
+
+    Returns both players' {(own, opp): chance that he wins}, and whether the game is sure to end.
+    ``never`` is what it is worth to the first player that it does not.
+    """
+    match = MatchInFractions(
+        game, [rolling(lambda *it, rolls=rolls: it in rolls) for rolls in (first, second)]
+    )
+    open_ = {(it[0], it[1:3]): chance for it, chance in match.never().items()}
+    found = [
+        {
+            scores: chance + share * open_[mover, scores]
+            for (mover, scores), chance in match.worth(player).items()
+            if mover == player
+        }
+        for player, share in enumerate((Fraction(never), 1 - Fraction(never)))
+    ]
+    return *found, not any(open_.values())
+
+
+def reply_exact(game, *others):
+    """What the best reply to the others wins by seat; they are functions of (*scores, total).
+
+    Howard's policy iteration: what is as good is kept, so that it ends.
+    """
+    mine, before = set(), None
+    while mine != before:
+        players = [rolling(lambda *it, rolls=mine: it in rolls), *map(rolling, others)]
+        worth = MatchInFractions(game, players).worth(0)
+        before, mine = mine, _bettered(game, mine, worth)
+    begun = [worth[m, (0,) * len(players)] for m in range(len(players))]
+    return begun[0], *begun[:0:-1]
+
+
+def _bettered(game, mine, worth):
+    """The states in which the first player rolls if his turns begun are worth that."""
+    rolls = set()
+    for own, *others in product(range(game.goal), repeat=game.players):
+        held = {score: worth[1, (*others, score)] for score in range(game.goal)}
+        back, best = game.after_bust(own), {}
+        bust = 1 if back == game.goal else held[back]
+        for score in range(game.goal - 1, own, -1):
+            throw = game.roll.bust * bust + game.roll.wipe * held[0]
+            for gain, chance in game.roll.gains:
+                past = bust if game.target == "exact" and score + gain > game.goal else 1
+                throw += chance * best.get(score + gain, past)
+            state = own, *others, score - own
+            if throw > held[score] or (throw == held[score] and state in mine):
+                rolls.add(state)
+            best[score] = max(throw, held[score])
+    return rolls

@@ -15,6 +15,7 @@ from typing import ClassVar
 from support import duels, turns
 from support.bags import face_scores, times
 from support.farkle_in_fractions import Slow
+from support.party_in_fractions import SlowParty
 from support.race_in_fractions import eliminate
 
 GESTURES = ("rock", "paper", "scissors")
@@ -76,6 +77,36 @@ class RaceTruth(_Truth):
 
     def payoffs(self, state):
         return self._worths[state]
+
+
+class PartyTruth(_Truth):
+    """A race of three players or more by trying all; see ``party_in_fractions``."""
+
+    def __init__(self, game):
+        self.game, self._slow = game, SlowParty(game)
+        assert self._slow.mixed is None, "no equilibrium in pure decisions"
+        several = max(self._slow.counts.values()) > 1
+        assert not (several and game.chooses), "which of several is first is not tried out"
+        scores = [*itertools.product(range(0, game.goal, game.unit), repeat=game.players)]
+        self.table = {"starts": [self._slow.values[it] for it in scores]}
+        self.value = self._slow.values[scores[0]][0]
+        self.states = []
+        for place, (own, *others) in enumerate(scores):
+            had = game.can_have(game.goal - own - game.unit)
+            for t, n in itertools.product(range(1, len(had)), range(len(game.turn.modes))):
+                mode = game.turn.values[n]
+                choose = game.may_bank(own, t * game.unit, mode) and game.turn.modes[n].throw
+                if had[t] >> n & 1 and choose and not all(self._dead(it) for it in scores[place]):
+                    named = () if game.turn.roll else (mode,)
+                    self.states.append((own, *others, t * game.unit, *named))
+
+    def _dead(self, score):
+        return self.game.dead[score // self.game.unit]
+
+    def payoffs(self, state):
+        n = self.game.players
+        mode = self.game.turn.place(state[-1]) if len(state) > n + 1 else 0
+        return dict(zip(self.game.words, self._slow.payoffs(state[:n], state[n], mode)))
 
 
 class HogTruth(_Truth):
@@ -283,6 +314,7 @@ class FarkleTruth(_Truth):
 
 TRUTHS = {
     "race": RaceTruth,
+    "party": PartyTruth,
     "hog": HogTruth,
     "duel": DuelTruth,
     "bag": BagTruth,

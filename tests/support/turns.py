@@ -18,7 +18,6 @@ from pigcore.games.race import Race
 from pigcore.games.turn import BUST, WIPE, RuleError, Turn, gain
 
 from . import generated
-from .party_played_in_fractions import solved
 from .race_in_fractions import eliminate
 
 HALF = Fraction(1, 2)
@@ -111,6 +110,47 @@ def turn_of(rules, starts, own, opp):
     return throw, after
 
 
+def outlook_of(rules, starts, own, opp):
+    """How a turn goes on under best play after a throw: a function of (t, mode).
+
+    The chance to lose its points and the expected points that it banks; None where that depends on
+    a choice between equals.
+    """
+    throw, after = turn_of(rules, starts, own, opp)
+
+    @cache
+    def thrown(points, place):
+        mode = rules.turn.modes[place]
+        parts = [(mode.throw.bust + mode.throw.wipe, (1, 0))]
+        for outcome in mode.throw.outcomes:
+            ways = [(points + option.gain, option.mode) for option in outcome.options]
+            found = [(worth(after(*way), starts), ended(*way)) for way in ways]
+            parts.append((outcome.chance, _only_best(found)))
+        if any(part is None for _, part in parts):
+            return None
+        return tuple(sum(chance * part[n] for chance, part in parts) for n in range(2))
+
+    def ended(points, place):
+        mode, score = rules.turn.modes[place], own + points
+        if rules.won(score):
+            return 0, points
+        if score > rules.goal:
+            return 1, 0
+        found = [(worth(throw(points, place), starts), thrown(points, place))] if mode.throw else []
+        if mode.may_bank and rules.may_bank(own, points):
+            found.append((1 - starts[opp, score], (0, points)))
+        return _only_best(found) if found else (1, 0)
+
+    return thrown
+
+
+def _only_best(found):
+    """What goes with the greatest of some numbers; None if that is not one thing."""
+    most = max(worth for worth, _ in found)
+    best = {what for worth, what in found if worth == most}
+    return best.pop() if len(best) == 1 else None
+
+
 def start_of(rules, starts, own, opp):
     """V(own, opp) as a term."""
     return turn_of(rules, starts, own, opp)[0](0, rules.turn.start)
@@ -194,20 +234,17 @@ def of_several(rules, players, seen):
     somebody could do better by these chances, or they are not unique, the race is passed over.
     """
     cells = list(product(range(rules.goal), repeat=players))
-    place = {each: n for n, each in enumerate(product(cells, range(players)))}
-    rows = []
-    for scores, c in product(
-        cells, range(players)
-    ):  # player c from the mover on is c - 1 from the next one on
+    places, rows = list(product(cells, range(players))), []
+    for scores, c in places:  # player c from the mover on is c - 1 from the next one on
         term = start_of(rules, seen, scores[0], scores[1:])
-        row = {place[scores, c]: Fraction(1)}
+        row = {(scores, c): Fraction(1), None: Fraction(term.get(None, 0)) * (c == 0)}
         for key, weight in term.items():
             if key is not None:
-                after = place[key, (c - 1) % players]
+                after = key, (c - 1) % players
                 row[after] = row.get(after, Fraction(0)) - weight
-        rows.append((row, [Fraction(term.get(None, 0)) * (c == 0)]))
-    found = [chance for (chance,) in solved(rows, 1)]
-    values = {it: [found[place[it, c]] for c in range(players)] for it in cells}
+        rows.append(row)
+    found = eliminate(rows, places)
+    values = {it: [found[it, c] for c in range(players)] for it in cells}
     exact = {scores: chances[-1] for scores, chances in values.items()}
     again = {it: worth(start_of(rules, exact, it[0], it[1:]), exact) for it in cells}
     assume(all(again[it] == values[it][0] for it in cells))

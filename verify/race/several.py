@@ -293,7 +293,8 @@ class _Work:
                 first, second = (self._led_to(plan, t, options, left) for plan in (taken, meant))
                 if first != second:
                     worths = [evaluated.best[it[0] * rules.modes + it[1]] for it in (first, second)]
-                    yield abs(worths[0] - worths[1])
+                    if None not in worths:  # some turn comes there
+                        yield abs(worths[0] - worths[1])
 
     def _led_to(self, plan: Plan, t: int, options: Options, left: int) -> tuple[int, int]:
         """Where an option leads, and that is one place for all modes in which one banks."""

@@ -393,11 +393,17 @@ class Turns:
         Decisions are those of the evaluation; between equals, it banks where a turn is one roll,
         and throws where it is not.
         """
-        own, goal = turn.own, self.rules.goal
         if self.rules.gains is None:
             return self._ends(turn, banks, arithmetic)
+        return self.ends_of_rolls(turn.own, self.thrown(turn, banks), arithmetic)
+
+    def thrown(self, turn: Turn, banks: Sequence[Any]) -> bytes:
+        """Whether one throws at [s - own], where a turn is one roll."""
+        return bytes(map(gt, turn.payoffs, banks[turn.own : self.rules.goal]))
+
+    def ends_of_rolls(self, own: int, throws: bytes, arithmetic: Arithmetic) -> Ends:
+        """The same as :meth:`ends`, by these decisions."""
         # Against opponents whose scores are next to each other one decides alike, most often.
-        throws = bytes(map(gt, turn.payoffs, banks[own:goal]))
         known = self._followed.get(own)
         if known is None or known[0] != throws or known[1] is not arithmetic:
             known = throws, arithmetic, self._roll_ends(own, throws, arithmetic)
@@ -405,7 +411,7 @@ class Turns:
         return known[2]
 
     def _roll_ends(self, own: int, throws: bytes, arithmetic: Arithmetic) -> Ends:
-        """The same where a turn is one roll, by whether one throws at [s - own]."""
+        """The same, computed."""
         rules, first = self.rules, self.rules.first(own)
         goal, below = rules.goal, self.denominators[0]
         reach: list[Any] = [0] * goal

@@ -19,7 +19,7 @@ from support import turns
 from support.commands import ask
 from support.enclosures import Solution, table_of
 
-from pigcore.games import Farkle, HoldOrContinue, Pig, Piglet, Race, Roll
+from pigcore.games import Farkle, HoldOrContinue, Pig, Piglet, Race, Roll, TwoDicePig
 from pigcore.games.errors import RuleError
 from pigcore.games.rules import game, named_games
 
@@ -127,6 +127,13 @@ def test_blocks_elsewhere_find_the_same():
     with ThreadPoolExecutor(2) as threads:
         rules = Rules(Pig(60))
         assert proved(enclose_first, rules, None, 10, threads) == proved(enclose_first, rules)
+
+
+def test_a_wrong_column_of_wipes_is_no_proof(monkeypatch):
+    assert certify(TwoDicePig(10)).proof.bits == FIRST_BITS
+    monkeypatch.setattr(compiled, "_MOST_ROUNDS", 0)  # 1/2 everywhere
+    report = certify(TwoDicePig(10))
+    assert (report.ok, report.proof.bits) == (True, 200)
 
 
 # --- where it serves ------------------------------------------------------------------------------

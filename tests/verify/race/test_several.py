@@ -14,6 +14,7 @@ from support.party_in_fractions import SlowParty
 from support.turns import of_several, rules, three_throws, turn_of, worth
 
 import pigcore
+from pigcore import BUST, gain
 
 COIN = pigcore.Roll.coin()
 SMALL = [
@@ -26,6 +27,24 @@ SMALL = [
 SEVERAL = pigcore.Race(
     pigcore.Roll({1: "5/17", 5: "4/17", 10: "4/17"}, bust="4/17"), 10, "exact", name="Ten"
 )
+
+
+def test_options_where_no_turn_comes_are_not_compared():
+    throws = {
+        0: [(BUST, 3), ((gain(1, 4), gain(2, 2)), 2)],
+        1: [(BUST, 1), ((gain(1, 3), gain(2, 2), gain(4, 2)), 1), (gain(3, 1), 3), (gain(4, 0), 3)],
+        2: [(BUST, 1), (gain(1, 3), 2), (gain(3, 0), 2), (gain(3, 3), 1)],
+        3: [(BUST, 2), ((gain(0, 2), gain(1, 1), gain(4, 1)), 3), ((gain(1, 4), gain(3, 3)), 2)],
+        4: [(BUST, 3), (gain(0, 2), 1), (gain(0, 3), 3)],
+    }
+    turn = pigcore.Turn(throws.get, 4, may_bank=lambda mode: mode != 2)
+    solution = pigcore.solve(pigcore.Race(turn, 2, "exact", players=3))
+    assert pigverify.certify(solution).ok
+    wrong = damaged(solution, "starts", ..., 0.0)
+    for seed in range(5):
+        starts = np.random.default_rng(seed).dirichlet((1, 1, 1), solution.starts.shape[:3])
+        wrong.arrays()["starts"][:] = starts
+        assert not pigverify.certify(wrong).ok
 
 
 @pytest.mark.parametrize(("race", "players"), SMALL)
