@@ -68,7 +68,7 @@ def _prove(
     blocks.prove(
         _Compiled(bounds_of_pair, (found,), tuple(witnesses)),
         list(found.rules.pairs()),
-        seconds=_OPERATION * found.turns.options,
+        seconds=_OPERATION * max(found.turns.options, 1),
         executor=executor,
         progress=progress,
     )
@@ -214,7 +214,7 @@ class _Pass:
     def prove(self, pairs: Sequence[Pair], *, near: bool = False) -> Iterator[tuple[int, bool]]:
         """Enclose pairs, or only approximate them: how many are done, and whether that is so."""
         scores = array("q", [score for pair in pairs for score in pair])
-        step = max(1, int(blocks.SECONDS / (_OPERATION * self.found.turns.options)))
+        step = max(1, int(blocks.SECONDS / (_OPERATION * max(self.found.turns.options, 1))))
         for begin in range(0, len(pairs), step):
             yield begin, True
             if not self.race.prove(scores, begin, min(begin + step, len(pairs)), near=near):

@@ -503,7 +503,7 @@ def _in_blocks(
     blocks.prove(
         Work(enclosing, (found,), tuple(witnesses)),
         list(found.rules.pairs()) if pairs is None else pairs,
-        seconds=_OPERATION * found.turns.options,
+        seconds=_OPERATION * max(found.turns.options, 1),
         executor=executor,
         progress=progress,
     )

@@ -81,6 +81,10 @@ def test_ready_made_races_are_proved_by_the_same_integers(name):
         assert same(race) is not None
 
 
+def test_a_roll_that_always_busts_has_no_options():
+    assert same(Race(Roll({}, bust=1), 2, consolation=1)) is not None
+
+
 def test_a_hint_is_read_alike():
     assert same(Pig(10), hint=table_of(Pig(10))) is not None
 
