@@ -1,6 +1,7 @@
 """pigverify recomputes pigcore's results in exact arithmetic and says what is proved.
 
-It uses no compiled modules and shares no solving code with :mod:`pigcore`, only the rules.
+It shares no solving code with :mod:`pigcore`, only the rules, and needs no compiled module: those
+in ``kernels`` come to the integers that plain Python comes to, which ``pigverify --plain`` shows.
 
 What is inside, and who calls whom::
 
@@ -31,7 +32,8 @@ What is inside, and who calls whom::
 A sceptic has to read, besides the rules in ``pigcore/games``, ``arrays blocks verdict``, and
 
     race     ``rules turns carried enclosure decisions own prove``, for ties and fractions
-             ``evaluation residues ties``, of three players or more ``cells equilibria several``
+             ``evaluation residues ties``, of three players or more ``cells equilibria several``;
+             without ``--plain`` also ``compiled`` and ``kernels/race.pyx``
     hog      ``rules exact judgement prove``, for games that stand still ``choices enclosure ties``
     duel     ``turns prove``, for "unique" ``algebra/simplex``
     bag      ``polynomials prove``

@@ -63,10 +63,10 @@ class Closest:
         if len(self._heap) == self.most:
             self.limit = -self._heap[0][0]
 
-    def take(self, other: Closest) -> None:
-        """Take those of another one."""
+    def take(self, other: Closest, shift: int = 0) -> None:
+        """Take those of another one, whose numbers have so many bits less."""
         for close, state, first, far in other._heap:
-            self.add(tuple([-part for part in state]), first, -close, far)
+            self.add(tuple([-part for part in state]), first, -close << shift, far << shift)
 
     @property
     def apart(self) -> bool:
@@ -88,10 +88,23 @@ class Decisions:
     found: Enclosure
     rules: Rules
 
-    def __init__(self, found: Enclosure, most: int = CLOSEST) -> None:
+    def __init__(
+        self,
+        found: Enclosure,
+        most: int = CLOSEST,
+        *,
+        postpones: bool = False,
+        only: Collection[tuple[int, ...]] | None = None,
+    ) -> None:
         self.found, self.rules = found, found.rules
         self.most = most
         """How many of the closest calls to keep."""
+        self.postpones = postpones
+        """Whether turns in which something is open are left to more bits, and not counted."""
+        self.left: list[tuple[int, ...]] = []
+        """The scores at which these begin."""
+        self.only = only
+        """Where the turns begin that are counted, if these are not all."""
         self.decided: int = 0
         """States in which one of banking and throwing is better."""
         self.ties: int = 0
@@ -115,7 +128,7 @@ class Decisions:
     @property
     def undecided(self) -> int:
         """Decisions for which there is no proof."""
-        return self.opened + self.asides_opened
+        return self.opened + self.asides_opened + len(self.left)
 
     def proof(self) -> Proof:
         """How all that is decided is proved, ties included."""
@@ -132,6 +145,20 @@ class Decisions:
 
     def add(self, turn: Bounds) -> None:
         """Compare the bounds of all payoffs of a turn."""
+        if self.only is not None and turn.scores not in self.only:
+            return
+        if not self.postpones:
+            self._add(turn)
+            return
+        seen = self.part(self.found, ())
+        seen._closest.limit = self._closest.limit
+        seen._add(turn)
+        if seen.undecided:
+            self.left.append(turn.scores)
+        else:
+            self.take(seen.outcome())
+
+    def _add(self, turn: Bounds) -> None:
         self._bank_or_throw(turn)
         if self.found.turns.chooses:
             self._options(turn)
@@ -213,21 +240,24 @@ class Decisions:
     def part(self, found: Enclosure, rows: Collection[int]) -> Decisions:
         """One that has seen nothing yet, to look on where ``found`` is a part of the enclosure."""
         mine = copy(self)
-        mine.found, mine._closest = found, Closest(self.most)
+        mine.found, mine._closest, mine.left = found, Closest(self.most), []
         for name in _COUNTS:
             setattr(mine, name, 0)
         return mine
 
-    def outcome(self) -> tuple[list[int], Closest]:
+    def outcome(self) -> tuple[list[int], Closest, list[tuple[int, ...]]]:
         """What it has seen."""
-        return [getattr(self, name) for name in _COUNTS], self._closest
+        return [getattr(self, name) for name in _COUNTS], self._closest, self.left
 
-    def take(self, outcome: tuple[list[int], Closest]) -> None:
-        """Take over what a part has seen."""
-        counts, closest = outcome
+    def take(
+        self, outcome: tuple[list[int], Closest, list[tuple[int, ...]]], shift: int = 0
+    ) -> None:
+        """Take over what a part has seen, or another one in numbers of so many bits less."""
+        counts, closest, left = outcome
         for name, count in zip(_COUNTS, counts):
             setattr(self, name, getattr(self, name) + count)
-        self._closest.take(closest)
+        self._closest.take(closest, shift)
+        self.left += left
 
     # --- which option to take -----------------------------------------------------------------
 

@@ -458,13 +458,17 @@ def enclose_all(
     witnesses: Sequence[Witness] = (),
     progress: Progress | None = None,
     executor: Executor | None = None,
+    pairs: Sequence[Pair] | None = None,
 ) -> None:
-    """Do what :func:`enclose` does, wherever ``executor`` likes, while ``witnesses`` look on."""
+    """Do what :func:`enclose` does, wherever ``executor`` likes, while ``witnesses`` look on.
+
+    ``pairs`` are those that are enclosed, if these are not all.
+    """
     _begin(found, progress)
     report = progress
     if progress and found.rules.wipe:  # the approximation was the first half
         report = lambda done, total: progress(total + done, 2 * total)  # noqa: E731
-    _in_blocks(enclose_pair, found, witnesses, report, executor)
+    _in_blocks(enclose_pair, found, witnesses, report, executor, pairs)
     close(found)
 
 
@@ -494,11 +498,12 @@ def _in_blocks(
     witnesses: Sequence[Witness],
     progress: Progress | None,
     executor: Executor | None,
+    pairs: Sequence[Pair] | None = None,
 ) -> None:
     blocks.prove(
         Work(enclosing, (found,), tuple(witnesses)),
-        list(found.rules.pairs()),
-        seconds=_OPERATION * found.turns.options,
+        list(found.rules.pairs()) if pairs is None else pairs,
+        seconds=_OPERATION * max(found.turns.options, 1),
         executor=executor,
         progress=progress,
     )

@@ -59,11 +59,24 @@ class OwnDecisions:
                 margin = mine[place] - bank
                 if (margin > most) if throw else (margin < -most):
                     clear += 1
-                elif 0 < margin <= min(TIED, ALIKE * bank):  # a tie but for roundings: one banks
-                    self.count.add(not throw, 0.0)
                 else:
-                    self.count.add((margin > 0) == throw, abs(margin))
+                    self.judge(throw, margin, bank)
         self.count.clear(clear)
+
+    def judge(self, throw: bool, margin: float, bank: float) -> None:
+        """Count the table's decision where banking pays so much, and throwing more by a margin.
+
+        ``throw`` is whether that is proved to be better.
+        """
+        if 0 < margin <= min(TIED, ALIKE * bank):  # a tie but for roundings: one banks
+            self.count.add(not throw, 0.0)
+        else:
+            self.count.add((margin > 0) == throw, abs(margin))
+
+    @property
+    def hold(self) -> Sequence[Sequence[float]]:
+        """What banking pays by the table: 1 - V(i, j)."""
+        return self._hold
 
     def _banks(self, turn: Bounds) -> tuple[list[float], float, float]:
         """What banking pays, a bust and a wipe."""
