@@ -276,17 +276,13 @@ def disputed(
     count = between(count, "the number of closest calls", 1, MOST_DISPUTED)
     # One call more shows that the last one asked for is closer than all the rest.
     asked = {"closest": count + 1, "executor": executor_of(executor)}
-    report = reporting(
+    found = reporting(
         lambda report: home_of(rules).certify(rules, progress=report, **asked), progress
     )
-    return Disputed(report, report.closest[:count])
+    return Disputed(found, found.closest[:count])
 
 
 # --- what only some families have ---------------------------------------------------------------
-
-_NO_MATCH = "no matches are proved in {}: give a race for two or a game of Hog"
-_NO_SECOND = "no second opinion is given on {}: give a race for two or a game of Hog"
-_NO_REACH = "nothing is proved about how play comes to {}: give a race for two"
 
 
 def match(game: Race | Hog, first: Any, second: Any) -> Match:
@@ -379,7 +375,7 @@ def second(
     """
     rules, *_ = taken_apart(game)
     home = _only_some(
-        rules, "second", "no second opinion is given on {}: give a race or a game of Hog"
+        rules, "second", "no second opinion is given on {}: give a race for two or a game of Hog"
     )
     opinion: SecondOpinion = reporting(
         lambda report: home.second(rules, *state, digits=digits, progress=report), progress
