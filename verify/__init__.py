@@ -1,20 +1,18 @@
 """pigverify recomputes pigcore's results in exact arithmetic and says what is proved.
 
-It uses no compiled modules and shares no solving code with :mod:`pigcore`, only the rules.
+It shares no solving code with :mod:`pigcore`, only the rules, and needs no compiled module: those
+in ``kernels`` come to the integers that plain Python comes to, which ``pigverify --plain`` shows.
 
 What is inside, and who calls whom::
 
-    doors        check, certify, disputed: find the family, read a file if it is one
-    further      second, reachable, match, which only some families have
-      families   finds the module of a family
+    entry        check, certify, disputed, second, reachable, match: find the module of a family,
+                 read a file if it is one
       files      a saved solution, member by member, with the standard library
       arrays     the one check of arrays, as each game declares them
-      accuracy   how far a table of turn starts is from the truth
       options    what may be asked: digits, a tolerance, progress, an executor
       blocks     pairs of scores of a race, proved wherever an executor likes
-      closest    the closest calls of many
-      race/ hog/ duel/ bag/ party/
-                 one family each, with the same doors: check, certify, TOLERANCE;
+      race/ hog/ duel/ bag/
+                 one family each, with the same entry points: check, certify, TOLERANCE;
                  its __init__ says who calls whom there
       published/ what was printed about these games, recomputed by these proofs and judged
       verdict    what comes out: Verdict, Report, Call, Proof
@@ -27,25 +25,25 @@ What is inside, and who calls whom::
                  Python a family (``check_race``) checks without any of the rest
       printing   lines for a terminal
       algebra/   intervals, exact and fixed-point arithmetic, primes, linear equations and programs
-    cli          the command: ``command`` has what it takes and asks one of the doors;
+    cli          the command: ``command`` has what it takes and asks an entry point;
                  ``pigverify published`` is ``published/command``;
                  ``workers`` has who works for ``--workers`` and ``--dask``
 
-A sceptic has to read, besides the rules in ``pigcore/games``, ``arrays accuracy blocks closest
-verdict``, and
+A sceptic has to read, besides the rules in ``pigcore/games``, ``arrays blocks verdict``, and
 
-    race     ``rules turns carried enclosure decisions prove``, for ties and fractions
-             ``evaluation residues ties``
+    race     ``rules turns carried enclosure decisions own prove``, for ties and fractions
+             ``evaluation residues ties``, of three players or more ``cells equilibria several``;
+             without ``--plain`` also ``compiled`` and ``kernels/race.pyx``
     hog      ``rules exact judgement prove``, for games that stand still ``choices enclosure ties``
     duel     ``turns prove``, for "unique" ``algebra/simplex``
     bag      ``polynomials prove``
-    algebra  ``intervals decimals``, for ties ``modular rational primes elimination``
+    algebra  ``intervals decimals``, for ties ``arithmetic primes elimination``
 
 A second opinion is ``race/second`` or ``hog/second`` with ``opinion``, which share nothing but the
 rules of the game with what they are compared to; whether play comes to a state, ``race/reach``; and
 of a solution's own decisions ``own``. The rest may be wrong without a wrong verdict:
-``race/newton``, ``race/wipes``, ``hog/stays`` and, in ``algebra``, ``fixed_point floating
-residuals`` only find where a proof may be looked for.
+``race/newton``, ``race/wipes``, ``hog/stays`` and ``algebra/residuals`` only find where a proof
+may be looked for.
 
 Everything here is loaded when it is first used, so that a command can be interrupted without a
 traceback from its first line on.
@@ -82,11 +80,9 @@ __all__ = [
 TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
 if TYPE_CHECKING:
     from .calls import Disputed
-    from .certificates.confirmation import Confirmation
-    from .certificates.doors import check_certificate, write_certificate
-    from .doors import certify, check, disputed
+    from .certificates.entry import Confirmation, check_certificate, write_certificate
+    from .entry import certify, check, disputed, match, reachable, second
     from .fraction import FractionReport, judge
-    from .further import match, reachable, second
     from .matches import Match
     from .opinion import SecondOpinion
     from .verdict import Call, Proof, Report, Verdict
@@ -96,8 +92,7 @@ else:  # hidden from type checkers, which then find misspelled names
         from importlib import import_module
 
         for home in (
-            "doors", "further", "verdict", "matches", "calls", "opinion", "fraction",
-            "certificates.doors", "certificates.confirmation",
+            "entry", "verdict", "matches", "calls", "opinion", "fraction", "certificates.entry",
         ):  # fmt: skip
             if name in __all__:
                 module = import_module(f"{__name__}.{home}")

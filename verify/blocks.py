@@ -70,11 +70,11 @@ class Work:
     """The first one holds the enclosures."""
     witnesses: tuple[Witness, ...]
 
-    def prove(self, pairs: Sequence[Pair], told: Progress) -> None:
+    def prove(self, pairs: Sequence[Pair], report: Progress) -> None:
         """Enclose pairs, and show the bounds of their turns to the witnesses."""
         for done, pair in enumerate(pairs):
             if done % _OFTEN == 0:
-                told(done, len(pairs))
+                report(done, len(pairs))
             for turn in self.enclose(pair, *self.tables):
                 for witness in self.witnesses:
                     witness.add(turn)
@@ -115,16 +115,16 @@ def prove(
     progress : callable, optional
         Called with the number of pairs that are done, and of all.
     """
-    told = progress or _nobody
+    report = progress or _nobody
     if executor is None:
-        work.prove(pairs, told)
+        work.prove(pairs, report)
     else:
         done = 0
         for length, outcome in _elsewhere(work, blocks(pairs, side_of(seconds)), executor):
             work.take(outcome)
             done += length
-            told(done, len(pairs))
-    told(len(pairs), len(pairs))
+            report(done, len(pairs))
+    report(len(pairs), len(pairs))
 
 
 # --- blocks -------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from pigcore.games.rules import names_a_solution
 from pigcore.games.spelling import shown
 from pigcore.version import VERSION
 
-from .options import telling
+from .options import reporting
 
 __all__ = ["pigverify"]
 
@@ -117,7 +117,7 @@ def _proof(
     executor: Any,
 ) -> Any:
     """The verdict on one state, or the report on a game or a file."""
-    from . import doors, further
+    from . import entry
     from .certificates import write_certificate
     from .certificates.files import names_a_certificate
     from .files import read_rules
@@ -171,7 +171,7 @@ def _proof(
         state = numbers(rest, rules, throw)
         if second:
             only_without(piece, workers=executor)
-            return further.second(rules, *state, **given, progress=progress)
+            return entry.second(rules, *state, **given, progress=progress)
         return _examined(rules, state, given, shared)
     only_without("only in a state can dice lie on the table", throw=throw)
     only_without("only the payoffs of one state have digits", digits=digits)
@@ -179,16 +179,16 @@ def _proof(
         raise StateError(f"--second recomputes one state: add {rules.usage}")
     if disputed is not None:
         only_without("the closest calls have no error to tolerate", tolerance=tolerance)
-        return doors.disputed(rules, disputed, **shared)
+        return entry.disputed(rules, disputed, **shared)
     if saved:
         only_without(f"a certificate is made of a game, and {name} is a solution", output=output)
-        return doors.certify(name, tolerance=tolerance, **shared)
+        return entry.certify(name, tolerance=tolerance, **shared)
     only_without("only a saved solution has an error to tolerate", tolerance=tolerance)
     if not everything and not rules.begins_anywhere:
         raise StateError(f"no state is given: add {rules.usage}, or --all for every state")
     if output is not None:
         return write_certificate(rules, output, **shared)
-    return doors.certify(rules, **shared)
+    return entry.certify(rules, **shared)
 
 
 def _checked(name: str, words: tuple[str, ...], goal: int | None, progress: Any) -> Any:
@@ -208,12 +208,11 @@ def _examined(
     rules: Any, state: tuple[Any, ...], given: dict[str, Any], shared: dict[str, Any]
 ) -> Any:
     """What is proved of a state, and whether play can come to it where the family can tell."""
-    from .doors import check
-    from .families import room_of
+    from .entry import check, room_of
 
     home, asked = room_of(rules, "reach"), {**given, "executor": shared["executor"]}
     if home is None:
         return check(rules, *state, **given, **shared)
-    return telling(
-        lambda told: home.examined(rules, *state, **asked, progress=told), shared["progress"]
+    return reporting(
+        lambda report: home.examined(rules, *state, **asked, progress=report), shared["progress"]
     )

@@ -29,7 +29,7 @@ from .algebra.decimals import decimal, print_between
 from .algebra.elimination import TooLong
 from .algebra.intervals import Interval
 from .algebra.primes import PRIME_BITS, PRIMES, error_chance, true_modulo_primes
-from .families import room_of
+from .entry import certify, check, room_of
 from .options import Progress
 from .printing import Shown, lay_out
 from .verdict import Proof
@@ -289,8 +289,6 @@ def judge(
 
 def _found(claim: Claim, progress: Progress | None) -> Modulo:
     """What is proved of the value; one proof of the decisions serves for all of it."""
-    from .doors import certify, check
-
     game, state = claim.game, claim.state
     home = room_of(game, "residues") if state else None
     if home is not None:

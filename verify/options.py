@@ -17,7 +17,7 @@ __all__ = [
     "claim",
     "digits_of",
     "executor_of",
-    "telling",
+    "reporting",
     "tolerance_of",
 ]
 
@@ -86,38 +86,30 @@ def executor_of(value: Any) -> Executor | None:
     return value
 
 
-def telling(work: Callable[[Progress | None], T], progress: Progress | None) -> T:
+def reporting(work: Callable[[Progress | None], T], progress: Progress | None) -> T:
     """``work(progress)``; what the user's ``progress`` raises comes out as it is.
 
     Examples
     --------
-    >>> telling(lambda told: told(1, 2), lambda done, of: done / of)
+    >>> reporting(lambda progress: progress(1, 2), lambda done, of: done / of)
     """
     if progress is None:
         return work(None)
-    told = _Told(progress)
+    raised: list[BaseException] = []
+
+    def reported(done: int, total: int) -> None:
+        try:
+            progress(done, total)
+        except BaseException as error:
+            raised.append(error)
+            raise _Interruption from None
+
     try:
-        return work(told)
+        return work(reported)
     except _Interruption:
         pass
-    raise told.raised  # outside of the handler, so that it comes out as it was
+    raise raised[0]  # outside of the handler, so that it comes out as it was
 
 
 class _Interruption(BaseException):
     """No handler of a proof takes what the user's function raises for an exception of its own."""
-
-
-class _Told:
-    """The user's ``progress``, and what it raised."""
-
-    raised: BaseException
-
-    def __init__(self, progress: Progress) -> None:
-        self._progress = progress
-
-    def __call__(self, done: int, total: int) -> None:
-        try:
-            self._progress(done, total)
-        except BaseException as error:
-            self.raised = error
-            raise _Interruption from None

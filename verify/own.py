@@ -132,9 +132,9 @@ class OwnCount:
         else:
             self.add(chosen in best, margin)
 
-    def clear(self, number: int) -> None:
-        """Count so many right decisions by margins beyond any dispute."""
-        self._clear[True] += number
+    def clear(self, number: int, *, right: bool = True) -> None:
+        """Count so many decisions by margins beyond any dispute."""
+        self._clear[right] += number
 
     def tie(self, number: int = 1) -> None:
         """Count so many decisions for one of several best actions."""

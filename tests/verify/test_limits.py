@@ -8,9 +8,9 @@ from fractions import Fraction
 
 import pytest
 from pigverify import certify, check
+from pigverify.algebra.arithmetic import Rational
 from pigverify.algebra.elimination import TooLong, eliminate
 from pigverify.algebra.primes import error_chance
-from pigverify.algebra.rational import Rational
 from pigverify.hog import enclosure, stays
 from pigverify.race import prove
 from support.commands import ask, refused

@@ -53,7 +53,7 @@ def eliminate(
 
     Examples
     --------
-    >>> from .rational import Rational
+    >>> from .arithmetic import Rational
     >>> eliminate({"x": {"x": 2, "y": 1}, "y": {"x": 1, "y": 1}}, {"x": 3, "y": 2}, Rational())
     {'x': Fraction(1, 1), 'y': Fraction(1, 1)}
     """

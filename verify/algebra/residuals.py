@@ -51,7 +51,7 @@ def reduce_residual(
 
     Examples
     --------
-    >>> from .floating import Floating
+    >>> from .arithmetic import Floating
     >>> swap = lambda p: [p[1] / 2, p[0] / 4]
     >>> reduce_residual([0.0, 0.0], [7.0, 0.0], swap, Floating(), small=1e-9, most=9)
     [8.0, 2.0]

@@ -64,40 +64,9 @@ def check(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> BagVerdict:
-    """Prove which gesture is best after some counts; always exact.
+    """Prove which throws are best after some counts, and what each is worth.
 
-    Parameters
-    ----------
-    game : Bag
-    *state : int
-        How many rocks, papers and scissors were seen.
-    digits : int
-        Significant digits to print the payoffs with, 1 … 10,000.
-    progress, executor : optional
-        Taken for the sake of the same signature: a state is soon proved.
-
-    Raises
-    ------
-    StateError
-        If there is no such state or these dice never show such counts.
-    RuleError
-        If ``digits`` is out of range.
-
-    Notes
-    -----
     O(n r p) products of integers with s times some bits a die, n dice, and counts r, p and s.
-
-    Examples
-    --------
-    >>> from pigcore.games import Bag
-    >>> check(Bag([300, 0, 0], [0, 300, 0], [0, 0, 300]), 1, 0, 0)
-    Bag, after 1 rock, 0 papers and 0 scissors: scissors (exact fractions)
-      scissors  2
-      rock      3/2
-      paper     1/2
-      margin    1/2
-      in words  Pick scissors: it earns 50 more points in 100 games than picking rock.
-      chance    1/3
     """
     r, p, s = place = game.check_state(*state)
     digits = digits_of(digits)
@@ -131,42 +100,9 @@ def certify(
     closest: int | None = None,
     executor: Executor | None = None,
 ) -> BagReport:
-    """Prove the score of a bag, and how far a table is from it.
+    """Prove the best throw after every count, and compare a solution's table with it.
 
-    Parameters
-    ----------
-    game : Bag
-    table : mapping, optional
-        ``score`` and ``choices`` as a solution's ``arrays()`` has them.
-    tolerance : float, optional
-        The largest error of the table's score, as a part of the largest payoff, and loss of its
-        choices, as a part of the spread of payoffs, that is not refuted; 1e-10 if left out.
-    claimed : float, optional
-        Left aside: choices are judged by what they are proved to be worth.
-    progress : callable, optional
-        Called with (done, of) as the work goes on.
-    closest : int, optional
-        How many of the closest calls to report; 10 if left out.
-    executor : concurrent.futures.Executor, optional
-        Taken for the sake of the same signature: the proof is one piece, in which every row
-        follows from the one before.
-
-    Raises
-    ------
-    FileError
-        If the table could not be one of this bag.
-    RuleError
-        If the tolerance is not above 0 and at most 1.
-
-    Notes
-    -----
     O(n³) products of rows of n coefficients for n dice, O(n³) coefficients in memory.
-
-    Examples
-    --------
-    >>> from pigcore.games import Bag
-    >>> certify(Bag([300, 0, 0], [0, 300, 0], [0, 0, 300])).value
-    (Fraction(19, 3), Fraction(19, 3))
     """
     tolerance = tolerance_of(tolerance, TOLERANCE)
     arrays = None if table is None else checked(game, table)

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from pigcore.games.errors import SizeError
 from pigcore.games.race import Race
 
-from ..algebra.rational import Rational
+from ..algebra.arithmetic import Rational
 from ..blocks import Pair, turns_of
 from ..options import Progress
 from ..race.carried import Nothing

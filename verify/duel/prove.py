@@ -46,39 +46,9 @@ def check(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> DuelVerdict:
-    """Prove the best replies to "hold at h", among the game's holds and among all rules.
+    """Prove which holds answer a hold, or the optimal mixture, best, and what each pays.
 
-    Parameters
-    ----------
-    game : Duel
-    *state : int
-        The total h that the opponent holds at, one of the game's holds.
-    digits : int
-        Significant digits to print the payoffs with, 1 … 10,000.
-    progress, executor : optional
-        Taken for the sake of the same signature: a state is soon proved.
-
-    Raises
-    ------
-    StateError
-        If the game has no such hold.
-    RuleError
-        If ``digits`` is out of range.
-
-    Notes
-    -----
     A payoff is the sum of all pairs of scores of two turns: exact, and quick for holds up to 100.
-
-    Examples
-    --------
-    >>> check(Duel(holds=(2, 17, 20)), 20, digits=10)
-    Duel, against hold at 20: hold at 2 (exact fractions)
-      hold at 2   0.1449915294
-      hold at 20  0
-      hold at 17  -0.07959180941
-      margin      0.1449915294
-      in words    Hold at 2: it nets 14 more games in 100 than holding at 20.
-      any rule    gains 0.1449915294, throws at 0
     """
     place = game.check_state(*state)
     digits = digits_of(digits)
@@ -105,46 +75,10 @@ def certify(
     closest: int | None = None,
     executor: Executor | None = None,
 ) -> DuelReport:
-    """Prove an equilibrium of a duel, and how far a table is from one.
+    """Prove an optimal mixture, whether it is the only one, and judge a solution's.
 
-    Parameters
-    ----------
-    game : Duel
-    table : mapping, optional
-        ``payoffs`` and ``mix`` as a solution's ``arrays()`` has them.
-    tolerance : float, optional
-        The largest error of a payoff, and gain against the table's mixture, that is not refuted;
-        1e-9 if left out.
-    claimed : float, optional
-        What the solution says that its payoffs are off by at most; see :class:`..own.OwnCount`.
-    progress : callable, optional
-        Called with (done, of) as the work goes on.
-    closest : int, optional
-        How many of the closest calls to report; 10 if left out.
-    executor : concurrent.futures.Executor, optional
-        Taken for the sake of the same signature: the proof is one piece, most of it a linear
-        program.
-
-    Raises
-    ------
-    FileError
-        If the table could not be one of this duel.
-    RuleError
-        If the tolerance is not above 0 and at most 1.
-    SizeError
-        If the proof would not fit in memory, or take numbers of more than 60,000 bits or minutes.
-
-    Notes
-    -----
     The payoffs of n holds are n² / 2 sums over pairs of scores, the linear program some n pivots
     of n² fractions; the published duel of 39 holds takes 0.2 s.
-
-    Examples
-    --------
-    >>> from pigcore.games import Roll
-    >>> report = certify(Duel(Roll.die(4), holds=range(2, 12)))
-    >>> report.ok, report.unique, report.mixture[10]
-    (True, True, Fraction(6592, 108297))
     """
     tolerance = tolerance_of(tolerance, TOLERANCE)
     _require(game)

@@ -70,36 +70,10 @@ def check(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> HogVerdict:
-    """Prove the best choices in one state.
+    """Prove which numbers of dice are best in one state, and enclose what each is worth.
 
-    Parameters
-    ----------
-    game : Hog
-    *state : int
-        own, opp and, where dice are exchanged, the parity of the exchanges.
-    digits : int
-        How many significant digits to print, 1 … 10,000.
-    progress, executor : optional
-        Taken for the sake of the same signature: a state is soon proved.
-
-    Raises
-    ------
-    StateError
-        If there is no such state.
-    RuleError
-        If ``digits`` is out of range, or the rules let a game go on for ever or return what they
-        must not.
-
-    Notes
-    -----
     Cost: every state of at least this total of the scores; every state of all where a turn may
     make no progress.
-
-    Examples
-    --------
-    >>> from pigcore.games import Hog
-    >>> check(Hog.fa13(), 90, 91).best
-    (0,)
     """
     own, opp, *rest = place = game.check_state(*state)
     digits = digits_of(digits)
@@ -134,46 +108,10 @@ def certify(
     closest: int | None = None,
     executor: Executor | None = None,
 ) -> HogReport:
-    """Prove the best choices of every state, and how far a table of values is from the truth.
+    """Prove every decision, and how far a table of values is from the truth.
 
-    Parameters
-    ----------
-    game : Hog
-    table : mapping, optional
-        The arrays of a solution, rows [own][opp]: ``"starts"`` and, where dice are exchanged,
-        ``"exchanged"`` for the odd parity.
-    tolerance : float, optional
-        The largest error of the table that is not refuted, 1e-12 if left out.
-    claimed : float, optional
-        What the solution says that its table is off by at most; see :class:`..own.OwnCount`.
-    progress : callable, optional
-        Called with (done, of) as the work goes on.
-    closest : int, optional
-        How many of the closest calls to report; 10 if left out.
-    executor : concurrent.futures.Executor, optional
-        Taken for the sake of the same signature: the proof is one piece, of some seconds, in
-        which every total needs the long numbers of all larger ones.
-
-    Raises
-    ------
-    RuleError
-        If the rules let a game go on for ever or return what they must not, or the tolerance is
-        not above 0 and at most 1.
-    FileError
-        If the table is not one of this game's values.
-    SizeError
-        If the proof would not fit in memory.
-
-    Notes
-    -----
     A term to 100 takes one to three seconds: 2.7 million products of a number of 7,000 bits and
     one of 26. Time and memory grow with the third and fourth power of the goal.
-
-    Examples
-    --------
-    >>> from pigcore.games import Hog
-    >>> certify(Hog.fa13(goal=10)).ok
-    True
     """
     tolerance = tolerance_of(tolerance, TOLERANCE)
     arrays = None if table is None else list(checked(game, table).values())

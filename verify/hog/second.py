@@ -37,35 +37,7 @@ def second(
 ) -> SecondOpinion:
     """Recompute one state by another route than :func:`~.prove.check`, and compare the two.
 
-    Parameters
-    ----------
-    game : Hog
-        One in which every turn raises the total of the scores, as in all terms.
-    *state : int
-        own, opp and, where dice are exchanged, the parity of the exchanges.
-    digits : int
-        Significant digits of the payoffs, 1 … 10,000.
-    progress : callable, optional
-        Called as ``progress(done, total)`` now and then.
-
-    Raises
-    ------
-    RuleError
-        If a turn may make no progress, or ``digits`` is out of range.
-    SizeError
-        If more than 200 points are missing from the goal.
-    StateError
-        If there is no such state.
-
-    Notes
-    -----
     Some milliseconds for every state of a larger total: half a minute for a whole term to 100.
-
-    Examples
-    --------
-    >>> from pigcore.games import Hog
-    >>> second(Hog.fa13(goal=10), 8, 8, digits=10).agrees
-    True
     """
     own, opp, *rest = place = game.check_state(*state)
     digits = digits_of(digits)

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from ..algebra.arithmetic import FixedPoint
 from ..algebra.elimination import eliminate
-from ..algebra.fixed_point import FixedPoint
 from .choices import Block, Choice
 from .rules import State
 

@@ -18,8 +18,8 @@ import math
 from collections.abc import Mapping
 from dataclasses import replace
 
+from ..algebra.arithmetic import Modular
 from ..algebra.elimination import eliminate
-from ..algebra.modular import Modular
 from ..algebra.primes import PRIMES, error_chance, true_modulo_primes
 from ..verdict import Proof
 from .choices import blocks, states_in

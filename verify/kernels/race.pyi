@@ -6,12 +6,15 @@ from typing_extensions import disjoint_base
 @disjoint_base
 class Race:
     left: list[tuple[int, ...]]
+    close: list[tuple[bool, float, float]]
     @property
     def found(self) -> tuple[int, ...]: ...
+    @property
+    def judged(self) -> tuple[int, int]: ...
     @property
     def closest(self) -> list[tuple[int, tuple[int, ...], bool, int]]: ...
     def __init__(
         self, goal: int, modes: int, most: int, start: int, *, exact: bool, eager: bool,
-        rounding: int, calls: int, arrays: dict[str, array[Any]],
+        rounding: int, calls: int, arrays: dict[str, array[Any]], disputed: float = 0,
     ) -> None: ...
     def prove(self, pairs: array[int], begin: int, end: int, *, near: bool = False) -> bool: ...

@@ -19,16 +19,18 @@
 # Nothing overflows
 #     All weights of a mode sum to its D, and every D is below 2^63 (this is checked). They are
 #     shifted to the left so that D has 64 bits: a sum of products is then at most 2^64 ONE = 2^126,
-#     with what rounds it up below 2^127, and its quotient at most ONE. A sum of chances that a turn comes to a place is at most ONE, as shares
-#     are rounded down. In Newton's steps |a|, |b|, |q|, |p| <= ONE, so that products and shifted
-#     differences are below 2^125 in absolute value. The radius of a box is at most 3 ONE, and it is
-#     made wider 2^20 times at most: 2^84. Differences of two chances fit in signed 64 bits.
+#     with what rounds it up below 2^127, and its quotient at most ONE. A sum of chances that a turn
+#     comes to a place is at most ONE, as shares are rounded down. In Newton's steps |a|, |b|, |q|
+#     and |p| are at most ONE, so that products and shifted differences are below 2^125 in absolute
+#     value. The radius of a box is at most 3 ONE, and it is made wider 2^20 times at most: 2^84.
+#     Differences of two chances fit in signed 64 bits.
 #
 # Arrays (64 bits each; `signed` are of the type 'q', `numbers` of 'Q')
 #     low, high      (goal, goal) numbers   1 - V(i, j) at [i, j], what banking j is worth to the
 #                                           opponent of who has i; in and out
 #     centre, radius (goal, goal) numbers   where to look for V(i, j); without them Newton finds out
 #     hint           (goal, goal) float64   V(i, j), to begin Newton's steps with
+#     hold           (goal, goal) float64   1 - V(i, j) by a table whose decisions are judged
 #     wipe_low, _high (goal,) numbers       w against each score
 #     returns, first (goal,) signed         the score after a bust; the first that may be banked
 #     dead, sure     (goal,) signed         0 or 1: nobody wins from there; or does so for sure
@@ -139,6 +141,11 @@ cdef struct Game:
     uint64_t* high
     numbers centre, radius, wipe_low, wipe_high, denominators, busts, wipes, weights
     const double* hint
+    const double* hold
+    double disputed              # no margin of this or more is
+    double* shares               # chances of sets
+    double* mine                 # U by the table
+    double* thrown               # c by the table
     integers returns, first, dead, sure, banks, level, order, sets, options, gains, after, counted
     divisor_t* divisors          # of each mode
     wide_t* ending               # of each mode: what busts and wipes pay, times D, shifted
@@ -156,6 +163,7 @@ cdef struct Turn:
 
 cdef struct Counts:
     int64_t decided, ties, asides, aside_ties, throws
+    int64_t right, wrong         # of the table's decisions, by margins that are not disputed
     int64_t nearest              # the smallest margin
 
 cdef struct Call:
@@ -439,6 +447,34 @@ cdef bint count_options(const Game* g, const Turn* turn, Counts* counts) noexcep
                     counts.aside_ties += 1
     return True
 
+# --- the decisions of a table: verify/race/own.py -------------------------------------------------
+
+cdef void play(const Game* g, const Turn* turn) noexcept nogil:
+    """U and c of a turn by the table, in double precision."""
+    cdef const double* bank = g.hold + turn.opp * g.goal
+    cdef int64_t s, k, n, j, o, modes = g.modes, own = turn.own, first = g.first[own]
+    cdef double bust = bank[g.returns[own]] if g.returns[own] < g.goal else 1
+    cdef double value, other, below
+    cdef double* window
+    for k in range((g.goal - own) * modes, (g.goal + g.most + 1 - own) * modes):
+        g.mine[k] = bust if g.exact and k >= (g.goal + 1 - own) * modes else 1
+    for s in range(g.goal - 1, own - 1, -1):
+        window = g.mine + (s - own) * modes
+        for k in range(g.level[2 * (s - own)], g.level[2 * (s - own) + 1]):
+            n = g.order[k]
+            below = <double>g.denominators[n]
+            if not below:
+                window[n] = bank[s] if g.banks[n] and s >= first else bust
+                continue
+            value = <double>g.busts[n] / below * bust + <double>g.wipes[n] / below * bank[0]
+            for j in range(g.sets[n], g.sets[n + 1]):
+                other = 0
+                for o in range(g.options[j], g.options[j + 1]):
+                    other = max(other, window[g.gains[o] * modes + g.after[o]])
+                value += g.shares[j] * other
+            g.thrown[(s - own) * modes + n] = value
+            window[n] = max(value, bank[s]) if g.banks[n] and s >= first else value
+
 # --- the closest calls ----------------------------------------------------------------------------
 
 cdef inline bint is_closer(const Call* one, const Call* other) noexcept nogil:
@@ -462,13 +498,14 @@ cdef class Race:
     cdef Call* calls             # a heap of the closest calls, the furthest of them at its top
     cdef int64_t most, kept
     cdef readonly list left      # pairs that leave something open, with their boxes
+    cdef readonly list close     # throwing is better, the table's margin, and what banking pays
 
     def __cinit__(self, *args, **kwargs):
-        self.left = []
+        self.left, self.close = [], []
 
     def __init__(
         self, int64_t goal, int64_t modes, int64_t most, int64_t start, *, bint exact, bint eager,
-        uint64_t rounding, int64_t calls, dict arrays not None,
+        uint64_t rounding, int64_t calls, dict arrays not None, double disputed=0,
     ):
         cdef Game* g = &self.game
         cdef int64_t sets, options, levels, j, k, size, span
@@ -487,6 +524,9 @@ cdef class Race:
             g.radius = <numbers>self.take(arrays, "radius", b"Q", goal * goal)
         if "hint" in arrays:
             g.hint = <const double*>self.take(arrays, "hint", b"d", goal * goal)
+        if "hold" in arrays:
+            g.hold = <const double*>self.take(arrays, "hold", b"d", goal * goal)
+        g.disputed = disputed
         g.wipe_low = <numbers>self.take(arrays, "wipe_low", b"Q", goal)
         g.wipe_high = <numbers>self.take(arrays, "wipe_high", b"Q", goal)
         g.returns = <integers>self.take(arrays, "returns", b"q", goal)
@@ -511,7 +551,8 @@ cdef class Race:
         # One piece of memory: wide numbers first, which want the strictest alignment.
         self.room = calloc(
             modes * (sizeof(wide_t) + sizeof(divisor_t))
-            + (goal + size + sets + 4 * (span + size)) * sizeof(uint64_t) + calls * sizeof(Call), 1,
+            + (goal + size + 2 * sets + 5 * (span + size)) * sizeof(uint64_t)
+            + calls * sizeof(Call), 1,
         )
         if not self.room:
             raise MemoryError
@@ -521,6 +562,10 @@ cdef class Race:
         g.chance = g.row + goal
         g.shifted = g.chance + size
         next = g.shifted + sets
+        g.shares = <double*>next
+        g.mine = g.shares + sets
+        g.thrown = g.mine + span
+        next += sets + span + size
         for k in range(2):
             self.turns[k].low, self.turns[k].high = next, next + span
             self.turns[k].throw_low = next + 2 * span
@@ -532,6 +577,7 @@ cdef class Race:
                 g.divisors[k] = divisor_of(g.denominators[k])
             for j in range(g.sets[k], g.sets[k + 1]):
                 g.shifted[j] = g.weights[j] << g.divisors[k].shift
+                g.shares[j] = <double>g.weights[j] / <double>g.denominators[k]
         self.counts.nearest = ONE
 
     def __dealloc__(self):
@@ -588,6 +634,11 @@ cdef class Race:
         """Decided, ties, sets of options proved, ties of these, and payoffs of throws."""
         cdef Counts* it = &self.counts
         return it.decided, it.ties, it.asides, it.aside_ties, it.throws
+
+    @property
+    def judged(self):
+        """Right and wrong decisions of the table by margins that are not disputed."""
+        return self.counts.right, self.counts.wrong
 
     @property
     def closest(self):
@@ -697,10 +748,36 @@ cdef class Race:
             if not count_options(g, &self.turns[n], &counts):
                 return False
         self.counts = counts
+        for n in range(count if g.hold else 0):
+            play(g, &self.turns[n])
+            self.compare(&self.turns[n])
         if self.kept < self.most or counts.nearest <= self.calls[0].least:
             for n in range(count):
                 self.collect(&self.turns[n])
         return True
+
+    cdef void compare(self, const Turn* turn) noexcept nogil:
+        """Count the decisions of the table in a turn."""
+        cdef const Game* g = &self.game
+        cdef numbers low = g.low + turn.opp * g.goal, high = g.high + turn.opp * g.goal
+        cdef int64_t place, s
+        cdef double margin, bank
+        cdef bint throws
+        for place in range((g.goal - turn.own) * g.modes):
+            s = turn.own + place // g.modes
+            if not (g.counted[place] and may_choose(g, turn.own, s, place % g.modes)):
+                continue
+            throws = turn.throw_low[place] > high[s]
+            if throws or turn.throw_high[place] < low[s]:
+                bank = g.hold[turn.opp * g.goal + s]
+                margin = g.thrown[place] - bank
+                if -g.disputed <= margin <= g.disputed:
+                    with gil:
+                        self.close.append((bool(throws), margin, bank))
+                elif (margin > 0) == throws:
+                    self.counts.right += 1
+                else:
+                    self.counts.wrong += 1
 
     cdef void collect(self, const Turn* turn) noexcept nogil:
         """Keep the closest calls of a turn."""

@@ -13,8 +13,8 @@ from functools import lru_cache
 from pigcore.games.race import Race
 from pigcore.games.rules import game as named
 
+from ..algebra.arithmetic import Rational
 from ..algebra.intervals import Interval, largest
-from ..algebra.rational import Rational
 from ..race.carried import Nothing
 from ..race.enclosure import Bounds, Enclosure, enclose
 from ..race.evaluation import exact_values

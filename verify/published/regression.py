@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from itertools import product
 from math import exp
 
+from ..algebra.arithmetic import Floating
 from ..algebra.elimination import eliminate
-from ..algebra.floating import Floating
 
 __all__ = ["logistic"]
 

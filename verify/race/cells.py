@@ -189,7 +189,7 @@ class Cells:
         turns = [self._upper(it, turn) for it, turn in zip(circle, ends)]
         upper = [
             [a // leave >> self.bits for a in above] if leave > 0 else [self.one] * len(circle)
-            for above, leave in solved(*zip(*turns), self.one)
+            for above, leave in solved([it for it, _ in turns], [q for _, q in turns], self.one)
         ]
 
         def evaluated(guess: Sequence[Sequence[int]]) -> list[list[int]]:

@@ -13,13 +13,13 @@ from operator import sub
 from typing import Any
 
 from .. import blocks
-from ..blocks import Pair, Witness, Work, turns_of
-from ..closest import Closest
+from ..blocks import Pair, Witness, Work
 from ..kernels import compiled
 from ..options import Progress
-from .decisions import Decisions
+from .decisions import Closest, Decisions
 from .enclosure import Enclosure, Unproved, bounds_of_pair, close, enclose_all
 from .newton import rounding
+from .own import OwnDecisions
 from .rules import Rules
 
 __all__ = ["FIRST_BITS", "enclose_first", "is_small"]
@@ -34,8 +34,8 @@ _MOST_ROUNDS = 60
 """For a column of wipes, each of which makes its change some ten times smaller."""
 _SMALL = 1 << 20
 """A change that may be nothing but rounding."""
-_WIDTHS = (1 << 14, 1 << 18, 1 << 22, 1 << 28)
-"""How far around a column its image may be."""
+_NARROWEST = 1 << 10
+"""How far around a column its image is sought at first."""
 
 
 def is_small(rules: Rules) -> bool:
@@ -67,7 +67,7 @@ def _prove(
     blocks.prove(
         _Compiled(bounds_of_pair, (found,), tuple(witnesses)),
         list(found.rules.pairs()),
-        seconds=_OPERATION * found.turns.options,
+        seconds=_OPERATION * max(found.turns.options, 1),
         executor=executor,
         progress=progress,
     )
@@ -83,29 +83,34 @@ def _with_wipes(
     goal, one, change = found.rules.goal, found.one, found.one
     pairs = list(found.rules.pairs())
     column = [one >> 1] * goal if found.hint is None else [int(row[0] * one) for row in found.hint]
-    for _ in range(_MOST_ROUNDS):
+    for rounds in range(_MOST_ROUNDS):
         found.wipe_low = found.wipe_high = [one - value for value in column]
         passing, before = _Pass(found, 1), change
-        for done, _ in passing.prove(pairs, near=True):
-            if progress:
-                progress(0 * done, 2 * len(pairs))
+        for _ in passing.prove(pairs, near=True):
+            if progress:  # nobody knows how many rounds there will be; each is half of what is left
+                progress(int((1 - 0.5**rounds) * len(pairs)), 2 * len(pairs))
         found_now = [one - loss for loss in passing.low[::goal]]
         change = max(map(abs, map(sub, found_now, column)))
         column = found_now
         if change < _SMALL and 2 * change >= before:
             break
-    told = lambda done, total: progress and progress(total + done, 2 * total)  # noqa: E731
-    for width in _WIDTHS:
+    told = lambda done, total: progress and progress(total, 2 * total)  # noqa: E731
+    width = _NARROWEST
+    while width < one >> 8:
         found.wipe_low = [max(0, one - value - width) for value in column]
         found.wipe_high = [min(one, one - value + width) for value in column]
         looking = [it.part(found, range(goal)) for it in witnesses]
+        _prove(found, looking, told, executor)
         try:
-            _prove(found, looking, told, executor)
             close(found)
-        except Unproved:
+        except Unproved:  # the image, and what becomes of its being wider
+            image = max(high[0] - low[0] for low, high in zip(found.low, found.high))
+            width = 2 * max(width, image)
             continue
         for witness, part in zip(witnesses, looking):
             witness.take(part.outcome())
+        if progress:
+            progress(2 * len(pairs), 2 * len(pairs))
         return
     raise Unproved
 
@@ -123,15 +128,19 @@ class _Compiled(Work):
         """
         found: Any = self.tables[0]
         counted = [it for it in self.witnesses if isinstance(it, Decisions)]
-        passing = _Pass(found, counted[0].most if counted else 1)
+        judged = [it for it in self.witnesses if isinstance(it, OwnDecisions)]
+        passing = _Pass(found, counted[0].most if counted else 1, judged[0] if judged else None)
         for done, proved in passing.prove(pairs):
             told(done, len(pairs))
             if not proved:
                 raise Unproved
-        passing.keep(pairs)
+        passing.keep()
         for decisions in counted:
             passing.count(decisions)
-        others = [it for it in self.witnesses if not isinstance(it, Decisions)]
+        for own in judged:
+            passing.judge(own)
+        passing.look([*counted, *judged])
+        others = [it for it in self.witnesses if it not in [*counted, *judged]]
         for pair in pairs if others else ():
             for turn in bounds_of_pair(pair, found):
                 for witness in others:
@@ -141,7 +150,7 @@ class _Compiled(Work):
 class _Pass:
     """The pairs of ``found``, as the compiled module reads them."""
 
-    def __init__(self, found: Enclosure, calls: int) -> None:
+    def __init__(self, found: Enclosure, calls: int, own: OwnDecisions | None = None) -> None:
         self.found, self.rules = found, found.rules
         none, all_of = [0] * self.rules.goal, [found.one] * self.rules.goal
         self.low = array("Q", [it for row in found.low for it in row or none])
@@ -149,10 +158,11 @@ class _Pass:
         self.race = compiled("race").Race(
             self.rules.goal, self.rules.modes, max(self.rules.most, 1), self.rules.start,
             exact=self.rules.exact, eager=self.rules.gains is None, rounding=rounding(self.rules),
-            calls=calls, arrays={"low": self.low, "high": self.high, **self._arrays()},
+            calls=calls, disputed=own.count.most if own else 0.0,
+            arrays={"low": self.low, "high": self.high, **self._arrays(own)},
         )  # fmt: skip
 
-    def _arrays(self) -> dict[str, Any]:
+    def _arrays(self, own: OwnDecisions | None) -> dict[str, Any]:
         rules, found, goal = self.rules, self.found, range(self.rules.goal)
         thrown = [sets is not None for sets in rules.choices]
         sets = [entry for sets in rules.serious for entry in (sets or {}).items()]
@@ -192,6 +202,8 @@ class _Pass:
         none = [0] * len(goal)
         if found.hint is not None:
             arrays["hint"] = array("d", [value for row in found.hint for value in row or none])
+        if own is not None:
+            arrays["hold"] = array("d", [value for row in own.hold for value in row or none])
         if found.known is not None:
             for name in ("centre", "radius"):
                 numbers = [it for row in getattr(found.known, name) for it in row or none]
@@ -201,32 +213,46 @@ class _Pass:
     def prove(self, pairs: Sequence[Pair], *, near: bool = False) -> Iterator[tuple[int, bool]]:
         """Enclose pairs, or only approximate them: how many are done, and whether that is so."""
         scores = array("q", [score for pair in pairs for score in pair])
-        step = max(1, int(blocks.SECONDS / (_OPERATION * self.found.turns.options)))
+        step = max(1, int(blocks.SECONDS / (_OPERATION * max(self.found.turns.options, 1))))
         for begin in range(0, len(pairs), step):
             yield begin, True
             if not self.race.prove(scores, begin, min(begin + step, len(pairs)), near=near):
                 yield begin, False
 
-    def keep(self, pairs: Iterable[Pair]) -> None:
-        """Take over the intervals of pairs."""
-        for i, j in turns_of(pairs):
-            place = i * self.rules.goal + j
-            self.found.low[i][j], self.found.high[i][j] = self.low[place], self.high[place]
+    def keep(self) -> None:
+        """Take over the intervals that are found, in the rows that there are."""
+        goal = self.rules.goal
+        for rows, numbers in (self.found.low, self.low), (self.found.high, self.high):
+            for i, row in enumerate(rows):
+                if row:
+                    row[:] = numbers[i * goal : (i + 1) * goal].tolist()
 
     def count(self, decisions: Decisions) -> None:
-        """Take over what is counted, and look at what is open in the boxes it was judged in."""
+        """Take over what is counted."""
         decided, ties, asides, aside_ties, throws = self.race.found
         calls = Closest(decisions.most)
         for least, state, throws_then, most in self.race.closest:
             calls.add(state, throws_then, least, most)
-        decisions.take(([decided, ties, 0, 0, asides, aside_ties, 0, 0, throws], calls))
+        decisions.take(([decided, ties, 0, 0, asides, aside_ties, 0, 0, throws], calls, []))
+
+    def judge(self, own: OwnDecisions) -> None:
+        """Take over what a table decides."""
+        right, wrong = self.race.judged
+        own.count.clear(right)
+        own.count.clear(wrong, right=False)
+        for throws, margin, bank in self.race.close:
+            own.judge(throws, margin, bank)
+
+    def look(self, witnesses: Sequence[Witness]) -> None:
+        """Look at pairs that leave something open, in the boxes that they were judged in."""
         low, high = self.found.low, self.found.high
         for i, j, *box in self.race.left:
             places = (low[i], j), (high[i], j), (low[j], i), (high[j], i)
             kept = [row[place] for row, place in places]
             _put(places, box)
             for turn in bounds_of_pair((i, j), self.found):
-                decisions.add(turn)
+                for witness in witnesses:
+                    witness.add(turn)
             _put(places, kept)
 
 

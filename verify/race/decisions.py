@@ -12,18 +12,21 @@ import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
+from fractions import Fraction
 from functools import cached_property, partial, reduce
+from heapq import heappush, heappushpop
+from itertools import pairwise
 from operator import add, eq, ge
 from typing import Any
 
+from ..algebra.intervals import Interval
 from ..algebra.primes import PRIMES, error_chance
-from ..closest import Closest
 from ..verdict import CLOSEST, Call, Proof
 from .enclosure import Bounds, Enclosure, unpacked
 from .rules import Rules
 from .turns import Sets, Wave
 
-__all__ = ["Decisions", "View"]
+__all__ = ["Closest", "Decisions", "View"]
 
 _COUNTS = (
     "decided", "ties", "opened", "never", "asides", "aside_ties", "asides_opened", "by_residues",
@@ -32,16 +35,76 @@ _COUNTS = (
 """What adds up over blocks."""
 
 
+class Closest:
+    """Keeps the ``most`` smallest margins; of equal ones, those of the smallest states.
+
+    Examples
+    --------
+    >>> found = Closest(2)
+    >>> for margin, state in [(3, (0, 1)), (7, (2, 2)), (2, (4, 0)), (3, (0, 0))]:
+    ...     found.add(state, True, margin, margin + 1)
+    >>> [(state, str(low)) for state, _, (low, _) in found.ordered(4)]
+    [((4, 0), '1/2'), ((0, 0), '3/4')]
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.limit: float = float("inf")
+        """No larger margin is kept."""
+        self._heap: list[tuple[int, tuple[int, ...], bool, int]] = []
+
+    def add(self, state: tuple[int, ...], first: bool, close: int, far: int) -> None:
+        """Keep a margin between ``close`` and ``far``, in favour of the first of two actions."""
+        entry = (-close, tuple([-part for part in state]), first, far)
+        if len(self._heap) < self.most:
+            heappush(self._heap, entry)
+        else:
+            heappushpop(self._heap, entry)
+        if len(self._heap) == self.most:
+            self.limit = -self._heap[0][0]
+
+    def take(self, other: Closest, shift: int = 0) -> None:
+        """Take those of another one, whose numbers have so many bits less."""
+        for close, state, first, far in other._heap:
+            self.add(tuple([-part for part in state]), first, -close << shift, far << shift)
+
+    @property
+    def apart(self) -> bool:
+        """Whether each of them is proved to be closer than the next."""
+        margins = sorted((-close, far) for close, *_, far in self._heap)
+        return all(far < close for (_, far), (close, _) in pairwise(margins))
+
+    def ordered(self, one: int) -> list[tuple[tuple[int, ...], bool, Interval]]:
+        """State, whether the first action is better, and margin over ``one``; closest first."""
+        return [
+            (tuple([-part for part in state]), first, (Fraction(-close, one), Fraction(far, one)))
+            for close, state, first, far in sorted(self._heap, reverse=True)
+        ]
+
+
 class Decisions:
     """Counts what is proved about the turns that it is given (:func:`.enclosure.enclose`)."""
 
     found: Enclosure
     rules: Rules
 
-    def __init__(self, found: Enclosure, most: int = CLOSEST) -> None:
+    def __init__(
+        self,
+        found: Enclosure,
+        most: int = CLOSEST,
+        *,
+        postpones: bool = False,
+        only: Collection[tuple[int, ...]] | None = None,
+    ) -> None:
         self.found, self.rules = found, found.rules
         self.most = most
         """How many of the closest calls to keep."""
+        self.postpones = postpones
+        """Whether turns in which something is open are left to more bits, and not counted."""
+        self.left: list[tuple[int, ...]] = []
+        """The scores at which these begin."""
+        self.only = only
+        """Where the turns begin that are counted, if these are not all."""
         self.decided: int = 0
         """States in which one of banking and throwing is better."""
         self.ties: int = 0
@@ -65,7 +128,7 @@ class Decisions:
     @property
     def undecided(self) -> int:
         """Decisions for which there is no proof."""
-        return self.opened + self.asides_opened
+        return self.opened + self.asides_opened + len(self.left)
 
     def proof(self) -> Proof:
         """How all that is decided is proved, ties included."""
@@ -82,6 +145,20 @@ class Decisions:
 
     def add(self, turn: Bounds) -> None:
         """Compare the bounds of all payoffs of a turn."""
+        if self.only is not None and turn.scores not in self.only:
+            return
+        if not self.postpones:
+            self._add(turn)
+            return
+        seen = self.part(self.found, ())
+        seen._closest.limit = self._closest.limit
+        seen._add(turn)
+        if seen.undecided:
+            self.left.append(turn.scores)
+        else:
+            self.take(seen.outcome())
+
+    def _add(self, turn: Bounds) -> None:
         self._bank_or_throw(turn)
         if self.found.turns.chooses:
             self._options(turn)
@@ -163,21 +240,24 @@ class Decisions:
     def part(self, found: Enclosure, rows: Collection[int]) -> Decisions:
         """One that has seen nothing yet, to look on where ``found`` is a part of the enclosure."""
         mine = copy(self)
-        mine.found, mine._closest = found, Closest(self.most)
+        mine.found, mine._closest, mine.left = found, Closest(self.most), []
         for name in _COUNTS:
             setattr(mine, name, 0)
         return mine
 
-    def outcome(self) -> tuple[list[int], Closest]:
+    def outcome(self) -> tuple[list[int], Closest, list[tuple[int, ...]]]:
         """What it has seen."""
-        return [getattr(self, name) for name in _COUNTS], self._closest
+        return [getattr(self, name) for name in _COUNTS], self._closest, self.left
 
-    def take(self, outcome: tuple[list[int], Closest]) -> None:
-        """Take over what a part has seen."""
-        counts, closest = outcome
+    def take(
+        self, outcome: tuple[list[int], Closest, list[tuple[int, ...]]], shift: int = 0
+    ) -> None:
+        """Take over what a part has seen, or another one in numbers of so many bits less."""
+        counts, closest, left = outcome
         for name, count in zip(_COUNTS, counts):
             setattr(self, name, getattr(self, name) + count)
-        self._closest.take(closest)
+        self._closest.take(closest, shift)
+        self.left += left
 
     # --- which option to take -----------------------------------------------------------------
 

@@ -65,7 +65,7 @@ from typing import Any, NamedTuple
 from pigcore.games.errors import SizeError
 
 from .. import blocks
-from ..algebra.fixed_point import FixedPoint
+from ..algebra.arithmetic import FixedPoint
 from ..algebra.intervals import Interval
 from ..blocks import Pair, Witness, Work, part_of, turns_of
 from ..options import Progress
@@ -434,8 +434,8 @@ def _begin(found: Enclosure, progress: Progress | None = None) -> None:
     """Boxes of what wipes lead to."""
     if not found.rules.wipe:
         return
-    told = progress or (lambda done, total: None)
-    known = found.known = approximate_all(found.turns, found.bits, found.hint, told)
+    report = progress or (lambda done, total: None)
+    known = found.known = approximate_all(found.turns, found.bits, found.hint, report)
     if known is None:
         raise Unproved
     column = [found.one - row[0] for row in known.centre]
@@ -458,13 +458,17 @@ def enclose_all(
     witnesses: Sequence[Witness] = (),
     progress: Progress | None = None,
     executor: Executor | None = None,
+    pairs: Sequence[Pair] | None = None,
 ) -> None:
-    """Do what :func:`enclose` does, wherever ``executor`` likes, while ``witnesses`` look on."""
+    """Do what :func:`enclose` does, wherever ``executor`` likes, while ``witnesses`` look on.
+
+    ``pairs`` are those that are enclosed, if these are not all.
+    """
     _begin(found, progress)
-    told = progress
+    report = progress
     if progress and found.rules.wipe:  # the approximation was the first half
-        told = lambda done, total: progress(total + done, 2 * total)  # noqa: E731
-    _in_blocks(enclose_pair, found, witnesses, told, executor)
+        report = lambda done, total: progress(total + done, 2 * total)  # noqa: E731
+    _in_blocks(enclose_pair, found, witnesses, report, executor, pairs)
     close(found)
 
 
@@ -494,11 +498,12 @@ def _in_blocks(
     witnesses: Sequence[Witness],
     progress: Progress | None,
     executor: Executor | None,
+    pairs: Sequence[Pair] | None = None,
 ) -> None:
     blocks.prove(
         Work(enclosing, (found,), tuple(witnesses)),
-        list(found.rules.pairs()),
-        seconds=_OPERATION * found.turns.options,
+        list(found.rules.pairs()) if pairs is None else pairs,
+        seconds=_OPERATION * max(found.turns.options, 1),
         executor=executor,
         progress=progress,
     )

@@ -33,7 +33,7 @@ from typing import Any, NamedTuple
 
 from pigcore.games.spelling import counted
 
-from ..algebra.rational import Rational
+from ..algebra.arithmetic import Rational
 from .cells import Cells, Plan, Scores, Unclear, ends_of, solved
 from .enclosure import Bounds
 from .rules import Options, Rules

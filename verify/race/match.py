@@ -67,39 +67,8 @@ class Turn(NamedTuple):
 def match(game: Race, first: Strategy, second: Strategy) -> tuple[Interval, Interval]:
     """The chance that ``first`` wins, between two fractions: moving first, and moving second.
 
-    Parameters
-    ----------
-    game : Race
-    first, second : callable
-        Each takes own score, opponent's score and turn total, and the mode where there are several,
-        and says "roll" or "hold" ("throw" or "bank" where throws leave a choice), or 1 or 0. It is
-        not asked where one must throw or bank, nor where the total wins. Where a throw leaves
-        several options, (points, mode) each, it is given these as well, and says which by its
-        index.
-
-    Returns
-    -------
-    moving_first, moving_second : (Fraction, Fraction)
-        Only wins count: a game that never ends is won by nobody.
-
-    Raises
-    ------
-    RuleError
-        If an answer is no decision; the state is named. If there is a last turn.
-    SizeError
-        If the goal is too large.
-
-    Notes
-    -----
-    O(goal**3 x gains) operations on integers of some 200 bits; where throws wipe, O(goal**2 x
-    gains) more for each of some hundred passes.
-
-    Examples
-    --------
-    >>> from pigcore.games import Piglet
-    >>> low, high = match(Piglet(1), lambda *_: "roll", lambda *_: "roll")[0]
-    >>> low < Fraction(2, 3) < high, float(high - low) < 1e-55
-    (True, True)
+    O(units³ choices) operations on integers of some 200 bits; where throws wipe, O(units² choices)
+    more for each of some hundred passes.
     """
     rules = Rules(game)
     if rules.last_turn:

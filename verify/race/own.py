@@ -1,25 +1,35 @@
-"""The decisions that follow from a race's table, as whoever plays by it computes them.
+"""How far a race's table is from the truth, and the decisions that whoever plays by it takes.
 
-They are those of banking and throwing; a table within 5e-13 of the truth cannot err in which option
-to take by more than that. Payoffs are computed in double precision (:mod:`turns`). A sum of n + 2
-positive terms, whatever its order, is off by at most (n + 2) 2^-53 or so of itself, and a turn adds
-up at most as many of these as it has throws: less than 1e-9 in every race that a proof is made for.
+The decisions are those of banking and throwing; a table within 5e-13 of the truth cannot err in
+which option to take by more than that. Payoffs are computed in double precision (:mod:`turns`). A
+sum of n + 2 positive terms, whatever its order, is off by at most (n + 2) 2^-53 or so of itself,
+and a turn adds up at most as many of these as it has throws: less than 1e-9 in every race that a
+proof is made for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from copy import copy
+from dataclasses import replace
+from operator import sub
 
 from pigcore.games.margins import ALIKE, TIED
 
+from ..algebra.intervals import quotient_up
 from ..blocks import part_of
 from ..own import OwnCount
 from .enclosure import Bounds, Enclosure
 from .turns import as_is
+from .verdict import RaceReport
 from .wipes import banks_of
 
-__all__ = ["OwnDecisions"]
+__all__ = ["OwnDecisions", "compared", "is_sharp", "largest_error"]
+
+_NARROW = 2.0**-56
+"""Intervals of this width, 1.4e-17, are as good as the truth to a table of doubles."""
+_SHARE = 32
+"""So much narrower than the tolerance they are good enough, too."""
 
 
 class OwnDecisions:
@@ -49,11 +59,24 @@ class OwnDecisions:
                 margin = mine[place] - bank
                 if (margin > most) if throw else (margin < -most):
                     clear += 1
-                elif 0 < margin <= min(TIED, ALIKE * bank):  # a tie but for roundings: one banks
-                    self.count.add(not throw, 0.0)
                 else:
-                    self.count.add((margin > 0) == throw, abs(margin))
+                    self.judge(throw, margin, bank)
         self.count.clear(clear)
+
+    def judge(self, throw: bool, margin: float, bank: float) -> None:
+        """Count the table's decision where banking pays so much, and throwing more by a margin.
+
+        ``throw`` is whether that is proved to be better.
+        """
+        if 0 < margin <= min(TIED, ALIKE * bank):  # a tie but for roundings: one banks
+            self.count.add(not throw, 0.0)
+        else:
+            self.count.add((margin > 0) == throw, abs(margin))
+
+    @property
+    def hold(self) -> Sequence[Sequence[float]]:
+        """What banking pays by the table: 1 - V(i, j)."""
+        return self._hold
 
     def _banks(self, turn: Bounds) -> tuple[list[float], float, float]:
         """What banking pays, a bust and a wipe."""
@@ -79,3 +102,41 @@ class OwnDecisions:
     def take(self, outcome: OwnCount) -> None:
         """Count what a part counted."""
         self.count.take(outcome)
+
+
+# --- how far a table is from the truth ----------------------------------------------------------
+
+
+def is_sharp(found: Enclosure, tolerance: float) -> bool:
+    """Whether every interval is so narrow that its width refutes no table."""
+    width: int = max(max(map(sub, high, low)) for high, low in zip(found.high, found.low))
+    return width <= max(_NARROW, tolerance / _SHARE) * found.one
+
+
+def largest_error(
+    found: Enclosure, table: Sequence[Sequence[float]]
+) -> tuple[float, tuple[int, int]]:
+    """The largest distance from an entry to the far end of its interval, rounded up, and where."""
+    worst = (-1, (0, 0))
+    for i, row in enumerate(table):
+        for j, value in enumerate(row):
+            above, below = value.as_integer_ratio()
+            loss = below * found.one - (above << found.bits)  # 1 - value, times below and one
+            off = max(found.high[i][j] * below - loss, loss - found.low[i][j] * below)
+            worst = max(worst, (-(-off // below), (i, j)))
+    return quotient_up(worst[0], found.one), worst[1]
+
+
+def compared(
+    report: RaceReport,
+    found: Enclosure,
+    table: Sequence[Sequence[float]],
+    count: OwnCount,
+    tolerance: float,
+    unit: int = 1,
+) -> RaceReport:
+    """``report`` with how far the table is from what is proved, and what its player gets right."""
+    error, (i, j) = largest_error(found, table)
+    count.tie(report.ties)
+    worst = unit * i, unit * j
+    return replace(report, tolerance=tolerance, error=error, worst=worst, own=count.own(error))

@@ -12,14 +12,13 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from pigcore.games.dice import BANK, BUSTS, THROW, Choice, Dice
 from pigcore.games.race import Race
 from pigcore.games.scoring import counts_of, faces_of
 
-from ..accuracy import compared, is_sharp
 from ..algebra.intervals import Interval, best_of, is_narrow
 from ..arrays import checked
 from ..blocks import Witness
@@ -30,12 +29,12 @@ from .carried import Nothing
 from .cells import Cells
 from .compiled import FIRST_BITS, enclose_first, is_small
 from .decisions import Decisions
-from .enclosure import Bounds, Enclosure, Unproved
-from .own import OwnDecisions
+from .enclosure import Bounds, Enclosure, Unproved, enclose_all
+from .own import OwnDecisions, compared, is_sharp
 from .rules import BITS, Rules
 from .several import proved_state
 from .ties import Exactly, has_one_solution, in_fractions, shown_exactly
-from .verdict import PartyVerdict, RaceReport, RaceVerdict
+from .verdict import PartyVerdict, RaceReport, RaceVerdict, Stage
 
 __all__ = [
     "TOLERANCE", "Proved", "bits_for", "certify", "check", "enclosures", "modes_of",
@@ -116,54 +115,10 @@ def check(
 ) -> RaceVerdict:
     """Prove what is best in one state, and enclose the payoffs of every choice.
 
-    Parameters
-    ----------
-    game : Race
-        The game.
-    *state : int
-        The mover's and the opponent's banked scores and, unless it is a turn's beginning, the
-        points of the turn and the mode; with dice that are set aside, the number in hand or the
-        tuple of faces of the throw on the table.
-    digits : int
-        Significant digits to which the payoffs and what is between them are proved, 1 … 10,000;
-        fewer are if some would take more bits than are allowed.
-    progress : callable, optional
-        Called as ``progress(done, total)`` now and then.
-    executor : concurrent.futures.Executor, optional
-        Where blocks of pairs of scores are enclosed; all here if left out.
-
-    Raises
-    ------
-    StateError
-        If there is no such state.
-    RuleError
-        If ``digits`` is out of range, three busts in a row cost points, or there is a last turn
-        without dice that are set aside.
-    SizeError
-        If more than 2,000 points are missing from the goal where a turn is one roll, or more than
-        400 units in any other, or a turn has too many modes and options.
-
-    Notes
-    -----
     Cost: every pair of scores that can still come, every pair of all where a throw can wipe; about
     0.3 ms each in Pig, in Farkle some 10 ms where 2,000 points are missing and 40 ms where 10,000
-    are; more if several actions may be equally good.
-
-    Examples
-    --------
-    >>> from pigcore.games import Farkle, Pig
-    >>> check(Pig(100), 80, 90, 12, digits=12)
-    Pig, own 80, opp 90, total 12: roll (enclosed with 200 bits)
-      roll      0.718408954637
-      hold      0.309158818085
-      margin    0.409250136553
-      in words  Roll: it wins 41 more games in 100 than holding.
-    >>> check(Farkle.minimal(1000), 700, 800, 250, 2, digits=12)
-    Farkle, own 700, opp 800, points 250, dice 2: throw (enclosed with 200 bits)
-      throw     0.582262654947
-      bank      0.0693623494486
-      margin    0.512900305499
-      in words  Throw: it wins 51 more games in 100 than banking.
+    are; more if several actions may be equally good. With three players or more every cell that
+    play can come to, a few milliseconds each in Pig.
     """
     place, digits = game.check_state(*state), digits_of(digits)
     return verdict(game, place, digits, progress=progress, executor=executor)
@@ -443,52 +398,16 @@ def certify(
 ) -> RaceReport:
     """Prove every decision of the game, and how far a table of its values is from the truth.
 
-    Parameters
-    ----------
-    game : Race
-        The game.
-    table : mapping, optional
-        ``{"starts": rows}`` with ``rows[own][opp]`` the value at the start of a turn, scores in
-        units. It is compared with the truth and hints where to look for it.
-    tolerance : float, optional
-        The largest error that is not refuted, 5e-13 if left out.
-    claimed : float, optional
-        What the solution says that its table is off by at most; see :class:`..own.OwnCount`.
-    progress : callable, optional
-        Called as ``progress(done, total)`` now and then.
-    closest : int, optional
-        How many of the closest calls between banking and throwing to report, apart from one
-        another if they can be; 10, however close to one another, if left out.
-    executor : concurrent.futures.Executor, optional
-        Where blocks of pairs of scores are proved, each of which takes about half a second; all
-        here if left out. The report does not depend on it. The first approximation of a race in
-        which throws wipe is one piece, about half of the work.
-
-    Raises
-    ------
-    FileError
-        If the table could not be one of this game.
-    RuleError
-        If the tolerance is not above 0 and at most 1, three busts in a row cost points, or there
-        is a last turn without dice that are set aside.
-    SizeError
-        If the goal is above 2,000 points where a turn is one roll, or above 400 units in any other,
-        or a turn has too many modes and options.
-
-    Notes
-    -----
-    O(units³ · choices) operations on integers, O(units²) memory: Pig to 100 takes 1.1 s, to 200
-    9 s, to 400 one and a half minutes and to 900 some 20, with 300 to 450 bytes for each pair of
-    scores from 200 on; where throws wipe, it is two to three times as much. `Farkle.minimal(2000)`
-    takes some nine seconds, and to 10,000 five times as much for each of three powers.
+    O(units³ · choices) operations on integers, O(units²) memory. A compiled pass with 62 bits takes
+    0.04 s for Pig to 100, 1.7 s to 400 and 15 s for Farkle.minimal() to 10,000; where throws wipe,
+    some twenty times as long. What it leaves open is computed with more bits in Python, with all
+    that it depends on: that takes 40 times as long, as does all of it without compiled modules,
+    with a last turn, and with chances whose denominator has 64 bits.
     With a last turn, what is thrown once banking is proved better than every throw is left out.
+    Three players of Pig to 30 take some ten seconds, in which cells are not shared out.
 
-    Examples
-    --------
-    >>> from pigcore.games import Farkle
-    >>> report = certify(Farkle({"1": 1}, goal=3, dice=2, sides=3))
-    >>> report.states, report.ties, report.asides, report.aside_ties
-    (9, 0, 12, 6)
+    Of race tables, a solution of two has ``{"starts": rows}``, with ``rows[own][opp]`` the value at
+    the start of a turn, scores in units; it also hints where to look for the truth.
     """
     arrays = None if table is None else checked(game, table)
     if game.players > 2:
@@ -508,7 +427,7 @@ def certify(
     if proved is None:
         return nothing_proved(game, None if hint is None else tolerance)
     report = report_of(game, proved.found, proved.decisions)
-    report = replace(report, proof=proved.proof)
+    report = replace(report, proof=proved.proof, stages=proved.stages)
     if hint is None or proved.witness is None:
         return report
     return compared(report, proved.found, hint, proved.witness.count, tolerance, game.unit)
@@ -527,6 +446,8 @@ class Proved(Generic[W]):
     proof: Proof
     witness: W | None
     """Who looked on at that attempt."""
+    stages: tuple[Stage, ...] = ()
+    """Who settled what, if there was more than one attempt at it."""
 
 
 def prove(
@@ -548,11 +469,15 @@ def prove(
     proved: Proved[W] | None = None
 
     def looking(found: Enclosure) -> Sequence[Any]:
-        return [Decisions(found, closest or CLOSEST), *([witness(found)] if witness else ())]
+        decisions = Decisions(found, closest or CLOSEST, postpones=found.bits < BITS)
+        return [decisions, *([witness(found)] if witness else ())]
 
     for found, (decisions, *others) in enclosures(rules, bits, hint, looking, progress, executor):
         if hint is not None and not is_sharp(found, tolerance):
             continue
+        stages: tuple[Stage, ...] = ()
+        if decisions.left and not (witness or rules.wipe):
+            decisions, stages = _deeper(found, decisions, progress, executor)
         proof = decisions.proof()
         if decisions.undecided and found.bits >= BITS:  # with fewer, most are no ties
             known = shown_exactly(
@@ -564,11 +489,45 @@ def prove(
                 decisions, proof = settled, settled.proof()
                 if not decisions.undecided:
                     proof = _proof_of_ties(exact, decisions)
-        proved = Proved(found, decisions, proof, others[0] if others else None)
+        proved = Proved(found, decisions, proof, others[0] if others else None, stages)
         in_order = closest is None or decisions.ordered or found.bits >= _ORDERING_BITS
         if not decisions.undecided and in_order:
             break
     return proved
+
+
+def _deeper(
+    found: Enclosure,
+    decisions: Decisions,
+    progress: Progress | None,
+    executor: Executor | None,
+) -> tuple[Decisions, tuple[Stage, ...]]:
+    """Settle with more bits the turns that are left, and compute all that they depend on again.
+
+    A turn depends on pairs of scores neither of which is smaller. What is found once more leaves
+    the intervals of the whole race as they are.
+    """
+    rules, least = found.rules, [found.rules.goal] * found.rules.goal
+    for scores in decisions.left:
+        least[max(scores)] = min(least[max(scores)], *scores)
+    least = list(accumulate(least, min))
+    pairs = [(i, j) for i, j in rules.pairs() if i >= least[j]]
+    again = Enclosure(rules, BITS, None, Nothing())
+    settled = Decisions(again, decisions.most, only=frozenset(decisions.left))
+    try:
+        enclose_all(again, [settled], progress, executor, pairs)
+    except Unproved:
+        return decisions, ()
+    if settled.undecided:
+        return decisions, ()
+    starts = 2 * len(pairs) - sum(i == j for i, j in pairs)
+    stages = (
+        Stage(found.bits, decisions.decided + decisions.ties, rules.goal**2),
+        Stage(BITS, settled.decided + settled.ties, starts),
+    )
+    counts, closest, _ = decisions.outcome()
+    settled.take((counts, closest, []), BITS - found.bits)
+    return settled, stages
 
 
 def nothing_proved(game: Race, tolerance: float | None = None) -> RaceReport:

@@ -42,31 +42,7 @@ Set = int
 
 
 def reachable(game: Race, *state: object, progress: Progress | None = None) -> bool:
-    """Whether a mover who plays optimally can come to a state, whatever the opponent does.
-
-    Parameters
-    ----------
-    game : Race
-    *state : int
-        own, opp and, if not 0, the points of the turn; and the mode, where there is more than one.
-    progress : callable, optional
-        Called as ``progress(done, total)`` now and then.
-
-    Raises
-    ------
-    RuleError
-        If not every decision can be proved.
-    SizeError
-        If the goal is above 200 units.
-    StateError
-        If there is no such state.
-
-    Examples
-    --------
-    >>> from pigcore.games import Pig
-    >>> reachable(Pig(20), 0, 0, 19), reachable(Pig(20), 0, 0, 18)
-    (True, True)
-    """
+    """Whether a mover who plays optimally can come to a state, whatever the opponent does."""
     return _comes(game, game.check_state(*state), BITS, progress)[0]
 
 

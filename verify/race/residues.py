@@ -28,16 +28,6 @@ __all__ = ["value_modulo"]
 def value_modulo(game: Race, state: tuple[int, ...], progress: Progress | None = None) -> Modulo:
     """The value of a turn start: enclosed, and modulo random primes.
 
-    Parameters
-    ----------
-    game : Race
-    state : tuple of int
-        own, opp, points and the mode.
-    progress : callable, optional
-        Called as ``progress(done, total)`` while the decisions are proved.
-
-    Notes
-    -----
     With D the common denominator of all chances, the n payoffs of throws solve n equations in
     integers whose coefficients sum to at most 2 D, so that numerator and denominator have at most
     (n + 2) log2(2 D) bits.

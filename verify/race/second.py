@@ -90,37 +90,7 @@ def second(
 ) -> SecondOpinion:
     """Recompute one state by another route than :func:`~.prove.check`, and compare the two.
 
-    Parameters
-    ----------
-    game : Race
-        One of one roll, in which no throw wipes.
-    *state : int
-        The mover's and the opponent's banked scores, and the turn total unless it is 0.
-    digits : int
-        Significant digits of the payoffs, 1 … 10,000.
-    progress : callable, optional
-        Called as ``progress(done, total)`` now and then.
-
-    Raises
-    ------
-    RuleError
-        If a turn is more than one roll, a throw can wipe, or ``digits`` is out of range.
-    SizeError
-        If more than 200 points are missing from the goal.
-    StateError
-        If there is no such state.
-
-    Notes
-    -----
     Some 60 µs a state of each turn that can still come: Pig to 100 from 0 to 0 takes 15 s.
-
-    Examples
-    --------
-    >>> from pigcore.games import Piglet
-    >>> second(Piglet(3), 0, 0, digits=20)
-    Piglet, own 0, opp 0, total 0: roll (mpmath's intervals of 136 bits)
-      roll   0.54545454545454545455
-      first  agrees: roll (exact fractions)
     """
     place, digits = game.check_state(*state), digits_of(digits)
     _refuse(game, *place[:2])
@@ -158,9 +128,9 @@ def turn_payoffs(
 
     No throw may wipe.
     """
-    told = progress or _quietly
+    report = progress or _quietly
     return enclosed(
-        lambda context: _Race(game, context).payoffs(own, opp, totals, told), digits, _SPARE
+        lambda context: _Race(game, context).payoffs(own, opp, totals, report), digits, _SPARE
     )
 
 

@@ -35,9 +35,7 @@ from copy import copy
 from fractions import Fraction
 from typing import Any
 
-from ..algebra.arithmetic import Arithmetic
-from ..algebra.modular import Modular
-from ..algebra.rational import Rational
+from ..algebra.arithmetic import Arithmetic, Modular, Rational
 from ..blocks import turns_of
 from ..options import Progress
 from .carried import Residues

@@ -353,7 +353,7 @@ class Turns:
         floats: bool,
     ) -> Turn:
         """The same where a turn is one roll."""
-        best = list(banks[: top + self.rules.most + 1])
+        best: Any = banks[: top + self.rules.most + 1]
         best[own:first] = [-1] * (first - own)  # what may not be banked
         payoffs: list[Any] = [None] * top
         below = self.denominators[0]

@@ -14,9 +14,10 @@ from pigcore.games.spelling import at_most, counted
 
 from ..algebra.decimals import print_between
 from ..algebra.intervals import Interval
+from ..printing import Shown
 from ..verdict import Report, Verdict
 
-__all__ = ["PartyReport", "PartyVerdict", "RaceReport", "RaceVerdict"]
+__all__ = ["PartyReport", "PartyVerdict", "RaceReport", "RaceVerdict", "Stage"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -46,6 +47,31 @@ class RaceVerdict(Verdict[Race, str]):
 
 
 @dataclass(frozen=True, repr=False)
+class Stage(Shown):
+    """What was settled with so many bits.
+
+    Examples
+    --------
+    >>> Stage(62, 61247, 2500)
+    61,247 states with 62 bits, 2,500 turn starts computed
+    """
+
+    bits: int
+    states: int
+    """Whose choice between banking and throwing was settled."""
+    starts: int
+    """Turn starts that were enclosed for that."""
+
+    def as_dict(self) -> dict[str, int]:
+        """Plain data for JSON."""
+        return {"bits": self.bits, "states": self.states, "starts": self.starts}
+
+    def __str__(self) -> str:
+        starts = counted(self.starts, "turn start")
+        return f"{counted(self.states, 'state')} with {self.bits} bits, {starts} computed"
+
+
+@dataclass(frozen=True, repr=False)
 class RaceReport(Report[Race]):
     """What is proved about a race, and about a table of its turn starts.
 
@@ -63,8 +89,10 @@ class RaceReport(Report[Race]):
     """
     aside_ties: int = 0
     """Those of which several options are best."""
+    stages: tuple[Stage, ...] = ()
+    """How many states were settled with how many bits, where some took more than others."""
 
-    extras: ClassVar[tuple[str, ...]] = ("never", "asides", "aside_ties")
+    extras: ClassVar[tuple[str, ...]] = ("never", "asides", "aside_ties", "stages")
 
     def _more(self) -> list[tuple[str, str]]:
         said = []
@@ -78,6 +106,7 @@ class RaceReport(Report[Race]):
             )
             what = "set aside" if dice else "options"
             said.append((what, f"{self.asides:,} choices proved, {ties}"))
+        said += [("by stages", str(stage)) for stage in self.stages]
         return said
 
 

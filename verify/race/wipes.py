@@ -13,9 +13,7 @@ from collections.abc import Collection, Sequence
 from operator import sub
 from typing import Any, NamedTuple
 
-from ..algebra.arithmetic import Arithmetic
-from ..algebra.fixed_point import FixedPoint
-from ..algebra.floating import Floating
+from ..algebra.arithmetic import Arithmetic, FixedPoint, Floating
 from ..blocks import part_of
 from ..options import Progress
 from .evaluation import Pair, Table, evaluated, solve_pair, solve_pairs
@@ -28,8 +26,6 @@ __all__ = ["Known", "approximate_all", "banks_of"]
 _MOST_ROUNDS = 40
 _SMALL = 1e-15
 """What is left of a residual that is nothing but rounding."""
-_ROUGH = 1e-6
-"""What is left of the first residual is a round better than this."""
 _CLEAR = 1e-9
 """The error of a payoff that is neither rounding nor a wrong approximation."""
 _GAINED = 1e-3
@@ -70,7 +66,7 @@ def approximate_all(
 class _Iteration:
     def __init__(self, turns: Turns, bits: int, progress: Progress) -> None:
         self.turns, self.rules, self.bits, self.progress = turns, turns.rules, bits, progress
-        self.fixed = FixedPoint(bits)
+        self.fixed, self.floating = FixedPoint(bits), Floating()
         # Chances are divided by a denominator before they are multiplied by weights as large.
         self.slack: int = rounding(self.rules) * max(turns.denominators)
         self.small: int = self.slack << _SPARE
@@ -79,6 +75,8 @@ class _Iteration:
         self.ends: dict[Pair, Ends] = {}
         self.thrown: dict[Pair, bytes] = {}
         """What double precision decided, where a turn is one roll."""
+        self.followed: dict[tuple[int, bytes], Ends] = {}
+        """How such turns end, by own score, in the arithmetic of now."""
         self.certain: dict[Pair, float] = {}
         """How far the opponent's row may have moved before a decision of the turn changes."""
         self.moved: list[float] = [0.0] * self.rules.goal
@@ -107,24 +105,30 @@ class _Iteration:
 
     def swept(self, starts: Table) -> Table:
         """Values from one pass over the pairs, the largest sums of scores first."""
-        found, arithmetic, last = [row.copy() for row in starts], Floating(), self.rules.goal - 1
+        found, arithmetic, last = [row.copy() for row in starts], self.floating, self.rules.goal - 1
         lost, rows = [-row[0] for row in found], [[1.0 - value for value in row] for row in found]
+        self.arithmetic = arithmetic
+        guessed: dict[Pair, tuple[float, float]] = {}
         for i, j in self.rules.pairs():
             both = {(i, j), (j, i)}
             if j != last:  # a unit more for the mover and one more for the opponent nearly cancel
                 for a, b in both:
                     rows[a][b] = (rows[a + 1][b] + rows[a][b + 1]) / 2
             for a, b in both:
+                guessed[a, b] = rows[b][a], rows[b][0]
                 self.ends[a, b] = self.end(a, b, rows[b], arithmetic, floats=True)
             solve_pair(found, (i, j), self.ends, arithmetic, sign=-1, base=1.0, column=lost)
             for a, b in both:
                 rows[a][b] = 1.0 - found[a][b]
-        self.certain = {}  # rows have moved
+        # What a bust and a wipe pay was guessed.
+        for (a, b), (bust, wipe) in guessed.items():
+            off = max(abs(rows[b][a] - bust), abs(rows[b][0] - wipe))
+            self.certain[a, b] = self.certain.get((a, b), 0.0) - off
         return found
 
     def in_floats(self, starts: Table) -> Table:
         """Values in double precision."""
-        arithmetic, ends, small = Floating(), self.ends.copy(), _ROUGH
+        arithmetic, ends, small = self.floating, self.ends.copy(), 1.0
         while self.rounds < _MOST_ROUNDS:
             if ends:
                 column = [row[0] for row in starts]
@@ -151,32 +155,42 @@ class _Iteration:
         self.progress(int((1 - 0.5**self.rounds) * rules.pair_count), 2 * rules.pair_count)
         rows = [[won - value for value in row] for row in starts]
         other = arithmetic is not self.arithmetic
-        self.arithmetic = arithmetic
+        if other:
+            self.arithmetic, self.followed = arithmetic, {}
         for j in scores:
             moved = self.moved[j] if floats else self.moved[j] + _CLEAR
             for i in scores:
                 if self.certain.get((i, j), 0.0) <= moved:
                     self.ends[i, j] = self.end(i, j, rows[j], arithmetic, floats=floats)
                 elif other:
-                    thrown = self.thrown[i, j]
-                    self.ends[i, j] = self.turns.ends_of_rolls(i, thrown, arithmetic)
+                    self.ends[i, j] = self.ends_of_rolls(i, self.thrown[i, j], arithmetic)
         return self.ends.copy()
 
     def end(
         self, i: int, j: int, row: Sequence[Any], arithmetic: Arithmetic, *, floats: bool
     ) -> Ends:
         """How a turn ends, by what banking pays below the goal."""
-        rules, won, row = self.rules, 1.0 if floats else self.fixed.one, list(row)
-        # Between equals nobody takes the bust that leads nowhere.
-        row[i] -= 1e-13 if floats else self.bits**2
+        rules, turns, won = self.rules, self.turns, 1.0 if floats else self.fixed.one
         banks, bust = banks_of(row, rules, i, won)
-        finish: Any = as_is if floats else self.turns.down
-        turn = self.turns.evaluate(i, rules.goal, banks, bust, finish, wipe=row[0], floats=floats)
-        if floats and rules.gains is not None:
+        # Between equals nobody takes the bust that leads nowhere.
+        banks[i] -= 1e-13 if floats else self.bits**2
+        bust = banks[i] if rules.stays(i) else bust
+        finish: Any = as_is if floats else turns.down
+        turn = turns.evaluate(i, rules.goal, banks, bust, finish, wipe=banks[0], floats=floats)
+        if rules.gains is None:
+            return turns.ends(turn, banks, arithmetic)
+        thrown = turns.thrown(turn, banks)
+        if floats:
             margins = map(abs, map(sub, turn.payoffs[1:], row[i + 1 :]))
             self.certain[i, j] = self.moved[j] + min(margins, default=1.0) / 2
-            self.thrown[i, j] = self.turns.thrown(turn, banks)
-        return self.turns.ends(turn, banks, arithmetic)
+            self.thrown[i, j] = thrown
+        return self.ends_of_rolls(i, thrown, arithmetic)
+
+    def ends_of_rolls(self, i: int, thrown: bytes, arithmetic: Arithmetic) -> Ends:
+        """How a turn of one roll ends, by whether one throws at [s - i]."""
+        if (i, thrown) not in self.followed:
+            self.followed[i, thrown] = self.turns.ends_of_rolls(i, thrown, arithmetic)
+        return self.followed[i, thrown]
 
     def around(self, values: Table, ends: dict[Pair, Ends], change: int) -> Known | None:
         """The values, and how far around them the truth may be."""

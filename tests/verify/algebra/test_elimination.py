@@ -7,10 +7,8 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pigverify.algebra.arithmetic import FixedPoint, Modular, Rational
 from pigverify.algebra.elimination import eliminate
-from pigverify.algebra.fixed_point import FixedPoint
-from pigverify.algebra.modular import Modular
-from pigverify.algebra.rational import Rational
 
 PRIME = 2**127 - 1
 

@@ -42,7 +42,7 @@ def test_a_wrong_rule_is_noticed(monkeypatch):
 
 
 def test_what_it_refuses():
-    with pytest.raises(RuleError, match="no second opinion is given on Duel: give a race or"):
+    with pytest.raises(RuleError, match="no second opinion is given on Duel: give a race for"):
         second(Duel(), 20)
     with pytest.raises(SizeError, match="201 points are missing"):
         second(Hog.fa13(goal=201), 0, 0)

@@ -13,13 +13,13 @@ from pigverify.race import compiled
 from pigverify.race.carried import Nothing
 from pigverify.race.compiled import FIRST_BITS, enclose_first, is_small
 from pigverify.race.decisions import Decisions
-from pigverify.race.enclosure import Enclosure, Unproved, enclose_all
+from pigverify.race.enclosure import Enclosure, Unproved, close, enclose_all, enclose_pair
 from pigverify.race.rules import Rules
 from support import turns
 from support.commands import ask
 from support.enclosures import Solution, table_of
 
-from pigcore.games import Farkle, HoldOrContinue, Pig, Piglet, Race, Roll
+from pigcore.games import Farkle, HoldOrContinue, Pig, Piglet, Race, Roll, TwoDicePig
 from pigcore.games.errors import RuleError
 from pigcore.games.rules import game, named_games
 
@@ -28,23 +28,41 @@ COUNTS = (
 )  # fmt: skip
 
 
-def proved(proving, rules, hint=None, most=10, executor=None):
-    """All intervals, all counts and the closest calls; None where there are no intervals."""
+def proved(proving, rules, hint=None, most=10, executor=None, column=None):
+    """All intervals, all counts and the closest calls; None where there are no intervals.
+
+    Last of all come the boxes of the column that wipes lead to, which may be given as ``column``.
+    """
     found = Enclosure(rules, FIRST_BITS, hint, Nothing())
-    decisions = Decisions(found, most)
+    if column:
+        found.wipe_low, found.wipe_high = column
+    decisions = Decisions(found, most, postpones=True)
     try:
         proving(found, [decisions], None, executor)
     except Unproved:
         return None
-    counts = [getattr(decisions, name) for name in COUNTS]
-    return found.low, found.high, counts, sorted(decisions._closest._heap)
+    counts = [*(getattr(decisions, name) for name in COUNTS), sorted(decisions.left)]
+    calls = sorted(decisions._closest._heap)
+    return found.low, found.high, counts, calls, [found.wipe_low, found.wipe_high]
 
 
 def same(race, hint=None, most=10):
     rules = Rules(race)
     mine = proved(enclose_first, rules, hint, most)
-    assert mine == proved(enclose_all, rules, hint, most)
+    if mine is None or not rules.wipe:
+        assert mine == proved(enclose_all, rules, hint, most)
+    else:
+        assert mine == proved(in_python, rules, hint, most, column=mine[-1])
     return mine
+
+
+def in_python(found, witnesses, *_):
+    """What ``enclose_all`` does where the column of wipes is given."""
+    for pair in found.rules.pairs():
+        for turn in enclose_pair(pair, found):
+            for witness in witnesses:
+                witness.add(turn)
+    close(found)
 
 
 # --- the same integers ----------------------------------------------------------------------------
@@ -63,6 +81,10 @@ def test_ready_made_races_are_proved_by_the_same_integers(name):
         assert same(race) is not None
 
 
+def test_a_roll_that_always_busts_has_no_options():
+    assert same(Race(Roll({}, bust=1), 2, consolation=1)) is not None
+
+
 def test_a_hint_is_read_alike():
     assert same(Pig(10), hint=table_of(Pig(10))) is not None
 
@@ -78,18 +100,30 @@ def test_generated_turns_are_proved_by_the_same_integers(given_rules):
     same(race)
 
 
-@pytest.mark.slow
-def test_what_is_open_is_looked_at_in_python():
-    # With 62 bits the closest calls of Piglet stay open, and dead scores are counted in Python.
-    *_, counts, _ = same(Piglet(50))
-    assert counts[COUNTS.index("opened")] > 0
-    *_, counts, _ = same(HoldOrContinue(30))
+def test_dead_scores_are_counted_in_python():
+    _, _, counts, *_ = same(HoldOrContinue(30))
     assert counts[COUNTS.index("never")] == 1
+
+
+@pytest.mark.slow
+def test_what_is_open_goes_on_with_more_bits():
+    report = certify(Piglet(55))
+    assert report.ok
+    assert report.proof.bits == 200
+    first, second = report.stages
+    assert (first.bits, second.bits) == (62, 200)
+    assert first.starts == 55**2 > second.starts > 0
+    assert first.states + second.states == report.states == 55 * sum(range(55))
+    assert report.closest[0].margin[0] > 0
+    assert report.value[1] - report.value[0] < 1e-12
+    data = report.as_dict()["stages"]
+    assert data[1] == {"bits": 200, "states": second.states, "starts": second.starts}
+    assert f"{second.starts} turn starts computed" in str(report)
 
 
 @pytest.mark.parametrize("most", [1, 7, 4000])
 def test_the_closest_calls_are_the_same(most):
-    *_, closest = same(Pig(15), most=most)
+    _, _, _, closest, _ = same(Pig(15), most=most)
     assert len(closest) == min(most, 15 * 15 * 7)
 
 
@@ -97,6 +131,13 @@ def test_blocks_elsewhere_find_the_same():
     with ThreadPoolExecutor(2) as threads:
         rules = Rules(Pig(60))
         assert proved(enclose_first, rules, None, 10, threads) == proved(enclose_first, rules)
+
+
+def test_a_wrong_column_of_wipes_is_no_proof(monkeypatch):
+    assert certify(TwoDicePig(10)).proof.bits == FIRST_BITS
+    monkeypatch.setattr(compiled, "_MOST_ROUNDS", 0)  # 1/2 everywhere
+    report = certify(TwoDicePig(10))
+    assert (report.ok, report.proof.bits) == (True, 200)
 
 
 # --- where it serves ------------------------------------------------------------------------------
@@ -111,10 +152,13 @@ def test_long_weights_and_last_turns_are_proved_in_python():
 
 
 def test_reports_do_not_depend_on_what_is_compiled(monkeypatch):
-    solved = Solution(Pig(12), table_of(Pig(12)))
-    mine = [certify(it).as_dict() for it in (Pig(20), solved)]
+    table = table_of(Pig(30))
+    off = [[it * (1 - (i * j % 3) / 3) for j, it in enumerate(row)] for i, row in enumerate(table)]
+    asked = Pig(20), Solution(Pig(30), table), Solution(Pig(30), off)
+    mine = [certify(it).as_dict() for it in asked]
+    assert mine[2]["own"]["wrong"] > 0
     monkeypatch.setenv(PLAIN, "1")
-    assert [certify(it).as_dict() for it in (Pig(20), solved)] == mine
+    assert [certify(it).as_dict() for it in asked] == mine
 
 
 def test_without_compiled_modules_python_serves(monkeypatch):

@@ -205,3 +205,18 @@ def test_states_and_sizes():
         pigverify.certify(pigcore.Pig(200, players=3))
     with pytest.raises(pigcore.StateError):
         pigverify.check(game, 3, 2)
+
+
+@pytest.mark.parametrize("game", [pigcore.Pig(5, players=3), three_throws(5).seated(3)])
+def test_what_is_proved_for_two_only_says_so(game, tmp_path):
+    for ask, says in (
+        (
+            lambda: pigverify.match(game, lambda *_: 1, lambda *_: 1),
+            "give a race for two or a game",
+        ),
+        (lambda: pigverify.second(game, 0, 0, 0), "give a race for two or a game of Hog"),
+        (lambda: pigverify.reachable(game, 0, 0, 0), "give a race for two"),
+        (lambda: pigverify.write_certificate(game, tmp_path / "a.pigcert"), "no certificates of"),
+    ):
+        with pytest.raises(pigcore.RuleError, match=says):
+            ask()

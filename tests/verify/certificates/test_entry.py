@@ -6,7 +6,7 @@ import os
 
 import pigverify
 import pytest
-from pigverify.certificates import check_certificate, check_race, doors, race, write_certificate
+from pigverify.certificates import check_certificate, check_race, entry, race, write_certificate
 from support.certificates import certificate_of
 from support.commands import ask, refused
 
@@ -173,8 +173,8 @@ def test_every_family_has_certificates(words, game, tmp_path):
 
 
 def test_a_family_without_certificates_says_so(file, tmp_path, monkeypatch):
-    monkeypatch.setattr(doors.util, "find_spec", lambda *_: None)
-    monkeypatch.setattr(doors, "serving", lambda *_: None)
+    monkeypatch.setattr(entry.util, "find_spec", lambda *_: None)
+    monkeypatch.setattr(entry, "serving", lambda *_: None)
     with pytest.raises(RuleError, match="^there are no certificates of Pig yet, but of races"):
         write_certificate(Pig(8), tmp_path / "new.pigcert")
     with pytest.raises(FileError, match="the family 'race', which is not known here"):

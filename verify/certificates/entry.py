@@ -4,24 +4,102 @@ from __future__ import annotations
 
 import inspect
 import os
+from collections.abc import Mapping
 from concurrent.futures import Executor
+from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module, util
 from types import ModuleType
 from typing import Any
 
 from pigcore.games.errors import FileError, PigcoreError, RuleError
-from pigcore.games.game import Game, frozen
+from pigcore.games.game import Game, frozen, plain
 from pigcore.games.rules import games_made_at_once, serving
 from pigcore.games.spelling import shown
 from pigcore.games.texts import named_file, open_file, spelled
+from pigcore.version import VERSION
 
-from ..options import Progress, executor_of, telling
+from ..algebra.decimals import as_data, print_between
+from ..algebra.intervals import Interval
+from ..options import Progress, executor_of, reporting
+from ..printing import Shown, lay_out
 from ..verdict import Report
-from .confirmation import Confirmation
 from .files import check_target, family_in, write
 
-__all__ = ["check_certificate", "write_certificate"]
+__all__ = ["Confirmation", "check_certificate", "write_certificate"]
+
+
+_DIGITS = 30
+
+
+@dataclass(frozen=True, repr=False)
+class Confirmation(Shown):
+    """What a certificate proves, or why it proves nothing."""
+
+    file: str
+    family: str
+    reason: str = ""
+    """Why it is refuted; empty if it is not."""
+    statement: str = ""
+    """What is proved, for the game of the tables."""
+    rules: Mapping[str, Any] | None = None
+    """The tables: the rules in integers."""
+    game: Game | None = None
+    """Whose tables they are: the game asked about or one with a name; None if none is known."""
+    value: Interval = (Fraction(0), Fraction(1))
+    """What the game is worth to who moves first."""
+    states: int = 0
+    """States whose decision is proved, ties included."""
+    ties: int = 0
+    proof: str = ""
+    """How it is proved."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything that the file claims is proved."""
+        return not self.reason
+
+    @property
+    def outcome(self) -> str:
+        """``"certified"`` or ``"refuted"``."""
+        return "certified" if self.ok else "refuted"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "certificate": self.file,
+            "family": self.family,
+            "outcome": self.outcome,
+            "ok": self.ok,
+            "reason": self.reason or None,
+            "statement": self.statement or None,
+            "rules": plain(self.rules),
+            "game": self.game and self.game.as_dict(),
+            "value": as_data(self.value, _DIGITS) if self.ok else None,
+            "states": self.states,
+            "ties": self.ties,
+            "proof": self.proof or None,
+            "version": VERSION,
+        }
+
+    def __str__(self) -> str:
+        if not self.ok:
+            return lay_out(f"{self.file}: refuted", [("reason", self.reason)])
+        rules = (
+            f"the tables are those of {self.game}"
+            if self.game
+            else "the tables are not those of a named game: to compare them with rules of your "
+            "own, name these as well, as in `pigverify FILE rules.toml`"
+        )
+        ties = "1 of them a tie" if self.ties == 1 else f"{self.ties:,} of them ties"
+        rows = [
+            ("value", print_between(self.value, _DIGITS)),
+            ("states", f"{self.states:,} proved, {ties}"),
+            ("rules", rules),
+            ("proved", self.statement),
+            ("proof", self.proof),
+        ]
+        return lay_out(f"{self.file}: certified", rows)
 
 
 def write_certificate(
@@ -66,7 +144,9 @@ def write_certificate(
     family = _writer(game)
     target, where = check_target(path), executor_of(executor)
     report: Report[Any]
-    report, header, records = telling(lambda told: family.certificate(game, told, where), progress)
+    report, header, records = reporting(
+        lambda progress: family.certificate(game, progress, where), progress
+    )
     if report.ok:
         write(target, header, records)
     return report
@@ -139,7 +219,7 @@ def check_certificate(
 
 
 def _writer(game: Game) -> ModuleType:
-    found = serving(__package__, game)
+    found = None if getattr(game, "shared", False) else serving(__package__, game)
     if found is None:
         raise RuleError(
             f"there are no certificates of {game.name} yet, but of races of two, Hog, duels and "
