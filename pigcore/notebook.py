@@ -35,6 +35,9 @@ class InNotebooks:
         """What to show: facts by name, or rows of the same entries; quick to find."""
         raise NotImplementedError
 
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
     def _repr_html_(self) -> str:
         shown = self._facts_shown()
         title = type(self).__name__

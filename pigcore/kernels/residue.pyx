@@ -149,6 +149,7 @@ cdef class System:
         for name, array, fitting in (
             ("over", self.over, (self.digits.shape[0],)), ("known", self.known, (n,)),
             ("multiple", self.multiple, (1, self.multiple.shape[1])),
+            ("pivots", self.pivots, (self.pivots.shape[0], max(self.pivots.shape[1], 1))),
             ("begin", self.begin, (n + 1,)), ("terms", self.terms, (self.terms.shape[0], 2)),
             ("block", self.block, (n,)), ("inner", self.inner, (n + 1,)),
             ("entries", self.entries, (self.entries.shape[0], 2)),
@@ -320,8 +321,8 @@ cdef class System:
                 load(coefficient + k * LANES), load(rows.inverse + self.over[k] * LANES), p, r
             ))
         for k in range(self.pivots.shape[0]):
-            found = one
-            for j in range(self.pivots.shape[1]):
+            found = load(coefficient + self.pivots[k, 0] * LANES)
+            for j in range(1, self.pivots.shape[1]):
                 if self.pivots[k, j] >= 0:
                     found = product(found, load(coefficient + self.pivots[k, j] * LANES), p, r)
             store(rows.pivot + k * LANES, residue(subtract(one, found), p, r))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import InitVar, dataclass, field, fields
 from functools import cached_property
 from math import inf
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from .matches.lengths import Lengths
 
 __all__ = [
-    "Course", "DuelMatch", "Match", "PartyCourse", "PartyMatch", "PartyResponse", "Response",
-    "Solitaire", "checked", "doubted", "least_of",
+    "DuelMatch", "Match", "PartyMatch", "PartyResponse", "Response", "Result", "Solitaire",
+    "checked", "doubted", "least_of",
 ]  # fmt: skip
 
 SURE = 1e-9
@@ -81,7 +81,7 @@ class Deviation(NamedTuple):
         )
 
 
-class _Result(InNotebooks):
+class Result(InNotebooks):
     """Plain data behind ``--json``: every field that is a number."""
 
     def as_dict(self) -> dict[str, Any]:
@@ -90,28 +90,64 @@ class _Result(InNotebooks):
         return {name: value for name, value in found.items() if isinstance(value, float)}
 
     def _facts_shown(self) -> dict[str, Any]:
-        return _Result.as_dict(self)  # what else there is may have to be computed first
+        return Result.as_dict(self)  # what else there is may have to be computed first
 
 
-class Course(Protocol):
-    """How the games of a match go if the first policy moves first; each family has its own."""
+class Played(Result):
+    """How the games of a match go, which is computed when it is first asked for.
 
-    def turns_if_ended(self) -> float: ...
-    def visits(self) -> NDArray[np.float64]: ...
-    def lengths(self) -> Lengths: ...
-    def scores(self) -> tuple[float, ...]: ...
-    def losses(self) -> tuple[float, float]: ...
+    It tells of the first policy moving first. ``course`` is the family's own: it has a function of
+    each of the names below.
+    """
 
+    never: float
+    course: Any
 
-class PartyCourse(Protocol):
-    """How the games of a match of several go if the first policy moves first."""
+    @property
+    def turns(self) -> float:
+        """The expected number of turns of all; infinite if the game may go on for ever."""
+        return inf if self.never else self.turns_if_ended
 
-    def turns_if_ended(self) -> float: ...
-    def visits(self) -> NDArray[np.float64]: ...
+    @cached_property
+    def turns_if_ended(self) -> float:
+        """The expected number of turns of all in games that end."""
+        found: float = self.course.turns_if_ended()
+        return found
+
+    @cached_property
+    def lengths(self) -> Lengths:
+        """``lengths[t]``: P(the game ends with turn t), the turns of all counted."""
+        found: Lengths = self.course.lengths()
+        return found
+
+    @cached_property
+    def visits(self) -> NDArray[np.float64]:
+        """How often each turn start is expected to occur, at [player, own, opp] or, among several,
+        [player, own, next, …].
+
+        Player 0 is the first policy, ``own`` the points of the player to move; float64, read-only.
+        Infinite where the players stay for ever.
+        """
+        found: NDArray[np.float64] = self.course.visits()
+        return found
+
+    @cached_property
+    def scores(self) -> tuple[float, ...]:
+        """The expected final scores, the first policy's first, in games that end."""
+        found: tuple[float, ...] = self.course.scores()
+        return found
+
+    def as_dict(self) -> dict[str, Any]:
+        """The numbers of the match; ``turns`` is None if the game may go on for ever."""
+        return self._facts_shown() | {
+            "turns": None if self.never else self.turns,
+            "turns_if_ended": self.turns_if_ended,
+            "scores": list(self.scores),
+        }
 
 
 @dataclass(frozen=True)
-class Match(_Result):
+class Match(Played):
     """What two policies make of a game, exactly up to rounding.
 
     The win chances are there at once; how the games go is computed when it is first asked for,
@@ -126,43 +162,13 @@ class Match(_Result):
     """P(the first policy wins) when a fair coin says who moves first."""
     never: float
     """P(nobody ever wins) when a fair coin says who moves first."""
-    course: Course = field(repr=False, compare=False)
+    course: Any = field(repr=False, compare=False)
     """Where the rest comes from."""
 
     def __post_init__(self) -> None:
         for name in ("first", "second", "never"):
             checked("a chance", getattr(self, name))
         object.__setattr__(self, "average", (self.first + self.second) / 2)
-
-    @property
-    def turns(self) -> float:
-        """The expected number of turns of both; infinite if the game may go on for ever."""
-        return inf if self.never else self.turns_if_ended
-
-    @cached_property
-    def turns_if_ended(self) -> float:
-        """The expected number of turns of both in games that end."""
-        return self.course.turns_if_ended()
-
-    @cached_property
-    def lengths(self) -> Lengths:
-        """``lengths[t]``: P(the game ends with turn t), the turns of both counted."""
-        return self.course.lengths()
-
-    @cached_property
-    def visits(self) -> NDArray[np.float64]:
-        """How often each turn start is expected to occur, at [player, own, opp].
-
-        Player 0 is the first policy, ``own`` the points of the player to move; float64
-        (2, goal, goal), read-only. Infinite where the players stay for ever.
-        """
-        return self.course.visits()
-
-    @cached_property
-    def scores(self) -> tuple[float, float]:
-        """The expected final scores of both, the first policy's first, in games that end."""
-        first, second = self.course.scores()
-        return first, second
 
     @cached_property
     def losses(self) -> tuple[float, float]:
@@ -171,16 +177,12 @@ class Match(_Result):
         ``first`` is what perfect play of both would win less the first loss plus the second,
         where a game that never ends counts one half.
         """
-        return self.course.losses()
+        found: tuple[float, float] = self.course.losses()
+        return found
 
     def as_dict(self) -> dict[str, Any]:
         """The numbers of the match; ``turns`` is None if the game may go on for ever."""
-        return super().as_dict() | {
-            "turns": None if self.never else self.turns,
-            "turns_if_ended": self.turns_if_ended,
-            "scores": list(self.scores),
-            "losses": list(self.losses),
-        }
+        return super().as_dict() | {"losses": list(self.losses)}
 
     def to_dataframe(self) -> Any:
         """A pandas DataFrame of one row, so that those of several matches can be concatenated.
@@ -198,7 +200,7 @@ class Match(_Result):
         return frame_of_rows(
             [
                 {
-                    **_Result.as_dict(self),
+                    **Result.as_dict(self),
                     "turns": self.turns,
                     "turns_if_ended": self.turns_if_ended,
                     "score_first": scores[0],
@@ -226,7 +228,7 @@ def least_of(best: Match) -> float:
 
 
 @dataclass(frozen=True)
-class DuelMatch(_Result):
+class DuelMatch(Result):
     """What two holds or mixtures make of a duel, exactly up to rounding."""
 
     win: float
@@ -252,7 +254,7 @@ class DuelMatch(_Result):
 
 
 @dataclass(frozen=True)
-class PartyMatch(_Result):
+class PartyMatch(Played):
     """What several policies make of a party, exactly up to rounding.
 
     The policies keep their order round the table; what changes is who begins. ``first``,
@@ -261,12 +263,16 @@ class PartyMatch(_Result):
 
     wins: tuple[tuple[float, ...], ...]
     """At [k][p], the chance that policy p wins if policy k begins."""
-    course: PartyCourse = field(repr=False, compare=False)
+    never: float = field(init=False)
+    """P(nobody ever wins), each policy beginning as often as the others."""
+    course: Any = field(repr=False, compare=False)
     """Where the rest comes from; of games that the first-named policy begins."""
 
     def __post_init__(self) -> None:
         for row in self.wins:
             checked("the sum of all chances to win", sum(row))
+        never = 1.0 - sum(self.shares)
+        object.__setattr__(self, "never", never if never > NEVER else 0.0)
 
     @property
     def win(self) -> tuple[float, ...]:
@@ -285,12 +291,6 @@ class PartyMatch(_Result):
         return tuple(sum(column) / len(self.wins) for column in zip(*self.wins))
 
     @property
-    def never(self) -> float:
-        """P(nobody ever wins), each policy beginning as often as the others."""
-        never = 1.0 - sum(self.shares)
-        return never if never > NEVER else 0.0
-
-    @property
     def first(self) -> float:
         """P(the first-named policy wins) when it moves first."""
         return self.seats[0]
@@ -305,28 +305,6 @@ class PartyMatch(_Result):
         """P(the first-named policy wins), all seats being as likely."""
         return self.shares[0]
 
-    @property
-    def turns(self) -> float:
-        """The expected number of turns of all; infinite if the game may go on for ever."""
-        return inf if self.never else self.turns_if_ended
-
-    @cached_property
-    def turns_if_ended(self) -> float:
-        """The expected number of turns of all in games that end."""
-        return self.course.turns_if_ended()
-
-    @cached_property
-    def visits(self) -> NDArray[np.float64]:
-        """How often each turn start is expected to occur, at [player, own, next, …]; read-only."""
-        return self.course.visits()
-
-    def as_dict(self) -> dict[str, Any]:
-        """The numbers of the match; ``turns`` is None if the game may go on for ever."""
-        return self._facts_shown() | {
-            "turns": None if self.never else self.turns,
-            "turns_if_ended": self.turns_if_ended,
-        }
-
     def _facts_shown(self) -> dict[str, Any]:
         facts = {name: list(getattr(self, name)) for name in ("win", "seats", "shares")}
         return facts | {"average": self.average, "never": self.never}
@@ -340,7 +318,7 @@ class PartyMatch(_Result):
 
 
 @dataclass(frozen=True, eq=False)
-class Response(_Result):
+class Response(Result):
     """A best reply and what it wins; in a duel, which nobody moves first in, its payoff."""
 
     policy: Any
@@ -401,7 +379,7 @@ class PartyResponse(Response):
 
 
 @dataclass(frozen=True, eq=False)
-class Solitaire(_Result):
+class Solitaire(Result):
     """What a player alone comes to; ``alone.results`` has a class for each objective."""
 
     value: float

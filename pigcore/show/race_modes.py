@@ -18,24 +18,14 @@ from ..solvers.race.arrays import turns_come_to
 from ..solvers.solution import TIED
 
 __all__ = [
-    "again", "bank", "decided", "decisions", "least", "mode_called", "phrase",
-    "reached", "throw", "units_of", "weights", "words",
+    "again", "decided", "decisions", "least", "mode_called", "phrase",
+    "reached", "units_of", "weights", "words",
 ]  # fmt: skip
 
 
 def _dice(game: Race) -> Dice | None:
     source = game.turn.source
     return source if isinstance(source, Dice) else None
-
-
-def throw(game: Race) -> str:
-    """The word for throwing."""
-    return game.words[0]
-
-
-def bank(game: Race) -> str:
-    """The word for banking."""
-    return game.words[1]
 
 
 # --- modes, as solutions have them: where dice are set aside, n in hand are mode n - 1 ------------

@@ -3,23 +3,22 @@
 ``fair``         who is favoured, the points that make up for it, the fairest goal or die;
 ``race_sensitivity``  how much hangs on the chances of the throws: derivatives of the value
 ``race_posterior``    chances estimated from recorded throws: values and decisions
-``close_calls/``  the closest call and the ties of many games: ``atlas``
+``race_close_calls``  the closest call and the ties of many games: ``atlas``
 ``exact_values/``  values as fractions: ``exact``
 ``many``         many games solved at once: ``solve_many``
 ``chunks``       work on all processors, or in any ``concurrent.futures.Executor``
 ``rows``         CSV files that studies add rows to, and are resumed from
-``hog_contest``  strategies of Hog in files of other people, each against every other
-                 ``hog_processes``  asks each for its table in a process of its own,
-                 ``hog_entrant``    which runs this program
+``hog_contest``  strategies of Hog in files of other people, each against every other; each in a
+                 process of its own, which runs ``hog_entrant``
 ``thumb/``       what a person can remember that plays almost optimally, and the statistical way
 ``hog_hijinks``  the strategies of Hog that cannot see whether the dice are exchanged
 """
 
-from .close_calls import atlas
 from .exact_values import ExactValue, exact
 from .fair import fairest, fairness
 from .hog_contest import contest
 from .many import solve_many
+from .race_close_calls import atlas
 from .race_posterior import posterior
 from .race_sensitivity import sensitivity
 from .thumb import decision_regression, rules_of_thumb

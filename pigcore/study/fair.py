@@ -62,9 +62,6 @@ class _Favours(InNotebooks):
     def _further(self) -> dict[str, Any]:
         raise NotImplementedError
 
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
 
 @dataclass(frozen=True, repr=False)
 class Fairness(_Favours):
@@ -240,9 +237,6 @@ class Table(InNotebooks):
     def to_csv(self) -> str:
         """The rows as CSV with a heading, lines ending in a newline."""
         return csv_of_rows(self.rows)
-
-    def __repr__(self) -> str:
-        return f"<{self}>"
 
     def __str__(self) -> str:
         best = self.fairest

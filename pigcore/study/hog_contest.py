@@ -1,7 +1,9 @@
 """The contest of Hog: strategies in files of other people, each against every other, exactly.
 
-Each file answers in a process of its own, with a limit on its time and memory. One that fails is
-disqualified, and the others go on.
+Each file answers in a process of its own, which runs :mod:`hog_entrant`, with a limit on its time
+and memory. It gets the text of the file and the states, and answers with JSON through a pipe;
+nothing is unpickled, and whatever comes is checked. One that fails is disqualified, and the others
+go on.
 
 References
 ----------
@@ -11,14 +13,20 @@ other from both seats; an average above 1/2 is a win.
 
 from __future__ import annotations
 
-import csv
-import io
+import json
 import os
+import signal
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
 from dataclasses import dataclass
+from math import prod
 from pathlib import Path
-from typing import Any
+from queue import Empty, SimpleQueue
+from subprocess import PIPE, Popen
+from threading import Event, Thread
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,17 +35,17 @@ from ..frame import data_frame
 from ..games.checks import between, real
 from ..games.errors import FileError, MissingFileError, RuleError
 from ..games.hog import Hog
-from ..games.spelling import counted, shown
-from ..games.texts import named_file, spelled
+from ..games.spelling import counted, short, shown
+from ..games.texts import named_file, read_text, spelled
 from ..notebook import InNotebooks
 from ..play.contest import Tournament, tournament
-from ..play.policies.hog import table_of
+from ..play.policies.hog import shape, table_of
 from ..play.policies.own import USUAL
 from ..solvers.hog.arrays import HogArrays
 from ..solvers.solution import immutable
-from .hog_processes import Entrant, Processes
+from .rows import text_of_rows
 
-__all__ = ["Contest", "contest"]
+__all__ = ["Contest", "Entrant", "Processes", "contest"]
 
 SECONDS = 10.0
 MEMORY = 2**30
@@ -89,15 +97,11 @@ class Contest(InNotebooks):
 
     def to_csv(self) -> str:
         """A line for each strategy: rank, strategy, wins, rate, disqualified (why), game, goal."""
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(["rank", "strategy", "wins", "rate", "disqualified", "game", "goal"])
         game = self.game.name, self.game.goal
-        for row in self.rows():
-            rate = "" if row["rate"] is None else repr(row["rate"])
-            writer.writerow([row["rank"], row["strategy"], row["wins"], rate, "", *game])
-        writer.writerows(["", name, "", "", why, *game] for name, why in self.disqualified.items())
-        return text.getvalue()
+        heading = ["rank", "strategy", "wins", "rate", "disqualified", "game", "goal"]
+        played = [[*row.values(), "", *game] for row in self.rows()]
+        others = [["", name, "", "", why, *game] for name, why in self.disqualified.items()]
+        return text_of_rows([heading, *played, *others])
 
     def as_dict(self) -> dict[str, Any]:
         """All of it as plain data, the matches included."""
@@ -245,3 +249,134 @@ def _entrants(strategies: Any) -> dict[str, Entrant]:
     if not found:
         raise RuleError("no strategies are given: give files or folders")
     return found
+
+
+# --- the processes ------------------------------------------------------------------------------
+
+_PROGRAM = str(Path(__file__).with_name("hog_entrant.py"))
+_LONGEST_REASON = 400
+_NO_TABLE = "ends its process without an answer"
+
+
+class Entrant(NamedTuple):
+    """A strategy: a file, and the name of a function in it."""
+
+    path: str
+    function: str
+
+
+class Processes:
+    """The processes of a contest: several may run at once, and all can be stopped.
+
+    Parameters
+    ----------
+    game : Hog
+    seconds : float
+        How long each may take.
+    memory : int
+        How many bytes each may have.
+    """
+
+    game: Hog
+    memory: int
+    seconds: float
+
+    def __init__(self, game: Hog, seconds: float, memory: int) -> None:
+        self.game, self.seconds, self.memory = game, seconds, memory
+        self._running: dict[Popen[bytes], SimpleQueue[bytes]] = {}
+        self._stopped = Event()
+
+    def ask(self, entrant: Entrant) -> NDArray[np.int16] | str:
+        """The table of a strategy, or in a few words why it has none."""
+        try:
+            _, text = read_text(entrant.path, "give a Python file")
+        except FileError as error:
+            return str(error)
+        path = os.path.abspath(entrant.path)
+        request = {
+            "path": path,
+            "function": entrant.function,
+            "text": text,
+            "shape": shape(self.game),
+            "choices": self.game.choices,
+            "seconds": self.seconds,
+            "memory": self.memory,
+        }
+        reply, late = self._reply(json.dumps(request).encode(), os.path.dirname(path))
+        if late:
+            return f"takes longer than {self.seconds:g} s for its table"
+        return self._table(reply)
+
+    def stop(self) -> None:
+        """End all processes now, and those that are about to start."""
+        self._stopped.set()
+        for process, answered in list(self._running.items()):
+            _kill(process)
+            answered.put(b"")
+
+    def _reply(self, request: bytes, folder: str) -> tuple[bytes, bool]:
+        """What a process answers, and whether its time was over before.
+
+        The answer is a line, and read by a thread that nobody waits for: a child of the strategy
+        that has left the group may keep the pipe open for ever.
+        """
+        answered: SimpleQueue[bytes] = SimpleQueue()
+        most = 16 * prod(shape(self.game)) + 10_000
+        with Popen(
+            [sys.executable, "-I", _PROGRAM],
+            stdin=PIPE,
+            stdout=PIPE,
+            cwd=folder,
+            env=os.environ | {"OPENBLAS_NUM_THREADS": "1"},  # its threads would fill the memory
+            start_new_session=True,  # Ctrl-C is for us, and its children end with it
+        ) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            handle = os.dup(process.stdout.fileno())
+
+            def read() -> None:
+                with open(handle, "rb") as pipe:
+                    answered.put(pipe.readline(most))
+
+            self._running[process] = answered
+            if self._stopped.is_set():
+                _kill(process)
+            try:
+                with suppress(BrokenPipeError):
+                    process.stdin.write(request)
+                    process.stdin.close()
+                Thread(target=read, daemon=True).start()
+                return answered.get(timeout=self.seconds), False
+            except Empty:
+                return b"", True
+            finally:
+                _kill(process)  # it is not waited for yet, so its number is still its own
+                del self._running[process]
+
+    def _table(self, reply: bytes) -> NDArray[np.int16] | str:
+        """The table that a reply holds; like anything of others it may be anything."""
+        if not reply:
+            return _NO_TABLE
+        try:
+            said = json.loads(reply)
+            if "reason" in said:
+                return short(str(said["reason"]), _LONGEST_REASON)
+            answers = said["table"]
+            if not set(map(type, answers)) <= {int} or not set(answers) <= set(self.game.choices):
+                return _NO_TABLE
+            axes = next(
+                axes for axes in (shape(self.game)[:2], shape(self.game))
+                if prod(axes) == len(answers)
+            )  # fmt: skip
+        except (ValueError, KeyError, TypeError, StopIteration, RecursionError):
+            return _NO_TABLE
+        return immutable(np.array(answers, dtype=np.int16).reshape(axes))
+
+
+def _kill(process: Popen[Any]) -> None:
+    """End a process and what it has started, whatever they do."""
+    with suppress(ProcessLookupError, PermissionError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()

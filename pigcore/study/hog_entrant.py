@@ -1,6 +1,6 @@
 """What a strategy of somebody else runs in: a process that may compute, and little more.
 
-:mod:`hog_processes` starts this file as a program of its own. It reads a request in JSON from
+:mod:`hog_contest` starts this file as a program of its own. It reads a request in JSON from
 standard input, asks the strategy in every state, and writes JSON to standard output: the table of
 its answers, or the reason why there is none. It stands on the standard library alone, so that there
 is nothing of pigcore here that a strategy could bend.

@@ -233,9 +233,6 @@ class Posterior(InNotebooks):
         names = ("value", "interval", "draws", "seed")
         return {name: getattr(self, name) for name in names}
 
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
     def __str__(self) -> str:
         low, high = map(number, self.interval)
         return (
@@ -267,54 +264,49 @@ def _decided(solution: RaceSolution) -> NDArray[np.bool_]:
 class Study:
     """The draws done so far; not done are those whose value is NaN."""
 
-    draws: int
-    game: Race
+    solution: RaceSolution
     record: Record
     seed: int
-    values: Any
 
-    def __init__(self, game: Race, record: Record, draws: int, seed: int, value: float) -> None:
-        self.game, self.record, self.draws, self.seed = game, record, draws, seed
-        self.value, shape = value, _shape(game)
-        self.values = np.full(draws, np.nan)
-        self.same: Counts = np.zeros(shape, dtype=np.uint16)
-        self.thresholds: Counts = np.zeros(shape[:2] + shape[3:], dtype=np.uint16)
+    def __init__(self, solution: RaceSolution, record: Record, draws: int, seed: int) -> None:
+        self.solution, self.record, self.seed = solution, record, seed
+        shape = _shape(solution.game)
+        self.arrays: dict[str, Any] = {
+            "values": np.full(draws, np.nan),
+            "same": np.zeros(shape, dtype=np.uint16),
+            "thresholds": np.zeros(shape[:2] + shape[3:], dtype=np.uint16),
+        }
+        self._header = {
+            "format": _FORMAT,
+            "rules": text_of(solution.game),
+            "record": [list(row) for row in record],
+            "draws": draws,
+            "seed": seed,
+        }
 
     @property
-    def done(self) -> int:
-        """The number of draws that are there."""
-        return self.draws - int(np.isnan(self.values).sum())
+    def missing(self) -> list[int]:
+        """The draws that are not there."""
+        found: list[int] = np.flatnonzero(np.isnan(self.arrays["values"])).tolist()
+        return found
 
     def add(self, numbers: list[int], values: Floats, same: Counts, thresholds: Counts) -> None:
         """Take in some draws."""
-        self.values[numbers] = values
-        self.same += same
-        self.thresholds += thresholds
+        self.arrays["values"][numbers] = values
+        self.arrays["same"] += same
+        self.arrays["thresholds"] += thresholds
 
     def result(self) -> Posterior:
         """All draws."""
-        decided = np.where(_decided(best_play(self.game)), self.same, 0).astype(np.uint16)
-        arrays = map(immutable, (self.values, decided, self.thresholds))
-        return Posterior(self.game, self.record, self.draws, self.seed, self.value, *arrays)
-
-    @property
-    def _header(self) -> dict[str, Any]:
-        return {
-            "format": _FORMAT,
-            "rules": text_of(self.game),
-            "record": [list(row) for row in self.record],
-            "draws": self.draws,
-            "seed": self.seed,
-        }
+        values, same, thresholds = self.arrays.values()
+        decided = np.where(_decided(self.solution), same, 0).astype(np.uint16)
+        arrays = map(immutable, (values, decided, thresholds))
+        game, value = self.solution.game, self.solution.value
+        return Posterior(game, self.record, len(values), self.seed, value, *arrays)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Replace the file by what is there now."""
-        members: dict[str, Any] = {
-            "header": np.array(json.dumps(self._header)),
-            "values": self.values,
-            "same": self.same,
-            "thresholds": self.thresholds,
-        }
+        members: dict[str, Any] = {"header": np.array(json.dumps(self._header)), **self.arrays}
         write_atomically(path, lambda file: np.savez_compressed(file, **members))
 
     def read(self, path: Path) -> None:
@@ -329,31 +321,30 @@ class Study:
         try:
             with zipfile.ZipFile(path) as archive:
                 sizes = {entry.filename: entry.file_size for entry in archive.infolist()}
-            expected = {"values": self.values, "same": self.same, "thresholds": self.thresholds}
             fits = sizes["header.npy"] < _LARGEST_TEXT and all(
-                sizes[f"{name}.npy"] < array.nbytes + 1000 for name, array in expected.items()
+                sizes[f"{name}.npy"] < array.nbytes + 1000 for name, array in self.arrays.items()
             )
             with np.load(path, allow_pickle=False) as file:
-                header = json.loads(str(file["header"])) if fits else {}
-                found = {name: file[name] for name in expected} if header == self._header else {}
+                ours = fits and json.loads(str(file["header"])) == self._header
+                found = {name: file[name] for name in self.arrays if ours}
         except OSError as error:
             raise refusal(error, where) from None
         except Exception:  # numpy and zipfile throw a dozen kinds at what is damaged
             raise FileError(
                 f"{where} already exists and is not a study of a posterior: choose another name"
             ) from None
-        if not all(
-            name in found and (found[name].dtype, found[name].shape) == (array.dtype, array.shape)
-            for name, array in expected.items()
+        if not found or any(
+            (found[name].dtype, found[name].shape) != (array.dtype, array.shape)
+            for name, array in self.arrays.items()
         ):
             raise FileError(
                 f"{where} holds another study (other rules, record, draws or seed): choose "
                 "another name"
             )
-        self.values, self.same = found["values"], found["same"]
-        self.thresholds = found["thresholds"]
-        most = max(self.same.max(initial=0), self.thresholds.max(initial=0))
-        done = self.values[~np.isnan(self.values)]
+        self.arrays = found
+        values, same, thresholds = found.values()
+        done = values[~np.isnan(values)]
+        most = max(same.max(initial=0), thresholds.max(initial=0))
         if most > len(done) or ((done < 0) | (done > 1)).any():
             raise FileError(f"{where} is altered: delete it and start again")
 
@@ -432,27 +423,28 @@ def posterior(
     require(8 * prod(_shape(mean)), f"the map of a race to {game.goal}", "choose a smaller goal")
     solution = best_play(mean)
     with only_writer(path):
-        study = Study(mean, rows, draws, seed, solution.value)
+        study = Study(solution, rows, draws, seed)
         if path is not None and (file := Path(named_file(path))).exists():
             study.read(file)
         size = max(1, min(50, round(15 * 100**3 / prod(_shape(mean)))))
-        missing = np.flatnonzero(np.isnan(study.values)).tolist()
+        missing = study.missing
         tasks = (
             (mean, rows, solution.starts, seed, missing[first : first + size])
             for first in range(0, len(missing), size)
         )
-        begun, saved, cost = study.done, time.monotonic(), 0.0
+        done, saved, cost = draws - len(missing), time.monotonic(), 0.0
         try:
-            for numbers, values, same, thresholds in chunks.run(_solve, tasks, executor):
-                study.add(numbers, values, same, thresholds)
+            for found in chunks.run(_solve, tasks, executor):
+                study.add(*found)
+                done += len(found[0])
                 if path is not None and time.monotonic() - saved > 10 * cost:
                     began = time.monotonic()
                     study.save(path)
                     saved, cost = time.monotonic(), time.monotonic() - began
                 if progress is not None:
-                    progress(study.done, draws)
+                    progress(done, draws)
         finally:
-            if path is not None and study.done > begun:
+            if path is not None and len(study.missing) < len(missing):
                 study.save(path)
     return study.result()
 

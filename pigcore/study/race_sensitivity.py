@@ -120,9 +120,6 @@ class Sensitivity(InNotebooks):
     def _facts_shown(self) -> list[dict[str, Any]]:
         return [row.as_dict() | {"outcome": str(row.outcome)} for row in self.derivatives]
 
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
     def __str__(self) -> str:
         rows = ", ".join(f"{row.outcome} {number(row.above)}" for row in self.derivatives)
         ties = f"; {counted(len(self.ties), 'tied decision')} in play" if self.ties else ""

@@ -1,4 +1,4 @@
-"""Tables of totals by score bands: as text and back, and every refusal."""
+"""Tables of totals by score bands, and every refusal."""
 
 import numpy as np
 import pytest
@@ -15,22 +15,6 @@ def test_what_stands_in_the_table():
         assert limits[i, j] == rule.limits(i, j) == total
     assert limits[70, 70] > 10**6
     assert rule(70, 70, 29) == "roll"
-
-
-@pytest.mark.parametrize(
-    "text", ["bands:50:21,25/20,goal", "bands:30,70:20,21,22/23,24,25/26,27,goal"]
-)
-def test_as_text_and_back(text):
-    rule = pigcore.parse_policy(pigcore.Pig(), text)
-    assert rule.spec == text
-    assert eval(repr(rule), {"bands": pigcore.bands}) == rule
-
-
-def test_in_words():
-    assert str(pigcore.bands(70, "21,30/22,goal")) == (
-        "with 0 to 69 points hold at 21 (against 0 to 69) and 30 (against 70 or more); "
-        "with 70 or more points hold at 22 (against 0 to 69) and goal (against 70 or more)"
-    )
 
 
 @pytest.mark.parametrize(

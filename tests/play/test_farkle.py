@@ -214,26 +214,6 @@ def test_the_best_turn_of_the_literature():
 # --- as text, in files, and refused -------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("text", "spec"),
-    [
-        ("bank:300", "bank:300/most-points"),
-        ("bank:goal/most-dice", "bank:goal/most-dice"),
-        ("bank:250,250,400,1000,2900/best-turn", "bank:250,250,400,1000,2900/best-turn"),
-        ("bank:1,2,3,4,5,goal/optimal", "bank:1,2,3,4,5,goal/optimal"),
-        ("bank:300 unless opp>=9000 then bank:goal", None),
-    ],
-)
-def test_text_and_back(text, spec, tmp_path):
-    game = pigcore.Farkle.kcd()
-    policy = parse(game, text)
-    spec = spec or "bank:300/most-points unless opp>=9000 then bank:goal/most-points"
-    assert policy.spec == spec
-    assert parse(game, spec) == policy
-    save_policy(tmp_path / "it.json", game, policy)
-    assert load_policy(tmp_path / "it.json", game) == policy
-
-
 @pytest.mark.slow
 def test_tables_in_files(tmp_path):
     state = 0, 2, 1, (1, 2)

@@ -1,11 +1,6 @@
-"""Farkle without an opponent: figures that were published, and tiny games in fractions."""
-
-from fractions import Fraction
+"""Farkle without an opponent: figures that were published, and what has no answer."""
 
 import pytest
-from hypothesis import given, settings
-from support.farkle_in_fractions import farkles
-from support.turns import Rules, turn_alone
 
 import pigcore
 
@@ -46,43 +41,6 @@ def test_three_busts_in_a_row():
     assert given_rule.value < found.value
     many = pigcore.solitaire(game, "points", turns=40, policy=rule)
     assert many.expected[40] - many.expected[39] == pytest.approx(given_rule.value, abs=1e-9)
-
-
-@pytest.mark.slow
-@settings(max_examples=10, deadline=None)
-@given(farkles(last_turn=False))
-def test_chances_and_turns_are_those_in_fractions(game):
-    rules = Rules(game.turn, game.goal, opening=game.opening, minimum_bank=game.minimum_bank)
-    scores = range(0, game.goal, game.unit)
-    before = dict.fromkeys(scores, Fraction(0)) | {game.goal: Fraction(1)}
-    found = pigcore.solitaire(game, "chance", turns=3)
-    for left in range(1, 4):
-        before |= {
-            own: turn_alone(rules, own, before.copy().__getitem__, before[own], 0) for own in scores
-        }
-        expected = [float(before[own]) for own in scores]
-        assert found.expected[left].tolist() == pytest.approx(expected, abs=1e-13)
-
-    turns = pigcore.solitaire(game, "turns")
-    known = dict(zip(scores, turns.expected.tolist())) | {game.goal: 0.0}
-    if float("inf") in known.values():
-        return
-    for own in scores:
-        # E = 1 + the least that a turn leaves to expect.
-        again = 1 + turn_alone(rules, own, known.__getitem__, known[own], 0, choose=min)
-        assert float(again) == pytest.approx(known[own], rel=1e-11)
-
-
-@settings(max_examples=6, deadline=None)
-@given(farkles(last_turn=False))
-def test_a_policy_is_never_better(game):
-    rule = pigcore.bank_at(2 * game.unit)
-    for objective, turns in (("turns", None), ("chance", 3)):
-        best = pigcore.solitaire(game, objective, turns).value
-        value = pigcore.solitaire(game, objective, turns, rule).value
-        assert value >= best - 1e-12 if objective == "turns" else value <= best + 1e-12
-    chance = pigcore.solitaire(game, "chance", 2, pigcore.random_play()).value
-    assert 0 <= chance <= 1
 
 
 def test_what_cannot_be_asked():

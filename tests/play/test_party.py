@@ -86,6 +86,24 @@ def test_a_match_begins_at_any_scores():
     assert found.second == pytest.approx(float(slow.values[2, (1, 2, 0)][0]), abs=1e-15)
 
 
+def test_how_the_games_of_three_go():
+    game = pigcore.Piglet(2, players=3)
+    found = pigcore.match(game, pigcore.hold_at(2), pigcore.hold_at(2))  # who wins has 2, others 0
+    assert found.scores == pytest.approx([2 * win for win in found.win], abs=1e-14)
+    assert found.win == pytest.approx([16 / 37, 12 / 37, 9 / 37], abs=1e-15)
+    assert found.turns == pytest.approx(4, abs=1e-14)
+    assert found.lengths[2] == pytest.approx(3 / 16, abs=1e-15)
+    assert found.lengths.mean == pytest.approx(found.turns, abs=1e-9)
+    pig = pigcore.Pig(30, players=3)
+    found = pigcore.match(pig, pigcore.hold_at(8), pigcore.random_play(), start=(10, 0, 5))
+    played = pigcore.simulate(
+        pig, pigcore.hold_at(8), pigcore.random_play(), 20_000, seed=1, start=(10, 0, 5)
+    )
+    assert found.lengths.mean == pytest.approx(found.turns, abs=1e-9)
+    assert played.turns == pytest.approx(found.turns, abs=0.1)
+    assert played.scores == pytest.approx(found.scores, abs=0.2)
+
+
 def test_a_match_of_a_party_of_two_is_that_of_the_race():
     race = pigcore.Pig(25)
     for first, second in (

@@ -7,8 +7,19 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.refusals import refuses
 
 import pigcore
+from pigcore import (
+    always_roll,
+    hold_at,
+    hold_or_race,
+    keep_pace,
+    linear,
+    mix,
+    random_play,
+    scoring_turns,
+)
 from pigcore.games import RuleError, SizeError, StateError
 from pigcore.play.policies import Condition
 from pigcore.play.policies.hog import table_of
@@ -51,23 +62,23 @@ def agrees(game, policy, rolls, memory=0):
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 @pytest.mark.parametrize("n", [1, 5, 30, "goal"])
 def test_hold_at(game, n):
-    assert agrees(game, pigcore.hold_at(n), lambda own, opp, total: n == "goal" or total < n)
+    assert agrees(game, hold_at(n), lambda own, opp, total: n == "goal" or total < n)
 
 
 def test_hold_at_a_table():
     game = pigcore.Pig(16)
     solution = pigcore.solve(game)
     totals = solution.thresholds()
-    assert agrees(game, pigcore.hold_at(totals), lambda i, j, k: k < totals[i, j])
-    assert pigcore.hold_at(totals) == pigcore.hold_at(totals.tolist())
-    assert pigcore.hold_at(totals) != pigcore.hold_at(totals + 1)
+    assert agrees(game, hold_at(totals), lambda i, j, k: k < totals[i, j])
+    assert hold_at(totals) == hold_at(totals.tolist())
+    assert hold_at(totals) != hold_at(totals + 1)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_hold_or_race(game):
-    policy = pigcore.hold_or_race(3, 6)
+    policy = hold_or_race(3, 6)
     assert agrees(game, policy, lambda own, opp, total: max(own, opp) >= 6 or total < 3)
-    composed = pigcore.hold_at(3).unless("either >= 6", pigcore.hold_at("goal"))
+    composed = hold_at(3).unless("either >= 6", hold_at("goal"))
     assert np.array_equal(rolls_of(game, policy), rolls_of(game, composed))
 
 
@@ -94,7 +105,7 @@ def test_keep_pace(base, slope, end, rounding):
         }
         return max(own, opp) >= end or total < rounded[rounding]
 
-    policy = pigcore.keep_pace(base, slope, end, rounding)
+    policy = keep_pace(base, slope, end, rounding)
     assert agrees(pigcore.Pig(8), policy, rolls)
     assert pigcore.parse_policy(pigcore.Pig(8), policy.spec) == policy
 
@@ -103,7 +114,7 @@ def test_keep_pace(base, slope, end, rounding):
 @settings(max_examples=15, deadline=None)
 @given(a=constants, b=constants, c=constants)
 def test_linear(a, b, c):
-    policy = pigcore.linear(a, str(b), c)
+    policy = linear(a, str(b), c)
     assert agrees(pigcore.Pig(8), policy, lambda own, opp, total: total < a + b * own + c * opp)
     assert pigcore.parse_policy(pigcore.Pig(8), policy.spec) == policy
 
@@ -112,7 +123,7 @@ def test_linear(a, b, c):
 @pytest.mark.parametrize("turns", [1, 3, 20])
 def test_scoring_turns(turns):
     game = pigcore.HoldOrContinue(17)
-    policy = pigcore.scoring_turns(turns)
+    policy = scoring_turns(turns)
     assert policy.memories == turns
     for memory in range(turns):
 
@@ -133,9 +144,9 @@ def test_scoring_turns(turns):
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_random_play_and_mixtures(game):
-    assert agrees(game, pigcore.random_play(), lambda own, opp, total: 0.5)
-    assert agrees(game, pigcore.mix({"roll": "0.3", "hold": "0.7"}), lambda *state: 0.3)
-    assert agrees(game, pigcore.mix({"hold": 1}), lambda *state: False)
+    assert agrees(game, random_play(), lambda own, opp, total: 0.5)
+    assert agrees(game, mix({"roll": "0.3", "hold": "0.7"}), lambda *state: 0.3)
+    assert agrees(game, mix({"hold": 1}), lambda *state: False)
 
 
 def test_the_figures_of_the_literature():
@@ -143,9 +154,9 @@ def test_the_figures_of_the_literature():
     optimal = pigcore.parse_policy(game, "optimal")
     tables = RaceArrays.of(game)
     for policy, first in (
-        (pigcore.hold_at(20), 0.571498430277),
-        (pigcore.keep_pace(), 0.535088170),
-        (pigcore.keep_pace(rounding="half-up"), 0.535052737),
+        (hold_at(20), 0.571498430277),
+        (keep_pace(), 0.535088170),
+        (keep_pace(rounding="half-up"), 0.535052737),
     ):
         mine, _ = values(tables, rolls_of(game, optimal), rolls_of(game, policy))
         assert mine[0, 0] == pytest.approx(first, abs=5e-10)
@@ -232,7 +243,7 @@ def test_solutions_and_their_policies():
 def test_compositions():
     game = pigcore.Pig(9)
     solution = pigcore.solve(game)
-    five, goal = pigcore.hold_at(5), pigcore.hold_at("goal")
+    five, goal = hold_at(5), hold_at("goal")
     sides = {
         "own": lambda own, opp: own,
         "opp": lambda own, opp: opp,
@@ -251,10 +262,10 @@ def test_compositions():
         assert agrees(game, policy, rolls)
         true = [Condition(f"{side} {sign} {found(6, 4)}")(6, 4) for sign in (">=", "<=", ">", "<")]
         assert true == [True, True, False, False]
-    policy = five.unless(lambda own, opp: own % 2, pigcore.random_play())
+    policy = five.unless(lambda own, opp: own % 2, random_play())
     assert agrees(game, policy, lambda own, opp, total: 0.5 if own % 2 else total < 5)
     hog = pigcore.Hog.fa13(9)
-    four = pigcore.always_roll(4).unless("own >= 5", pigcore.always_roll(1))
+    four = always_roll(4).unless("own >= 5", always_roll(1))
     table = table_of(hog, four)
     assert (table[0, 5:] == 1).all()
     assert (table[0, :5] == 4).all()
@@ -305,93 +316,56 @@ def test_compositions():
         (20, "the policy is 20, but must be a function"),
         ([[1, 2], [3]], "the policy is [[1, 2], [3]], but must be a function"),
         (None, "the policy is None, but must be a function"),
-        (pigcore.always_roll(5), "the policy answers 5 at own 0, opp 0, but must answer 'roll'"),
-        (pigcore.mix({"rol": 1}), "the policy answers {'rol': Fraction(1, 1)}, but must answer"),
-        (
-            pigcore.hold_at(np.ones((5, 5), dtype=int)),
-            "the totals to hold at are (5, 5), but Pig nee",
-        ),
+        (always_roll(5), "the policy answers 5 at own 0, opp 0, but must answer 'roll'"),
+        (mix({"rol": 1}), "the policy answers {'rol': Fraction(1, 1)}, but must answer"),
+        (hold_at(np.ones((5, 5), dtype=int)), "the totals to hold at are (5, 5), but Pig nee"),
     ],
 )
 def test_what_is_no_policy_is_refused_in_one_sentence(policy, message):
-    with pytest.raises(RuleError) as refusal:
+    with refuses(message, RuleError):
         plan_of(pigcore.Pig(6), policy)
-    assert message in str(refusal.value)
-    assert "\n" not in str(refusal.value)
 
 
 @pytest.mark.parametrize(
     ("make", "message"),
     [
+        (lambda: hold_at(0), "the total to hold at is 0, but must be between 1 and 1000000"),
+        (lambda: hold_at(2.5), "the total to hold at is 2.5, but must be a whole number"),
+        (lambda: hold_at("gaol"), "the total to hold at is 'gaol', but must be a number or"),
+        (lambda: hold_at([20, 21]), "are int64 (2,), but must be a whole number or whole nu"),
+        (lambda: hold_at([[0.5]]), "the totals to hold at are float64 (1, 1), but must be"),
+        (lambda: hold_or_race(25, -1), "the score to race from is -1, but must be between 0"),
+        (lambda: keep_pace(slope=0), "slope is 0, but must be a number between 1/1000 and"),
+        (lambda: keep_pace(base=None), "base is None, but must be a number between 0 and"),
+        (lambda: keep_pace(end=1.5), "end is 1.5, but must be a whole number"),
+        (lambda: keep_pace(rounding="halfup"), "rounding is 'halfup': did you mean 'half-up'"),
+        (lambda: linear(1, 2, "1/0"), "c is '1/0', but must be a number between -1000 and"),
+        (lambda: linear(True, 0, 0), "a is True, but must be a number between -1000000 and"),
+        (lambda: linear(float("inf"), 0, 0), "a is inf, but must be a number"),
+        (lambda: linear(0, 1001, 0), "b is 1001, but must be a number between -1000 and 1000"),
+        (lambda: linear("1/99991", "1/99989", 1), "have the common denominator 9998000099,"),
+        (lambda: scoring_turns(0), "the number of scoring turns is 0, but must be between"),
+        (lambda: mix({20: "1/2"}), "the chances of a mixture sum to 1/2, but must sum to 1"),
+        (lambda: mix({20: "x"}), "the chance of 20 is 'x', but must be a number such as"),
+        (lambda: mix([20]), "a mixture is [20], but must be {action: chance}"),
         (
-            lambda: pigcore.hold_at(0),
-            "the total to hold at is 0, but must be between 1 and 1000000",
-        ),
-        (lambda: pigcore.hold_at(2.5), "the total to hold at is 2.5, but must be a whole number"),
-        (
-            lambda: pigcore.hold_at("gaol"),
-            "the total to hold at is 'gaol', but must be a number or",
-        ),
-        (
-            lambda: pigcore.hold_at([20, 21]),
-            "are int64 (2,), but must be a whole number or whole nu",
-        ),
-        (lambda: pigcore.hold_at([[0.5]]), "the totals to hold at are float64 (1, 1), but must be"),
-        (
-            lambda: pigcore.hold_or_race(25, -1),
-            "the score to race from is -1, but must be between 0",
-        ),
-        (lambda: pigcore.keep_pace(slope=0), "slope is 0, but must be a number between 1/1000 and"),
-        (lambda: pigcore.keep_pace(base=None), "base is None, but must be a number between 0 and"),
-        (lambda: pigcore.keep_pace(end=1.5), "end is 1.5, but must be a whole number"),
-        (
-            lambda: pigcore.keep_pace(rounding="halfup"),
-            "rounding is 'halfup': did you mean 'half-up'",
-        ),
-        (lambda: pigcore.linear(1, 2, "1/0"), "c is '1/0', but must be a number between -1000 and"),
-        (
-            lambda: pigcore.linear(True, 0, 0),
-            "a is True, but must be a number between -1000000 and",
-        ),
-        (lambda: pigcore.linear(float("inf"), 0, 0), "a is inf, but must be a number"),
-        (
-            lambda: pigcore.linear(0, 1001, 0),
-            "b is 1001, but must be a number between -1000 and 1000",
-        ),
-        (
-            lambda: pigcore.linear("1/99991", "1/99989", 1),
-            "have the common denominator 9998000099,",
-        ),
-        (lambda: pigcore.scoring_turns(0), "the number of scoring turns is 0, but must be between"),
-        (
-            lambda: pigcore.mix({20: "1/2"}),
-            "the chances of a mixture sum to 1/2, but must sum to 1",
-        ),
-        (lambda: pigcore.mix({20: "x"}), "the chance of 20 is 'x', but must be a number such as"),
-        (lambda: pigcore.mix([20]), "a mixture is [20], but must be {action: chance}"),
-        (
-            lambda: pigcore.hold_at(2).unless("score > 3", pigcore.hold_at(3)),
+            lambda: hold_at(2).unless("score > 3", hold_at(3)),
             "the condition is 'score > 3', but must compare own, opp, either, both or lead with a",
         ),
         (
-            lambda: pigcore.hold_at(2).unless(3, pigcore.hold_at(3)),
+            lambda: hold_at(2).unless(3, hold_at(3)),
             "the condition is 3, but must be a text such as 'either >= 75' or a function of own an",
         ),
         (
-            lambda: pigcore.hold_at(2).unless("own > 3", pigcore.scoring_turns(4)),
+            lambda: hold_at(2).unless("own > 3", scoring_turns(4)),
             "scoring_turns(4) remembers what it did, so it cannot be a part of another policy",
         ),
-        (
-            lambda: pigcore.random_play()(1, 2),
-            "random_play() is asked without a game: write policy.f",
-        ),
+        (lambda: random_play()(1, 2), "random_play() is asked without a game: write policy.f"),
     ],
 )
 def test_what_is_no_constant_is_refused_in_one_sentence(make, message):
-    with pytest.raises(RuleError) as refusal:
+    with refuses(message, RuleError):
         make()
-    assert message in str(refusal.value)
-    assert "\n" not in str(refusal.value)
 
 
 def test_sizes():
@@ -405,11 +379,11 @@ def test_sizes():
     with pytest.raises(SizeError, match="asked in 8,000,000 states of Hog fa13 with Ham Hijinks"):
         table_of(pigcore.Hog.fa13_hijinks(2000), lambda own, opp, parity: 4)
     with pytest.raises(SizeError, match="a table of the decisions of Pig to 60000 would take"):
-        rolls_of(pigcore.Pig(60_000), pigcore.hold_at(20))
+        rolls_of(pigcore.Pig(60_000), hold_at(20))
 
 
 def test_states_are_checked():
     with pytest.raises(StateError, match="own is 13, but a banked score is between 0 and 12"):
-        answer(pigcore.Pig(13), pigcore.hold_at(3), 13, 0, 1)
-    assert answer(pigcore.Pig(13), pigcore.hold_at(3), 12, 0) == "roll"
-    assert answer(pigcore.Pig(13), pigcore.hold_at(3), 12, 0, 1) == "hold"
+        answer(pigcore.Pig(13), hold_at(3), 13, 0, 1)
+    assert answer(pigcore.Pig(13), hold_at(3), 12, 0) == "roll"
+    assert answer(pigcore.Pig(13), hold_at(3), 12, 0, 1) == "hold"

@@ -1,16 +1,30 @@
-"""Tournaments: every pair as its match, ranks, CSV, processes."""
+"""Tournaments: every pair as its match, every table by fractions, ranks, CSV, processes."""
 
 import csv
 import io
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from itertools import product
 
 import pytest
+from support.party_played_in_fractions import SlowGames, as_fractions
 
 import pigcore
 from pigcore.games import Hog, RuleError
 
 PIG = pigcore.Pig(30)
 POLICIES = [pigcore.hold_at(10), pigcore.hold_at(13), pigcore.scoring_turns(3), pigcore.solve(PIG)]
+
+THIRDS = pigcore.Roll({1: "1/3", 2: "1/3"}, bust="1/3")
+FAR = pigcore.Roll({2: "1/2", 3: "1/4"}, bust="1/4")
+THREE = pigcore.Race(THIRDS, 3).seated(3)
+DEAD = pigcore.Race(FAR, 3, "exact").seated(3)
+FOUR = pigcore.Piglet(2, players=4)
+RULES = [
+    pigcore.hold_at(1),
+    pigcore.hold_at(3),
+    pigcore.random_play(),
+    pigcore.mix({"hold": 0.25, "roll": 0.75}),
+]
 
 
 @pytest.mark.parametrize(
@@ -79,30 +93,109 @@ def test_what_is_no_executor_is_refused():
 
 
 @pytest.mark.slow
-def test_executors_change_nothing():
+@pytest.mark.parametrize(
+    ("game", "players", "tasks"),
+    [(PIG, POLICIES, 4), (THREE, [*RULES[:3], pigcore.solve(THREE)], 8)],  # 24 tables: 8 circles
+)
+def test_executors_change_nothing(game, players, tasks):
     told = []
-    alone = pigcore.tournament(PIG, POLICIES, progress=lambda *done: told.append(done))
-    assert told == [(n, 4) for n in range(1, 5)]
-    told.clear()
+    alone = pigcore.tournament(game, players, progress=lambda *done: told.append(done))
     for kind in (ThreadPoolExecutor, ProcessPoolExecutor):
         with kind(2) as executor:
             found = pigcore.tournament(
-                PIG, POLICIES, executor=executor, progress=lambda *done: told.append(done)
+                game, players, executor=executor, progress=lambda *done: told.append(done)
             )
         assert found.as_dict() == alone.as_dict()
-    assert told == [(n, 4) for n in range(1, 5)] * 2
+    assert told == [(n, tasks) for n in range(1, tasks + 1)] * 3
 
 
 @pytest.mark.parametrize(
-    ("policies", "message"),
+    ("game", "policies", "message"),
     [
-        ([pigcore.hold_at(20)], "a tournament of 1 policy is not one: give two or more"),
-        ([pigcore.hold_at(9)] * 2, "two policies are called 'hold:9': give"),
-        ("hold:20", "policies are 'hold:20', but must be a list of policies"),
-        ([lambda own, opp: "roll", pigcore.hold_at(9)], "the policy '<lambda>' cannot be sent to"),
+        (PIG, [pigcore.hold_at(20)], "a tournament of 1 policy is not one: give two or more"),
+        (PIG, [pigcore.hold_at(9)] * 2, "two policies are called 'hold:9': give"),
+        (PIG, "hold:20", "policies are 'hold:20', but must be a list of policies"),
+        (PIG, [lambda own, opp: "roll", *RULES], "the policy '<lambda>' cannot be sent to"),
+        (THREE, [*RULES, pigcore.scoring_turns(2)], "remembers what it did, which no policy of"),
+        (
+            pigcore.Piglet(2, players=6),
+            [pigcore.hold_at(n) for n in range(1, 12)],
+            "11 policies can sit down in more than 10,000 circles of 6: give fewer policies",
+        ),
     ],
 )
-def test_refused(policies, message):
+def test_refused(game, policies, message):
     with ProcessPoolExecutor(1) as executor, pytest.raises(RuleError) as refusal:
-        pigcore.tournament(PIG, policies, executor=executor)
+        pigcore.tournament(game, policies, executor=executor)
     assert message in str(refusal.value)
+
+
+# --- three or more --------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "count", "tables"),
+    [(THREE, 3, 6), (THREE, 4, 24), (THREE, 2, 6), (DEAD, 3, 6), (FOUR, 2, 14), (FOUR, 4, 24)],
+)
+def test_every_table_is_that_of_fractions(game, count, tables):
+    """Tables of as many different policies as there can be, each solved as a system of its own."""
+    players = RULES[:count]
+    found = pigcore.tournament(game, players)
+    n = game.players
+    slow = {
+        seated: SlowGames(game, [as_fractions(game, players[p]) for p in seated]).values[
+            0, (0,) * n
+        ]
+        for seated in product(range(count), repeat=n)
+        if len(set(seated)) == min(count, n)
+    }
+    assert len(slow) == tables
+    assert sorted(it.policies for it in found.seatings) == sorted(slow)
+    for it in found.seatings:
+        assert it.win == pytest.approx([float(chance) for chance in slow[it.policies]], abs=1e-15)
+    for a, b, seat in product(range(count), range(count), range(n)):
+        won = [win[seat] for seated, win in slow.items() if seated[seat] == a and b in seated]
+        assert found.seats[seat, a, b] == pytest.approx(float(sum(won) / len(won)), abs=1e-15)
+    for a in range(count):
+        won = [win[k] for seated, win in slow.items() for k in range(n) if seated[k] == a]
+        assert found.rates[a] == pytest.approx(float(sum(won) / len(won)), abs=1e-15)
+        beaten = 0
+        for b in range(count):
+            both = [(seated, win) for seated, win in slow.items() if a in seated and b in seated]
+            mine, theirs = (
+                sum(win[k] for seated, win in both for k in range(n) if seated[k] == player)
+                / sum(seated.count(player) for seated, _ in both)
+                for player in (a, b)
+            )
+            assert found.average[a, b] == pytest.approx(float(mine), abs=1e-15)
+            beaten += a != b and mine > theirs
+        assert found.wins[a] == beaten
+
+
+def test_equal_policies_share_everything():
+    found = pigcore.tournament(THREE, {name: pigcore.hold_at(2) for name in "abc"})
+    assert found.wins == (0, 0, 0)
+    assert found.ranks == (1, 1, 1)
+    assert found.rates == pytest.approx([1 / 3] * 3, abs=1e-15)
+
+
+def test_rows_csv_and_plain_data_of_three():
+    found = pigcore.tournament(THREE, RULES[:3])
+    rows = found.rows()
+    assert list(rows[0]) == ["rank", "policy", "wins", "rate", "first", "second", "third"]
+    assert [row["rank"] for row in rows] == sorted(found.ranks)
+    best = found.names.index(rows[0]["policy"])
+    assert [rows[0][seat] for seat in ("first", "second", "third")] == [
+        found.seats[k, best, best] for k in range(3)
+    ]
+    lines = list(csv.DictReader(io.StringIO(found.to_csv())))
+    assert list(lines[0]) == ["policy", "opponent", "average", "first", "second", "third"]
+    assert len(lines) == 9
+    assert float(lines[1]["third"]) == found.seats[2, 0, 1]
+    data = found.as_dict()
+    assert data["third"] == found.seats[2].tolist()
+    assert data["seatings"][0] == {
+        "policies": [found.names[n] for n in found.seatings[0].policies],
+        "win": list(found.seatings[0].win),
+    }

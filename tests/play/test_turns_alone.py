@@ -6,12 +6,17 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from support.farkle_in_fractions import farkles
+from support.races import races
 from support.turns import Rules, rules, turn_alone, turns
 
 import pigcore
-from pigcore import BUST, Race, RuleError, StateError, Turn, gain, solitaire
+from pigcore import BUST, Race, Roll, RuleError, StateError, Turn, gain, solitaire
 
-few = settings(max_examples=20, deadline=None)
+few = settings(max_examples=40, deadline=None)
+
+asking_rules = rules() | races(max_goal=6).map(Rules.of)
+any_rules = asking_rules | farkles(last_turn=False).map(Rules.of)
 
 
 def race(rules, **more):
@@ -49,7 +54,7 @@ def close(found, expected):
 
 @pytest.mark.slow
 @few
-@given(rules(), st.booleans())
+@given(any_rules, st.booleans())
 def test_the_highest_chance_to_be_in_time(rules, decline):
     game = race(rules)
     scores = range(0, game.goal, game.unit)
@@ -64,19 +69,27 @@ def test_the_highest_chance_to_be_in_time(rules, decline):
             for own in range(game.goal)
         }  # fmt: skip
         assert close(alone.expected[left], [before[own] for own in scores])
+    at_least = rules.target == "at_least"
+    if decline or (at_least and not (rules.turn.wipes or rules.opening or rules.minimum_bank)):
+        assert (np.diff(alone.expected, axis=0) >= -1e-15).all()
     if not decline:
         again = solitaire(game, "chance", 3, policy=alone)
         assert close(again.expected[-1], alone.expected[-1])
+        for policy in (pigcore.hold_at(2 * game.unit), pigcore.random_play()):
+            assert 0 <= solitaire(game, "chance", 3, policy).value <= alone.value + 1e-12
 
 
 @pytest.mark.slow
 @few
-@given(rules())
+@given(any_rules)
 def test_the_fewest_turns(rules):
     game = race(rules)
     scores = range(0, game.goal, game.unit)
     alone = solitaire(game)
     assert close(solitaire(game, policy=alone).expected, alone.expected)
+    assert solitaire(game, policy=pigcore.hold_at(2 * game.unit)).value >= alone.value - 1e-12
+    if game.single and game.target == "at_least":  # who has more can copy who has less
+        assert (np.diff(alone.expected) <= 1e-12 * alone.expected[1:]).all()
     # From no turns at all upwards: what is infinite never stops growing.
     after = dict.fromkeys(range(game.goal + 1), 0.0)
     for _ in range(300):
@@ -98,14 +111,14 @@ def test_the_fewest_turns(rules):
 
 def points_left(rules, left, *, decline=False, cap=14, policy=None):
     """The most points after so many turns, at each score below a limit, without a goal."""
-    worth = [Fraction(score) for score in range(2 * cap + 8)]
-    for _ in range(left):
+    worth = [Fraction(score) for score in range(2 * cap + 12)]
+    for now in range(1, left + 1):
         worth = [
             turn_alone(
                 rules, own, worth.__getitem__, worth[own + rules.consolation], worth[0],
-                decline=decline, cap=cap, policy=policy,
+                decline=decline, cap=cap, policy=policy and policy(now),
             )
-            for own in range(len(worth) - cap - 2)
+            for own in range(len(worth) - cap - 4)
         ]  # fmt: skip
     return worth
 
@@ -118,7 +131,9 @@ def asked(game, *answer):
         return None
 
 
-without_goal = given(turns(most_gain=2), st.integers(0, 1), st.integers(0, 2))
+throws = st.dictionaries(st.integers(1, 3), st.integers(1, 2), min_size=1, max_size=2)
+rolls = st.builds(Roll, throws, st.integers(1, 3), st.integers(0, 2)).map(Turn.of_roll)
+without_goal = given(turns(most_gain=2) | rolls, st.integers(0, 1), st.integers(0, 2))
 
 
 @pytest.mark.slow
@@ -136,6 +151,9 @@ def test_the_most_points(turn, consolation, least):
         if slow[own] == known[own]:
             found = alone.expected[2, own // game.unit]
             assert found == pytest.approx(float(slow[own]), rel=1e-11)
+    steps = np.diff(alone.expected, axis=1)
+    assert (steps >= -1e-12).all()
+    assert (steps <= game.unit + 1e-12).all()
     again = solitaire(game, "points", 2, alone)
     assert again.value == pytest.approx(alone.value, rel=1e-11)
     declined = solitaire(game, "points", 2, may_decline=True)
@@ -144,41 +162,43 @@ def test_the_most_points(turn, consolation, least):
     if not turn.wipes:
         each = solitaire(game, "points_per_turn")
         assert each.value == pytest.approx(float(points_left(rules, 1)[0]), rel=1e-11)
+        assert solitaire(game, "points", 7).value == pytest.approx(7 * each.value, rel=1e-12)
         again = solitaire(game, "points_per_turn", policy=each)
         assert again.value == pytest.approx(each.value, rel=1e-11)
 
 
-def answers(seed):
-    """Decisions without sense: whether one throws, or the place of one of some ways."""
+def answers(game, seed, told=True):
+    """Decisions without sense, with so many turns left: for `turn_alone`, and as a function.
 
-    def policy(own, points, place, ways):
-        if points > 7 and not ways:
-            return 0
-        return hash((seed, own, points, place, ways)) // 8 % (ways or 2)
+    The chance to throw, or the place of one of some ways.
+    """
 
-    return policy
+    def policy(own, points, place, ways, left):
+        number = hash((seed, own, points, place, ways, left if told else 0)) // 8
+        return number % ways if ways else Fraction(number % 3 if points < 8 else 0, 2)
+
+    def said(own, opp, points, *more, turns=1):
+        place = game.turn.place(more[0]) if more else game.turn.start
+        options = more[1] if len(more) > 1 else None
+        found = policy(own, points, place, len(options or ()), turns)
+        return found if options else float(found)
+
+    return (lambda left: lambda *state: policy(*state, left)), said
 
 
 @pytest.mark.slow
 @few
-@given(rules(), st.integers(0, 99))
+@given(asking_rules, st.integers(0, 99))
 def test_a_policy_on_the_way_to_the_goal(rules, seed):
-    game, policy = race(rules), answers(seed)
-
-    def said(own, opp, points, *more):
-        place = game.turn.place(more[0]) if more else game.turn.start
-        options = more[1] if len(more) > 1 else None
-        if options is not None:
-            return policy(own, points, place, len(options))
-        return "roll" if policy(own, points, place, 0) else "hold"
-
+    game = race(rules)
+    policy, said = answers(game, seed)
     alone = solitaire(game, "chance", 3, said)
     before = dict.fromkeys(range(game.goal), Fraction(0)) | {game.goal: Fraction(1)}
     for left in range(1, 4):
         before = {game.goal: Fraction(1)} | {
             own: turn_alone(
                 rules, own, before.__getitem__, before[rules.after_bust(own)], before[0],
-                policy=policy,
+                policy=policy(left),
             )
             for own in range(game.goal)
         }  # fmt: skip
@@ -189,7 +209,7 @@ def test_a_policy_on_the_way_to_the_goal(rules, seed):
     for own, expected in paid.items():
         if own < game.goal and expected < np.inf:
             again = 1 + turn_alone(
-                rules, own, paid.__getitem__, paid[rules.after_bust(own)], paid[0], policy=policy
+                rules, own, paid.__getitem__, paid[rules.after_bust(own)], paid[0], policy=policy(1)
             )
             assert again == pytest.approx(expected, rel=1e-10)
 
@@ -199,20 +219,17 @@ def test_a_policy_on_the_way_to_the_goal(rules, seed):
 @without_goal
 def test_a_policy_without_a_goal(turn, consolation, least):
     rules = Rules(turn, 4, consolation=consolation, minimum_bank=least)
-    game, policy = race(rules), answers(7)
-
-    def said(own, opp, points, *more):
-        place = game.turn.place(more[0]) if more else game.turn.start
-        if len(more) > 1 and more[1] is not None:
-            return policy(own, points, place, len(more[1]))
-        return float(policy(own, points, place, 0))
-
+    game = race(rules)
+    policy, said = answers(game, 7)
     slow = [points_left(rules, left, policy=policy, cap=cap) for left in (1, 2) for cap in (14, 10)]
     assume(slow[0][0] == slow[1][0] and slow[2][0] == slow[3][0])
     alone = solitaire(game, "points", 2, said)
-    assert close(alone.expected, [0, slow[0][0], slow[2][0]])
+    assert alone.value == pytest.approx(float(slow[2][0]), rel=1e-11, abs=1e-13)
+    one = solitaire(game, "points", 1, said).value
+    assert one == pytest.approx(float(slow[0][0]), rel=1e-11, abs=1e-13)
     if not turn.wipes:
-        assert solitaire(game, "points_per_turn", policy=said).value == alone.expected[1]
+        each = solitaire(game, "points_per_turn", policy=said).value
+        assert each == pytest.approx(one, rel=1e-14, abs=1e-300)
 
 
 def throws_left(rows):

@@ -19,6 +19,8 @@ from support.bags import by_orders
 from support.commands import on_terminal, python
 from support.farkle_in_fractions import Slow, farkles
 from support.interrupts import interrupt
+from support.parties import SEVERAL
+from support.party_in_fractions import SlowParty
 from support.race_in_fractions import solve_exact
 from support.races import races
 from support.slow_hogs import InFractions, slow_hog
@@ -57,11 +59,37 @@ def test_races_are_those_of_the_slow_reference(game, how):
 @given(any_rules(), HOW)
 def test_any_turn_is_that_of_the_slow_reference(told, how):
     """Every turn start; with every decision open, too, the likeliest action first or last."""
+    check(race_of(told), solve_any(told), how)
+
+
+@pytest.mark.slow
+@settings(max_examples=60, deadline=None)
+@given(any_rules(most_goal=4, wipes=False), st.sampled_from([3, 3, 3, 4]), HOW)
+def test_any_turn_of_several_players_is_that_of_trying_everything(told, players, how):
+    check_party(race_of(told, players=players if told.goal < 4 else 3), how)
+
+
+def race_of(told, **more):
     try:
-        game = Race(**told._asdict())
+        return Race(**told._asdict(), **more)
     except RuleError:  # nobody can win
         assume(False)
-    check(game, solve_any(told), how)
+
+
+PARTIES = {
+    "piglet": pigcore.Piglet(3, players=3),
+    "four": pigcore.Piglet(2, players=4),
+    "exact": Race(Roll({1: "1/3", 2: "1/3"}, bust="1/3"), 3, "exact", players=3),
+    "dead": Race(Roll({2: "1/2", 3: "1/4"}, bust="1/4"), 3, "exact", players=3),
+    "consolation": Race(Roll.coin(), 3, consolation=1, players=3),
+    "farkle": pigcore.Farkle({"1": 1, "1 1": 3, "2 2": 1}, 3, 2, 3).seated(3),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PARTIES)
+def test_small_parties_are_those_of_trying_everything(name):
+    check_party(PARTIES[name], "doubles")
 
 
 @pytest.mark.slow
@@ -81,6 +109,10 @@ def test_a_last_turn_of_a_single_roll(how):
     check(game, Slow(dice).solve(), how)
 
 
+def check_party(game, how):
+    check(game, {scores: values[0] for scores, values in SlowParty(game).values.items()}, how)
+
+
 def least_likely(rules, likely, state):
     return (likely(state) + 1) % len(rules.rows(state))
 
@@ -97,7 +129,8 @@ def check(game, truth, how):
                 found.likely = partial(least_likely, found, found.likely)
             try:
                 above, below = decisions.worth(found, start, None, None)
-            except RuleError:  # by wrong decisions a game may never end, and has no values then
+            except RuleError:
+                # By wrong decisions a game may never end, or come to another equilibrium.
                 assume(how != "wrong")
                 raise
             assert Fraction(above, below) == truth[state], state
@@ -241,6 +274,70 @@ def test_margins_that_do_not_fit_in_memory_are_refused(monkeypatch):
     message = r"^3,693 values modulo \d+ primes would take .* choose a smaller goal or a later"
     with pytest.raises(SizeError, match=message):
         pigcore.exact(pigcore.Piglet(60))
+
+
+# --- three players or more -----------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "game", [pigcore.Pig(48, players=3), pigcore.game("pig:three-throws", goal=12).seated(4)],
+    ids=repr,
+)  # fmt: skip
+def test_the_solver_is_right_to_its_last_digits(game):
+    assert float(pigcore.exact(game)) == pytest.approx(pigcore.solve(game).value, abs=1e-15)
+
+
+@pytest.mark.slow
+def test_a_value_of_a_party_prints_saves_and_is_enclosed_by_the_verifier(tmp_path):
+    game = pigcore.Pig(10, players=3)
+    value = pigcore.exact(game)
+    assert repr(value) == "<Pig for three, own 0, next 0, third 0: 60466176/95376961>"
+    value.save(tmp_path / "it.exact")
+    assert pigcore.ExactValue.load(tmp_path / "it.exact") == value
+    low, high = pigverify.check(game, 0, 0, 0).value
+    assert low <= value <= high
+    assert pigverify.judge(value).outcome != "refuted"
+    wrong = pigcore.ExactValue(game, (0, 0, 0), value.numerator + 1, value.denominator)
+    assert pigverify.judge(wrong).outcome == "refuted"
+    assert value.digits(20) == f"{float(Fraction(value)):.20f}"[:17] + value.digits(20)[17:]
+
+
+def test_a_choice_that_doubles_cannot_tell_has_no_exact_value():
+    """A decision in a cell of several equilibria is begun wrong, which is put right at once."""
+    game = SEVERAL[4]
+    (cell, *_) = [each.scores for each in pigcore.solve(game).cells]
+    likely = race.RaceRules.likely
+
+    def begun_wrong(self, state):
+        last = state[:4] == cell and state[5] == game.goal - cell[0] - 1
+        return likely(self, state) ^ last
+
+    with (
+        mock.patch.object(RaceSolution, "_disputed_below", 2.0),
+        mock.patch.object(race.RaceRules, "likely", begun_wrong),
+        pytest.raises(RuleError, match="which of several equilibria of .* is the first"),
+    ):
+        pigcore.exact(game)
+
+
+def test_what_has_no_fraction_says_so(monkeypatch):
+    game = pigcore.Piglet(4, players=3)
+    solved = pigcore.solve(game)
+    known = {"cells": (), "error_bound": solved.error_bound, "tolerance": solved.tolerance}
+    mixed = type(solved)(game, solved.starts, {4 * 4 * 0 + 4 * 1 + 2: (2, 0.5)}, **known)
+    with monkeypatch.context() as patch:
+        patch.setattr(race, "solve", lambda game: mixed)
+        with pytest.raises(RuleError, match="own 0, next 1, third 2, total 0 a player of"):
+            pigcore.exact(game, 0, 1, 2)
+        assert pigcore.exact(game, 3, 0, 2)  # from where nobody comes there
+    with pytest.raises(SizeError, match="have 1,000,000 tuples of scores, but exact values"):
+        pigcore.exact(pigcore.Pig(100, players=3))
+    with pytest.raises(StateError, match="only starts of turns"):
+        pigcore.exact(game, 0, 0, 0, 2)
+    monkeypatch.setattr(race, "MOST_TUPLES", 3)
+    with pytest.raises(SizeError, match="can come to more than 3 tuples of scores"):
+        pigcore.exact(game)
 
 
 # --- the value ------------------------------------------------------------------------------------

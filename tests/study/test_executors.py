@@ -132,7 +132,7 @@ def dies(*_game):
 def test_a_pool_of_processes_breaks_in_a_sentence_and_its_study_resumes(tmp_path, monkeypatch):
     path = tmp_path / "atlas.csv"
     half = pigcore.atlas(range(8, 12), [6], path=path)
-    monkeypatch.setattr("pigcore.study.close_calls.race_atlas.close_calls", dies)
+    monkeypatch.setattr("pigcore.study.race_close_calls.close_calls", dies)
     with ProcessPoolExecutor(1) as processes, pytest.raises(PigcoreError, match="a worker ended"):
         pigcore.atlas(range(8, 16), [6], path=path, executor=processes)
     assert path.read_text() == half.to_csv()

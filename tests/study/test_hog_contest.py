@@ -13,7 +13,7 @@ from support import hogs
 
 import pigcore
 from pigcore.games import FileError, Hog, RuleError
-from pigcore.study.hog_processes import Entrant, Processes
+from pigcore.study.hog_contest import Entrant, Processes
 
 GAME = Hog.fa13(12)
 HEAD = "def final_strategy(score, opponent_score):\n    "

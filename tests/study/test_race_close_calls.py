@@ -19,7 +19,7 @@ from support.races import races
 
 import pigcore
 from pigcore.games import FileError, Race, Roll, RuleError, SizeError
-from pigcore.study.close_calls import CloseCall, race_atlas, race_calls
+from pigcore.study import race_close_calls as calls
 from pigcore.study.exact_values.decisions import difference
 from pigcore.study.exact_values.race import RaceRules
 
@@ -60,7 +60,7 @@ def check(game, found):
 @settings(max_examples=15)
 @given(races(max_goal=6))
 def test_races_are_those_of_the_slow_reference(game):
-    check(game, race_calls.settled(game))
+    check(game, calls.settled(game))
 
 
 @pytest.mark.slow
@@ -70,7 +70,7 @@ def test_margins_that_doubles_see_as_one(game):
     solution = pigcore.solve(game)
     blind = mock.patch.object(type(solution), "error_bound", 0.3)
     with blind:
-        found = race_calls.settled(game)
+        found = calls.settled(game)
     check(game, found)
 
 
@@ -88,14 +88,14 @@ def test_errors_as_large_as_allowed_hide_no_call(seed, sides, bound):
             yield own, hold, roll + random_numbers.choice([-2 * bound, 2 * bound], hold.shape)
 
     fake = SimpleNamespace(game=game, error_bound=bound, all_payoffs=noisy)
-    with mock.patch.object(race_calls, "reachable", return_value=pigcore.reachable(game)):
-        found = race_calls._candidates(fake)
+    with mock.patch.object(calls, "reachable", return_value=pigcore.reachable(game)):
+        found = calls._candidates(fake)
     assert min(truth, key=truth.get) in found["closest"]
     assert len(found["closest"]) < len(truth)
 
 
 def test_an_exact_tie():
-    found = race_calls.settled(RARE)
+    found = calls.settled(RARE)
     assert found["tie"] == {(0, 2, 1): 0}
     assert found["closest"] == {(0, 2, 2): Fraction(-1, 55)}
 
@@ -116,14 +116,14 @@ def test_a_margin_is_exact_whatever_doubles_leave_open(game, data):
 
 def test_what_cannot_be_sorted_is_refused():
     with pytest.raises(SizeError, match="in Pig to 120 with 3 sides double precision cannot tell"):
-        with mock.patch.object(race_calls, "_MOST_CANDIDATES", 0):
-            race_calls.close_calls(3, 120)
+        with mock.patch.object(calls, "_MOST_CANDIDATES", 0):
+            calls.close_calls(3, 120)
 
 
 @pytest.mark.parametrize(("sides", "goal"), [(4, 14), (6, 17), (20, 9)])
 def test_calls_are_proved(sides, goal):
     game = Race(Roll.die(sides), goal)
-    for call in race_calls.close_calls(sides, goal):
+    for call in calls.close_calls(sides, goal):
         proof = pigverify.check(game, *call.state)
         low, high = proof.margin
         assert proof.decision == call.best
@@ -140,7 +140,7 @@ def test_one_call_a_game_and_kind_in_order():
         (4, 3), (4, 12), (6, 3), (6, 12)
     ]  # fmt: skip
     assert found.of("tie") == ()
-    assert found.of("met", 4)[-1] == race_calls.close_calls(4, 12)[-1]
+    assert found.of("met", 4)[-1] == calls.close_calls(4, 12)[-1]
     assert str(found) == "close calls of 4 games of Pig, 0 exact ties"
     assert [(row["sides"], row["kind"]) for row in found.rows] == [
         (4, "closest"), (4, "met"), (6, "closest"), (6, "met")
@@ -167,8 +167,8 @@ def test_an_interrupted_atlas_is_resumed(tmp_path, monkeypatch):
     text = f"{path.read_text()}4,5,met,0,0,2,roll,0.5\n4,9,clos"
     path.write_bytes(text.replace("\n", "\r\n").encode())
     done = []
-    real = race_calls.close_calls
-    monkeypatch.setattr(race_atlas, "close_calls", lambda *game: done.append(game) or real(*game))
+    real = calls.close_calls
+    monkeypatch.setattr(calls, "close_calls", lambda *game: done.append(game) or real(*game))
     assert pigcore.atlas(**asked, path=path) == expected
     assert path.read_text() == whole.read_text()
     assert len(done) == 5
@@ -241,7 +241,7 @@ def test_as_a_frame_and_as_parquet(tmp_path):
     path = tmp_path / "atlas.parquet"
     found.to_parquet(path)
     assert parquet.read_table(path).to_pydict() == frame.to_dict("list")
-    without = mock.patch.object(race_atlas, "find_spec", return_value=None)
+    without = mock.patch.object(calls, "find_spec", return_value=None)
     with without, pytest.raises(ImportError, match=r"Parquet needs pyarrow, .*'pigcore\[study\]'"):
         found.to_parquet(path)
 
@@ -253,14 +253,14 @@ def rows_in_docs():
     with (DOCS / "atlas.csv").open(newline="") as file:
         for row in csv.DictReader(file):
             numbers = {name: int(row[name]) for name in ("sides", "goal", "own", "opp", "total")}
-            yield CloseCall(**(row | numbers))
+            yield calls.CloseCall(**(row | numbers))
 
 
 CALLS = list(rows_in_docs())
 
 
 def test_the_data_are_complete():
-    games = {(sides, goal) for sides in race_atlas.DICE for goal in race_atlas.GOALS}
+    games = {(sides, goal) for sides in calls.DICE for goal in calls.GOALS}
     assert len(games) == 1194
     assert [(call.sides, call.goal) for call in CALLS if call.kind == "closest"] == sorted(games)
     assert not [call for call in CALLS if call.kind == "tie"]
@@ -268,7 +268,7 @@ def test_the_data_are_complete():
 
 def test_the_table_of_the_page_is_that_of_the_data():
     known = {(call.sides, call.goal, call.kind): call for call in CALLS}
-    for sides in race_atlas.DICE:
+    for sides in calls.DICE:
         cells = [str(sides)]
         for kind, goal in product(("closest", "met"), (100, 200)):
             call = known[sides, goal, kind]
@@ -279,7 +279,7 @@ def test_the_table_of_the_page_is_that_of_the_data():
 
 def test_a_larger_goal_has_the_close_calls_of_smaller_ones():
     """Only the points that are missing count, so a call moves up with the goal."""
-    for sides in race_atlas.DICE:
+    for sides in calls.DICE:
         closest = [call for call in CALLS if (call.sides, call.kind) == (sides, "closest")]
         for before, call in pairwise(closest):
             if Fraction(call.margin) == Fraction(before.margin):
@@ -295,7 +295,7 @@ def test_a_larger_goal_has_the_close_calls_of_smaller_ones():
 def test_a_sample_of_the_data_is_recomputed():
     chosen = random.Random(7).sample([call for call in CALLS if call.goal <= 70], 6)
     for call in chosen:
-        assert call in race_calls.close_calls(call.sides, call.goal)
+        assert call in calls.close_calls(call.sides, call.goal)
 
 
 @pytest.mark.slow

@@ -346,8 +346,8 @@ def turn_alone(rules, own, paid, bust, wiped, *, choose=max, decline=False, cap=
     """What a turn is worth alone, where banking pays ``paid(score)``.
 
     Past ``cap`` points, if it is given, a turn is banked in any mode, and there is no goal.
-    ``policy(own, points, place, ways)`` is whether one throws, or the way that is taken of several;
-    left out it is what is best.
+    ``policy(own, points, place, ways)`` is the chance to throw, or the way that is taken of
+    several; left out it is what is best.
     """
 
     @cache
@@ -375,7 +375,7 @@ def turn_alone(rules, own, paid, bust, wiped, *, choose=max, decline=False, cap=
         ways = [paid(score)] if mode.may_bank and may else []
         ways += [throw(points, place)] if mode.throw else []
         if policy and len(ways) > 1:
-            return ways[policy(own, points, place, 0)]
+            return ways[0] + policy(own, points, place, 0) * (ways[1] - ways[0])
         return choose(ways) if ways else bust
 
     begun = throw(0, rules.turn.start)

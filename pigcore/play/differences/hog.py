@@ -14,23 +14,10 @@ __all__ = ["differences"]
 
 
 def differences(game: Hog, first: Policy, second: Policy) -> NDArray[np.float64]:
-    """How many turns of a game between two policies are decided otherwise by them.
+    """How many turns of a game between two policies are decided otherwise by them, at [own, opp].
 
-    Parameters
-    ----------
-    game : Hog
-    first, second : policy
-
-    Returns
-    -------
-    float64 array (goal, goal)
-        At [own, opp], of both parities where dice are exchanged; a fair coin says who moves first.
-        Policies that mix differ by half the sum of the differences of their chances.
-
-    Raises
-    ------
-    RuleError
-        If a policy gives an invalid answer.
+    Of both parities where dice are exchanged; a fair coin says who moves first. Policies that mix
+    differ by half the sum of the differences of their chances.
     """
     plans = plan_of(game, first), plan_of(game, second)
     one, other = (spread(game, plan) for plan in plans)

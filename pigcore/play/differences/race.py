@@ -29,28 +29,8 @@ __all__ = ["differences"]
 def differences(game: Race, first: Policy, second: Policy) -> Floats:
     """How many turns of a game between two policies come to a state that they part in.
 
-    Parameters
-    ----------
-    game : Race
-    first, second : policy
-        None that remembers anything.
-
-    Returns
-    -------
-    float64 array (goal, goal)
-        At [own, opp], the scores at the start of the turn; a fair coin says who moves first. Where
-        play stays for ever nothing is counted.
-
-    Raises
-    ------
-    RuleError
-        If a policy gives an invalid answer, or remembers, or throws leave a choice.
-    SizeError
-        If the goal is too large.
-
-    Notes
-    -----
-    O(goal**3 x gains) time.
+    At [own, opp], the scores at the start of the turn; a fair coin says who moves first. Where play
+    stays for ever nothing is counted. O(goal**3 x gains) time.
     """
     one, other = turns_of(game, first), turns_of(game, second)
     if game.turn.chooses:

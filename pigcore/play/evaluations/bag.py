@@ -36,31 +36,7 @@ ROUNDINGS = 128 * 2.0**-53
 def evaluate(game: Bag, policy: Policy) -> Evaluation:
     """What a policy is paid for all dice of a bag, exactly.
 
-    Parameters
-    ----------
-    game : Bag
-    policy : policy
-        A function of the counts (rocks, papers, scissors) seen so far that answers with a gesture
-        or {gesture: chance}; an array of answers, as a solution's ``choices``; a Solution; or a
-        named policy.
-
-    Raises
-    ------
-    RuleError
-        If the policy gives an invalid answer.
-    SizeError
-        If the tables would not fit in memory.
-
-    Notes
-    -----
     O(n**4) time for the chances of the counts and O(n**3) for the policy, n being the dice.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> found = evaluate(pigcore.game("bag"), pigcore.parse_policy(pigcore.game("bag"), "random"))
-    >>> round(found.value, 12), round(found.best, 12), round(found.loss, 12)
-    (4.0, 6.333333333333, 2.333333333333)
     """
     solution = solve(game)
     plan = plan_of(solution, policy)

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from ...games.game import Game
 from ...games.spelling import number
-from ...notebook import InNotebooks
 from ..replies.results import Mistake
+from ..results import Result
 
 __all__ = ["Evaluation"]
 
 
 @dataclass(frozen=True, eq=False)
-class Evaluation(InNotebooks):
+class Evaluation(Result):
     """What a policy is expected to be paid in a whole game, up to rounding."""
 
     game: Game
@@ -35,13 +34,6 @@ class Evaluation(InNotebooks):
         The ``visits`` of a state are the chance that it comes up.
         """
         return self.found(count)
-
-    def as_dict(self) -> dict[str, Any]:
-        """The numbers by name."""
-        return {name: getattr(self, name) for name in ("value", "best", "loss", "error")}
-
-    def _facts_shown(self) -> dict[str, Any]:
-        return self.as_dict()
 
     def __str__(self) -> str:
         return (

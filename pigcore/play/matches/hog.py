@@ -18,7 +18,7 @@ from ..policies.answers import Policy
 from ..policies.hog import Plan, plan_of, spread
 from ..results import Match
 from .lengths import Lengths
-from .starts import scores_of
+from .starts import start_of
 
 __all__ = ["HogCourse", "losses", "match", "tables_of"]
 
@@ -28,35 +28,11 @@ Floats = NDArray[np.float64]
 def match(game: Hog, first: Policy, second: Policy, *, start: Sequence[int] = (0, 0)) -> Match:
     """Play ``first`` against ``second``, from both seats.
 
-    Parameters
-    ----------
-    game : Hog
-    first, second : policy
-    start : (own, opp)
-        The points that the first and the second policy begin with.
-
-    Raises
-    ------
-    RuleError
-        If a policy gives an invalid answer.
-    StateError
-        If the game is over at ``start``.
-
-    Notes
-    -----
     One backward pass of the kernel for the win chances, some one and a half solves, if nobody
     mixes and every turn raises the total of the scores; otherwise, as for all else, as many
     products of a sparse matrix as a game has totals.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> five = pigcore.always_roll(5)
-    >>> found = match(pigcore.Hog.fa13(), five, five)
-    >>> found.average, round(found.turns, 6)
-    (0.5, 22.105477)
     """
-    own, opp = scores_of(game, start)
+    own, opp = start_of(game, start)
     course = HogCourse(game, (plan_of(game, first), plan_of(game, second)), (own, opp))
     wins = course.wins
     moving_first, moving_second = float(wins[0, 0, own, opp]), float(wins[1, 0, opp, own])
@@ -69,7 +45,7 @@ def match(game: Hog, first: Policy, second: Policy, *, start: Sequence[int] = (0
 
 
 class HogCourse:
-    """How the games of a match of Hog go; see :class:`~pigcore.play.results.Course`."""
+    """How the games of a match of Hog go; see :class:`~pigcore.play.results.Played`."""
 
     game: Hog
 

@@ -53,35 +53,6 @@ def match(
     With a last turn both play that turn best: its mover has nothing but the score to pass. Past
     the goal every policy banks, unasked, at scores from which on best play always banks.
 
-    Parameters
-    ----------
-    game : Race
-    first : policy
-    second : policy
-        With three players or more a tuple or list of policies, in the order in which they move
-        after the first, or one policy for all of them.
-    start : sequence of int
-        The points that the policies begin with, as they are named; (0, 0): none.
-
-    Returns
-    -------
-    Match, PartyMatch
-
-    Raises
-    ------
-    RuleError
-        If a policy gives an invalid answer, there are not as many policies as players, or a penalty
-        makes scores fall.
-    StateError
-        If the game is over at ``start``.
-    SizeError
-        If the goal is too large for a policy or for the memory, or a function would be asked too
-        often.
-    PigcoreError
-        If double precision does not suffice for the game.
-
-    Notes
-    -----
     O(u**(n + 1) x options) time and 4 u**(n + 1) bytes for each of n policies that looks at the
     others' scores, times the states of its memory, for a goal of u units; O(u**2) for one that does
     not; and O(n u**(n + 1)) for their match. Between two, where a turn is a single roll, the win
@@ -89,22 +60,6 @@ def match(
     for policies that mix or remember; chances below 1e-6, or 1e-2 if the target is exact; and, to
     goals below 400, exact targets that may be out of reach for ever. Throws that wipe take O(u**4)
     time, for a system of 2 u equations: seconds to a goal of 200, minutes to 500.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> pig = pigcore.Pig()
-    >>> found = match(pig, pigcore.solve(pig), pigcore.hold_at(20))
-    >>> round(found.first, 12), round(found.turns, 6), found.lengths.median
-    (0.571498430277, 19.529587, 19)
-    >>> farkle = pigcore.Farkle.minimal(goal=2000)
-    >>> found = match(farkle, pigcore.solve(farkle), pigcore.bank_at(300))
-    >>> round(found.first, 9), round(found.second, 9), round(found.turns, 6)
-    (0.727186257, 0.575034896, 8.243462)
-    >>> party = pigcore.Pig(goal=30, players=3)
-    >>> found = match(party, pigcore.hold_at(20), pigcore.solve(party))
-    >>> [round(chance, 9) for chance in found.seats], round(found.average, 9)
-    ([0.274220812, 0.208634783, 0.158735117], 0.213863571)
     """
     scores = tuple(score // game.unit for score in start_of(game, start))
     players = players_of(game, [first, *others_of(game, second)])
@@ -112,13 +67,7 @@ def match(
 
 
 def others_of(game: Race, others: Policy) -> list[Policy]:
-    """The other players' policies, in the order in which they move.
-
-    Raises
-    ------
-    RuleError
-        If they are too few or too many.
-    """
+    """The other players' policies, in the order in which they move."""
     if game.players == 2 or not isinstance(others, (tuple, list)):
         return [others] * (game.players - 1)
     if len(others) != game.players - 1:
@@ -150,10 +99,7 @@ def played(game: Race, players: Sequence[Player], start: Sequence[int] = (0, 0))
 
 
 def between(first: Turns, second: Turns, start: Sequence[int] = (0, 0)) -> Match:
-    """The match of two policies whose turns are known, from scores in units.
-
-    As many matches, as few tables.
-    """
+    """The match of two policies whose turns are known: as many matches, as few tables."""
     course = RaceCourse(first.game, (first, second), start)
     (mine, never), (theirs, later) = (
         (wins[0], never) for wins, never in zip(course.wins, course.nobody)
@@ -169,7 +115,7 @@ def among(players: Sequence[Player], start: Sequence[int] = ()) -> PartyMatch:
 
 
 class RaceCourse:
-    """How the games of a match of a race go; see :class:`~pigcore.play.results.Course`."""
+    """How the games of a match of a race go; see :class:`~pigcore.play.results.Played`."""
 
     game: Race
 
@@ -268,13 +214,7 @@ def expected(visits: NDArray[np.float64], rewards: NDArray[np.float64]) -> float
 
 
 def players_of(game: Race, policies: Sequence[Policy]) -> list[Player]:
-    """What :func:`player_of` makes of several policies; equal ones are the same player.
-
-    Raises
-    ------
-    RuleError, SizeError
-        As :func:`player_of`.
-    """
+    """What :func:`player_of` makes of several policies; equal ones are the same player."""
     known: list[tuple[Policy, Player]] = []
     for policy in policies:
         same = [player for it, player in known if alike(it, policy)]
@@ -285,13 +225,6 @@ def players_of(game: Race, policies: Sequence[Policy]) -> list[Player]:
 def player_of(game: Race, policy: Policy) -> Player:
     """The decisions of who neither mixes nor remembers if a turn is a single roll for two, and how
     others' turns end.
-
-    Raises
-    ------
-    RuleError
-        If the policy gives an invalid answer, or a penalty makes scores fall.
-    SizeError
-        If the goal is too large.
     """
     if isinstance(policy, Turns):
         return policy
@@ -322,13 +255,7 @@ def turns_in(game: Race, player: Player) -> Turns:
 
 
 def turns_of(game: Race, policy: Policy) -> Turns:
-    """How the turns of ``policy`` end; a match takes that in its place, at no cost.
-
-    Raises
-    ------
-    RuleError, SizeError
-        As :func:`player_of`.
-    """
+    """How the turns of ``policy`` end; a match takes that in its place, at no cost."""
     return turns_in(game, player_of(game, policy))
 
 

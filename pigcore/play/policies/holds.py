@@ -78,13 +78,7 @@ class Holding(Named):
         return memory
 
     def for_game(self, game: Game) -> Self:
-        """The same policy in ``game``.
-
-        Raises
-        ------
-        RuleError
-            If it cannot be played there.
-        """
+        """The same policy in ``game``."""
         turn = getattr(game, "turn", None)
         if not isinstance(turn, Turn) or game == self.game:
             return self
@@ -145,13 +139,7 @@ class HoldAt(Holding):
         self._set(points=points, choose=_check_choose(choose), word=word)
 
     def for_game(self, game: Game) -> Self:
-        """The same policy in ``game``.
-
-        Raises
-        ------
-        RuleError
-            If it is one of banking and the game is no race, or one of another number of modes.
-        """
+        """The same policy in ``game``."""
         turn = getattr(game, "turn", None)
         if not isinstance(turn, Turn):
             if self.word == "bank":

@@ -51,13 +51,7 @@ class OwnFunction(Named):
         return OwnFunction(self.path, self.name, self.__dict__["function"], game)
 
     def __call__(self, *state: int) -> Any:
-        """What the function answers; what it raises becomes a sentence.
-
-        Raises
-        ------
-        RuleError
-            If it raises anything.
-        """
+        """What the function answers; whatever it raises becomes a sentence."""
         where = self.game.spell(state) if self.game else str(state)
         with _in_a_sentence(self.path, f"{self.name} at {where}"):
             return self.__dict__["function"](*state)
@@ -78,15 +72,7 @@ class OwnFunction(Named):
 
 
 def own_function(path: str, name: str = USUAL) -> OwnFunction:
-    """The function ``name`` of the file ``path``, which is run.
-
-    Raises
-    ------
-    FileError
-        If the file cannot be read.
-    RuleError
-        If it raises something or has no such function.
-    """
+    """The function ``name`` of the file ``path``, which is run."""
     _, text = read_text(path, "give a Python file")
     module = ModuleType(os.path.basename(path).removesuffix(".py"))
     module.__file__ = path

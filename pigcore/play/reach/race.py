@@ -33,25 +33,8 @@ Flags = NDArray[np.bool_]
 
 
 def reachable(game: Race | RaceSolution) -> Flags:
-    """Whether an optimal mover can come to each state, whatever the opponent does.
+    """Whether an optimal mover can come to each state, at [own, opp, total].
 
-    Parameters
-    ----------
-    game : Race or its solution
-        A game is solved first.
-
-    Returns
-    -------
-    bool array (goal, goal, goal), read-only
-        At [own, opp, total].
-
-    Raises
-    ------
-    SizeError
-        If three tables of goal**3 bytes do not fit in memory.
-
-    Notes
-    -----
     O(goal**3 x gains) time: a pass over my scores from 0 to the goal finds everything, and where
     throws wipe a few more do.
     """

@@ -21,23 +21,7 @@ __all__ = ["best_response", "loss"]
 
 
 def best_response(game: Duel, policy: Policy) -> Response:
-    """The hold of the game that does best against a hold or a mixture; of several the smallest.
-
-    Raises
-    ------
-    StateError
-        If a hold is none of the game.
-    RuleError
-        If the weights are no mixture.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> best_response(pigcore.Duel(), {2: "1/2"})
-    Traceback (most recent call last):
-        ...
-    pigcore.games.errors.RuleError: the weight of hold at 2 is '1/2', but must be between 0 and 1
-    """
+    """The hold of the game that does best against a hold or a mixture; of several the smallest."""
     hold, gain = solve(game).best_hold(strategy_of(game, policy))
     reply = DuelPolicy(game, {hold: 1.0})
     known = max(match(game, solve(game), policy).payoff, 0.0)
@@ -54,22 +38,7 @@ def _deviations(game: Duel, policy: Policy, hold: int) -> list[Deviation]:
 
 
 def loss(game: Duel, policy: Policy) -> Loss:
-    """What a hold or a mixture gives away, in units of the payoff P(win) - P(lose).
-
-    Raises
-    ------
-    StateError
-        If a hold is none of the game.
-    RuleError
-        If the weights are no mixture.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> found = loss(pigcore.Duel(), 25)
-    >>> round(found.average, 6), round(found.exploitability, 6)
-    (0.041189, 0.284001)
-    """
+    """What a hold or a mixture gives away, in units of the payoff P(win) - P(lose)."""
     return Loss(
         game=game,
         average=-match(game, policy, solve(game)).payoff,

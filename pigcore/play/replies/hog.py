@@ -26,23 +26,9 @@ Floats = NDArray[np.float64]
 def best_response(game: Hog, policy: Policy) -> Response:
     """The best reply to a policy, by a player who sees the whole state.
 
-    Its ``policy`` takes the least of its best choices.
-
-    Raises
-    ------
-    RuleError
-        If the policy gives an invalid answer.
-
-    Notes
-    -----
-    One backward pass where every turn raises the total of the scores and the policy never mixes;
-    otherwise policy iteration, in which it does not matter how slowly play makes progress.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> round(best_response(pigcore.Hog.fa13(), pigcore.always_roll(4)).average, 6)
-    0.85876
+    Its ``policy`` takes the least of its best choices. One backward pass where every turn raises
+    the total of the scores and the policy never mixes; otherwise policy iteration, in which it does
+    not matter how slowly play makes progress.
     """
     arrays, plan = HogArrays.of(game), plan_of(game, policy)
     chances, tables = spread(game, plan), tables_of(game, [plan])
@@ -130,20 +116,7 @@ def _said(choice: int) -> str:
 
 
 def loss(game: Hog, policy: Policy) -> Loss:
-    """What a policy gives away against best play, in all and state by state.
-
-    Raises
-    ------
-    RuleError
-        If the policy gives an invalid answer.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> found = loss(pigcore.Hog.fa13(), pigcore.always_roll(5))
-    >>> round(found.average, 6), round(found.exploitability, 6)
-    (0.22081, 0.307989)
-    """
+    """What a policy gives away against best play, in all and state by state."""
     chances, best = chances_of(game, policy), solve(game)
     lost = losses(game, chances)
     visits = _visits(game, chances, chances_of(game, best))

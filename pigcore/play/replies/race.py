@@ -53,46 +53,12 @@ def best_response(game: Race, policy: Policy) -> Response:
     """The best reply to a policy, by a player who sees all that the policy remembers.
 
     Its ``policy`` is compact: a callable that plays best where the other player's turn starts are
-    worth what they are against it. Where both actions are worth the same it holds.
+    worth what they are against it. Where both actions are worth the same it holds. To several
+    others, where a turn is a single roll, it is a table at [own, next, …, total].
 
-    Parameters
-    ----------
-    game : Race
-    policy : policy
-        With three players or more a tuple or list of the others' policies, in the order in which
-        they move after him, or one policy for all of them.
-
-    Returns
-    -------
-    Response, PartyResponse
-        Where a turn is a single roll, the ``policy`` of a reply to several others is a table of
-        decisions, ``policy.entries`` at [own, next, …, total]: 0 where it rolls, 1 where it holds.
-
-    Raises
-    ------
-    RuleError
-        If there are not as many policies as other players, or one gives an invalid answer.
-    SizeError
-        If the goal is too large.
-
-    Notes
-    -----
     One solve of two players, O(goal**2) memory, for a policy that neither mixes nor remembers where
     a turn is a single roll; otherwise the policy's turns and some two solves, or, if it remembers,
     throws wipe, or there are several others, some five matches.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> reply = best_response(pigcore.Pig(), pigcore.hold_at(20))
-    >>> round(reply.first, 9), reply.policy(0, 0, 20), reply.policy(0, 60, 24)
-    (0.587367621, 'hold', 'roll')
-    >>> reply = best_response(pigcore.Farkle.minimal(goal=2000), pigcore.bank_at(300))
-    >>> round(reply.first, 9), reply.policy(0, 0, 0, (1, 5, 2, 3, 4, 6))
-    (0.737699089, '1, then throw')
-    >>> reply = best_response(pigcore.Pig(goal=30, players=3), pigcore.hold_at(20))
-    >>> [round(chance, 9) for chance in reply.seats], reply.policy(0, 0, 0, 20)
-    ([0.553797394, 0.467024968, 0.404828351], 'roll')
     """
     return _response(game, players_of(game, others_of(game, policy)))
 
@@ -257,31 +223,9 @@ def loss(game: Race, policy: Policy) -> Loss:
     away what it wins less than an even share. Its exploitability is what a best reply wins beyond
     an even share where all others play the policy.
 
-    Raises
-    ------
-    RuleError
-        If the policy gives an invalid answer.
-    SizeError
-        If the goal is too large.
-
-    Notes
-    -----
     A match and a best reply. The mistakes take a turn for each turn start more; where throws leave
     a choice they are looked for in the turns that cost most, until no other turn can hold one that
     costs more.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> found = loss(pigcore.Pig(), pigcore.hold_at(20))
-    >>> round(found.average, 6), round(found.exploitability, 6), found.mistakes(1)[0].state
-    (0.03992, 0.054875, (66, 74, 20))
-    >>> found = loss(pigcore.Farkle.minimal(goal=2000), pigcore.bank_at(300))
-    >>> round(found.average, 6), round(found.exploitability, 6), found.mistakes(1)[0].state
-    (0.151111, 0.161641, (0, 0, 250, (1, 5)))
-    >>> found = loss(pigcore.Pig(goal=30, players=3), pigcore.hold_at(20))
-    >>> round(found.average, 6), round(found.exploitability, 6)
-    (0.11947, 0.141884)
     """
     player = player_of(game, policy)
     turns = turns_in(game, player)

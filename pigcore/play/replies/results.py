@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 
 from ...games.game import Game
 from ...games.spelling import number
-from ...notebook import InNotebooks
 from ...solvers.solution import TIED
-from ..results import SURE, Deviation, checked, doubted
+from ..results import SURE, Deviation, Result, checked, doubted
 
 __all__ = ["Deviation", "Loss", "Mistake"]
 
@@ -57,7 +56,7 @@ class Mistake(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Loss(InNotebooks):
+class Loss(Result):
     """What a policy gives away, in all and state by state.
 
     In a duel all of it is in units of the payoff, P(win) - P(lose).
@@ -98,13 +97,6 @@ class Loss(InNotebooks):
     def mistakes(self, count: int = 10) -> list[Mistake]:
         """The mistakes that cost most in a game against best play, the costliest first."""
         return self.costly(count)
-
-    def as_dict(self) -> dict[str, Any]:
-        """The two numbers by name."""
-        return {"average": self.average, "exploitability": self.exploitability}
-
-    def _facts_shown(self) -> dict[str, Any]:
-        return self.as_dict()
 
     def __str__(self) -> str:
         return (

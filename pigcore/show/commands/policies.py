@@ -17,7 +17,7 @@ from ...console.arguments import (
 )
 from ...console.output import print_rows
 from ...games.errors import SizeError
-from ...games.spelling import number
+from ...games.spelling import listed, number
 from ..options import (
     Asked,
     answer,
@@ -175,9 +175,8 @@ def match(
             facts["length"]["chances"] = told.chances.tolist()
     shown = facts
     if "length" in facts:
-        shown = _in_words(facts, told)
-    elif hasattr(found, "seats"):
-        shown = _by_seat(facts, texts)
+        shown = _by_seat(facts, texts) if rules.players > 2 else _in_words(facts)
+        shown |= _length_in_words(told) | _in_pairs(facts)
     named = {"policies": texts, "start": list(start)}
     answer(rules, named | facts, as_json, {"policies": " against ".join(texts)} | shown)
     if lengths and told is not None and not as_json:
@@ -204,21 +203,30 @@ def _course(facts: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _in_words(facts: dict[str, Any], lengths: Any) -> dict[str, Any]:
-    """Pairs as `a and b`, and what is 0 or told otherwise left out."""
-    pairs = {"scores": "final scores", "losses": "cost of mistakes"}
-    if lengths is None:
-        ends = "too long to follow turn by turn"
-    else:
-        spread = f"{lengths.quantile(0.05)} to {lengths.quantile(0.95)}"
-        ends = f"{lengths.median} turns; nine in ten take {spread}"
+def _in_words(facts: dict[str, Any]) -> dict[str, Any]:
+    """What the first of two wins, and how long games are."""
     return {
         "wins moving first": facts["first"],
         "wins moving second": facts["second"],
         "wins on average": facts["average"],
         **_course(facts),
-        "half end within": ends,
-        **{name: f"{facts[key][0]:.6f} and {facts[key][1]:.6f}" for key, name in pairs.items()},
+    }
+
+
+def _length_in_words(lengths: Any) -> dict[str, str]:
+    if lengths is None:
+        return {"half end within": "too long to follow turn by turn"}
+    spread = f"{lengths.quantile(0.05)} to {lengths.quantile(0.95)}"
+    return {"half end within": f"{lengths.median} turns; nine in ten take {spread}"}
+
+
+def _in_pairs(facts: dict[str, Any]) -> dict[str, str]:
+    """What there is of each player."""
+    names = {"scores": "final scores", "losses": "cost of mistakes"}
+    return {
+        name: listed([f"{part:.6f}" for part in facts[key]])
+        for key, name in names.items()
+        if key in facts
     }
 
 

@@ -471,8 +471,8 @@ def atlas(
     in a "tie" both are exactly as good. Margins are computed as fractions. For each die this prints
     the closest calls and the first goal that has them; --csv prints those of all games.
     """
-    from ...study.close_calls import atlas as study
-    from ...study.close_calls import needs_pyarrow
+    from ...study.race_close_calls import atlas as study
+    from ...study.race_close_calls import needs_pyarrow
 
     exclude(csv=as_csv, json=as_json)
     for path, suffix in ((output, ".csv"), (parquet, ".parquet")):

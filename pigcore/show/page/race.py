@@ -51,7 +51,7 @@ def check(game: Race) -> None:
                 f"a turn of {game.name} has {count:,} {what}, but a page holds at most {most:,}: "
                 "ask pigcore advise for a state"
             )
-    if game.players > 2 and modes.throw(game) != "roll":
+    if game.players > 2 and game.words[0] != "roll":
         raise RuleError(
             f"throws of {game.name} leave choices, which a page shows to two players only: choose "
             "another game, or two players"
@@ -88,7 +88,7 @@ def _told_of(game: Race) -> dict[str, Any]:
         "names": [*game.state_names, *thrown],
         "players": game.players,
         "unit": game.unit,
-        "actions": [modes.throw(game), modes.bank(game)],
+        "actions": [*game.words],
         "exact": arrays.exact,
         "lastTurn": game.last_turn,
         "least": arrays.least[[0, -1]].tolist(),
@@ -214,7 +214,7 @@ def rival(game: Race, policy: Policy) -> dict[str, Any]:
         If throws leave choices, and it neither banks from some points on that depend on what is in
         hand alone, nor is made of two policies that do.
     """
-    if modes.throw(game) == "roll":
+    if game.words[0] == "roll":
         return table(game, policy)
     played = as_played(game, policy)
     if isinstance(played, Unless):

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...solvers.solution import Solution
-from ..race_modes import throw
 from .canvas import COLOURS, colour_bar, contours, key_below, mark, name_of, score_axes, title
 
 if TYPE_CHECKING:
@@ -56,8 +55,7 @@ def thresholds(
         for dots, (words, where) in zip((("white", 0.4), ("black", 0.7)), marked.items()):
             key += mark(ax, where, *dots, words)
     if to_the_end.any():
-        word = throw(game)
-        key.append(Patch(**_HATCHED, label=f"{word} until the goal is reached"))
+        key.append(Patch(**_HATCHED, label=f"{game.words[0]} until the goal is reached"))
     key_below(ax, key)
     score_axes(ax, game.unit)
     return ax

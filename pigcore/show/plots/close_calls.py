@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...study.close_calls import Atlas
+from ...study.race_close_calls import Atlas
 from .canvas import COLOURS, Kind, new_axes, whole_numbers
 
 if TYPE_CHECKING:

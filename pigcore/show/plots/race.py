@@ -47,7 +47,7 @@ FOLLOWED = 400
 def thresholds(solution: Any, ax: Axes, *, mode: str | None = None, opp: int | None = None) -> Axes:
     """The fewest points banked in a mode, and where one throws again with more, or mixes."""
     game, others = solution.game, _others(solution.game, opp, "thresholds")
-    place, throw, bank = modes.mode_called(game, mode), modes.throw(game), modes.bank(game)
+    place, (throw, bank) = modes.mode_called(game, mode), game.words
     least, mixed = modes.least(solution), modes.weights(solution)
     again, met = np.zeros((2, game.units, game.units), dtype=bool)
     come = modes.reached(solution) if game.units <= FOLLOWED else None
@@ -137,7 +137,7 @@ def section(solution: Any, ax: Axes, *, opp: int | None = None, mode: str | None
     from matplotlib.patches import Patch
 
     game = solution.game
-    unit, throw, bank = game.unit, modes.throw(game), modes.bank(game)
+    unit, (throw, bank) = game.unit, game.words
     place = modes.mode_called(game, mode)
     score = modes.units_of(game, opp)
     decided = modes.decisions(solution, place)[:, score].T  # at [points, own]

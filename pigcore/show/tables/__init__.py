@@ -1,7 +1,6 @@
 """Tables to play by: what to do at every pair of scores, as text, CSV or pages to print.
 
-``parts``    what a booklet consists of: grids, listings, notes, records
-``numbers``  rows of numbers in few words, and which scores a table shows
+``parts``    what a booklet consists of: grids, listings, notes, records, rows of numbers
 ``text``     a booklet on a terminal
 ``page``     a booklet as one page of HTML, which prints on sheets of A4 (``booklet.css``)
 

@@ -10,8 +10,7 @@ import numpy as np
 from ...games.bag import GESTURES
 from ...games.errors import StateError
 from ...solvers.bag_solution import BagSolution
-from .numbers import no_step
-from .parts import Booklet, Listing
+from .parts import Booklet, Listing, no_step
 
 __all__ = ["FIRST", "booklet"]
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...solvers.duel import DuelSolution
-from .numbers import no_step
-from .parts import Booklet, Listing
+from .parts import Booklet, Listing, no_step
 
 __all__ = ["booklet"]
 

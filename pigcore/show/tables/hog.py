@@ -8,8 +8,7 @@ from typing import Any
 
 from ...games.hog import Hog
 from ...solvers.hog import HogSolution
-from .numbers import runs_of, shown_scores
-from .parts import Booklet, Cell, Grid, Note
+from .parts import Booklet, Cell, Grid, Note, runs_of, shown_scores
 
 __all__ = ["booklet"]
 

@@ -1,17 +1,21 @@
-"""What a booklet consists of, whoever prints it: grids, listings, notes and records."""
+"""What a booklet consists of: grids, listings, notes, records, and rows of numbers in them."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from ...games.checks import whole
+from ...games.errors import RuleError
 from ...games.game import Game
 from ...version import VERSION
 
-__all__ = ["Booklet", "Cell", "Grid", "Listing", "Note"]
+__all__ = [
+    "Booklet", "Cell", "Grid", "Listing", "Note", "no_step", "runs_of", "shown_scores",
+]  # fmt: skip
 
 
 class Cell(NamedTuple):
@@ -97,3 +101,51 @@ def _exactly(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return repr(value) if isinstance(value, float) else str(value)
+
+
+# --- numbers ------------------------------------------------------------------------------------
+
+
+def runs_of(numbers: Iterable[int], between: str = "-", after: str = " ", unit: int = 1) -> str:
+    """Rising multiples of ``unit``, neighbours as a run.
+
+    Examples
+    --------
+    >>> runs_of([4, 5, 6, 9]), runs_of([4, 5, 9], "–", ", ")
+    ('4-6 9', '4–5, 9')
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number - unit:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return after.join(str(low) if low == high else f"{low}{between}{high}" for low, high in runs)
+
+
+def shown_scores(goal: int, step: int | None) -> range:
+    """0, step, 2 step, … below the goal.
+
+    Raises
+    ------
+    RuleError
+        If ``step`` is not positive.
+    """
+    if step is None:
+        return range(goal)
+    step = whole(step, "step")
+    if step < 1:
+        raise RuleError(f"step is {step}, but must be 1 or more: 5 shows every fifth score")
+    return range(0, goal, step)
+
+
+def no_step(game: str, step: int | None) -> None:
+    """Refuse a step where there are no scores.
+
+    Raises
+    ------
+    RuleError
+        If there is one.
+    """
+    if step is not None:
+        raise RuleError(f"step is {step}, but a table of {game} has no scores: leave step out")

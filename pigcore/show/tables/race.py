@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from ...games.dice import Dice
 from ...games.errors import RuleError
 from .. import race_modes as modes
-from .numbers import runs_of, shown_scores
-from .parts import Booklet, Cell, Grid, Note
+from .parts import Booklet, Cell, Grid, Note, runs_of, shown_scores
 
 __all__ = ["ANY_PLAYERS", "ANY_TURN", "booklet"]
 
@@ -41,7 +40,7 @@ those with points at which chance decides."""
 def booklet(solution: Any, step: int | None) -> Booklet:
     """The fewest points banked; ``step`` counts units. O(units**(n + 1) x options) time."""
     game = solution.game
-    unit, n, throw, bank = game.unit, game.players, modes.throw(game), modes.bank(game)
+    unit, n, (throw, bank) = game.unit, game.players, game.words
     scores, decided = _shown(game, step), modes.decided(game)
     several = len(modes.words(game)) > 1
     least, come, mixed = modes.least(solution), modes.reached(solution), modes.weights(solution)
@@ -149,12 +148,12 @@ def _comes(come: NDArray[np.bool_], place: Place, points: list[int], unit: int) 
 def _title(game: Any, mode: int | None) -> str:
     where = "" if mode is None else f", {modes.phrase(game, mode)}"
     points = "turn totals" if mode is None else "points of the turn"
-    throw = modes.throw(game)
+    throw = game.words[0]
     return f"Where to {throw} again{where}: your score against your opponent's, and the {points}"
 
 
 def _reading(game: Any, marks: set[str], followed: bool) -> list[str]:
-    throw, n = modes.throw(game), game.players
+    throw, n = game.words[0], game.players
     if len(modes.words(game)) == 1:
         until, many = "Roll until the turn total is", "higher totals"
     else:

@@ -13,6 +13,10 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ...games.bag import Bag
 from ...games.errors import SizeError
@@ -20,8 +24,6 @@ from ...games.errors import SizeError
 __all__ = ["value"]
 
 MOST_DICE = 60
-
-Counts = tuple[int, int, int]
 
 
 def value(game: Bag) -> Fraction:
@@ -62,26 +64,15 @@ def value(game: Bag) -> Fraction:
     )
 
 
-def _ways(dice: list[list[int]]) -> dict[Counts, int]:
+def _ways(dice: list[list[int]]) -> NDArray[Any]:
     """F at all counts of at most as many faces as there are dice."""
-    size = len(dice)
-    ways = dict.fromkeys(
-        (
-            (a, b, c)
-            for a in range(size + 1)
-            for b in range(size + 1 - a)
-            for c in range(size + 1 - a - b)
-        ),
-        0,
-    )
+    size = len(dice) + 1
+    ways = np.zeros((size,) * 3, dtype=object)
     ways[0, 0, 0] = 1
-    for most, (x, y, z) in enumerate(dice, 1):
-        for a in range(most, -1, -1):
-            for b in range(most - a, -1, -1):
-                for c in range(most - a - b, -1, -1):
-                    ways[a, b, c] += (
-                        x * (ways[a - 1, b, c] if a else 0)
-                        + y * (ways[a, b - 1, c] if b else 0)
-                        + z * (ways[a, b, c - 1] if c else 0)
-                    )
+    for most, (x, y, z) in enumerate(dice, 2):
+        part = ways[:most, :most, :most]  # no larger count is there yet
+        before = part.copy()
+        part[1:] += x * before[:-1]
+        part[:, 1:] += y * before[:, :-1]
+        part[:, :, 1:] += z * before[:, :, :-1]
     return ways

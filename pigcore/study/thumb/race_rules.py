@@ -102,29 +102,10 @@ class Rule:
 
 
 def judged(game: Race, family: Family, point: Point) -> Rule:
-    """A rule of a family with what it wins.
+    """A rule of a family, given by the places of its constants' values, with what it wins.
 
-    Parameters
-    ----------
-    game : Race
-    family : Family
-    point : tuple of int
-        For each constant, which of its values.
-
-    Raises
-    ------
-    RuleError
-        If the rule cannot be played in the game, or does not hold from some total on where a turn
-        is a single roll.
-    SizeError
-        If tables of 8 goal**3 bytes do not fit in memory.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> family = Family("hold at", ["total"], [range(10, 31)], pigcore.hold_at)
-    >>> print(judged(pigcore.Pig(), family, (10,)))
-    hold at 20: loses 0.039920247412 against best play
+    Raises RuleError where the rule cannot be played, or does not hold from some total on where a
+    turn is a single roll; SizeError where tables of 8 goal**3 bytes do not fit in memory.
     """
     policy = family.at(point)
     first, second = wins(game, policy)

@@ -26,7 +26,7 @@ from ....solvers.race import RacePolicy
 from ....solvers.race.arrays import Floats
 from ....solvers.race.decided import WIDTH, ends_of
 from ...policies.answers import MOST_STATES, Policy, as_played, asking, check_size
-from ...policies.holds import HoldAt, HoldTable
+from ...policies.holds import HoldAt, Holding, HoldTable
 from ...policies.named import Named, Unless
 from ...policies.race import plan_of
 from ...policies.race.asked import chance_of, choices_in, parts_of
@@ -145,7 +145,7 @@ class Given:
 
     def _turn(self, own: int, left: int, decline: bool, *, to_goal: bool) -> _Turn:
         """How the turn ends, with ``own`` units."""
-        if self.followed:
+        if self.followed and not (to_goal and isinstance(self.policy, Holding)):
             return self._follow(own, left, decline, to_goal)
         if not to_goal and isinstance(self.policy, HoldAt) and "goal" not in self.policy.points:
             banked, bust, wiped = self._anywhere
@@ -197,8 +197,7 @@ class Given:
 
     def _follow(self, own: int, left: int, decline: bool, to_goal: bool) -> _Turn:
         """How the turn ends, throw by throw."""
-        game, modes, throws_of = self.game, self.game.turn.modes, self._throws
-        rank = self._rank
+        game, modes, rank = self.game, self.game.turn.modes, self._rank
         most = game.units - own
         least = game.least(own) if to_goal else game.minimum_bank
         ends: dict[int, float] = defaultdict(float)
@@ -214,7 +213,13 @@ class Given:
                 else:
                     ends[game.units] += chance
                 continue
-            self._count()
+            self._states += 1
+            if self._states > MOST_STATES:
+                raise SizeError(
+                    f"more than {MOST_STATES:,} states may come up in "
+                    f"{counted(self.turns, 'turn')} of {game.name} under this policy: ask for "
+                    "fewer turns or let it hold earlier"
+                )
             may = decline if at == begun else mode.may_bank and points >= least
             throws = float(mode.throw is not None)
             if may and throws:
@@ -226,7 +231,7 @@ class Given:
             chance *= throws
             if chance < NEGLIGIBLE or mode.throw is None:
                 continue
-            busts, wipes, outcomes = throws_of[place]
+            busts, wipes, outcomes = self._throws[place]
             bust += busts * chance
             wiped += wipes * chance
             for part, options in outcomes:
@@ -257,14 +262,6 @@ class Given:
             else None
             for _, _, throw in self.game.turn.modes
         ]
-
-    def _count(self) -> None:
-        self._states += 1
-        if self._states > MOST_STATES:
-            raise SizeError(
-                f"more than {MOST_STATES:,} states may come up in {counted(self.turns, 'turn')} of "
-                f"{self.game.name} under this policy: ask for fewer turns or let it hold earlier"
-            )
 
     @cached_property
     def _ask(self) -> Asking:

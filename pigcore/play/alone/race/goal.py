@@ -73,12 +73,18 @@ class ToGoal:
         Infinite where the goal cannot be made sure, or beyond 1e308.
         """
         with np.errstate(over="ignore", invalid="ignore"):  # where turns are too many for doubles
-            expected = expected_turns(self.ends(self._begin()))
+            # The most points of a turn are a good beginning where they lead to the goal.
+            held = np.arange(-self.goal, 1.0)
+            expected = expected_turns(self.ends(self.layer(held).best()))
+            if not np.isfinite(expected).all():
+                expected = expected_turns(self.ends(self._begin()))
             for _ in range(IMPROVEMENTS):
                 held = -np.append(expected, 0.0)
                 found = self.layer(held).best()
+                if _close(1.0 - found.worth, expected):
+                    break
                 before, expected = expected, expected_turns(self.ends(found))
-                if np.allclose(expected, before, rtol=1e-14, atol=0.0):
+                if _close(expected, before):
                     break
         return expected, held
 
@@ -127,6 +133,10 @@ class ToGoal:
         chances = np.zeros((turns + 1, self.goal + 1))
         chances[:, -1] = 1.0
         return chances
+
+
+def _close(found: Floats, expected: Floats) -> bool:
+    return np.allclose(found, expected, rtol=1e-14, atol=0.0)
 
 
 def _columns(held: Floats, scores: int) -> Floats:

@@ -93,14 +93,9 @@ class SolitairePolicy(Frozen):
     def __call__(self, own: int, opp: int = 0, *rest: Any, turns: int | None = None) -> Any:
         """What is done in a state, whatever the opponent has: as a policy of the game answers.
 
-        Parameters
-        ----------
-        own, opp : int
-        *rest
-            The points of the turn and the mode, as other policies of the game are given them, and
-            the options of a throw where it leaves any.
-        turns : int, optional
-            The turns left, the present one included, where they matter.
+        ``rest`` has the points of the turn and the mode, as other policies are given them, and the
+        options of a throw where it leaves any; ``turns`` are those left, the present one included,
+        where they matter.
         """
         game, single = self.game, self.game.turn.roll is not None
         total = whole(rest[0] if rest else 0, "total" if single else "points", StateError)

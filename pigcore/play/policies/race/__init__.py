@@ -40,20 +40,12 @@ from ..named import Mix, Named, Optimal, RandomPlay, Unless
 from ..tables import Table
 from . import asked, dice
 from .asked import require_room
-from .dice import AskedPlan, Followed, RandomPlan, chances_of, legal
-from .plans import (
-    BestPlan,
-    BothPlans,
-    EvenPlan,
-    Plan,
-    RulePlan,
-    mixture,
-    open_states,
-)
+from .dice import AskedPlan, Followed, RandomPlan, chances_of
+from .plans import BestPlan, BothPlans, EvenPlan, Plan, RulePlan, mixture, open_states
 
 __all__ = [
     "ACTION", "ANY_PLAYERS", "ANY_TURN", "NAMES", "actions", "alike", "answer", "check",
-    "legal", "limits_of", "plan_of", "plans_of", "rolls_of", "shape", "table_of", "tabulated",
+    "limits_of", "plan_of", "plans_of", "rolls_of", "shape", "tabulated",
 ]  # fmt: skip
 
 ANY_TURN = ANY_PLAYERS = True
@@ -307,11 +299,6 @@ def tabulated(game: Race, policy: Policy) -> Table:
             f"{as_played(game, policy)!r} remembers what it did, which no table holds: save its "
             "text form, in a .json file"
         )
-    return table_of(game, plan)
-
-
-def table_of(game: Race, plan: Plan) -> Table:
-    """The table of a plan."""
     wide, known = shape(game), actions(game)
     rows_of = dice.rows_of if isinstance(game.turn.source, Dice) else asked.rows_of
     what = f"a table of the decisions of {game.name} to {game.goal:,}"
@@ -357,12 +344,12 @@ def rolls_of(game: Race, policy: Policy, memory: int = 0) -> NDArray[Any]:
     return found
 
 
-def limits_of(game: Race, policy: Holding, memory: int = 0) -> NDArray[np.int64]:
+def limits_of(game: Race, policy: Holding) -> NDArray[np.int64]:
     """The turn total that ``policy`` holds from at each [own, opp], int64 (goal, goal), read-only.
 
     Of one that does not look at opp (goal, 1). Below 1 is as 1, because at turn total 0 one must
     roll.
     """
     own, opp = np.ogrid[: game.goal, : game.goal]
-    limits = np.asarray(policy.limits(own, opp, memory), dtype=np.int64)
+    limits = np.asarray(policy.limits(own, opp), dtype=np.int64)
     return np.broadcast_to(limits, (game.goal, 1 if policy.alike else game.goal))

@@ -28,9 +28,8 @@ from .plans import Opponents, Plan, mixture, sole_options
 
 __all__ = ["AskedPlan", "Followed", "RandomPlan", "chances_of", "legal", "throws_of"]
 
-
-Others = int | tuple[int, ...]
-"""The opponent's score, or the others' of three players or more."""
+Others = tuple[int, ...]
+"""The opponents' scores in points."""
 
 
 class Followed(Plan):
@@ -52,13 +51,9 @@ class Followed(Plan):
             yield points, dice, reached, stopped
             if not (throws := reached - stopped) > 0.0:
                 continue
-            for n, counts, p in throws_of(game):
-                if n != dice or not game.dice.scoring.choices(counts):
-                    continue
+            for counts, p, choices in scoring_of(game)[dice]:
                 for choice, share in self.choices(own, opp, points, counts).items():
-                    gain = game.dice.scoring.choices(counts)[
-                        counts_of(choice.aside, game.dice.sides)
-                    ]
+                    gain = choices[counts_of(choice.aside, game.dice.sides)]
                     then = points + gain, game.dice.hand(dice - len(choice.aside))
                     come[then] += throws * p * share
                     if choice.then == BANK:
@@ -80,14 +75,13 @@ class Followed(Plan):
             scores = tuple((row * unit).tolist())
             for points, dice, come, stop in self.states(own * unit, scores):
                 bank[points // unit, dice - 1, column] = stop / come
-                for n, counts, p in throws_of(game) if stop < come else ():
-                    choices = game.dice.scoring.choices(counts) if n == dice else {}
+                for counts, p, choices in scoring_of(game)[dice] if stop < come else ():
                     steps = {
-                        faces_of(aside): (gain // unit, game.dice.hand(n - sum(aside)) - 1)
+                        faces_of(aside): (gain // unit, game.dice.hand(dice - sum(aside)) - 1)
                         for aside, gain in choices.items()
                     }
                     if len(set(steps.values())) > 1:
-                        places, chance = sets_of(game)[n - 1, frozenset(steps.values())]
+                        places, chance = sets_of(game)[dice - 1, frozenset(steps.values())]
                         said = self.choices(own * unit, scores, points, counts)
                         for choice, share in said.items():
                             place = places[steps[choice.aside]]
@@ -117,6 +111,16 @@ def throws_of(game: Race) -> tuple[tuple[int, Counts, float], ...]:
         for n in range(1, game.dice.count + 1)
         for counts, p in game.dice.throws(n).items()
     )
+
+
+@lru_cache(maxsize=8)
+def scoring_of(game: Race) -> dict[int, list[tuple[Counts, float, dict[Counts, int]]]]:
+    """By dice, (counts, chance, points of what may be set aside) of the throws that score."""
+    found: dict[int, Any] = {n: [] for n in range(1, game.dice.count + 1)}
+    for n, counts, p in throws_of(game):
+        if choices := game.dice.scoring.choices(counts):
+            found[n].append((counts, p, choices))
+    return found
 
 
 @lru_cache(maxsize=8)
@@ -192,10 +196,9 @@ class AskedPlan(Followed):
 
     def choices(self, own: int, opp: Others, points: int, counts: Counts) -> dict[Choice, float]:
         """The choices at a throw that scores, with their chances; scores in points."""
-        others = opp if isinstance(opp, tuple) else (opp,)
-        key = own, *others, points, counts
+        key = own, *opp, points, counts
         if key not in self._known:
-            self._known[key] = self._ask.one(own, *others, points, faces_of(counts))
+            self._known[key] = self._ask.one(own, *opp, points, faces_of(counts))
         found: dict[Choice, float] = self._known[key]
         return found
 
@@ -255,15 +258,16 @@ class RandomPlan(Followed):
 
 def _kinds(game: Race) -> dict[int, list[tuple[float, list[tuple[int, int, int]]]]]:
     """By dice, (chance, [(points, dice then in hand, how many choices)]) of throws that score."""
-    found: dict[int, Counter[Any]] = {n: Counter() for n in range(1, game.dice.count + 1)}
-    for n, counts, p in throws_of(game):
-        many = Counter(
-            (gain, game.dice.hand(n - sum(aside)))
-            for aside, gain in game.dice.scoring.choices(counts).items()
-        )
-        if many:
-            found[n][frozenset((*state, times) for state, times in many.items())] += p  # type: ignore[assignment]
-    return {n: [(p, sorted(key)) for key, p in it.items()] for n, it in found.items()}
+    found: dict[int, list[Any]] = {}
+    for n, throws in scoring_of(game).items():
+        alike: Counter[Any] = Counter()
+        for _, p, choices in throws:
+            many = Counter(
+                (gain, game.dice.hand(n - sum(aside))) for aside, gain in choices.items()
+            )
+            alike[frozenset((*state, times) for state, times in many.items())] += p  # type: ignore[assignment]
+        found[n] = [(p, sorted(key)) for key, p in alike.items()]
+    return found
 
 
 # --- tables --------------------------------------------------------------------------------------
@@ -271,9 +275,8 @@ def _kinds(game: Race) -> dict[int, list[tuple[float, list[tuple[int, int, int]]
 
 def actions(game: Race) -> tuple[Choice, ...]:
     """Everything that can be answered to some throw."""
-    asides = {
-        aside for _, counts, _ in throws_of(game) for aside in game.dice.scoring.choices(counts)
-    }
+    scoring = scoring_of(game).values()
+    asides = {aside for throws in scoring for *_, choices in throws for aside in choices}
     return tuple(
         Choice(faces_of(aside), then)
         for aside in sorted(asides, key=lambda it: (sum(it), faces_of(it)))
