@@ -168,14 +168,18 @@ def _turn(game, rolls, i, j):
     return sums[i]
 
 
-def eliminate(rows, unknowns) -> Starts:
-    """Gaussian elimination on sparse rows {unknown: coefficient, None: right side}."""
+def eliminate(rows, unknowns, free=None) -> Starts:
+    """Gaussian elimination on sparse rows {unknown: coefficient, None: right side}.
+
+    Unknowns that may be anything are ``free``, or refused.
+    """
     pivots = []
     for unknown in unknowns:
         at = next((n for n, row in enumerate(rows) if row.get(unknown)), None)
-        if at is None:  # anything would do
-            pivots.append((unknown, {}))
+        if at is None and free is not None:  # anything would do
+            pivots.append((unknown, {None: free}))
             continue
+        assert at is not None, "the equations have more than one solution"
         row = rows.pop(at)
         lead = row[unknown]
         row = {key: value / lead for key, value in row.items()}

@@ -202,7 +202,7 @@ def of_several(rules, players, seen):
                 after = key, (c - 1) % players
                 row[after] = row.get(after, Fraction(0)) - weight
         rows.append(row)
-    found = eliminate(rows, places)
+    found = eliminate(rows, places, free=Fraction(0))
     values = {it: [found[it, c] for c in range(players)] for it in cells}
     exact = {scores: chances[-1] for scores, chances in values.items()}
     again = {it: worth(start_of(rules, exact, it[0], it[1:]), exact) for it in cells}
