@@ -1,4 +1,4 @@
-"""The compiled half of pigcore, every ``pigcore/kernels/*.pyx``; metadata is in pyproject.toml."""
+"""The compiled modules: ``pigcore/kernels`` and ``verify/kernels``. Metadata: pyproject.toml."""
 
 import multiprocessing
 import os
@@ -41,6 +41,7 @@ OPTIMIZED = {
 }
 
 KERNELS = Path("pigcore/kernels")
+PROVING = Path("verify/kernels")
 # The kernels compiled for each instruction set. That of bags has rows of doubles, too, but a bag of
 # 50 dice, the contest's most, gains nothing by longer ones.
 ROWS = ("race", "turns", "hog", "residue", "party")
@@ -74,6 +75,8 @@ class BuildKernels(build_ext):
         self.parallel = self.parallel or os.cpu_count()
 
     def build_extensions(self):
+        if self.compiler.compiler_type == "msvc":  # which knows no integers of 128 bits
+            self.extensions = [e for e in self.extensions if package(e) == "pigcore"]
         several = bool(VARIANTS) and self.knows_levels()
         if not several:
             self.extensions = [e for e in self.extensions if level(e) not in VARIANTS]
@@ -85,6 +88,8 @@ class BuildKernels(build_ext):
                 extension.extra_link_args = SANITIZERS
             if level(extension) in VARIANTS:
                 extension.extra_compile_args.append(f"-march=x86-64-{level(extension)}")
+            if package(extension) != "pigcore":
+                continue
             if several and extension.name.endswith(".race") and level(extension) != "v4":
                 extension.extra_compile_args += FORGETFUL
             elif several and extension.name.endswith(".cpu"):
@@ -115,6 +120,10 @@ class BuildKernels(build_ext):
         return True
 
 
+def package(extension: Extension) -> str:
+    return extension.name.split(".")[0]
+
+
 def level(extension: Extension) -> str:
     """The folder that an extension is built into: ``kernels``, or a variant's."""
     return extension.name.split(".")[-2]
@@ -126,13 +135,15 @@ def optimization(extension: Extension) -> list[str]:
     return [level] if stem in INLINED else [level, "--param=max-inline-insns-single=20"]
 
 
-def kernel(name: str, source: Path, *macros: tuple[str, str]) -> Extension:
-    shared = [path.as_posix() for end in ("h", "pxd", "pxi") for path in KERNELS.glob(f"*.{end}")]
+def kernel(
+    name: str, source: Path, *macros: tuple[str, str], home: str = "pigcore", folder: Path = KERNELS
+) -> Extension:
+    shared = [path.as_posix() for end in ("h", "pxd", "pxi") for path in folder.glob(f"*.{end}")]
     return Extension(
-        f"pigcore.kernels.{name}",
+        f"{home}.kernels.{name}",
         [source.as_posix()],
-        include_dirs=[KERNELS.as_posix()],
-        depends=[*shared, (KERNELS / source.name).as_posix()],
+        include_dirs=[folder.as_posix()],
+        depends=[*shared, (folder / source.name).as_posix()],
         py_limited_api=STABLE_ABI,
         define_macros=[
             *macros,
@@ -150,13 +161,8 @@ def variant(name: str, lanes: int, stem: str) -> Extension:
     return kernel(f"{name}.{stem}", source, ("PIGCORE_LANES", str(lanes)))
 
 
-modules = cythonize(
-    [
-        *(kernel(source.stem, source) for source in sorted(KERNELS.glob("*.pyx"))),
-        kernel(SHARED, KERNELS / f"{SHARED}.c"),
-    ],
-    shared_utility_qualified_name=f"pigcore.kernels.{SHARED}",
-    compiler_directives={
+OPTIONS = {
+    "compiler_directives": {
         "language_level": 3,
         "boundscheck": PURPOSE == "checked",
         "wraparound": False,
@@ -170,9 +176,25 @@ modules = cythonize(
         "embedsignature": True,
         "embedsignature.format": "clinic",
     },
-    annotate="PIGCORE_ANNOTATE" in os.environ,
+    "annotate": "PIGCORE_ANNOTATE" in os.environ,
     # Any other way to start a process runs this file again.
-    nthreads=(os.cpu_count() or 1) if multiprocessing.get_start_method() == "fork" else 0,
+    "nthreads": (os.cpu_count() or 1) if multiprocessing.get_start_method() == "fork" else 0,
+}
+modules = cythonize(
+    [
+        *(kernel(source.stem, source) for source in sorted(KERNELS.glob("*.pyx"))),
+        kernel(SHARED, KERNELS / f"{SHARED}.c"),
+    ],
+    shared_utility_qualified_name=f"pigcore.kernels.{SHARED}",
+    **OPTIONS,
+)
+# The verifier shares nothing with what it checks.
+modules += cythonize(
+    [
+        kernel(source.stem, source, home="pigverify", folder=PROVING)
+        for source in sorted(PROVING.glob("*.pyx"))
+    ],
+    **OPTIONS,
 )
 modules += [variant(name, lanes, stem) for name, lanes in VARIANTS.items() for stem in ROWS]
 

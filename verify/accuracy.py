@@ -15,8 +15,10 @@ __all__ = ["Enclosed", "compared", "is_sharp", "largest_error"]
 
 R = TypeVar("R", bound=Report[Any])
 
-_NARROW = 56
-"""Intervals of this power of 1/2, 1.4e-17, are as good as the truth to a table of doubles."""
+_NARROW = 2.0**-56
+"""Intervals of this width, 1.4e-17, are as good as the truth to a table of doubles."""
+_SHARE = 32
+"""So much narrower than the tolerance they are good enough, too."""
 
 
 class Enclosed(Protocol):
@@ -28,10 +30,10 @@ class Enclosed(Protocol):
     high: list[list[int]]
 
 
-def is_sharp(found: Enclosed) -> bool:
+def is_sharp(found: Enclosed, tolerance: float) -> bool:
     """Whether every interval is so narrow that its width refutes no table."""
     width: int = max(max(map(sub, high, low)) for high, low in zip(found.high, found.low))
-    return width << _NARROW <= found.one
+    return width <= max(_NARROW, tolerance / _SHARE) * found.one
 
 
 def largest_error(

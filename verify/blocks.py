@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from .options import Progress
@@ -70,16 +70,20 @@ class Work:
     """The first one holds the enclosures."""
     witnesses: tuple[Witness, ...]
 
-    def prove(self, pair: Pair) -> None:
-        """Enclose one pair, and show the bounds of its turns to the witnesses."""
-        for turn in self.enclose(pair, *self.tables):
-            for witness in self.witnesses:
-                witness.add(turn)
+    def prove(self, pairs: Sequence[Pair], told: Progress) -> None:
+        """Enclose pairs, and show the bounds of their turns to the witnesses."""
+        for done, pair in enumerate(pairs):
+            if done % _OFTEN == 0:
+                told(done, len(pairs))
+            for turn in self.enclose(pair, *self.tables):
+                for witness in self.witnesses:
+                    witness.add(turn)
 
     def part(self, rows: Collection[int]) -> Work:
         """The same with these rows only, and witnesses that have seen nothing."""
         tables = tuple(table.part(rows) for table in self.tables)
-        return Work(self.enclose, tables, tuple(it.part(tables[0], rows) for it in self.witnesses))
+        witnesses = tuple(it.part(tables[0], rows) for it in self.witnesses)
+        return replace(self, tables=tables, witnesses=witnesses)
 
     def take(self, outcome: tuple[list[Any], list[Any]]) -> None:
         """Take over what a part of this came to."""
@@ -91,7 +95,7 @@ class Work:
 
 def prove(
     work: Work,
-    pairs: Collection[Pair],
+    pairs: Sequence[Pair],
     *,
     seconds: float,
     executor: Executor | None = None,
@@ -102,7 +106,7 @@ def prove(
     Parameters
     ----------
     work : Work
-    pairs : collection of (int, int)
+    pairs : sequence of (int, int)
         Larger sums first.
     seconds : float
         What a pair takes, roughly: that sets the size of blocks.
@@ -111,12 +115,9 @@ def prove(
     progress : callable, optional
         Called with the number of pairs that are done, and of all.
     """
-    told = progress or (lambda done, total: None)
+    told = progress or _nobody
     if executor is None:
-        for done, pair in enumerate(pairs):
-            work.prove(pair)
-            if done % _OFTEN == 0:
-                told(done, len(pairs))
+        work.prove(pairs, told)
     else:
         done = 0
         for length, outcome in _elsewhere(work, blocks(pairs, side_of(seconds)), executor):
@@ -216,8 +217,11 @@ def turns_of(pairs: Iterable[Pair]) -> Iterator[Pair]:
         yield from dict.fromkeys([(i, j), (j, i)])
 
 
+def _nobody(done: int, total: int) -> None:
+    """Nobody is told."""
+
+
 def _prove(work: Work, pairs: Sequence[Pair]) -> tuple[list[Any], list[Any]]:
     """What comes of a block."""
-    for pair in pairs:
-        work.prove(pair)
+    work.prove(pairs, _nobody)
     return [it.outcome(pairs) for it in work.tables], [it.outcome() for it in work.witnesses]

@@ -51,12 +51,14 @@ _DIGITS = "Digits of the payoffs; 30 by default, 50 with --second."
 @click.option("-o", "--output", metavar="FILE.pigcert", help="With --all: write a certificate.")
 @click.option("--workers", type=Whole(), help="Number of processes; 1 by default.")
 @click.option("--dask", metavar="ADDRESS", help="Give the work to this cluster: tcp://HOST:PORT.")
+@click.option("--plain", "alone", is_flag=True, help="Prove with Python alone, nothing compiled.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.version_option(VERSION, prog_name="pigverify")
 def pigverify(
     game: str,
     words: tuple[str, ...],
     as_json: bool,
+    alone: bool,
     workers: int | None,
     dask: str | None,
     **asked: Any,
@@ -68,6 +70,7 @@ def pigverify(
     pigverify pig 1 49 28 --second a state, also by another route
     pigverify pig --all            every decision of the game
     pigverify farkle:kcd --all --workers 2    the same with two processes
+    pigverify pig --all --plain    the same with nothing compiled
     pigverify pig --disputed 5     the closest calls of the game
     pigverify pig --players 3 --goal 20 --all    a game of three players
     pigverify pig.npz              a saved solution, entry by entry
@@ -81,9 +84,14 @@ def pigverify(
     pigverify pig.pigcert [GAME]   check it [and that it is about GAME]
     pigverify published            published figures, recomputed
     """  # noqa: D301
+    from .kernels import plain
     from .workers import sharing
 
-    with progress_bar("proving") as progress, sharing(workers, dask) as executor:
+    with (
+        plain(alone),
+        progress_bar("proving") as progress,
+        sharing(workers, dask) as executor,
+    ):
         result = _proof(game, words, progress=progress, executor=executor, **asked)
     if as_json:
         say_json(result.as_dict())

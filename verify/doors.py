@@ -225,7 +225,7 @@ def disputed(
       1      own 1, opp 10, total 3: hold before roll by 2.985e-5
       2      own 3, opp 9, total 2: roll before hold by 8.881e-5
       ties   none
-      proof  enclosed with 200 bits
+      proof  enclosed with 62 bits
     """
     rules, *_ = taken_apart(game)
     count = between(count, "the number of closest calls", 1, MOST_DISPUTED)

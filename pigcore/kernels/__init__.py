@@ -15,6 +15,8 @@ VARIANT : str
     The one that runs.
 LANES : int
     Its doubles to a row: what callers pad their arrays to.
+Floats, Indices, Bytes
+    The arrays that kernels take.
 """
 
 from __future__ import annotations
@@ -22,10 +24,17 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ..games.errors import RuleError
 from . import cpu
 
-__all__ = ["AVAILABLE", "LANES", "VARIANT"]
+__all__ = ["AVAILABLE", "LANES", "VARIANT", "Bytes", "Floats", "Indices"]
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
+Bytes = NDArray[np.uint8]
 
 _LANES = {"v4": 8, "v3": 4, "v2": 2}
 

@@ -2,7 +2,7 @@
 #
 # Mathematics
 #     A node is a turn start: the player p to move, with i units against j, and what both
-#     remember, m of p and n of the other player q. A turn wins, banks the goal and is passed in q's
+#     remember, m of p and n of the next player q. A turn wins, banks the goal and is passed in q's
 #     last turn, or ends with s banked, by a bust (s = i, or landing[i] for a bonus) or by a wipe,
 #     and q moves next, from (j, s), with p's memory as it is after a turn that he ended himself
 #     (s > i) or did not. So for every function X of nodes that is what the play from there leads to,
@@ -14,17 +14,20 @@
 #     (or up, for the visits, which solve the transposed equations) what is left to solve are
 #     the nodes of one pair {i, j}, each of which leads to one other by its bust: circles.pxi.
 #
+#     Of three players or more j are the scores of all others, the next one's first, as one number
+#     to the base of the goal; then (j, s) is the number j goal + s. They neither remember nor wipe.
+#
 #     Wipes are paid by the columns Y_q(n, m', j), X_q at (j, 0), which the caller knows or
 #     guesses; the visits' counterpart are the chances z to come to a column by a wipe.
 #
-# Arrays (float64; M_p memories of player p)
-#     ends    (T, size), squares (T, 6, goal, goal)   see outcomes.pyx; T tables of a player are one
+# Arrays (float64; M_p memories of player p; `others` is goal to the power of the players less one)
+#     ends    (T, size), squares (T, 6, goal, others)   see outcomes.pyx; T tables of a player are one
 #                                   for each of his M memories or, if he sees what the other one
 #                                   remembers, for each pair, at M_q mine + his
 #     after   (M, 2) intp           the memory after a turn that did not score, and did
 #     landing (goal,) intp          the banked score after a bust
-#     x, v    (M_p, M_q, goal, goal)  at [mine, his, own, opp], for the player p to move
-#     y, z    (M_p, M_q, goal)        at [mine, his, own], where opp is 0
+#     x, v    (M_p, M_q, goal, others)  at [mine, his, own, opp], for the player p to move
+#     y, z    (M_p, M_q, others)        at [mine, his, own], where opp is 0; of two players
 #
 # What limits it
 #     One product and one addition for every end of every turn: the memory that `ends` take.
@@ -40,8 +43,10 @@ from libc.stdlib cimport calloc, free
 include "circles.pxi"
 include "squares.pxi"
 
+cdef enum:
+    MOST = 6  # players
+
 ctypedef double* floats
-ctypedef const double* constants
 
 cdef struct Side:
     # One player.
@@ -53,6 +58,10 @@ cdef struct Side:
     const Py_ssize_t* after
     const Py_ssize_t* landing
 
+cdef struct Seats:
+    # One tuple of the players' scores, as each of them sees it.
+    Py_ssize_t[MOST] own, opp
+
 cdef class Player:
     """How the turns of one player end, checked once so that no index leaves an array."""
     cdef const double[:, ::1] ends
@@ -60,6 +69,7 @@ cdef class Player:
     cdef const Py_ssize_t[:, ::1] after
     cdef const Py_ssize_t[::1] landing
     cdef Side side
+    cdef Py_ssize_t others
 
     @property
     def memories(self):
@@ -76,14 +86,15 @@ cdef class Player:
         const Py_ssize_t[:, ::1] after not None, const Py_ssize_t[::1] landing not None,
     ):
         cdef Py_ssize_t memories = after.shape[0], tables = ends.shape[0], goal = landing.shape[0], m
+        cdef Py_ssize_t others = squares.shape[3]
         cdef bint alike = goal > 1 and ends.shape[1] == start(goal, goal)
         if self.side.memories:
             raise ValueError("a Player is made once: make another one for other turns")
         if memories < 1 or goal < 1:
             raise ValueError("a match needs a score and a memory")
         for name, array, fitting in (
-            ("ends", ends, (tables, start(goal, goal) * (1 if alike else goal))),
-            ("squares", squares, (tables, SQUARES, goal, goal)), ("after", after, (memories, 2)),
+            ("ends", ends, (tables, start(goal, goal) * (1 if alike else others))),
+            ("squares", squares, (tables, SQUARES, goal, others)), ("after", after, (memories, 2)),
         ):
             check_shape(name, array, fitting)
         for m in range(memories):
@@ -93,6 +104,7 @@ cdef class Player:
             if not m <= landing[m] <= goal:
                 raise ValueError(f"a bust at {m} lands on {landing[m]}")
         self.ends, self.squares, self.after, self.landing = ends, squares, after, landing
+        self.others = others
         self.side = Side(
             memories, tables, ends.shape[1], alike, &ends[0, 0], &squares[0, 0, 0, 0], &after[0, 0],
             &landing[0],
@@ -100,28 +112,38 @@ cdef class Player:
 
 
 cdef class Chain:
-    """Two players against each other. Calls that come at the same time wait for one another."""
-    cdef Side[2] sides
-    cdef Py_ssize_t goal
+    """Players against each other. Calls that come at the same time wait for one another."""
+    cdef Side[MOST] sides
+    cdef Py_ssize_t players, goal, others
     cdef Circles circles
     cdef object lock
     cdef object keep           # the buffers behind the pointers
 
-    def __init__(self, Player first not None, Player second not None):
+    def __init__(self, *players):
+        cdef Player one, other
+        cdef Py_ssize_t p
         if self.circles.nodes != NULL:
             raise ValueError("a Chain is made once: make another one for other players")
-        self.goal = first.landing.shape[0]
-        check_shape("the second player's landings", second.landing, (self.goal,))
-        for one, other in ((first, second), (second, first)):
+        if not 2 <= len(players) <= MOST:
+            raise ValueError(f"{len(players)} players do not make a match of 2 to {MOST}")
+        one = players[0]
+        self.players, self.goal = len(players), one.landing.shape[0]
+        self.others = self.goal ** (self.players - 1)
+        for p in range(self.players):
+            one, other = players[p], players[(p + 1) % self.players]
+            check_shape("a player's landings", one.landing, (self.goal,))
+            check_shape("the last axis of squares", one.squares[0, 0, 0], (self.others,))
             if one.tables not in (one.memories, one.memories * other.memories):
                 raise ValueError(
                     f"{one.tables} tables do not fit {one.memories} memories against "
                     f"{other.memories}"
                 )
-        self.keep = (first, second)
+            if self.players > 2 and one.memories > 1:
+                raise ValueError("a player among more than two remembers nothing")
+            self.sides[p] = one.side
+        self.keep = players
         self.lock = Lock()
-        self.sides[0], self.sides[1] = first.side, second.side
-        self.circles.count = 2 * first.side.memories * second.side.memories
+        self.circles.count = self.players * self.sides[0].memories * self.sides[1].memories
         self.circles.nodes = <Node*> calloc(self.circles.count, sizeof(Node))
         self.circles.order = <Py_ssize_t*> calloc(self.circles.count, sizeof(Py_ssize_t))
         if self.circles.nodes == NULL or self.circles.order == NULL:
@@ -132,8 +154,12 @@ cdef class Chain:
         free(self.circles.nodes)
         free(self.circles.order)
 
+    cdef inline Py_ssize_t next(self, Py_ssize_t player) noexcept nogil:
+        return player + 1 if player + 1 < self.players else 0
+
     cdef Py_ssize_t number(self, Py_ssize_t player, Py_ssize_t mine, Py_ssize_t his) noexcept:
-        return player * (self.circles.count // 2) + mine * self.sides[1 - player].memories + his
+        return player * (self.circles.count // self.players) \
+            + mine * self.sides[self.next(player)].memories + his
 
     cdef Py_ssize_t table(self, Py_ssize_t player, Py_ssize_t mine, Py_ssize_t his) noexcept nogil:
         cdef Py_ssize_t views = self.sides[player].tables // self.sides[player].memories
@@ -143,75 +169,85 @@ cdef class Chain:
         """Number the nodes of a pair, and put them in the order in which they are solved."""
         cdef Py_ssize_t p, m, n
         cdef Node* node
-        for p in range(2):
+        for p in range(self.players):
             for m in range(self.sides[p].memories):
-                for n in range(self.sides[1 - p].memories):
+                for n in range(self.sides[self.next(p)].memories):
                     node = &self.circles.nodes[self.number(p, m, n)]
                     node.player, node.mine, node.his = p, m, n
                     node.table = self.table(p, m, n)
-                    node.following = self.number(1 - p, n, self.sides[p].after[2 * m])
+                    node.following = self.number(self.next(p), n, self.sides[p].after[2 * m])
         put_in_order(&self.circles)
+
+    cdef bint seat(self, Py_ssize_t total, Py_ssize_t head, Seats* seats) noexcept nogil:
+        """The scores of a total of which all but the last are the number `head`, as each player
+        sees them; False if there are none."""
+        cdef Py_ssize_t p, last = total, rest = head, number
+        while rest:
+            last -= rest % self.goal
+            rest //= self.goal
+        if not 0 <= last < self.goal:
+            return False
+        number = head * self.goal + last
+        for p in range(self.players):
+            seats.own[p], seats.opp[p] = number // self.others, number % self.others
+            number = seats.opp[p] * self.goal + seats.own[p]
+        return True
 
     # --- chances, from the largest total down ----------------------------------------------------
 
-    def expect(
-        self, double[:, :, :, ::1] x0 not None, double[:, :, :, ::1] x1 not None,
-        const double[:, :, ::1] y0 not None, const double[:, :, ::1] y1 not None,
-        double win0, double win1, double never,
-    ):
-        """Fill x with what each node is worth if the players' wins are worth win0 and win1.
+    def expect(self, tuple xs not None, tuple ys not None, tuple wins not None, double never):
+        """Fill x with what each node is worth if the players' wins are worth so much.
 
-        `never` is what it is worth that two players go on for ever who have come to where they
+        `never` is what it is worth that the players go on for ever who have come to where they
         can do nothing else.
         """
-        cdef Py_ssize_t total, i
-        cdef floats[2] x
-        cdef constants[2] y
-        cdef double[2] win
-        self.check_nodes(x0, x1)
-        self.check_columns(y0, y1)
-        x[0], x[1] = &x0[0, 0, 0, 0], &x1[0, 0, 0, 0]
-        y[0], y[1] = &y0[0, 0, 0], &y1[0, 0, 0]
-        win[0], win[1] = win0, win1
-        for total in range(2 * self.goal - 2, -1, -1):
+        cdef Py_ssize_t total, head
+        cdef floats[MOST] x
+        cdef floats[MOST] y
+        cdef double[MOST] win
+        cdef Seats seats
+        self.point(xs, ys, x, y)
+        for p in range(self.players):
+            win[p] = wins[p]
+        for total in range(self.players * (self.goal - 1), -1, -1):
             with self.lock, nogil:
-                for i in range(max(0, total - self.goal + 1), min(total, self.goal - 1) + 1):
-                    self.expect_pair(i, total - i, x, y, win, never)
+                for head in range(self.others):
+                    if self.seat(total, head, &seats):
+                        self.expect_cell(&seats, x, y, win, never)
             PyErr_CheckSignals()
 
-    cdef void expect_pair(
-        self, Py_ssize_t i, Py_ssize_t j, floats* x, const constants* y, const double* win,
-        double never,
+    cdef void expect_cell(
+        self, const Seats* seats, floats* x, floats* y, const double* win, double never
     ) noexcept nogil:
-        """The nodes in which player 0 has i points and player 1 has j."""
-        cdef Py_ssize_t goal = self.goal
-        cdef Py_ssize_t v, own, opp
+        """The nodes of one tuple of the players' scores."""
+        cdef Py_ssize_t goal = self.goal, apart = self.goal * self.others
+        cdef Py_ssize_t v, own, opp, then
         cdef Node* node
         cdef const Side* side
         cdef const double* ends
         cdef const double* square
         for v in range(self.circles.count):
             node = &self.circles.nodes[v]
-            side = &self.sides[node.player]
-            own, opp = (j, i) if node.player else (i, j)
+            side, then = &self.sides[node.player], self.next(node.player)
+            own, opp = seats.own[node.player], seats.opp[node.player]
             ends, square = self.ends(node, own, opp), self.square(node, own, opp)
-            node.bust, node.leave = ends[0], square[LEAVE * goal * goal]
-            node.value = square[WON * goal * goal] * win[node.player] \
-                + square[PASSED * goal * goal] * win[1 - node.player] + dot(
+            node.bust, node.leave = ends[0], square[LEAVE * apart]
+            node.value = square[WON * apart] * win[node.player] \
+                + square[PASSED * apart] * win[then] + dot(
                     ends + 1,
-                    x[1 - node.player] + self.place(node, side.after[2 * node.mine + 1], opp) + own + 1,
+                    x[then] + self.place(node, side.after[2 * node.mine + 1], opp) + own + 1,
                     goal - own - 1,
-                ) + square[WIPED * goal * goal] * y[1 - node.player][
-                    (node.his * side.memories + side.after[2 * node.mine]) * goal + opp
+                ) + square[WIPED * apart] * y[then][
+                    (node.his * side.memories + side.after[2 * node.mine]) * self.others + opp
                 ]
-            if square[BONUS * goal * goal] > 0:
-                node.value += square[BONUS * goal * goal] * x[1 - node.player][
+            if square[BONUS * apart] > 0:
+                node.value += square[BONUS * apart] * x[then][
                     self.place(node, side.after[2 * node.mine], opp) + side.landing[own]
                 ]
         solve_values(&self.circles, never)
         for v in range(self.circles.count):
             node = &self.circles.nodes[v]
-            own, opp = (j, i) if node.player else (i, j)
+            own, opp = seats.own[node.player], seats.opp[node.player]
             x[node.player][self.home(node, own, opp)] = node.value
 
     cdef inline const double* ends(
@@ -221,72 +257,72 @@ cdef class Chain:
         cdef const Side* side = &self.sides[node.player]
         cdef Py_ssize_t goal = self.goal
         cdef Py_ssize_t place = start(goal, own) if side.alike else \
-            start(goal, own) * goal + opp * (goal - own)
+            start(goal, own) * self.others + opp * (goal - own)
         return side.ends + node.table * side.size + place
 
     cdef inline const double* square(
         self, const Node* node, Py_ssize_t own, Py_ssize_t opp
     ) noexcept nogil:
-        """The first of the other chances of a node's turn; the next is goal * goal further on."""
+        """The first of the other chances of a node's turn; the next is goal * others further on."""
         return self.sides[node.player].squares + (
-            (node.table * SQUARES * self.goal + own) * self.goal + opp
+            (node.table * SQUARES * self.goal + own) * self.others + opp
         )
 
     cdef inline Py_ssize_t place(
         self, const Node* node, Py_ssize_t after, Py_ssize_t opp
     ) noexcept nogil:
-        """Where the row of the other player's turn starts begins that this node leads to."""
-        return ((node.his * self.sides[node.player].memories + after) * self.goal + opp) * self.goal
+        """Where the row of the next player's turn starts begins that this node leads to."""
+        return (
+            (node.his * self.sides[node.player].memories + after) * self.others + opp
+        ) * self.goal
 
     # --- visits, from the smallest total up ------------------------------------------------------
 
-    def visit(
-        self, double[:, :, :, ::1] v0 not None, double[:, :, :, ::1] v1 not None,
-        double[:, :, ::1] z0 not None, double[:, :, ::1] z1 not None,
-    ):
+    def visit(self, tuple vs not None, tuple zs not None):
         """Turn v from where play begins into how often it comes to each node, but by wipes.
 
         Adds to z how often wipes lead to each column, and returns how often each player's turns
         end the game, and how often the players come to where they stay for ever: infinitely often.
         """
-        cdef Py_ssize_t total, i
-        cdef floats[2] v
-        cdef floats[2] z
-        cdef double[2] won
-        self.check_nodes(v0, v1)
-        self.check_columns(z0, z1)
-        v[0], v[1] = &v0[0, 0, 0, 0], &v1[0, 0, 0, 0]
-        z[0], z[1] = &z0[0, 0, 0], &z1[0, 0, 0]
-        won[0] = won[1] = self.circles.stuck = 0.0
-        for total in range(2 * self.goal - 1):
+        cdef Py_ssize_t total, head, p
+        cdef floats[MOST] v
+        cdef floats[MOST] z
+        cdef double[MOST] won
+        cdef Seats seats
+        self.point(vs, zs, v, z)
+        self.circles.stuck = 0.0
+        for p in range(self.players):
+            won[p] = 0.0
+        for total in range(self.players * (self.goal - 1) + 1):
             with self.lock, nogil:
-                for i in range(max(0, total - self.goal + 1), min(total, self.goal - 1) + 1):
-                    self.visit_pair(i, total - i, v, z, won)
+                for head in range(self.others):
+                    if self.seat(total, head, &seats):
+                        self.visit_cell(&seats, v, z, won)
             PyErr_CheckSignals()
-        return won[0], won[1], self.circles.stuck
+        return (*[won[p] for p in range(self.players)], self.circles.stuck)
 
-    cdef void visit_pair(
-        self, Py_ssize_t i, Py_ssize_t j, floats* v, floats* z, double* won
+    cdef void visit_cell(
+        self, const Seats* seats, floats* v, floats* z, double* won
     ) noexcept nogil:
         cdef Py_ssize_t u, own, opp
         cdef Node* node
         cdef bint some = False
         for u in range(self.circles.count):
             node = &self.circles.nodes[u]
-            own, opp = (j, i) if node.player else (i, j)
+            own, opp = seats.own[node.player], seats.opp[node.player]
             node.value = v[node.player][self.home(node, own, opp)]
             some = some or node.value != 0.0
         if not some:  # as at most scores, if play has come from elsewhere
             return
         for u in range(self.circles.count):
             node = &self.circles.nodes[u]
-            own, opp = (j, i) if node.player else (i, j)
+            own, opp = seats.own[node.player], seats.opp[node.player]
             node.bust = self.ends(node, own, opp)[0]
-            node.leave = self.square(node, own, opp)[LEAVE * self.goal * self.goal]
+            node.leave = self.square(node, own, opp)[LEAVE * self.goal * self.others]
         solve_visits(&self.circles)
         for u in range(self.circles.count):
             node = &self.circles.nodes[u]
-            own, opp = (j, i) if node.player else (i, j)
+            own, opp = seats.own[node.player], seats.opp[node.player]
             v[node.player][self.home(node, own, opp)] = node.value
             if node.leave > 0 and node.value > 0:
                 won[node.player] += self.hand_over(node, own, opp, 1, v, z)
@@ -295,9 +331,8 @@ cdef class Chain:
         self, const Node* node, Py_ssize_t own, Py_ssize_t opp
     ) noexcept nogil:
         """Where a node stands in its player's array."""
-        return (
-            (node.mine * self.sides[1 - node.player].memories + node.his) * self.goal + own
-        ) * self.goal + opp
+        cdef Py_ssize_t memories = self.sides[self.next(node.player)].memories
+        return ((node.mine * memories + node.his) * self.goal + own) * self.others + opp
 
     cdef double hand_over(
         self, const Node* node, Py_ssize_t own, Py_ssize_t opp, Py_ssize_t least, floats* v,
@@ -305,26 +340,26 @@ cdef class Chain:
     ) noexcept nogil:
         """Pass a node's value on to where its turn leads, ends from `least` on; what ends the game."""
         cdef const Side* side = &self.sides[node.player]
-        cdef Py_ssize_t goal = self.goal
+        cdef Py_ssize_t goal = self.goal, apart = self.goal * self.others
+        cdef Py_ssize_t then = self.next(node.player)
         cdef const double* ends = self.ends(node, own, opp)
         cdef const double* square = self.square(node, own, opp)
-        cdef double wiped = square[WIPED * goal * goal], bonus = square[BONUS * goal * goal]
+        cdef double wiped = square[WIPED * apart], bonus = square[BONUS * apart]
         spread(
-            v[1 - node.player] + self.place(node, side.after[2 * node.mine + 1], opp) + own + 1,
+            v[then] + self.place(node, side.after[2 * node.mine + 1], opp) + own + 1,
             ends + 1, node.value, goal - own - 1,
         )
         if least == 0:
-            v[1 - node.player][self.place(node, side.after[2 * node.mine], opp) + own] += \
-                node.value * ends[0]
+            v[then][self.place(node, side.after[2 * node.mine], opp) + own] += node.value * ends[0]
         if bonus > 0:
-            v[1 - node.player][
+            v[then][
                 self.place(node, side.after[2 * node.mine], opp) + side.landing[own]
             ] += node.value * bonus
         if wiped > 0:
-            z[1 - node.player][
-                (node.his * side.memories + side.after[2 * node.mine]) * goal + opp
+            z[then][
+                (node.his * side.memories + side.after[2 * node.mine]) * self.others + opp
             ] += node.value * wiped
-        return node.value * (square[WON * goal * goal] + square[PASSED * goal * goal])
+        return node.value * (square[WON * apart] + square[PASSED * apart])
 
     # --- turn by turn ----------------------------------------------------------------------------
 
@@ -337,23 +372,23 @@ cdef class Chain:
         `now` is of the player who moves, the other two are of the one who moves next.
         """
         cdef Py_ssize_t own, opp, m, n, goal = self.goal
-        cdef floats[2] v
-        cdef floats[2] z
+        cdef floats[MOST] v
+        cdef floats[MOST] z
         cdef double won = 0.0
         cdef Node node
-        if not 0 <= player <= 1:
-            raise ValueError(f"player {player} is neither 0 nor 1")
+        if not 0 <= player < self.players:
+            raise ValueError(f"player {player} is none of {self.players}")
         check_shape("now", now, self.shape(player))
-        check_shape("then", then, self.shape(1 - player))
-        check_shape("column", column, self.shape(1 - player)[:3])
-        v[1 - player], z[1 - player] = &then[0, 0, 0, 0], &column[0, 0, 0]
+        check_shape("then", then, self.shape(self.next(player)))
+        check_shape("column", column, self.column(self.next(player)))
+        v[self.next(player)], z[self.next(player)] = &then[0, 0, 0, 0], &column[0, 0, 0]
         for own in range(goal):
             with self.lock, nogil:
                 for m in range(now.shape[0]):
                     for n in range(now.shape[1]):
                         node.player, node.mine, node.his = player, m, n
                         node.table = self.table(player, m, n)
-                        for opp in range(goal):
+                        for opp in range(self.others):
                             node.value = now[m, n, own, opp]
                             if node.value > 0:
                                 won += self.hand_over(&node, own, opp, 0, v, z)
@@ -364,17 +399,24 @@ cdef class Chain:
 
     cdef tuple shape(self, Py_ssize_t player):
         return (
-            self.sides[player].memories, self.sides[1 - player].memories, self.goal, self.goal
+            self.sides[player].memories, self.sides[self.next(player)].memories, self.goal,
+            self.others,
         )
 
-    cdef int check_nodes(self, x0, x1) except -1:
-        check_shape("the first player's array", x0, self.shape(0))
-        check_shape("the second player's array", x1, self.shape(1))
-        return 0
+    cdef tuple column(self, Py_ssize_t player):
+        return (*self.shape(player)[:2], self.others)
 
-    cdef int check_columns(self, y0, y1) except -1:
-        check_shape("the first player's column", y0, self.shape(0)[:3])
-        check_shape("the second player's column", y1, self.shape(1)[:3])
+    cdef int point(self, tuple xs, tuple ys, floats* x, floats* y) except -1:
+        """Where the players' arrays begin, whose shapes are checked."""
+        cdef double[:, :, :, ::1] nodes
+        cdef double[:, :, ::1] columns
+        if len(xs) != self.players or len(ys) != self.players:
+            raise ValueError(f"there are not {self.players} arrays and columns, one for each player")
+        for p in range(self.players):
+            nodes, columns = xs[p], ys[p]
+            check_shape(f"player {p}'s array", nodes, self.shape(p))
+            check_shape(f"player {p}'s column", columns, self.column(p))
+            x[p], y[p] = &nodes[0, 0, 0, 0], &columns[0, 0, 0]
         return 0
 
 

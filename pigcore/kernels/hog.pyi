@@ -2,24 +2,23 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import disjoint_base
 
-MAXIMIZE: int
+from . import Bytes, Floats, Indices
 
-_Floats = NDArray[np.float64]
-_Indices = NDArray[np.intp]
+MAXIMIZE: int
 
 @disjoint_base
 class Induction:
     def __init__(
-        self, kind: NDArray[np.uint8], begin: _Indices, runs: _Indices, chances: _Floats,
-        certain: _Indices, settle: _Indices, blocks: _Indices,
+        self, kind: Bytes, begin: Indices, runs: Indices, chances: Floats,
+        certain: Indices, settle: Indices, blocks: Indices,
         rows: int, stride: int, gain: int, gift: int,
     ) -> None: ...
     def induct(
-        self, value: _Floats, ended: _Floats, policy: NDArray[np.int16],
+        self, value: Floats, ended: Floats, policy: NDArray[np.int16],
         counting: bool, tolerance: float, most: int,
     ) -> tuple[int, float]: ...
     def optimize(
-        self, value: _Floats, ended: _Floats, policy: NDArray[np.int16], error: _Floats,
-        doubt: _Floats, first: int, last: int, tolerance: float, most: int, growth: float,
+        self, value: Floats, ended: Floats, policy: NDArray[np.int16], error: Floats,
+        doubt: Floats, first: int, last: int, tolerance: float, most: int, growth: float,
     ) -> tuple[int, int]: ...
-    def worths(self, ended: _Floats, choices: _Indices, out: _Floats) -> None: ...
+    def worths(self, ended: Floats, choices: Indices, out: Floats) -> None: ...

@@ -34,12 +34,13 @@
 #     x, y     (width,)                what a bust pays, and a wipe
 #     reach    (rows, modes, width)    r
 #     stops    (rows, width)           the chance to bank t units
-#     lost     (2, width)              the chances to bust and to wipe
+#     lost     (3, width)              the chances to bust and to wipe; E[points beyond the units banked]
 #     ends     (size,)                 P(the turn ends with s banked), s = own ... goal - 1, packed: at
 #                                      start(own) + opp (goal - own) + s - own, or, for one who does the
 #                                      same against all opponents, as if there were but one. At
 #                                      s = own are busts and wipes, too, that change nothing
-#     squares  (6, goal, goal)         at [., own, opp]:
+#     squares  (6, goal, others)       at [., own, opp]; among more than two players opp stands for
+#                                      the scores of all others, as a number:
 #         WON      P(the turn wins)
 #         PASSED   P(it banks the goal or more and is passed in the last turn)
 #         WIPED    P(wipe), 0 where own = 0
@@ -86,6 +87,7 @@ cdef struct Block:
     Py_ssize_t need            # units to the goal
     Py_ssize_t least           # the fewest that one may bank
     Py_ssize_t last            # from so many units on one banks
+    Py_ssize_t first, mode     # the units and the mode that turns begin with, where one must throw
     Py_ssize_t top             # no turn banks so many units or more, short of the goal
     Py_ssize_t opp             # the first opponent's place in the arrays of decisions
     Py_ssize_t width           # how many opponents those have
@@ -241,8 +243,8 @@ cdef class Outcomes:
         for l in range(SIDE):
             block.bust[l] = block.wipe[l] = block.won[l] = block.final[l] = 0.0
         for l in range(WIDTH):
-            block.reach[self.begin * block.wide + l] = 1.0
-        for t in range(block.last + self.most):
+            block.reach[(block.first * self.modes + block.mode) * block.wide + l] = 1.0
+        for t in range(block.first, block.last + self.most):
             stop = block.stops + t * block.wide
             for i in range(self.modes - 1, -1, -1):  # steps of no gain lead to modes before
                 m = self.order[i]
@@ -265,7 +267,7 @@ cdef class Outcomes:
                 some = 0.0
                 for l in range(WIDTH):
                     go[l] = r[l]
-                if t or m != self.begin:
+                if t != block.first or m != block.mode:
                     d = bank + (t * self.modes + m) * block.width + block.opp
                     for l in range(block.count):
                         go[l] = r[l] * (1.0 - d[l])
@@ -340,25 +342,25 @@ cdef class Outcomes:
     ):
         """How all turns with `own` units end; what of `ends` and `squares` is theirs must be 0.
 
-        The decisions are against 0, 1, ..., goal - 1, or, where `ends` are those of one who does the
+        The decisions are against 0, 1, ..., others - 1, or, where `ends` are those of one who does the
         same against all, against anybody.
         """
         cdef Block block
         cdef const double* w = NULL
         cdef const double* chosen = NULL
         cdef bint alike
-        cdef Py_ssize_t goal = self.goal, most
+        cdef Py_ssize_t others = squares.shape[2], most
         if own < 0:
             raise ValueError(f"own is {own}, which is no score")
         self._check(own, bank.shape, worth, shares)
         alike = self._alike(ends, squares)
-        if not alike and bank.shape[2] < goal:
-            raise ValueError(f"there are decisions against {bank.shape[2]} of {goal} opponents")
+        if not alike and bank.shape[2] < others:
+            raise ValueError(f"there are decisions against {bank.shape[2]} of {others} opponents")
         if worth is not None:
             w = &worth[0, 0, 0]
         if shares is not None:
             chosen = &shares[0, 0, 0]
-        most = 1 if alike else goal
+        most = 1 if alike else others
         with self.lock, nogil:
             self._begin(&block, own, bank.shape[2])
             while block.opp < most:
@@ -379,6 +381,7 @@ cdef class Outcomes:
         block.own, block.need, block.last = own, self.goal - own, self.rolled - own
         block.least = self.least[max(own, 0)]
         block.opp, block.width = 0, width
+        block.first, block.mode = 0, self.begin
         block.wide = SIDE if self.single else WIDTH
         block.stops = self.room
         block.reach = self.room + (
@@ -392,7 +395,7 @@ cdef class Outcomes:
         """Write down how the turns of a block end."""
         cdef Py_ssize_t goal = self.goal, length = block.need, t, l
         cdef double* place = &ends[
-            start(goal, block.own) * (1 if alike else goal) + block.opp * length
+            start(goal, block.own) * (1 if alike else squares.shape[2]) + block.opp * length
         ]
         cdef double[SIDE] stop
         cdef const double* row
@@ -406,7 +409,7 @@ cdef class Outcomes:
         for l in range(count):
             place[l * length] = block.stops[l]
             if alike:
-                for t in range(goal):
+                for t in range(squares.shape[2]):
                     self.note(block, l, t, stop[l], squares)
             else:
                 self.note(block, l, block.opp + l, stop[l], squares)
@@ -450,18 +453,22 @@ cdef class Outcomes:
         self, Py_ssize_t own, const chance_t[:, :, ::1] bank not None,
         const double[:, :, ::1] worth, const double[:, :, ::1] shares,
         double[:, ::1] stops not None, double[:, ::1] lost not None,
-        double[:, :, ::1] reach not None,
+        double[:, :, ::1] reach not None, Py_ssize_t units=0, mode=None,
     ):
         """Find the chances to bank so many units, to bust and to wipe, and to come to each state.
 
-        `own` may be negative: the goal is so much further away.
+        `own` may be negative: the goal is so much further away. Turns begin with a throw with so many
+        `units` in a `mode`.
         """
         cdef Block block
         cdef const double* w = NULL
         cdef const double* chosen = NULL
         cdef Py_ssize_t l, width = bank.shape[2], rows = self.rolled - own + self.most
         self._check(own, bank.shape, worth, shares)
-        if width % WIDTH or shape(stops) != (rows, width) or shape(lost) != (2, width) \
+        cdef Py_ssize_t begun = self.begin if mode is None else mode
+        if not 0 <= units < self.rolled - own or not 0 <= begun < self.modes:
+            raise ValueError(f"a turn does not begin with {units} units in mode {begun}")
+        if width % WIDTH or shape(stops) != (rows, width) or shape(lost) != (3, width) \
                 or shape(reach) != (rows, self.modes, width):
             raise ValueError(
                 f"stops, lost and reach do not fit {(rows, self.modes, width)}, of which the last "
@@ -475,12 +482,14 @@ cdef class Outcomes:
             chosen = &shares[0, 0, 0]
         with nogil:
             self._begin(&block, own, width)
+            block.first, block.mode = units, begun
             block.count, block.wide = WIDTH, width
             while block.opp < width:
                 block.stops, block.reach = &stops[0, block.opp], &reach[0, 0, block.opp]
                 self.walk(&block, &bank[0, 0, 0], w, chosen)
                 for l in range(WIDTH):
                     lost[0, block.opp + l], lost[1, block.opp + l] = block.bust[l], block.wipe[l]
+                    lost[2, block.opp + l] = block.final[l]
                 block.opp += WIDTH
         PyErr_CheckSignals()
 
@@ -601,10 +610,11 @@ cdef class Outcomes:
     cdef int _alike(self, const double[::1] ends, const double[:, :, ::1] squares) except -1:
         """Whether the arrays are those of one who does the same against all opponents."""
         cdef Py_ssize_t goal = self.goal, size = start(goal, goal), found = ends.shape[0]
-        if squares.shape[0] != SQUARES or squares.shape[1] != goal or squares.shape[2] != goal \
-                or (found != size and found != size * goal):
+        cdef Py_ssize_t others = goal if self.beaten.shape[0] else squares.shape[2]
+        if squares.shape[0] != SQUARES or squares.shape[1] != goal or squares.shape[2] != others \
+                or others < 1 or (found != size and found != size * others):
             raise ValueError(
-                f"ends are {shape(ends)} and squares {shape(squares)}, but must be {(size * goal,)} "
-                f"or {(size,)} and {(SQUARES, goal, goal)}"
+                f"ends are {shape(ends)} and squares {shape(squares)}, but must be "
+                f"{(size * others,)} or {(size,)} and {(SQUARES, goal, others)}"
             )
         return found == size and goal > 1

@@ -82,6 +82,7 @@ cdef struct Pairs:
     Py_ssize_t total, lo, hi
     bint alike       # both sides are one
     bint along       # the slopes are those kept: one step along them
+    bint known       # nobody maximizes: one step from anywhere is exact
     double never     # what going on for ever is worth to the first player
     double* size     # the step before
     double* anchor   # where the tangent of the second turn is frozen, as the first one's value,
@@ -99,7 +100,7 @@ cdef inline void side_rows(Side* side, double* rows, Py_ssize_t stride) noexcept
 cdef inline void pairs_rows(Pairs* now, double* rows, Py_ssize_t stride) noexcept nogil:
     now.size, now.anchor = rows, rows + stride
     now.base, now.line = rows + 2 * stride, rows + 3 * stride
-    now.along = False
+    now.along = now.known = False
 
 
 cdef bint fill(
@@ -260,7 +261,7 @@ cdef Py_ssize_t begin(
         side.active[opp] = 0.0
         if now.alike and settled(rules, own, opp, &side.value[opp]):
             continue
-        side.value[opp] = side.starts[own * rules.goal + opp] if warm \
+        side.value[opp] = side.starts[own * rules.goal + opp] if warm else 0.5 if now.known \
             else guess(side.starts, own, opp, rules.goal)
         side.active[opp] = 1.0
         left += 1

@@ -1,26 +1,22 @@
-import numpy as np
-from numpy.typing import NDArray
 from typing_extensions import disjoint_base
 
-_Floats = NDArray[np.float64]
-_Indices = NDArray[np.intp]
-_Bytes = NDArray[np.uint8]
+from . import Bytes, Floats, Indices
 
 @disjoint_base
 class Party:
     def __init__(
-        self, players: int, exact: bool, start: int, least: _Indices, landing: _Indices,
-        may: _Bytes, thrown: _Floats, sets: _Indices, chances: _Floats, first: _Indices,
-        gains: _Indices, after: _Indices, order: _Indices, dead: _Bytes, begin: _Indices,
-        points_of: _Indices, mode_of: _Indices, single: bool,
+        self, players: int, exact: bool, start: int, least: Indices, landing: Indices,
+        may: Bytes, thrown: Floats, sets: Indices, chances: Floats, first: Indices,
+        gains: Indices, after: Indices, order: Indices, dead: Bytes, begin: Indices,
+        points_of: Indices, mode_of: Indices, single: bool,
     ) -> None: ...
-    def total(self, starts: _Floats, errors: _Floats, total: int, stuck: _Indices) -> int: ...
-    def check(self, starts: _Floats, errors: _Floats | None) -> None: ...
-    def enclosure(self, starts: _Floats, index: int, low: _Floats, high: _Floats) -> bool: ...
+    def total(self, starts: Floats, errors: Floats, total: int, stuck: Indices) -> int: ...
+    def check(self, starts: Floats, errors: Floats | None) -> None: ...
+    def enclosure(self, starts: Floats, index: int, low: Floats, high: Floats) -> bool: ...
     def plan(
-        self, starts: _Floats, errors: _Floats | None, index: int, x: float, row: _Floats,
-        margins: _Floats | None = None,
+        self, starts: Floats, errors: Floats | None, index: int, x: float, row: Floats,
+        margins: Floats | None = None,
     ) -> tuple[float, float]: ...
     def calls(
-        self, starts: _Floats, first: int, last: int, below: float, above: float, out: _Floats,
+        self, starts: Floats, first: int, last: int, below: float, above: float, out: Floats,
     ) -> tuple[int, int]: ...

@@ -37,7 +37,7 @@
 #     chances  (n,)                 their probabilities
 #     table    (goal, goal, goal)   uint8: 1 where one rolls, at [own, s, opp], s = own + total
 #     limits   (goal, goal)         intp: the least turn total that one holds at, at [own, opp];
-#                                   what is below 1 does what 1 does
+#                                   what is below 1 does what 1 does; or (goal, 1), against all
 #
 # What limits it
 #     A step adds n rows of e and n of r that lie in the first-level cache. Gains of one chance are
@@ -133,7 +133,7 @@ cdef class Race:
         self.rows_stride = (goal + MOST_LANES - 1) // MOST_LANES * MOST_LANES
         self.room = calloc(
             cells + goal * (ALL + max(FOUND, BOUND_FOUND)) + SCRATCH_ROWS * self.rows_stride
-            + 4 * count + goal + self.rules.most + 8,
+            + 4 * count + 2 * goal + 2 * self.rules.most + 8,
             sizeof(double),
         )
         if self.room == NULL:
@@ -151,6 +151,7 @@ cdef class Race:
         for n in range(goal + self.rules.most):
             depths[n] = goal + self.rules.most - n
         self.rules.depths = depths
+        self.rules.runs = depths + goal + self.rules.most
         self.rules.chance, self.rules.ahead, self.rules.ends = chance, ahead, ends
         least = {p: min(g for g, same in zip(gains, chances) if same == p) for p in chances}
         # Hardly any gains of one chance are not worth a loop for each chance.
@@ -167,6 +168,12 @@ cdef class Race:
             ends[self.rules.kinds - 1] = n + 1
         met = tuple([ends[n] for n in range(self.rules.kinds)])
         thrown = tuple([ahead[n] // (<Py_ssize_t> sizeof(double) * ALL) for n in range(count)])
+        # A roll of rules whose busts all lead back is worth that much more than the bust.
+        for n in range(goal + self.rules.most - 1, -1, -1):
+            self.rules.runs[n] = 1.0 if n == goal or (n > goal and not exact) else 0.0
+            if n < goal:
+                for p, g in zip(chances, gains):
+                    self.rules.runs[n] += p * self.rules.runs[n + g]
         self.rules.pattern = EIGHT if met == (1, 2, 3, 4, 5, 6, 7, 8) and thrown[7] == 1 else {
             ((5,), (6, 5, 4, 3, 2)): DIE, ((1, 3, 5, 7, 9), (8, 9, 7, 10, 6, 11, 5, 12, 4)): TWO_DICE,
         }.get((met, thrown), OTHERWISE)
@@ -216,6 +223,7 @@ cdef class Race:
             now.alike = first is second
             now.never = never
             now.along = along
+            now.known = first.kind != MAXIMISE and second.kind != MAXIMISE
             begin_certainty(
                 &self.rules, NULL if errors is None or not now.alike or first.kind != MAXIMISE
                 else &errors[0, 0],
@@ -313,6 +321,7 @@ cdef class Player:
     cdef const unsigned char[:, :, ::1] table
     cdef const double[:, ::1] implied
     cdef const Py_ssize_t[:, ::1] limits
+    cdef Py_ssize_t columns
     cdef int kind
 
     def __init__(
@@ -331,6 +340,8 @@ cdef class Player:
         """Raise unless all arrays fit the race and have rows as long as the other player's."""
         cdef Py_ssize_t goal = race.rules.goal
         cdef tuple wide = (goal + 1, stride)
+        if self.kind == LIMITS:
+            self.columns = 1 if self.limits.shape[1] == 1 else goal
         if stride % LANES or stride < goal:
             raise ValueError(f"rows have {stride} payoffs, but must have a multiple of {LANES}")
         for name, array, fitting in (
@@ -340,7 +351,7 @@ cdef class Player:
             ("kept", self.kept, (2 * goal - 1, goal)),
             ("table", self.table if self.kind == TABLE else None, (goal, goal, goal)),
             ("implied", self.implied if self.kind == IMPLIED else None, wide),
-            ("limits", self.limits if self.kind == LIMITS else None, (goal, goal)),
+            ("limits", self.limits if self.kind == LIMITS else None, (goal, self.columns)),
         ):
             if array is not None and shape(array) != fitting:
                 raise ValueError(f"{name} is {shape(array)}, but must be {fitting}")
@@ -365,6 +376,7 @@ cdef class Player:
         side.strategy.table = &self.table[0, 0, 0] if self.kind == TABLE else NULL
         side.strategy.implied = &self.implied[0, 0] if self.kind == IMPLIED else NULL
         side.strategy.limits = &self.limits[0, 0] if self.kind == LIMITS else NULL
+        side.strategy.columns = self.columns
 
 
 cdef tuple shape(array):

@@ -57,6 +57,7 @@ cdef struct Rules:
     const double* chance      # per kind
     const Py_ssize_t* ends    # per kind, where its gains end in `ahead`
     const double* depths      # (goal + most,): goal + most, …, 2, 1 as doubles, of the scores 0, 1, …
+    double* runs              # (goal + most,): P(the goal is reached by rolling on), by score
     double* cells             # (goal + most + 1, 2, LANES): e and r
     double* found             # (goal, 5, LANES): e and r of a roll, n, `banked` and `wall` above
     double* noted             # (goal, LANES): 1 where one rolls, 0 where one holds
@@ -72,7 +73,8 @@ cdef struct Strategy:
     const double* column         # (stride,): V(opp, 0, 0) of the opponent, as wipes are paid by it
     const unsigned char* table   # (goal, goal, goal): whether one rolls at [own, s, opp]
     const double* implied        # (goal + 1, stride): held, where the others' turn starts hold
-    const Py_ssize_t* limits     # (goal, goal): the least turn total held at, at [own, opp]
+    const Py_ssize_t* limits     # (goal, columns): the least turn total held at, at [own, opp]
+    Py_ssize_t columns           # goal, or 1: the same against all
     # Who maximizes, by opp, at even and at odd totals: a bust payoff, and the score from which on he
     # then holds at so many that no throw leads past them; or -1.
     doubles[2] asked
@@ -301,13 +303,18 @@ cdef inline unfolded descend(
             store(found + 2 * LANES, near)
             if what == BARE:
                 store(found + 3 * LANES, banked)
-            if what <= BEST:
+            if what <= BEST or what == NOTE:
                 store(found + 4 * LANES, wall)
         if what == ROLLED:
             store(rolled + s * width + chain.opp, add(c, x))
         if what == NOTE:
-            tie = least(all_lanes(TIED), times(all_lanes(ALIKE), add(hold, x)))
-            store(noted, where_greater(c, add(hold, tie), one, zero))
+            tie = add(hold, least(all_lanes(TIED), times(all_lanes(ALIKE), add(hold, x))))
+            depth = all_lanes(rules.depths[s])
+            store(noted, where_greater(c, tie, one, zero))
+            at_roll = greatest(at_roll, where_greater(c, tie, depth, zero))
+            wall = greatest(wall, where_greater(
+                all_lanes(rules.depths[s + rules.most - 1]), at_roll, depth, zero
+            ))
         if what == GIVEN:
             e = where_greater(load(noted), zero, c, hold)
             r = where_greater(load(noted), zero, q, one)

@@ -95,32 +95,51 @@ cdef void best(
 cdef void given(
     const Rules* rules, Chain* chain, const double* held, Py_ssize_t top
 ) noexcept nogil:
-    """The decisions noted, from s = top down: what lies above is not rolled to, or past the goal."""
-    held_above(rules, chain, held, rules.goal - 1, True)
-    descend(
-        rules, chain, held, top, lowest(chain), GIVEN, True, True, OTHERWISE, NULL, 0
-    )
+    """The decisions noted, from s = top down: what lies above is held, or not rolled to."""
+    held_above(rules, chain, held, top, True)
+    if rules.bare and rules.pattern == DIE:  # whose r has no sums to begin with
+        descend(rules, chain, held, top, lowest(chain), GIVEN, True, True, DIE, NULL, 0)
+    else:
+        descend(rules, chain, held, top, lowest(chain), GIVEN, True, True, OTHERWISE, NULL, 0)
 
 
-cdef void imply(
-    const Rules* rules, const Chain* chain, const double* held
+cdef Py_ssize_t imply(
+    const Rules* rules, const Strategy* strategy, const Chain* chain
 ) noexcept nogil:
-    """Note the decisions that are best where banking pays `held`."""
+    """Note the decisions that are best where banking pays `implied`; the largest s that matters.
+
+    Walls stand as in begin_best: the bust payoffs are known.
+    """
     cdef Chain other
-    cdef Py_ssize_t l, own, opp
+    cdef Py_ssize_t l, own, opp, wall, top = min(chain.first, rules.goal - 1)
+    cdef Py_ssize_t total = chain.first + chain.opp
+    cdef const double* held = strategy.implied
+    cdef double x
+    cdef double deepest = rules.goal + rules.most
     other.first, other.opp = chain.first, chain.opp
     for l in range(LANES):
         own, opp = chain.first - l, chain.opp + l
         blank(&other, l)
-        if 0 <= own < rules.goal:
-            paid(
-                &other, l, rules, held[rules.landing[own] * rules.stride + opp],
-                coupled(rules, own), held[opp], coupled(rules, own) and own == 0,
-            )
-    held_above(rules, &other, held, rules.goal - 1, False)
-    descend(
-        rules, &other, held, rules.goal - 1, lowest(chain), NOTE, False, False, OTHERWISE, NULL, 0
-    )
+        if not 0 <= own < rules.goal or opp >= rules.goal:
+            continue
+        x = held[rules.landing[own] * rules.stride + opp]
+        paid(
+            &other, l, rules, x, coupled(rules, own), held[opp], coupled(rules, own) and own == 0
+        )
+        wall = <Py_ssize_t> strategy.wall[(total + 1) & 1][opp]
+        if own == rules.goal - 1 or wall < 0 or (own == 0 and rules.wipe > 0) \
+                or x > held[rules.landing[own + 1] * rules.stride + opp]:
+            wall = rules.goal
+        top = max(top, wall - 1)
+    held_above(rules, &other, held, top, False)
+    if rules.pattern == DIE:
+        best_of(rules, &other, held, top, NOTE, False, DIE)
+    else:
+        best_of(rules, &other, held, top, NOTE, False, OTHERWISE)
+    for l in range(max(chain.first - rules.goal + 1, 0), min(LANES, chain.first + 1)):
+        strategy.wall[total & 1][chain.opp + l] = \
+            deepest - rules.found[(chain.first - l) * FOUND + 4 * LANES + l]
+    return top
 
 
 cdef void look_up(
@@ -136,13 +155,43 @@ cdef void look_up(
                 0 <= own <= s and opp < goal and table[(own * goal + s) * goal + opp]
 
 
+cdef inline Py_ssize_t limit_of(
+    const Rules* rules, const Strategy* strategy, Py_ssize_t own, Py_ssize_t opp
+) noexcept nogil:
+    """The score that one holds from; at turn total 0 one must roll."""
+    cdef Py_ssize_t found = strategy.limits[
+        own * strategy.columns + (opp if strategy.columns > 1 else 0)
+    ]
+    return own + min(max(found, 1), rules.goal - own)
+
+
+cdef bint run(const Rules* rules, const Strategy* strategy, const Chain* chain) noexcept nogil:
+    """Note what turns that roll on to the goal are worth; whether all lanes do."""
+    cdef Py_ssize_t l, own
+    cdef double* found
+    cdef bint all_run = True
+    for l in range(
+        max(chain.first - rules.goal + 1, 0),
+        min(min(LANES, chain.first + 1), rules.goal - chain.opp),
+    ):
+        own = chain.first - l
+        if limit_of(rules, strategy, own, chain.opp + l) < rules.goal:
+            all_run = False
+            continue
+        found = rules.found + own * FOUND + l
+        found[0] = rules.runs[own] * (1.0 - chain.x[l])
+        found[LANES] = rules.runs[own]
+        found[2 * LANES] = ANY
+        found[3 * LANES] = found[4 * LANES] = 0.0
+    return all_run
+
+
 cdef Py_ssize_t limit(
-    const Rules* rules, const Chain* chain, const Py_ssize_t* limits
+    const Rules* rules, const Strategy* strategy, const Chain* chain
 ) noexcept nogil:
     """Note the decisions of who holds from a turn total on; the largest s that he rolls to.
 
-    At turn total 0 one must roll. The rows above that s are left as the turn before left them:
-    no lane that rolls reads them.
+    The rows above that s do not matter: no lane that rolls reads them.
     """
     cdef double[MOST_LANES] ends  # the s that each lane holds from
     cdef Py_ssize_t goal = rules.goal
@@ -153,7 +202,7 @@ cdef Py_ssize_t limit(
         own, opp = chain.first - l, chain.opp + l
         end = 0
         if 0 <= own < goal and opp < goal:
-            end = own + min(max(limits[own * goal + opp], 1), goal - own)
+            end = limit_of(rules, strategy, own, opp)
         ends[l] = end
         top = max(top, end)
     top = min(top - 1 + rules.most, goal - 1)
@@ -168,16 +217,19 @@ cdef void turn(
 ) noexcept nogil:
     """The excess of every lane's turn start, at its opp; with `slope` its leave and steady, too."""
     cdef Py_ssize_t top = rules.goal - 1
+    cdef bint runs = rules.bare and strategy.kind == LIMITS
     if strategy.kind == MAXIMISE:
         best(rules, strategy, chain, slope)
-    else:
+    elif not runs or not run(rules, strategy, chain):
         if strategy.kind == TABLE:
             look_up(rules, chain, strategy.table)
         elif strategy.kind == LIMITS:
-            top = limit(rules, chain, strategy.limits)
+            top = limit(rules, strategy, chain)
         else:
-            imply(rules, chain, strategy.implied)
+            top = imply(rules, strategy, chain)
         given(rules, chain, strategy.held, top)
+        if runs:  # what a turn is worth must not depend on the others beside it
+            run(rules, strategy, chain)
     collect(rules, strategy, chain, excess, leave, steady, slope)
 
 

@@ -1,12 +1,8 @@
 from collections.abc import Callable
 
-import numpy as np
-from numpy.typing import NDArray
 from typing_extensions import disjoint_base
 
-_Floats = NDArray[np.float64]
-_Indices = NDArray[np.intp]
-_Bytes = NDArray[np.uint8]
+from . import Bytes, Floats, Indices
 
 BANKS: int
 THROWS: int
@@ -16,24 +12,24 @@ SURE: int
 @disjoint_base
 class Turns:
     def __init__(
-        self, rolled: int, height: int, exact: bool, start: int, least: _Indices,
-        landing: _Indices, may: _Bytes, thrown: _Floats, sets: _Indices,
-        chances: _Floats, first: _Indices, gains: _Indices, after: _Indices, order: _Indices,
+        self, rolled: int, height: int, exact: bool, start: int, least: Indices,
+        landing: Indices, may: Bytes, thrown: Floats, sets: Indices,
+        chances: Floats, first: Indices, gains: Indices, after: Indices, order: Indices,
         every: bool = False,
     ) -> None: ...
     @property
     def count(self) -> int: ...
-    def cells(self, out: _Indices) -> None: ...
+    def cells(self, out: Indices) -> None: ...
     def newton(
-        self, starts: _Floats, held: _Floats, column: _Floats, dead: _Bytes,
-        history: _Floats, tolerance: float, warm: bool = False, along: bool = False,
-        progress: Callable[[int, int], object] | None = None, kept: _Floats | None = None,
+        self, starts: Floats, held: Floats, column: Floats, dead: Bytes,
+        history: Floats, tolerance: float, warm: bool = False, along: bool = False,
+        progress: Callable[[int, int], object] | None = None, kept: Floats | None = None,
     ) -> tuple[int, int]: ...
-    def rolls(self, held: _Floats, own: int, out: _Floats) -> None: ...
+    def rolls(self, held: Floats, own: int, out: Floats) -> None: ...
     def alone(
-        self, held: _Floats, own: _Indices, bust: _Floats, wiped: _Floats, out: _Floats
+        self, held: Floats, own: Indices, bust: Floats, wiped: Floats, out: Floats
     ) -> None: ...
     def turns(
-        self, held: _Floats, column: _Floats, x: _Floats, total: int, chances: _Floats,
-        thrown: _Floats, excess: _Floats, leave: _Floats | None = None,
+        self, held: Floats, column: Floats, x: Floats, total: int, chances: Floats,
+        thrown: Floats, excess: Floats, leave: Floats | None = None,
     ) -> None: ...

@@ -23,38 +23,17 @@
 # 2004 (value iteration); C. Vilches, "Solving the Dice Game Pig Using Approximation Methods",
 # 2022 (rounds, pairs).
 
+from array import array
 from threading import Lock
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport fabs
-from libc.stdlib cimport free, malloc, realloc
+from libc.stdlib cimport free, malloc
 
 include "race_rules.pxi"
 
 cdef enum:
     A_WHILE = 10_000_000    # states between two looks for Ctrl-C: some tens of milliseconds
-
-
-cdef struct Changes:
-    # The largest change of any pair, by the number of its swap; there is room for so many swaps.
-    double* largest
-    Py_ssize_t count
-    Py_ssize_t room
-
-
-cdef int note(Changes* swaps, Py_ssize_t n, double change) except -1 nogil:
-    """Note the change of the n-th swap of a pair; of those before it all are noted."""
-    cdef double* larger
-    if n == swaps.room:
-        larger = <double*> realloc(swaps.largest, 2 * (n + 8) * sizeof(double))
-        if larger == NULL:
-            with gil:
-                raise MemoryError
-        swaps.largest, swaps.room = larger, 2 * (n + 8)
-    if n == swaps.count:
-        swaps.largest[n], swaps.count = 0.0, n + 1
-    swaps.largest[n] = max(swaps.largest[n], change)
-    return 0
 
 
 cdef class ValueIteration:
@@ -167,60 +146,48 @@ cdef class ValueIteration:
         same tolerance and limit. The history has the largest change of any pair per swap, or of
         any turn start per walk.
         """
-        cdef Changes swaps
+        cdef double[::1] swaps = array("d", bytes(sizeof(double) * limit))
+        cdef Py_ssize_t total, used = 0, goal = self.goal
         cdef double walked
-        cdef Py_ssize_t n
         walks = []
         self.check(starts)
-        swaps.largest, swaps.count, swaps.room = NULL, 0, 0
-        try:
-            with self.lock:
-                while len(walks) < limit:
-                    walked = self.swap_all(
-                        starts, &swaps, tolerance, limit, None if self.wipe else progress
-                    )
-                    if not self.wipe:
-                        return [swaps.largest[n] for n in range(swaps.count)]
-                    walks.append(walked)
-                    if progress is not None:
-                        progress(len(walks), limit)
-                    if walked <= tolerance:
-                        break
-        finally:
-            free(swaps.largest)
+        with self.lock:
+            while len(walks) < limit:
+                walked = 0.0
+                for total in range(2 * goal - 2, -1, -1):
+                    with nogil:
+                        walked = max(walked, self.swap_total(starts, total, swaps, &used, tolerance))
+                    PyErr_CheckSignals()
+                    if progress is not None and not self.wipe:
+                        progress(2 * goal - 1 - total, 2 * goal - 1)
+                if not self.wipe:
+                    return list(swaps[:used])
+                walks.append(walked)
+                if progress is not None:
+                    progress(len(walks), limit)
+                if walked <= tolerance:
+                    break
         return walks
 
-    cdef double swap_all(
-        self, double[:, ::1] starts, Changes* swaps, double tolerance, Py_ssize_t limit, progress
-    ) except? -1.0:
-        """One walk over all pairs; the largest change, and in `swaps` that of each swap."""
-        cdef Py_ssize_t total, goal = self.goal
-        cdef double walked = 0.0
-        for total in range(2 * goal - 2, -1, -1):
-            with nogil:
-                walked = max(walked, self.swap_total(starts, total, swaps, tolerance, limit))
-            PyErr_CheckSignals()
-            if progress is not None:
-                progress(2 * goal - 1 - total, 2 * goal - 1)
-        return walked
-
     cdef double swap_total(
-        self, double[:, ::1] starts, Py_ssize_t total, Changes* swaps, double tolerance,
-        Py_ssize_t limit,
+        self, double[:, ::1] starts, Py_ssize_t total, double[::1] swaps, Py_ssize_t* used,
+        double tolerance,
     ) except -1.0 nogil:
-        """Swap the values of each pair of one total; the largest change."""
+        """Swap the values of each pair of one total; the largest change, and in `swaps` that of
+        each swap, of which some pair has `used` so many."""
         cdef Py_ssize_t i, j, n
         cdef double a, b, change, largest = 0.0
         for i in range(max(0, total - self.goal + 1), total // 2 + 1):
             j = total - i
-            for n in range(limit):
+            for n in range(swaps.shape[0]):
                 a = self.value(starts, i, j)
                 change = fabs(a - starts[i, j])
                 starts[i, j] = a
                 b = self.value(starts, j, i)
                 change = max(change, fabs(b - starts[j, i]))
                 starts[j, i] = b
-                note(swaps, n, change)
+                swaps[n] = max(swaps[n], change)
+                used[0] = max(used[0], n + 1)
                 largest = max(largest, change)
                 self.worked += 2 * self.goal - total
                 if self.worked > A_WHILE:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..games.game import Game
 from ..games.spelling import at_most, counted, number
+
+if TYPE_CHECKING:
+    from ..solvers.solution import Outlook
 
 __all__ = ["advice_in_words", "call_in_words", "choices_in_words", "summary_in_words"]
 
@@ -39,7 +42,11 @@ def advice_in_words(game: Game, advice: dict[str, Any]) -> dict[str, Any]:
     del facts["version"]
     payoffs = {row["action"]: row["worth"] for row in advice["payoffs"]}
     kept = _undominated(game, payoffs)
-    facts["payoffs"] = [row for row in advice["payoffs"] if row["action"] in kept]
+    facts["payoffs"] = [
+        {name: row[name] for name in ("action", "worth")}
+        for row in advice["payoffs"]
+        if row["action"] in kept
+    ]
     if folded := len(payoffs) - len(kept):
         facts["left out"] = (
             f"{counted(folded, 'choice')}: worse than another that also banks or throws as many "
@@ -56,9 +63,14 @@ def _undominated(game: Game, payoffs: Mapping[Any, float]) -> dict[Any, float]:
     return {it: worth for it, worth in payoffs.items() if worth == best[game.leaves(it)]}
 
 
-def choices_in_words(game: Game, payoffs: Mapping[Any, float], most: int) -> list[dict[str, str]]:
+def choices_in_words(
+    game: Game,
+    payoffs: Mapping[Any, float],
+    most: int,
+    outlook: Mapping[Any, Outlook] | None = None,
+) -> list[dict[str, str]]:
     """The best actions of a state that no other dominates, at most so many: what each wins, and how
-    much less that is.
+    much less that is; of an outlook how often the turn then busts, and the points it banks.
 
     Examples
     --------
@@ -77,8 +89,13 @@ def choices_in_words(game: Game, payoffs: Mapping[Any, float], most: int) -> lis
             game.gains[0]: f"{worth:.6f}",
             "less by": "" if best - worth <= TIED else games_in_words(game, best - worth),
         }
+        | (_turn_in_words(outlook[action]) if outlook else {})
         for action, worth in ordered[:most]
     ]
+
+
+def _turn_in_words(outlook: Outlook) -> dict[str, str]:
+    return {"busts": f"{outlook.bust:.1%}", "points": f"{outlook.points:,.1f}"}
 
 
 def call_in_words(game: Game, call: dict[str, Any]) -> str:

@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from ..games.bag import GESTURES, Bag
 from ..games.errors import StateError
-from ..games.game import Frozen
 from ..games.spelling import counted, number
-from .solution import DISPUTED, Call, Solution, immutable, payoff_rows
+from .solution import DISPUTED, Call, Solution, SolvedPolicy, immutable, payoff_rows
 
 __all__ = ["RAREST", "BagPolicy", "BagSolution", "Floats", "worths"]
 
@@ -299,14 +298,6 @@ class BagSolution(Solution[Bag, str]):
         """
         return {"score": np.array([self.score]), "choices": self.choices().astype(np.int64)}
 
-    def info(self) -> dict[str, Any]:
-        """How far the score can be trusted."""
-        return {
-            "converged": self.converged,
-            "tolerance": self.tolerance,
-            "error_bound": self.error_bound,
-        }
-
     def _facts(self) -> dict[str, Any]:
         return {
             "best": list(self.best(0, 0, 0)),
@@ -319,31 +310,18 @@ class BagSolution(Solution[Bag, str]):
         return f"{counted(len(self.game), 'die', 'dice')}, score {number(self.score)}"
 
 
-class BagPolicy(Frozen):
+class BagPolicy(SolvedPolicy):
     """The best gestures of a solved bag."""
 
     solution: BagSolution
-
-    def __init__(self, solution: BagSolution) -> None:
-        self._set(solution=solution)
 
     def __call__(self, rocks: int, papers: int, scissors: int) -> str:
         """The gesture to pick; of equally good ones the first of rock, paper, scissors."""
         return self.solution.best(rocks, papers, scissors)[0]
 
-    def __repr__(self) -> str:
-        return f"<optimal policy of {self.solution.game.name}>"
-
 
 def worths(game: Bag) -> tuple[Floats, float]:
-    """What a gesture is paid against a face above the lowest payoff, at [gesture, face]; and that.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> worths(pigcore.game("bag", win=1, draw=0, lose=-1))[1]
-    -1.0
-    """
+    """What a gesture is paid above the least payoff, at [gesture, face]; and that payoff."""
     lowest = min(game.win, game.draw, game.lose)
     places = range(len(GESTURES))
     pay = [[float(game.payoff(g, face) - lowest) for face in places] for g in places]

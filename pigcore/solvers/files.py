@@ -62,13 +62,7 @@ _HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0
 def write(
     path: str | os.PathLike[str], game: Game, arrays: dict[str, NDArray[Any]], info: dict[str, Any]
 ) -> None:
-    """Save ``game``, its ``arrays`` and how they came about; an old solution is replaced whole.
-
-    Raises
-    ------
-    FileError
-        If the file cannot be written, or something that is no archive is there already.
-    """
+    """Save ``game``, its ``arrays`` and how they came about; an old solution is replaced whole."""
     target = Path(named_file(path))
     if os.path.exists(target) and not (target.is_file() and zipfile.is_zipfile(target)):
         raise FileError(
@@ -85,18 +79,27 @@ def write(
 
 
 def read(path: str | os.PathLike[str]) -> tuple[Any, dict[str, NDArray[Any]], dict[str, Any]]:
-    """Game, arrays and info of a saved solution.
-
-    Raises
-    ------
-    FileError
-        If the file is missing, truncated or not one of ours. What the arrays hold is for the
-        family to judge.
-    SizeError
-        If its arrays would not fit in memory.
-    """
+    """Game, arrays and info of a saved solution; what arrays hold is for its family to judge."""
     with opened(path, "a solution that pigcore saved", AGAIN) as (archive, where):
-        return _read(archive, where)
+        members = members_of(archive, where)
+        texts = {name: text_in(archive, members, name, where) for name in TEXTS}
+        members = {name: entry for name, entry in members.items() if name not in TEXTS}
+        if texts["format"] != FORMAT:
+            raise FileError(
+                f"{where} has the format {shown(texts['format'])}, but this version reads "
+                f"{FORMAT!r}: {AGAIN}"
+            )
+        try:
+            game = game_from_text(texts["rules"], "the text of its rules")
+            info = json.loads(texts["info"])
+        except (ValueError, RecursionError) as error:
+            raise FileError(f"{where} is altered: {short(str(error), 300)}") from None
+        if not isinstance(info, dict):
+            raise FileError(f"{where} is altered: its info is not a table; {AGAIN}")
+        try:
+            return game, _arrays(archive, members, game, where), info
+        except FileError as error:
+            raise FileError(f"{where} is altered: {error}") from None
 
 
 @contextmanager
@@ -105,11 +108,8 @@ def opened(
 ) -> Iterator[tuple[zipfile.ZipFile, str]]:
     """The archive ``path`` and its name as a refusal prints it.
 
-    Raises
-    ------
-    FileError
-        If it cannot be read, or what is done with it shows that it is damaged: it is not ``what``,
-        and ``remedy`` is the advice.
+    FileError if it cannot be read, or if what is done with it shows that it is damaged: it is not
+    ``what``, and ``remedy`` is the advice.
     """
     file = named_file(path)
     where = spelled(file)
@@ -125,41 +125,11 @@ def opened(
 
 
 def members_of(archive: zipfile.ZipFile, where: str) -> dict[str, zipfile.ZipInfo]:
-    """The members of an archive by name, of which no two are the same.
-
-    Raises
-    ------
-    FileError
-        If two are.
-    """
+    """The members of an archive by name, of which no two are the same."""
     members = {entry.filename.removesuffix(".npy"): entry for entry in archive.infolist()}
     if len(members) != len(archive.infolist()):
         raise FileError(f"{where} is altered: it has two members of one name; {AGAIN}")
     return members
-
-
-def _read(
-    archive: zipfile.ZipFile, where: str
-) -> tuple[Any, dict[str, NDArray[Any]], dict[str, Any]]:
-    members = members_of(archive, where)
-    texts = {name: text_in(archive, members, name, where) for name in TEXTS}
-    members = {name: entry for name, entry in members.items() if name not in TEXTS}
-    if texts["format"] != FORMAT:
-        raise FileError(
-            f"{where} has the format {shown(texts['format'])}, but this version reads {FORMAT!r}: "
-            f"{AGAIN}"
-        )
-    try:
-        game = game_from_text(texts["rules"], "the text of its rules")
-        info = json.loads(texts["info"])
-    except (ValueError, RecursionError) as error:
-        raise FileError(f"{where} is altered: {short(str(error), 300)}") from None
-    if not isinstance(info, dict):
-        raise FileError(f"{where} is altered: its info is not a table; {AGAIN}")
-    try:
-        return game, _arrays(archive, members, game, where), info
-    except FileError as error:
-        raise FileError(f"{where} is altered: {error}") from None
 
 
 def _arrays(
@@ -212,13 +182,7 @@ def _check_entries(array: Array, entries: NDArray[Any]) -> None:
 def text_in(
     archive: zipfile.ZipFile, members: dict[str, zipfile.ZipInfo], name: str, where: str
 ) -> str:
-    """The text ``name`` of an archive.
-
-    Raises
-    ------
-    FileError
-        If there is none.
-    """
+    """The text ``name`` of an archive."""
     if name in members:
         entry = members[name]
         dtype, shape = announced(archive, entry)
@@ -257,10 +221,7 @@ def is_probability(value: object) -> bool:
 def stated(info: dict[str, Any], expected: dict[str, Callable[[Any], bool]]) -> dict[str, Any]:
     """What ``info`` says of the names in ``expected``, each of which must be true of it.
 
-    Raises
-    ------
-    FileError
-        If something is missing or does not fit, or the residual is one that had not converged.
+    FileError if something is missing or does not fit, or the residual is one that did not converge.
     """
     found: dict[str, Any] = {name: info.get(name) for name in expected}
     again = "it is altered; solve and save it again"

@@ -30,7 +30,9 @@ __all__ = [
     "Call",
     "ConvergenceWarning",
     "DisputedWarning",
+    "Outlook",
     "Solution",
+    "SolvedPolicy",
     "immutable",
     "nearest_first",
     "payoff_rows",
@@ -84,10 +86,25 @@ def nearest_first(calls: NDArray[np.float64], count: int | None) -> NDArray[np.f
     return calls[np.lexsort((*state[::-1], np.abs(margin)))[:count]]
 
 
-def payoff_rows(payoffs: dict[Any, float]) -> list[dict[str, Any]]:
+class Outlook(NamedTuple):
+    """How a turn is likely to go on after an action, with best play from there."""
+
+    bust: float
+    """The chance that the points of the turn are lost, by a bust or by a wipe."""
+    points: float
+    """The expected points that the turn banks, those it has included; none where they are lost,
+    whatever consolation there is."""
+
+
+def payoff_rows(
+    payoffs: dict[Any, float], outlook: dict[Any, Outlook] | None = None
+) -> list[dict[str, Any]]:
     """Payoffs as plain data: a row for each action, the best first."""
     ordered = sorted(payoffs.items(), key=lambda item: -item[1])
-    return [{"action": action, "worth": worth} for action, worth in ordered]
+    return [
+        {"action": action, "worth": worth} | (outlook[action]._asdict() if outlook else {})
+        for action, worth in ordered
+    ]
 
 
 class Solution(Frozen, ABC, Generic[G, A]):
@@ -131,6 +148,23 @@ class Solution(Frozen, ABC, Generic[G, A]):
             If there is no such state.
         """
         return self._payoffs(self.game.check_state(*state))
+
+    def outlook(self, *state: int) -> dict[A, Outlook]:
+        """How the turn is likely to go on after each action of :meth:`payoffs`.
+
+        Empty in games in which the points of a turn are not at risk throw by throw.
+
+        Raises
+        ------
+        StateError
+            If there is no such state.
+        """
+        place = self.game.check_state(*state)
+        return self._outlook(place, self._payoffs(place))
+
+    def _outlook(self, state: tuple[int, ...], payoffs: dict[A, float]) -> dict[A, Outlook]:
+        """The same of a state that was checked, where these actions can be taken."""
+        return {}
 
     def best(self, *state: int) -> tuple[A, ...]:
         """All best actions in one state.
@@ -228,9 +262,13 @@ class Solution(Frozen, ABC, Generic[G, A]):
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays that a file of this solution holds, as ``game.arrays`` declares them."""
 
-    @abstractmethod
     def info(self) -> dict[str, Any]:
         """How it was solved, as plain data that a file holds beside the arrays."""
+        return {
+            "converged": self.converged,
+            "tolerance": self.tolerance,
+            "error_bound": self.error_bound,
+        }
 
     @abstractmethod
     def _facts(self) -> dict[str, Any]:
@@ -258,7 +296,7 @@ class Solution(Frozen, ABC, Generic[G, A]):
             "state": self.game.named(place),
             "best": list(best),
             "value": self._worth(place),
-            "payoffs": payoff_rows(payoffs),
+            "payoffs": payoff_rows(payoffs, self._outlook(place, payoffs)),
             "margin": margin,
             "disputed": margin is not None and margin < self._disputed_below,
             **self._advice(place),
@@ -330,6 +368,18 @@ class Solution(Frozen, ABC, Generic[G, A]):
     def _repr_html_(self) -> str:
         title, line = html.escape(spell(str(self.game))), html.escape(self._line())
         return f"<p><strong>{title}</strong><br>{line}</p>{self._picture()}"
+
+
+class SolvedPolicy(Frozen):
+    """The decisions of a solution, found when they are asked for."""
+
+    solution: Any
+
+    def __init__(self, solution: Solution[Any, Any]) -> None:
+        self._set(solution=solution)
+
+    def __repr__(self) -> str:
+        return f"<optimal policy of {self.solution.game.name}>"
 
 
 def _rebuilt(kind: type[Any], entries: dict[str, Any]) -> Any:

@@ -3,7 +3,8 @@
 With counts n(o) of N throws and Jeffreys' prior, the chances are distributed as
 Dirichlet(n(o) + 1/2). The game is solved at the posterior mean (n(o) + 1/2) / (N + m/2), m being
 the number of outcomes recorded, and at chances drawn from the posterior; a decision is stable if
-nearly all draws agree with the mean on it.
+nearly all draws agree with the mean on it. Where a turn has several modes, the throws in each are
+counted by themselves, and a mode of which none are recorded keeps its chances.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -25,22 +27,25 @@ from numpy.typing import NDArray
 
 from ..frame import data_frame
 from ..games.checks import between, items, whole
+from ..games.dice import Dice
 from ..games.errors import FileError, RuleError
 from ..games.race import Race
 from ..games.roll import Roll
 from ..games.rules import family_of, text_of
-from ..games.spelling import counted, number, shown
+from ..games.spelling import counted, nearest, number, shown
 from ..games.texts import named_file, refusal, spelled
+from ..games.turn import BUST, WIPE, Turn, gain
 from ..memory import require
 from ..notebook import InNotebooks
-from ..solvers.race import solve
+from ..solvers.race import RaceSolution
 from ..solvers.race.arrays import Floats, RaceArrays
+from ..solvers.race.decided import best_play
 from ..solvers.race.newton import newton
 from ..solvers.solution import immutable
 from ..version import VERSION
 from ..writing import only_writer, write_atomically
 from . import chunks
-from .race_sensitivity import Visits, decisions, payoffs
+from .race_sensitivity import Play, Throws, Visits, throws_of
 
 __all__ = ["Doubt", "Posterior", "posterior"]
 
@@ -66,7 +71,7 @@ Counts = NDArray[np.uint16]
 class Doubt:
     """A decision that occurs in play and that the draws disagree about."""
 
-    state: tuple[int, int, int]
+    state: tuple[Any, ...]
     decision: str
     """At the posterior mean."""
     share: float
@@ -77,7 +82,11 @@ class Doubt:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Posterior(InNotebooks):
-    """Values and decisions of a race at chances drawn from their posterior."""
+    """Values and decisions of a race at chances drawn from their posterior.
+
+    Where a turn has several modes, maps have a last axis for them, and totals are points of the
+    turn; scores and points are in units.
+    """
 
     game: Race
     """The race at the posterior mean."""
@@ -108,7 +117,7 @@ class Posterior(InNotebooks):
         NaN where there is nothing to decide: at total 0, and where the total reaches the goal.
         """
         share = (self.same / np.float32(self.draws)).astype(np.float32)
-        share[~_decided(self.game.goal)] = np.nan
+        share[~self._decided] = np.nan
         return immutable(share)
 
     @cached_property
@@ -119,7 +128,7 @@ class Posterior(InNotebooks):
     @property
     def states(self) -> int:
         """The number of states in which there is something to decide."""
-        return int(_decided(self.game.goal).sum())
+        return int(self._decided.sum())
 
     @property
     def stable_states(self) -> int:
@@ -128,7 +137,7 @@ class Posterior(InNotebooks):
 
     @property
     def stable_thresholds(self) -> int:
-        """The number of the goal**2 turn starts whose smallest total held at is stable."""
+        """The number of turn starts (in each mode) whose smallest total held at is stable."""
         return int((self.same_thresholds >= self._enough).sum())
 
     @property
@@ -136,18 +145,23 @@ class Posterior(InNotebooks):
         """The smallest number of draws that is 95% of them."""
         return -(-STABLE * self.draws // 100)
 
+    @property
+    def _solution(self) -> RaceSolution:
+        return best_play(self.game)
+
+    @cached_property
+    def _decided(self) -> NDArray[np.bool_]:
+        """Where there is something to decide."""
+        return _decided(self._solution)
+
     @cached_property
     def _visits(self) -> Floats:
-        """How often a game comes to decide at [own, opp, total], both playing as at the mean."""
-        solution = solve(self.game)
-        tables = RaceArrays.of(self.game)
-        play = Visits(self.game, decisions(tables, solution.starts)[0])
-        visits = np.zeros(self.same.shape)
-        for own, _, reached in play.walks():
-            often = reached[:, 0] * play.starts[:, own].sum(axis=0)
-            visits[own, :, : len(often)] = often.T
-        visits[:, :, 0] = 0.0
-        return visits
+        """How often a game comes to decide in each state, both playing as at the mean."""
+        play = Visits(Play(self.game, self._solution.starts))
+        often = (
+            (own, reached * play.starts[:, own].sum(axis=0)) for own, _, reached in play.walks()
+        )
+        return np.where(self._decided, _map(often, self.same.shape), 0.0)
 
     @property
     def stable_in_play(self) -> float:
@@ -158,38 +172,36 @@ class Posterior(InNotebooks):
         """The decisions in play that are not stable, the most frequent ones first."""
         visits = np.where(self.stable, 0.0, self._visits)
         order = np.argsort(-visits, axis=None, kind="stable")[:count]
-        states = [
-            state for state in zip(*np.unravel_index(order, visits.shape)) if visits[state] > 0
-        ]
-        policy = solve(self.game).policy
         found = []
-        for state in states:
-            own, opp, total = map(int, state)
-            share = int(self.same[state]) / self.draws
-            decision, often = policy(own, opp, total), float(visits[state])
-            found.append(Doubt((own, opp, total), decision, share, often))
+        for state in zip(*np.unravel_index(order, visits.shape)):
+            if often := float(visits[state]):
+                own, opp, units, *mode = map(int, state)
+                place = self._solution._state(own, opp, units, *mode or [0])
+                share = int(self.same[state]) / self.draws
+                found.append(Doubt(place, self._solution.policy(*place), share, often))
         return found
 
     def to_dataframe(self) -> Any:
         """A pandas DataFrame with one row for each state in which there is something to decide.
 
-        ``own``, ``opp`` and ``total`` are int64, ``decision`` (at the mean) text, ``share`` (of the
-        draws that decide the same) and ``visits`` (in a game) float64, ``stable`` bool.
+        ``own``, ``opp`` and ``total`` (or ``points``, and ``mode`` as text) are int64, ``decision``
+        (at the mean) text, ``share`` (of the draws that decide the same) and ``visits`` (in a game)
+        float64, ``stable`` bool.
 
         Raises
         ------
         ImportError
             If pandas is not installed.
         """
-        decided = _decided(self.game.goal)
-        own, opp, total = np.nonzero(decided)
-        rolls = solve(self.game).decisions()[decided] == 1
+        decided, game = self._decided, self.game
+        own, opp, units, *modes = np.nonzero(decided)
+        words = np.array([mode.word for mode in game.turn.modes])
+        parts = [*(game.unit * part for part in (own, opp, units)), *(words[it] for it in modes)]
+        throws = self._solution.decisions()[decided] == 1
         return data_frame(
             {
-                "own": own,
-                "opp": opp,
-                "total": total,
-                "decision": np.where(rolls, "roll", "hold"),
+                **dict(zip(game.state_names, parts)),
+                "decision": np.where(throws, *game.words),
                 "share": self.same[decided] / self.draws,
                 "stable": self.stable[decided],
                 "visits": self._visits[decided],
@@ -233,10 +245,23 @@ class Posterior(InNotebooks):
         )
 
 
-def _decided(goal: int) -> NDArray[np.bool_]:
-    own, _, total = np.ogrid[:goal, :goal, :goal]
-    decided = (total > 0) & (own + total < goal)
-    return np.broadcast_to(decided, (goal, goal, goal))
+def _map(rows: Iterable[tuple[int, Floats]], shape: tuple[int, ...], fill: float = 0.0) -> Floats:
+    """What stands at [units, mode, opp] for each own, at [own, opp, units] and, if any, [mode]."""
+    found = np.full((*shape, 1)[:4], fill)
+    for own, array in rows:
+        found[own, :, : len(array)] = np.moveaxis(array, 2, 0)
+    return found.reshape(shape)
+
+
+def _shape(game: Race) -> tuple[int, ...]:
+    """Of a map of all states."""
+    modes = len(game.turn.modes)
+    return (game.units,) * 3 + (modes,) * (modes > 1)
+
+
+def _decided(solution: RaceSolution) -> NDArray[np.bool_]:
+    """Where there is something to decide."""
+    return ~np.isnan(_map(solution.margins(), _shape(solution.game), np.nan))
 
 
 class Study:
@@ -250,10 +275,10 @@ class Study:
 
     def __init__(self, game: Race, record: Record, draws: int, seed: int, value: float) -> None:
         self.game, self.record, self.draws, self.seed = game, record, draws, seed
-        self.value = value
+        self.value, shape = value, _shape(game)
         self.values = np.full(draws, np.nan)
-        self.same: Counts = np.zeros((game.goal,) * 3, dtype=np.uint16)
-        self.thresholds: Counts = np.zeros((game.goal,) * 2, dtype=np.uint16)
+        self.same: Counts = np.zeros(shape, dtype=np.uint16)
+        self.thresholds: Counts = np.zeros(shape[:2] + shape[3:], dtype=np.uint16)
 
     @property
     def done(self) -> int:
@@ -268,7 +293,7 @@ class Study:
 
     def result(self) -> Posterior:
         """All draws."""
-        decided = np.where(_decided(self.game.goal), self.same, 0).astype(np.uint16)
+        decided = np.where(_decided(best_play(self.game)), self.same, 0).astype(np.uint16)
         arrays = map(immutable, (self.values, decided, self.thresholds))
         return Posterior(self.game, self.record, self.draws, self.seed, self.value, *arrays)
 
@@ -348,10 +373,12 @@ def posterior(
     Parameters
     ----------
     game : Race
-        Of two players with a single roll; its own chances are not used.
+        Of two players, without a last turn and without dice that are set aside. Its own chances
+        are used only in modes of which no throws are recorded.
     record : mapping or pairs of outcome and count, optional
-        How often each outcome was seen: a gain, ``"bust"`` or ``"wipe"``. An outcome that is
-        composed of several has a row for each. Left out: ``game.record``.
+        How often each outcome was seen: a gain, ``"bust"`` or ``"wipe"``; where a turn has several
+        modes, an outcome as :func:`pigcore.sensitivity` names it, such as ``"2: bust"``. An outcome
+        that is composed of several has a row for each. Left out: ``game.record``.
     draws : int
         1 … 65,535.
     seed : int
@@ -376,11 +403,11 @@ def posterior(
     FileError
         If ``path`` cannot be written, holds anything else, or another study is writing it.
     SizeError
-        If some 8 goal**3 bytes do not fit in memory.
+        If some 8 goal**3 bytes for each mode do not fit in memory.
 
     Notes
     -----
-    A solve a draw: O(draws x goal**3 x gains) time.
+    A solve a draw: O(draws x goal**3 x options) time.
 
     Examples
     --------
@@ -390,24 +417,25 @@ def posterior(
     (20, 100096, 106200)
     """
     family = family_of(game)
-    if family != "race" or game.players > 2 or not game.single:
+    dice = family == "race" and isinstance(game.turn.source, Dice)
+    if family != "race" or game.players > 2 or game.last_turn or dice:
         raise RuleError(
-            f"there is no study of recorded throws for {game.name} ({family}): give a "
-            "race of two players in which one roll is thrown again and again"
+            f"there is no study of recorded throws for {game.name} ({family}): give a race of two "
+            "players without a last turn, in which no dice are set aside"
         )
     rows = _checked(game.record if record is None else record, game)
     draws = between(draws, "draws", 1, MOST_DRAWS)
     seed = whole(seed, "seed")
     if seed < 0:
         raise RuleError(f"seed is {shown(seed)}, but must be 0 or more")
-    require(8 * game.goal**3, f"the map of a race to {game.goal}", "choose a smaller goal")
     mean = _mean(game, rows)
-    solution = solve(mean)
+    require(8 * prod(_shape(mean)), f"the map of a race to {game.goal}", "choose a smaller goal")
+    solution = best_play(mean)
     with only_writer(path):
         study = Study(mean, rows, draws, seed, solution.value)
         if path is not None and (file := Path(named_file(path))).exists():
             study.read(file)
-        size = max(1, min(50, round(15 * (100 / game.goal) ** 3)))
+        size = max(1, min(50, round(15 * 100**3 / prod(_shape(mean)))))
         missing = np.flatnonzero(np.isnan(study.values)).tolist()
         tasks = (
             (mean, rows, solution.starts, seed, missing[first : first + size])
@@ -439,7 +467,9 @@ def _checked(record: Any, game: Race) -> Record:
             raise RuleError(
                 f"a row of the record is {shown(row)}, but must be an outcome and its count"
             ) from None
-        if outcome not in ("bust", "wipe"):
+        if len(game.turn.modes) > 1:
+            outcome = _named(game, outcome)
+        elif outcome not in ("bust", "wipe"):
             outcome = whole(outcome, "an outcome (a gain, 'bust' or 'wipe')")
         rows.append((outcome, between(count, f"the count of {outcome}", 0, _MOST_SEEN)))
     if not rows:
@@ -452,63 +482,111 @@ def _checked(record: Any, game: Race) -> Record:
     return tuple(rows)
 
 
+def _named(game: Race, outcome: Any) -> str:
+    """An outcome of a throw in one of several modes."""
+    names = [str(each.name) for each in throws_of(game)]
+    if outcome not in names:
+        raise RuleError(
+            f"{shown(outcome)} is no outcome of {game.name}: {nearest(str(outcome), names)}"
+        )
+    return str(outcome)
+
+
 def _mean(game: Race, record: Record) -> Race:
     """The game at the posterior mean."""
     weights: dict[int | str, Fraction] = {}
     for outcome, count in record:
         weights[outcome] = weights.get(outcome, Fraction(0)) + count + Fraction(1, 2)
+    if len(game.turn.modes) > 1:
+        return game._like(turn=_turn(game, weights))
     total = sum(weights.values())
     chances = {outcome: weight / total for outcome, weight in weights.items()}
     bust, wipe = (chances.pop(name, Fraction(0)) for name in ("bust", "wipe"))
     roll = Roll({int(gain): chance for gain, chance in chances.items()}, bust, wipe)
-    return Race(roll, game.goal, game.target, game.consolation, name=game.name)
+    return game._like(turn=roll)
+
+
+def _turn(game: Race, weights: Mapping[int | str, Fraction]) -> Turn:
+    """The turn of several modes whose throws have these weights where any are recorded."""
+    turn, throws = game.turn, throws_of(game)
+    totals: dict[int, Fraction] = {}
+    for each in throws:
+        totals[each.mode] = totals.get(each.mode, Fraction(0)) + weights.get(each.name, 0)
+    left, rows = iter(throws), {}
+    for value, mode in zip(turn.values, turn.modes):
+        if mode.throw is None:
+            continue
+        found: list[tuple[Any, Fraction]] = [
+            (tuple(gain(it.gain, turn.values[it.mode], it.label) for it in options), chance)
+            for chance, options in mode.throw.outcomes
+        ]
+        ends = ((BUST, mode.throw.bust), (WIPE, mode.throw.wipe))
+        found += [(end, chance) for end, chance in ends if chance]
+        rows[value] = [
+            (outcome, weights.get(each.name, Fraction(0)) / total if total else chance)
+            for (outcome, chance), each in zip(found, left)
+            for total in [totals[each.mode]]
+        ]
+    words = dict(zip(turn.values, (mode.word for mode in turn.modes)))
+    return Turn(
+        lambda value: [row for row in rows[value] if row[1]] if value in rows else None,
+        turn.values[turn.start],
+        may_bank=lambda value: turn.modes[turn.place(value) or 0].may_bank,
+        word=words.__getitem__,
+        phrase=dict(zip(turn.values, turn.phrases)).__getitem__,
+    )
 
 
 def _solve(
     mean: Race, record: Record, starts: Floats, seed: int, numbers: list[int]
-) -> tuple[list[int], Floats, NDArray[np.uint16], NDArray[np.uint16]]:
+) -> tuple[list[int], Floats, Counts, Counts]:
     """Some draws: their values, and how many decide as the mean does.
 
-    Returns the numbers of the draws, V(0, 0) of each, and the counts, uint16 (goal, goal, goal) at
-    [own, opp, total] and (goal, goal) at [own, opp].
+    Returns the numbers of the draws, V(0, 0) of each, and the counts at the places of the maps.
     """
-    tables = RaceArrays.of(mean)
-    goal, gains = tables.goal, tables.gains.tolist()
-    place = {"bust": len(gains), "wipe": len(gains) + 1}
-    index = [
-        place[outcome]
-        if isinstance(outcome, str)
-        else gains.index(min(outcome, goal + tables.exact))
-        for outcome, _ in record
-    ]
-    weights = np.array([count + 0.5 for _, count in record])
+    play = Play(mean, starts)
+    tables, named = play.tables, {each.name: each for each in throws_of(mean)}
+    by_mode: dict[int, list[tuple[Throws, float]]] = {}
+    for outcome, count in record:
+        by_mode.setdefault(named[outcome].mode, []).append((named[outcome], count + 0.5))
+    come = best_play(mean)._reached()[:, :, None]
     rolls = list(_rolls(tables, starts))
-    holds_at = [_threshold(own) for own in rolls]
+    holds_at = [_threshold(own, come) for own in rolls]
+    shape, modes = _shape(mean), len(mean.turn.modes)
     values = np.empty(len(numbers))
-    same = np.zeros((goal, goal, goal), dtype=np.uint16)  # at [own, total, opp], as margins come
-    thresholds = np.zeros((goal, goal), dtype=np.uint16)
+    same = np.zeros((*shape[:2], modes, shape[0]), dtype=np.uint16)  # as margins come
+    thresholds = np.zeros((shape[0], modes, shape[0]), dtype=np.uint16)
     for n, draw in enumerate(numbers):
         stream = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(draw,)))
-        chances = np.zeros(len(gains) + 2)
-        np.add.at(chances, index, stream.dirichlet(weights))
-        drawn = replace(tables, chances=chances[:-2].copy(), thrown=chances[None, -2:].copy())
+        chances, thrown = tables.chances.copy(), tables.thrown.copy()
+        for mode, rows in by_mode.items():
+            chances[tables.owner == mode] = thrown[mode] = 0.0
+            for (each, _), chance in zip(rows, stream.dirichlet([weight for _, weight in rows])):
+                each.add(chances, thrown, chance)
+        drawn = replace(tables, chances=chances, thrown=thrown)
         (found,), *_ = newton(drawn, [None], _TOLERANCE, _ITERATIONS)
         values[n] = found[0, 0]
         for own, here in enumerate(_rolls(drawn, found)):
-            same[own, : goal - own] += here == rolls[own]
-            thresholds[own] += _threshold(here) == holds_at[own]
-    return numbers, values, np.ascontiguousarray(same.swapaxes(1, 2)), thresholds
+            same[own, : len(here)] += here == rolls[own]
+            thresholds[own] += _threshold(here, come) == holds_at[own]
+    return numbers, values, _places(same, shape), _places(thresholds, shape[:2] + shape[3:])
+
+
+def _places(counts: Counts, shape: tuple[int, ...]) -> Counts:
+    """Counts at [own, …, mode, opp] at the places of the maps."""
+    return np.ascontiguousarray(np.moveaxis(counts, -1, 1)).reshape(shape)
 
 
 def _rolls(tables: RaceArrays, starts: Floats) -> Iterator[NDArray[np.bool_]]:
-    """Where rolling is better by own score, at [total, opp]."""
-    for _, hold, roll in payoffs(tables, starts):
-        yield (roll > hold)[:, 0]
+    """Where throwing is better, or one must, by own score, at [units, mode, opp]."""
+    held = tables.held(starts)
+    for own in range(tables.goal):
+        bank, throw = tables.payoffs(held, own, tables.goal)
+        yield (throw > bank) | np.isnan(bank)
 
 
-def _threshold(rolls: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """The smallest total held at, against each opponent, or that which reaches the goal."""
-    holds = np.ones(rolls.shape, dtype=bool)
-    holds[:-1] = ~rolls[1:]
-    first: NDArray[np.intp] = holds.argmax(axis=0) + 1
+def _threshold(rolls: NDArray[np.bool_], come: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """The fewest units banked in each mode, or those that reach the goal, at [mode, opp]."""
+    banks = ~rolls & come[: len(rolls)]
+    first: NDArray[np.intp] = np.where(banks.any(axis=0), banks.argmax(axis=0), len(rolls))
     return first

@@ -8,20 +8,21 @@ chances p of that mode along p + h (e_o - p) changes the value of the game by
 
 The decisions are kept: as both are best, a change of them is worth nothing to first order. That
 fails only where a decision that occurs in play is an exact tie, which a small change settles one
-way or the other; the value then has a kink, and a derivative on each side of it.
+way or the other; the value then has a kink, and a derivative on each side of it. (With a last turn
+the chances move what the opponent can still come to as well, which is not in this sum.)
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..frame import frame_of_rows
-from ..games.dice import Dice
 from ..games.errors import RuleError, SizeError
 from ..games.race import Race
 from ..games.rules import family_of
@@ -29,15 +30,15 @@ from ..games.spelling import counted, number
 from ..memory import require
 from ..notebook import InNotebooks
 from ..solvers.race import RaceSolution, solve
-from ..solvers.race.arrays import BANKS, DEAD, Floats, RaceArrays, arrays_to_ask
+from ..solvers.race.arrays import DEAD, Floats, RaceArrays
 from ..solvers.race.chain import Chain
-from ..solvers.race.decided import Decisions, Opponents
+from ..solvers.race.decided import Decisions, Opponents, tables_of
 from ..solvers.race.newton import newton
 from ..solvers.race.turns import Turns
 from ..solvers.solution import TIED
 from ..version import VERSION
 
-__all__ = ["Derivative", "Sensitivity", "Visits", "decisions", "payoffs", "sensitivity"]
+__all__ = ["Derivative", "Play", "Sensitivity", "Throws", "Visits", "sensitivity", "throws_of"]
 
 MOST_OUTCOMES = 2_000
 
@@ -47,10 +48,8 @@ _ALIKE = 1e-9
 _STEP = 1e-8
 _ITERATIONS = 100
 
-Rolls = list[NDArray[np.float32]]
-"""The chance to throw, by own units: (rows, modes, goal) at [units of the turn, mode, opp]."""
-
-Ties = list[NDArray[np.bool_]]
+_NEAR = 1e-4
+"""Options whose worth differs by less than this much of what a step changes are settled by it."""
 
 
 class Derivative(NamedTuple):
@@ -58,7 +57,8 @@ class Derivative(NamedTuple):
 
     outcome: int | str
     """Points gained, or ``"bust"`` or ``"wipe"``; where a turn has several modes, ``"MODE: bust"``
-    and ``"MODE: GAIN to MODE"``, modes being their words."""
+    and ``"MODE: GAIN to MODE"``, modes being their words, and with a choice ``"MODE: GAIN to MODE
+    or GAIN to MODE"``."""
     chance: float
     below: float
     """The derivative from below: for chances moved away from the outcome."""
@@ -135,7 +135,7 @@ def sensitivity(game: Any) -> Sensitivity:
     Parameters
     ----------
     game : Race or its solution
-        Of two players, whose throws leave no choice, without a last turn.
+        Of two players, without a last turn.
 
     Returns
     -------
@@ -151,16 +151,16 @@ def sensitivity(game: Any) -> Sensitivity:
     RuleError
         If the game is no such race.
     SizeError
-        If some 17 goal**3 bytes for each mode do not fit in memory, or there are more than 2,000
-        outcomes.
+        If some 4 goal**3 bytes do not fit in memory, or there are more than 2,000 outcomes.
 
     Notes
     -----
-    O(goal**3 x outcomes) time in all. A decision whose payoffs differ by less than 1e-13 and that
-    occurs in play counts as a tie; each side of each derivative then takes one solve more, which
-    tells how the tie is broken there: exactly tied payoffs that move apart at a rate m differ by
-    1e-8 m in the game 1e-8 away (or half the chance of the outcome, if that is less), so that a
-    wrong choice, for which m must be below about 1e-6, changes a derivative by about as little.
+    O(goal**3 x modes x outcomes) time in all. A decision whose payoffs differ by less than 1e-13
+    and that occurs in play counts as a tie, and so do options of which it makes a difference which
+    is taken; each side of each derivative then takes one solve more, which tells how the tie is
+    broken there: exactly tied payoffs that move apart at a rate m differ by 1e-8 m in the game 1e-8
+    away (or half the chance of the outcome, if that is less), so that a wrong choice, for which m
+    must be below about 1e-6, changes a derivative by about as little.
 
     Examples
     --------
@@ -171,48 +171,38 @@ def sensitivity(game: Any) -> Sensitivity:
     """
     rules = getattr(game, "game", game)
     family = family_of(rules)
-    if not isinstance(rules, Race) or rules.players > 2 or not _is_plain(rules):
+    if not isinstance(rules, Race) or rules.players > 2 or rules.last_turn:
         raise RuleError(
             f"there is no study of the chances of a throw for {rules.name} ({family}): give a race "
-            "of two players without a last turn whose throws leave no choice"
+            "of two players without a last turn"
         )
-    goal, modes = rules.units, len(rules.turn.modes)
-    require(17 * goal**3 * modes, f"the visits of a race to {rules.goal}", "choose a smaller goal")
+    size = 4 * rules.units**3  # of how turns end, which is told after a solve
+    require(size, f"the visits of a race to {rules.goal}", "choose a smaller goal")
     solution = game if isinstance(game, RaceSolution) else solve(rules)
-    tables = arrays_to_ask(rules)
-    outcomes = _outcomes(rules, tables)
-    if len(outcomes) > MOST_OUTCOMES:
+    throws = throws_of(rules)
+    if len(throws) > MOST_OUTCOMES:
         raise SizeError(
-            f"throws of {rules.name} have {len(outcomes):,} outcomes, but derivatives are computed "
+            f"throws of {rules.name} have {len(throws):,} outcomes, but derivatives are computed "
             f"for at most {MOST_OUTCOMES:,}: describe what is in hand by less"
         )
-    rolls, tied = decisions(tables, solution.starts)
-    visits = Visits(rules, rolls)
+    play = Play(rules, solution.starts)
+    visits = Visits(play)
+    above = below = _derivatives(play, visits, throws)
     ties = tuple(
-        solution._state(own, opp, points, mode) for own, opp, points, mode in visits.meets(tied)
+        solution._state(own, opp, points, mode) for own, opp, points, mode in visits.meets_ties()
     )
-    above = below = _derivatives(solution.starts, tables, visits, outcomes)
-    if ties:
+    if ties or _options_tie(play, throws):
         below, above = (
             [
-                _derivatives(
-                    solution.starts,
-                    tables,
-                    Visits(rules, _settled(rolls, tied, _moved(tables, outcome, step))),
-                    outcomes,
-                )[n]
+                _derivatives(play, Visits(replace(play, near=play.moved(outcome, step))), throws)[n]
                 # No chance may become negative.
-                for n, outcome in enumerate(outcomes)
+                for n, outcome in enumerate(throws)
                 for step in [max(side, -outcome.chance / 2)]
             ]
             for side in (-_STEP, _STEP)
         )
-    rows = (Derivative(o.name, o.chance, low, high) for o, low, high in zip(outcomes, below, above))
+    rows = (Derivative(o.name, o.chance, low, high) for o, low, high in zip(throws, below, above))
     return Sensitivity(rules, solution.value, tuple(rows), ties)
-
-
-def _is_plain(game: Race) -> bool:
-    return not (game.turn.chooses or isinstance(game.turn.source, Dice) or game.last_turn)
 
 
 # --- outcomes of throws ---------------------------------------------------------------------------
@@ -220,93 +210,140 @@ def _is_plain(game: Race) -> bool:
 _BUST, _WIPE = -1, -2
 
 
-class _Outcome(NamedTuple):
+class Throws(NamedTuple):
+    """An outcome of the throws in a mode."""
+
     name: int | str
     mode: int
     set: int
-    """Which set of options, or ``_BUST`` or ``_WIPE``."""
+    """Which set of options of the arrays, or ``_BUST`` or ``_WIPE``."""
     chance: float
 
+    def add(self, chances: Floats, thrown: Floats, more: float) -> None:
+        """Make the outcome so much likelier in arrays of chances."""
+        if self.set >= 0:
+            chances[self.set] += more
+        else:
+            thrown[self.mode, 0 if self.set == _BUST else 1] += more
 
-def _outcomes(game: Race, tables: RaceArrays) -> list[_Outcome]:
+
+def throws_of(game: Race) -> list[Throws]:
     """What throws may come to, by mode."""
-    found = []
-    for place, mode in enumerate(game.turn.modes):
-        if mode.throw is None:
+    tables = _arrays(game)
+    most, found = tables.goal + tables.exact, []
+    sets: dict[Any, int] = {}
+    for k, mode in enumerate(tables.owner.tolist()):
+        options = slice(tables.first[k], tables.first[k + 1])
+        gains, after = tables.gains[options].tolist(), tables.after[options].tolist()
+        # Gains that reach the goal from anywhere are one there.
+        sets[mode, frozenset((min(gain, most), m) for gain, m in zip(gains, after))] = k
+    # Where dice are set aside, n in hand are mode n - 1.
+    places = [game.mode_place(mode) for mode in game.turn.values]
+    words = [mode.word for mode in game.turn.modes]
+    for place, word, (_, _, throw) in zip(places, words, game.turn.modes):
+        if throw is None:
             continue
-        before = "" if len(game.turn.modes) == 1 else f"{mode.word}: "
-        for n, outcome in enumerate(mode.throw.outcomes):
-            ((gain, after, _),) = outcome.options
-            name = f"{before}{gain} to {game.turn.modes[after].word}" if before else gain
-            at = int(tables.sets[place]) + n
-            if tables.single:  # gains that reach the goal from anywhere are one there
-                clamped = min(gain, tables.goal + tables.exact)
-                at = int(np.flatnonzero(tables.gains == clamped)[0])
-            found.append(_Outcome(name, place, at, float(outcome.chance)))
-        for name, at, chance in (
-            ("bust", _BUST, mode.throw.bust),
-            ("wipe", _WIPE, mode.throw.wipe),
-        ):
+        before = "" if len(words) == 1 else f"{word}: "
+        for outcome in throw.outcomes:
+            ways = [(gain, places[after], words[after]) for gain, after, _ in outcome.options]
+            name = f"{before}{' or '.join(f'{gain} to {then}' for gain, _, then in ways)}"
+            at = sets[place, frozenset((min(gain // game.unit, most), m) for gain, m, _ in ways)]
+            found.append(Throws(name if before else ways[0][0], place, at, float(outcome.chance)))
+        for name, at, chance in (("bust", _BUST, throw.bust), ("wipe", _WIPE, throw.wipe)):
             if chance:
-                found.append(_Outcome(before + name, place, at, float(chance)))
+                found.append(Throws(before + name, place, at, float(chance)))
     return found
 
 
-def _moved(tables: RaceArrays, outcome: _Outcome, step: float) -> RaceArrays:
-    """The game with the chances p + step (e - p), where e is sure of ``outcome``."""
-    chances, thrown = tables.chances.copy(), tables.thrown.copy()
-    chances[tables.owner == outcome.mode] *= 1.0 - step
-    thrown[outcome.mode] *= 1.0 - step
-    if outcome.set >= 0:
-        chances[outcome.set] += step
-    else:
-        thrown[outcome.mode, 0 if outcome.set == _BUST else 1] += step
-    return replace(tables, chances=chances, thrown=thrown)
+def _arrays(game: Race) -> RaceArrays:
+    return RaceArrays.of(game, every=True)
 
 
 # --- decisions, and what play comes to ------------------------------------------------------------
 
 
-def payoffs(tables: RaceArrays, starts: Floats) -> Iterator[tuple[int, Floats, Floats]]:
-    """Yield (own, bank, throw) as ``RaceSolution.all_payoffs`` does, of any chances."""
-    held = tables.held(starts)
-    for own in range(tables.goal):
-        throw = tables.thrown_at(held, own)[own:, :, : tables.goal]
-        bank = np.repeat(held[own : tables.rolled, None, : tables.goal], throw.shape[1], axis=1)
-        bank[: min(int(tables.least[own]), tables.goal - own)] = np.nan
-        bank[:, tables.may & BANKS == 0] = np.nan
-        bank[0, tables.start] = np.nan
-        yield own, bank, throw
+@dataclass(frozen=True, eq=False)
+class Play:
+    """Best play where turn starts are worth ``starts``."""
 
+    game: Race
+    starts: Floats
+    near: Play | None = None
+    """A game nearby that settles ties; without one, one banks and throws as often."""
+    apart: float = 0.0
+    """So much more options are thought to be worth at most, each by a part of its own."""
 
-def decisions(tables: RaceArrays, starts: Floats) -> tuple[Rolls, Ties]:
-    """The chance to throw, 1/2 at ties, and where the ties are."""
-    rolls, tied = [], []
-    for _, bank, throw in payoffs(tables, starts):
-        margin = throw - bank
-        tied.append(np.abs(margin) <= TIED)
-        chance = np.where(tied[-1], 0.5, (margin > 0) | np.isnan(bank))
-        rolls.append(np.where(np.isnan(throw), 0.0, chance).astype(np.float32))
-    return rolls, tied
+    @cached_property
+    def tables(self) -> RaceArrays:
+        """The rules as arrays."""
+        return _arrays(self.game)
 
+    @cached_property
+    def held(self) -> Floats:
+        """What banking pays."""
+        return self.tables.held(self.starts)
 
-def _settled(rolls: Rolls, tied: Ties, near: RaceArrays) -> Rolls:
-    """The decisions, at ties those of a game nearby."""
-    (starts,), *_ = newton(near, [None], 1e-15, _ITERATIONS)
-    return [
-        np.where(ties, throw > bank, chances).astype(np.float32)
-        for chances, ties, (_, bank, throw) in zip(rolls, tied, payoffs(near, starts))
-    ]
+    def payoffs(self, own: int) -> tuple[Floats, Floats]:
+        """What banking and throwing pay, (rows, modes, goal)."""
+        return self.tables.payoffs(self.held, own, self.tables.goal)
+
+    def worth(self, own: int, bank: Floats, throw: Floats) -> Floats:
+        """What the states of a turn are worth, also those past the goal."""
+        tables = self.tables
+        bust = self.held[tables.landing[own], : tables.goal]
+        worth = np.ones((tables.rolled + int(tables.gains.max()) - own, *bank.shape[1:]))
+        best = np.fmax(bank, throw)
+        worth[: len(bank)] = np.where(np.isnan(best), bust, best)
+        if tables.exact:
+            worth[tables.goal - own + 1 :] = bust
+        return worth
+
+    def ties(self, own: int) -> NDArray[np.bool_]:
+        """Where banking and throwing are as good."""
+        bank, throw = self.payoffs(own)
+        found: NDArray[np.bool_] = np.abs(throw - bank) <= TIED
+        return found
+
+    def turn(self, own: int, opp: Opponents) -> Decisions:
+        """The decisions with ``own`` units banked against each of the opponents."""
+        bank, throw = self.payoffs(own)
+        chance = np.where(np.isnan(throw) | (bank >= throw), 1.0, 0.0)
+        near = self.near.payoffs(own) if self.near else None
+        settled = 0.5 if near is None else near[0] >= near[1]
+        chance = np.where(np.abs(throw - bank) <= TIED, settled, chance)
+        worth = None
+        if self.game.turn.chooses:
+            worth = self.worth(own, bank, throw)
+            if self.near and near:
+                worth += _NEAR * (self.near.worth(own, *near) - worth)
+            parts = np.random.default_rng(0).random(worth.shape[:2])
+            worth += self.apart * parts[:, :, None]
+            worth = self._rows(own, worth).take(opp, axis=2)
+        return Decisions(chance.take(opp, axis=2), worth)
+
+    def _rows(self, own: int, worth: Floats) -> Floats:
+        """The same in as many rows as the kernel has, which may cut other gains."""
+        tables = tables_of(self.game)
+        rows = np.arange(tables.rolled + int(tables.gains.max()) - own)
+        found: Floats = worth[np.minimum(rows, len(worth) - 1)]
+        return found
+
+    def moved(self, outcome: Throws, step: float) -> Play:
+        """Play with the chances p + step (e - p), where e is sure of ``outcome``."""
+        tables = self.tables
+        chances, thrown = tables.chances.copy(), tables.thrown.copy()
+        chances[tables.owner == outcome.mode] *= 1.0 - step
+        thrown[outcome.mode] *= 1.0 - step
+        outcome.add(chances, thrown, step)
+        near = replace(tables, chances=chances, thrown=thrown)
+        (starts,), *_ = newton(near, [None], 1e-15, _ITERATIONS)
+        play = Play(self.game, starts)
+        vars(play)["tables"] = near
+        return play
 
 
 class Visits:
     """Expected visits of a game from (0, 0) between two players of the same decisions.
-
-    Parameters
-    ----------
-    game : Race
-    rolls : list
-        As :func:`decisions` returns it.
 
     Attributes
     ----------
@@ -317,12 +354,10 @@ class Visits:
 
     starts: Floats
 
-    def __init__(self, game: Race, rolls: Rolls) -> None:
-        def turn(own: int, opp: Opponents) -> Decisions:
-            return Decisions((1.0 - rolls[own]).take(opp, axis=2).astype(np.float64))
-
-        self._turns = Turns.of(game, [turn])
-        dead = RaceArrays.of(game).dead == DEAD
+    def __init__(self, play: Play) -> None:
+        self._play = play
+        self._turns = Turns.of(play.game, [play.turn])
+        dead = RaceArrays.of(play.game).dead == DEAD
         found = np.stack([each[0, 0] for each in Chain(self._turns, self._turns).visits(0, 0, 0)])
         self.starts = np.where(np.outer(dead, dead) | np.isinf(found), 0.0, found)
 
@@ -335,41 +370,45 @@ class Visits:
             bank, reached = self._turns.walk(own)
             yield own, (1.0 - bank) * reached, reached
 
-    def meets(self, states: Ties) -> Iterator[tuple[int, int, int, int]]:
-        """The (own, opp, units, mode) among some states that a game comes to, whoever moves."""
+    def meets_ties(self) -> Iterator[tuple[int, int, int, int]]:
+        """The (own, opp, units, mode) of the ties that a game comes to, whoever moves."""
         for own, _, reached in self.walks():
-            often = states[own] & (reached * self.starts[:, own].sum(axis=0) > 0)
+            often = self._play.ties(own) & (reached * self.starts[:, own].sum(axis=0) > 0)
             for opp, units, mode in np.argwhere(np.moveaxis(often, 2, 0)).tolist():
                 yield own, opp, units, mode
 
 
-def _derivatives(
-    starts: Floats, tables: RaceArrays, visits: Visits, outcomes: list[_Outcome]
-) -> list[float]:
+def _options_tie(play: Play, throws: list[Throws]) -> bool:
+    """Whether it makes a difference which of equal options are taken."""
+    if not play.game.turn.chooses:
+        return False
+    first, second = (
+        _derivatives(play, Visits(replace(play, apart=apart)), throws) for apart in (-TIED, TIED)
+    )
+    return not np.allclose(first, second, rtol=0.0, atol=_ALIKE)
+
+
+def _derivatives(play: Play, visits: Visits, throws: list[Throws]) -> list[float]:
     """D_o for every outcome, under the decisions of ``visits``."""
-    goal, held = tables.goal, tables.held(starts)
-    most = int(tables.gains.max(initial=0))
+    tables = play.tables
     weights = visits.starts[0] - visits.starts[1]
-    sums = np.zeros(len(outcomes))
-    walks = zip(visits.walks(), payoffs(tables, starts))
-    for (own, thrown, _), (_, bank, throw) in walks:
-        weight, rows, left = thrown * weights[own], len(bank), goal - own
-        bust = held[tables.landing[own], :goal]
-        worth = np.ones((rows + most, *bank.shape[1:]))
-        worth[:rows] = np.fmax(bank, throw)
-        worth[:rows] = np.where(np.isnan(worth[:rows]), bust, worth[:rows])
-        if tables.exact:
-            worth[left + 1 :] = bust
-        for n, outcome in enumerate(outcomes):
-            throws = weight[:, outcome.mode]
+    sums = np.zeros(len(throws))
+    for own, thrown, _ in visits.walks():
+        weight, worth = thrown * weights[own], play.worth(own, *play.payoffs(own))
+        rows, bust = len(weight), play.held[tables.landing[own], : tables.goal]
+        for n, outcome in enumerate(throws):
             if outcome.set >= 0:
-                option = tables.first[outcome.set]
-                gain, after = int(tables.gains[option]), int(tables.after[option])
-                paid = worth[gain : gain + rows, after]
+                options = range(tables.first[outcome.set], tables.first[outcome.set + 1])
+                paid = np.maximum.reduce(
+                    [
+                        worth[tables.gains[o] : tables.gains[o] + rows, tables.after[o]]
+                        for o in options
+                    ]
+                )
             else:
-                paid = bust if outcome.set == _BUST else held[0, :goal]
-            sums[n] += (throws * paid).sum()
+                paid = bust if outcome.set == _BUST else play.held[0, : tables.goal]
+            sums[n] += (weight[:, outcome.mode] * paid).sum()
     means = np.zeros(len(tables.may))
-    for outcome, total in zip(outcomes, sums):
+    for outcome, total in zip(throws, sums):
         means[outcome.mode] += outcome.chance * total
-    return [float(total - means[outcome.mode]) for outcome, total in zip(outcomes, sums)]
+    return [float(total - means[outcome.mode]) for outcome, total in zip(throws, sums)]

@@ -162,16 +162,6 @@ def test_states_that_cannot_be_are_named(made, opened):
         }  # fmt: skip
 
 
-@pytest.mark.parametrize("view", ["advise", "map", "play"])
-def test_no_barrier_is_found(view, made, opened, violations):
-    for size, scheme in ((PHONE, "light"), (DESK, "dark")):
-        page = opened(
-            made("farkle:kcd"), size, f"#view={view}&own=1200&opp=2000", color_scheme=scheme
-        )
-        assert violations(page) == []
-        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-
-
 RULES = ["bank:300", "bank:500/most-dice", "bank:400/best-turn", "bank:250/optimal"]
 
 

@@ -244,31 +244,6 @@ def test_the_map_is_the_solver_s(made, opened):
     assert {0, 1, 2} == {*marks}
 
 
-@pytest.mark.parametrize("view", ["advise", "map", "play"])
-@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (DESK, "dark")])
-def test_no_barrier_is_found(view, size, scheme, made, opened, violations):
-    page = opened(
-        made("pig", 66, None, 3), size, f"#view={view}&own=0&next=23&third=30&total=31",
-        color_scheme=scheme,
-    )  # fmt: skip
-    assert violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-    small = page.evaluate("""() =>
-        [...document.querySelectorAll("a, button, input, select, summary")]
-        .filter(it => it.checkVisibility() && !it.closest(".skip"))
-        .map(it => [it.outerHTML.slice(0, 60), it.closest("label") || it])
-        .filter(([, it]) => it.getBoundingClientRect().height < 44)
-        .map(([text]) => text)""")
-    assert small == []
-
-
-def test_six_fit_on_a_phone(made, opened, violations):
-    for view in ("play", "advise", "map"):
-        page = opened(made("piglet", 5, None, 6), PHONE, f"#view={view}")
-        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
-        assert violations(page) == []
-
-
 def test_a_table_of_programs_that_differ(made, opened, violations):
     page = opened(
         made("pig", 20, ["hold:4", "hold:9"], 3), PHONE, "#view=play&seats=rival-hand-rival2",

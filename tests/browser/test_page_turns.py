@@ -174,22 +174,6 @@ def test_the_game_that_is_downloaded_says_what_fell_and_what_was_taken(made, ope
             assert turn["after"] == [turn["own"] + points if kept else lost, turn["opp"]]
 
 
-def test_rivals_roll_and_hold_as_their_policies(made, opened):
-    game, rivals = TURNS["capped"], ["hold:8", "random", "keep-pace:6:4:12"]
-    page = opened(made(game, None, rivals))
-    states = [it for it in states_of(solved("capped"), 300) if it[3] in (1, 2)]
-    states = [state for state in states if state[0] + state[2] < game.goal]
-    asked = [on_page(game, state) for state in states]
-    found = page.evaluate("all => pigcore.rivals.map(it => all.map(at => it.chances(at)))", asked)
-    actions = page.evaluate("pigcore.rivals[0].actions")
-    for rival, answers in zip(rivals, found, strict=True):
-        policy = pigcore.parse_policy(game, rival)
-        for state, chances in zip(states, answers, strict=True):
-            said = answer(game, policy, *state)
-            mixed = said if isinstance(said, dict) else {said: 1.0}
-            assert chances == pytest.approx([mixed.get(it, 0.0) for it in actions]), (rival, state)
-
-
 @pytest.mark.parametrize("name", ["bold", "bold, exact", "bold, opening"])
 def test_rivals_take_options_as_their_policies(name, made, opened):
     game, rivals = TURNS[name], ["bank:4", "bank:3/best-turn", "bank:2,6,4/optimal", "hold:5"]

@@ -22,26 +22,27 @@ def state(page):
     return {name: int(part) for name, part in found.items() if name in ("own", "opp", "total")}
 
 
-@pytest.mark.parametrize("address", [ADVISE, MAP, "#view=play"])
-@pytest.mark.parametrize(("size", "dark"), [(PHONE, "light"), (DESK, "dark")])
-def test_no_barrier_is_found(address, dark, size, made, opened, violations):
-    page = opened(made("pig"), size, address, color_scheme=dark)
-    assert violations(page) == []
-
-
-@pytest.mark.parametrize("view", ["advise", "map"])
-def test_no_barrier_is_found_in_hog(view, made, opened, violations):
-    page = opened(made("hog:fa13_hijinks"), PHONE, f"#view={view}&own=31&opp=80")
+@pytest.mark.parametrize(
+    ("name", "goal", "players", "at"),
+    [
+        ("pig", None, None, "&own=41&opp=49&total=27"),
+        ("pig", None, None, "&own=99&opp=0&total=0"),
+        ("hog:fa13_hijinks", None, None, "&own=31&opp=80"),
+        ("farkle:kcd", None, None, "&own=1200&opp=2000"),
+        ("pig", 66, 3, "&own=0&next=23&third=30&total=31"),
+        ("piglet", 5, 6, ""),
+    ],
+)
+@pytest.mark.parametrize("view", ["advise", "map", "play"])
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (DESK, "dark")])
+def test_no_barrier_is_found(name, goal, players, at, view, size, scheme, made, opened, violations):
+    """Nor anything too small for a finger, or off the screen."""
+    page = opened(made(name, goal, None, players), size, f"#view={view}{at}", color_scheme=scheme)
     page.locator("footer summary").click()
     assert violations(page) == []
-
-
-@pytest.mark.parametrize("address", [ADVISE, MAP, "#view=advise&own=99&opp=0&total=0"])
-@pytest.mark.parametrize("name", ["pig", "hog:fa13_hijinks"])
-def test_a_phone_shows_all_without_scrolling_sideways(address, name, made, opened):
-    page = opened(made(name), PHONE, address)
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
-    small = page.evaluate("""() => [...document.querySelectorAll("a, button, input, summary")]
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    small = page.evaluate("""() =>
+        [...document.querySelectorAll("a, button, input, select, summary")]
         .filter(it => it.checkVisibility() && !it.closest(".skip"))
         .map(it => [it.outerHTML.slice(0, 60), it.closest("label") || it])
         .filter(([, it]) => it.getBoundingClientRect().height < 44)

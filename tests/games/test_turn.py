@@ -273,13 +273,6 @@ def test_dead_scores():
     ],
     ids=["modes for three", "dice for three"],
 )
-def test_what_serves_single_rolls_of_three_is_refused_everywhere(game):
-    hold = pigcore.hold_at(20)
-    for ask in (
-        lambda: pigcore.match(game, hold, hold),
-        lambda: pigcore.best_response(game, hold),
-        lambda: pigcore.loss(game, hold),
-        lambda: pigcore.solitaire(game),
-    ):
-        with pytest.raises(RuleError, match="is solved, but with three players or more nothing"):
-            ask()
+def test_nobody_plays_a_game_of_three_alone(game):
+    with pytest.raises(RuleError, match="players"):
+        pigcore.solitaire(game)

@@ -30,11 +30,18 @@ def nodes(*shape):
     return np.zeros(shape or (1, 1, 5, 5))
 
 
+def column(size=5):
+    return np.zeros((1, 1, size))
+
+
 @pytest.mark.parametrize(
     ("ask", "message"),
     [
         (lambda: player(ends=np.zeros((1, 74))), "ends is (1, 74), but must be (1, 75)"),
-        (lambda: player(squares=np.zeros((1, 6, 5, 4))), "squares is (1, 6, 5, 4), but must be"),
+        (lambda: player(squares=np.zeros((1, 6, 5, 4))), "ends is (1, 75), but must be (1, 60)"),
+        (lambda: player(squares=np.zeros((1, 5, 5, 5))), "squares is (1, 5, 5, 5), but must be"),
+        (lambda: Chain(player()), "1 players do not make a match of 2 to 6"),
+        (lambda: Chain(*[player()] * 3), "the last axis of squares is (5,), but must be (25,)"),
         (lambda: player(after=np.array([[0, 1]])), "memory 0 is followed by one that is none of 1"),
         (lambda: player(landing=np.array([0, 1, 2, 3, 6])), "a bust at 4 lands on 6"),
         (
@@ -42,15 +49,16 @@ def nodes(*shape):
             "1 tables do not fit 3 memories against 1",
         ),
         (
-            lambda: chain().expect(nodes(), nodes(1, 1, 5, 4), *[np.zeros((1, 1, 5))] * 2, 1, 0, 0),
-            "the second player's array is (1, 1, 5, 4), but must be (1, 1, 5, 5)",
+            lambda: chain().expect((nodes(), nodes(1, 1, 5, 4)), (column(),) * 2, (1, 0), 0),
+            "player 1's array is (1, 1, 5, 4), but must be (1, 1, 5, 5)",
         ),
         (
-            lambda: chain().visit(nodes(), nodes(), np.zeros((1, 1, 4)), np.zeros((1, 1, 5))),
-            "the first player's column is (1, 1, 4), but must be (1, 1, 5)",
+            lambda: chain().visit((nodes(),) * 2, (column(4), column())),
+            "player 0's column is (1, 1, 4), but must be (1, 1, 5)",
         ),
-        (lambda: chain().step(2, nodes(), nodes(), np.zeros((1, 1, 5))), "player 2 is neither"),
-        (lambda: chain().step(0, nodes(), nodes(2, 1, 5, 5), np.zeros((1, 1, 5))), "then is (2,"),
+        (lambda: chain().visit((nodes(),) * 3, (column(),) * 2), "there are not 2 arrays"),
+        (lambda: chain().step(2, nodes(), nodes(), column()), "player 2 is none of 2"),
+        (lambda: chain().step(0, nodes(), nodes(2, 1, 5, 5), column()), "then is (2,"),
     ],
 )
 def test_what_does_not_fit_is_refused(ask, message):

@@ -31,17 +31,17 @@ def test_a_turn_that_always_throws_once():
     bank[1:] = 1
     made().decide(0, bank, np.arange(6.0)[:, None] + np.zeros(8), np.zeros(8), np.zeros(8), worth)
     assert worth[0, 0].tolist() == [0.75] * 8
-    stops, lost, reach = np.ones((6, 8)), np.ones((2, 8)), np.ones(worth.shape)
+    stops, lost, reach = np.ones((6, 8)), np.ones((3, 8)), np.ones(worth.shape)
     made().follow(0, bank, worth, None, stops, lost, reach)
     assert stops[:, 3].tolist() == [0, 0.25, 0.25, 0, 0, 0]
-    assert lost.tolist() == [[0.5] * 8, [0.0] * 8]
+    assert lost.tolist() == [[0.5] * 8, [0.0] * 8, [0.0] * 8]
     assert reach[0, 0, 0] == 1
 
 
 def test_the_first_of_equal_options_is_taken():
     bank, worth = arrays()
     bank[1:] = 1
-    stops, lost, reach = np.ones((6, 8)), np.ones((2, 8)), np.ones(worth.shape)
+    stops, lost, reach = np.ones((6, 8)), np.ones((3, 8)), np.ones(worth.shape)
     made(**CHOICE).follow(0, bank, worth, None, stops, lost, reach)
     assert stops[:, 0].tolist() == [0, 0.5, 0, 0, 0, 0]
     shares = np.full((6, 2, 8), 0.5)
@@ -90,11 +90,13 @@ def decide(own=0, rows=6, width=8, held=(6, 8), x=8, worth=(6, 1, 8), modes=1):
     )  # fmt: skip
 
 
-def follow(own=0, bank=(6, 1, 8), worth=(6, 1, 8), shares=None, stops=(6, 8), choice=CHOICE):
+def follow(
+    own=0, bank=(6, 1, 8), worth=(6, 1, 8), shares=None, stops=(6, 8), choice=CHOICE, begun=(0, 0)
+):
     made(**choice).follow(
         own, np.zeros(bank), None if worth is None else np.zeros(worth),
         None if shares is None else np.zeros(shares), np.zeros(stops),
-        np.zeros((2, stops[1])), np.zeros((stops[0], 1, stops[1])),
+        np.zeros((3, stops[1])), np.zeros((stops[0], 1, stops[1])), *begun,
     )  # fmt: skip
 
 
@@ -118,6 +120,8 @@ def fill(own=0, bank=(6, 1, 8), ends=40, squares=(6, 4, 4)):
         (lambda: follow(worth=None, shares=(6, 1, 8)), "shares are"),
         (lambda: follow(bank=(6, 1, 9), worth=(6, 1, 9), stops=(6, 9)), "worth is"),
         (lambda: follow(stops=(5, 8)), "stops, lost and reach do not fit"),
+        (lambda: follow(begun=(4, 0)), "does not begin with 4 units in mode 0"),
+        (lambda: follow(begun=(0, 1)), "does not begin with 0 units in mode 1"),
         (lambda: fill(own=-1), "own is -1"),
         (lambda: fill(bank=(6, 1, 3)), "there are decisions against 3 of 4 opponents"),
         (lambda: fill(bank=(3, 1, 4)), "must be at least"),

@@ -209,8 +209,31 @@ def test_turn_totals_to_hold_from_are_played_as_their_table_is(game, seed):
     for first, second in ((limits[0], rolled[0]), (None, None)):
         found = values(tables, first, limits[1], never=0.0)
         expected = values(tables, second, rolled[1], never=0.0)
-        assert found[0].tolist() == expected[0].tolist()
-        assert found[1].tolist() == expected[1].tolist()
+        for one, other in zip(found, expected):
+            assert np.abs(one - other).max() < 1e-15
+
+
+@pytest.mark.parametrize(
+    "make", [pigcore.Pig, pigcore.ConsolationPig, pigcore.HoldOrContinue, pigcore.TwoDicePig]
+)
+def test_best_play_given_as_a_table_or_as_turn_starts_is_the_solution(make):
+    solution = pigcore.solve(make(30))
+    own, score, opp = np.indices((30, 30, 30))
+    table = (solution.decisions()[own, opp, np.maximum(score - own, 0)] == 1).astype(np.uint8)
+    for plan in (table, solution.starts):
+        for found in values(RaceArrays.of(solution.game), plan, plan):
+            assert np.abs(found - solution.starts).max() < 1e-14
+
+
+def test_a_limit_against_all_and_one_that_is_the_goal():
+    pig = RaceArrays.of(pigcore.Pig(40))
+    own = np.arange(40)[:, None]
+    for limit in (np.where(own < 25, 7, 40 - own), np.full((40, 1), 40), np.full((40, 1), 0)):
+        table = np.arange(40)[:, None] - own[:, None] < np.maximum(limit[:, :, None], 1)
+        table = np.repeat(table, 40, axis=2).astype(np.uint8)
+        found = values(pig, limit, np.repeat(limit, 40, axis=1))
+        for one, other in zip(found, values(pig, table, table)):
+            assert np.abs(one - other).max() < 1e-15
 
 
 def test_given_decisions_take_one_step_a_pair():

@@ -276,7 +276,10 @@ def test_what_the_rules_forbid_is_not_done():
         (lambda: pigcore.bank_at(20).for_game(pigcore.Hog.fa13()), "is a policy of races"),
         (lambda: pigcore.bank_at(20)(0, 0), "without a game"),
         (lambda: pigcore.match(TINY, pigcore.bank_at(2), 300), "the policy is 300"),
-        (lambda: pigcore.match(TINY, lambda own, opp: "bank", "x"), "is asked with own, opp"),
+        (
+            lambda: pigcore.match(TINY, lambda own, opp: "bank", "x"),
+            "is asked with own, opp, points and the faces of a throw.* answer such as '1 1, then",
+        ),
         (lambda: pigcore.match(TINY, lambda *s: "4, then bank", parity), "at own .*throw"),
         (lambda: pigcore.match(TINY, lambda *s: {"1, then bank": 0.5}, parity), "must answer"),
         (lambda: pigcore.match(TINY, pigcore.solve(pigcore.Farkle.minimal(500)), parity), "one of"),

@@ -1,9 +1,13 @@
 """Parties: matches against fractions, best replies that nothing betters, and what is given away."""
 
+import warnings
 from fractions import Fraction
 
 import numpy as np
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from support import turns
 from support.party_played_in_fractions import SlowGames, as_fractions
 
 import pigcore
@@ -43,6 +47,13 @@ def players_of(game):
     return [pigcore.hold_at(1), second, pigcore.hold_at(2), pigcore.random_play()][: game.players]
 
 
+def wins_of(found):
+    """Chances to win at [mover, own, next, …, player]."""
+    n, goal = found.course.game.players, found.course.game.units
+    wins = [found.course.chain.wins(player) for player in range(n)]
+    return np.moveaxis(np.array(wins), 0, -1).reshape(n, *[goal] * n, n)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_matches_are_those_of_fractions(name):
@@ -62,7 +73,7 @@ def test_matches_are_those_of_fractions(name):
     assert found.never == pytest.approx(float(never), abs=1e-15)
     assert (never > 0) == (name == "dead")
     assert np.isinf(found.turns) == (name == "dead")
-    wins = found.course.chain.wins.reshape(game.players, *[game.goal] * game.players, -1)
+    wins = wins_of(found)
     for (m, scores), values in slow.values.items():
         assert wins[m, *scores] == pytest.approx([float(it) for it in values], abs=1e-15)
 
@@ -96,7 +107,7 @@ def test_best_play_against_itself_is_the_solution():
     found = pigcore.match(game, solution, solution)
     assert found.win == pytest.approx(solution.win(0, 0, 0), abs=1e-14)
     assert found.average == pytest.approx(1 / 3, abs=1e-14)
-    wins = found.course.chain.wins[0].reshape(solution.starts.shape)
+    wins = wins_of(found)[0]
     assert np.abs(wins - solution.starts).max() < 1e-13
     reply = pigcore.best_response(game, solution)
     assert reply.average == pytest.approx(1 / 3, abs=1e-14)
@@ -111,7 +122,9 @@ def test_a_mixed_equilibrium_is_played_as_it_is():
     plan = policies.plan_of(game, solution)
     for cell in (cell for cell in solution.cells if cell.kind == "mixed"):
         for scores, total, weight in cell.weights:
-            assert plan(np.array([scores]))[0, scores[0] + total] == weight
+            own, *others = scores
+            chance = plan.throws(own, np.array([others] * 8))[total, 0, 0]
+            assert chance == pytest.approx(weight, abs=2e-16)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -126,11 +139,83 @@ def test_no_change_of_a_best_reply_gains(name):
     assert (reply.first, reply.second) == reply.seats[:2]
     assert reply.average == pytest.approx(sum(begun) / game.players, abs=1e-15)
     for scores in np.ndindex(*[game.goal] * game.players):
+        throw, _ = slow.best_turn(0, scores)
         for total in range(1, game.goal - scores[0]):
-            payoffs = slow.payoffs(0, scores, total)
+            hold = slow.at(0, scores, scores[0] + total)
             chosen = reply.policy(*scores, total)
-            assert payoffs[chosen] == max(payoffs.values()), (scores, total)
-            assert chosen == "hold" or payoffs["hold"] < payoffs["roll"]
+            assert (chosen == "roll") == (throw(total, 0) > hold), (scores, total)
+
+
+# --- any turn -------------------------------------------------------------------------------------
+
+
+@st.composite
+def seated(draw):
+    """A race of any turn for three, few scores, and policies of all kinds for them."""
+    rules = draw(turns.rules(most_goal=4, wipes=False))
+    try:
+        game = pigcore.Race(
+            rules.turn, rules.goal, rules.target, rules.consolation, opening=rules.opening,
+            minimum_bank=rules.minimum_bank,
+        ).seated(3)  # fmt: skip
+    except pigcore.RuleError:
+        assume(False)
+
+    def odd(own, second, third, points, mode=None, options=None):
+        """Does otherwise in every state, and mixes in some."""
+        number = own + 2 * second + 3 * third + 5 * points
+        if options is not None:
+            return {number % len(options): 0.75, (number + 1) % len(options): 0.25}
+        return (number % 5) / 4
+
+    def plain(own, second, third, points):
+        return odd(own, second, third, points)
+
+    def several(own, second, third, points, mode):
+        return odd(own, second, third, points)
+
+    bank = pigcore.bank_at if game.chooses else pigcore.hold_at
+    every = [bank(1), bank(2), pigcore.random_play(), pigcore.parse_policy(game, "optimal")]
+    every.append(odd if game.chooses else several if game.optional == 2 else plain)
+    return game, [draw(st.sampled_from(every)) for _ in range(3)]
+
+
+@pytest.mark.slow
+@settings(max_examples=40, deadline=None)
+@given(seated())
+def test_matches_and_replies_with_any_turn_are_those_of_fractions(made):
+    game, (first, *others) = made
+    zeros = (0,) * 3
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", pigcore.ConvergenceWarning)
+        found = pigcore.match(game, first, others)
+        reply = pigcore.best_response(game, others)
+    slow = SlowGames(game, [as_fractions(game, it) for it in (first, *others)])
+    for begun, wins in enumerate(found.wins):
+        assert wins == pytest.approx([float(it) for it in slow.values[begun, zeros]], abs=1e-13)
+    # What no turn of his betters is a best reply.
+    best = SlowGames(game, [as_fractions(game, it) for it in (reply.policy, *others)])
+    begun = [float(best.values[m, zeros][0]) for m in range(3)]
+    assert reply.seats == pytest.approx([begun[0], *begun[:0:-1]], abs=1e-13)
+    for scores in np.ndindex(*[game.units] * 3):
+        scores = tuple(game.unit * score for score in scores)
+        throw, _ = best.best_turn(0, scores)
+        gained = throw(0, game.turn.start) - best.values[0, scores][0]
+        assert 0 <= gained < 1e-13, scores
+
+
+def test_what_is_given_away_where_throws_leave_choices():
+    game = pigcore.Farkle({(1,): 1, (2,): 2, (2, 2): 3}, goal=6, dice=2, sides=3).seated(3)
+    solution, rule = pigcore.solve(game), pigcore.bank_at(2)
+    found = pigcore.loss(game, rule)
+    mistakes = found.mistakes(10**6)
+    assert found.average == pytest.approx(1 / 3 - pigcore.match(game, rule, solution).average)
+    assert sum(it.cost for it in mistakes) == pytest.approx(found.average, abs=1e-12)
+    for it in mistakes[:5]:
+        payoffs = solution.payoffs(*it.state)
+        assert payoffs[it.best] - payoffs[it.chosen] == pytest.approx(it.loss, abs=1e-12)
+    assert found.states.shape == (game.units,) * 3
+    assert pigcore.loss(game, solution).average == pytest.approx(0, abs=1e-14)
 
 
 @pytest.mark.slow

@@ -10,7 +10,9 @@ import pigcore
 from pigcore.games import Duel, Hog, Pig, RuleError
 from pigcore.games.hog_rules import free_bacon
 from pigcore.play.policies.answers import answers, parts_asked_for
-from pigcore.play.policies.hog import policy_of
+from pigcore.play.policies.hog import table_of
+from pigcore.solvers.hog import HogPolicy
+from pigcore.solvers.hog.arrays import by_score
 
 
 def bacon_strategy(score, opponent_score, margin=8, num_rolls=5):
@@ -167,7 +169,8 @@ def test_the_choices_of_the_game_are_named():
 
 def test_a_policy_is_frozen_and_answers_in_every_state():
     game = Hog.fa13_hijinks(12)
-    policy = policy_of(game, lambda own, opp, parity: 1 + (own + opp + parity) % 3)
+    table = table_of(game, lambda own, opp, parity: 1 + (own + opp + parity) % 3)
+    policy = HogPolicy(game, by_score(table))
     for state in np.ndindex(12, 12, 2):
         assert policy(*state) == policy.answers[state] == 1 + sum(state) % 3
     assert policy(3, 4) == policy(3, 4, 0)

@@ -22,6 +22,27 @@ def race(rules, **more):
         assume(False)
 
 
+def test_an_option_that_is_never_best_is_not_taken():
+    both = Race(Turn(lambda mode: [((gain(1, 0), gain(2, 0)), 1), (BUST, 1)], 0), 2)
+    alone = solitaire(both)
+    assert alone.policy(0, 0, 0, 0, [(1, 0), (2, 0)]) == 1
+    assert solitaire(both, policy=alone).expected.tolist() == alone.expected.tolist() == [2, 2]
+
+
+def test_who_banks_at_some_points_needs_no_goal():
+    three = Race(throws_left([(BUST, 1), (2, 3), (3, 2)]), 4)
+    at_3 = solitaire(three, "points", 3, pigcore.hold_at(3))
+    same = solitaire(three, "points", 3, lambda own, opp, points, mode: points < 3)
+    assert at_3.expected == pytest.approx(same.expected, rel=1e-12)
+    small, large = (
+        solitaire(pigcore.Farkle.minimal(goal), "points_per_turn", policy=pigcore.bank_at(500))
+        for goal in (450, 10_000)
+    )
+    assert small.value == pytest.approx(large.value, rel=1e-12)
+    with pytest.raises(pigcore.SizeError, match="are too long to follow: let it bank earlier"):
+        solitaire(pigcore.Farkle.minimal(500), "points_per_turn", policy=pigcore.bank_at(10**9))
+
+
 def close(found, expected):
     return found == pytest.approx([float(it) for it in expected], rel=1e-11, abs=1e-13)
 
@@ -218,7 +239,7 @@ def test_every_third_bust_in_a_row_costs_points():
     assert alone.value == pytest.approx(float(worth[0]), rel=1e-13)
     many = solitaire(game, "points", 60).expected[:, 0]
     assert many[60] - many[59] == pytest.approx(solitaire(game, "points_per_turn").value, rel=1e-9)
-    with pytest.raises(RuleError, match="penalty is 4: where scores can fall"):
+    with pytest.raises(RuleError, match="penalty is 4, and where scores can fall"):
         solitaire(game)
 
 

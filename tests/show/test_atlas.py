@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from support.commands import ask, refused
+from support.commands import ask
 
 import pigcore
 from pigcore.show.plots.close_calls import draw_atlas
@@ -45,24 +45,3 @@ def test_the_picture_has_a_line_and_dots_for_each_die(tmp_path):
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["4 sides", "6 sides"]
     ask(*WORDS, "--picture", "atlas.png", cwd=tmp_path)
     assert Path(tmp_path / "atlas.png").read_bytes().startswith(b"\x89PNG")
-
-
-@pytest.mark.parametrize(
-    ("words", "refusal"),
-    [
-        (["--goals", "9:"], "--goals is '9:', but must be numbers such as 4,6,8 or FIRST:LAST"),
-        (["--goals", "9:8"], "--goals is '9:8'"),
-        (["--goals", ""], "--goals is ''"),
-        (["--goals", "1"], "goals is 1, but must be between 2 and 400"),
-        (["--dice", "4,x"], "--dice is '4,x'"),
-        (["--dice", "2"], "sides is 2, but must be between 3 and 100"),
-        (["--workers", "0"], "--workers is 0"),
-        (["--csv", "--json"], "--csv and --json exclude each other"),
-        (["--picture", "atlas.txt"], "is not a name for a picture"),
-        (["-o", "atlas.parquet"], "is not a name for such a file: end it in .csv"),
-        (["--parquet", "atlas.csv"], "is not a name for such a file: end it in .parquet"),
-        (["--goals", "9", "-o", "no/such/folder/it.csv"], "cannot be"),
-    ],
-)
-def test_refusals(words, refusal):
-    refused(ask("pigcore", "atlas", *words), "pigcore", refusal)

@@ -5,7 +5,7 @@ import io
 import json
 
 import pytest
-from support.commands import ask, refused
+from support.commands import ask
 
 import pigcore
 
@@ -61,19 +61,3 @@ def test_a_table_of_pairs_that_is_too_wide_is_left_out():
     wide = ask("pigcore", "tournament", "pig", *rules, "--goal", 6, env={"COLUMNS": "100"}).stdout
     assert wide.splitlines()[0].count("v. hold:") == 5
     assert narrow.splitlines()[1] == wide.splitlines()[1][: len(narrow.splitlines()[1])]
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["contest"], "missing argument 'STRATEGIES...'"),
-        (["contest", "strategies"], "the game is not given, and terms of Hog have different rul"),
-        (["contest", "gone.py", *GAME], "gone.py does not exist: give files or folders"),
-        (["contest", "strategies", "--game", "pig"], "a contest of strategies in files is of Hog"),
-        (["contest", "strategies", "--csv", "--json"], "--csv and --json exclude each other"),
-        (["contest", "strategies", "--seconds", "no"], "--seconds is 'no', but must be a number"),
-        (["tournament", "pig", "strategies"], "a contest of strategies in files is of Hog"),
-    ],
-)
-def test_refusals(words, message, folder):
-    assert refused(ask("pigcore", *words, cwd=folder), "pigcore", message)

@@ -2,8 +2,7 @@
 
 import json
 
-import pytest
-from support.commands import ask, refused
+from support.commands import ask
 
 import pigcore
 
@@ -29,15 +28,3 @@ def test_a_bag_of_ones_own(tmp_path):
     done = ask("pigcore", "evaluate", "dice.csv", "mine.py:mine", cwd=tmp_path)
     assert "loss    0.055555555556\n" in done.stdout
     assert "after 1 rock, 0 papers and 0 scissors" in done.stdout
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("pig", "optimal"), "there is no evaluation in Pig (race): ask for match"),
-        (("bag", "alwys:rock"), "there is no policy 'alwys' in Bag: did you mean 'always'?"),
-        (("bag",), "missing argument 'POLICY'"),
-    ],
-)
-def test_refusals(words, message):
-    assert refused(ask("pigcore", "evaluate", *words), "pigcore", message)

@@ -2,8 +2,7 @@
 
 import json
 
-import pytest
-from support.commands import ask, refused
+from support.commands import ask
 
 import pigcore
 
@@ -34,18 +33,3 @@ def test_a_long_fraction_is_counted_saved_and_all_of_it_in_json(tmp_path):
 
 def test_a_duel_has_one_value():
     assert "fraction  0\n" in ask("pigcore", "exact", "duel").stdout
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["pig", "1"], "a state of Pig is OWN OPP [TOTAL], but 1 number was given"),
-        (["pig", "1", "2", "3"], "only starts of turns have exact values: leave the total out"),
-        (["pig", "--digits", "0"], "digits is 0, but must be between 1 and 1000000"),
-        (["pig", "--goal", "401"], "for goals of at most 400: choose a smaller goal"),
-        (["duel", "20"], "leave the state out"),
-        (["pig", "--goal", "9", "-o", "no/such/folder/it.exact"], "cannot be written"),
-    ],
-)
-def test_refusals(words, message):
-    refused(ask("pigcore", "exact", *words), "pigcore", message)

@@ -2,8 +2,7 @@
 
 import json
 
-import pytest
-from support.commands import ask, refused
+from support.commands import ask
 
 import pigcore
 
@@ -35,22 +34,3 @@ def test_a_comparison():
     assert json.loads(ask("pigcore", *words, "--json").stdout) == table.as_dict()
     done = ask("pigcore", "fair", "hold-or-continue", "--goals", "1:3")
     assert done.stdout.endswith("left out, as the rules do not fit them: goals 1\n")
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["pig", "--step", "0"], "step is 0"),
-        (["pig", "--goals", "5:1"], "such as 20:200:20, with FIRST no larger than LAST"),
-        (["pig", "--goals", "5:1"], "--goals is '5:1', but must be FIRST:LAST or FIRST:LAST:STEP"),
-        (["pig", "--goals", "1:9:0"], "--goals is '1:9:0', but must be"),
-        (["pig", "--sides", "4-6"], "--sides is '4-6', but must be"),
-        (["pig", "--csv"], "--csv, --workers and --dask are for a comparison"),
-        (["pig", "--goals", "9", "--csv", "--json"], "--csv and --json exclude each other"),
-        (["pig", "--goals", "9", "--workers", "0"], "--workers is 0, but must be between 1 and"),
-        (["x.npz", "--goals", "9"], "x.npz is solved already: leave --goals and --sides out"),
-        (["pig", "7"], "'7' is one word too many"),
-    ],
-)
-def test_refusals(words, message, tmp_path):
-    assert refused(ask("pigcore", "fair", *words, cwd=tmp_path), "pigcore", message)

@@ -2,8 +2,7 @@
 
 import json
 
-import pytest
-from support.commands import ask, refused
+from support.commands import ask
 
 import pigcore
 from pigcore.games.rules import named_games
@@ -60,15 +59,3 @@ def test_the_rules_in_full(tmp_path):
 
 def test_json_of_one_game_is_its_row():
     assert json.loads(ask("pigcore", "games", "piglet", "--json").stdout) in listed()
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["pgi"], "there is no game 'pgi': did you mean 'pig'?"),
-        (["pig", "3"], "'3' is one word too many: leave it out"),
-        (["none.npz"], "none.npz cannot be read"),
-    ],
-)
-def test_refusals(words, message):
-    assert refused(ask("pigcore", "games", *words), "pigcore", message)

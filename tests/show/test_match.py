@@ -79,24 +79,6 @@ def test_tournaments():
     assert lines[-1].split()[:3] == ["3", "random", "0"]
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("match", "pig", "hold:20", "hld:20"), "there is no policy 'hld' in Pig: did you mean"),
-        (
-            ("match", "duel", "hold:2", "hold:2", "--start", "1", "0"),
-            "start is (1, 0), but in Duel nobody banks points",
-        ),
-        (("match", "bag", "optimal", "optimal"), "there are no matches in Bag (bag): ask for eval"),
-        (("tournament", "bag", "optimal", "random"), "there are no matches in Bag (bag): ask for"),
-        (("reply", "bag", "optimal"), "there are no best replies in Bag (bag): ask for eval"),
-        (("tournament", "pig", "hold:20"), "a tournament of 1 policy is not one: give two or more"),
-    ],
-)
-def test_refused(words, message):
-    assert refused(ask("pigcore", *words), "pigcore", message)
-
-
 @pytest.mark.slow
 def test_a_match_too_long_to_follow_turn_by_turn_still_says_who_wins(tmp_path):
     rules = tmp_path / "long.toml"

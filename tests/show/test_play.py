@@ -151,21 +151,6 @@ def test_a_saved_solution_is_played(tmp_path):
     assert "be the first to bank 10 points" in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("pig", "--seed", "-1"), "--seed is -1, but must be between 0 and"),
-        (("pig", "--against", "hild:20"), "there is no policy 'hild' in Pig: did you mean 'hold'?"),
-        (("duel",), "there are no games to play move by move in Duel (duel): ask for match"),
-        (("bag",), "there are no games to play move by move in Bag (bag): ask for"),
-        (("pig", "--record", "no/such/folder"), "no/such/folder cannot be written"),
-        (("pig", "1"), "got unexpected extra argument (1)"),
-    ],
-)
-def test_refusals(words, message):
-    assert refused(ask("pigcore", "play", *words, stdin="r\n"), "pigcore", message)
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
 def test_forty_columns_without_colour():

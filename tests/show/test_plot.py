@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from matplotlib import colormaps
 from matplotlib.colors import to_rgb
-from support.commands import ask, refused
+from support.commands import ask
 from support.turns import bold, three_throws
 
 import pigcore
@@ -19,8 +19,8 @@ from pigcore.play.differences.hog import differences as hog_differences
 from pigcore.play.differences.race import differences
 from pigcore.show.commands.papers import KINDS
 from pigcore.show.plots.canvas import COLOURS, save
-from pigcore.show.plots.race.sections import _COLOURS, HOLD, NONE, PALE, ROLL
-from pigcore.show.plots.race.solids import faces_of
+from pigcore.show.plots.race import _COLOURS, HOLD, NONE, PALE, ROLL
+from pigcore.show.plots.race_solids import faces_of
 from pigcore.show.tables.race import booklet
 from pigcore.solvers.race.decided import Best
 from pigcore.solvers.race.turns import Turns
@@ -440,32 +440,6 @@ def test_the_command(tmp_path):
     assert plot(*words, cwd=tmp_path).returncode == 0
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ("pig -o a.gif", "end it in .png, .svg or .pdf"),
-        ("pig treshold -o a.png", "there is no plot 'treshold' of Pig (race): choose thresholds"),
-        ("pig win section -o a.png", "'win' is one word too many"),
-        ("hog:fa13 section -o a.png --goal 9", "there is no plot 'section'"),
-        ("pig win -o a.png --opp 3", "takes no opp"),
-        ("pig difference -o a.png --goal 9", "name one or two with --policy"),
-        (
-            "pig win -o a.png --policy hold:3",
-            "only difference compares policies: leave --policy out",
-        ),
-        (
-            "pig difference --policy hold:1 --policy hold:2 --policy hold:3 -o a.png --goal 9",
-            "--policy is given 3 times: name one policy or two",
-        ),
-        ("pig -o a.png --dpi 5000", "dpi is 5000, but must be between 20 and 1200"),
-        ("pig", "missing option '-o'"),
-    ],
-)
-def test_refusals_on_the_command_line(words, message, tmp_path):
-    refused(plot(*words.split(), cwd=tmp_path), "pigcore", message)
-    assert not list(tmp_path.iterdir())
-
-
 def test_without_matplotlib(monkeypatch, tmp_path):
     found = util.find_spec
     monkeypatch.setattr(
@@ -620,17 +594,3 @@ def test_pictures_of_any_turn_by_its_modes(game):
     assert (ax.images[0].get_array().data == solution.thresholds()[..., usual]).all()
     expected = [call.margin for call in solution.closest(10**6)]
     assert draw(solution, "closeness").lines[0].get_xdata() == pytest.approx(expected)
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["thresholds", "--mode", 7], "in mode '7' nothing is decided"),
-        (["win", "--mode", 2], "the plot win takes no mode: leave it out"),
-        (["residuals"], "there is no plot 'residuals' of Farkle"),
-        (["section", "--opp", 30], "opp is 30, but scores of Farkle (tavern rules) are multiples"),
-    ],
-)
-def test_what_farkle_has_no_picture_of(words, said, tmp_path):
-    found = ask("pigcore", "plot", "farkle:kcd", *words, "--goal", 500, "-o", tmp_path / "it.png")
-    refused(found, "pigcore", said)

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from support.commands import ask, refused
+from support.commands import ask
 
 import pigcore
 from pigcore.version import VERSION
@@ -73,38 +73,3 @@ def test_the_help_has_examples_and_the_policies_of_every_family():
     assert "pigcore policy pig keep-pace 30 50 23" in text
     for words in ("always:DICE", "keep-pace[:BASE:SLOPE:END[:ROUNDING]]", "mix:TOTAL=CHANCE,…"):
         assert words in text
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["pig"], "missing argument 'POLICY'"),
-        (["pgi", "optimal"], "there is no game 'pgi': did you mean 'pig'?"),
-        (["pig", "hld:20"], "there is no policy 'hld' in Pig: did you mean 'hold'?"),
-        (["pig", "hold:0"], "the total to hold at is 0, but must be between 1 and 1000000"),
-        (["pig", "hold:20", "1"], "a state of Pig is OWN OPP [TOTAL], but 1 number was given"),
-        (["pig", "hold:20", "100", "0", "3"], "own is 100, but a banked score"),
-        (["pig", "hold:20", "-1", "0", "3"], "own is -1, but a banked score"),
-        (["pig", "hold:20", "--jsn"], "there is no option '--jsn': did you mean '--json'?"),
-        (
-            ["hog", "always:11"],
-            "answers 11 at own 0, opp 0, but must choose a whole number fr",
-        ),
-        (["duel", "hold:50"], "hold is 50, but the totals to hold at in Duel are the 39 from 2 to"),
-        (["bag", "optimal", "2", "0", "0"], "there is nothing to decide after 2 rocks, 0 papers"),
-        (["pig", "mine.py:f"], "mine.py, line 2: f at own 0, opp 0, total 1 raises KeyError: 'x'"),
-        (
-            ["pig", "mine.py:f", "3", "4", "5"],
-            "mine.py, line 2: f at own 3, opp 4, total 5 rai",
-        ),
-        (["pig", "hold:20", "-o", "a.txt"], "a.txt is to hold a policy, but must end in .json"),
-        (
-            ["pig", "pig.npz"],
-            "pig.npz is truncated or is not a policy or a solution that pi",
-        ),
-    ],
-)
-def test_refusals(words, message, tmp_path):
-    (tmp_path / "mine.py").write_text("def f(own, opp, total):\n    return {}['x']\n")
-    (tmp_path / "pig.npz").write_text("no archive")
-    assert refused(ask("pigcore", "policy", *words, cwd=tmp_path), "pigcore", message)

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from support.commands import ask, refused
+from support.commands import ask
 
 import pigcore
 
@@ -46,19 +46,3 @@ def test_the_posterior_is_kept_and_resumed(tmp_path):
     assert f"stable decisions   {found.stable_states:,} of {found.states:,}\n" in first.stdout
     again = ask("pigcore", *words, "--json", cwd=tmp_path)
     assert json.loads(again.stdout) == found.as_dict()
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["hog"], "there is no study of the chances of a throw for Hog fa13 (hog): give a race"),
-        (["pig", "--posterior"], "no throws of Pig are recorded: give a record"),
-        (["pig", "--draws", "5"], "without --posterior nothing is drawn: leave --draws out"),
-        (["pig", "-o", "x.npz"], "without --posterior nothing is drawn: leave --output out"),
-        (["pass-the-pigs:kern", "--posterior", "--draws", "0"], "draws is 0, but must be between"),
-        (["pig", "7"], "'7' is one word too many"),
-    ],
-)
-def test_refusals(words, message, tmp_path):
-    assert refused(ask("pigcore", "sensitivity", *words, cwd=tmp_path), "pigcore", message)
-    assert not list(tmp_path.iterdir())

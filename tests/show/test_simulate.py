@@ -44,22 +44,6 @@ def test_from_other_scores():
     assert 0.48 < json.loads(done.stdout)["average"] < 0.52
 
 
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (("--games", "0"), "games is 0, but must be between 1 and 1000000000000"),
-        (("--games", "1e6"), "--games is '1e6', but must be a whole number"),
-        (("--workers", "0"), "--workers is 0, but must be between 1 and 1024"),
-        (("--start", "0", "100"), "opp is 100, but a banked score is between 0 and 99"),
-        (("--confidence", "2"), "confidence is 2.0, but must be a number between 0.0 and 1.0"),
-    ],
-)
-def test_refusals(words, sentence):
-    done = ask("pigcore", "simulate", "pig", "hold:20", "hold:20", *words)
-    assert done.returncode == 2
-    assert done.stderr.startswith(f"pigcore: error: {sentence}")
-
-
 @pytest.mark.slow
 def test_a_duel_and_a_bag():
     words = ("simulate", "duel", "hold:20", "optimal", "--games", "1000")

@@ -61,29 +61,3 @@ def test_infinity_is_null():
         "\nresult  the goal may never be reached, or takes more than 1e308 turns\n"
         in ask("pigcore", "solitaire", "hold-or-continue", "--policy", "hold:1").stdout
     )
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["duel"], "there is no solitaire in Duel (duel): ask for match"),
-        (
-            ["pig", "--objective", "chance"],
-            "objective 'chance' is for a number of turns: give turn",
-        ),
-        (["pig", "--objective", "point"], "objective is 'point': did you mean 'points'?"),
-        (
-            ["pig", "--pig-out", "1"],
-            "pig_out is not an option of Pig (race) without an opponent: leave it out",
-        ),
-        (
-            ["hog", "--may-decline"],
-            "may_decline is not an option of Hog fa13 (hog) without an opponent: leave it",
-        ),
-        (["pig", "7"], "'7' is one word too many: leave it out (a player alone begins with 0"),
-        (["pig", "--turns", "x"], "--turns is 'x', but must be a whole number"),
-        (["pig", "--policy", "hold:x"], "the total to hold at is 'x', but must be a"),
-    ],
-)
-def test_refused(words, message):
-    assert refused(ask("pigcore", "solitaire", *words), "pigcore", message)

@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from support.commands import ask, refused
+from support.commands import ask
 
 import pigcore
 from pigcore.show.commands import VERBS
@@ -59,59 +59,6 @@ def test_a_method_that_stops_early_says_one_residual_and_leaves_with_1():
     assert 1e-12 < residual < 0.01
     said = float(re.search(r"the residual is (\S+?)[:,;]? ", done.stderr)[1])
     assert said == pytest.approx(residual, rel=1e-5)
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["--json"], "missing argument 'GAME' (see 'pigcore solve --help')"),
-        (["pgi"], "there is no game 'pgi': did you mean 'pig'?"),
-        (["pig", "--goal", "70000"], "(its turn starts would take 39 GB)"),
-        (["pig", "--method", "nwton"], "there is no method 'nwton': did you mean 'newton'?"),
-        (["pig", "--tolerance", "-1"], "tolerance is -1.0, but must be"),
-        (["pig", "--tolerance", "1e-20"], "tolerance is 1e-20, but double precision reaches no"),
-        (["pig", "--tolerance", "1_0"], "--tolerance is '1_0', but must be a number such as"),
-        (["pig", "--tolerance", "nan"], "--tolerance is 'nan', but must be a number such as"),
-        (["pig", "--tolerance", "1e999"], "--tolerance is '1e999', but must be a number such as"),
-        (["pig", "--max-iterations", "1_0"], "--max-iterations is '1_0', but must be a whole"),
-        (["pig", "--methd", "x"], "there is no option '--methd': did you mean '--method'?"),
-        (["duel", "--method", "newton"], "Duel is solved without a 'method': leave it out"),
-        (["bag", "--tolerance", "1e-9"], "Bag is solved without a 'tolerance': leave it out"),
-        (["duel", "--goal", "5"], "duel takes no 'goal': leave it out"),
-        (["pig", "3"], "'3' is one word too many: leave it out (advise answers for a state)"),
-        (["none.toml"], "none.toml cannot be read: No such file"),
-        (["none.npz"], "none.npz cannot be read: No such file"),
-        (["none.npz", "--goal", "3"], "none.npz is solved already: leave --goal out"),
-        (["n.npz", "--goal", "3", "--method", "x"], "n.npz is solved already: leave --goal and -"),
-        (["pig", "-o", "nowhere/pig.npz"], "cannot be written: No such file"),
-        (["pig", "-o", ""], "the path is '', but must be the name of a file"),
-        (["pig", "-o", "."], "File '.' is a directory"),
-        (["p" * 5000], "there is no game 'ppp"),
-        (["p" * 5000 + ".toml"], "... cannot be read: File name too long"),
-    ],
-)
-def test_refusals(words, message, tmp_path):
-    assert refused(ask("pigcore", "solve", *words, cwd=tmp_path), "pigcore", message)
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["slove", "pig"], "there is no command 'slove': did you mean 'solve'?"),
-        (["s" * 5000], "there is no command 'sss"),
-        (["--versoin"], "there is no option '--versoin': did you mean '--version'?"),
-    ],
-)
-def test_other_verbs_are_refused(words, message):
-    assert refused(ask("pigcore", *words), "pigcore", message)
-
-
-@pytest.mark.parametrize("verb", ["solve", "advise", "bag", "games", "judge"])
-def test_every_verb_has_help(verb):
-    done = ask("pigcore", verb, "--help")
-    assert done.returncode == 0
-    assert done.stdout.startswith(f"Usage: pigcore {verb} ")
-    assert all(len(line) <= 80 for line in done.stdout.splitlines())
 
 
 @pytest.mark.slow

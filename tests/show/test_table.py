@@ -370,22 +370,6 @@ def test_the_command_prints_each_form(tmp_path):
         assert (tmp_path / name).read_text(encoding="utf-8") == expected
 
 
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (["pig", "--step", "0"], "step is 0, but must be 1 or more"),
-        (["duel", "--step", "2"], "step is 2, but a table of Duel has no scores: leave step out"),
-        (["bag", "--step", "2"], "step is 2, but a table of Bag has no scores: leave step out"),
-        (["pig", "--csv", "--html"], "--csv and --html exclude each other: leave one out"),
-        (["pig", "3", "4"], "advise answers for a state"),
-        (["pig", "pig.html"], "-o names the file"),
-        (["pig", "-o", "pig.pdf"], "'pig.pdf' is not a name for a table: end it in .html (which a"),
-    ],
-)
-def test_what_is_refused(words, sentence):
-    refused(ask("pigcore", "table", *words), "pigcore", sentence)
-
-
 def test_a_file_that_cannot_be_written_is_refused(tmp_path):
     refused(
         ask("pigcore", "table", "piglet", "-o", tmp_path / "no" / "t.csv"),

@@ -4,7 +4,7 @@ import csv
 import json
 
 import pytest
-from support.commands import ask, refused
+from support.commands import ask
 
 import pigcore
 from pigcore.version import VERSION
@@ -48,18 +48,3 @@ def test_what_cannot_be_fitted_is_said():
     facts = json.loads(ask(*words, "--json").stdout)
     assert [fit["reading"] for fit in facts["regressions"]] == ["cube-0"]
     assert [entry["reading"] for entry in facts["refused"]] == ["cube", "states", "play"]
-
-
-@pytest.mark.parametrize(
-    ("words", "refusal"),
-    [
-        (["hog"], "is not a race"),
-        (["pig", "hodl"], "there is no family of rules 'hodl'"),
-        (["pig", "--regression", "--seed", 1], "a regression searches nothing: leave --seed out"),
-        (["pig", "hold", "--regression"], "'hold' is one word too many"),
-        (["pig", "hold", "--workers", 0], "--workers is 0"),
-        (["hog", "--regression"], "is not a race"),
-    ],
-)
-def test_refusals(words, refusal):
-    assert refused(ask("pigcore", "thumb", *words), "pigcore", refusal)

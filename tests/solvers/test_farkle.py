@@ -208,12 +208,6 @@ def test_hot_dice_that_must_be_thrown_with_a_last_turn():
 def test_what_is_no_option_is_refused():
     with pytest.raises(RuleError, match="penalty is 500: where scores can fall, no order of the"):
         pigcore.solve(Farkle.zilch(penalty=500))
-    with pytest.raises(RuleError, match="there is no method 'sweep'"):
-        pigcore.solve(LITTLE, "sweep")
-    with pytest.raises(RuleError, match="max_iterations is 0"):
-        pigcore.solve(LITTLE, max_iterations=0)
-    with pytest.raises(RuleError, match="is solved without a 'tolerence': did you mean 'toler"):
-        pigcore.solve(LITTLE, tolerence=1e-9)
     rare = ["9999/10000", "1/10000"]
     with pytest.raises(RuleError, match="turns that hardly ever bust may be too long"):
         pigcore.solve(Farkle({"1": 1}, 5, 2, rare, last_turn=True, must_roll_hot_dice=True))
@@ -243,15 +237,6 @@ def test_a_throw_is_answered_with_dice_to_set_aside(minimal):
 
 
 # --- files ----------------------------------------------------------------------------------------
-
-
-def test_saved_and_loaded(tmp_path):
-    solution = pigcore.solve(LITTLE_LAST)
-    solution.save(tmp_path / "little.npz")
-    again = pigcore.load(tmp_path / "little.npz", pigcore.Race)
-    assert again.game == LITTLE_LAST
-    assert (again.starts == solution.starts).all()
-    assert again.summary() == solution.summary()
 
 
 @pytest.mark.parametrize(

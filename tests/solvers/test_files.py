@@ -8,10 +8,13 @@ import zipfile
 
 import numpy as np
 import pytest
+from support.bags import contest_bag
 
 import pigcore
+from pigcore import BUST, WIPE, Farkle, Hog, Race, Turn, gain
 from pigcore.games import FileError
 from pigcore.games.pig import GAMES
+from pigcore.games.spelling import listed
 from pigcore.solvers import files
 
 
@@ -30,18 +33,74 @@ def rewritten(saved, to, **changes):
     return to
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_solution_comes_back(name, tmp_path):
-    solution = pigcore.solve(GAMES[name](goal=20))
+def throws_left(left):
+    return {BUST: 1, **{gain(face, left - 1): 1 for face in range(2, 7)}} if left else None
+
+
+ANY = {
+    **{name: make(goal=20) for name, make in GAMES.items()},
+    "dice": Farkle({"1": 1, "2 2": 3}, 4, 2, 3, opening=2, last_turn=True),
+    "three throws": Race(Turn(throws_left, 3), 9),
+    "wipes": Race(Turn(lambda n: [(gain(1, 1 - n), 4), (BUST, 1), (WIPE, 1)], 0), 9, "exact"),
+    "choices": Race(
+        Turn(lambda n: [((gain(1, n), gain(3, 0)), 2), (BUST, 1)] if n else None, 1),
+        6, consolation=1, opening=2,
+    ),
+    "party": pigcore.Pig(6, players=3),
+    "hog": Hog.fa13(20),
+    "exchange": Hog.fa13_hijinks(12),
+    "one term": Hog(12, 3, bacon="pig_tail"),
+    "duel": pigcore.Duel(holds=range(2, 41)),
+    "bag": contest_bag(12, 2),
+}  # fmt: skip
+"""Games of every family."""
+
+
+@pytest.mark.parametrize("game", ANY.values(), ids=ANY)
+def test_a_solution_comes_back(game, tmp_path):
+    solution = pigcore.solve(game)
     solution.save(tmp_path / "it.npz")
-    again = pigcore.load(tmp_path / "it.npz")
-    assert again.game == solution.game
-    assert again.game.name == solution.game.name
-    assert (again.starts == solution.starts).all()
-    assert again.history == solution.history
-    assert (again.method, again.tolerance, again.converged) == ("newton", 1e-12, True)
-    state = solution.closest(1)[0].state
-    assert again.payoffs(*state) == solution.payoffs(*state)
+    again = pigcore.load(tmp_path / "it.npz", type(game))
+    assert (again.game, again.game.name) == (game, game.name)
+    for name, array in solution.arrays().items():
+        assert (again.arrays()[name] == array).all()
+    # But for phrases, which are no part of the rules.
+    assert again.summary() | {"game": 0} == solution.summary() | {"game": 0}
+    assert again.info() == solution.info()
+    assert again.converged
+    call = solution.closest(1)[0]
+    if call.state:
+        assert again.payoffs(*call.state) == solution.payoffs(*call.state)
+    assert getattr(again, "exact", None) == getattr(solution, "exact", None)
+
+
+@pytest.mark.parametrize("name", ["pig", "dice", "party", "exchange", "duel", "bag"])
+def test_arrays_that_are_not_those_of_the_game_are_refused(name, tmp_path):
+    solution, path = pigcore.solve(ANY[name]), tmp_path / "it.npz"
+    arrays, names = solution.arrays(), sorted(solution.arrays())
+
+    def refused(message, changed):
+        files.write(path, solution.game, changed, solution.info())
+        with pytest.raises(FileError) as refusal:
+            pigcore.load(path)
+        assert message in str(refusal.value)
+
+    has = f"but a solution of {solution.game.name} has {listed(names)}"
+    refused(f"the arrays are {listed(sorted([*names, 'x']))}, {has}", arrays | {"x": np.zeros(1)})
+    for declared in solution.game.arrays:
+        array, rest = arrays[declared.name], [each for each in names if each != declared.name]
+        others = {each: arrays[each] for each in rest}
+        refused(f"the arrays are {listed(rest) if rest else 'none'}, {has}", others)
+        wanted = f"but must be {declared.dtype} {declared.shape}"
+        shape = f"the array {declared.name!r} is {array.dtype} {array[1:].shape}, {wanted}"
+        refused(shape, others | {declared.name: array[1:]})
+        for other in ("float32", "int16"):
+            dtype = f"the array {declared.name!r} is {other} {array.shape}, {wanted}"
+            refused(dtype, others | {declared.name: array.astype(other)})
+        far = array.astype(declared.dtype)
+        for worth in (np.nan, 10.0**6, -(10.0**6)) if array.dtype.kind == "f" else (10**6,):
+            far.flat[far.size // 2] = worth
+            refused(f"] is {far.flat[far.size // 2]}, but must be", others | {declared.name: far})
 
 
 def test_a_rough_solution_comes_back_too(tmp_path):
@@ -333,10 +392,7 @@ def swapped(starts):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (
-            damaged(np.nan),
-            r"starts\[3, 4\] is nan, but must be between 0 and 1: solve",
-        ),
+        (damaged(np.nan), r"starts\[3, 4\] is nan, but must be between 0 and 1: solve"),
         (damaged(np.inf), r"starts\[3, 4\] is inf, but"),
         (damaged(-0.5), r"starts\[3, 4\] is -0.5, but"),
         (damaged(1.0), "misses its equation by"),
@@ -344,12 +400,6 @@ def swapped(starts):
         (swapped, "misses its equation by"),
         (np.transpose, "misses its equation by"),
         (lambda starts: starts + 1e-12, "misses its equation by"),
-        (
-            lambda starts: starts[:-1],
-            r"the array 'starts' is float64 \(19, 20\), but must",
-        ),
-        (lambda starts: starts.astype(np.float32), r"the array 'starts' is float32 \(20, 20\)"),
-        (lambda starts: starts[0], r"the array 'starts' is float64 \(20,\)"),
     ],
 )
 def test_altered_values_are_refused(change, message, tmp_path, saved):
@@ -413,8 +463,6 @@ def test_altered_texts_are_refused(tmp_path, saved):
         "converged is .no., which no": {"info": info_with(saved, converged="no")},
         "tolerance is nan, which no": {"info": info_with(saved, tolerance=float("nan"))},
         "residual is 5.0e-01, but its tolerance 1.0e-12": {"info": info_with(saved, residual=0.5)},
-        "the arrays are more and starts, but a solution of Pig has starts": {"more": np.zeros(1)},
-        "the arrays are none, but a solution of Pig has starts": {"starts": None},
     }
     for message, change in cases.items():
         with pytest.raises(FileError, match=message):

@@ -173,12 +173,10 @@ def test_profiles_that_may_mix_are_found_all_at_once(race, scores, count):
     assert sorted(search._near()) == slow
 
 
-def test_what_is_saved_comes_back_and_what_is_altered_does_not(tmp_path):
+def test_what_is_altered_does_not_come_back(tmp_path):
     solution = pigcore.solve(pigcore.Pig(6, players=3))
     solution.save(tmp_path / "it.npz")
-    again = pigcore.load(tmp_path / "it.npz", pigcore.Race)
-    assert (again.starts == solution.starts).all()
-    assert again.cells == solution.cells
+    assert pigcore.load(tmp_path / "it.npz").cells == solution.cells
     with np.load(tmp_path / "it.npz", allow_pickle=False) as file:
         members = dict(file)
     for name, by in (("starts", 1e-6), ("mixed", 1), ("weights", 0.5)):
@@ -189,17 +187,9 @@ def test_what_is_saved_comes_back_and_what_is_altered_does_not(tmp_path):
             pigcore.load(tmp_path / "changed.npz")
 
 
-def test_options_are_refused_in_a_sentence():
-    with pytest.raises(pigcore.RuleError, match="tolerance is 2"):
-        pigcore.solve(pigcore.Pig(5, players=3), tolerance=2)
+def test_what_doubles_do_not_reach_is_said():
     with pytest.warns(pigcore.ConvergenceWarning, match="values may be off by"):
         pigcore.solve(pigcore.Pig(9, players=3), tolerance=1e-15)
-
-
-def test_progress_reaches_the_end():
-    told = []
-    pigcore.solve(pigcore.Pig(4, players=3), progress=lambda done, of: told.append((done, of)))
-    assert told == [(n, 10) for n in range(1, 11)]
 
 
 def test_nobody_can_win_from_dead_scores():

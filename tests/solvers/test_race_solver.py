@@ -1,4 +1,4 @@
-"""How a race is solved: what is told on the way, what is refused, and how it is stopped."""
+"""How games are solved: what is told on the way, what is refused, and how it is stopped."""
 
 import os
 import subprocess
@@ -7,12 +7,16 @@ import warnings
 
 import pigverify
 import pytest
+from support.bags import contest_bag
 from support.interrupts import interrupt
 
 import pigcore
 from pigcore.games import RuleError, SizeError, StateError
 from pigcore.games.spelling import number
+from pigcore.solvers import bag, duel
 from pigcore.solvers.race.solver import METHODS
+
+LITTLE = pigcore.Farkle({"1": 1, "2 2": 3}, 6, 3, 3)
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +71,21 @@ def test_progress_is_told(method):
             )
     assert {name for name, *_ in told} == {"Two-dice Pig", "Pig"}
     assert all(0 < done <= of for _, done, of in told)
+
+
+@pytest.mark.parametrize(
+    ("game", "steps"),
+    [
+        (pigcore.Pig(4, players=3), 10),
+        (pigcore.Duel(holds=range(2, 41)), 3),
+        (contest_bag(7, 0), 7),
+    ],
+    ids=["party", "duel", "bag"],
+)
+def test_progress_reaches_the_end(game, steps):
+    told = []
+    pigcore.solve(game, progress=lambda done, of: told.append((done, of)))
+    assert told == [(n, steps) for n in range(1, steps + 1)]
 
 
 # --- refusals -----------------------------------------------------------------------------------
@@ -124,6 +143,54 @@ def test_progress_is_told(method):
             RuleError,
             "max_iterations is 1.5, but must be a whole number",
         ),
+        (lambda: pigcore.solve(LITTLE, "sweep"), RuleError, "there is no method 'sweep'"),
+        (lambda: pigcore.solve(LITTLE, max_iterations=0), RuleError, "max_iterations is 0"),
+        (
+            lambda: pigcore.solve(LITTLE, tolerence=1e-9),
+            RuleError,
+            "is solved without a 'tolerence': did you mean 'tolerance'?",
+        ),
+        (
+            lambda: pigcore.solve(pigcore.Race(pigcore.Pig().turn, 9, penalty=5)),
+            RuleError,
+            "penalty is 5: where scores can fall, no order of the scores",
+        ),
+        (
+            lambda: pigcore.solve(pigcore.Pig(5, players=3), tolerance=2),
+            RuleError,
+            "tolerance is 2",
+        ),
+        (lambda: pigcore.solve(pigcore.Hog(), method="newton"), RuleError, "method is 'newton'"),
+        (
+            lambda: pigcore.solve(pigcore.Hog(), tolerance=0),
+            RuleError,
+            "tolerance is 0, but double precision reaches",
+        ),
+        (
+            lambda: pigcore.solve(pigcore.Hog(), max_iterations=0),
+            RuleError,
+            "max_iterations is 0, but must be between",
+        ),
+        (
+            lambda: duel.solve(7),
+            RuleError,
+            "7 is not a duel: make one with pigcore.Duel",
+        ),
+        (
+            lambda: pigcore.solve(pigcore.Duel(pigcore.Roll.die(100_001))),
+            SizeError,
+            "the turns of 39 holds take 10,004,100,000 steps, but at most 20,000,000",
+        ),
+        (
+            lambda: bag.solve(None),
+            RuleError,
+            "None is not a bag: make a pigcore.Bag(rock, paper",
+        ),
+        (
+            lambda: pigcore.solve(pigcore.Bag([1] * 2001, [0] * 2001, [0] * 2001)),
+            SizeError,
+            "the bag holds 2001 dice, but at most 2000 are solved",
+        ),
         (
             lambda: pigcore.solve(pigcore.Pig(5)).win(5, 0),
             StateError,
@@ -135,6 +202,7 @@ def test_refusals(call, error, message):
     with pytest.raises(error) as refusal:
         call()
     assert message in str(refusal.value)
+    assert "\n" not in str(refusal.value)
     assert isinstance(refusal.value, ValueError)
 
 
@@ -149,17 +217,45 @@ def test_what_would_not_fit_is_refused_with_its_size(monkeypatch, pig):
         pig.decisions()
 
 
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: pigcore.Hog(401), "to 401|choose a smaller goal"),
+        (lambda: contest_bag(100, 0), "the table of 100 dice would take 1 MB of memory"),
+        (lambda: pigcore.Duel(holds=range(2, 402)), "the payoffs of 400 holds would take 7 MB of"),
+    ],
+    ids=["hog", "bag", "duel"],
+)
+def test_tables_that_do_not_fit_are_refused(make, message, monkeypatch):
+    monkeypatch.setattr("pigcore.memory.available", lambda: 10**6)
+    monkeypatch.setattr("pigcore.memory.NEGLIGIBLE", 0)
+    with pytest.raises(SizeError, match=message):
+        pigcore.solve(make())
+
+
 # --- a long solve -------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("method", ["newton", "sweep", "pairs", "rounds"])
+@pytest.mark.parametrize(
+    "work",
+    [
+        "pigcore.solve(pigcore.Pig(4000))",
+        *(
+            f"pigcore.solve(pigcore.Pig(700), {method!r})"
+            for method in ("sweep", "pairs", "rounds")
+        ),
+        "arrays.induct(arrays.maximizing()[None], tolerance=0.0, most=10**9)",
+        "pigcore.solve(pigcore.Bag([1] * 900, [0] * 900, [0] * 900))",
+    ],
+)
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send to one process")
-def test_ctrl_c_stops_a_long_solve_within_a_second(method):
-    goal = 4000 if method == "newton" else 700
+def test_ctrl_c_stops_a_long_solve_within_a_second(work):
     seconds, errors = interrupt(
-        "import pigcore, pigcore.solvers.race.solver",
-        f"pigcore.solve(pigcore.Pig({goal}), method={method!r})",
+        "import pigcore, pigcore.solvers.bag, pigcore.solvers.race\n"
+        "from pigcore.solvers.hog.arrays import HogArrays\n"
+        "arrays = HogArrays.of(pigcore.Hog(150, 10, pig_out='pig_out_for_nothing'))",
+        work,
     )
     assert seconds < 1
     assert "KeyboardInterrupt" in errors

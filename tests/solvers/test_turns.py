@@ -88,6 +88,7 @@ def test_every_state_against_fractions(made):
     for own in range(0, game.goal, unit):
         for opp in range(0, game.goal, unit):
             throw, after = slow.turn_of(rules, exact, own, opp)
+            thrown = slow.outlook_of(rules, exact, own, opp)
             for points in range(0, game.goal - own, unit):
                 for place, mode in enumerate(game.turn.modes):
                     state = own, opp, points, *([mode.word] if several else [])
@@ -113,6 +114,14 @@ def test_every_state_against_fractions(made):
                     )
                     assert found.win(*state) == pytest.approx(max(payoffs.values()), abs=1e-12)
                     assert values[at] == pytest.approx(max(payoffs.values()), abs=1e-12)
+                    ends = {bank_word: (0, points), "bust": (1, 0)}
+                    if mode.throw:
+                        ends[throw_word] = thrown(points, place)
+                    outlook = found.outlook(*state)
+                    assert [*outlook] == [*payoffs]
+                    for action, seen in outlook.items():
+                        if ends[action] is not None:
+                            assert seen == pytest.approx([*map(float, ends[action])], abs=1e-12)
                     action = found.policy(*state)
                     assert wanted[action] >= max(wanted.values()) - Fraction(1, 10**11)
                     assert decisions[at] == {throw_word: 1, bank_word: 0}.get(action, -1)
@@ -121,6 +130,37 @@ def test_every_state_against_fractions(made):
     table = found.thresholds()
     for (own, opp, place), points in least.items():
         assert table[own // unit, opp // unit, *([place] if several else [])] == points
+
+
+@pytest.mark.parametrize("game", [Race(capped(3), 20), pigcore.Pig(15), pigcore.Piglet(12)])
+def test_the_outlook_of_several_players(game):
+    found = pigcore.solve(game.seated(3))
+    state = 2, 3, 1, 5, *(["left-2"] if found._modes else [])
+    lost = won = 0.0
+    rolling = {(state[3], *state[4:]): 1.0}
+    while rolling:
+        (points, *mode), chance = rolling.popitem()
+        left = [f"left-{int(mode[0][-1]) - 1}"] if mode else []
+        lost += chance * float(game.turn.modes[-1].throw.bust)
+        for outcome in game.turn.modes[-1].throw.outcomes:
+            then, p = points + outcome.options[0].gain, chance * float(outcome.chance)
+            after = 2, 3, 1, then, *left
+            if 2 + then >= game.goal or found.decide(*after) == "hold":
+                won += p * then
+            else:
+                rolling[then, *left] = rolling.get((then, *left), 0.0) + p
+    assert found.outlook(*state)["roll"] == pytest.approx((lost, won), abs=1e-12)
+
+
+def test_the_outlook_of_a_throw_and_of_a_last_turn():
+    farkle = solved(pigcore.Farkle.minimal(goal=1000, last_turn=True))
+    seen = farkle.outlook(0, 300, 100, (1, 1, 5, 2))
+    assert seen["1 1, then bank"] == (0.0, 300.0)
+    assert seen["1 1, then throw"] == farkle.outlook(0, 300, 300, 2)["throw"]
+    assert farkle.outlook(0, 300, 300, (2, 2, 3)) == {"bust": (1.0, 0.0)}
+    payoffs, seen = (ask(600, 1200, 250, 3) for ask in (farkle.payoffs, farkle.outlook))
+    assert seen["throw"].bust == pytest.approx(1 - payoffs["throw"], abs=1e-14)
+    assert seen["throw"].points >= (600 + 50) * payoffs["throw"]
 
 
 # --- against the race of one roll ----------------------------------------------------------------
@@ -249,12 +289,7 @@ def test_where_nothing_is_chosen_there_is_no_margin():
         pigcore.solve(Race(capped(3), 9)).margin(0, 0)
 
 
-def test_what_is_no_option_is_refused():
-    game = Race(capped(3), 9)
-    with pytest.raises(RuleError, match="there is no method 'sweep'"):
-        pigcore.solve(game, "sweep")
-    with pytest.raises(RuleError, match="penalty is 5: where scores can fall"):
-        pigcore.solve(Race(capped(3), 9, penalty=5))
+def test_what_is_stopped_early_says_so():
     wipes = Race(Turn(lambda n: [(gain(1 + n, 1 - n), 4), (BUST, 1), (WIPE, 1)], 0), 9)
     with pytest.warns(pigcore.ConvergenceWarning, match="newton stopped after 1 iteration, before"):
         early = pigcore.solve(wipes, max_iterations=1)
@@ -264,32 +299,6 @@ def test_what_is_no_option_is_refused():
 def test_throws_that_leave_a_choice_are_thrown_and_banked():
     solution = pigcore.solve(Race(CHOOSE, 6))
     assert solution.payoffs(0, 0, 1, 1).keys() == {"throw", "bank"}
-
-
-# --- files ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "game",
-    [
-        Race(capped(3), 9),
-        Race(Turn(lambda n: [(gain(1 + n, 1 - n), 4), (BUST, 1), (WIPE, 1)], 0), 9, "exact"),
-        Race(CHOOSE, 6, consolation=1, opening=2),
-    ],
-)
-def test_saved_and_loaded(tmp_path, game):
-    solution = pigcore.solve(game)
-    assert solution.error_bound < 1e-12
-    solution.save(tmp_path / "turn.npz")
-    again = pigcore.load(tmp_path / "turn.npz", pigcore.Race)
-    assert again.game == game
-    assert (again.starts == solution.starts).all()
-    assert again.summary() == solution.summary()
-    members = dict(np.load(tmp_path / "turn.npz"))
-    members["starts"][2, 3] += 1e-3
-    np.savez(tmp_path / "turn.npz", **members)
-    with pytest.raises(pigcore.FileError, match="misses its equation by"):
-        pigcore.load(tmp_path / "turn.npz")
 
 
 def test_a_total_that_no_turn_of_one_roll_has_is_no_state_where_banking_has_rules():

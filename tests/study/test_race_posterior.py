@@ -51,6 +51,57 @@ def test_each_draw_is_a_game_of_its_own(found):
     assert found.stable[decided].sum() == (agree[decided] >= 38).sum()
 
 
+@pytest.mark.slow
+def test_each_draw_of_several_modes_is_a_game_of_its_own():
+    """Throws are counted by mode; one of which none are recorded keeps its chances."""
+    game = pigcore.game("pig:three-throws", goal=18)
+    seen = {3: {2: 4, 3: 1, 4: 2, 5: 2, 6: 3, "bust": 2}, 1: {4: 5, 6: 1, "bust": 3}}
+    record = {
+        f"{left}: {what if what == 'bust' else f'{what} to {left - 1}'}": count
+        for left, counts in seen.items()
+        for what, count in counts.items()
+    }
+    found = posterior(game, record, draws=12, seed=3)
+    mean = pigcore.solve(found.game)
+
+    def drawn(stream):
+        chances = {
+            left: dict(zip(counts, stream.dirichlet([count + 0.5 for count in counts.values()])))
+            for left, counts in seen.items()
+        }
+
+        def throw(left):
+            if not left:
+                return None
+            rows = chances.get(left, {**dict.fromkeys(range(2, 7), 1), "bust": 1})
+            rows = {what: Fraction(float(chance)) for what, chance in rows.items()}
+            return {
+                pigcore.BUST if what == "bust" else pigcore.gain(what, left - 1): chance
+                / sum(rows.values())
+                for what, chance in rows.items()
+            }
+
+        return pigcore.Race(pigcore.Turn(throw, 3), 18)
+
+    agree = np.zeros(found.same.shape, dtype=int)
+    thresholds = np.zeros(found.same_thresholds.shape, dtype=int)
+    for n in range(found.draws):
+        solved = pigcore.solve(
+            drawn(np.random.default_rng(np.random.SeedSequence(3, spawn_key=(n,))))
+        )
+        assert found.values[n] == pytest.approx(solved.value, abs=1e-11)
+        agree += solved.decisions() == mean.decisions()
+        thresholds += solved.thresholds() == mean.thresholds()
+    decided = found.same > 0
+    assert decided.sum() == found.states == len(found.to_dataframe())
+    assert np.array_equal(found.same[decided], agree[decided])
+    assert np.array_equal(found.same_thresholds, thresholds)
+    for doubt in found.doubts(5):
+        assert doubt.decision == mean.decide(*doubt.state)
+    with pytest.raises(pigcore.RuleError, match=r"'3: 7 to 2' is no outcome of Pig with at most"):
+        posterior(game, {"3: 7 to 2": 1})
+
+
 def test_the_mean_and_what_is_said_of_the_draws(found):
     assert found.game.roll == pigcore.Roll({2: 7, 3: 1, 4: 5, 5: 9, 6: 3}, bust=9)
     assert found.value == pigcore.solve(found.game).value

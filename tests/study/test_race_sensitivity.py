@@ -13,8 +13,7 @@ from support.turns import Rules
 
 import pigcore
 from pigcore import BUST, WIPE, Race, Roll, Turn, gain
-from pigcore.solvers.race.arrays import arrays_to_ask
-from pigcore.study.race_sensitivity import Visits, decisions
+from pigcore.study.race_sensitivity import Play, Visits
 
 STEP = Fraction(1, 10**9)
 
@@ -88,10 +87,10 @@ def moved_turn(turn, outcome, step):
             f"{before}bust": (BUST, mode.throw.bust),
             f"{before}wipe": (WIPE, mode.throw.wipe),
         }
-        for chance, ((points, after, _),) in mode.throw.outcomes:
-            then = turn.modes[after].word
-            name = f"{before}{points} to {then}" if before else points
-            rows[name] = gain(points, then), chance
+        for chance, options in mode.throw.outcomes:
+            ways = [gain(it.gain, turn.modes[it.mode].word) for it in options]
+            name = before + " or ".join(f"{it.points} to {it.mode}" for it in ways)
+            rows[name if before else ways[0].points] = tuple(ways), chance
         here = outcome in rows
         return [
             (what, chance * (1 - step * here) + step * (name == outcome))
@@ -114,7 +113,27 @@ def gamble(mode):
     }[mode]
 
 
+def greedy(left):
+    """Of one throw one may keep less, and throw more often."""
+    if not left:
+        return None
+    return {BUST: "1/3", gain(1, left - 1): "1/3", (gain(1, left), gain(2, left - 1)): "1/3"}
+
+
 TURNS = [
+    Rules(Turn(greedy, 2), 4),
+    Rules(Turn(greedy, 2), 3, "exact", 1),
+    Rules(
+        Turn(
+            {
+                0: {BUST: 1, (gain(1, 1), gain(1, 2)): 2},
+                1: {BUST: 1, gain(1, 0): 1},
+                2: {BUST: 2, gain(1, 0): 1, gain(2, 0): 1},
+            }.get,
+            0,
+        ),
+        4,
+    ),
     Rules(Turn(capped, 2), 4),
     Rules(Turn(capped, 2), 4, minimum_bank=2),
     Rules(Turn(capped, 3), 3, "exact", 1),
@@ -170,8 +189,7 @@ def test_what_is_likelier_for_sure_changes_nothing(game):
 def test_visits_are_the_length_of_the_game():
     """19.2512735 turns of both players in Pig to 100, as the literature has it."""
     solution = pigcore.solve(pigcore.Pig())
-    rolls, _ = decisions(arrays_to_ask(solution.game), solution.starts)
-    visits = Visits(solution.game, rolls)
+    visits = Visits(Play(solution.game, solution.starts))
     assert visits.starts.sum() == pytest.approx(19.2512735, abs=5e-8)
 
 
@@ -183,10 +201,9 @@ def test_visits_are_the_length_of_the_game():
 def test_visits_are_the_expected_times_that_turns_begin(game):
     """From turns in fractions, as one dense system: visits = e + visits · handed over."""
     solution = pigcore.solve(game)
-    rolls, tied = decisions(arrays_to_ask(game), solution.starts)
-    for chances, ties in zip(rolls, tied):
-        chances[ties] = 1.0
+    play = Play(game, solution.starts, near=Play(game, solution.starts))
     starts = [(i, j) for i in range(game.goal) for j in range(game.goal)]
+    rolls = [1 - play.turn(own, np.arange(game.goal)).bank for own in range(game.goal)]
     chosen = {(i, j, k) for i, j in starts for k in range(game.goal - i) if rolls[i][k, 0, j]}
     count = len(starts)
     flow = np.zeros((2, count, 2, count))
@@ -196,7 +213,7 @@ def test_visits_are_the_expected_times_that_turns_begin(game):
     first = np.zeros(2 * count)
     first[0] = 1.0
     expected = np.linalg.solve(np.eye(2 * count) - flow.reshape(2 * count, -1).T, first)
-    found = Visits(game, rolls).starts.ravel()
+    found = Visits(play).starts.ravel()
     assert found == pytest.approx(expected, abs=1e-12)
 
 
@@ -239,8 +256,8 @@ def test_a_chance_smaller_than_the_step_to_a_tie():
 def test_refusals():
     with pytest.raises(pigcore.RuleError, match=r"no study of the chances .* Hog fa13 \(hog\)"):
         pigcore.sensitivity(pigcore.Hog.fa13())
-    for game in (pigcore.Farkle.minimal(500), pigcore.Pig(20, players=3)):
-        with pytest.raises(pigcore.RuleError, match="whose throws leave no choice"):
+    for game in (pigcore.Farkle.minimal(500, last_turn=True), pigcore.Pig(20, players=3)):
+        with pytest.raises(pigcore.RuleError, match="two players without a last turn"):
             pigcore.sensitivity(game)
     with pytest.raises(pigcore.RuleError, match="'pig' is not a game"):
         pigcore.sensitivity("pig")

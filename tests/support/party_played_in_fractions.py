@@ -1,33 +1,174 @@
-"""A party played by known policies, in fractions."""
+"""Several players with known policies, in fractions: a system of linear equations."""
 
-from .race_in_fractions import MatchInFractions, turn_of
-from .race_in_fractions import player_of as as_fractions
+from fractions import Fraction
+from functools import cache
+from itertools import product
 
-__all__ = ["SlowGames", "as_fractions"]
+from pigcore.play.policies import race as policies
+
+
+def as_fractions(game, policy):
+    """The decisions that SlowGames asks for."""
+    throw, _ = game.words
+
+    def decide(scores, points, place=0, options=None):
+        mode = [game.turn.modes[place].word] if game.optional == 2 else []
+        answer = policies.answer(game, policy, *scores, points, *mode, options=options)
+        chances = answer if isinstance(answer, dict) else {answer: 1}
+        chances = {what: Fraction(chance) for what, chance in chances.items()}
+        return chances.get(throw, Fraction(0)) if options is None else chances
+
+    return decide
 
 
 class SlowGames:
-    """``values[m, scores]``: each player's chance when player m begins a turn, his score first."""
+    """``values[m, scores]``: each player's chance when player m begins a turn, his score first.
 
-    def __init__(self, game, players):
-        self.game, self.n, self.players = game, game.players, players
-        match = MatchInFractions(game, players)
-        wins = [match.worth(p) for p in range(self.n)]
-        self.values = {place: [win[place] for win in wins] for place in wins[0]}
+    ``decide`` has for each player a function of (scores, points) that says how likely he throws;
+    where there are several modes, of their places as well, and of options that he takes with the
+    chances that it returns.
+    """
 
-    def payoffs(self, m, scores, points, mode=0):
-        """What throwing once and banking win for player m, who then goes on as he does."""
-        throws, banks = self.game.words
-        _, bank, _, take = self.players[m]
-        ends = turn_of(
-            self.game, lambda *it: bank(0, *it), lambda *it: take(0, *it), *scores,
-            begin=(points, mode),
-        )  # fmt: skip
-        thrown = sum(
-            chance * (1 if what == "win" else self.at(m, scores, score))
-            for (what, score), chance in ends.items()
-        )
-        return {throws: thrown, banks: self.at(m, scores, scores[0] + points)}
+    def __init__(self, game, decide):
+        self.game, self.decide = game, decide
+        self.n, self.goal = game.players, game.goal
+        tuples = product(range(0, self.goal, game.unit), repeat=self.n)
+        nodes = list(product(range(self.n), tuples))
+        self.place = {node: k for k, node in enumerate(nodes)}
+        rows = [self.row(*node) for node in nodes]
+        self.values = dict(zip(nodes, solved(rows, self.n)))
+
+    def row(self, m, scores):
+        """The equation of a turn: its own coefficient 1, less how likely each other follows."""
+        row = {self.place[m, scores]: Fraction(1)}
+        constant = [Fraction(0)] * self.n
+        for (banked, won), chance in self.ends(m, scores):
+            if won:
+                constant[m] += chance
+            else:
+                after = self.place[(m + 1) % self.n, (*scores[1:], banked)]
+                row[after] = row.get(after, 0) - chance
+        return row, constant
+
+    def lost(self, own):
+        """(score after a bust, whether it wins)"""
+        back = self.game.after_bust(own)
+        return back, back >= self.goal
+
+    def may(self, own, points, place):
+        """Whether one may throw, and bank."""
+        mode, begun = self.game.turn.modes[place], (points, place) == (0, self.game.turn.start)
+        banks = mode.may_bank and not begun and points >= self.game.least(own)
+        return mode.throw is not None, banks
+
+    def past(self, score):
+        """Whether a score is past an exact goal."""
+        return score > self.goal and self.game.target == "exact"
+
+    def ends(self, m, scores):
+        """((score after the turn, whether it wins), its chance), one after the other."""
+        own, turn = scores[0], self.game.turn
+        states = {(0, turn.start): Fraction(1)}
+        while states:
+            points, place = min(states)
+            chance = states.pop((points, place))
+            if own + points >= self.goal:
+                past = self.past(own + points)
+                yield self.lost(own) if past else (own + points, True), chance
+                continue
+            several = [place] if self.game.optional == 2 else []
+            throws, banks = self.may(own, points, place)
+            rolls = Fraction(throws)
+            if throws and banks:
+                rolls = self.decide[m](scores, points, *several)
+            if rolls < 1:
+                yield (own + points, False) if banks else self.lost(own), chance * (1 - rolls)
+            if not rolls:
+                continue
+            throw = turn.modes[place].throw
+            yield self.lost(own), chance * rolls * throw.bust
+            for outcome in throw.outcomes:
+                options = tuple((it.gain, turn.modes[it.mode].word) for it in outcome.options)
+                taken = {0: 1}
+                if len(options) > 1:
+                    taken = self.decide[m](scores, points, place, options)
+                for n, share in taken.items():
+                    then = points + outcome.options[n].gain, outcome.options[n].mode
+                    more = chance * rolls * outcome.chance * share
+                    states[then] = states.get(then, 0) + more
+
+    def best_turn(self, m, scores):
+        """What the turn wins for player m if he plays it best: functions of (points, place)."""
+        own, modes = scores[0], self.game.turn.modes
+        back, wins = self.lost(own)
+        bust = Fraction(1) if wins else self.at(m, scores, back)
+
+        @cache
+        def throw(points, place):
+            found = modes[place].throw.bust * bust
+            for outcome in modes[place].throw.outcomes:
+                each = (worth(points + it.gain, it.mode) for it in outcome.options)
+                found += outcome.chance * max(each)
+            return found
+
+        @cache
+        def worth(points, place):
+            if own + points >= self.goal:
+                return bust if self.past(own + points) else Fraction(1)
+            throws, banks = self.may(own, points, place)
+            found = [throw(points, place)] if throws else []
+            found += [self.at(m, scores, own + points)] if banks else []
+            return max(found, default=bust)
+
+        return throw, worth
 
     def at(self, m, scores, banked):
         return self.values[(m + 1) % self.n, (*scores[1:], banked)][m]
+
+
+def best_seats(game, decide):
+    """What the best reply of player 0 to the others, who ``decide``, wins by seat, of one roll."""
+    rolls, before = set(), None
+    while rolls != before:
+        games = SlowGames(game, [lambda scores, k, mine=rolls: (scores, k) in mine, *decide])
+        before, rolls = rolls, _bettered(games, rolls)
+    begun, *later = (games.values[m, (0,) * game.players][0] for m in range(game.players))
+    return begun, *later[::-1]
+
+
+def _bettered(games, mine):
+    """The states in which player 0 rolls if he plays best where his turns begun are as they are."""
+    rolls = set()
+    for scores in product(range(games.goal), repeat=games.n):
+        throw, _ = games.best_turn(0, scores)
+        for total in range(1, games.goal - scores[0]):
+            hold = games.at(0, scores, scores[0] + total)
+            better = throw(total, 0) > hold
+            if better or (throw(total, 0) == hold and (scores, total) in mine):
+                rolls.add((scores, total))
+    return rolls
+
+
+def solved(rows, width):
+    """Gaussian elimination of sparse rows; what is left free, where nobody ever wins, is 0."""
+    rows = [(dict(row), list(constant)) for row, constant in rows]
+    for k in range(len(rows)):
+        row, constant = rows[k]
+        pivot = row.get(k, Fraction(0))
+        if not pivot:
+            row.clear()
+            row[k], rows[k] = Fraction(1), (row, [Fraction(0)] * width)
+            continue
+        scaled = {c: v / pivot for c, v in row.items()}, [v / pivot for v in constant]
+        rows[k] = scaled
+        for other in range(len(rows)):
+            factor = rows[other][0].get(k)
+            if other == k or not factor:
+                continue
+            values, right = rows[other]
+            for column, value in scaled[0].items():
+                values[column] = values.get(column, Fraction(0)) - factor * value
+                if not values[column]:
+                    del values[column]
+            rows[other] = values, [a - factor * b for a, b in zip(right, scaled[1])]
+    return [constant for _, constant in rows]

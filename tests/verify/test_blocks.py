@@ -8,6 +8,7 @@ from multiprocessing import active_children, get_context
 import pigverify
 import pytest
 from pigverify.blocks import blocks, turns_of
+from pigverify.kernels import PLAIN
 from pigverify.race.rules import Rules
 from pigverify.workers import sharing
 from support.commands import ask
@@ -125,6 +126,7 @@ def test_what_is_raised_elsewhere_comes_out(monkeypatch):
         raise ArithmeticError("of a worker")
 
     monkeypatch.setattr("pigverify.race.enclosure.enclose_pair", broken)
+    monkeypatch.setenv(PLAIN, "1")
     with ThreadPoolExecutor(2) as threads, pytest.raises(ArithmeticError, match="of a worker"):
         pigverify.certify(TINY, executor=threads)
 
@@ -142,7 +144,7 @@ def test_no_executor_is_refused():
 @pytest.mark.parametrize("rules", [
     Rules(Pig(12)), Rules(Pig(12), 3, 5), Rules(Pig(12), 7, 2),
     Rules(TINY), Rules(TINY, 2, 7), Rules(TINY, 7, 2),
-], ids=lambda it: f"{type(it).__module__} {it.own} {it.opp}")  # fmt: skip
+], ids=lambda it: f"{it.goal} {it.scores}")  # fmt: skip
 def test_blocks_hold_every_pair_once_and_come_after_what_they_need(rules, side):
     pairs = list(rules.pairs())
     cut = blocks(pairs, side)

@@ -59,13 +59,13 @@ def test_the_same_margin_shares_a_rank():
     found = disputed(HoldOrContinue(30), 4)
     assert found.ranks == (1, 1, 3, 3)
     assert found.report.proof.bits == 800  # as many as were tried to tell them apart
-    assert certify(HoldOrContinue(30)).proof.bits == 200
+    assert certify(HoldOrContinue(30)).proof.bits == 62
     assert str(found).count("\n  1 ") == 2
 
 
 def test_enclosures_that_overlap_are_refined(monkeypatch):
     """With so few bits the calls of Pig overlap; with more they do not."""
-    monkeypatch.setattr(race_room, "BITS", 16)
+    monkeypatch.setattr(race_room, "FIRST_BITS", 16)
     coarse, fine = certify(Pig(20)), disputed(Pig(20), 30)
     margins = [call.margin for call in fine.calls]
     assert all(most < least for (_, most), (least, _) in pairwise(margins))

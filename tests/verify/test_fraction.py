@@ -53,13 +53,13 @@ def test_a_long_fraction_is_certified(saved):
 
 
 def test_a_fraction_is_judged_by_one_proof_of_the_decisions(saved, monkeypatch):
-    begun, enclose_all = [], prove.enclose_all
+    begun, enclose_first = [], prove.enclose_first
 
     def counted(*given):
         begun.append(given)
-        return enclose_all(*given)
+        return enclose_first(*given)
 
-    monkeypatch.setattr(prove, "enclose_all", counted)
+    monkeypatch.setattr(prove, "enclose_first", counted)
     assert pigverify.judge(saved).ok
     assert len(begun) == 1
 

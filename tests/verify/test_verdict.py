@@ -88,7 +88,7 @@ def test_hog_prints_proved_digits_only():
 
 
 def test_reports_of_race_print_proved_digits(monkeypatch):
-    monkeypatch.setattr(race, "BITS", 40)
+    monkeypatch.setattr(race, "FIRST_BITS", 40)
     report = certify(Pig(10))
     assert report.ok
     value = report.as_dict()["value"]["value"]

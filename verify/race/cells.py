@@ -69,7 +69,7 @@ def ends_of(
     """How a turn ends that is played by a plan; a bust counts as what is banked then."""
     count = rules.modes
     won, bust, _, banked = walk(
-        rules, own, one,
+        rules, own, rules.goal, rules.choices, one,
         lambda t, n: plan.throws[t * count + n], lambda t, n, options: plan.takes(t, options),
         share,
     )  # fmt: skip

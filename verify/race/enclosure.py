@@ -76,8 +76,8 @@ from .turns import Turn, Turns, as_is
 from .wipes import Known, approximate_all
 
 __all__ = [
-    "Bounds", "Enclosure", "Unproved", "decide_all", "enclose", "enclose_all", "enclose_pair",
-    "settle_all", "unpacked",
+    "Bounds", "Enclosure", "Unproved", "bounds_of_pair", "close", "decide_all", "enclose",
+    "enclose_all", "enclose_pair", "settle_all", "unpacked",
 ]  # fmt: skip
 
 _FAR = 2.0**-80
@@ -214,8 +214,8 @@ class Enclosure:
 
     def keep(self, i: int, j: int, low: int, high: int) -> None:
         """Keep [low, high] for V(i, j)."""
-        self.low[i][j] = self.one - min(high, self.one)
-        self.high[i][j] = self.one - max(low, 0)
+        self.low[i][j] = self.one - min(max(high, 0), self.one)
+        self.high[i][j] = self.one - max(min(low, self.one), 0)
 
     def is_inside(self, i: int, j: int, low: int, high: int) -> bool:
         """Whether [low, high] lies in what is kept for V(i, j), away from ends but 0 and 1."""
@@ -427,7 +427,7 @@ def enclose(found: Enclosure) -> Iterator[Bounds]:
     _begin(found)
     for pair in found.rules.pairs():
         yield from enclose_pair(pair, found)
-    _close(found)
+    close(found)
 
 
 def _begin(found: Enclosure, progress: Progress | None = None) -> None:
@@ -443,7 +443,7 @@ def _begin(found: Enclosure, progress: Progress | None = None) -> None:
     found.wipe_high = [min(found.one, loss + known.column) for loss in column]
 
 
-def _close(found: Enclosure) -> None:
+def close(found: Enclosure) -> None:
     """See that the column of wipes goes into its own box, away from its ends."""
     for j in range(found.rules.goal if found.rules.wipe else 0):
         low, high = found.wipe_low[j], found.wipe_high[j]
@@ -465,7 +465,7 @@ def enclose_all(
     if progress and found.rules.wipe:  # the approximation was the first half
         told = lambda done, total: progress(total + done, 2 * total)  # noqa: E731
     _in_blocks(enclose_pair, found, witnesses, told, executor)
-    _close(found)
+    close(found)
 
 
 def decide_all(
@@ -475,7 +475,7 @@ def decide_all(
     executor: Executor | None = None,
 ) -> None:
     """Show all turns to ``witnesses`` once more, where everything is enclosed already."""
-    _in_blocks(_bounds_of_pair, found, witnesses, progress, executor)
+    _in_blocks(bounds_of_pair, found, witnesses, progress, executor)
 
 
 def settle_all(
@@ -504,7 +504,8 @@ def _in_blocks(
     )
 
 
-def _bounds_of_pair(pair: Pair, found: Enclosure) -> list[Bounds]:
+def bounds_of_pair(pair: Pair, found: Enclosure) -> list[Bounds]:
+    """Bounds of the turns of a pair by what is kept."""
     return [found.bounds(i, j) for i, j in turns_of([pair])]
 
 
@@ -512,7 +513,7 @@ def _settle_pair(pair: Pair, found: Enclosure) -> list[Bounds]:
     settled = found.rules.settled(*pair)
     if settled:
         return _keep_settled(found, list(turns_of([pair])), settled)
-    turns = _bounds_of_pair(pair, found)
+    turns = bounds_of_pair(pair, found)
     _keep_residues(found, turns)
     return turns
 

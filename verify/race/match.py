@@ -173,6 +173,8 @@ def _turn(rules: Rules, own: int, opp: int, asked: _Asked, up: bool) -> Turn:
     won, bust, wipe, banked = walk(
         rules,
         own,
+        rules.goal,
+        rules.choices,
         1 << BITS,
         partial(asked.throws, own, opp),
         partial(asked.takes, own, opp),

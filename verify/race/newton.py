@@ -3,9 +3,8 @@
 A wrong approximation costs the proof in :mod:`enclosure` its success, never its truth.
 
 The pair a = f(1 - b), b = g(1 - a) is the root of a - f(1 - g(1 - a)), which does not fall with a:
-Newton's steps, and bisection where they leave the bracket. The slope of f, which is the chance of
-a bust, rides along with the values (:mod:`turns`), or, where a turn is one roll, follows from the
-decisions.
+Newton's steps, and bisection where they leave the bracket. The slope of f is the chance of a bust,
+which follows from the decisions.
 """
 
 from __future__ import annotations
@@ -40,23 +39,21 @@ def approximate(found: Any, pair: tuple[int, int]) -> list[Guess]:
 
 
 def rounding(rules: Any) -> int:
-    """So many ulps around it a turn's value is known at most: one for each throw, and more."""
-    return 16 * (int(rules.goal) + int(rules.most) + 8)
+    """So many ulps around it a turn's value is known at most: one for each throw, and more.
+
+    No more throws are to be expected than there are units, or than it takes to bust.
+    """
+    longest = int(rules.goal) + int(rules.most)
+    throws = zip(rules.choices, rules.busts, rules.denominators)
+    busts = [(bust, below) for sets, bust, below in throws if sets is not None]
+    if all(bust for bust, _ in busts):
+        longest = min(longest, max(below // bust for bust, below in busts))
+    return 2 * (longest + 4)
 
 
 class _Solver:
     def __init__(self, found: Any) -> None:
         self.found, self.one, self.bits = found, found.one, found.bits
-        self.rolls: bool = found.rules.gains is not None
-        self.arithmetic = found.arithmetic
-        if not self.rolls:
-            below = found.turns.denominators
-            self.shift = found.bits + max(below).bit_length() + 1
-            self._mask = (1 << self.shift) - 1
-            shift, mask = self.shift, self._mask
-            self._finish = lambda total, n: (
-                (total >> shift) // below[n] << shift | (total & mask) // below[n]
-            )
 
     def guess(self, i: int, j: int) -> int:
         """V(i, j), to begin with."""
@@ -74,23 +71,14 @@ class _Solver:
 
     def turn(self, i: int, j: int, bust: int) -> tuple[int, int]:
         """The value of a turn and its slope, where a bust pays ``bust``."""
-        found, rules, turns = self.found, self.found.rules, self.found.turns
+        found, turns = self.found, self.found.turns
         # Nothing is known yet of how little the opponent wins: a millionth will do for now.
         top = found.top(i, j, min(bust, self.one - (self.one >> 20)))
-        length = top + rules.most + 1
-        if self.rolls:
-            row = list(found.low[j])
-            row[i] = bust
-            banks, lost = found.banks(row, i, j, length, self.one, low=True)
-            turn = turns.evaluate(i, top, banks, lost, turns.down)
-            slope, _, _ = turns.ends(turn, banks, self.arithmetic)
-            return turn.payoffs[0], slope
-        row, lost = found.middles(i, j, length, -1)
-        x = bust << self.shift | self.one
-        banks = [x if bank < 0 else bank << self.shift for bank in row]
-        turn = turns.evaluate(i, top, banks, x if lost < 0 else lost << self.shift, self._finish)
-        start: int = turn.payoffs[rules.start]
-        return start >> self.shift, start & self._mask
+        banks, lost = found.middles(i, j, top + found.rules.most + 1, bust)
+        wipe = (found.wipe_low[j] + found.wipe_high[j]) >> 1
+        turn = turns.evaluate(i, top, banks, lost, turns.down, wipe=wipe)
+        slope, *_ = turns.ends(turn, banks, found.arithmetic)
+        return turn.payoffs[found.rules.start], slope
 
     def newton(self, i: int, j: int, a: int) -> list[Guess]:
         one, bits, alone = self.one, self.bits, i == j
@@ -100,7 +88,7 @@ class _Solver:
             b, p = (a, -one) if alone else self.turn(j, i, one - a)
             value, q = self.turn(i, j, one - b)
             excess = a - value
-            if -16 < excess < 16:  # nothing but rounding
+            if -4 < excess < 4:  # nothing but rounding
                 break
             low, high = (low, a) if excess > 0 else (a, high)
             slope = one - (q * p >> bits)
@@ -109,7 +97,7 @@ class _Solver:
                 step = a - (low + high) // 2
             a -= step
             b += p * step >> bits
-            if slopes == (q, p) or abs(step) <= one >> bits // 2:
+            if slopes == (q, p) or abs(step) <= 1 << bits // 4:
                 break
             slopes = q, p
         return self.around(i, j, a, b, q, q if alone else p)
@@ -125,11 +113,8 @@ class _Solver:
         if left < 64:  # two sure busts are nearly always lines that meet others: less sure ones
             left = max(one >> 20, 1)
         half = max(found.widest_after(i, j), found.widest_after(j, i)) // 2
-        more = (rounding(found.rules) << self.bits) // left
-        if self.rolls:  # computed from the lower ends of intervals
-            a += half * (one - 2 * q + both) // left
-            b += half * (one - 2 * p + both) // left
+        more = min((rounding(found.rules) << self.bits) // left, one)
         return [
-            Guess(value, half + more + (slope * more >> self.bits))
+            Guess(min(max(value, 0), one), half + more + (slope * more >> self.bits))
             for value, slope in ((a, q), (b, p))
         ]

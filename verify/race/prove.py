@@ -28,8 +28,9 @@ from ..verdict import CLOSEST, Proof
 from . import several
 from .carried import Nothing
 from .cells import Cells
+from .compiled import FIRST_BITS, enclose_first, is_small
 from .decisions import Decisions
-from .enclosure import Bounds, Enclosure, Unproved, enclose_all
+from .enclosure import Bounds, Enclosure, Unproved
 from .own import OwnDecisions
 from .rules import BITS, Rules
 from .several import proved_state
@@ -54,6 +55,9 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 def precisions(rules: Rules, bits: int) -> Iterator[int]:
     """Bits to try one after the other, from so many on."""
+    if bits < BITS and is_small(rules):
+        yield bits
+    bits = max(bits, BITS)
     most = max(MOST_BITS, 2 * bits, 8 * max(rules.denominators).bit_length())
     while bits <= most:
         yield bits
@@ -84,7 +88,7 @@ def enclosures(
         found.asked = asked
         looking = witnesses(found)
         try:
-            enclose_all(found, looking, progress, executor)
+            enclose_first(found, looking, progress, executor)
         except Unproved:
             continue
         yield found, looking
@@ -498,8 +502,9 @@ def certify(
     tolerance = tolerance_of(tolerance, TOLERANCE)
     by_table = None if hint is None else lambda found: OwnDecisions(found, hint, claimed)
     proved = prove(
-        rules, hint, progress, bits=BITS, witness=by_table, closest=closest, executor=executor
-    )
+        rules, hint, progress, bits=FIRST_BITS, witness=by_table, closest=closest,
+        executor=executor, tolerance=tolerance,
+    )  # fmt: skip
     if proved is None:
         return nothing_proved(game, None if hint is None else tolerance)
     report = report_of(game, proved.found, proved.decisions)
@@ -533,11 +538,12 @@ def prove(
     witness: Callable[[Enclosure], W] | None = None,
     closest: int | None = None,
     executor: Executor | None = None,
+    tolerance: float = TOLERANCE,
 ) -> Proved[W] | None:
     """Prove every decision with ``bits``, or with more; ``witness`` makes one for each attempt.
 
-    With ``closest``, so many of the closest calls are kept, and told apart if they can be. None if
-    no enclosure was found.
+    ``tolerance`` is that of the table ``hint``. With ``closest``, so many of the closest calls are
+    kept, and told apart if they can be. None if no enclosure was found.
     """
     proved: Proved[W] | None = None
 
@@ -545,10 +551,10 @@ def prove(
         return [Decisions(found, closest or CLOSEST), *([witness(found)] if witness else ())]
 
     for found, (decisions, *others) in enclosures(rules, bits, hint, looking, progress, executor):
-        if hint is not None and not is_sharp(found):
+        if hint is not None and not is_sharp(found, tolerance):
             continue
         proof = decisions.proof()
-        if decisions.undecided:
+        if decisions.undecided and found.bits >= BITS:  # with fewer, most are no ties
             known = shown_exactly(
                 found, lambda exact: Decisions(exact, closest or CLOSEST), progress, executor
             )

@@ -337,7 +337,7 @@ class Rules:
         return self._lost[own]
 
     @cached_property
-    def _sure(self) -> Sequence[bool]:
+    def sure(self) -> Sequence[bool]:
         """For each score whether one wins from there against somebody who cannot win.
 
         One can play so that a turn never ends worse than it began, and with luck at a better score.
@@ -413,7 +413,7 @@ class Rules:
             return None
         if dead[i] and dead[j]:
             return 1, 1
-        sure = self._sure[j if dead[i] else i]
+        sure = self.sure[j if dead[i] else i]
         return ((0, 2) if dead[i] else (2, 0)) if sure else None
 
     @cached_property
@@ -423,7 +423,7 @@ class Rules:
         Nothing leads from there to the goal, and nobody else ever has to give his own chances up:
         if all had, all would win as often by convention.
         """
-        steady = all(dead or sure for dead, sure in zip(self.dead, self._sure))
+        steady = all(dead or sure for dead, sure in zip(self.dead, self.sure))
         return [dead and steady and not self._game.consolation for dead in self.dead]
 
     # --- turns --------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ die weigh the same, so that their sum at s is the sum at s + 1 with one term mor
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 from itertools import groupby
@@ -388,16 +388,22 @@ class Turns:
     # --- how a turn ends --------------------------------------------------------------------------
 
     def ends(self, turn: Turn, banks: Sequence[Any], arithmetic: Arithmetic) -> Ends:
-        """How a turn ends that was evaluated without a last turn.
+        """How a turn ends that was evaluated, where what is past its last score counts as won.
 
         Decisions are those of the evaluation; between equals, it banks where a turn is one roll,
         and throws where it is not.
         """
-        own, goal = turn.own, self.rules.goal
         if self.rules.gains is None:
             return self._ends(turn, banks, arithmetic)
+        return self.ends_of_rolls(turn.own, self.thrown(turn, banks), arithmetic)
+
+    def thrown(self, turn: Turn, banks: Sequence[Any]) -> bytes:
+        """Whether one throws at [s - own], where a turn is one roll."""
+        return bytes(map(gt, turn.payoffs, banks[turn.own : self.rules.goal]))
+
+    def ends_of_rolls(self, own: int, throws: bytes, arithmetic: Arithmetic) -> Ends:
+        """The same as :meth:`ends`, by these decisions."""
         # Against opponents whose scores are next to each other one decides alike, most often.
-        throws = bytes(map(gt, turn.payoffs, banks[own:goal]))
         known = self._followed.get(own)
         if known is None or known[0] != throws or known[1] is not arithmetic:
             known = throws, arithmetic, self._roll_ends(own, throws, arithmetic)
@@ -405,7 +411,7 @@ class Turns:
         return known[2]
 
     def _roll_ends(self, own: int, throws: bytes, arithmetic: Arithmetic) -> Ends:
-        """The same where a turn is one roll, by whether one throws at [s - own]."""
+        """The same, computed."""
         rules, first = self.rules, self.rules.first(own)
         goal, below = rules.goal, self.denominators[0]
         reach: list[Any] = [0] * goal
@@ -441,7 +447,8 @@ class Turns:
         def share(chance: Any, weight: int, n: int) -> Any:
             return weight * arithmetic.share(chance, below[n])
 
-        walked = walk(self.rules, own, arithmetic.one, throws, takes, share)
+        sets, top = self.rules.serious, own + len(turn.payoffs) // count
+        walked = walk(self.rules, own, top, sets, arithmetic.one, throws, takes, share)
         again = walked.banked.pop(own, 0)
         return self._handed_over(own, walked.bust, again, walked.wipe, walked.banked)
 
@@ -469,19 +476,22 @@ class Walked(NamedTuple):
 def walk(
     rules: Rules,
     own: int,
+    top: int,
+    choices: Sequence[Mapping[Options, int] | None],
     one: Any,
     throws: Callable[[int, int], Any],
     takes: Callable[[int, int, Options], Option],
     share: Callable[[Any, int, int], Any],
 ) -> Walked:
-    """Follow a turn from its start, which has the chance ``one``, to all its ends.
+    """Follow a turn from its start, which has the chance ``one``, to all its ends below ``top``.
 
-    ``throws`` and ``takes`` are asked with units of the turn and a mode where there is a choice;
-    ``throws`` may answer with a fraction, the chance to throw, if chances are whole numbers.
-    ``share`` is given a chance, and the weight of an outcome in a mode.
+    ``choices`` are the sets of options of each mode. ``throws`` and ``takes`` are asked with units
+    of the turn and a mode where there is a choice; ``throws`` may answer with a fraction, the
+    chance to throw, if chances are whole numbers. ``share`` is given a chance, and the weight of
+    an outcome in a mode.
     """
-    first, goal = rules.first(own), rules.goal
-    ahead: list[dict[int, Any]] = [{} for _ in range(goal - own)]
+    first = rules.first(own)
+    ahead: list[dict[int, Any]] = [{} for _ in range(top - own)]
     ahead[0][rules.start] = one
     won = bust = wipe = 0
     banked: dict[int, Any] = {}
@@ -489,7 +499,7 @@ def walk(
         s = own + t
         while here:
             n = max(here, key=lambda it: (rules.rank[it], it))
-            chance, sets = here.pop(n), rules.choices[n]
+            chance, sets = here.pop(n), choices[n]
             may = (t or n != rules.start) and rules.may_bank[n] and s >= first
             part = may and sets is not None and throws(t, n)
             if may and part != 1:
@@ -506,9 +516,9 @@ def walk(
             for options, ways in sets.items():
                 g, after = options[0] if len(options) == 1 else takes(t, n, options)
                 part = share(chance, ways, n)
-                if s + g < goal:
+                if s + g < top:
                     ahead[t + g][after] = ahead[t + g].get(after, 0) + part
-                elif s + g > goal and rules.exact:
+                elif s + g > top and rules.exact:
                     bust += part
                 else:
                     won += part

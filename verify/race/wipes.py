@@ -28,6 +28,8 @@ __all__ = ["Known", "approximate_all", "banks_of"]
 _MOST_ROUNDS = 40
 _SMALL = 1e-15
 """What is left of a residual that is nothing but rounding."""
+_ROUGH = 1e-6
+"""What is left of the first residual is a round better than this."""
 _CLEAR = 1e-9
 """The error of a payoff that is neither rounding nor a wrong approximation."""
 _GAINED = 1e-3
@@ -75,6 +77,8 @@ class _Iteration:
         self.rounds = 0
         self.arithmetic: Arithmetic | None = None
         self.ends: dict[Pair, Ends] = {}
+        self.thrown: dict[Pair, bytes] = {}
+        """What double precision decided, where a turn is one roll."""
         self.certain: dict[Pair, float] = {}
         """How far the opponent's row may have moved before a decision of the turn changes."""
         self.moved: list[float] = [0.0] * self.rules.goal
@@ -110,27 +114,30 @@ class _Iteration:
             if j != last:  # a unit more for the mover and one more for the opponent nearly cancel
                 for a, b in both:
                     rows[a][b] = (rows[a + 1][b] + rows[a][b + 1]) / 2
-            ends = {(a, b): self.end(a, b, rows[b], arithmetic, floats=True) for a, b in both}
-            solve_pair(found, (i, j), ends, arithmetic, sign=-1, base=1.0, column=lost)
+            for a, b in both:
+                self.ends[a, b] = self.end(a, b, rows[b], arithmetic, floats=True)
+            solve_pair(found, (i, j), self.ends, arithmetic, sign=-1, base=1.0, column=lost)
             for a, b in both:
                 rows[a][b] = 1.0 - found[a][b]
+        self.certain = {}  # rows have moved
         return found
 
     def in_floats(self, starts: Table) -> Table:
         """Values in double precision."""
-        arithmetic, before, small = Floating(), None, 1.0
+        arithmetic, ends, small = Floating(), self.ends.copy(), _ROUGH
         while self.rounds < _MOST_ROUNDS:
-            ends = self.decided(starts, arithmetic, floats=True)
+            if ends:
+                column = [row[0] for row in starts]
+                small = max(_SMALL, small * _GAINED)
+                found, _ = evaluated(self.rules, ends, arithmetic, column, small)
+                if not all(-_OFF < value < 1 + _OFF for row in found for value in row):
+                    raise OverflowError
+                for j, (row, old) in enumerate(zip(found, starts)):
+                    self.moved[j] += max(map(abs, map(sub, row, old)))
+                starts = found
+            before, ends = ends, self.decided(starts, arithmetic, floats=True)
             if ends == before and small < 2 * _SMALL:
                 break
-            before, small = ends, max(_SMALL, small * _GAINED)
-            column = [row[0] for row in starts]
-            found, _ = evaluated(self.rules, ends, arithmetic, column, small)
-            if not all(-_OFF < value < 1 + _OFF for row in found for value in row):
-                raise OverflowError
-            for j, (row, old) in enumerate(zip(found, starts)):
-                self.moved[j] += max(map(abs, map(sub, row, old)))
-            starts = found
         return starts
 
     def led_to(self, ends: dict[Pair, Ends], column: Sequence[int]) -> tuple[Table, int]:
@@ -143,13 +150,16 @@ class _Iteration:
         self.rounds += 1  # nobody knows how many there will be; each is half of what is left
         self.progress(int((1 - 0.5**self.rounds) * rules.pair_count), 2 * rules.pair_count)
         rows = [[won - value for value in row] for row in starts]
-        known = self.certain if arithmetic is self.arithmetic else {}
+        other = arithmetic is not self.arithmetic
         self.arithmetic = arithmetic
         for j in scores:
             moved = self.moved[j] if floats else self.moved[j] + _CLEAR
             for i in scores:
-                if known.get((i, j), 0.0) <= moved:
+                if self.certain.get((i, j), 0.0) <= moved:
                     self.ends[i, j] = self.end(i, j, rows[j], arithmetic, floats=floats)
+                elif other:
+                    thrown = self.thrown[i, j]
+                    self.ends[i, j] = self.turns.ends_of_rolls(i, thrown, arithmetic)
         return self.ends.copy()
 
     def end(
@@ -165,6 +175,7 @@ class _Iteration:
         if floats and rules.gains is not None:
             margins = map(abs, map(sub, turn.payoffs[1:], row[i + 1 :]))
             self.certain[i, j] = self.moved[j] + min(margins, default=1.0) / 2
+            self.thrown[i, j] = self.turns.thrown(turn, banks)
         return self.turns.ends(turn, banks, arithmetic)
 
     def around(self, values: Table, ends: dict[Pair, Ends], change: int) -> Known | None:

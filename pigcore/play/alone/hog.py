@@ -22,8 +22,7 @@ from ...solvers.solution import TIED, immutable
 from ..policies.answers import Policy
 from ..policies.hog import table_of
 from ..results import Solitaire
-from .objectives import checked
-from .results import Chance, Points, PointsPerTurn, Turns, runs
+from .results import Chance, Points, PointsPerTurn, Turns, checked, runs
 
 __all__ = ["solitaire"]
 
@@ -41,30 +40,10 @@ def solitaire(
 ) -> Solitaire:
     """Hog without an opponent: see :func:`pigcore.solitaire`.
 
-    Parameters
-    ----------
-    game : Hog
-    objective, turns, policy
-        As in :func:`pigcore.solitaire`; the policy is asked with (own, 0) and must choose 1 die or
-        more. The result's ``policy`` is the number of dice at each score, (goal,), or
-        (turns + 1, goal) with the turns left first where they matter, for ``"chance"``; the fewest
-        where several are best.
-    pig_out : int, optional
-        What a turn with any 1 scores, instead of by the game's own rule.
-
-    Notes
-    -----
-    The game's rules ``pig_out`` and ``points`` count; ``left_out`` of the result names those that
-    need an opponent.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> alone = solitaire(pigcore.Hog.fa24())
-    >>> alone, int(alone.policy[0])
-    (12.0770682124 turns expected (left out for want of an opponent: boar brawl, sus fuss), 6)
-    >>> solitaire(pigcore.Hog.fa24(), "points_per_turn").plan
-    'roll 6 dice'
+    The policy is asked with (own, 0) and must choose 1 die or more. The result's ``policy`` is the
+    number of dice at each score, (goal,), or (turns + 1, goal) with the turns left first where they
+    matter, for ``"chance"``; the fewest where several are best. The game's rules ``pig_out`` and
+    ``points`` count; ``left_out`` names those that need an opponent.
     """
     left = checked(objective, turns)
     if pig_out is not None:

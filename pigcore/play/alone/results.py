@@ -1,4 +1,4 @@
-"""What a player alone comes to, for each of the questions that one can ask."""
+"""What a player alone may aim at, and what it comes to."""
 
 from __future__ import annotations
 
@@ -6,10 +6,36 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ...games.spelling import counted, number
+from ...games.checks import between
+from ...games.errors import RuleError
+from ...games.spelling import counted, nearest, number, shown
 from ..results import Solitaire
 
-__all__ = ["Chance", "Points", "PointsPerTurn", "Turns", "runs"]
+__all__ = ["Chance", "Points", "PointsPerTurn", "Turns", "checked", "runs"]
+
+OBJECTIVES = {"turns": False, "points": True, "chance": True, "points_per_turn": False}
+"""Whether the objective is for a number of turns."""
+
+MOST_TURNS = 1000
+
+
+def checked(objective: object, turns: object) -> int:
+    """The number of turns asked for, 0 where the objective wants none."""
+    if not isinstance(objective, str) or objective not in OBJECTIVES:
+        raise RuleError(f"objective is {shown(objective)}: {nearest(objective, OBJECTIVES)}")
+    if OBJECTIVES[objective]:
+        if turns is None:
+            raise RuleError(
+                f"objective {objective!r} is for a number of turns: give turns, such as turns=5"
+            )
+        return between(turns, "turns", 1, MOST_TURNS)
+    if turns is not None:
+        wanting = " or ".join(repr(name) for name, wants in OBJECTIVES.items() if wants)
+        raise RuleError(
+            f"turns is {shown(turns)}, but objective {objective!r} is not for a number of turns: "
+            f"leave it out, or ask for {wanting}"
+        )
+    return 0
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -90,13 +116,7 @@ class PointsPerTurn(Solitaire):
 
 
 def runs(does: list[Any], say: Callable[[Any], str], score: str) -> str:
-    """What is done at each score, in words; neighbours that do the same are named together.
-
-    Examples
-    --------
-    >>> runs([25, 25, 24, 24], "hold at {}".format, "own")
-    'hold at 25 with own 0 to 1, hold at 24 from own 2 on'
-    """
+    """What is done at each score, in words; neighbours that do the same are named together."""
     parts, first = [], 0
     for last, it in enumerate(does):
         if last + 1 < len(does) and does[last + 1] == it:

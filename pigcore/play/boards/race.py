@@ -33,7 +33,7 @@ from ...solvers.race.last_turn import chances_to_pass
 from ..policies.answers import Policy
 from ..policies.race import plan_of
 from ..policies.race.dice import Followed
-from ..policies.race.plans import BestPlan, Plan
+from ..policies.race.plans import Plan
 from .board import Bits, Board, Move, Turn, uniform
 from .urns import Urn, urn
 
@@ -236,28 +236,7 @@ def decisions_of(plan: Plan, own: int, fronts: NDArray[np.intp], memory: int = 0
     others: Any = np.resize(fronts, -(-count // WIDTH) * WIDTH)
     if game.players > 2:
         others = np.stack(np.unravel_index(others, (game.units,) * (game.players - 1)), axis=1)
-        if isinstance(plan, BestPlan):
-            return _equilibrium(plan, own, others[:count])
     return _some(plan.turn(own, others, memory), slice(count))
-
-
-def _equilibrium(plan: BestPlan, own: int, others: NDArray[np.intp]) -> Decisions:
-    """What who plays by an equilibrium does against the tuples of the others' scores."""
-    if plan.game.turn.roll is not None:
-        scores = np.column_stack([np.full(len(others), own), others])
-        return Decisions(1.0 - plan(scores)[:, own:].T[:, None])
-    solution: Any = plan.solution
-    landing = int(solution._arrays.landing[own]) - own
-    banks, worths = [], []
-    for scores in others.tolist():
-        hold, roll, chance = (np.nan_to_num(it) for it in solution._turn((own, *scores)))
-        worth = chance * roll[..., 0] + (1.0 - chance) * hold[:, None, 0]
-        ends = np.ones((2, worth.shape[1]))  # at the goal, and past an exact one
-        if plan.game.target == "exact" and landing < len(hold):
-            ends[1] = hold[landing, 0]
-        banks.append(np.concatenate([1.0 - chance, np.ones(ends.shape)]))
-        worths.append(np.concatenate([worth, ends]))
-    return Decisions(np.stack(banks, axis=-1), np.stack(worths, axis=-1))
 
 
 def _some(found: Decisions, columns: Any) -> Decisions:

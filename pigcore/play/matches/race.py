@@ -1,4 +1,4 @@
-"""Matches of a race: two policies against each other, exactly."""
+"""Matches of a race: policies against each other, exactly."""
 
 from __future__ import annotations
 
@@ -9,28 +9,30 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.errors import RuleError
 from ...games.race import Race
+from ...games.spelling import counted, shown
 from ...solvers.race import refuse_penalty
 from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.chain import Chain, Nodes
 from ...solvers.race.decided import Best, Holding, Rolling, best_play
 from ...solvers.race.newton import values
-from ...solvers.race.turns import Turns
+from ...solvers.race.turns import Turns, check_states
 from ...solvers.solution import immutable
 from ..policies.answers import Policy
 from ..policies.named import Optimal
-from ..policies.race import limits_of, plan_of, rolls_of
+from ..policies.race import alike, limits_of, plan_of, rolls_of
 from ..policies.race.plans import BestPlan, Plan, RulePlan
-from ..results import Match, checked
+from ..results import Match, PartyMatch, checked
 from .lengths import Lengths
-from .starts import scores_of
+from .starts import start_of
 
 __all__ = [
-    "Player", "RaceCourse", "best_turns", "between", "match", "played", "player_of",
-    "turns_in", "turns_of",
+    "Player", "RaceCourse", "among", "best_turns", "between", "match", "others_of", "played",
+    "player_of", "players_of", "turns_in", "turns_of",
 ]  # fmt: skip
 
-ANY_TURN = True
+ANY_TURN = ANY_PLAYERS = True
 
 ROUNDING = 1e-12
 """A chance that nobody ever wins, if found as a difference of two values, is 0 below this."""
@@ -43,8 +45,10 @@ Player = Turns | NDArray[Any]
 .values` has it."""
 
 
-def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (0, 0)) -> Match:
-    """Play ``first`` against ``second``, from both seats.
+def match(
+    game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (0, 0)
+) -> Match | PartyMatch:
+    """Play ``first`` against ``second``, or against several others, from all seats.
 
     With a last turn both play that turn best: its mover has nothing but the score to pass. Past
     the goal every policy banks, unasked, at scores from which on best play always banks.
@@ -52,18 +56,22 @@ def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (
     Parameters
     ----------
     game : Race
-    first, second : policy
-    start : (own, opp)
-        The points that the first and the second policy begin with.
+    first : policy
+    second : policy
+        With three players or more a tuple or list of policies, in the order in which they move
+        after the first, or one policy for all of them.
+    start : sequence of int
+        The points that the policies begin with, as they are named; (0, 0): none.
 
     Returns
     -------
-    Match
+    Match, PartyMatch
 
     Raises
     ------
     RuleError
-        If a policy gives an invalid answer, or a penalty makes scores fall.
+        If a policy gives an invalid answer, there are not as many policies as players, or a penalty
+        makes scores fall.
     StateError
         If the game is over at ``start``.
     SizeError
@@ -74,13 +82,13 @@ def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (
 
     Notes
     -----
-    O(u**3 x options) time and 4 u**3 bytes for a policy that looks at the opponent's score, times
-    the states of its memory, for a goal of u units; O(u**2) for one that does not; and O(u**3) for
-    their match. Where a turn is a single roll, the win chances between named rules and Solutions,
-    which take O(u**2) memory, cost between half a solve and two, except for policies that mix or
-    remember; chances below 1e-6, or 1e-2 if the target is exact; and, to goals below 400, exact
-    targets that may be out of reach for ever. Throws that wipe take O(u**4) time, for a system of
-    2 u equations: seconds to a goal of 200, minutes to 500.
+    O(u**(n + 1) x options) time and 4 u**(n + 1) bytes for each of n policies that looks at the
+    others' scores, times the states of its memory, for a goal of u units; O(u**2) for one that does
+    not; and O(n u**(n + 1)) for their match. Between two, where a turn is a single roll, the win
+    chances between named rules and Solutions, which take O(u**2) memory, cost about a solve, except
+    for policies that mix or remember; chances below 1e-6, or 1e-2 if the target is exact; and, to
+    goals below 400, exact targets that may be out of reach for ever. Throws that wipe take O(u**4)
+    time, for a system of 2 u equations: seconds to a goal of 200, minutes to 500.
 
     Examples
     --------
@@ -93,16 +101,38 @@ def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (
     >>> found = match(farkle, pigcore.solve(farkle), pigcore.bank_at(300))
     >>> round(found.first, 9), round(found.second, 9), round(found.turns, 6)
     (0.727186257, 0.575034896, 8.243462)
+    >>> party = pigcore.Pig(goal=30, players=3)
+    >>> found = match(party, pigcore.hold_at(20), pigcore.solve(party))
+    >>> [round(chance, 9) for chance in found.seats], round(found.average, 9)
+    ([0.274220812, 0.208634783, 0.158735117], 0.213863571)
     """
-    own, opp = (part // game.unit for part in scores_of(game, start))
-    mover = player_of(game, first)
-    other = mover if second is first else player_of(game, second)
-    return played(game, mover, other, (own, opp))
+    scores = tuple(score // game.unit for score in start_of(game, start))
+    players = players_of(game, [first, *others_of(game, second)])
+    return played(game, players, scores) if len(players) == 2 else among(players, scores)
 
 
-def played(game: Race, mover: Player, other: Player, start: tuple[int, int] = (0, 0)) -> Match:
+def others_of(game: Race, others: Policy) -> list[Policy]:
+    """The other players' policies, in the order in which they move.
+
+    Raises
+    ------
+    RuleError
+        If they are too few or too many.
+    """
+    if game.players == 2 or not isinstance(others, (tuple, list)):
+        return [others] * (game.players - 1)
+    if len(others) != game.players - 1:
+        raise RuleError(
+            f"{counted(len(others), 'policy is', 'policies are')} given for the others, but "
+            f"{game.name} has {shown(game.players)} players: give {game.players - 1}, or one for "
+            "all of them"
+        )
+    return list(others)
+
+
+def played(game: Race, players: Sequence[Player], start: Sequence[int] = (0, 0)) -> Match:
     """The match of two players, from scores in units."""
-    (own, opp), tables = start, arrays_to_ask(game)
+    (mover, other), (own, opp), tables = players, start, arrays_to_ask(game)
     endless = bool((tables.dead == 1).any())
     # What can hardly end is left to the chain, which eliminates without a subtraction.
     chained = tables.wipes or not tables.mild or (endless and game.goal < LARGE)
@@ -114,25 +144,28 @@ def played(game: Race, mover: Player, other: Player, start: tuple[int, int] = (0
         most, others_least = values(tables, mover, other, never=1.0)
         never = float(most[own, opp] - wins[own, opp] + others[opp, own] - others_least[opp, own])
     never = never / 2 if never > ROUNDING else 0.0
-    course = RaceCourse(game, (mover, other), start)
+    course = RaceCourse(game, players, start)
     mine, theirs = float(wins[own, opp]), 1.0 - float(others[opp, own])
     return Match(first=mine, second=theirs, never=never, course=course)
 
 
-def between(first: Turns, second: Turns, start: tuple[int, int] = (0, 0)) -> Match:
+def between(first: Turns, second: Turns, start: Sequence[int] = (0, 0)) -> Match:
     """The match of two policies whose turns are known, from scores in units.
 
     As many matches, as few tables.
     """
     course = RaceCourse(first.game, (first, second), start)
-    ends = (course.chain.wins(0), course.chain.wins(1), course.never)
-    (mine, lost, one), (theirs, gone, other) = (
-        [float(end[seat][(0, 0, *scores)]) for end in ends]
-        for seat, scores in enumerate((start, start[::-1]))
+    (mine, never), (theirs, later) = (
+        (wins[0], never) for wins, never in zip(course.wins, course.nobody)
     )
-    for whole in (mine + lost + one, theirs + gone + other):
-        checked("the sum of all chances", whole, 1.0)
-    return Match(first=mine, second=theirs, never=(one + other) / 2, course=course)
+    return Match(first=mine, second=theirs, never=(never + later) / 2, course=course)
+
+
+def among(players: Sequence[Player], start: Sequence[int] = ()) -> PartyMatch:
+    """The match of three players or more whose turns are known, from scores in units."""
+    game = players[0].game  # type: ignore[union-attr]
+    course = RaceCourse(game, players, start or [0] * game.players)
+    return PartyMatch(wins=course.wins, course=course)
 
 
 class RaceCourse:
@@ -141,29 +174,48 @@ class RaceCourse:
     game: Race
 
     def __init__(
-        self, game: Race, players: tuple[Player, Player], start: tuple[int, int] = (0, 0)
+        self, game: Race, players: Sequence[Player], start: Sequence[int] = (0, 0)
     ) -> None:
-        self.game, self._players, self._start = game, players, start
+        self.game, self._players, self._start = game, tuple(players), tuple(start)
 
     @cached_property
     def chain(self) -> Chain:
         """The Markov chain of the match."""
-        first, second = (turns_in(self.game, player) for player in self._players)
-        return Chain(first, second)
+        return Chain(*(turns_in(self.game, player) for player in self._players))
+
+    def _at_start(self, nodes: Nodes) -> list[float]:
+        """A number for each player that may begin."""
+        return [
+            float(each[self.chain.place(mover, self._start)]) for mover, each in enumerate(nodes)
+        ]
+
+    @cached_property
+    def wins(self) -> tuple[tuple[float, ...], ...]:
+        """At [k][p], the chance that player p wins if player k begins."""
+        players = range(len(self._players))
+        wins = tuple(zip(*(self._at_start(self.chain.wins(player)) for player in players)))
+        for row, never in zip(wins, self.nobody):
+            checked("the sum of all chances", sum(row) + never, 1.0)
+        return wins
 
     @cached_property
     def never(self) -> Nodes:
         """The chance of each turn start that nobody ever wins."""
         return self.chain.never()
 
+    @property
+    def nobody(self) -> list[float]:
+        """The chance that nobody ever wins, by who begins."""
+        return self._at_start(self.never)
+
     @cached_property
     def by_memory(self) -> Nodes:
-        """Visits of each turn start, by what both remember."""
+        """Visits of each turn start, by what a player and the next one remember."""
         return self.chain.visits(0, *self._start)
 
     @property
     def _ended(self) -> float:
-        return 1.0 - float(self.never[0][(0, 0, *self._start)])
+        return 1.0 - self.nobody[0]
 
     def turns_if_ended(self) -> float:
         """The expected number of turns in games that end."""
@@ -173,33 +225,35 @@ class RaceCourse:
         return found / self._ended + self.game.last_turn
 
     def visits(self) -> NDArray[np.float64]:
-        """Expected turn starts at [player, own, opp] in units."""
-        return immutable(np.stack([visits.sum(axis=(0, 1)) for visits in self.by_memory]))
+        """Expected turn starts at [player, own, next, …] in units."""
+        seen = np.stack([visits.sum(axis=(0, 1)) for visits in self.by_memory])
+        return immutable(seen.reshape(-1, *(self.game.units,) * self.game.players))
 
     def lengths(self) -> Lengths:
         """The number of turns, turn by turn."""
         return Lengths.of(self.chain.ends(0, *self._start))
 
-    def scores(self) -> tuple[float, float]:
+    def scores(self) -> tuple[float, ...]:
         """Expected final scores in games that end; with a last turn, those before it."""
-        found = [0.0, 0.0]
-        # Of who does not move, at [own, opp] of the mover.
-        theirs = self.game.unit * np.arange(self.game.units)
-        for player, (visits, turns) in enumerate(zip(self.by_memory, self.chain.players)):
-            found[player] += expected(visits, turns.by_memory(turns.final))
+        n = self.game.players
+        found = [0.0] * n
+        # Of those who do not move, the next one's first, at [own, opp] of the mover.
+        theirs = self.game.unit * np.indices((self.game.units,) * (n - 1)).reshape(n - 1, -1)
+        for mover, (visits, turns) in enumerate(zip(self.by_memory, self.chain.players)):
+            found[mover] += expected(visits, turns.by_memory(turns.final))
             over = turns.by_memory(turns.won + turns.passed)
-            found[1 - player] += expected(visits, over * theirs)
-        return found[0] / self._ended, found[1] / self._ended
+            for place, scores in enumerate(theirs, 1):
+                found[(mover + place) % n] += expected(visits, over * scores)
+        return tuple(score / self._ended for score in found)
 
     def losses(self) -> tuple[float, float]:
-        """What each gives away against perfect play."""
+        """What each of two gives away against perfect play."""
         starts = best_play(self.game).starts
         first, second = (
             expected(visits, turns.by_memory(turns.loss(starts)))
             for visits, turns in zip(self.by_memory, self.chain.players)
         )
-        place = (0, 0, *self._start)
-        won = float(self.chain.wins(0)[0][place]) + float(self.never[0][place]) / 2
+        won = self.wins[0][0] + self.nobody[0] / 2
         due = float(starts[self._start]) - won
         checked("what one gives away less what the other does", first - second, due, due)
         return first, second
@@ -213,9 +267,24 @@ def expected(visits: NDArray[np.float64], rewards: NDArray[np.float64]) -> float
 # --- players --------------------------------------------------------------------------------------
 
 
+def players_of(game: Race, policies: Sequence[Policy]) -> list[Player]:
+    """What :func:`player_of` makes of several policies; equal ones are the same player.
+
+    Raises
+    ------
+    RuleError, SizeError
+        As :func:`player_of`.
+    """
+    known: list[tuple[Policy, Player]] = []
+    for policy in policies:
+        same = [player for it, player in known if alike(it, policy)]
+        known.append((policy, same[0] if same else player_of(game, policy)))
+    return [player for _, player in known]
+
+
 def player_of(game: Race, policy: Policy) -> Player:
-    """The decisions of who neither mixes nor remembers if a turn is a single roll, and how others'
-    turns end.
+    """The decisions of who neither mixes nor remembers if a turn is a single roll for two, and how
+    others' turns end.
 
     Raises
     ------
@@ -227,10 +296,12 @@ def player_of(game: Race, policy: Policy) -> Player:
     if isinstance(policy, Turns):
         return policy
     refuse_penalty(game)
-    if isinstance(policy, Optimal) and game.chooses:
+    if game.players > 2:
+        check_states(game)  # before a game is solved for best play
+    elif isinstance(policy, Optimal) and game.chooses:
         return best_turns(game)
     plan = plan_of(game, policy)
-    if not arrays_to_ask(game).single or plan.memories > 1:
+    if not arrays_to_ask(game).single or plan.memories > 1 or game.players > 2:
         return _turns_of(plan)
     if isinstance(plan, BestPlan):
         return np.asarray(plan.starts)
@@ -263,7 +334,7 @@ def turns_of(game: Race, policy: Policy) -> Turns:
 
 def _turns_of(plan: Plan) -> Turns:
     if isinstance(plan, BestPlan):
-        return Turns.of(plan.game, [Best(plan.game, plan.starts).turn])
+        return Turns.of(plan.game, [Best.of(plan.solution).turn])
     memories = range(plan.memories)
     return Turns.of(
         plan.game,
@@ -276,4 +347,4 @@ def _turns_of(plan: Plan) -> Turns:
 @lru_cache(maxsize=1)
 def best_turns(game: Race) -> Turns:
     """How the turns of best play end."""
-    return Turns.of(game, [Best(game, best_play(game).starts).turn])
+    return Turns.of(game, [Best.of(best_play(game)).turn])

@@ -13,8 +13,8 @@ family plays them.
 
 from .answers import Policy
 from .bands import bands
-from .holds import bank_at, bank_by_dice, hold_at, hold_or_race, scoring_turns
-from .linear import keep_pace, linear
+from .holds import bank_at, bank_by_dice, hold_at, scoring_turns
+from .linear import hold_or_race, keep_pace, linear
 from .named import AlwaysRoll, Condition, Named, Unless, always_roll, mix, random_play
 from .tables import Table
 from .texts import load_policy, module_of, parse, save_policy, usages

@@ -47,21 +47,7 @@ _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_O
 
 
 def parts_asked_for(game: Game, policy: Callable[..., Any]) -> int:
-    """How many parts of a state ``policy`` is given: all, or without those that may be left out.
-
-    Raises
-    ------
-    RuleError
-        If it takes too few parameters or asks for more than a state has.
-
-    Examples
-    --------
-    >>> from pigcore.games import Hog
-    >>> def bacon(score, opponent_score, margin=8, num_rolls=5): ...
-    >>> def bold(own, opp, parity): ...
-    >>> parts_asked_for(Hog.fa13_hijinks(), bacon), parts_asked_for(Hog.fa13_hijinks(), bold)
-    (2, 3)
-    """
+    """How many parts of a state ``policy`` is given: all, or without those that may be left out."""
     names = game.state_names
     least = game.least_told
     try:
@@ -107,14 +93,7 @@ def _takes(signature: inspect.Signature, places: int) -> bool:
 
 
 def as_played(game: Game, policy: Policy) -> Policy:
-    """``policy`` as it is played in ``game``: as :func:`for_game`, but a Solution's is taken.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> as_played(pigcore.Pig(50), pigcore.scoring_turns(2))(0, 0, 25)
-    'hold'
-    """
+    """``policy`` as it is played in ``game``: as :func:`for_game`, but a Solution's is taken."""
     policy = for_game(game, policy)
     return getattr(policy, "policy", policy)
 
@@ -123,11 +102,6 @@ def shares(answer: object) -> dict[Any, float] | None:
     """The actions of a mixed answer with their chances, or None if it is no such answer.
 
     Chances are numbers of 0 to 1 whose sum is 1 up to rounding.
-
-    Examples
-    --------
-    >>> shares({4: 0.25, 5: 0.75}), shares({4: 0.25}), shares(4)
-    ({4: 0.25, 5: 0.75}, None, None)
     """
     if not isinstance(answer, Mapping):
         return None
@@ -161,13 +135,7 @@ def asking(
 
 
 def check_size(game: Game, states: int) -> None:
-    """Refuse to ask a function in too many states.
-
-    Raises
-    ------
-    SizeError
-        If they are more than 5 million.
-    """
+    """Refuse to ask a function in too many states."""
     if states > MOST_STATES:
         raise SizeError(
             f"a function would be asked in {states:,} states of {game.name}, but is asked in "
@@ -181,13 +149,6 @@ def answers(game: Game, policy: Policy, shape: tuple[int, ...]) -> NDArray[Any]:
 
     ``shape`` has an axis for each part of a state. An array may lack the last axes, if those
     parts may be left out.
-
-    Raises
-    ------
-    RuleError
-        If it is no policy or of another shape.
-    SizeError
-        If a function would be asked in more than 5 million states.
     """
     given = as_played(game, policy)
     if isinstance(given, Unless):

@@ -76,43 +76,13 @@ def shape(game: Bag) -> tuple[int, ...]:
 
 
 def plan_of(solution: BagSolution, policy: Policy) -> Plan:
-    """What ``policy`` picks in every state of the game of ``solution``, checked.
+    """What ``policy`` picks in every state of the game of ``solution``, checked, in O(n**3) time.
 
-    Parameters
-    ----------
-    solution : BagSolution
-        Of the game, which says how likely each state is.
-    policy : policy
-        A named policy; a Solution or its policy; a function of (rocks, papers, scissors); an array
-        of answers, (n, n, n) at [rocks, papers, scissors] or in the order of a solution's
-        ``choices``.
-
-    Returns
-    -------
-    int8 array (n, n, n)
-        The place of the gesture, and -1 where nothing is asked. For a policy that never mixes.
-    float64 array (n, n, n, 3)
-        The chances of the gestures; 0 where nothing is asked.
-
-    Raises
-    ------
-    RuleError
-        If it is no policy, of another shape, or an answer is no gesture; the state is named.
-    SizeError
-        If a function would be asked in more than 5 million states, or the table would not fit in
-        memory.
-
-    Notes
-    -----
-    O(n**3) time; a function is called once in each state, and again in some.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> solution = pigcore.solve(pigcore.Bag([100, 0], [200, 100], [0, 200]))
-    >>> plan_of(solution, solution)[0]
-    array([[ 2,  2],
-           [ 2, -1]], dtype=int8)
+    A policy has a name; is a Solution or its policy; a function of (rocks, papers, scissors), which
+    is called once in each state, and again in some; or an array of answers, (n, n, n) at [rocks,
+    papers, scissors] or in the order of a solution's ``choices``. The result has the place of the
+    gesture, int8 (n, n, n), and -1 where nothing is asked; or, if it mixes, the chances of the
+    gestures, float64 (n, n, n, 3), and 0 there.
     """
     game = solution.game
     given = solution.policy if isinstance(policy, Optimal) else as_played(game, policy)
@@ -142,33 +112,14 @@ def plan_of(solution: BagSolution, policy: Policy) -> Plan:
 
 
 def check(game: Bag, policy: Policy) -> int:
-    """Refuse a policy that gives an invalid answer.
-
-    Returns
-    -------
-    int
-        In how many states it is asked.
-
-    Raises
-    ------
-    RuleError, SizeError
-        As :func:`plan_of`.
-    """
+    """In how many states a policy is asked, if all its answers are valid."""
     solution = solve(game)
     plan_of(solution, policy)
     return int(_asked(solution).sum())
 
 
 def answer(game: Bag, policy: Policy, *state: int) -> Any:
-    """The gesture, or {gesture: chance}, in one state.
-
-    Raises
-    ------
-    StateError
-        If there is no such state.
-    RuleError
-        If the policy gives an invalid answer.
-    """
+    """The gesture, or {gesture: chance}, in one state."""
     place = game.check_state(*state)
     given = as_played(game, policy)
     if callable(given) and not isinstance(given, (Unless, Table)):
@@ -184,13 +135,7 @@ def answer(game: Bag, policy: Policy, *state: int) -> Any:
 
 
 def tabulated(game: Bag, policy: Policy) -> Table:
-    """The policy as the place of its gesture in every state, or as the chances of all three.
-
-    Raises
-    ------
-    RuleError, SizeError
-        As :func:`plan_of`.
-    """
+    """The policy as the place of its gesture in every state, or as the chances of all three."""
     solution = solve(game)
     plan = plan_of(solution, policy)
     asked = _asked(solution)

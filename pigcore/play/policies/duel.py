@@ -17,7 +17,7 @@ from ...games.spelling import shown
 from ...solvers.duel import DuelPolicy, solve
 from ...solvers.duel.solution import Strategy
 from .answers import Policy, as_played, asking
-from .holds import HoldAt
+from .holds import HoldAt, hold_at
 from .named import Mix, Named, RandomPlay
 from .tables import Table
 
@@ -27,7 +27,7 @@ __all__ = [
 ]  # fmt: skip
 
 ACTION = "TOTAL"
-NAMES = {"hold": ("hold:TOTAL", HoldAt)}
+NAMES = {"hold": ("hold:TOTAL", hold_at)}
 """The policies of duels by name: how each is written, and what makes it of its constants."""
 
 
@@ -44,27 +44,12 @@ def shape(game: Duel) -> tuple[int, ...]:
 def strategy_of(game: Duel, policy: Policy) -> Strategy:
     """The hold or mixture that ``policy`` plays in ``game``.
 
-    Parameters
-    ----------
-    game : Duel
-    policy : policy
-        A hold, a mixture {hold: weight}, a solution or its policy, a named policy such as
-        ``hold_at(20)``, or a function without parameters that answers with a hold or a mixture.
-
-    Raises
-    ------
-    RuleError
-        If a named policy or a function is none of a duel.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> strategy_of(pigcore.Duel(), pigcore.hold_at(20))
-    20
+    A policy is a hold, a mixture {hold: weight}, a solution or its policy, one with a name such as
+    ``hold_at(20)``, or a function without parameters that answers with a hold or a mixture.
     """
     given = as_played(game, policy)
-    if isinstance(given, HoldAt) and given.total != "goal":
-        return given.total  # type: ignore[return-value]
+    if isinstance(given, HoldAt) and given.points != ("goal",):
+        return given.points[0]  # type: ignore[return-value]
     if isinstance(given, (Mix, RandomPlay)):
         return given.chances
     if isinstance(given, DuelPolicy):
@@ -83,44 +68,20 @@ def strategy_of(game: Duel, policy: Policy) -> Strategy:
 
 
 def check(game: Duel, policy: Policy) -> int:
-    """Refuse a policy that plays what is no hold of ``game``, or no mixture.
-
-    Returns
-    -------
-    int
-        In how many states it was asked.
-
-    Raises
-    ------
-    StateError, RuleError
-    """
+    """In how many states a policy is asked, if all its answers are valid."""
     solve(game).scores(strategy_of(game, policy))
     return 1
 
 
 def answer(game: Duel, policy: Policy, *state: int) -> Any:
-    """The hold or the mixture; the state, a hold that it may meet, changes nothing.
-
-    Raises
-    ------
-    StateError
-        If there is no such state.
-    RuleError
-        If the policy plays what it must not.
-    """
+    """The hold or the mixture; the state, a hold that it may meet, changes nothing."""
     game.check_state(*state)
     check(game, policy)
     return strategy_of(game, policy)
 
 
 def tabulated(game: Duel, policy: Policy) -> Table:
-    """The policy as the chances of all holds.
-
-    Raises
-    ------
-    StateError, RuleError
-        If the policy plays what it must not.
-    """
+    """The policy as the chances of all holds."""
     check(game, policy)
     strategy = strategy_of(game, policy)
     mixture = strategy if isinstance(strategy, Mapping) else {strategy: 1.0}

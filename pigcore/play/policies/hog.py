@@ -11,15 +11,14 @@ from numpy.typing import NDArray
 from ...games.errors import RuleError
 from ...games.hog import Hog
 from ...games.spelling import shown
-from ...solvers.hog import HogPolicy
 from ...solvers.hog.arrays import by_parity, by_score
 from .answers import Policy, answers, as_played, parts_asked_for, shares
 from .named import AlwaysRoll, Unless
 from .tables import Table
 
 __all__ = [
-    "ACTION", "NAMES", "Plan", "actions", "answer", "chances_of", "check", "plan_of", "policy_of",
-    "shape", "spread", "table_of", "tabulated",
+    "ACTION", "NAMES", "Plan", "actions", "answer", "chances_of", "check", "plan_of", "shape",
+    "spread", "table_of", "tabulated",
 ]  # fmt: skip
 
 ACTION = "DICE"
@@ -40,17 +39,6 @@ def shape(game: Hog) -> tuple[int, ...]:
     return (game.goal, game.goal, 2)[: len(game.state_names)]
 
 
-def policy_of(game: Hog, policy: Policy) -> HogPolicy:
-    """The answers of ``policy`` in every state of ``game``, checked.
-
-    Raises
-    ------
-    RuleError
-        If it is not a policy, of another shape, or gives an invalid answer.
-    """
-    return HogPolicy(game, by_score(table_of(game, policy)))
-
-
 def table_of(game: Hog, policy: Policy) -> NDArray[np.int16]:
     """Answers at [parity, own, opp]."""
     given = by_parity(answers(game, policy, shape(game)))
@@ -63,19 +51,10 @@ def table_of(game: Hog, policy: Policy) -> NDArray[np.int16]:
 
 
 def plan_of(game: Hog, policy: Policy) -> Plan:
-    """What ``policy`` does in every state of ``game``, checked.
+    """What ``policy`` does in every state of ``game``, checked, at [parity, own, opp].
 
-    Returns
-    -------
-    int16 array (parities, goal, goal)
-        The choice at [parity, own, opp] of a policy that never mixes.
-    float64 array (choices, parities, goal, goal)
-        The chances of one that does, as :func:`chances_of` has them.
-
-    Raises
-    ------
-    RuleError
-        If it is not a policy, of another shape, or gives an invalid answer.
+    That is the choice, int16, of one that never mixes; else the chances as :func:`chances_of` has
+    them.
     """
     given = by_parity(answers(game, policy, shape(game)))
     numbers = _numbers(given)
@@ -100,51 +79,18 @@ def spread(game: Hog, plan: Plan) -> NDArray[np.float64]:
 
 
 def chances_of(game: Hog, policy: Policy) -> NDArray[np.float64]:
-    """The chance of each choice, float64 (choices, parities, goal, goal) at [.., parity, own, opp].
-
-    The choices are in the order of ``game.choices``. A policy that never mixes has a single 1 in
-    each state; one that does answers {choice: chance}.
-
-    Raises
-    ------
-    RuleError
-        If it is not a policy, of another shape, or gives an invalid answer.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> chances_of(pigcore.Hog.fa13(), pigcore.mix({4: "1/4", 5: "3/4"}))[[4, 5], 0, 31, 80]
-    array([0.25, 0.75])
-    """
+    """The chance of each of ``game.choices``, float64 at [choice, parity, own, opp]."""
     return spread(game, plan_of(game, policy))
 
 
 def check(game: Hog, policy: Policy) -> int:
-    """Refuse a policy that gives an invalid answer.
-
-    Returns
-    -------
-    int
-        In how many states it was asked.
-
-    Raises
-    ------
-    RuleError
-    """
+    """In how many states a policy is asked, if all its answers are valid."""
     plan_of(game, policy)
     return game.goal * game.goal * game.parities
 
 
 def answer(game: Hog, policy: Policy, *state: int) -> Any:
-    """The number of dice, or {dice: chance}, in one state.
-
-    Raises
-    ------
-    StateError
-        If there is no such state.
-    RuleError
-        If the policy gives an invalid answer.
-    """
+    """The number of dice, or {dice: chance}, in one state."""
     place = game.check_state(*state)
     given = as_played(game, policy)
     if isinstance(given, Unless):
@@ -160,13 +106,7 @@ def answer(game: Hog, policy: Policy, *state: int) -> Any:
 
 
 def tabulated(game: Hog, policy: Policy) -> Table:
-    """The policy as the place of its choice in every state, or as the chances of all choices.
-
-    Raises
-    ------
-    RuleError
-        If it gives an invalid answer.
-    """
+    """The policy as the place of its choice in every state, or as the chances of all choices."""
     chances = chances_of(game, policy)
     if np.isin(chances, (0.0, 1.0)).all():
         return Table(game, game.choices, by_score(chances.argmax(axis=0).astype(np.int16)))

@@ -24,9 +24,8 @@ from ...games.turn import Turn
 from .named import Named
 
 __all__ = [
-    "CHOOSE", "FOR_GOAL", "MOST", "Banking", "HoldAt", "HoldOrRace", "HoldTable", "Holding",
-    "ScoringTurns", "Whole", "bank", "bank_at", "bank_by_dice", "hold", "hold_at", "hold_or_race",
-    "number", "raced", "scoring_turns",
+    "CHOOSE", "FOR_GOAL", "MOST", "HoldAt", "HoldTable", "Holding", "ScoringTurns", "Whole", "bank",
+    "bank_at", "bank_by_dice", "hold", "hold_at", "number", "scoring_turns",
 ]  # fmt: skip
 
 Whole = Any
@@ -125,39 +124,116 @@ def _check_choose(choose: object) -> str:
 
 
 class HoldAt(Holding):
-    """Hold at the same turn total everywhere, or only at the goal."""
+    """Bank from so many points on, which may depend on what is in hand.
 
-    total: int | str
+    Attributes
+    ----------
+    points : tuple of int or "goal"
+        The fewest points to bank in each mode, as with 1, 2, … dice in hand; one entry is for all.
+    word : {"hold", "bank"}
+        What it was made by, :func:`hold_at` or one of the makers for races where throws leave a
+        choice, and so what it calls itself.
+    """
+
+    points: tuple[int | str, ...]
+    word: str
     alike = True
 
-    def __init__(self, total: int | str, choose: str = "most_points") -> None:
-        if isinstance(total, str) and total != "goal":
+    def __init__(
+        self, points: tuple[int | str, ...], choose: str = "most_points", word: str = "hold"
+    ) -> None:
+        self._set(points=points, choose=_check_choose(choose), word=word)
+
+    def for_game(self, game: Game) -> Self:
+        """The same policy in ``game``.
+
+        Raises
+        ------
+        RuleError
+            If it is one of banking and the game is no race, or one of another number of modes.
+        """
+        turn = getattr(game, "turn", None)
+        if not isinstance(turn, Turn):
+            if self.word == "bank":
+                raise RuleError(f"'{self}' is a policy of races, but {game.name} is none")
+            return self
+        modes, given = _count(turn), len(self.points)
+        dice = isinstance(turn.source, Dice)
+        if given not in {1, modes, max(modes - dice, 1)}:
+            numbers = counted(given, "number of points", "numbers of points")
             raise RuleError(
-                f"the total to hold at is {shown(total)}, but must be a number or 'goal'"
+                f"{numbers} to bank were given, but there are "
+                + (
+                    f"{modes} dice: give one, or one for each number of dice left"
+                    if dice
+                    else f"{counted(modes, 'mode')}: give one, or one for each"
+                )
             )
-        if total != "goal":
-            total = between(total, "the total to hold at", 1, MOST)
-        self._set(total=total, choose=_check_choose(choose))
+        return super().for_game(game)
 
     def limits(self, own: Whole, opp: Whole, memory: int = 0) -> Whole:
-        """``total`` everywhere."""
-        return own * 0 + (FOR_GOAL if self.total == "goal" else self.total)
+        """The fewest points to bank where one number is for all modes."""
+        return own * 0 + self._numbers()[0]
+
+    def _numbers(self) -> list[int]:
+        return [FOR_GOAL if it == "goal" else int(it) for it in self.points]
+
+    def by_mode(self, own: int, opp: NDArray[np.int64], memory: int = 0) -> NDArray[np.int64]:
+        """The fewest points to bank in each mode.
+
+        Who has set all dice aside has all of them in hand, and if nothing is said of that, throws.
+        """
+        given = self._numbers()
+        if len(given) > 1 and self.game is not None:
+            given += [FOR_GOAL] * (_count(self.game.turn) - len(given))
+        limits = np.array(given, dtype=np.int64)
+        return np.broadcast_to(limits[:, None], (len(given), len(opp)))
+
+    def __call__(
+        self, own: int, opp: int, points: int = 0, mode: Any = None, memory: int = 0
+    ) -> str:
+        """As :class:`Holding` says."""
+        if self.game is None and self.word == "bank":
+            raise RuleError(f"{self!r} is asked without a game: write policy.for_game(game)")
+        return super().__call__(own, opp, points, mode)
+
+    @property
+    def _usual(self) -> bool:
+        """Whether nothing is said of its choice."""
+        return self.word == "hold" and self.choose == "most_points"
 
     @property
     def spec(self) -> str:
-        """As in ``hold:20``, ``hold:goal`` and ``hold:300/best-turn``."""
-        usual = self.choose == "most_points"
-        return f"hold:{self.total}" + ("" if usual else f"/{self.choose.replace('_', '-')}")
+        """As in ``hold:20``, ``hold:300/best-turn`` and ``bank:300/most-points``."""
+        choose = "" if self._usual else f"/{self.choose.replace('_', '-')}"
+        return f"{self.word}:{','.join(map(str, self.points))}{choose}"
 
     def __str__(self) -> str:
-        when = f"hold at {self.total}"
-        if self.total == "goal":
-            when = "roll until the goal is reached"
-        return when if self.choose == "most_points" else f"{when}; {_chooses(self)}"
+        if self.points == ("goal",):
+            throw = "roll" if self.word == "hold" else "throw"
+            when = f"{throw} until the goal is reached"
+        elif len(self.points) == 1:
+            points = self.points[0]
+            when = f"hold at {points}" if self.word == "hold" else f"bank at {points:,}"
+        else:
+            phrases: Sequence[str] = [
+                f"with {counted(n, 'die', 'dice')} left" for n in range(1, len(self.points) + 1)
+            ]
+            if self.game is not None and not isinstance(self.game.turn.source, Dice):
+                phrases = self.game.turn.phrases
+            when = "bank at " + listed([
+                f"{it if isinstance(it, str) else f'{it:,}'} {phrase}"
+                for it, phrase in zip(self.points, phrases)
+            ])  # fmt: skip
+        return when if self._usual else f"{when}; {_chooses(self)}"
 
     def __repr__(self) -> str:
-        choose = "" if self.choose == "most_points" else f", choose={self.choose!r}"
-        return f"hold_at({self.total!r}{choose})"
+        if self.word == "hold":
+            choose = "" if self._usual else f", choose={self.choose!r}"
+            return f"hold_at({self.points[0]!r}{choose})"
+        if len(self.points) == 1:
+            return f"bank_at({self.points[0]!r}, aside={self.choose!r})"
+        return f"bank_by_dice({self.points!r}, aside={self.choose!r})"
 
 
 class HoldTable(Holding):
@@ -221,99 +297,6 @@ class HoldTable(Holding):
         return f"<hold at a total for each of {pairs} pairs of scores>"
 
 
-class Banking(Holding):
-    """Bank from so many points on, which may depend on what is in hand.
-
-    Attributes
-    ----------
-    points : tuple of int or "goal"
-        The fewest points to bank in each mode, as with 1, 2, … dice in hand; one entry is for all.
-    """
-
-    points: tuple[int | str, ...]
-    alike = True
-
-    def __init__(self, points: Any, choose: str = "most_points") -> None:
-        self._set(choose=_check_choose(choose), points=_read(points))
-
-    def for_game(self, game: Game) -> Self:
-        """The same policy in ``game``.
-
-        Raises
-        ------
-        RuleError
-            If it is no race, or one of another number of modes.
-        """
-        turn = getattr(game, "turn", None)
-        if not isinstance(turn, Turn):
-            raise RuleError(f"'{self}' is a policy of races, but {game.name} is none")
-        modes, given = _count(turn), len(self.points)
-        dice = isinstance(turn.source, Dice)
-        if given not in {1, modes, max(modes - dice, 1)}:
-            numbers = counted(given, "number of points", "numbers of points")
-            raise RuleError(
-                f"{numbers} to bank were given, but there are "
-                + (
-                    f"{modes} dice: give one, or one for each number of dice left"
-                    if dice
-                    else f"{counted(modes, 'mode')}: give one, or one for each"
-                )
-            )
-        return super().for_game(game)
-
-    def limits(self, own: Whole, opp: Whole, memory: int = 0) -> Whole:
-        """The fewest points to bank where one number is for all modes."""
-        return own * 0 + self._numbers()[0]
-
-    def _numbers(self) -> list[int]:
-        return [FOR_GOAL if it == "goal" else int(it) for it in self.points]
-
-    def by_mode(self, own: int, opp: NDArray[np.int64], memory: int = 0) -> NDArray[np.int64]:
-        """The fewest points to bank in each mode.
-
-        Who has set all dice aside has all of them in hand, and if nothing is said of that, throws.
-        """
-        given = self._numbers()
-        if len(given) > 1 and self.game is not None:
-            given += [FOR_GOAL] * (_count(self.game.turn) - len(given))
-        limits = np.array(given, dtype=np.int64)
-        return np.broadcast_to(limits[:, None], (len(given), len(opp)))
-
-    def __call__(
-        self, own: int, opp: int, points: int = 0, mode: Any = None, memory: int = 0
-    ) -> str:
-        """As :class:`Holding` says."""
-        if self.game is None:
-            raise RuleError(f"{self!r} is asked without a game: write policy.for_game(game)")
-        return super().__call__(own, opp, points, mode)
-
-    @property
-    def spec(self) -> str:
-        """As in ``bank:300/most-points``."""
-        return f"bank:{','.join(map(str, self.points))}/{self.choose.replace('_', '-')}"
-
-    def __str__(self) -> str:
-        if len(self.points) == 1:
-            goal = self.points[0] == "goal"
-            when = "throw until the goal is reached" if goal else f"bank at {self.points[0]:,}"
-        else:
-            phrases: Sequence[str] = [
-                f"with {counted(n, 'die', 'dice')} left" for n in range(1, len(self.points) + 1)
-            ]
-            if self.game is not None and not isinstance(self.game.turn.source, Dice):
-                phrases = self.game.turn.phrases
-            when = "bank at " + listed([
-                f"{it if isinstance(it, str) else f'{it:,}'} {phrase}"
-                for it, phrase in zip(self.points, phrases)
-            ])  # fmt: skip
-        return f"{when}; {_chooses(self)}"
-
-    def __repr__(self) -> str:
-        if len(self.points) == 1:
-            return f"bank_at({self.points[0]!r}, aside={self.choose!r})"
-        return f"bank_by_dice({self.points!r}, aside={self.choose!r})"
-
-
 def _count(turn: Turn) -> int:
     """How many modes there are thresholds for."""
     return turn.source.count if isinstance(turn.source, Dice) else len(turn.modes)
@@ -342,34 +325,6 @@ def _read(points: Any) -> tuple[int | str, ...]:
         else between(it, "points to bank", 1, MOST_POINTS)
         for it in given
     )
-
-
-class HoldOrRace(Holding):
-    """Hold at a turn total, but roll for the goal once somebody is near it."""
-
-    total: int
-    end: int
-
-    def __init__(self, total: int, end: int) -> None:
-        self._set(
-            total=between(total, "the total to hold at", 1, MOST),
-            end=between(end, "the score to race from", 0, MOST),
-        )
-
-    def limits(self, own: Whole, opp: Whole, memory: int = 0) -> Whole:
-        """``total`` while both scores are below ``end``."""
-        return raced(own * 0 + self.total, own, opp, self.end)
-
-    @property
-    def spec(self) -> str:
-        """As in ``race:25:75``."""
-        return f"race:{self.total}:{self.end}"
-
-    def __str__(self) -> str:
-        return f"hold at {self.total}; once somebody has {self.end}, roll for the goal"
-
-    def __repr__(self) -> str:
-        return f"hold_or_race({self.total}, {self.end})"
 
 
 class ScoringTurns(Holding):
@@ -419,12 +374,6 @@ class ScoringTurns(Holding):
         return f"scoring_turns({self.turns})"
 
 
-def raced(limits: Whole, own: Whole, opp: Whole, end: int) -> Whole:
-    """The limits while both scores are below ``end``; then the goal is all that counts."""
-    near = (own >= end) | (opp >= end)
-    return limits + near * (FOR_GOAL - limits)
-
-
 # --- makers -------------------------------------------------------------------------------------
 
 
@@ -456,33 +405,18 @@ def hold_at(total: int | str | NDArray[np.int64], choose: str = "most_points") -
     >>> hold_at(20)(41, 49, 19), hold_at(20)(41, 49, 20), str(hold_at(20))
     ('roll', 'hold', 'hold at 20')
     """
-    if isinstance(total, (int, str)) or np.ndim(total) == 0:
-        return HoldAt(total, choose)  # type: ignore[arg-type]
-    return HoldTable(total, choose)
+    if np.ndim(total):
+        return HoldTable(total, choose)
+    if isinstance(total, str) and total != "goal":
+        raise RuleError(f"the total to hold at is {shown(total)}, but must be a number or 'goal'")
+    points = total if isinstance(total, str) else between(total, "the total to hold at", 1, MOST)
+    return HoldAt((points,), choose)
 
 
-def hold(text: str | int) -> HoldAt:
+def hold(text: str | int) -> Holding:
     """The policy that ``hold:TOTAL/CHOOSE`` means; without a rule, that of :func:`hold_at`."""
     total, slash, choose = str(text).partition("/")
-    if not slash:
-        return HoldAt(text)
-    return HoldAt(number(total), choose.replace("-", "_"))
-
-
-def hold_or_race(total: int, end: int) -> HoldOrRace:
-    """Hold at ``total``; once somebody has ``end`` points banked, roll for the goal.
-
-    Raises
-    ------
-    RuleError
-        If a number is invalid or out of range.
-
-    Examples
-    --------
-    >>> hold_or_race(25, 75)(10, 75, 40), hold_or_race(25, 75)(10, 74, 40)
-    ('roll', 'hold')
-    """
-    return HoldOrRace(total, end)
+    return hold_at(number(total), choose.replace("-", "_")) if slash else hold_at(text)
 
 
 def scoring_turns(turns: int) -> ScoringTurns:
@@ -512,7 +446,7 @@ def scoring_turns(turns: int) -> ScoringTurns:
     return ScoringTurns(turns)
 
 
-def bank_at(points: int | str, aside: str = "most_points") -> Banking:
+def bank_at(points: int | str, aside: str = "most_points") -> HoldAt:
     """The policy that banks as soon as the turn has ``points`` points, or wins.
 
     Parameters
@@ -544,7 +478,7 @@ def bank_at(points: int | str, aside: str = "most_points") -> Banking:
     >>> policy(0, 0, 250, 2), policy(0, 0, 250, (1, 3)), policy.spec
     ('throw', '1, then bank', 'bank:300/most-points')
     """
-    return Banking((points,), aside)
+    return HoldAt(_read((points,)), aside, "bank")
 
 
 def bank_by_dice(
@@ -577,10 +511,10 @@ def bank_by_dice(
     """
     if isinstance(points, np.ndarray) and points.ndim == 3 and points.dtype.kind in "iu":
         return HoldTable(points, aside)
-    return Banking(points, aside)
+    return HoldAt(_read(points), aside, "bank")
 
 
-def bank(text: str | int) -> Banking:
+def bank(text: str | int) -> Holding:
     """The policy that ``bank:POINTS/ASIDE`` means; without a rule, that of :func:`bank_at`.
 
     Examples
@@ -590,7 +524,7 @@ def bank(text: str | int) -> Banking:
     """
     points, slash, aside = str(text).partition("/")
     found = [number(it) for it in points.split(",")]
-    return Banking(found, aside.replace("-", "_") if slash else "most_points")
+    return bank_by_dice(found, aside.replace("-", "_") if slash else "most_points")
 
 
 def number(text: str) -> int | str:

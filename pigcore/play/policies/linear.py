@@ -1,4 +1,4 @@
-"""Policies that hold at a linear function of the scores: keep pace, and rules of one's own.
+"""Policies that hold at a linear function of the scores, until somebody is near the goal.
 
 Constants are exact and limits are computed in whole numbers, so that nothing hangs on how a float
 rounds.
@@ -14,84 +14,60 @@ from typing import Any
 from ...games.checks import between
 from ...games.errors import RuleError
 from ...games.spelling import nearest, shown
-from .holds import MOST, Holding, Whole, raced
+from .holds import FOR_GOAL, MOST, Holding, Whole
 
-__all__ = ["KeepPace", "Linear", "keep_pace", "linear"]
+__all__ = ["Linear", "hold_or_race", "keep_pace", "linear"]
 
-ROUNDINGS = ("up", "down", "half-up", "half-even")
+ROUNDINGS = {
+    "up": "up", "down": "down", "half-up": "to the nearest, a half up",
+    "half-even": "to the nearest, a half to the even number",
+}  # fmt: skip
+_RACE = "once somebody has {}, roll for the goal"
 _CONSTANT = re.compile(r"[+-]?[0-9]{1,9}(/[0-9]{1,9}|\.[0-9]{1,9})?")
 
 
-class KeepPace(Holding):
-    """End race or keep pace: see :func:`keep_pace`."""
-
-    base: Fraction
-    slope: Fraction
-    end: int
-    rounding: str | None
-
-    def __init__(self, base: Any, slope: Any, end: int, rounding: str | None) -> None:
-        if rounding is not None and rounding not in ROUNDINGS:
-            raise RuleError(f"rounding is {shown(rounding)}: {nearest(rounding, ROUNDINGS)}")
-        slope = _constant(slope, "slope", Fraction(1, 1000))
-        self._set(
-            base=_constant(base, "base", 0),
-            slope=slope,
-            end=between(end, "end", 0, MOST),
-            rounding=rounding,
-        )
-        _whole_numbers(self.base, 1 / slope)
-
-    def limits(self, own: Whole, opp: Whole, memory: int = 0) -> Whole:
-        """``base + (opp - own) / slope``, rounded, while both scores are below ``end``."""
-        pace = _rounded(self.rounding or "up", self.base, -1 / self.slope, 1 / self.slope, own, opp)
-        return raced(pace, own, opp, self.end)
-
-    @property
-    def spec(self) -> str:
-        """As in ``keep-pace:21:8:71``."""
-        constants = [self.base, self.slope, self.end, *([self.rounding] if self.rounding else [])]
-        return f"keep-pace:{':'.join(map(str, constants))}"
-
-    def __str__(self) -> str:
-        return (
-            f"hold at {self.base} + (the opponent's score − yours) / {self.slope}"
-            f"{_in_words(self.rounding)}; once somebody has {self.end}, roll for the goal"
-        )
-
-    def __repr__(self) -> str:
-        constants = f"base={_short(self.base)}, slope={_short(self.slope)}, end={self.end}"
-        return f"keep_pace({constants}, rounding={self.rounding!r})"
-
-
 class Linear(Holding):
-    """Hold at a linear function of the scores: see :func:`linear`."""
+    """Hold at a + b own + c opp, rounded; once somebody has ``end`` points, roll for the goal.
+
+    Its three ``texts`` are its text form, what it does in words, and how it is made.
+    """
 
     a: Fraction
     b: Fraction
     c: Fraction
+    end: int | None
+    rounding: str
+    texts: tuple[str, str, str]
 
-    def __init__(self, a: Any, b: Any, c: Any) -> None:
-        self._set(a=_constant(a, "a"), b=_constant(b, "b", -1000), c=_constant(c, "c", -1000))
-        _whole_numbers(self.a, self.b, self.c)
+    def __init__(
+        self,
+        constants: tuple[Fraction, Fraction, Fraction],
+        *texts: str,
+        end: int | None = None,
+        rounding: str = "up",
+    ) -> None:
+        _whole_numbers(*constants)
+        a, b, c = constants
+        self._set(a=a, b=b, c=c, end=end, rounding=rounding, texts=texts)
 
     def limits(self, own: Whole, opp: Whole, memory: int = 0) -> Whole:
-        """``a + b own + c opp``, rounded up."""
-        return _rounded("up", self.a, self.b, self.c, own, opp)
+        """``a + b own + c opp``, rounded, while both scores are below ``end``."""
+        limits = _rounded(self.rounding, self.a, self.b, self.c, own, opp)
+        if self.end is None:
+            return limits
+        near = (own >= self.end) | (opp >= self.end)
+        return limits + near * (FOR_GOAL - limits)
 
     @property
     def spec(self) -> str:
-        """As in ``linear:21:-1/8:1/8``."""
-        return f"linear:{self.a}:{self.b}:{self.c}"
+        """As in ``linear:21:-1/8:1/8``, ``keep-pace:21:8:71`` and ``race:25:75``."""
+        return self.texts[0]
 
     def __str__(self) -> str:
-        return (
-            f"hold at {self.a} {_signed(self.b)} × your score {_signed(self.c)} × the opponent's "
-            "score, rounded up, and at 1 at least"
-        )
+        return self.texts[1]
 
     def __repr__(self) -> str:
-        return f"linear({_short(self.a)}, {_short(self.b)}, {_short(self.c)})"
+        return self.texts[2]
 
 
 # --- whole numbers ------------------------------------------------------------------------------
@@ -145,18 +121,10 @@ def _short(constant: Fraction) -> str:
     return str(constant) if constant.denominator == 1 else repr(str(constant))
 
 
-def _in_words(rounding: str | None) -> str:
-    words = {"up": "up", "down": "down", "half-up": "to the nearest, a half up"}
-    words["half-even"] = "to the nearest, a half to the even number"
-    return f", rounded {words[rounding]}" if rounding else ""
-
-
 # --- makers -------------------------------------------------------------------------------------
 
 
-def keep_pace(
-    base: Any = 21, slope: Any = 8, end: int = 71, rounding: str | None = None
-) -> KeepPace:
+def keep_pace(base: Any = 21, slope: Any = 8, end: int = 71, rounding: str | None = None) -> Linear:
     """End race or keep pace: the best rule of thumb of the literature for Pig.
 
     Once somebody has ``end`` points, roll for the goal. Until then, hold once the total is at least
@@ -186,7 +154,44 @@ def keep_pace(
     >>> keep_pace()(30, 50, 23), keep_pace()(30, 50, 24)  # 21 + 20/8 = 23.5
     ('roll', 'hold')
     """
-    return KeepPace(base, slope, end, rounding)
+    if rounding is not None and rounding not in ROUNDINGS:
+        raise RuleError(f"rounding is {shown(rounding)}: {nearest(rounding, ROUNDINGS)}")
+    slope = _constant(slope, "slope", Fraction(1, 1000))
+    base, end = _constant(base, "base", 0), between(end, "end", 0, MOST)
+    named = f":{rounding}" if rounding else ""
+    rounded = f", rounded {ROUNDINGS[rounding]}" if rounding else ""
+    return Linear(
+        (base, -1 / slope, 1 / slope),
+        f"keep-pace:{base}:{slope}:{end}{named}",
+        f"hold at {base} + (the opponent's score − yours) / {slope}{rounded}; {_RACE.format(end)}",
+        f"keep_pace(base={_short(base)}, slope={_short(slope)}, end={end}, rounding={rounding!r})",
+        end=end,
+        rounding=rounding or "up",
+    )
+
+
+def hold_or_race(total: int, end: int) -> Linear:
+    """Hold at ``total``; once somebody has ``end`` points banked, roll for the goal.
+
+    Raises
+    ------
+    RuleError
+        If a number is invalid or out of range.
+
+    Examples
+    --------
+    >>> hold_or_race(25, 75)(10, 75, 40), hold_or_race(25, 75)(10, 74, 40)
+    ('roll', 'hold')
+    """
+    total = between(total, "the total to hold at", 1, MOST)
+    end = between(end, "the score to race from", 0, MOST)
+    return Linear(
+        (Fraction(total), Fraction(0), Fraction(0)),
+        f"race:{total}:{end}",
+        f"hold at {total}; {_RACE.format(end)}",
+        f"hold_or_race({total}, {end})",
+        end=end,
+    )
 
 
 def linear(a: Any, b: Any, c: Any) -> Linear:
@@ -207,4 +212,11 @@ def linear(a: Any, b: Any, c: Any) -> Linear:
     >>> linear(21, "-1/8", "1/8")(30, 50, 23), linear(21, "-1/8", "1/8")(30, 50, 24)
     ('roll', 'hold')
     """
-    return Linear(a, b, c)
+    a, b, c = _constant(a, "a"), _constant(b, "b", -1000), _constant(c, "c", -1000)
+    scores = f"{_signed(b)} × your score {_signed(c)} × the opponent's score"
+    return Linear(
+        (a, b, c),
+        f"linear:{a}:{b}:{c}",
+        f"hold at {a} {scores}, rounded up, and at 1 at least",
+        f"linear({_short(a)}, {_short(b)}, {_short(c)})",
+    )

@@ -37,23 +37,11 @@ class Named(Frozen):
 
     @property
     def spec(self) -> str:
-        """The text form, which :func:`~pigcore.play.policies.parse` reads back.
-
-        Raises
-        ------
-        RuleError
-            If there is none, because a table or a function is part of the policy.
-        """
+        """The text form, which :func:`~pigcore.play.policies.parse` reads back."""
         raise RuleError(f"the policy '{self}' has no text form: save it as a table, in a .npz file")
 
     def for_game(self, game: Game) -> Any:
-        """The policy as it is played in ``game``.
-
-        Raises
-        ------
-        RuleError
-            If it cannot be played there.
-        """
+        """The policy as it is played in ``game``."""
         return self
 
     def unless(self, condition: str | Callable[[int, int], object], other: Any) -> Unless:

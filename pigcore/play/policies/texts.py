@@ -122,13 +122,7 @@ def usages(game: Game) -> list[str]:
 
 
 def module_of(game: Game) -> ModuleType:
-    """The module of this package for the family of ``game``.
-
-    Raises
-    ------
-    RuleError
-        If the family has no policies.
-    """
+    """The module of this package for the family of ``game``."""
     found = serving(__package__, game)
     if found is None:
         raise RuleError(f"there are no policies in {game.name}: give another game")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from heapq import nlargest
 from typing import Any
@@ -15,6 +15,7 @@ from ...games.game import Frozen
 from ...games.race import Race
 from ...games.spelling import listed
 from ...memory import require
+from ...solvers.party import PartySolution
 from ...solvers.race import RacePolicy, RaceSolution
 from ...solvers.race.arrays import Floats, arrays_to_ask
 from ...solvers.race.chain import Chain
@@ -22,17 +23,27 @@ from ...solvers.race.decided import best_play
 from ...solvers.race.newton import values
 from ...solvers.race.replies import best_reply
 from ...solvers.race.turns import Turns
-from ...solvers.solution import immutable
-from ..matches.race import Player, best_turns, played, player_of, turns_in
+from ...solvers.solution import TIED, immutable
+from ..matches.race import (
+    Player,
+    among,
+    best_turns,
+    between,
+    others_of,
+    played,
+    player_of,
+    players_of,
+    turns_in,
+)
 from ..policies.answers import Policy
-from ..policies.race import plan_of
-from ..results import Response, least_of
+from ..policies.race import plan_of, tabulated
+from ..results import PartyResponse, Response, least_of
 from .race_mistakes import mistakes_in_turn
 from .results import Deviation, Loss, Mistake, refuse_doubts
 
 __all__ = ["ReplyToMemory", "best_response", "loss"]
 
-ANY_TURN = True
+ANY_TURN = ANY_PLAYERS = True
 
 MOST_MODES = 3
 """A reply that does otherwise in more modes is told by so many of them."""
@@ -44,18 +55,31 @@ def best_response(game: Race, policy: Policy) -> Response:
     Its ``policy`` is compact: a callable that plays best where the other player's turn starts are
     worth what they are against it. Where both actions are worth the same it holds.
 
+    Parameters
+    ----------
+    game : Race
+    policy : policy
+        With three players or more a tuple or list of the others' policies, in the order in which
+        they move after him, or one policy for all of them.
+
+    Returns
+    -------
+    Response, PartyResponse
+        Where a turn is a single roll, the ``policy`` of a reply to several others is a table of
+        decisions, ``policy.entries`` at [own, next, …, total]: 0 where it rolls, 1 where it holds.
+
     Raises
     ------
     RuleError
-        If the policy gives an invalid answer.
+        If there are not as many policies as other players, or one gives an invalid answer.
     SizeError
         If the goal is too large.
 
     Notes
     -----
     One solve of two players, O(goal**2) memory, for a policy that neither mixes nor remembers where
-    a turn is a single roll; otherwise the policy's turns and some two solves, or, if it remembers
-    or throws wipe, some five matches.
+    a turn is a single roll; otherwise the policy's turns and some two solves, or, if it remembers,
+    throws wipe, or there are several others, some five matches.
 
     Examples
     --------
@@ -66,30 +90,49 @@ def best_response(game: Race, policy: Policy) -> Response:
     >>> reply = best_response(pigcore.Farkle.minimal(goal=2000), pigcore.bank_at(300))
     >>> round(reply.first, 9), reply.policy(0, 0, 0, (1, 5, 2, 3, 4, 6))
     (0.737699089, '1, then throw')
+    >>> reply = best_response(pigcore.Pig(goal=30, players=3), pigcore.hold_at(20))
+    >>> [round(chance, 9) for chance in reply.seats], reply.policy(0, 0, 0, 20)
+    ([0.553797394, 0.467024968, 0.404828351], 'roll')
     """
-    return _response(game, player_of(game, policy))
+    return _response(game, players_of(game, others_of(game, policy)))
 
 
-def _response(game: Race, player: Player) -> Response:
-    tables = arrays_to_ask(game)
-    if tables.mild and not isinstance(player, Turns):
-        mine, theirs = values(tables, None, player, never=0.0)
+def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) -> Response:
+    """The same; among several it must win as much as each of the others, or of ``best``, would."""
+    tables, two = arrays_to_ask(game), game.players == 2
+    if two and tables.mild and not isinstance(others[0], Turns):
+        mine, theirs = values(tables, None, others[0], never=0.0)
         parts, wins = [theirs], (mine[None], 1.0 - theirs[None])
     else:
-        player = turns_in(game, player)
-        parts, nodes, doubt = best_reply(player, best_play(game).starts)
+        turns = [turns_in(game, player) for player in others]
+        others = turns
+        guess = best_play(game).starts if two else Chain(turns[0], *turns).wins(0)[1][0, 0]
+        parts, nodes, doubt = best_reply(turns, guess)
         refuse_doubts(min(tables.chances, default=1.0), doubt)
         wins = nodes[0][0], nodes[1][:, 0]
     policies = tuple(_playing_by(game, starts) for starts in parts)
+    found = _Deviations(game, others, policies, wins)
+    if not two:
+        seats = [float(each[0, 0, 0, 0]) for each in nodes]
+        tried = {id(each): each for each in (*turns, *best)}.values()
+        return PartyResponse(
+            policy=tabulated(game, policies[0]) if tables.single else policies[0].policy,
+            first=seats[0],
+            second=seats[-1],
+            average=sum(seats) / len(seats),
+            found=found,
+            seats=(seats[0], *seats[:0:-1]),
+            known=max(among([each, *turns]).average for each in tried),
+        )
     first, second = (float(seat[0, 0, 0]) for seat in wins)
-    best = best_play(game).starts if tables.single else best_turns(game)
+    known = best_play(game).starts if tables.single else best_turns(game)
     return Response(
-        policy=policies[0] if len(policies) == 1 else ReplyToMemory(policies),
+        policy=policies[0].policy if len(policies) == 1 else ReplyToMemory(policies),
         first=first,
         second=second,
         average=(first + second) / 2,
-        found=_Deviations(game, player, policies, wins),
-        known=least_of(played(game, best, player)),
+        found=found,
+        known=least_of(played(game, (known, others[0]))),
     )
 
 
@@ -98,20 +141,24 @@ class ReplyToMemory(Frozen):
 
     policies: tuple[RacePolicy, ...]
 
-    def __init__(self, policies: tuple[RacePolicy, ...]) -> None:
-        self._set(policies=policies)
+    def __init__(self, replies: Sequence[RaceSolution]) -> None:
+        self._set(policies=tuple(reply.policy for reply in replies))
 
     def __call__(self, own: int, opp: int, total: int = 0, memory: int = 0) -> str:
         """``"roll"`` or ``"hold"`` where the other player remembers ``memory``."""
         return str(self.policies[memory](own, opp, total))
 
 
-def _playing_by(game: Race, starts: Floats) -> RacePolicy:
-    """Who plays best where the other player's turn starts are worth ``starts``."""
+def _playing_by(game: Race, starts: Floats) -> RaceSolution:
+    """Who plays best where the next player's turn starts are worth ``starts``."""
     found = np.clip(starts, 0.0, 1.0)
-    return RacePolicy(
-        RaceSolution(game, found, method="newton", tolerance=1e-14, history=(), error_bound=0.0)
-    )
+    if game.players == 2:
+        return RaceSolution(
+            game, found, method="newton", tolerance=1e-14, history=(), error_bound=0.0
+        )
+    shares = np.zeros((found.size, game.players))
+    shares[:, -1] = found.ravel()
+    return PartySolution(game, shares, {}, cells=(), error_bound=0.0, tolerance=1e-14)
 
 
 class _Deviations:
@@ -120,23 +167,29 @@ class _Deviations:
     def __init__(
         self,
         game: Race,
-        player: Player,
-        replies: tuple[RacePolicy, ...],
+        others: Sequence[Player],
+        replies: tuple[RaceSolution, ...],
         wins: tuple[Floats, Floats],
     ) -> None:
-        """``wins``: of the reply, at [what the other remembers, own, opp], by who is to move."""
-        self.game, self.player, self.replies, self.wins = game, player, replies, wins
+        """``wins``: of the reply, at [what the next player remembers, own, opp], where it moves and
+        where he does.
+        """
+        self.game, self.others, self.replies, self.wins = game, others, replies, wins
 
     def __call__(self) -> list[Deviation]:
         """Those that gain, by what they gain in a game of best play against the policy."""
         game, unit, best = self.game, self.game.unit, best_turns(self.game)
-        mine, banked = self.wins
-        gain = np.stack([own - best.worth(paid.T)[0] for own, paid in zip(mine, banked)])
-        visits = _visits(Chain(best, turns_in(game, self.player)), 0)[0]
+        mine, theirs = self.wins
+        shape = game.units ** (game.players - 1), game.units
+        gain = np.stack([
+            own - best.worth(paid.reshape(shape).T)[0] for own, paid in zip(mine, theirs)
+        ])  # fmt: skip
+        chain = Chain(best, *(turns_in(game, player) for player in self.others))
+        visits = chain.visits_of_all()[0][0]
         before = _thresholds(best_play(game))
-        after = [_thresholds(reply.solution) for reply in self.replies]
+        after = [_thresholds(reply) for reply in self.replies]
         found = []
-        worth = np.nan_to_num(visits, posinf=0.0) * gain
+        worth = np.nan_to_num(visits, posinf=0.0) * np.where(gain > self._least, gain, 0.0)
         for place in np.argsort(-worth, axis=None, kind="stable"):
             memory, own, opp = (int(part) for part in np.unravel_index(place, gain.shape))
             if worth[memory, own, opp] <= 0:
@@ -144,9 +197,10 @@ class _Deviations:
             told = f", where the other remembers {memory}" if len(after) > 1 else ""
             both = after[memory][own, opp], before[own, opp]
             told_apart = [_limits(game, unit * own, points, *both) for points in both]
+            scores = zip(game.state_names, _scores(game, own, opp))
             found.append(
                 Deviation(
-                    f"own {unit * own}, opp {unit * opp}{told}",
+                    ", ".join(f"{name} {score}" for name, score in scores) + told,
                     told_apart[0],
                     told_apart[1],
                     float(gain[memory, own, opp]),
@@ -155,13 +209,24 @@ class _Deviations:
             )
         return found
 
+    @property
+    def _least(self) -> float:
+        """What is gained by more than rounding."""
+        return 0.0 if self.game.players == 2 else TIED
+
+
+def _scores(game: Race, own: int, opp: int) -> tuple[int, ...]:
+    """All scores in points, from the number that the others' have."""
+    others = np.unravel_index(opp, (game.units,) * (game.players - 1))
+    return tuple((game.unit * np.array([own, *others])).tolist())
+
 
 def _thresholds(solution: RaceSolution) -> NDArray[np.int64]:
     """The fewest points to bank, at [own, opp, mode]."""
     found, game = solution.thresholds(), solution.game
     if isinstance(game.turn.source, Dice):
-        return np.moveaxis(found, 0, -1)
-    return found if found.ndim == 3 else found[..., None]
+        found = np.moveaxis(found, 0, -1)
+    return found.reshape(game.units, game.units ** (game.players - 1), -1)
 
 
 def _limits(
@@ -185,14 +250,12 @@ def _limits(
     return ", ".join(told + more) or f"{bank} at the same points, after other choices"
 
 
-def _visits(chain: Chain, player: int) -> Floats:
-    """Visits of a player's turn starts from no points, a fair coin saying who moves first."""
-    visits: Floats = (chain.visits(0, 0, 0)[player] + chain.visits(1, 0, 0)[player]) / 2
-    return visits
-
-
 def loss(game: Race, policy: Policy) -> Loss:
     """What a policy gives away against best play, in all and state by state.
+
+    Among several the others keep to the solution, in which no player can do better alone: it gives
+    away what it wins less than an even share. Its exploitability is what a best reply wins beyond
+    an even share where all others play the policy.
 
     Raises
     ------
@@ -216,20 +279,25 @@ def loss(game: Race, policy: Policy) -> Loss:
     >>> found = loss(pigcore.Farkle.minimal(goal=2000), pigcore.bank_at(300))
     >>> round(found.average, 6), round(found.exploitability, 6), found.mistakes(1)[0].state
     (0.151111, 0.161641, (0, 0, 250, (1, 5)))
+    >>> found = loss(pigcore.Pig(goal=30, players=3), pigcore.hold_at(20))
+    >>> round(found.average, 6), round(found.exploitability, 6)
+    (0.11947, 0.141884)
     """
     player = player_of(game, policy)
     turns = turns_in(game, player)
     mistakes: _Mistakes = (
         _Mistakes(game, turns) if turns.by_state else _Choices(game, turns, plan_of(game, policy))
     )  # fmt: skip
-    found = played(game, turns, best_turns(game))
-    average = 0.5 - found.average - found.never / 2
+    n, best = game.players, best_turns(game)
+    found = between(turns, best) if n == 2 else among([turns, *[best] * (n - 1)])
+    average = 1 / n - found.average - found.never / n
+    reply = _response(game, [player] * (n - 1), [best]).average - 1 / n
     return Loss(
         game=game,
         average=average,
         summed=mistakes.average,
         # What never ends is worth nothing to a reply, but one half to best play, which is one, too.
-        exploitability=max(_response(game, player).average - 0.5, average),
+        exploitability=max(reply, average) if n == 2 else reply,
         found=mistakes.states,
         costly=mistakes.costliest,
     )
@@ -246,7 +314,8 @@ class _Mistakes:
     @cached_property
     def visits(self) -> Floats:
         """Of each turn start by the policy's memory, against best play."""
-        visits: Floats = _visits(Chain(self.turns, best_turns(self.game)), 0).sum(axis=1)
+        chain = Chain(self.turns, *[best_turns(self.game)] * (self.game.players - 1))
+        visits: Floats = chain.visits_of_all()[0].sum(axis=1)
         return np.nan_to_num(visits, posinf=0.0)
 
     @property
@@ -263,15 +332,14 @@ class _Mistakes:
 
     def states(self) -> NDArray[np.float64]:
         """What is lost in each state, where a policy remembers something on the average."""
-        shape = (*(self.game.units,) * 3, len(self.game.turn.modes))
+        units, n, modes = self.game.units, self.game.players, len(self.game.turn.modes)
+        shape = units, units ** (n - 1), units, modes
         size = int(np.prod(shape))
         require(24 * size, f"the losses in all states of {self.game.name}", "ask for mistakes")
         lost, weight = np.full(shape, np.nan), np.zeros(shape)
         for memory, own, _, _, found, visits in self.rows():
-            place = np.s_[own, :, : self.game.units - own]
-            found, visits = (
-                np.moveaxis(part[: self.game.units - own], 2, 0) for part in (found, visits)
-            )
+            place = np.s_[own, :, : units - own]
+            found, visits = (np.moveaxis(part[: units - own], 2, 0) for part in (found, visits))
             if memory == 0:
                 lost[place] = found
                 weight[place] = visits
@@ -280,7 +348,7 @@ class _Mistakes:
             share = np.divide(visits, both, out=np.zeros_like(both), where=both > 0)
             lost[place] += share * (found - lost[place])
             weight[place] = both
-        return immutable(lost if shape[-1] > 1 else lost[..., 0])
+        return immutable(lost.reshape(*[units] * (n + 1), *[modes] * (modes > 1)))
 
     def costliest(self, count: int) -> list[Mistake]:
         """The mistakes that cost most in a game."""
@@ -295,7 +363,7 @@ class _Mistakes:
                     best, other = (
                         ("roll", "hold") if throw[place] > bank[place] else ("hold", "roll")
                     )
-                    state = unit * own, unit * opp, unit * t
+                    state = *_scores(self.game, own, opp), unit * t
                     found.append(
                         Mistake(
                             state if len(modes) == 1 else (*state, modes[mode]), other, best,
@@ -314,18 +382,19 @@ class _Choices(_Mistakes):
 
     def states(self) -> Floats:
         """What each turn gives away, at [own, opp]."""
-        return immutable(self.lost[0])
+        return immutable(self.lost[0].reshape((self.game.units,) * self.game.players))
 
     def costliest(self, count: int) -> list[Mistake]:
         """The mistakes that cost most in a game."""
         costs = (self.visits * self.lost)[0]
         found: list[Mistake] = []
         for place in np.argsort(-costs, axis=None, kind="stable"):
-            own, opp = divmod(int(place), len(costs))
+            own, opp = divmod(int(place), costs.shape[1])
             if costs[own, opp] <= 0 or (len(found) == count and found[-1].cost >= costs[own, opp]):
                 break
             times = float(self.visits[0, own, opp])
-            here = mistakes_in_turn(self.game, self.plan, own, opp, count)
+            scores = _scores(self.game, own, opp)
+            here = mistakes_in_turn(self.game, self.plan, scores, count)
             found += [mistake._replace(visits=mistake.visits * times) for mistake in here]
             found = nlargest(count, found, key=lambda mistake: mistake.cost)
         return found

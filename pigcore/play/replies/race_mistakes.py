@@ -22,10 +22,10 @@ from ...solvers.race.decided import (
     WIDTH,
     Decisions,
     best_play,
-    codes,
     ends_of,
     tables_of,
-)  # fmt: skip
+)
+from ...solvers.race.outlook import OneTurn
 from ..policies.race.dice import Followed, RandomPlan, sets_of, throws_of
 from ..policies.race.plans import Plan
 from .results import Mistake
@@ -108,54 +108,24 @@ def _of_turn(game: Race) -> Iterator[tuple[tuple[Any, ...], int, float, list[_Ch
             ]  # fmt: skip
 
 
-class _Paid(NamedTuple):
-    """What one turn pays who plays best from then on, at [units of the turn, mode]."""
-
-    bank: Floats
-    throw: Floats
-    code: NDArray[np.uint8]
-    """What the rules leave to decide."""
-
-    @classmethod
-    def of(cls, game: Race, own: int, opp: int) -> _Paid:
-        code, tables = codes(game, own, 1)[:, :, 0], tables_of(game)
-        banks, throws = best_play(game).turn_payoffs(own, opp)
-        score = own + np.arange(len(code))
-        bank = np.repeat(banks[np.minimum(score, len(banks) - 1)][:, None], code.shape[1], axis=1)
-        bust = banks[tables.landing[own]]
-        bank[: min(int(tables.least[own]), tables.goal - own)] = bust  # where nothing is thrown
-        if tables.exact:
-            bank[tables.goal - own + 1 :] = bust
-        throw = np.zeros_like(bank)  # beyond these rows one banks
-        throw[: len(throws) - own] = np.nan_to_num(throws[own:])
-        return cls(bank, throw, code)
-
-    @property
-    def banks(self) -> NDArray[np.bool_]:
-        """Where banking is best."""
-        banks: NDArray[np.bool_] = (self.bank >= self.throw) & (self.code != THROW)
-        banks |= self.code == BANK
-        return banks
-
-    @property
-    def best(self) -> Floats:
-        """What the better of the two pays."""
-        return np.where(self.banks, self.bank, self.throw)
-
-
-def mistakes_in_turn(game: Race, plan: Plan, own: int, opp: int, count: int) -> Iterator[Mistake]:
-    """At least the ``count`` throws of a turn at these scores, in units, that cost most.
+def mistakes_in_turn(
+    game: Race, plan: Plan, scores: tuple[int, ...], count: int
+) -> Iterator[Mistake]:
+    """At least the ``count`` throws of a turn at these scores, the mover's first, that cost most.
 
     Visits are counted for one turn.
     """
-    paid = _Paid.of(game, own, opp)
+    own, *others = (score // game.unit for score in scores)
+    paid = OneTurn.of(best_play(game), (own, *others))
+    opp = np.repeat([others], WIDTH, axis=0)
+    opp = opp if len(others) > 1 else opp[:, 0]
     if isinstance(plan, RandomPlan):
         found = _random(game, plan, own, paid)
     elif isinstance(plan, Followed):
-        yield from _asked(game, plan, own, opp, paid)
+        yield from _asked(game, plan, scores, paid)
         return
     else:
-        found = _decided(game, plan.turn(own, np.full(WIDTH, opp)), paid)
+        found = _decided(game, plan.turn(own, opp), paid)
     known = _throws(game)
     at = found.at
     best = _first_of_most(paid.best[at], known.first)
@@ -172,7 +142,7 @@ def mistakes_in_turn(game: Race, plan: Plan, own: int, opp: int, count: int) -> 
         row, place = divmod(each, cost.shape[1])
         if cost[row, place] <= 0:
             return
-        state = own * game.unit, opp * game.unit, int(found.units[row]) * game.unit
+        state = *scores, int(found.units[row]) * game.unit
         yield Mistake(
             (*state, *known.named[place]),
             named(row, found.takes[row, place], found.banks),
@@ -207,7 +177,7 @@ def _rows(game: Race, thrown: Floats) -> tuple[Places, tuple[Any, Any], Floats]:
     return units, at, thrown[units][:, known.mode]
 
 
-def _decided(game: Race, decisions: Decisions, paid: _Paid) -> _Chosen:
+def _decided(game: Race, decisions: Decisions, paid: OneTurn) -> _Chosen:
     known, first = _throws(game), _throws(game).first
     bank = decisions.bank[:, :, 0].astype(np.float64)
     bank[0, tables_of(game).start] = 0.0
@@ -229,7 +199,7 @@ def _decided(game: Race, decisions: Decisions, paid: _Paid) -> _Chosen:
     return _Chosen(units, at, thrown, takes, least == paid.bank, worth)
 
 
-def _random(game: Race, plan: RandomPlan, own: int, paid: _Paid) -> _Chosen:
+def _random(game: Race, plan: RandomPlan, own: int, paid: OneTurn) -> _Chosen:
     decisions = plan.turn(own, np.zeros(WIDTH, dtype=np.int64))
     thrown = ends_of(game, decisions, own).reach * (1.0 - decisions.bank)
     units, at, thrown = _rows(game, thrown[:, :, 0])
@@ -250,9 +220,9 @@ def _first_of_most(worth: Floats, first: Places) -> Places:
     return np.minimum.reduceat(np.where(worth >= most, np.arange(count), count), first, axis=1)
 
 
-def _asked(game: Race, plan: Followed, own: int, opp: int, paid: _Paid) -> Iterator[Mistake]:
-    unit = game.unit
-    for points, dice, come, stop in plan.states(own * unit, opp * unit):
+def _asked(game: Race, plan: Followed, scores: tuple[int, ...], paid: OneTurn) -> Iterator[Mistake]:
+    unit, own, opp = game.unit, scores[0], scores[1:]
+    for points, dice, come, stop in plan.states(own, opp):
         if come <= stop:
             continue
         for n, counts, p in throws_of(game):
@@ -267,11 +237,11 @@ def _asked(game: Race, plan: Followed, own: int, opp: int, paid: _Paid) -> Itera
             if not pays:
                 continue
             best = max(pays, key=lambda choice: pays[choice])
-            answer = plan.choices(own * unit, opp * unit, points, counts)
+            answer = plan.choices(own, opp, points, counts)
             lost = pays[best] - sum(share * pays[choice] for choice, share in answer.items())
             if lost > 0:
                 worst = min(answer, key=lambda choice: pays[choice])
                 yield Mistake(
-                    (own * unit, opp * unit, points, faces_of(counts)), worst, best, lost,
+                    (*scores, points, faces_of(counts)), worst, best, lost,
                     (come - stop) * p,
                 )  # fmt: skip

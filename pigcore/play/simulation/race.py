@@ -22,7 +22,7 @@ from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.last_turn import chances_to_pass
 from ..boards import played
 from ..boards.race import LOST, RaceBoard, RaceRules, Seat, decisions_of, rules_of
-from ..matches.party import others_of
+from ..matches.race import others_of
 from ..policies.answers import Policy
 from ..policies.race import plans_of
 from ..policies.race.plans import Plan
@@ -117,7 +117,7 @@ def tables(game: Race, first: Policy, second: Policy) -> RaceTables:
         If the decisions would not fit in memory, or a callable is asked in too many states.
     """
     rules = rules_of(game)
-    policies = [first, *([second] if game.players == 2 else others_of(game, second))]
+    policies = [first, *others_of(game, second)]
     plans: list[Any] = [*plans_of(game, policies)]
     seats = tuple(Seat(game, policy, plan) for policy, plan in zip(policies, plans))
     if any(seat.mixes for seat in seats):

@@ -171,8 +171,8 @@ def plot(
     closeness; for a bag closeness. The default is the first kind of the family.
     """
     from .. import plots
+    from ..plots import kind_of
     from ..plots.canvas import check_file, needs_matplotlib, save
-    from ..plots.doors import kind_of
 
     check_file(output, 150 if dpi is None else dpi)
     needs_matplotlib()

@@ -170,7 +170,7 @@ def _print_advice(solution: Any, state: tuple[Any, ...], as_json: bool) -> None:
         say_wrapped(never)
     say("")
     if len(payoffs) > 1:
-        print_rows(choices_in_words(game, payoffs, _CHOICES))
+        print_rows(choices_in_words(game, payoffs, _CHOICES, solution.outlook(*state)))
         say("")
     print_facts(advice_in_words(game, advice))
 

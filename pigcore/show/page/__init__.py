@@ -1,20 +1,20 @@
 """The page: a game in one HTML file, to play, to ask for advice and to see the whole map of.
 
-``document``     puts the file together: the pieces below, in their order, and the data
-``race``         what the page is told of a race; ``hog``, ``farkle``, ``party``: of those families
-``rivals``       policies as the page plays them, as runs of equal answers
-``race_throws``  what can fall in a race, with the faces that are shown
+``document``  puts the file together: the pieces below, in their order, and the data
+``race``      what the page is told of a race; ``hog``: of Hog
+``rivals``    policies as the page plays them, as runs of equal answers
+``throws``    what can fall in a race, with the faces that are shown
 
 The pieces are plain scripts, one or two names each, and are only read here:
 
 ``page.html``   the skeleton           ``style.css``   what it looks like
 ``strings.js``  every sentence         ``words.js``    sentences made of them
 ``data.js``     the tables, decoded    ``survey.js``   every pair of scores, looked at in slices
-``rival.js``    programs that play by a policy; ``farkle_rival.js``: those of Farkle
+``rival.js``    programs that play by a policy
 ``engine.js``   what the engines of all families have in common: which states there are, what
                 every action is worth, what follows
-``race.js``     a race, state by state, from its turn starts; ``hog.js``: Hog, from its tables;
-                ``farkle.js``: Farkle, from its turn starts; ``party.js``: parties, from decisions
+``race.js``     a race, state by state, from its turn starts; ``party.js``: one for three or more,
+                from its decisions; ``hog.js``: Hog, from its tables
 ``play.js``     the view to play, and what it is made of: ``board.js`` (a game under way),
                 ``ledger.js`` (luck and mistakes), ``story.js`` (both in words), ``dice.js``,
                 ``scene.js``, ``account.js`` and ``setup.js`` (what is seen), ``play.css``

@@ -158,12 +158,16 @@ function nearest(engine, state) {
   return found;
 }
 
-/** What every choice is worth, the best first, each with a bar; where a throw follows, with its
- * chance to bust and a link to the dice that are thrown then. */
+/** What every choice is worth, the best first, each with a bar, and how the turn goes on; where a throw
+ * follows, with its chance to bust and a link to the dice that are thrown then. */
 function payoffTable(payoffs, best, engine, state, link) {
   const most = payoffs[0].worth;
   const busts = payoffs.map(({ action }) => engine.busts(state, action));
-  const risky = busts.some((chance) => chance !== null);
+  const risky = busts.some((chance) => chance !== null), outlook = engine.outlook(state);
+  const turn = (action) => {
+    const { bust, points } = outlook(action);
+    return say("outlook", { bust: percent(bust, 1), points: points.toFixed(1) });
+  };
   const name = (action) => {
     const thrown = state[engine.tray] && action !== "bust";
     const next = engine.follow(state, action), words = thrown ? action : command(action);
@@ -176,8 +180,9 @@ function payoffTable(payoffs, best, engine, state, link) {
       element("span", { class: "filled", style: `width:${100 * worth}%` })),
     element("td", { class: "number" }, percent(worth)),
     ...(risky ? [element("td", { class: "number" }, busts[row] === null ? "" : percent(busts[row], 1))] : []),
-    element("td", { class: "number gap" }, best.includes(action) ? "" : behind(most - worth))));
-  const heads = ["choice", "winChance", ...(risky ? ["bustChance"] : []), "gap"].map((key) => element("th", { scope: "col" }, say(key)));
+    element("td", { class: "number gap" }, best.includes(action) ? "" : behind(most - worth)),
+    ...(outlook ? [element("td", { class: "small" }, turn(action))] : [])));
+  const heads = ["choice", "winChance", ...(risky ? ["bustChance"] : []), "gap", ...(outlook ? ["outlookHead"] : [])].map((key) => element("th", { scope: "col" }, say(key)));
   heads.splice(1, 0, element("td", { class: "bar", "aria-hidden": "true" }));
   return element("table", { class: "payoffs" },
     element("caption", { class: "unseen" }, say("allChoices")),

@@ -17,7 +17,7 @@ from ...solvers import Solution, solve
 from ...version import VERSION
 from .rivals import table
 
-__all__ = ["MAX_GOAL", "check", "check_goal", "page", "told_of"]
+__all__ = ["MAX_GOAL", "check", "check_goal", "page"]
 
 MAX_GOAL = 400
 """The largest goal of a page: its table is then some 1.7 MB."""
@@ -46,6 +46,9 @@ SCRIPTS = (
     "main.js",
 )
 """The scripts in the order in which they run."""
+
+ENGINES = ("race.js", "hog.js", "party.js")
+"""Of these a page has those that its game needs."""
 
 
 def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
@@ -97,12 +100,14 @@ def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
         **family.data(solution),
         "rivals": [told(rules, rival) for rival in rivals],
     }
+    engines = family.engines(rules)
+    scripts = [name for name in SCRIPTS if name not in ENGINES or name in engines]
     # "</script>" in a name must not end the element that holds the data.
     pieces = {
         "title": html.escape(rules.name),
         "style": _read("style.css") + _read("play.css"),
         "data": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
-        "script": "\n".join(map(_read, SCRIPTS)),
+        "script": "\n".join(map(_read, scripts)),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda place: pieces[place[1]], _read("page.html"))
 
@@ -139,12 +144,6 @@ def check_goal(game: Any) -> None:
             f"goal is {game.goal}, but a page holds a table of at most {MAX_GOAL} by {MAX_GOAL} "
             f"turn starts: choose a smaller goal, {MAX_GOAL * (game.goal // scores):,} at most"
         )
-
-
-def told_of(game: Any) -> dict[str, Any]:
-    """What the module of its family tells of the rules of a game that another one is made of."""
-    told: dict[str, Any] = check(game).told_of(game)
-    return told
 
 
 def _read(name: str) -> str:

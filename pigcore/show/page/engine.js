@@ -5,6 +5,9 @@
 /** Actions whose worths differ by no more than this are equal as far as doubles can tell. */
 const TIED = 1e-13;
 
+/** The class of the engine of this game: of those that a page has the last one. */
+const ENGINES = {};
+
 /** Things told of all players from the mover on, in the order of the players. */
 function turned(things, mover) {
   const { length } = things;
@@ -70,6 +73,9 @@ class Engine {
 
   /** The chance that the throw of an action busts, where that is told of each action. */
   busts() { return null; }
+
+  /** What tells of an action how the turn goes on, {bust, points}; null where a turn is one choice. */
+  outlook() { return null; }
 
   /** The state after a decision and before what falls, for players at a table; null if there is none. */
   follow() { return null; }

@@ -232,3 +232,5 @@ class HogEngine extends Engine {
     return seen[0];
   }
 }
+
+ENGINES.last = HogEngine;

@@ -12,7 +12,12 @@ from ...solvers.hog.arrays import LOST, WON, HogArrays, by_parity
 from .document import check_goal as check
 from .encoding import encoded
 
-__all__ = ["check", "data"]
+__all__ = ["check", "data", "engines"]
+
+
+def engines(game: Hog) -> tuple[str, ...]:
+    """The scripts that know the game."""
+    return ("hog.js",)
 
 
 def data(solution: HogSolution) -> dict[str, Any]:

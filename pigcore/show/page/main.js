@@ -159,8 +159,7 @@ class App {
   }
 }
 
-const ENGINES = { race: DATA.players > 2 ? PartyEngine : RaceEngine, hog: HogEngine };
-const app = new App(new ENGINES[DATA.family](DATA));
+const app = new App(new ENGINES.last(DATA));
 window.pigcore = { engine: app.engine, app, get table() { return app.views.play.table; }, get rivals() { return app.views.play.rivals; }, verdict, marginInWords };
 const soon = document.getElementById("soon");
 app.frame();

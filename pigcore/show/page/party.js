@@ -137,6 +137,10 @@ class PartyEngine extends RaceEngine {
     this.play(at, this.busted, this.scores - own - 1);
   }
 
+  deciding({ own, at }) {
+    return { banks: (s, mode) => 1 - this.rolls(at, this.numbered({ t: s - own, mode })) };
+  }
+
   paid({ at, own }, s, mode, then) {
     if (then === this.throws) this.turn(at, own);
     const all = then === this.throws ? this.row(this.roll, s, mode)
@@ -287,3 +291,5 @@ class PartyEngine extends RaceEngine {
     return { values, marks, reached: new Uint8Array(scores * scores).fill(1) };
   }
 }
+
+ENGINES.last = PartyEngine;

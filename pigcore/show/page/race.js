@@ -251,9 +251,54 @@ class RaceEngine extends Engine {
     if (this.latest?.own !== own || this.latest.opp !== opp) {
       const held = (s) => this.held(s, opp), x = this.lost(own, opp);
       const w = opp >= this.scores ? 0 : held(0);
-      this.latest = { own, opp, thrown: this.descend(own, opp, { x, w, held }).thrown };
+      this.latest = { own, opp, ...this.descend(own, opp, { x, w, held }) };
     }
     return this.latest.thrown;
+  }
+
+  /** Of each action the chance that the turn busts, and the points that it banks on average, if all
+   * play best after it: one pass down, along the decisions of best play. */
+  outlook(state) {
+    const place = this.placeOf(state), { own, opp } = place, { chances, most, scores, unit, rules } = this;
+    const { sets, first, gains, after, order } = this.arrays, top = this.top(opp);
+    const { falls, may, exact, modes: { length: modes } } = rules;
+    const [bust, points, busts, banked] = [0, 1, 2, 3].map(() => new Float64Array((top + most + 1) * modes));
+    const { better, banks } = this.deciding(place);
+    for (let s = top + most; s >= own; s--) {
+      for (const m of order) {
+        const at = s * modes + m, throws = s < top && may[m] & THROWS;
+        let part = Number(s < top ? this.mayBank(own, s - own, m) : !(exact && s > scores));
+        busts[at] = 1;
+        if (throws) {
+          if (part) part = banks(s, m);
+          busts[at] = falls[m][0] + falls[m][1];
+          for (let set = sets[m]; set < sets[m + 1]; set++) {
+            const options = Array.from(gains.subarray(first[set], first[set + 1]), (gain, n) => (
+              (s + gain) * modes + after[first[set] + n]));
+            const next = options.reduce((one, other) => (better(other, one) ? other : one));
+            busts[at] += chances[set] * bust[next];
+            banked[at] += chances[set] * points[next];
+          }
+        }
+        bust[at] = (1 - part) * busts[at];
+        points[at] = part * unit * (s - own) + (1 - part) * banked[at];
+      }
+    }
+    return (action) => {
+      const { gain, mode, then } = this.parts(state, action);
+      const at = (own + place.t + gain / unit) * modes + mode, lost = Number(then === "bust");
+      return then === this.throws ? { bust: busts[at], points: banked[at] }
+        : { bust: lost, points: (1 - lost) * (this.total(state) + gain) };
+    };
+  }
+
+  /** How best play chooses between two places of a turn, and how likely it banks at a score. */
+  deciding({ own, opp }) {
+    const thrown = this.turn(own, opp), { worth } = this.latest, { length } = this.rules.modes;
+    return {
+      better: (one, other) => worth[one] > worth[other],
+      banks: (s, m) => Number(!(thrown[s * length + m] > this.held(s, opp) + TIED)),
+    };
   }
 
   /** What may be done with t units in a mode: throw, bank, or neither, which is a bust. */
@@ -575,6 +620,8 @@ class RaceEngine extends Engine {
     }]));
   }
 }
+
+ENGINES.last = RaceEngine;
 
 /** An option of a throw as a card that can be drawn, and be said. */
 function optionCard({ aside, word = aside[0], gain }) {

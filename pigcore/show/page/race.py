@@ -1,38 +1,49 @@
-"""What the page is told of a race: its turn as the solver has it, what can fall, and the map."""
+"""What the page is told of a race: its turn as the solver has it, what can fall, and the map.
+
+Of two players the page has the values of all turn starts. Of more these would be eight bytes for
+each player and turn start, a hundred times as many as the decisions take, so it has the decisions.
+With these known a turn is played in one pass, so a cell, the turn starts of one tuple of scores
+whoever moves, is solved in closed form, and the page needs no search.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...games.dice import Dice
 from ...games.errors import RuleError
 from ...games.race import Race
-from ...games.spelling import shown
+from ...games.spelling import counted, shown
 from ...play.policies import Policy
 from ...play.policies.answers import as_played
 from ...play.policies.holds import Holding
 from ...play.policies.named import Unless
 from ...solvers.race.arrays import DEAD, RaceArrays, turns_come_to
+from ...solvers.solution import TIED
 from .. import race_modes as modes
 from .document import check_goal
 from .encoding import encoded, in_runs
 from .rivals import table
 from .throws import throws_of
 
-__all__ = ["ANY_TURN", "check", "data", "rival", "told_of"]
+__all__ = ["ANY_PLAYERS", "ANY_TURN", "check", "data", "engines", "rival"]
 
-ANY_TURN = True
+ANY_TURN = ANY_PLAYERS = True
 
 MAX_MODES = 200
 MAX_OPTIONS = 20_000
 """A page with more takes long to answer."""
 
+MAX_STARTS = 1_000_000
+"""More turn starts than this a browser does not work out in seconds: three players to 100."""
+
 
 def check(game: Race) -> None:
-    """Refuse a goal or a turn that is too large."""
-    check_goal(game)
+    """Refuse a goal or a turn that is too large, and what is shown to two players only."""
+    check_goal(game.for_two)
     turn = game.turn.describe()
     for what, most in (("modes", MAX_MODES), ("options", MAX_OPTIONS)):
         if (count := turn[what] or 0) > most:
@@ -40,18 +51,34 @@ def check(game: Race) -> None:
                 f"a turn of {game.name} has {count:,} {what}, but a page holds at most {most:,}: "
                 "ask pigcore advise for a state"
             )
+    if game.players > 2 and modes.throw(game) != "roll":
+        raise RuleError(
+            f"throws of {game.name} leave choices, which a page shows to two players only: choose "
+            "another game, or two players"
+        )
+    players, starts = game.players, game.units**game.players
+    if players > 2 and starts > MAX_STARTS:
+        most = int(MAX_STARTS ** (1 / players) + 1e-9) * game.unit
+        raise RuleError(
+            f"{counted(players, 'player')} to {game.goal} have {starts:,} turn starts, but a page "
+            f"works out at most {MAX_STARTS:,}: choose a goal of {most} or less, or fewer players"
+        )
+
+
+def engines(game: Race) -> tuple[str, ...]:
+    """The scripts that know the game."""
+    return ("race.js", "party.js")[: 1 + (game.players > 2)]
 
 
 def data(solution: Any) -> dict[str, Any]:
-    """The entries that ``race.js`` reads."""
-    return {
-        **told_of(solution.game),
-        "starts": encoded(solution.starts, "<f8"),
-        **_map(solution),
-    }
+    """The entries that ``race.js`` reads, and of three players or more ``party.js``."""
+    game = solution.game
+    if game.players > 2:
+        return _told_of(game.for_two) | _party(solution)
+    return {**_told_of(game), "starts": encoded(solution.starts, "<f8"), **_map(solution)}
 
 
-def told_of(game: Race) -> dict[str, Any]:
+def _told_of(game: Race) -> dict[str, Any]:
     """The rules of a race, and what can fall; its arrays are those of ``kernels/turns.pyx``."""
     arrays = RaceArrays.of(game, whole=True)
     dice = game.turn.source if isinstance(game.turn.source, Dice) else None
@@ -123,6 +150,58 @@ def _map(solution: Any) -> dict[str, Any]:
         "marks": in_runs(marks[layers]),
     }
     return found if come is None else found | {"reached": in_runs(come[:, :, 0, game.turn.start])}
+
+
+def _party(solution: Any) -> dict[str, Any]:
+    """The decisions of three players or more.
+
+    A place of a turn, t units in mode m, has the number t * modes + m. A plan is the places at
+    which a turn goes over from rolling to holding or back; ``which`` is the plan of each tuple of
+    scores, by their number.
+    """
+    game, count = solution.game, len(modes.words(solution.game))
+    plans, numbers = _plans(solution)
+    mixed = [
+        [_number(game, scores), points // game.unit * count + mode, weight]
+        for (mode, *scores), (points, weight) in modes.weights(solution).items()
+    ]
+    return {
+        "names": list(game.state_names),
+        "players": game.players,
+        "layers": modes.decided(game),
+        "plans": plans,
+        "which": in_runs(numbers),
+        "mixed": sorted(mixed),
+        "several": [
+            [score // game.unit for score in cell.scores]
+            for cell in solution.cells
+            if cell.kind == "several"
+        ],
+    }
+
+
+def _number(game: Race, scores: list[int]) -> int:
+    number = 0
+    for score in scores:
+        number = number * game.units + score
+    return number
+
+
+def _plans(solution: Any) -> tuple[list[list[int]], NDArray[np.int64]]:
+    """The different plans, and which of them each tuple of scores has, by its number."""
+    known: dict[tuple[int, ...], int] = {}
+    found = []
+    for _, bank, throw in solution.all_payoffs():
+        rolls = np.fmax(throw, -1.0) > np.fmax(bank, -1.0) + TIED
+        rolls = rolls.reshape(rolls.shape[0] * rolls.shape[1], -1)
+        packed, which = np.unique(np.packbits(rolls.T, axis=1), axis=0, return_inverse=True)
+        here = []
+        for bits in packed:
+            plan = np.unpackbits(bits, count=len(rolls)).astype(np.int8)
+            turns = np.flatnonzero(np.diff(plan, prepend=1))
+            here.append(known.setdefault(tuple(turns.tolist()), len(known)))
+        found.append(np.array(here)[which.ravel()])
+    return [list(plan) for plan in known], np.concatenate(found)
 
 
 def rival(game: Race, policy: Policy) -> dict[str, Any]:

@@ -271,6 +271,8 @@ const STRINGS = {
   winChance: "Wins",
   bustChance: "Busts",
   gap: "Points behind",
+  outlookHead: "The turn then",
+  outlook: "busts {bust}, banks {points}",
   enter: "Tap the faces that were thrown; tap a die to remove it.",
   enterFace: "add a {face}",
   enterTake: "remove the {face}",

@@ -1,9 +1,8 @@
 """Pictures of games: a function for each kind takes a solution and returns matplotlib's Axes.
 
-``doors``   the functions, for all families; ``kinds`` says what a family has
 ``canvas``  axes, titles, colours, files: what all pictures have in common; ``save``
 ``charts``  pictures that more than one family has
-``race/``, ``hog``, ``duel``, ``bag``  what a family has: its ``KINDS``
+``race`` and ``race_solids``, ``hog``, ``duel``, ``bag``  what a family has: its ``KINDS``
 
 Matplotlib (the extra ``plot``) is loaded when something is drawn.
 
@@ -13,24 +12,337 @@ Matplotlib (the extra ``plot``) is loaded when something is drawn.
 'Pig to 30: when to hold'
 """
 
-from .canvas import save
-from .doors import (
-    boundary,
-    closeness,
-    dice,
-    difference,
-    draw,
-    frontier,
-    kinds,
-    reachable,
-    replies,
-    residuals,
-    section,
-    thresholds,
-    win,
-)
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...games.errors import RuleError
+from ...games.game import Game
+from ...games.rules import serving
+from ...games.spelling import listed, shown
+from ...solvers.solution import Solution
+from .canvas import Kind, new_axes, save
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 __all__ = [
     "boundary", "closeness", "dice", "difference", "draw", "frontier", "kinds", "reachable",
     "replies", "residuals", "save", "section", "thresholds", "win",
 ]  # fmt: skip
+
+Solved = Solution[Any, Any]
+
+
+def kinds(game: Game) -> dict[str, Kind]:
+    """The kinds of pictures of ``game``, the default first.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> list(kinds(pigcore.Hog.fa13()))
+    ['dice', 'win', 'closeness', 'difference']
+    """
+    home = serving(__name__, game)
+    if home is None:
+        raise RuleError(f"there are no pictures of {game.name} ({game.family}): give another game")
+    return {name: kind for name, kind in home.KINDS.items() if kind.serves(game)}
+
+
+def kind_of(game: Game, kind: str | None) -> str:
+    """``kind``, or the default one, if there are such pictures of ``game``."""
+    there = kinds(game)
+    name = next(iter(there)) if kind is None else kind
+    if not isinstance(name, str) or name not in there:
+        raise RuleError(
+            f"there is no plot {shown(name)} of {game.name} ({game.family}): "
+            f"choose {listed(there, 'or')}"
+        )
+    return name
+
+
+def draw(
+    solution: Solved,
+    kind: str | None = None,
+    ax: Axes | None = None,
+    *,
+    on_screen: bool = True,
+    **options: Any,
+) -> Axes:
+    """Draw a picture of any kind.
+
+    Parameters
+    ----------
+    solution : Solution
+    kind : str, optional
+        One of ``kinds(solution.game)``; left out, the first of them.
+    ax : matplotlib Axes, optional
+        Where to draw; in space (``projection="3d"``) for ``"boundary"`` and ``"reachable"``. Left
+        out, in a new figure.
+    on_screen : bool
+        Whether a new figure is one that ``pyplot.show()`` shows.
+    **options
+        What the kind's own function takes.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    RuleError
+        If the family has no such kind, or the kind no such option.
+    ImportError
+        If matplotlib is not installed.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> draw(pigcore.solve(pigcore.Duel()), on_screen=False).get_xlabel()
+    "the opponent's hold (points)"
+    """
+    if not isinstance(solution, Solution):
+        raise RuleError(f"{shown(solution)} is not a solution: make one with pigcore.solve(game)")
+    name = kind_of(solution.game, kind)
+    painter = kinds(solution.game)[name]
+    for option in options:
+        if option not in painter.options:
+            raise RuleError(f"the plot {name} takes no {option}: leave it out")
+    return painter.draw(
+        solution, new_axes(painter, on_screen=on_screen) if ax is None else ax, **options
+    )
+
+
+def thresholds(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
+    """When to hold, by both scores.
+
+    Parameters
+    ----------
+    solution : solution of a race
+    ax : matplotlib Axes, optional
+        By default in a new figure, for all kinds.
+    **options
+        ``mode`` where a turn has several: the word of what is in hand, in Farkle the number of dice
+        left; by default half the dice, the mode at the start of a turn, or the first one in which
+        something is decided. ``opp`` with three players or more: the score of all but the mover and
+        the next player, by default 30% of the goal.
+
+    Returns
+    -------
+    matplotlib Axes
+        Its image is ``solution.thresholds()`` (in that mode), masked (hatched) where it is best to
+        roll until the goal is reached. White dots mark the scores at which it is best to roll again
+        at some total above the smallest one held at. Black dots mark those at which optimal play
+        can come to such a total (where a turn is one roll, for goals up to 400) or, with three
+        players or more, the scores at which the mover mixes.
+
+    Raises
+    ------
+    RuleError
+        If the game's family has no such plot; the same for all kinds.
+    ImportError
+        If matplotlib is not installed; the same for all kinds.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> thresholds(pigcore.solve(pigcore.Pig(20))).get_xlabel()
+    "opponent's score (points)"
+    """
+    return draw(solution, "thresholds", ax, **options)
+
+
+def boundary(solution: Solved, ax: Axes | None = None, *, mode: str | None = None) -> Axes:
+    """The states in which to roll, as a solid in space: own score, opponent's score, turn total.
+
+    Parameters
+    ----------
+    solution : solution of a race for two
+    ax : matplotlib Axes3D, optional
+    mode : str, optional
+        As in :func:`thresholds`.
+
+    Raises
+    ------
+    SizeError
+        If goal**3 bytes do not fit in memory.
+
+    Notes
+    -----
+    After T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP Journal 25(1),
+    2004, figure 3. Beyond a goal of 100, every second state is drawn, or every third, …
+    """
+    return draw(solution, "boundary", ax, mode=mode)
+
+
+def reachable(solution: Solved, ax: Axes | None = None) -> Axes:
+    """The states that an optimal player can come to against some opponent, as a solid.
+
+    Parameters
+    ----------
+    solution : RaceSolution
+    ax : matplotlib Axes3D, optional
+
+    Raises
+    ------
+    SizeError
+        If 3 goal**3 bytes do not fit in memory.
+
+    Notes
+    -----
+    The states are those of :func:`pigcore.reachable`; the figure follows figure 5 of the paper
+    that :func:`boundary` names.
+    """
+    return draw(solution, "reachable", ax)
+
+
+def win(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
+    """The chance to win at the start of a turn, by both scores, with lines of equal chance.
+
+    Parameters
+    ----------
+    solution : solution of a race or of Hog
+    ax : matplotlib Axes, optional
+    **options
+        ``parity`` in a game of Hog with exchange: 0 (the default) or 1. ``opp`` with three players
+        or more, as in :func:`thresholds`.
+    """
+    return draw(solution, "win", ax, **options)
+
+
+def section(
+    solution: Solved, ax: Axes | None = None, *, opp: int | None = None, mode: str | None = None
+) -> Axes:
+    """Roll or hold by own score and turn total, at one score of the opponent.
+
+    Parameters
+    ----------
+    solution : solution of a race for two
+    ax : matplotlib Axes, optional
+    opp : int, optional
+        The opponent's score, below the goal; by default 30% of it, as in the literature (30 of
+        100).
+    mode : str, optional
+        As in :func:`thresholds`.
+
+    Notes
+    -----
+    Where a turn is one roll, states that an optimal player can come to are in full colour, the
+    others pale. After figure 4 of the paper that :func:`boundary` names.
+    """
+    return draw(solution, "section", ax, opp=opp, mode=mode)
+
+
+def residuals(solution: Solved, ax: Axes | None = None) -> Axes:
+    """The largest change of each iteration, for all four methods, with their convergence factors.
+
+    Parameters
+    ----------
+    solution : RaceSolution
+        Of any method; the game is solved by each method.
+    ax : matplotlib Axes, optional
+
+    Notes
+    -----
+    The dotted line falls by max q q', the largest chance that the turns of both players bust at a
+    pair of scores, which is the rate of ``pairs``; the dashed line falls by its square root, the
+    rate of ``sweep`` and ``rounds``. There is no line if throws can wipe, because wipes couple all
+    pairs.
+    """
+    return draw(solution, "residuals", ax)
+
+
+def replies(solution: Solved, ax: Axes | None = None) -> Axes:
+    """The payoff of each hold against each other one, with best replies, and the optimal mixture
+    above.
+
+    Parameters
+    ----------
+    solution : DuelSolution
+    ax : matplotlib Axes, optional
+        The mixture is drawn in an inset above it.
+    """
+    return draw(solution, "replies", ax)
+
+
+def dice(solution: Solved, ax: Axes | None = None, *, parity: int = 0) -> Axes:
+    """The best number of dice by both scores; where several are best, the smallest, which is
+    marked.
+
+    Parameters
+    ----------
+    solution : HogSolution
+    ax : matplotlib Axes, optional
+    parity : int
+        With exchange: whether the number of exchanges so far is odd, 0 or 1.
+    """
+    return draw(solution, "dice", ax, parity=parity)
+
+
+def frontier(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
+    """The best rule of thumb of each family: its number of constants, and what it loses.
+
+    Parameters
+    ----------
+    solution : RaceSolution
+    ax : matplotlib Axes, optional
+    **options
+        ``rules``: a result of :func:`pigcore.rules_of_thumb`. By default it is called with
+        ``descents`` and ``progress``, which takes some ten seconds for Pig to 100.
+
+    Notes
+    -----
+    The line joins the rules that no simpler rule beats; they are in bold.
+    """
+    return draw(solution, "frontier", ax, **options)
+
+
+def closeness(solution: Solved, ax: Axes | None = None) -> Axes:
+    """The share of decisions whose margin (best payoff minus second best) is below each margin.
+
+    Parameters
+    ----------
+    solution : Solution
+        Of any family; a duel's calls are its holds against the optimal mixture.
+    ax : matplotlib Axes, optional
+
+    Raises
+    ------
+    RuleError
+        If all actions are worth the same everywhere.
+    SizeError
+        If the margins do not fit in memory.
+    """
+    return draw(solution, "closeness", ax)
+
+
+def difference(solution: Solved, ax: Axes | None = None, *, first: Any, second: Any = None) -> Axes:
+    """Where two policies decide differently, by how often a game between them comes there.
+
+    Parameters
+    ----------
+    solution : RaceSolution or HogSolution
+    ax : matplotlib Axes, optional
+    first, second : policy
+        As :func:`pigcore.match` takes them, but for a race without memory. Without a second, best
+        play is compared with the first.
+
+    Notes
+    -----
+    The image is the expected number of turns per game, at [own, opp], in which the two decide
+    differently, if a fair coin decides who moves first; it sums to the number in the title.
+
+    Raises
+    ------
+    RuleError
+        If a policy gives an invalid answer, or remembers.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> solved = pigcore.solve(pigcore.Pig(30))
+    >>> print(difference(solved, first=pigcore.hold_at(20)).get_title())
+    Pig to 30: best play and hold:20
+    decide otherwise in 1.54 turns a game
+    """
+    return draw(solution, "difference", ax, first=first, second=second)

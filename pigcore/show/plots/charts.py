@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,10 +17,13 @@ from .canvas import COLOURS, colour_bar, contours, key_below, mark, name_of, sco
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["closeness", "differences", "named", "thresholds", "win"]
+__all__ = ["close_calls", "closeness", "differences", "named", "thresholds", "win"]
 
 MOST_POINTS = 5_000
 """Margins that are drawn at most, evenly spread on the logarithmic scale of their ranks."""
+
+_ALL = 10**9
+"""More decisions than a game of which all are listed has."""
 
 RAREST = 1e-5
 """Turns a game below which a difference is left white."""
@@ -108,6 +112,16 @@ def closeness(
     ax.spines[["top", "right"]].set_visible(False)
     title(ax, solution.game, "how close the calls are")
     return ax
+
+
+def close_calls(unit: str) -> Callable[[Any, Axes], Axes]:
+    """The same of all decisions that a solution lists, whose worth is so much of a ``unit``."""
+
+    def draw(solution: Any, ax: Axes) -> Axes:
+        margins = np.array([call.margin for call in solution.closest(_ALL)])
+        return closeness(solution, margins, unit, ax)
+
+    return draw
 
 
 def differences(game: Game, often: NDArray[np.float64], names: tuple[str, str], ax: Axes) -> Axes:

@@ -13,7 +13,7 @@ from .canvas import COLOURS, Kind, colour_bar, key_below, name_of
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["KINDS", "closeness", "replies"]
+__all__ = ["KINDS", "replies"]
 
 
 def replies(solution: DuelSolution, ax: Axes) -> Axes:
@@ -46,15 +46,8 @@ def replies(solution: DuelSolution, ax: Axes) -> Axes:
     return ax
 
 
-def closeness(solution: DuelSolution, ax: Axes) -> Axes:
-    """The share of holds that lose less than so much against the optimal mixture."""
-    calls = solution.closest(len(solution.game.holds))
-    margins = np.array([call.margin for call in calls])
-    return charts.closeness(solution, margins, "P(win) − P(lose)", ax)
-
-
 KINDS = {
     "replies": Kind(replies, (6.4, 6.8)),
-    "closeness": Kind(closeness, (6.4, 4.4)),
+    "closeness": Kind(charts.close_calls("P(win) − P(lose)"), (6.4, 4.4)),
 }
 """What can be drawn of a duel; the first of them unless told otherwise."""

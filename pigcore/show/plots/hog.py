@@ -17,7 +17,7 @@ from .canvas import COLOURS, Kind, colour_bar, key_below, mark, score_axes, titl
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["KINDS", "closeness", "dice", "difference", "win"]
+__all__ = ["KINDS", "dice", "difference", "win"]
 
 
 def dice(solution: HogSolution, ax: Axes, *, parity: int = 0) -> Axes:
@@ -50,13 +50,6 @@ def win(solution: HogSolution, ax: Axes, *, parity: int = 0) -> Axes:
     return charts.win(solution.game, _at(solution.starts, parity), ax)
 
 
-def closeness(solution: HogSolution, ax: Axes) -> Axes:
-    """The share of decisions whose margin is below each margin."""
-    calls = solution.closest(solution.starts.size)
-    margins = np.array([call.margin for call in calls])
-    return charts.closeness(solution, margins, "chance of winning", ax)
-
-
 def difference(solution: HogSolution, ax: Axes, *, first: Any, second: Any = None) -> Axes:
     """Where two policies roll different dice, and how often a game between them comes there."""
     policies = (solution, first) if second is None else (first, second)
@@ -83,7 +76,7 @@ def _dice_in_play(solution: HogSolution, parity: int) -> str:
 KINDS = {
     "dice": Kind(dice, (6.4, 6.0)),
     "win": Kind(win),
-    "closeness": Kind(closeness, (6.4, 4.4)),
+    "closeness": Kind(charts.close_calls("chance of winning"), (6.4, 4.4)),
     "difference": Kind(difference),
 }
 """What can be drawn of a game of Hog; the first of them unless told otherwise."""

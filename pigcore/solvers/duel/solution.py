@@ -224,21 +224,14 @@ class DuelSolution(Solution[Duel, int]):
     def info(self) -> dict[str, Any]:
         """The exact weights of the mixture, as text, and how far the payoffs can be trusted."""
         weights = {str(hold): str(weight) for hold, weight in self.exact.weights.items()}
-        return {"weights": weights, **self._accuracy()}
-
-    def _accuracy(self) -> dict[str, Any]:
-        return {
-            "converged": self.converged,
-            "tolerance": self.tolerance,
-            "error_bound": self.error_bound,
-        }
+        return {"weights": weights, **super().info()}
 
     def _facts(self) -> dict[str, Any]:
         hold, reply, gain = self.safest
         return {
             "mix": {str(hold): weight for hold, weight in self.mix.items()},
             "unique": self.unique,
-            **self._accuracy(),
+            **super().info(),
             "safest_hold": hold,
             "reply_to_it": reply,
             "gain_of_the_reply": gain,

@@ -29,29 +29,9 @@ MOST_STEPS = 20_000_000
 
 
 def solve(game: Duel, *, progress: Callable[[int, int], object] | None = None) -> DuelSolution:
-    """Solve a duel.
+    """Solve a duel: a linear program, proved in fractions by :mod:`pigcore.solvers.duel.exact`.
 
-    Parameters
-    ----------
-    game : Duel
-    progress : callable, optional
-        Called with (done, of) once the payoffs, the mixture and the proof are there.
-
-    Returns
-    -------
-    DuelSolution
-
-    Raises
-    ------
-    RuleError
-        If ``game`` is no duel.
-    SizeError
-        If the matrix would not fit in memory or the turns can end in too many ways.
-
-    Notes
-    -----
-    O(holds² x scores) for the matrix; then one linear program (scipy's HiGHS) and the linear
-    equations of its support in fractions. See :mod:`pigcore.solvers.duel.exact` for the proof.
+    O(holds² x scores) for the matrix; then scipy's HiGHS, and the linear equations of its support.
 
     Examples
     --------

@@ -13,13 +13,11 @@ from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
 from ...games.hog import Hog
+from ...kernels import Floats
 from ..elimination import Absorbing
 from .arrays import LOST, WON, HogArrays
 
 __all__ = ["HogChain"]
-
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
 
 
 class HogChain:

@@ -208,13 +208,7 @@ class HogSolution(Solution[Hog, int]):
 
     def info(self) -> dict[str, Any]:
         """How the iteration performed."""
-        return {
-            "tolerance": self.tolerance,
-            "iterations": self.iterations,
-            "converged": self.converged,
-            "residual": self.residual,
-            "error_bound": self.error_bound,
-        }
+        return {"iterations": self.iterations, "residual": self.residual, **super().info()}
 
     def _facts(self) -> dict[str, Any]:
         return {

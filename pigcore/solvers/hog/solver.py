@@ -36,43 +36,13 @@ def solve(
     """Solve a game of Hog by backward induction.
 
     Where every turn raises the total of both scores, as in all the terms, one pass is exact
-    up to rounding. Consecutive totals that can be stayed in are iterated by themselves, or solved
-    by policy iteration where play leaves them too slowly for that. What is left of error is
-    bounded: see ``error_bound`` of the solution.
+    up to rounding. Consecutive totals that can be stayed in are iterated by themselves, or, after
+    ``max_iterations``, solved by policy iteration: blocks of up to 1,000 states, or some 250 that
+    all lead to each other. A ConvergenceWarning says that the error is not shown to be within
+    ``tolerance``. ``progress`` is not called: this is over before there is any to report.
 
-    Parameters
-    ----------
-    game : Hog
-    method : {"induction"}
-    tolerance : float
-        The error of the values that is aimed at; see ``error_bound`` of the solution.
-    max_iterations : int
-        Where turns can make no progress: iterate so often, then turn to policy iteration.
-    progress : callable, optional
-        Taken for the sake of other families; this is over before there is progress to report.
-
-    Returns
-    -------
-    HogSolution
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the error cannot be shown to be within the tolerance.
-
-    Raises
-    ------
-    RuleError
-        If an option is out of range, a rule function returns what it must not, or the rules
-        let a game go on for ever.
-    SizeError
-        If the arrays would not fit in memory.
-
-    Notes
-    -----
     The rule functions are called once for every pair of scores, O(goal**2), in every solve: they
     may read what has changed since. A pass costs O(goal**2 * max_dice**2 * sides) operations.
-    Policy iteration takes blocks of up to 1,000 states, or some 250 that all lead to each other.
 
     Examples
     --------

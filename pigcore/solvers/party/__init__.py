@@ -4,9 +4,6 @@
 ``arrays``    the rules as the arrays that the kernel reads
 ``search``    all equilibria of a cell that may have several, or none in pure decisions
 ``solution``  what a solved party answers
-``turns``     how turns end when it is known how they are played, many tuples of scores at once
-``chain``     players who are known: chances of winning and visits
-``reply``     the best reply of one player to others who are known
 """
 
 from .solution import Cell, PartyPolicy, PartySolution

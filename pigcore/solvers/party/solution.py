@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 
 from ...games.dice import BUSTS
 from ...games.errors import SizeError
-from ...games.game import Frozen
 from ...games.race import Race
 from ...games.spelling import counted, listed, number
 from ..race.arrays import BANKS, THROWS, Floats, Indices, RaceArrays
 from ..race.solution import RaceSolution, better_to_roll
-from ..solution import TIED, Call, immutable, nearest_first
+from ..solution import TIED, Call, Solution, SolvedPolicy, immutable, nearest_first
 from .arrays import PartyArrays
 
 __all__ = ["Cell", "PartyPolicy", "PartySolution"]
@@ -172,6 +171,12 @@ class PartySolution(RaceSolution):
         banks[own:goal], throws[own:] = hold[:, 0], roll[:, :, 0]
         return banks, throws
 
+    def _throwing(self, scores: Sequence[int], bank: Any, throw: Any) -> Floats:
+        chance = super()._throwing(scores, bank, throw)
+        mine = self._turn(scores)[2]
+        chance[: len(mine)] = np.where(np.isnan(mine), chance[: len(mine)], mine)
+        return chance
+
     def _worth(self, state: tuple[Any, ...]) -> float:
         return float(self._shares(state)[0])
 
@@ -314,11 +319,7 @@ class PartySolution(RaceSolution):
 
     def info(self) -> dict[str, Any]:
         """How far the values can be trusted."""
-        return {
-            "converged": self.converged,
-            "tolerance": self.tolerance,
-            "error_bound": self.error_bound,
-        }
+        return Solution.info(self)
 
     def _facts(self) -> dict[str, Any]:
         return {
@@ -390,13 +391,10 @@ def turn_of(
     return hold, roll, chance
 
 
-class PartyPolicy(Frozen):
+class PartyPolicy(SolvedPolicy):
     """The decisions of a solved party, one turn's recursion away each."""
 
     solution: PartySolution
-
-    def __init__(self, solution: PartySolution) -> None:
-        self._set(solution=solution)
 
     def __call__(self, *state: Any) -> Any:
         """An action, or the chances of both where the mover mixes."""

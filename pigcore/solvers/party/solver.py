@@ -39,34 +39,9 @@ def solve(
     equilibrium. A cell in which they do not is searched for all it has. Of several pure ones the
     first in the order of decisions is taken (mover by mover from the smallest number of the tuple
     on, totals rising, roll before hold), and a mixed one where there is no pure one;
-    ``solution.cells`` says where. Exact ties hold.
+    ``solution.cells`` says where. Exact ties hold. A ConvergenceWarning says that the error bound
+    is above ``tolerance``, or that no equilibrium of a cell was found.
 
-    Parameters
-    ----------
-    game : Race
-    tolerance : float
-        How far the values may be from those of the decisions found: 1e-15 … 1.
-    progress : callable, optional
-        Called with (done, of) as the work goes on.
-
-    Returns
-    -------
-    PartySolution
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the error bound is above the tolerance, or no equilibrium of a cell was found.
-
-    Raises
-    ------
-    RuleError
-        If ``game`` is no party or the tolerance is out of range.
-    SizeError
-        If the tables would not fit in memory.
-
-    Notes
-    -----
     O(n u^(n + 1) options) time, O(n u^n) memory for n players and a goal of u units.
 
     Examples

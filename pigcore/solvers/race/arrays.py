@@ -18,7 +18,7 @@ from ...games.errors import RuleError
 from ...games.race import MOST_BEYOND, Race
 from ...games.roll import Roll
 from ...games.turn import Mode, Option, Outcome, Throw, Turn
-from ...kernels import LANES
+from ...kernels import LANES, Bytes, Floats, Indices
 from ...kernels import race as one_roll
 from ...kernels import turns as kernel
 from ...kernels.value_iteration import ValueIteration
@@ -34,9 +34,6 @@ __all__ = [
     "turns_come_to",
 ]
 
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
-Bytes = NDArray[np.uint8]
 Set = Sequence[tuple[Any, ...]]
 TurnRules = tuple[
     int, int, bool, int, Indices, Indices, Bytes, Floats, Indices, Floats, Indices, Indices,
@@ -354,6 +351,17 @@ class RaceArrays:
         thrown[own + points[:count], mode[:count]] = room[:count]
         thrown[:, self.may & THROWS == 0] = np.nan
         return thrown
+
+    def payoffs(self, held: Floats, own: int, count: int) -> tuple[Floats, Floats]:
+        """What banking and throwing pay with own banked, (rows, modes, count): [units, mode, opp].
+
+        NaN where one may not bank, and where nothing is thrown.
+        """
+        throw = self.thrown_at(held, own)[own:, :, :count]
+        bank = np.repeat(held[own : self.rolled, None, :count], throw.shape[1], axis=1)
+        bank[: min(int(self.least[own]), self.goal - own)] = np.nan
+        bank[:, self.may & BANKS == 0] = bank[0, self.start] = np.nan
+        return bank, throw
 
     def rolled_at(self, held: Floats, own: int, count: int) -> Floats:
         """What a single roll pays at s >= own against each opp below ``count``, at [s, opp]."""

@@ -1,9 +1,10 @@
-"""Two players with known decisions: chances, visits and lengths of their games."""
+"""Players with known decisions: chances, visits and lengths of their games."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -15,9 +16,9 @@ from .turns import Turns
 
 __all__ = ["Chain", "Nodes"]
 
-Nodes = tuple[Floats, Floats]
-"""A number for each turn start: per player to move, float64 (his memories, the other's memories,
-goal, goal) at [mine, his, own, opp]."""
+Nodes = tuple[Floats, ...]
+"""A number for each turn start: per player to move, float64 (his memories, the next one's memories,
+goal, others) at [mine, his, own, opp]; see ``pigcore/kernels/chain.pyx``."""
 
 
 class Chain:
@@ -25,13 +26,13 @@ class Chain:
 
     Parameters
     ----------
-    first, second : Turns
-        Of the same game.
+    *players : Turns
+        Of the same game, in the order in which they move.
     """
 
-    def __init__(self, first: Turns, second: Turns) -> None:
-        self.players: tuple[Turns, Turns] = (first, second)
-        self.goal: int = first.game.units
+    def __init__(self, *players: Turns) -> None:
+        self.players: tuple[Turns, ...] = players
+        self.goal: int = players[0].game.units
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "_kernel"}
@@ -42,76 +43,93 @@ class Chain:
 
     def nodes(self) -> Nodes:
         """Zeros."""
-        mine, his = (turns.memories for turns in self.players)
-        square = (self.goal, self.goal)
-        return np.zeros((mine, his, *square)), np.zeros((his, mine, *square))
+        shape = self.goal, self.goal ** (len(self.players) - 1)
+        return tuple(np.zeros((*memories, *shape)) for memories in self._memories)
+
+    @property
+    def _memories(self) -> list[tuple[int, int]]:
+        """Of each player, and of the next one."""
+        each = [turns.memories for turns in self.players]
+        return list(zip(each, [*each[1:], each[0]]))
 
     def _columns(self) -> tuple[Floats, Nodes]:
         """Zeros for what wipes lead to: as one row, and as a view of it per player."""
-        mine, his = (turns.memories for turns in self.players)
-        row = np.zeros(2 * mine * his * self.goal)
-        first, second = row.reshape(2, -1)
-        return row, (first.reshape(mine, his, -1), second.reshape(his, mine, -1))
+        shapes = [(*memories, self.goal ** (len(self.players) - 1)) for memories in self._memories]
+        row = np.zeros(sum(map(prod, shapes)))
+        parts = np.split(row, len(shapes))
+        return row, tuple(part.reshape(shape) for part, shape in zip(parts, shapes))
+
+    def place(self, mover: int, scores: Sequence[int]) -> tuple[int, int, int, int]:
+        """Where a turn start stands; ``scores`` are in the order of the players."""
+        own, *others = *scores[mover:], *scores[:mover]
+        return 0, 0, own, sum(score * self.goal**n for n, score in enumerate(others[::-1]))
 
     def wins(self, player: int) -> Nodes:
         """The chance that ``player`` wins."""
-        return self._expect(float(player == 0), float(player == 1), 0.0)
+        return self._expect(tuple(float(it == player) for it in range(len(self.players))), 0.0)
 
     def never(self) -> Nodes:
         """The chance that nobody ever wins; exactly 0 where that cannot happen."""
         closed = [turns.leave.min() == 0.0 for turns in self.players]
         may_stay = all(closed) or (self._wipes is not None and self._wipes.closed)
-        return self._expect(0.0, 0.0, 1.0) if may_stay else self.nodes()
+        return self._expect((0.0,) * len(closed), 1.0) if may_stay else self.nodes()
 
-    def _expect(self, first: float, second: float, never: float) -> Nodes:
+    def _expect(self, wins: tuple[float, ...], never: float) -> Nodes:
         values = self.nodes()
         row, columns = self._columns()
-        self._kernel.expect(*values, *columns, first, second, never)
+        self._kernel.expect(values, columns, wins, never)
         if self._wipes is not None:
             row[:] = np.concatenate([value[..., 0].ravel() for value in values])
             row[:] = self._wipes.expected(row, never)
-            self._kernel.expect(*values, *columns, first, second, never)
+            self._kernel.expect(values, columns, wins, never)
         return values
 
-    def visits(self, mover: int, own: int, opp: int) -> Nodes:
+    def visits(self, mover: int, *scores: int) -> Nodes:
         """How often each turn start is expected to occur in a game that begins with one of them.
 
-        ``mover`` moves first, with ``own`` points against ``opp``; nobody remembers anything.
+        ``mover`` moves first; the players have these scores, and nobody remembers anything.
         """
         row, columns = self._columns()
-        visits = self._begun(mover, own, opp)
-        self._kernel.visit(*visits, *columns)
+        visits = self._begun(mover, scores)
+        self._kernel.visit(visits, columns)
         if self._wipes is not None:
             row[:] = self._wipes.visits(row)
-            visits = self._begun(mover, own, opp)
+            visits = self._begun(mover, scores)
             for visit, column in zip(visits, columns):
                 visit[..., 0] += column
-            self._kernel.visit(*visits, *self._columns()[1])
+            self._kernel.visit(visits, self._columns()[1])
         return visits
 
-    def ends(self, mover: int, own: int, opp: int) -> Iterator[tuple[float, float]]:
+    def visits_of_all(self) -> Nodes:
+        """The same from no points, all players being as likely to move first."""
+        nothing = [0] * len(self.players)
+        found = [self.visits(mover, *nothing) for mover in range(len(nothing))]
+        return tuple(sum(parts[1:], parts[0]) / len(nothing) for parts in zip(*found))
+
+    def ends(self, mover: int, *scores: int) -> Iterator[tuple[float, float]]:
         """Turn by turn: the chance that the game ends with it, and that it still goes on.
 
         What goes on for ever counts as neither. A last turn
         is one of them.
         """
         never = self.never()
-        goes_on = [1.0 - never[0], 1.0 - never[1]]
-        now = self._begun(mover, own, opp)[mover]
+        goes_on = [1.0 - chance for chance in never]
+        now = self._begun(mover, scores)[mover]
         last_turn, due = self.players[0].game.last_turn, 0.0
         while True:
-            columns = self._columns()[1]
-            then = self.nodes()[1 - mover]
-            won = self._kernel.step(mover, now, then, columns[1 - mover])
-            then[..., 0] += columns[1 - mover]
-            now, mover = then, 1 - mover
+            following = (mover + 1) % len(self.players)
+            then, column = self.nodes()[following], self._columns()[1][following]
+            won = self._kernel.step(mover, now, then, column)
+            if len(self.players) == 2:
+                then[..., 0] += column
+            now, mover = then, following
             rest = float((now * goes_on[mover]).sum())
             yield (due, rest + won) if last_turn else (won, rest)
             due = won
 
-    def _begun(self, mover: int, own: int, opp: int) -> Nodes:
+    def _begun(self, mover: int, scores: Sequence[int]) -> Nodes:
         nodes = self.nodes()
-        nodes[mover][0, 0, own, opp] = 1.0
+        nodes[mover][self.place(mover, scores)] = 1.0
         return nodes
 
     @cached_property
@@ -129,6 +147,6 @@ class Chain:
             for visit, start in zip(visits, starts):
                 visit[..., 0] = start
             reached, columns = self._columns()
-            ends[n] = sum(self._kernel.visit(*visits, *columns))
+            ends[n] = sum(self._kernel.visit(visits, columns))
             steps[n] = reached
         return Absorbing(steps, ends)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property, lru_cache
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,21 +13,23 @@ from numpy.typing import NDArray
 
 from ...games.dice import Dice
 from ...games.race import Race
+from ...kernels import LANES
 from ...kernels.outcomes import Outcomes
 from .. import solve
+from ..solution import TIED
 from .arrays import BANKS, THROWS, Floats, RaceArrays, arrays_to_ask
 from .solution import RaceSolution
 
 __all__ = [
     "BANK", "OPEN", "THROW", "WIDTH", "Best", "Decisions", "Ends", "Holding", "Opponents",
-    "Rolling", "Rolls", "TurnOf", "best_play", "codes", "decided", "ends_of", "outcomes_of",
-    "tables_of",
+    "Rolling", "Rolls", "TurnOf", "best_play", "codes", "columns_of", "decided", "ends_of",
+    "held_by", "outcomes_of", "paid_by", "tables_of",
 ]  # fmt: skip
 
 Marks = NDArray[np.uint8]
 
 Opponents = NDArray[np.int64]
-"""The opponents' scores in units, a multiple of ``WIDTH`` of them."""
+"""The opponents' scores in units, a multiple of ``WIDTH`` of them; or (width, others)."""
 
 THROW, BANK, OPEN = 0, 1, 2
 """What is decided in a state: ``OPEN`` is to be found."""
@@ -59,6 +62,8 @@ class Ends(NamedTuple):
     """(rows, modes, width): the chance that it comes to so many units in each mode."""
     wiped: Floats
     """(width,): the chance that it wipes."""
+    beyond: Floats
+    """(width,): the points that it is expected to bank beyond its units, which are cut."""
 
 
 TurnOf = Callable[[int, Opponents], Decisions]
@@ -139,18 +144,24 @@ def decided(
     return Decisions(bank, worth)
 
 
-def ends_of(game: Race, decisions: Decisions, own: int | None = None) -> Ends:
-    """How turns end that are played by ``decisions``.
+def ends_of(
+    game: Race,
+    decisions: Decisions,
+    own: int | None = None,
+    units: int = 0,
+    mode: int | None = None,
+) -> Ends:
+    """How turns end that are played by ``decisions``, from a throw with ``units`` in a mode on.
 
     How many units are banked is told by the rows of the decisions unless ``own`` is given.
     """
     tables = tables_of(game)
     own = _own(game, len(decisions.bank)) if own is None else own
     rows, width = tables.rolled + int(tables.gains.max()) - own, decisions.bank.shape[2]
-    ends, lost = np.empty((rows, width)), np.empty((2, width))
+    ends, lost = np.empty((rows, width)), np.empty((3, width))
     reach = np.empty((rows, len(tables.may), width))
-    outcomes_of(game).follow(own, *decisions, ends, lost, reach)
-    return Ends(ends, lost[0], reach, lost[1])
+    outcomes_of(game).follow(own, *decisions, ends, lost, reach, units, mode)
+    return Ends(ends, lost[0], reach, *lost[1:])
 
 
 def _own(game: Race, rows: int) -> int:
@@ -197,22 +208,43 @@ class Holding:
 
 
 class Best:
-    """Who plays best where the opponent's turn starts are worth ``starts``, at [own, opp].
+    """Who plays best where the next player's turn starts are worth ``starts``.
 
-    He throws where that is better by more than ``margin``, a number or one for each [score, opp].
+    That is at [own, opp] to that player himself; among three or more at the tuple of all scores,
+    his own first, either to the mover or to each player, the mover being the last.
+
+    He throws where that is better by more than ``margin``, a number or one for each [score, opp],
+    and mixes at ``mixing``: {number of the scores: (units, mode, chance to throw)}.
     """
 
     game: Race
     starts: Floats
     margin: Floats | float
+    mixing: Mapping[int, tuple[int, int, float]]
 
     alike = False
 
-    def __init__(self, game: Race, starts: Floats, margin: Floats | float = 0.0) -> None:
-        self.game, self.starts, self.margin = game, starts, margin
+    def __init__(
+        self,
+        game: Race,
+        starts: Floats,
+        margin: Floats | float = 0.0,
+        mixing: Mapping[int, tuple[int, int, float]] = MappingProxyType({}),
+    ) -> None:
+        self.game, self.starts, self.margin, self.mixing = game, starts, margin, mixing
+
+    @classmethod
+    def of(cls, solution: Any) -> Best:
+        """Who plays as the solution of a game does."""
+        game = solution.game
+        if game.players == 2:
+            return cls(game, solution.starts)
+        places = solution._places.places.tolist()
+        mixing = {n: (*places[place], p) for n, (place, p) in solution._mixing.items()}
+        return cls(game, solution.starts, TIED, mixing)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Best, (self.game, self.starts, self.margin)
+        return Best, (self.game, self.starts, self.margin, dict(self.mixing))
 
     @cached_property
     def _tables(self) -> RaceArrays:
@@ -221,33 +253,63 @@ class Best:
 
     @cached_property
     def _held(self) -> Floats:
-        return self._tables.held(self.starts)
+        return held_by(self._tables, paid_by(self.game, self.starts))
 
     def turn(self, own: int, opp: Opponents) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
-        tables = self._tables
-        if tables.single:
-            hold = self._held[own : tables.goal, : tables.goal]
-            roll = tables.rolled_at(self._held, own, tables.goal)[own:]
-            margin = np.broadcast_to(self.margin, (tables.goal,) * 2)[own:]
-            banks = roll - hold <= margin
-            return Decisions(banks.view(np.uint8).take(opp, axis=1)[:, None])
-        bank = codes(self.game, own, len(opp))
-        held, bust, wiped = self._payoffs(own, opp, len(bank))
-        held[: tables.goal - own] += np.broadcast_to(self.margin, (tables.goal,) * 2)[own:, opp]
-        return decided(self.game, bank, held, bust, wiped)
+        tables, columns = self._tables, columns_of(self.game, opp)
+        others = self.game.units ** (self.game.players - 1)
+        margin = np.broadcast_to(self.margin, (tables.goal, others))[own:]
+        if tables.single and len(columns) < others:
+            held = self._held.take(np.resize(columns, -(-len(columns) // LANES) * LANES), axis=1)
+            roll = tables.rolled_at(held, own, len(columns))[own:]
+            banks = roll - held[own : tables.goal, : len(columns)] <= margin[:, columns]
+            found = Decisions(banks.view(np.uint8)[:, None])
+        elif tables.single:
+            roll = tables.rolled_at(self._held, own, others)[own:]
+            banks = roll - self._held[own : tables.goal, :others] <= margin
+            found = Decisions(banks.view(np.uint8).take(columns, axis=1)[:, None])
+        else:
+            bank = codes(self.game, own, len(opp))
+            held = np.ones((len(bank), len(opp)))
+            below = self._held[own : own + len(bank), columns]
+            held[: len(below)] = below
+            held[: len(margin)] += margin[:, columns]
+            bust = self._held[tables.landing[own], columns]
+            found = decided(self.game, bank, held, bust, self._held[0, columns])
+        mixed = {n % others: it for n, it in self.mixing.items() if n // others == own}
+        if not mixed:
+            return found
+        bank = found.bank.astype(np.float64)
+        for other, (units, mode, chance) in mixed.items():
+            bank[units, mode, columns == other] = 1.0 - chance
+        return found._replace(bank=bank)
 
-    def _payoffs(self, own: int, opp: Opponents, rows: int) -> tuple[Floats, Floats, Floats]:
-        """What banking (rows, width), a bust and a wipe pay."""
-        tables, starts = self._tables, self.starts
-        held = np.ones((rows, len(opp)))
-        held[: tables.goal - own] -= starts[opp, own:].T
-        bust = np.ones(len(opp))
-        landing = int(tables.landing[own])
-        if len(tables.chase):
-            beaten = tables.chase[tables.needs()[:, opp]]
-            held[tables.goal - own :] -= beaten[:rows]
-            bust -= beaten[0] if landing == tables.goal else 0.0
-        if landing < tables.goal:
-            bust -= starts[opp, landing]
-        return held, bust, 1.0 - starts[opp, 0]
+
+def columns_of(game: Race, opp: Opponents) -> Opponents:
+    """The numbers of the opponents: one's score, or those of several to the base of the goal."""
+    if opp.ndim == 1:
+        return opp
+    found: Opponents = opp @ game.units ** np.arange(opp.shape[1] - 1, -1, -1)
+    return found
+
+
+def paid_by(game: Race, starts: Floats) -> Floats:
+    """What banking each score pays by the turn starts of :class:`Best`, (goal, others)."""
+    if game.players == 2:
+        return 1.0 - starts.T
+    others = game.units ** (game.players - 1)
+    paid: Floats = starts.reshape(others, game.units, -1)[..., -1].T
+    return paid
+
+
+def held_by(tables: RaceArrays, paid: Floats) -> Floats:
+    """The same as the kernels take it, with the scores from the goal on."""
+    width = paid.shape[1]
+    held = (
+        tables.nothing_held()
+        if width == tables.goal
+        else np.ones((tables.height, -(-width // LANES) * LANES))
+    )
+    held[: tables.goal, :width] = paid
+    return held

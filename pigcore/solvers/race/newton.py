@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,14 +13,14 @@ from numpy.typing import NDArray
 from ...games.errors import RuleError
 from ...kernels.race import Player
 from ..solution import ConvergenceWarning
-from .arrays import Floats, Indices, RaceArrays
+from .arrays import Floats, RaceArrays
 
 __all__ = ["Anderson", "Plan", "newton", "values"]
 
 Plan = Floats | NDArray[np.uint8] | NDArray[np.int64] | None
 """How a player decides: None, as is best; uint8 (goal, goal, goal), 1 at [own, own + total, opp]
-where he rolls; int64 (goal, goal), holds from that turn total on; float64 (goal, goal), as is best
-where turn starts are worth that."""
+where he rolls; int64 (goal, goal) or (goal, 1), holds from that turn total on; float64 (goal,
+goal), as is best where turn starts are worth that."""
 
 
 NEARLY = 10
@@ -49,49 +50,57 @@ def newton(
     iterated: solve given w, read the new w off the solution, mix the last few. Where nobody need
     ever win, what `never` is worth is what the iteration begins with.
     """
-    if not tables.single:
-        return _newton_of_turns(tables, tolerance, limit, progress)
-    starts = np.zeros((len(plans), tables.goal, tables.goal))
+    goal, wipes, alone = tables.goal, tables.wipes, len(plans) == 1
+    starts = np.zeros((len(plans), goal, goal))
     held = [tables.nothing_held() for _ in plans]
-    tabled: list[NDArray[np.uint8] | None] = [None for _ in plans]
-    implied: list[Floats | None] = [None for _ in plans]
-    limits: list[Indices | None] = [None for _ in plans]
-    for n, plan in enumerate(plans):
-        if plan is not None and plan.ndim == 3:
-            tabled[n] = np.ascontiguousarray(plan, dtype=np.uint8)
-        elif plan is not None and plan.dtype.kind == "i":
-            limits[n] = np.ascontiguousarray(np.minimum(plan, tables.goal), dtype=np.intp)
-        elif plan is not None:
-            implied[n] = tables.held(plan.astype(np.float64))
     # Wipes leave a turn start two errors: its pair's and its column's.
-    target = tolerance / 2 if tables.wipe else tolerance
-
-    kept: list[Floats | None] = [
-        np.zeros((2 * tables.goal - 1, tables.goal)) if tables.wipe else None for _ in plans
-    ]
+    target = tolerance / 2 if wipes else tolerance
+    kept = [np.zeros((2 * goal - 1, goal)) if wipes else None for _ in plans]
     columns = np.empty((len(plans), tables.stride))
     columns[0], columns[-1] = 1.0 - never, never
-    errors = None if tables.wipe or len(plans) > 1 else np.zeros((tables.goal, tables.goal + 1))
-    players = list(map(Player, starts, held, columns, tabled, implied, limits, kept))
+    reported = None if wipes else progress
+    if tables.single:
+        errors = np.zeros((goal, goal + 1)) if alone and not wipes else None
+        parts = zip(plans, starts, held, columns, kept)
+        players = [_player(tables, *each) for each in parts]
 
     def walk(
         steps: int, warm: bool = False, along: bool = False
     ) -> tuple[list[float], bool, float]:
-        history = np.zeros(steps)
-        used, left, bound = tables.race.newton(
-            players[0], players[-1], history, target, warm, along, never,
-            None if tables.wipe else progress, errors,
-        )  # fmt: skip
+        history, bound = np.zeros(steps), 1.0
+        if tables.single:
+            used, left, bound = tables.race.newton(
+                players[0], players[-1], history, target, warm, along, never, reported, errors
+            )
+        else:
+            used, left = tables.turns.newton(
+                starts[0], held[0], columns[0], tables.dead, history, target, warm, along,
+                reported, kept[0],
+            )  # fmt: skip
         return history[:used].tolist(), left == 0, bound
 
-    if not tables.wipe:
+    if not wipes:
         history, converged, bound = walk(limit)
         return starts, history, converged, bound if bound < 1.0 else None
-    alone = len(plans) == 1
-    if alone and plans[0] is None:  # whoever is nearer to the goal wins rather
+    if tables.single and alone and plans[0] is None:  # whoever is nearer to the goal wins rather
         ahead = np.arange(tables.stride) + _half_a_turn(tables)
-        columns[0] = np.minimum(0.5 + 0.5 * ahead / tables.goal, 1.0)
-    return *_mixed(walk, starts, columns, target, limit, progress, tables.wipe), None
+        columns[0] = np.minimum(0.5 + 0.5 * ahead / goal, 1.0)
+    wipe = tables.wipe if tables.single else 1.0
+    return *_mixed(walk, starts, columns, target, limit, progress, wipe), None
+
+
+def _player(
+    tables: RaceArrays, plan: Plan, starts: Floats, held: Floats, column: Floats, kept: Any
+) -> Player:
+    """The kernel's object of who decides by a plan."""
+    table = implied = limits = None
+    if plan is not None and plan.ndim == 3:
+        table = np.ascontiguousarray(plan, dtype=np.uint8)
+    elif plan is not None and plan.dtype.kind == "i":
+        limits = np.ascontiguousarray(np.minimum(plan, tables.goal), dtype=np.intp)
+    elif plan is not None:
+        implied = tables.held(plan.astype(np.float64))
+    return Player(starts, held, column, table, implied, limits, kept)
 
 
 def values(
@@ -130,7 +139,7 @@ def values(
 def _check(goal: int, plan: Plan) -> None:
     if plan is None:
         return
-    if plan.dtype == np.int64 and plan.shape == (goal,) * 2:
+    if plan.dtype == np.int64 and plan.shape in ((goal, goal), (goal, 1)):
         return
     for dtype, shape in ((np.dtype(np.uint8), (goal,) * 3), (np.dtype(np.float64), (goal,) * 2)):
         if plan.dtype == dtype and plan.shape == shape:
@@ -144,33 +153,6 @@ def _check(goal: int, plan: Plan) -> None:
     )
 
 
-def _newton_of_turns(
-    tables: RaceArrays,
-    tolerance: float,
-    limit: int,
-    progress: Callable[[int, int], object] | None,
-) -> tuple[Floats, list[float], bool, float | None]:
-    """The same for best play with turns of any kind."""
-    goal, wipes = tables.goal, tables.wipes
-    starts, held = np.zeros((1, goal, goal)), tables.nothing_held()
-    columns = np.full((1, tables.stride), 0.5)
-    kept = np.zeros((2 * goal - 1, goal)) if wipes else None
-    target = tolerance / 2 if wipes else tolerance
-
-    def walk(steps: int, warm: bool = False, along: bool = False) -> tuple[list[float], bool, int]:
-        history = np.zeros(steps)
-        used, left = tables.turns.newton(
-            starts[0], held, columns[0], tables.dead, history, target, warm, along,
-            None if wipes else progress, kept,
-        )  # fmt: skip
-        return history[:used].tolist(), left == 0, left
-
-    if not wipes:
-        history, converged, _ = walk(limit)
-        return starts, history, converged, None
-    return *_mixed(walk, starts, columns, target, limit, progress), None
-
-
 def _mixed(
     walk: Callable[..., tuple[list[float], bool, float]],
     starts: Floats,
@@ -178,7 +160,7 @@ def _mixed(
     target: float,
     limit: int,
     progress: Callable[[int, int], object] | None,
-    wipe: float = 1.0,
+    wipe: float,
 ) -> tuple[Floats, list[float], bool]:
     """Walk over the pairs until the columns that wipes are paid by are those of the turn starts.
 

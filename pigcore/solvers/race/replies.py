@@ -1,6 +1,8 @@
-"""The best reply to a player whose turns are known, even if he mixes his actions or remembers."""
+"""The best reply to players whose turns are known, even if they mix their actions or remember."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -19,41 +21,43 @@ STEPS = 60
 """Newton's method takes half a dozen steps for a pair, each at least as good as the one before."""
 
 
-def best_reply(theirs: Turns, guess: Floats) -> tuple[list[Floats], Nodes, float]:
-    """The reply that wins most, by a player who sees what the other one remembers.
+def best_reply(theirs: Sequence[Turns], guess: Floats) -> tuple[list[Floats], Nodes, float]:
+    """The reply that wins most, by a player who sees what the next one remembers.
 
-    ``theirs`` are the turns of a player without a view of his opponent's memory; the first reply
-    that is tried plays best by the turn starts ``guess``. Returns, for each thing that the other
-    may remember, the turn starts by which the reply plays best: those of the other player against
-    it; the reply's chance to win from each turn start, as player 0; and by how much that changes,
-    where a game begins, if every decision that doubles cannot tell is to roll, every one to hold,
-    or some at random.
+    ``theirs`` are the turns of the others, in the order in which they move, without a view of their
+    opponents' memories; the first reply that is tried plays best by the next player's turn starts
+    ``guess``, as :class:`Best` has them. Returns, for each thing that the next player may remember,
+    such turn starts by which the reply plays best; the reply's chance to win from each turn start,
+    as player 0; and by how much that changes, where a game begins, if every decision that doubles
+    cannot tell is to roll, every one to hold, or some at random.
 
-    Where nothing wipes or is remembered, pair by pair from the goal down; else policy iteration:
-    evaluate the reply, let it play best where banking pays what that says, and repeat until nothing
-    changes. Source: R. Howard, "Dynamic Programming and Markov Processes", 1960.
+    Between two where nothing wipes or is remembered, pair by pair from the goal down; else policy
+    iteration: evaluate the reply, let it play best where banking pays what that says, and repeat
+    until nothing changes. Source: R. Howard, "Dynamic Programming and Markov Processes", 1960.
     """
-    game, memories, tables = theirs.game, theirs.memories, arrays_to_ask(theirs.game)
-    if memories == 1 and tables.mild and not tables.wipes:
-        return _by_pairs(theirs)
+    game, memories, tables = theirs[0].game, theirs[0].memories, arrays_to_ask(theirs[0].game)
+    two = game.players == 2
+    if two and memories == 1 and tables.mild and not tables.wipes:
+        return _by_pairs(theirs[0])
 
     def wins_by(starts: list[Floats], margin: Floats | float = 0.0) -> Nodes:
         mine = Turns.of(game, [Best(game, each, margin).turn for each in starts])
-        return Chain(mine, theirs).wins(0)
+        return Chain(mine, *theirs).wins(0)
 
     trial = [guess] * memories
     before, best, wins = -1.0, trial, None
     for _ in range(MOST):
         found = wins_by(trial)
         # Once no turn start is worth more, only rounding is left to change.
-        worth = float(found[0].sum() + found[1].sum())
+        worth = sum(float(part.sum()) for part in found)
         if worth <= before:
             break
         before, best, wins = worth, trial, found
-        trial = [1.0 - found[1][m, 0] for m in range(memories)]
+        trial = [1.0 - part if two else part for part in found[1][:, 0]]
     assert wins is not None, "every reply is worth something"
     doubt = 0.0
-    some = np.where(np.random.default_rng(1).random((game.units,) * 2) < 0.5, -TIED, TIED)
+    shape = game.units, game.units ** (game.players - 1)
+    some = np.where(np.random.default_rng(1).random(shape) < 0.5, -TIED, TIED)
     for margin in () if tables.mild else (-TIED, TIED, some, -some):
         other = wins_by(best, margin)
         doubt = max(doubt, *(abs(a - b)[0, 0, 0, 0] for a, b in zip(other, wins)))

@@ -13,14 +13,21 @@ from numpy.typing import NDArray
 
 from ...games.dice import BUSTS, Choice, Dice
 from ...games.errors import StateError
-from ...games.game import Frozen
 from ...games.margins import ALIKE, TIED
 from ...games.race import Race
 from ...games.scoring import faces_of
 from ...games.spelling import counted, number
 from ...memory import require
 from ...notebook import grey_map, thinned
-from ..solution import Call, DisputedWarning, Solution, immutable, nearest_first
+from ..solution import (
+    Call,
+    DisputedWarning,
+    Outlook,
+    Solution,
+    SolvedPolicy,
+    immutable,
+    nearest_first,
+)
 from .arrays import BANKS, THROWS, RaceArrays, arrays_to_ask, turns_come_to
 from .bound import bound_of
 from .last_turn import payoffs_of_last_turn
@@ -223,6 +230,16 @@ class RaceSolution(Solution[Race, str]):
             for action, worth in (actions(points + gain, place) or bust).items():
                 choices[Choice(faces_of(aside), action)] = worth
         return choices or bust
+
+    def _outlook(self, state: tuple[Any, ...], payoffs: dict[Any, float]) -> dict[Any, Outlook]:
+        from .outlook import outlook_of  # which follows turns by what is decided here
+
+        return outlook_of(self, state, payoffs)
+
+    def _throwing(self, scores: Sequence[int], bank: Any, throw: Any) -> NDArray[np.float64]:
+        """The chance that best play throws, in a turn at these scores that pays so much."""
+        chance: NDArray[np.float64] = better_to_roll(bank, throw).astype(np.float64)
+        return chance
 
     def decide(self, *state: Any) -> str:
         """The best action in double precision; in a tie the one that ends the turn.
@@ -549,11 +566,9 @@ class RaceSolution(Solution[Race, str]):
         """How the method performed."""
         return {
             "method": self.method,
-            "tolerance": self.tolerance,
             "history": list(self.history),
-            "converged": self.converged,
             "residual": self.residual,
-            "error_bound": self.error_bound,
+            **super().info(),
         }
 
     def _facts(self) -> dict[str, Any]:
@@ -585,18 +600,12 @@ def _least_to_roll(hold: Any) -> Any:
     return hold + np.minimum(TIED, ALIKE * hold)
 
 
-class RacePolicy(Frozen):
+class RacePolicy(SolvedPolicy):
     """The decisions of a solved race, one turn's recursion away each."""
 
     solution: RaceSolution
-
-    def __init__(self, solution: RaceSolution) -> None:
-        self._set(solution=solution)
 
     def __call__(self, own: int, opp: int, points: int = 0, mode: Any = None) -> str:
         """What to do with so many points and what is in hand; of a throw, the :class:`Choice`."""
         payoffs = self.solution.payoffs(own, opp, points, *([] if mode is None else [mode]))
         return self.solution._best_of(payoffs)
-
-    def __repr__(self) -> str:
-        return f"<optimal policy of {self.solution.game.name}>"

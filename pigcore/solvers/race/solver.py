@@ -84,23 +84,10 @@ def solve(
     progress : callable, optional
         Called with (done, of) as the work goes on.
 
-    Returns
-    -------
-    RaceSolution
-        Its ``history`` is the largest change per iteration.
-
     Warns
     -----
     ConvergenceWarning
         If the turn starts are not proved to be within the tolerance.
-
-    Raises
-    ------
-    RuleError
-        If a parameter is out of range or the method unknown; or three busts in a row cost points:
-        scores fall then, and pairs of a larger total need pairs of a smaller one.
-    SizeError
-        If the tables would not fit in memory.
 
     Notes
     -----
@@ -109,7 +96,7 @@ def solve(
 
     Source: F. Crocce, E. Mordecki, "A non-iterative algorithm for generalized Pig games", Journal
     of Dynamics and Games 5(4), 2018, for the pairs; M. Busche and T. Neller, "Optimal Play of the
-    Race Dice Game", Advances in Computer Games, 2017, for the equations of dice set aside.
+    Farkle Dice Game", Advances in Computer Games, 2017, for the equations of dice set aside.
 
     Examples
     --------

@@ -8,18 +8,31 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...games.dice import Dice
+from ...games.errors import SizeError
 from ...games.race import Race
+from ...games.spelling import counted
 from ...kernels.chain import Player
 from ...memory import require
-from .arrays import BANKS, Floats, Indices, arrays_to_ask
-from .decided import WIDTH, TurnOf, ends_of, outcomes_of, tables_of
+from .arrays import Floats, Indices, arrays_to_ask
+from .decided import (
+    WIDTH,
+    Opponents,
+    TurnOf,
+    ends_of,
+    held_by,
+    outcomes_of,
+    paid_by,
+    tables_of,
+)
 
-__all__ = ["Turns", "opponents"]
+__all__ = ["Turns", "check_states", "opponents"]
 
 REMEDY = "choose a smaller goal"
+
+MOST_STATES = 200_000_000
+"""States that several players are followed through: a minute or two."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,13 +65,14 @@ class Turns:
         bytes for each table; of one that is alike as much as against one of them.
         """
         rules, goal, tables = outcomes_of(game), game.units, len(plans)
-        size = goal * (goal + 1) // 2 * (1 if alike else goal)
+        others = goal ** (game.players - 1)
+        size = goal * (goal + 1) // 2 * (1 if alike else others)
         require(
-            8 * tables * (size + 6 * goal**2), f"how each turn of a race to {game.goal:,} ends",
-            REMEDY,
+            8 * tables * (size + 6 * goal * others),
+            f"how each turn of a race to {game.goal:,} ends", REMEDY,
         )  # fmt: skip
-        ends, squares = np.zeros((tables, size)), np.zeros((tables, 6, goal, goal))
-        opp = np.zeros(WIDTH, dtype=np.int64) if alike else opponents(game)
+        ends, squares = np.zeros((tables, size)), np.zeros((tables, 6, goal, others))
+        opp = opponents(game)[:WIDTH] if alike else opponents(game)
         for plan, *arrays in zip(plans, ends, squares):
             for own in range(goal):
                 rules.fill(own, *plan(own, opp), *arrays)
@@ -81,7 +95,7 @@ class Turns:
         """Whether they are the same against all opponents."""
         return self.game.units > 1 and self.ends.shape[1] == self._start(self.game.units)
 
-    # Each (tables, goal, goal) at [table, own, opp].
+    # Each (tables, goal, others) at [table, own, opp].
 
     @property
     def won(self) -> Floats:
@@ -127,7 +141,7 @@ class Turns:
     def worth(self, paid: Floats) -> Floats:
         """What each turn is worth where handing over with s banked against opp pays paid[s, opp].
 
-        float64 (tables, goal, goal).
+        float64 (tables, goal, others).
         """
         worth: Floats = self.won + self.wiped * paid[0]
         for own, back in enumerate(self._landing):
@@ -137,15 +151,15 @@ class Turns:
         return worth
 
     def loss(self, starts: Floats) -> Floats:
-        """What each turn gives away where best play is worth ``starts``, (tables, goal, goal).
+        """What each turn gives away where best play is worth ``starts``, (tables, goal, others).
 
         It is the sum of its mistakes where throws leave no choice: then a decision that is best
         adds nothing, not even a rounding.
         """
-        if not self.by_state:
-            lost: Floats = np.maximum(starts - self.worth(1.0 - starts.T), 0.0)
-            return lost
         found = np.zeros_like(self.leave)
+        if not self.by_state:
+            mine = starts.reshape(*found.shape[1:], -1)[..., 0]
+            return np.maximum(mine - self.worth(paid_by(self.game, starts)), 0.0, out=found)
         for table in range(len(found)):
             for own, (_, _, lost, reached) in enumerate(self.mistakes(starts, table)):
                 found[table, own] = (lost * reached).sum(axis=(0, 1))
@@ -160,14 +174,11 @@ class Turns:
         the two. NaN where one may not do that.
         """
         tables = arrays_to_ask(self.game)
-        held, goal = tables.held(starts), tables.goal
-        for own in range(goal):
+        paid = paid_by(self.game, starts)
+        held = held_by(tables, paid)
+        for own in range(tables.goal):
             chance, reached = self.walk(own, table)
-            throw = tables.thrown_at(held, own)[own:, :, :goal]
-            bank = np.repeat(held[own : tables.rolled, None, :goal], throw.shape[1], axis=1)
-            bank[: min(int(tables.least[own]), goal - own)] = np.nan
-            bank[:, tables.may & BANKS == 0] = np.nan
-            bank[0, tables.start] = np.nan
+            bank, throw = tables.payoffs(held, own, paid.shape[1])
             lost = np.maximum(bank, throw) - (chance * bank + (1.0 - chance) * throw)
             yield bank, throw, np.where(lost > 0.0, lost, 0.0), reached
 
@@ -179,14 +190,14 @@ class Turns:
     def walk(self, own: int, table: int = 0) -> tuple[Floats, Floats]:
         """The chances to bank in each state of the turns from ``own``, and to come there.
 
-        Both are (rows, modes, goal) at [units, mode, opp].
+        Both are (rows, modes, others) at [units, mode, opp].
         """
-        rows, goal = tables_of(self.game).rolled - own, self.game.units
+        rows, others = tables_of(self.game).rolled - own, self.squares.shape[3]
         decisions = self.plans[table](own, opponents(self.game))
         reached = ends_of(self.game, decisions, own).reach
-        bank = decisions.bank[:rows, :, :goal].astype(np.float64)
+        bank = decisions.bank[:rows, :, :others].astype(np.float64)
         bank[0, tables_of(self.game).start] = 0.0
-        return bank, reached[:rows, :, :goal]
+        return bank, reached[:rows, :, :others]
 
     def by_memory(self, array: Floats) -> Floats:
         """A number for each turn start as (memories, 1 or the other's memories, goal, goal)."""
@@ -204,15 +215,36 @@ class Turns:
         return own * self.game.units - own * (own - 1) // 2
 
     def ends_from(self, own: int) -> Floats:
-        """Of the turns from ``own``: (tables, goal or 1, goal - own) at [., opp, s - own]."""
-        goal = self.game.units
-        wide, length = 1 if self.alike else goal, goal - own
+        """Of the turns from ``own``: (tables, others or 1, goal - own) at [., opp, s - own]."""
+        wide, length = 1 if self.alike else self.squares.shape[3], self.game.units - own
         start = wide * self._start(own)
         return self.ends[:, start : start + wide * length].reshape(-1, wide, length)
 
 
-def opponents(game: Race) -> NDArray[np.int64]:
-    """All scores that an opponent may have, in units, and as many zeros as a register asks for."""
-    found = np.zeros(-(-game.units // WIDTH) * WIDTH, dtype=np.int64)
-    found[: game.units] = np.arange(game.units)
-    return found
+def opponents(game: Race) -> Opponents:
+    """All scores that an opponent may have, in units, and as many zeros as a register asks for.
+
+    Of several opponents all tuples, (width, others).
+    """
+    others = game.players - 1
+    scores = np.indices((game.units,) * others, dtype=np.int64).reshape(others, -1).T
+    found = np.zeros((-(-len(scores) // WIDTH) * WIDTH, others), dtype=np.int64)
+    found[: len(scores)] = scores
+    return found[:, 0].copy() if others == 1 else found
+
+
+def check_states(game: Race) -> None:
+    """Refuse to follow policies of several players through too many states.
+
+    Raises
+    ------
+    SizeError
+        If they are more than 200 million.
+    """
+    states = game.units ** (game.players + 1) * len(game.turn.modes)
+    if states > MOST_STATES:
+        raise SizeError(
+            f"{counted(game.players, 'player')} to {game.goal} have {states:,} states, but "
+            f"policies are followed through at most {MOST_STATES:,}: choose a smaller goal or "
+            "fewer players"
+        )

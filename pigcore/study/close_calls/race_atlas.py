@@ -122,8 +122,9 @@ def atlas(
 ) -> Atlas:
     """The closest call and every exact tie of Pig to many goals with dice of many sizes.
 
-    A die of n sides gains 2 … n or busts with 1. Margins are fractions, rounded to 20 digits, and
-    ties are proved.
+    A die of n sides gains 2 … n or busts with 1; of other games ``solution.closest`` tells the same
+    in doubles, and ``pigverify`` settles it. Margins are fractions, rounded to 20 digits, and ties
+    are proved.
 
     Parameters
     ----------

@@ -129,20 +129,7 @@ class Family:
 
 
 def limits_of(game: Race, policy: Any) -> Limits:
-    """The smallest total that ``policy`` holds at, int (goal, goal) at [own, opp].
-
-    Raises
-    ------
-    RuleError
-        If the policy does not hold from some total on.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> limits_of(pigcore.Piglet(2), pigcore.hold_at(1))
-    array([[1, 1],
-           [1, 1]])
-    """
+    """The smallest total that ``policy`` holds at, int (goal, goal) at [own, opp]."""
     square = (game.goal, game.goal)
     own, opp = _scores(game.goal)
     if isinstance(policy, Unless):
@@ -165,17 +152,7 @@ def _scores(goal: int) -> NDArray[np.int64]:
 
 
 def families(game: Race) -> dict[str, Family]:
-    """The families that are compared if no others are named.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> known = families(pigcore.Pig())
-    >>> list(known)
-    ['hold', 'race', 'pace', 'late', 'keep-pace', 'linear', 'linear-race', 'bands-2', 'bands-3']
-    >>> known["hold"].simplicity, known["bands-3"].simplicity
-    (1, 11)
-    """
+    """The families that are compared if no others are named."""
     if not RaceArrays.of(game).single:
         return {family.name: family for family in _banking(game)}
     totals = range(1, game.goal + 1)

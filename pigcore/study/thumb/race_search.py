@@ -64,15 +64,7 @@ def search(
 ) -> Found:
     """The best rule that the tasks of one family find; ties go to the smaller constants.
 
-    Parameters
-    ----------
-    tasks : list
-        Of :func:`tasks_of`.
-    record : Record
-        What was found before, and where to write what is found now.
-    executor : concurrent.futures.Executor, optional
-    told : callable, optional
-        Called when a chunk is done.
+    ``record`` knows what was found before, and ``told`` is called when a chunk is done.
     """
     best: list[Found] = []
 
@@ -190,23 +182,7 @@ def _diagonals(family: Family, point: Point) -> list[Point]:
 
 
 class Record:
-    """What one search knows.
-
-    Parameters
-    ----------
-    path : path or None
-        None: nothing is kept.
-    game : Race
-    family : Family
-    seed : int
-    chunks : int
-        How many there are.
-
-    Raises
-    ------
-    FileError
-        If the file cannot be read or written, or holds anything else.
-    """
+    """What one search of ``chunks`` chunks knows, kept in a file unless ``path`` is None."""
 
     def __init__(self, path: Any, game: Race, family: Family, seed: int, chunks: int) -> None:
         self._family, self._chunks = family, chunks

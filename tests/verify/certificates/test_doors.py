@@ -26,14 +26,14 @@ def file(tmp_path):
 def test_what_is_written_is_what_is_proved(tmp_path):
     path = tmp_path / "piglet.pigcert"
     report = write_certificate(Piglet(7), path)
-    whole = pigverify.certify(Piglet(7))
+    whole, start = pigverify.certify(Piglet(7)), pigverify.check(Piglet(7), 0, 0)
     assert (report.ok, report.states, report.ties) == (True, whole.states, whole.ties)
-    assert report.value[0] <= whole.value[0] <= whole.value[1] <= report.value[1]
+    assert report.value[0] <= start.value[0] <= start.value[1] <= report.value[1]
     found = check_certificate(path)
     assert (found.ok, found.outcome, found.game) == (True, "certified", Piglet(7))
     assert (found.states, found.ties) == (report.states, report.ties)
-    assert report.value[0] <= found.value[0] <= whole.value[0]
-    assert whole.value[1] <= found.value[1] <= report.value[1]
+    assert report.value[0] <= found.value[0] <= start.value[0]
+    assert start.value[1] <= found.value[1] <= report.value[1]
     before = path.read_bytes()
     write_certificate(Piglet(7), path)
     assert path.read_bytes() == before, "the same proof has the same bytes"

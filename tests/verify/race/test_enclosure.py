@@ -6,6 +6,7 @@ import math
 
 import pytest
 from pigverify import certify
+from pigverify.kernels import PLAIN
 from pigverify.race import enclosure
 from pigverify.race import prove as race
 from pigverify.race.carried import Nothing
@@ -23,11 +24,11 @@ from pigcore.games import Pig, Piglet, TwoDicePig
 
 def test_a_close_call_takes_more_bits(monkeypatch):
     # With so few bits the closest calls of Piglet stay open, and are no ties.
-    monkeypatch.setattr(race, "BITS", 40)
+    monkeypatch.setattr(race, "FIRST_BITS", 28)
     report = certify(Piglet(30))
     assert report.ok
     assert report.ties == 0
-    assert (report.proof.method, report.proof.bits) == ("enclosure", 80)
+    assert (report.proof.method, report.proof.bits) == ("enclosure", 200)
 
 
 def test_a_wrong_guess_proves_nothing(monkeypatch):
@@ -36,6 +37,7 @@ def test_a_wrong_guess_proves_nothing(monkeypatch):
         return [it._replace(centre=it.centre + off) for it in approximate(found, pair)]
 
     monkeypatch.setattr(enclosure, "approximate", wrong)
+    monkeypatch.setenv(PLAIN, "1")
     with pytest.raises(Unproved):
         enclosed(Rules(Pig(10)))
     report = certify(Pig(10))
@@ -81,8 +83,8 @@ def test_pairs_are_visited_once_and_after_all_that_they_need():
         seen = {pair for i, j in pairs for pair in ((i, j), (j, i))}
         assert len(pairs) == rules.pair_count
         assert len(seen) == 2 * len(pairs) - sum(i == j for i, j in pairs)
-        assert all((i, j) in seen for i in range(rules.own, rules.goal)
-                   for j in range(rules.opp, rules.goal))  # fmt: skip
+        own, opp = rules.scores
+        assert all((i, j) in seen for i in range(own, rules.goal) for j in range(opp, rules.goal))
         sums = [i + j for i, j in pairs]
         assert sums == sorted(sums, reverse=True)
 

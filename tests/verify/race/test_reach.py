@@ -111,13 +111,13 @@ def test_what_it_refuses():
 @pytest.fixture
 def enclosures(monkeypatch):
     """The bits of every enclosure that is begun, in order."""
-    begun, enclose_all = [], prove.enclose_all
+    begun, enclose_first = [], prove.enclose_first
 
     def counted(found, *rest):
         begun.append(found.bits)
-        return enclose_all(found, *rest)
+        return enclose_first(found, *rest)
 
-    monkeypatch.setattr(prove, "enclose_all", counted)
+    monkeypatch.setattr(prove, "enclose_first", counted)
     return begun
 
 

@@ -26,7 +26,7 @@ from ....solvers.race import RacePolicy
 from ....solvers.race.arrays import Floats
 from ....solvers.race.decided import WIDTH, ends_of
 from ...policies.answers import MOST_STATES, Policy, as_played, asking, check_size
-from ...policies.holds import HoldTable
+from ...policies.holds import HoldAt, HoldTable
 from ...policies.named import Named, Unless
 from ...policies.race import plan_of
 from ...policies.race.asked import chance_of, choices_in, parts_of
@@ -34,6 +34,7 @@ from ...policies.race.plans import Plan
 from ...policies.tables import Table
 from .cells import Ends
 from .goal import ToGoal
+from .points import MOST_UNITS
 from .policy import SolitairePolicy
 
 __all__ = ["Given"]
@@ -52,13 +53,7 @@ class _Turn(NamedTuple):
 
 
 class Given:
-    """``policy`` as it is played in ``game``, for so many turns (0: without a limit).
-
-    Raises
-    ------
-    RuleError
-        If it is not a policy, or one that remembers.
-    """
+    """``policy`` as it is played in ``game``, for so many turns (0: without a limit)."""
 
     game: Race
     policy: Policy
@@ -152,6 +147,9 @@ class Given:
         """How the turn ends, with ``own`` units."""
         if self.followed:
             return self._follow(own, left, decline, to_goal)
+        if not to_goal and isinstance(self.policy, HoldAt) and "goal" not in self.policy.points:
+            banked, bust, wiped = self._anywhere
+            return _Turn({own + units: chance for units, chance in banked.items()}, bust, wiped)
         game = self.game
         if own < game.units:
             none = np.zeros(WIDTH, dtype=np.int64)
@@ -176,6 +174,26 @@ class Given:
     @cached_property
     def _plan(self) -> Plan:
         return plan_of(self.game, self.policy)
+
+    @cached_property
+    def _anywhere(self) -> _Turn:
+        """How turns end that bank the same points at every score, where no goal cuts them short."""
+        game, goal, far = self.game, self.game.goal, max(self.policy.points)
+        goal *= -(-far // goal)
+        while goal // game.unit <= MOST_UNITS:
+            larger = game._like(goal=goal, target="at_least")
+            plan = plan_of(larger, self.policy)
+            found = ends_of(larger, plan.turn(0, np.zeros(WIDTH, dtype=np.int64)), 0)
+            units = np.flatnonzero(found.ends[:, 0])
+            if units.max(initial=0) < larger.units:
+                reached = (larger.unit // game.unit * units).tolist()
+                banked = dict(zip(reached, found.ends[units, 0].tolist()))
+                return _Turn(banked, float(found.lost[0]), float(found.wiped[0]))
+            goal *= 2
+        raise SizeError(
+            f"turns of {self.game.name} under the policy '{self.policy}' are too long to follow: "
+            "let it bank earlier"
+        )
 
     def _follow(self, own: int, left: int, decline: bool, to_goal: bool) -> _Turn:
         """How the turn ends, throw by throw."""

@@ -121,13 +121,8 @@ class Cells:
     ) -> Decided:
         """The best turns of all columns with ``own`` units banked.
 
-        Parameters
-        ----------
-        own, bust, wiped : arrays (columns,)
-        held : array (height, columns)
-            What banking pays, by the score that one has then; the last is for all that follow.
-        decline : bool
-            Whether one may bank nothing before the first throw.
+        ``held`` is what banking pays, (height, columns), by the score that one has then; the last
+        row is for all that follow. ``decline``: one may bank nothing before the first throw.
         """
         tables, columns = self.tables, len(own)
         require(
@@ -157,12 +152,12 @@ class Cells:
         found = np.take_along_axis(held, np.minimum(scores, len(held) - 1), axis=0)
         return np.where(scores > self.tables.goal, bust, found) if self.tables.exact else found
 
-    def decisions(self, found: Decided) -> Decisions:
-        """The same as matches have them: at [units, mode, column]."""
+    def decisions(self, found: Decided, *, chooses: bool) -> Decisions:
+        """The same as matches have them: at [units, mode, column], with choices or without."""
         shape = (len(found.banked), len(self.tables.may), len(found.worth))
         bank = np.ones(shape, dtype=np.uint8)
         bank[self.points, self.mode] = ~found.throws
-        if len(self.tables.gains) == len(self.tables.chances):
+        if not chooses:
             return Decisions(bank)
         worth = np.repeat(found.banked[:, None], shape[1], axis=1)
         worth[self.points, self.mode] = found.cells
@@ -175,11 +170,12 @@ class Cells:
         """
         columns = len(own)
         every = np.minimum(np.arange(-(-columns // WIDTH) * WIDTH), columns - 1)
-        bank, worth, _ = self.decisions(found.at(every))
+        chooses = len(self.tables.gains) > len(self.tables.chances)
+        bank, worth, _ = self.decisions(found.at(every), chooses=chooses)
         rows = len(bank)
-        stops, lost = np.empty((rows, len(every))), np.empty((2, len(every)))
+        stops, lost = np.empty((rows, len(every))), np.empty((3, len(every)))
         self.outcomes.follow(0, bank, worth, None, stops, lost, np.empty(bank.shape))
-        stops, (bust, wiped) = stops[:, :columns], lost[:, :columns]
+        stops, (bust, wiped, _) = stops[:, :columns], lost[:, :columns]
         units, need = np.arange(rows)[:, None], self.tables.goal - own
         # Who stops where he may not bank has nothing to throw.
         busts = (units < need) & (units < self.tables.least[own])

@@ -106,15 +106,7 @@ def refuse_without_goal(game: Race) -> None:
 
 
 class WithoutGoal:
-    """Turns that bank points, whatever they come to; everything is in units.
-
-    Raises
-    ------
-    RuleError
-        If no throw ever ends a turn, or all of them are wiped.
-    SizeError
-        If it pays to throw on beyond a million units.
-    """
+    """Turns that bank points, whatever they come to; everything is in units."""
 
     game: Race
     decline: bool

@@ -55,7 +55,7 @@ class _Layered(Plan):
 
     def _turn(self, own: int, column: int) -> Decisions:
         found = self.best.at([column])
-        bank, worth, _ = self.layer.cells.decisions(found)
+        bank, worth, _ = self.layer.cells.decisions(found, chooses=self.game.chooses)
         rows, known = self.game.units - own + int(tables_of(self.game).gains.max()), len(bank)
         if rows <= known:
             return Decisions(bank, worth)
@@ -101,12 +101,6 @@ class SolitairePolicy(Frozen):
             the options of a throw where it leaves any.
         turns : int, optional
             The turns left, the present one included, where they matter.
-
-        Raises
-        ------
-        StateError
-            If a number is negative, there is no such mode, or the turns left matter and are not
-            given.
         """
         game, single = self.game, self.game.turn.roll is not None
         total = whole(rest[0] if rest else 0, "total" if single else "points", StateError)
@@ -165,14 +159,14 @@ class SolitairePolicy(Frozen):
         >>> pigcore.solitaire(pigcore.Pig()).policy.thresholds()[[0, 50, 90]]
         array([19, 24, 10])
         """
-        if self.game.turn.roll is not None:
-            return _totals(self.rolls)
+        single = self.game.turn.roll is not None
         each = list(map(self._limits, self._plans))
-        if not self.timed:
-            return np.concatenate(each)
-        each = [np.full((1, each[0].shape[1]), -1), *each]
-        height = max(map(len, each))
-        return np.stack([limits[np.minimum(np.arange(height), len(limits) - 1)] for limits in each])
+        if self.timed:
+            each.insert(0, np.full((1, each[0].shape[1]), 0 if single else -1))
+            scores = np.arange(max(map(len, each)))
+            each = [limits[np.minimum(scores, len(limits) - 1)] for limits in each]
+        found = np.stack(each) if self.timed else np.concatenate(each)
+        return found[..., 0] if single else found
 
     def __getitem__(self, place: Any) -> Any:
         return self.thresholds()[place]
@@ -183,7 +177,7 @@ class SolitairePolicy(Frozen):
         top = cells.tables.rolled
         limits = np.full((len(cells.tables.may), columns), top)
         banks = cells.tables.may[cells.mode] & BANKS > 0
-        banks[cells.start] = False
+        banks[cells.start] = plan.layer.decline and game.turn.roll is not None
         throws, points = plan.best.throws[banks, :columns], cells.points[banks, None]
         np.minimum.at(limits, cells.mode[banks], np.where(throws, top, points))
         limits = np.where(limits < top, game.unit * limits, -1).T
@@ -195,20 +189,22 @@ class SolitairePolicy(Frozen):
     def __str__(self) -> str:
         """What is done in the first turn."""
         turn, last = self.game.turn, self._plans[-1 if self.timed else 0]
+        limits = self._limits(last)
         if turn.roll is not None:
             rolls = self._rolls(last)
-            limits = _totals(rolls).tolist()
+            later = (rolls & (np.arange(rolls.shape[1]) > limits)).any()
             text = runs(
-                limits, lambda total: f"hold at {total}" if total else "do not throw", "own"
+                limits[:, 0].tolist(),
+                lambda total: f"hold at {total}" if total else "do not throw",
+                "own",
             )
-            later = rolls & (np.arange(rolls.shape[1]) > np.array(limits)[:, None])
-            return text + ("; at some larger totals one rolls again" if later.any() else "")
+            return text + ("; at some larger totals one rolls again" if later else "")
         modes = turn.phrases
         if isinstance(turn.source, Dice):
             count = turn.source.count
             modes = tuple(f"with {counted(n, 'die', 'dice')} left" for n in range(1, count + 1))
-        limits = self._limits(last)[0].tolist()
-        said = [f"{points:,} {mode}" for points, mode in zip(limits, modes) if points >= 0]
+        first = zip(limits[0].tolist(), modes)
+        said = [f"{points:,} {mode}" for points, mode in first if points >= 0]
         if not said:
             return f"never {self.game.words[1]}"
         if len(said) > MOST_SAID:
@@ -219,9 +215,3 @@ class SolitairePolicy(Frozen):
         if self.game.turn.roll is None:
             return f"<policy of a player alone in {self.game.name}>"
         return f"<policy of a player alone, {' x '.join(map(str, self.rolls.shape))}>"
-
-
-def _totals(rolls: Bools) -> NDArray[Any]:
-    """The smallest total held at."""
-    found: NDArray[Any] = np.where(~rolls.all(axis=-1), rolls.argmin(axis=-1), rolls.shape[-1])
-    return found

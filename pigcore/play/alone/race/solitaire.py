@@ -10,12 +10,10 @@ import numpy as np
 from ....games.checks import flag
 from ....games.errors import RuleError
 from ....games.race import Race
-from ....solvers.race import refuse_penalty
 from ....solvers.solution import immutable
 from ...policies.answers import Policy
 from ...results import Solitaire
-from ..objectives import checked
-from ..results import Chance, Points, PointsPerTurn, Turns
+from ..results import Chance, Points, PointsPerTurn, Turns, checked
 from .asked import Given
 from .cells import Layer
 from .goal import ToGoal, expected_turns
@@ -35,37 +33,10 @@ def solitaire(
 ) -> Solitaire:
     """A race without an opponent: see :func:`pigcore.solitaire`.
 
-    Parameters
-    ----------
-    game : Race
-        ``"points"`` and ``"points_per_turn"`` take its turn, the least points to bank, its
-        consolation and its penalty; its goal and target play no part there.
-    objective, turns, policy
-        As in :func:`pigcore.solitaire`. The policy of best play is a :class:`SolitairePolicy`.
-    may_decline : bool
-        Whether one may end a turn before its first throw, for ``"points"`` and ``"chance"``; a
-        function for single rolls is then asked at turn total 0, too.
-
-    Raises
-    ------
-    RuleError
-        If a penalty makes scores fall and there is a goal, or an opening is asked of a player who
-        has no goal.
-
-    Examples
-    --------
-    THINK: two dice, five turns; a single 1 loses the turn total, a double 1 everything.
-
-    >>> import pigcore
-    >>> think = solitaire(pigcore.TwoDicePig(), "points", turns=5, may_decline=True)
-    >>> round(think.value, 9), think.policy(0, 0, 18, turns=5), think.policy(0, 0, 19, turns=5)
-    (36.29153314, 'roll', 'hold')
-
-    Farkle, with the fewest points to bank with 1, 2, … dice left:
-
-    >>> alone = solitaire(pigcore.Farkle.minimal(), "points_per_turn")
-    >>> alone, alone.policy.thresholds()[0, :5].tolist()
-    (446.571440344 points a turn expected, [250, 250, 400, 1000, 2900])
+    ``"points"`` and ``"points_per_turn"`` take its turn, the least points to bank, its consolation
+    and its penalty; its goal and target play no part there. The policy of best play is a
+    :class:`SolitairePolicy`. Where one may decline, a function for single rolls is asked at turn
+    total 0, too.
     """
     left = checked(objective, turns)
     if flag(may_decline, "may_decline") and not left:
@@ -74,7 +45,13 @@ def solitaire(
             "leave it out"
         )
     to_goal = objective in ("turns", "chance")
-    (refuse_penalty if to_goal else refuse_without_goal)(game)
+    if not to_goal:
+        refuse_without_goal(game)
+    elif game.penalty:
+        raise RuleError(
+            f"penalty is {game.penalty}, and where scores can fall no order of the scores leads to "
+            "the goal: leave it out, or ask for 'points' or 'points_per_turn'"
+        )
     alone = game._like(last_turn=False) if game.last_turn else game
     asked = None if policy is None else Given(alone, policy, left)
     made: dict[str, Any] = {

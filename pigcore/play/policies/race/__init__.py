@@ -14,7 +14,7 @@ throws leave options it is asked which one it takes, and then to bank or throw.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from itertools import product
 from math import isnan, prod
 from typing import Any
@@ -27,15 +27,15 @@ from ....games.errors import RuleError
 from ....games.race import Race
 from ....games.spelling import shown
 from ....memory import require
-from ....solvers.party.turns import check_states
 from ....solvers.race.decided import BANK, best_play, codes
 from ....solvers.race.last_turn import best_of_last_turn, payoffs_of_last_turn
+from ....solvers.race.turns import check_states
 from ....solvers.solution import Solution
 from .. import holds
 from ..answers import Policy, as_played
 from ..bands import bands
 from ..holds import Holding
-from ..linear import keep_pace, linear
+from ..linear import hold_or_race, keep_pace, linear
 from ..named import Mix, Named, Optimal, RandomPlay, Unless
 from ..tables import Table
 from . import asked, dice
@@ -52,7 +52,7 @@ from .plans import (
 )
 
 __all__ = [
-    "ACTION", "ANY_PLAYERS", "ANY_TURN", "NAMES", "actions", "all_tuples", "answer", "check",
+    "ACTION", "ANY_PLAYERS", "ANY_TURN", "NAMES", "actions", "alike", "answer", "check",
     "legal", "limits_of", "plan_of", "plans_of", "rolls_of", "shape", "table_of", "tabulated",
 ]  # fmt: skip
 
@@ -62,7 +62,7 @@ ANY_TURN = ANY_PLAYERS = True
 ACTION = "ACTION"
 _USAGES: dict[str, Callable[..., Any]] = {
     "hold:TOTAL or hold:goal": holds.hold,
-    "race:TOTAL:SCORE": holds.hold_or_race,
+    "race:TOTAL:SCORE": hold_or_race,
     "keep-pace[:BASE:SLOPE:END[:ROUNDING]]": keep_pace,
     "scoring-turns:TURNS": holds.scoring_turns,
     "linear:A:B:C": linear,
@@ -71,9 +71,6 @@ _USAGES: dict[str, Callable[..., Any]] = {
 }
 NAMES = {re.split(r"[:\[]", usage)[0]: (usage, make) for usage, make in _USAGES.items()}
 """The policies by name: how each is written, and what makes it of its constants."""
-
-CHUNK = 1 << 13
-"""Tuples of scores that are looked at together where all are."""
 
 
 def actions(game: Race) -> tuple[Any, ...]:
@@ -94,34 +91,11 @@ def shape(game: Race) -> tuple[int, ...]:
 def plan_of(game: Race, policy: Policy) -> Plan:
     """What ``policy`` does in ``game``, checked.
 
-    Parameters
-    ----------
-    game : Race
-    policy : policy
-        A named policy; a Solution or its policy; a function of (own, opp, points, mode), of which
-        the last may be left out, and of options where throws leave any; where dice are set aside a
-        function of (own, opp, points, faces); where throws leave no choice an array of answers at
-        [own, opp, points, mode], of which the last axes may be left out; or a saved table. With
-        three players or more all other scores stand where opp does.
-
-    Raises
-    ------
-    RuleError
-        If it is no policy, of another shape, or an answer is no action; the state is named.
-    SizeError
-        If a function would be asked in more than 5 million states, or a table would not fit in
-        memory.
-
-    Examples
-    --------
-    >>> import pigcore, numpy as np
-    >>> decisions = plan_of(pigcore.Pig(), pigcore.hold_at(20)).turn(own=41, opp=np.array([49]))
-    >>> decisions.bank[19, 0, 0], decisions.bank[20, 0, 0]  # at [points, mode, opponent]
-    (np.uint8(0), np.uint8(1))
-    >>> plan = plan_of(pigcore.Farkle.minimal(), pigcore.bank_at(300))
-    >>> decisions = plan.turn(own=0, opp=np.zeros(8, dtype=int))
-    >>> decisions.bank[6, 2, 0], decisions.bank[5, 2, 0]  # 300 and 250 points, three dice in hand
-    (np.uint8(1), np.uint8(0))
+    A policy has a name; is a Solution or its policy; a function of (own, opp, points, mode), of
+    which the last may be left out, and of options where throws leave any; where dice are set aside
+    a function of (own, opp, points, faces); where throws leave no choice an array of answers at
+    [own, opp, points, mode], of which the last axes may be left out; or a saved table. With three
+    players or more all other scores stand where opp does.
     """
     if isinstance(policy, Plan):
         return policy
@@ -201,68 +175,31 @@ def _chance(game: Race, policy: Mix) -> float:
 
 
 def plans_of(game: Race, policies: Iterable[Policy]) -> list[Plan]:
-    """The plans of several players; equal policies have the same one, so that it is made once.
-
-    Raises
-    ------
-    RuleError, SizeError
-        As :func:`plan_of`; or, with three players or more, if there are more than 200 million
-        states.
-    """
+    """The plans of several players; equal policies have the same one, so that it is made once."""
     if game.players > 2:
         check_states(game)  # before a game is solved for best play
     found: list[tuple[Policy, Plan]] = []
     for policy in policies:
-        same = [plan for it, plan in found if it is policy or _equal(it, policy)]
+        same = [plan for it, plan in found if alike(it, policy)]
         found.append((policy, same[0] if same else plan_of(game, policy)))
     return [plan for _, plan in found]
 
 
-def _equal(one: Policy, other: Policy) -> bool:
-    return isinstance(one, Named) and isinstance(other, Named) and one == other
+def alike(one: Policy, other: Policy) -> bool:
+    """Whether two policies are the same one, or named alike."""
+    return one is other or (isinstance(one, Named) and isinstance(other, Named) and one == other)
 
 
 # --- one state ------------------------------------------------------------------------------------
 
 
 def answer(game: Race, policy: Policy, *state: Any, options: Any = None, memory: int = 0) -> Any:
-    """What ``policy`` does in one state.
+    """What ``policy`` does in one state, with something in hand or the faces of a throw.
 
-    Parameters
-    ----------
-    game : Race
-    policy : policy
-    state : int, …
-        With something in hand; or, where dice are set aside, with the faces of a throw.
-    options : sequence of (points, mode), optional
-        What a throw in this state leaves to choose from.
-    memory : int
-        What a policy with ``memories`` remembers.
-
-    Returns
-    -------
-    The word for throwing or banking, a Choice, ``"bust"``, the place of an option, or
-    {action: chance}
-
-    Raises
-    ------
-    StateError
-        If there is no such state.
-    RuleError
-        If the policy gives an invalid answer.
-
-    Notes
-    -----
-    A function that is asked with the faces of throws cannot be asked with dice in hand. A last turn
-    is played best by every policy: there is nothing in it but a score to pass.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> answer(pigcore.Farkle.minimal(), pigcore.bank_at(300), 0, 0, 200, (1, 3, 4))
-    '1, then bank'
-    >>> answer(pigcore.Pig(), pigcore.hold_at(20), 41, 49, 19)
-    'roll'
+    That is a word, a Choice, ``"bust"``, or the place of one of the ``options`` (points, mode) that
+    a throw in the state leaves; or {action: chance}. A function that is asked with the faces of
+    throws cannot be asked with dice in hand. A last turn is played best by every policy: there is
+    nothing in it but a score to pass.
     """
     place = game.check_state(*state)
     own, opp, points, *mode = (*place[:2], *place[game.players :])
@@ -346,18 +283,7 @@ def _in_last_turn(game: Race, place: tuple[Any, ...], options: Any) -> Any:
 
 
 def check(game: Race, policy: Policy) -> int:
-    """Refuse a policy that gives an invalid answer, whatever it remembers.
-
-    Returns
-    -------
-    int
-        In how many states it decides something.
-
-    Raises
-    ------
-    RuleError, SizeError
-        As :func:`plan_of`.
-    """
+    """In how many states a policy decides something, if all its answers are valid."""
     plan, units = plan_of(game, policy), range(game.units)
     if isinstance(plan, AskedPlan):
         for own, *opp in product(range(0, game.goal, game.unit), repeat=game.players):
@@ -374,14 +300,7 @@ def check(game: Race, policy: Policy) -> int:
 
 
 def tabulated(game: Race, policy: Policy) -> Table:
-    """The policy as the place of its answer in every state, or as the chances of all answers.
-
-    Raises
-    ------
-    RuleError, SizeError
-        As :func:`plan_of`; if the policy remembers what it did, which no table holds; or if the
-        table would not fit in memory.
-    """
+    """The policy as the place of its answer in every state, or as the chances of all answers."""
     plan = plan_of(game, policy)
     if plan.memories > 1:
         raise RuleError(
@@ -391,14 +310,8 @@ def tabulated(game: Race, policy: Policy) -> Table:
     return table_of(game, plan)
 
 
-def table_of(game: Race, plan: Any) -> Table:
-    """The table of a plan, or of :data:`pigcore.solvers.party.turns.Rolls`.
-
-    Raises
-    ------
-    SizeError
-        If it would not fit in memory.
-    """
+def table_of(game: Race, plan: Plan) -> Table:
+    """The table of a plan."""
     wide, known = shape(game), actions(game)
     rows_of = dice.rows_of if isinstance(game.turn.source, Dice) else asked.rows_of
     what = f"a table of the decisions of {game.name} to {game.goal:,}"
@@ -418,30 +331,15 @@ def table_of(game: Race, plan: Any) -> Table:
     return Table(game, known, entries)
 
 
-def all_tuples(game: Race) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """All tuples of the scores, some at a time: their numbers, (k,), and themselves, (k, n)."""
-    tuples = game.goal**game.players
-    for first in range(0, tuples, CHUNK):
-        numbers = np.arange(first, min(first + CHUNK, tuples))
-        scores = np.unravel_index(numbers, (game.goal,) * game.players)
-        yield numbers, np.stack(scores, axis=1)
-
-
 # --- what a race of one roll is matched by --------------------------------------------------------
 
 
 def rolls_of(game: Race, policy: Policy, memory: int = 0) -> NDArray[Any]:
     """The plan of a policy of a single roll for two as one array, read-only.
 
-    Returns
-    -------
-    uint8 array (goal, goal, goal)
-        1 where the policy rolls, at [own, own + total, opp]; 1 at total 0, and 0 where there is no
-        state. For a policy that never mixes.
-    float64 array (goal, goal, goal)
-        The chance that it rolls, in the same places.
-    float64 array (goal, goal)
-        Turn starts that it plays best by: for the solution of ``game``.
+    It is (goal, goal, goal) at [own, own + total, opp], uint8 where it never mixes: the chance that
+    it rolls, 1 at total 0, and 0 where there is no state. For the solution of ``game`` it is the
+    turn starts that it plays best by, (goal, goal).
     """
     plan, goal = plan_of(game, policy), game.goal
     if isinstance(plan, BestPlan):
@@ -462,8 +360,9 @@ def rolls_of(game: Race, policy: Policy, memory: int = 0) -> NDArray[Any]:
 def limits_of(game: Race, policy: Holding, memory: int = 0) -> NDArray[np.int64]:
     """The turn total that ``policy`` holds from at each [own, opp], int64 (goal, goal), read-only.
 
-    Below 1 is as 1, because at turn total 0 one must roll.
+    Of one that does not look at opp (goal, 1). Below 1 is as 1, because at turn total 0 one must
+    roll.
     """
     own, opp = np.ogrid[: game.goal, : game.goal]
     limits = np.asarray(policy.limits(own, opp, memory), dtype=np.int64)
-    return np.broadcast_to(limits, (game.goal, game.goal))
+    return np.broadcast_to(limits, (game.goal, 1 if policy.alike else game.goal))

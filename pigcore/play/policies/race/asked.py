@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ....games.asking import Asking
 from ....games.errors import RuleError
 from ....games.game import Game
 from ....games.race import Race
@@ -28,6 +27,7 @@ from ..answers import asking, check_size, parts_asked_for, shares
 from ..tables import Table
 from .plans import (
     Choosing,
+    Plan,
     TablePlan,
     choosing,
     open_states,
@@ -36,7 +36,7 @@ from .plans import (
 )
 
 __all__ = [
-    "actions", "ask_one", "asked", "asking_to_roll", "chance_in", "chance_of", "from_array",
+    "actions", "ask_one", "asked", "chance_in", "chance_of", "from_array",
     "from_table", "must_answer", "parts_of", "refuse_other_parameters",
     "require_room", "rows_of", "shape",
 ]  # fmt: skip
@@ -53,19 +53,7 @@ def must_answer(game: Game) -> str:
 
 
 def chance_of(answer: object, game: Game, state: tuple[Any, ...]) -> float:
-    """The chance that an answer throws.
-
-    Raises
-    ------
-    RuleError
-        If it is no answer; the state is named.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> chance_of({"roll": 0.25, "hold": 0.75}, pigcore.Pig(), (41, 49, 27))
-    0.25
-    """
+    """The chance that an answer throws."""
     chance = chance_in(answer)
     if isnan(chance):
         raise RuleError(
@@ -91,13 +79,7 @@ def chance_in(answer: object) -> float:
 def choices_in(
     answer: object, game: Race, state: tuple[Any, ...], options: Any
 ) -> dict[int, float]:
-    """The places of the options that an answer takes, with their chances.
-
-    Raises
-    ------
-    RuleError
-        If it is no answer; the state is named.
-    """
+    """The places of the options that an answer takes, with their chances."""
     mixed = shares(answer)
     found = {answer: 1.0} if isinstance(answer, _NUMBERS) and mixed is None else mixed or {}
     whole = [isinstance(n, _NUMBERS) and not isinstance(n, bool) for n in found]
@@ -110,22 +92,11 @@ def choices_in(
     return {int(n): chance for n, chance in found.items()}
 
 
-def asking_to_roll(game: Game, policy: Callable[..., Any], *remedy: str) -> Asking:
-    """As :func:`~pigcore.play.policies.answers.asking`; what it returns is the chance to throw."""
-    return asking(game, policy, lambda answer, at: chance_of(answer, game, at), *remedy)
-
-
 # --- functions ------------------------------------------------------------------------------------
 
 
 def parts_of(game: Race, policy: Callable[..., Any]) -> int:
-    """How many parts of a state a function is given; one more where it is asked about options.
-
-    Raises
-    ------
-    RuleError
-        If it takes too few or too many.
-    """
+    """How many parts of a state a function is given; one more where it is asked about options."""
     if not game.chooses:
         return parts_asked_for(game, policy)
     names = (*game.state_names, "options")
@@ -336,11 +307,8 @@ def from_table(game: Race, table: Table) -> TablePlan:
     return plan
 
 
-def rows_of(game: Race, plan: Any) -> Iterator[tuple[int, NDArray[np.float64]]]:
-    """For each own score the chances at [opp, units, mode and what there is to choose, action].
-
-    ``plan`` is a plan, or anything that says with what chances one rolls.
-    """
+def rows_of(game: Race, plan: Plan) -> Iterator[tuple[int, NDArray[np.float64]]]:
+    """For each own score the chances at [opp, units, mode and what there is to choose, action]."""
     modes, rolled = len(game.modes), tables_of(game).rolled
     others = game.units ** (game.players - 1)
     for own in range(game.units):
@@ -350,13 +318,9 @@ def rows_of(game: Race, plan: Any) -> Iterator[tuple[int, NDArray[np.float64]]]:
         opp = np.arange(others)
         if game.players > 2:
             opp = np.indices((game.units,) * (game.players - 1)).reshape(-1, others).T
-        if game.players > 2 and game.optional == 1:
-            scores = np.concatenate([np.full((others, 1), own), opp], axis=1)
-            throws = plan(scores)[:, None, own:].T
-        else:
-            throws = plan.throws(own, opp)
-            if choosing(game):
-                shares_ = with_shares(game, plan.turn(own, opp)).shares
+        throws = plan.throws(own, opp)
+        if choosing(game):
+            shares_ = with_shares(game, plan.turn(own, opp)).shares
         t, m = np.nonzero(open_)
         chances[:, t, m, 0], chances[:, t, m, 1] = throws[t, m].T, 1.0 - throws[t, m].T
         for place, it in enumerate(choosing(game), modes):

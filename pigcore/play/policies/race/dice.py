@@ -146,11 +146,6 @@ def chances_of(game: Race, answer: object, state: tuple[Any, ...]) -> dict[Choic
     """The choices of an answer to a throw with their chances.
 
     Where only one of banking and throwing is allowed, that is what is done.
-
-    Raises
-    ------
-    RuleError
-        If it is no answer; the state is named.
     """
     own, *_, points, faces = state
     mixed = shares(answer)
@@ -178,7 +173,8 @@ def chances_of(game: Race, answer: object, state: tuple[Any, ...]) -> dict[Choic
 def refuse_other_parameters(game: Race, policy: Callable[..., Any]) -> None:
     """RuleError unless a function takes all parts of a state, with the faces of a throw."""
     names = (*game.state_names[: game.players], "points", "the faces of a throw")
-    refuse_others(game, policy, names, "give what is beyond these a default")
+    remedy = "answer such as '1 1, then throw', and give what is beyond these a default"
+    refuse_others(game, policy, names, remedy)
 
 
 # --- functions and tables ------------------------------------------------------------------------

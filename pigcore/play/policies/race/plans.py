@@ -8,7 +8,7 @@ opponent's place, and rules made for two look at the greatest of them.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,18 +20,20 @@ from ....games.dice import THROW as THROWS
 from ....games.race import Race
 from ....games.scoring import faces_of
 from ....kernels import LANES
-from ....solvers.party.turns import own_turns
 from ....solvers.race.arrays import arrays_to_ask, turns_come_to
 from ....solvers.race.decided import (
     BANK,
     OPEN,
     WIDTH,
+    Best,
     Decisions,
     best_play,
     codes,
+    columns_of,
     decided,
     tables_of,
 )
+from ....solvers.race.decided import paid_by as next_paid_by
 from ....solvers.race.solution import better_to_roll
 from ....solvers.solution import Solution
 from ..answers import check_size
@@ -143,19 +145,6 @@ class Plan(ABC):
     def after(self, memory: int, scored: bool) -> int:
         """What is remembered after a turn that ended with banking (``scored``) or did not."""
         return memory
-
-    def __call__(self, scores: NDArray[np.intp]) -> Floats:
-        """The chance to throw at each score that could be banked, (k, goal), of a single roll.
-
-        ``scores`` are (k, players), the mover's first: :data:`pigcore.solvers.party.turns.Rolls`.
-        """
-        found = np.zeros((len(scores), self.game.units))
-        own = scores[:, 0]
-        for score in np.unique(own).tolist():
-            rows = np.flatnonzero(own == score)
-            opp = scores[rows, 1:] if self.game.players > 2 else scores[rows, 1]
-            found[rows, score:] = self.throws(score, opp)[: self.game.units - score, 0].T
-        return found
 
     def answer(self, state: tuple[Any, ...], options: Any = None, memory: int = 0) -> Any:
         """The action, or {action: chance}, in a state that was checked.
@@ -276,9 +265,9 @@ def _held_where_allowed(game: Race, own: int, held: Floats, bust: Floats) -> Flo
 
 def paid_by(solution: Any, opp: Opponents) -> Floats:
     """What banking each score pays who plays best from then on, (height, opponents)."""
-    tables = arrays_to_ask(solution.game)
+    game, tables = solution.game, arrays_to_ask(solution.game)
     paid = np.ones((tables.height, len(opp)))
-    paid[: tables.goal] -= solution.starts[opp].T
+    paid[: tables.goal] = next_paid_by(game, solution.starts)[:, columns_of(game, opp)]
     if len(tables.chase):
         paid[tables.goal :] -= tables.chase[tables.needs()[:, opp]]
     return paid
@@ -301,9 +290,13 @@ class BestPlan(Plan):
     def __init__(self, solution: Solution[Race, Any]) -> None:
         self.solution, self.game = solution, solution.game
 
+    @cached_property
+    def _best(self) -> Best:
+        return Best.of(self.solution)
+
     @property
     def starts(self) -> Floats:
-        """The turn starts by which it plays, of two players."""
+        """The turn starts by which it plays."""
         starts: Floats = self.solution.starts  # type: ignore[attr-defined]
         return starts
 
@@ -311,7 +304,7 @@ class BestPlan(Plan):
         """The decisions with ``own`` units banked against each of the opponents."""
         game, tables = self.game, arrays_to_ask(self.game)
         if game.players > 2:
-            return self._among_several(own, opp)
+            return self._best.turn(own, opp)
         bank = codes(game, own, len(opp))
         paid = paid_by(self.solution, np.resize(opp, -(-len(opp) // LANES) * LANES))
         held, bust, wipe = payoffs(game, own, paid[:, : len(opp)], len(bank))
@@ -324,31 +317,6 @@ class BestPlan(Plan):
         np.copyto(code, ~better_to_roll(below, thrown), where=code == OPEN)
         np.copyto(below, thrown, where=code != BANK)
         return Decisions(bank, worth if game.chooses else None)
-
-    def _among_several(self, own: int, opp: Opponents) -> Decisions:
-        """The same with three players or more, where the solution may mix."""
-        rivals, column = np.unique(opp, axis=0, return_inverse=True)
-        tables, code = tables_of(self.game), codes(self.game, own, len(rivals))
-        bank, worth = (code == BANK).astype(np.float64), np.ones(code.shape)
-        landing = int(tables.landing[own])
-        for n, others in enumerate(rivals.tolist()):
-            held, thrown, throws = self.solution._turn((own, *others))  # type: ignore[attr-defined]
-            held, rows, known = held[:, 0].copy(), len(held), ~np.isnan(throws)
-            bust = held[landing - own] if landing < tables.goal else 1.0
-            held[: int(tables.least[own])] = bust
-            bank[:rows, :, n][known] = 1.0 - throws[known]
-            mean = throws * np.nan_to_num(thrown[..., 0]) + (1.0 - throws) * held[:, None]
-            worth[:rows, :, n] = np.nan_to_num(mean)
-            if tables.exact:
-                worth[rows + 1 :, :, n] = bust
-        bank, worth = (np.ascontiguousarray(it[..., column.ravel()]) for it in (bank, worth))
-        return Decisions(bank, worth if self.game.chooses else None)
-
-    def __call__(self, scores: NDArray[np.intp]) -> Floats:
-        """As :class:`Plan` says; with three players or more the solution may mix."""
-        if self.game.players == 2:
-            return super().__call__(scores)
-        return own_turns(self.solution, scores)[2]  # type: ignore[arg-type]
 
 
 class BothPlans(Plan):
@@ -390,11 +358,6 @@ class BothPlans(Plan):
         """As :class:`Plan` says."""
         usual, other = (part.throws(own, opp) for part in (self.usual, self.other))
         return np.where(self._where(own, opp), other, usual)
-
-    def __call__(self, scores: NDArray[np.intp]) -> Floats:
-        """As :class:`Plan` says."""
-        holds = self._where(scores[:, 0], scores[:, 1:])
-        return np.where(holds[:, None], self.other(scores), self.usual(scores))
 
 
 def with_shares(game: Race, found: Decisions) -> Decisions:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ... import race_modes as modes
-from ..canvas import COLOURS, title, whole_numbers
+from .. import race_modes as modes
+from .canvas import COLOURS, title, whole_numbers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -1,0 +1,108 @@
+"""How a turn is likely to go on under best play: the chance to bust, and the points it banks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.dice import BUSTS, Choice
+from ...games.race import Race
+from ..solution import Outlook
+from .arrays import Floats
+from .decided import BANK, OPEN, THROW, WIDTH, Decisions, codes, decided, ends_of, tables_of
+from .solution import RaceSolution
+
+__all__ = ["OneTurn", "outlook_of"]
+
+
+class OneTurn(NamedTuple):
+    """What one turn pays who plays best from then on, at [units of the turn, mode]."""
+
+    game: Race
+    bank: Floats
+    throw: Floats
+    code: NDArray[np.uint8]
+    """What the rules leave to decide."""
+    chance: Floats
+    """The chance that one banks."""
+
+    @classmethod
+    def of(cls, solution: RaceSolution, scores: Sequence[int]) -> OneTurn:
+        """The turn at these scores, in units, the mover's first."""
+        game, own = solution.game, scores[0]
+        code, tables = codes(game, own, 1)[:, :, 0], tables_of(game)
+        banks, throws = solution._turn_payoffs(scores, 0)
+        score = own + np.arange(len(code))
+        bank = np.repeat(banks[np.minimum(score, len(banks) - 1)][:, None], code.shape[1], axis=1)
+        bust = banks[tables.landing[own]]
+        bank[: min(int(tables.least[own]), tables.goal - own)] = bust  # where nothing is thrown
+        if tables.exact:
+            bank[tables.goal - own + 1 :] = bust
+        throw = np.zeros_like(bank)  # beyond these rows one banks
+        throw[: len(throws) - own] = np.nan_to_num(throws[own:])
+        throwing = solution._throwing(scores, bank, throw)
+        return cls(game, bank, throw, code, np.where(code == OPEN, 1.0 - throwing, code))
+
+    @property
+    def banks(self) -> NDArray[np.bool_]:
+        """Where banking is best."""
+        return self.chance > 0.5
+
+    @property
+    def best(self) -> Floats:
+        """What the better of the two pays."""
+        return np.where(self.banks, self.bank, self.throw)
+
+    @property
+    def decisions(self) -> Decisions:
+        """The same against some opponents side by side."""
+        parts = self.chance, self.best
+        return Decisions(*(np.repeat(part[..., None], WIDTH, axis=2) for part in parts))
+
+
+def outlook_of(
+    solution: RaceSolution, state: tuple[Any, ...], actions: Iterable[Any]
+) -> dict[Any, Outlook]:
+    """The outlook after each of the ``actions`` of a state."""
+    game, unit, words = solution.game, solution.game.unit, solution._actions
+    (own, *others), (points, *mode) = state[: game.players], state[game.players :]
+    if others[0] >= game.goal:
+        # A score to pass instead of a goal to reach.
+        own = game.goal - (others[0] - own) // unit * unit - unit
+        decisions = _to_pass(game, own // unit)
+    else:
+        scores = [score // unit for score in (own, *others)]
+        decisions = OneTurn.of(solution, scores).decisions
+    found = {}
+    for action in actions:
+        at, place, then = points, 0, action
+        if isinstance(action, Choice):
+            thrown = game.dice.check_throw(mode[0], len(mode[0]))
+            aside = game.dice.check_throw(action.aside, len(action.aside))
+            at += game.dice.scoring.choices(thrown)[aside]
+            place, then = game.dice.hand(len(mode[0]) - len(action.aside)) - 1, action.then
+        elif action != BUSTS:
+            place = solution._place(*mode or [None])
+        if then == BUSTS:
+            found[action] = Outlook(1.0, 0.0)
+        elif then != words[0]:
+            found[action] = Outlook(0.0, float(at))
+        else:
+            ends = ends_of(game, decisions, own // unit, at // unit, place)
+            banked = unit * (ends.ends[:, 0] @ np.arange(len(ends.ends))) + ends.beyond[0]
+            found[action] = Outlook(float(ends.lost[0] + ends.wiped[0]), float(banked))
+    return found
+
+
+def _to_pass(game: Race, own: int) -> Decisions:
+    """The last turn, where the goal stands for the first score that passes."""
+    tables = tables_of(game)
+    rows = tables.rolled + int(tables.gains.max()) - own
+    need, held = tables.goal - own, np.zeros((rows, WIDTH))
+    held[need:] = 1.0
+    code = np.full((rows, len(tables.may), WIDTH), THROW, dtype=np.uint8)
+    code[need:] = BANK
+    return decided(game, code, held, np.zeros(WIDTH))

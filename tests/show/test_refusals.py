@@ -1,0 +1,220 @@
+"""What every verb refuses, in one sentence that names it."""
+
+import shlex
+
+import pytest
+from support.commands import ask, refused
+
+MINE = "def f(own, opp, total):\n    return {}['x']\n"
+FOUR = "def final_strategy(score, opponent_score): return 4\n"
+
+TOLD = r"""
+advise pig => a state of Pig is OWN OPP [TOTAL], but none was given
+advise pig 1 => a state of Pig is OWN OPP [TOTAL], but 1 number was given
+advise pig 1 2 3 4 => a state of Pig is OWN OPP [TOTAL], but 4 numbers were
+advise pig -1 0 3 => own is -1, but a banked score is between 0 and 99
+advise pig 100 0 3 => own is 100, but a banked score
+advise pig 1 2 1.5 => total is '1.5', but must be a whole number
+advise pig 1_0 2 3 => own is '1_0', but must be a whole number
+advise pig '٣' 2 3 => own is '٣', but must be a whole number
+advise pig ' 1' 2 3 => own is ' 1', but must be a whole number
+advise hog 3 => a state of Hog fa13 is OWN OPP, but 1 number was given
+advise duel 50 => hold is 50, but the totals to hold at in Duel are the 39 from 2 to 40
+advise duel => a state of Duel is HOLD, but none was given
+advise none.npz 1 2 => none.npz cannot be read: No such file
+advise none.npz 1 2 --goal 3 => none.npz is solved already: leave --goal out
+atlas --goals 9: => --goals is '9:', but must be numbers such as 4,6,8 or FIRST:LAST
+atlas --goals 9:8 => --goals is '9:8'
+atlas --goals '' => --goals is ''
+atlas --goals 1 => goals is 1, but must be between 2 and 400
+atlas --dice 4,x => --dice is '4,x'
+atlas --dice 2 => sides is 2, but must be between 3 and 100
+atlas --workers 0 => --workers is 0
+atlas --csv --json => --csv and --json exclude each other
+atlas --picture atlas.txt => is not a name for a picture
+atlas -o atlas.parquet => is not a name for such a file: end it in .csv
+atlas --parquet atlas.csv => is not a name for such a file: end it in .parquet
+atlas --goals 9 -o no/such/folder/it.csv => cannot be
+contest => missing argument 'STRATEGIES...'
+contest strategies => the game is not given, and terms of Hog have different rul
+contest gone.py --game hog:fa13 --goal 12 => gone.py does not exist: give files or folders
+contest strategies --game pig => a contest of strategies in files is of Hog
+contest strategies --csv --json => --csv and --json exclude each other
+contest strategies --seconds no => --seconds is 'no', but must be a number
+tournament pig strategies => a contest of strategies in files is of Hog
+evaluate pig optimal => there is no evaluation in Pig (race): ask for match
+evaluate bag alwys:rock => there is no policy 'alwys' in Bag: did you mean 'always'?
+evaluate bag => missing argument 'POLICY'
+exact pig 1 => a state of Pig is OWN OPP [TOTAL], but 1 number was given
+exact pig 1 2 3 => only starts of turns have exact values: leave the total out
+exact pig --digits 0 => digits is 0, but must be between 1 and 1000000
+exact pig --goal 401 => for goals of at most 400: choose a smaller goal
+exact duel 20 => leave the state out
+exact pig --goal 9 -o no/such/folder/it.exact => cannot be written
+fair pig --step 0 => step is 0
+fair pig --goals 5:1 => --goals is '5:1', but must be FIRST:LAST or FIRST:LAST:STEP
+fair pig --goals 1:9:0 => --goals is '1:9:0', but must be
+fair pig --sides 4-6 => --sides is '4-6', but must be
+fair pig --csv => --csv, --workers and --dask are for a comparison
+fair pig --goals 9 --csv --json => --csv and --json exclude each other
+fair pig --goals 9 --workers 0 => --workers is 0, but must be between 1 and
+fair x.npz --goals 9 => x.npz is solved already: leave --goals and --sides out
+fair pig 7 => '7' is one word too many
+games pgi => there is no game 'pgi': did you mean 'pig'?
+games pig 3 => '3' is one word too many: leave it out
+games none.npz => none.npz cannot be read
+match pig hold:20 hld:20 => there is no policy 'hld' in Pig: did you mean
+match duel hold:2 hold:2 --start 1 0 => start is (1, 0), but in Duel nobody banks points
+match bag optimal optimal => there are no matches in Bag (bag): ask for eval
+tournament bag optimal random => there are no matches in Bag (bag): ask for
+reply bag optimal => there are no best replies in Bag (bag): ask for eval
+tournament pig hold:20 => a tournament of 1 policy is not one: give two or more
+solve hog --players 3 => Hog fa13 is not played by 3: leave players out
+solve pig --players 9 => players is 9, but must be between 2 and 6
+solve two-dice-pig --players 3 => wipes with chance 1/36
+match pig --players 3 hold:20 hold:20 hold:20 hold:20 =>
+    3 policies are given for the others, but Pig for three has 3 players
+match pig hold:20 hold:20 hold:20 => would be the policy of a third player
+reply pig hold:20 hold:20 => would be the policy of a third player
+tournament hog --players 3 always:4 . =>
+    strategies in files are of games for two: leave --players out
+play pig --players 4 --against hold:9 --against hold:9 =>
+    2 policies are given with --against, but there are 3 opponents: give one for each
+play pig --against hold:9 --against hold:9 =>
+    2 policies are given with --against, but there is 1 opponent: give one for each
+play pig --players 7 => players is 7, but must be between 2 and 6
+solitaire pig --players 3 => a player alone plays against nobody: leave --players out
+plot pig section --players 3 --goal 9 -o it.png =>
+    there is no plot 'section' of Pig for three (race): choose thresholds or win
+plot pig --players 3 --goal 9 --opp 9 -o it.png => opp is 9, but must be between 0 and 8
+page duel => a page can show a race or a game of Hog
+page pig --goal 60000 => choose a smaller goal
+page pig --rival hodl:20 => there is no policy
+page pig 41 => '41' is one word too many
+page pig pig.html => -o names the file
+page pig -o pig.pdf => 'pig.pdf' is not a name for a page: end it in .html
+page pig --goal 5 -o nowhere/pig.html => cannot be written
+page pig --players 3 --goal 101 => choose a goal of 100 or less, or fewer players
+table pig --players 3 --goal 60 --step 1 => 216,000 cells then
+table pig --players 3 --goal 9 --step 0 => step is 0, but must be 1 or more
+exact pig --players 3 => have 1,000,000 tuples of scores, but exact values are computed
+exact pig --players 3 0 0 0 3 => only starts of turns have exact values
+play pig --seed -1 => --seed is -1, but must be between 0 and
+play pig --against hild:20 => there is no policy 'hild' in Pig: did you mean 'hold'?
+play duel => there are no games to play move by move in Duel (duel): ask for match
+play bag => there are no games to play move by move in Bag (bag): ask for
+play pig --record no/such/folder => no/such/folder cannot be written
+play pig 1 => got unexpected extra argument (1)
+plot pig -o a.gif => end it in .png, .svg or .pdf
+plot pig treshold -o a.png => there is no plot 'treshold' of Pig (race): choose thresholds
+plot pig win section -o a.png => 'win' is one word too many
+plot hog:fa13 section -o a.png --goal 9 => there is no plot 'section'
+plot pig win -o a.png --opp 3 => takes no opp
+plot pig difference -o a.png --goal 9 => name one or two with --policy
+plot pig win -o a.png --policy hold:3 => only difference compares policies: leave --policy out
+plot pig difference --policy hold:1 --policy hold:2 --policy hold:3 -o a.png --goal 9 =>
+    --policy is given 3 times: name one policy or two
+plot pig -o a.png --dpi 5000 => dpi is 5000, but must be between 20 and 1200
+plot pig => missing option '-o'
+plot farkle:kcd thresholds --mode 7 --goal 500 -o it.png => in mode '7' nothing is decided
+plot farkle:kcd win --mode 2 --goal 500 -o it.png => the plot win takes no mode: leave it out
+plot farkle:kcd residuals --goal 500 -o it.png => there is no plot 'residuals' of Farkle
+plot farkle:kcd section --opp 30 --goal 500 -o it.png =>
+    opp is 30, but scores of Farkle (tavern rules) are multiples
+policy pig => missing argument 'POLICY'
+policy pig hld:20 => there is no policy 'hld' in Pig: did you mean 'hold'?
+policy pig hold:0 => the total to hold at is 0, but must be between 1 and 1000000
+policy pig hold:20 100 0 3 => own is 100, but a banked score
+policy pig hold:20 -1 0 3 => own is -1, but a banked score
+policy pig hold:20 --jsn => there is no option '--jsn': did you mean '--json'?
+policy hog always:11 => answers 11 at own 0, opp 0, but must choose a whole number fr
+policy duel hold:50 => hold is 50, but the totals to hold at in Duel are the 39 from 2 to
+policy bag optimal 2 0 0 => there is nothing to decide after 2 rocks, 0 papers
+policy pig mine.py:f => mine.py, line 2: f at own 0, opp 0, total 1 raises KeyError: 'x'
+policy pig mine.py:f 3 4 5 => mine.py, line 2: f at own 3, opp 4, total 5 rai
+policy pig hold:20 -o a.txt => a.txt is to hold a policy, but must end in .json
+policy pig pig.npz => pig.npz is truncated or is not a policy or a solution that pi
+sensitivity hog => there is no study of the chances of a throw for Hog fa13 (hog): give a race
+sensitivity pig --posterior => no throws of Pig are recorded: give a record
+sensitivity pig --draws 5 => without --posterior nothing is drawn: leave --draws out
+sensitivity pig -o x.npz => without --posterior nothing is drawn: leave --output out
+sensitivity pass-the-pigs:kern --posterior --draws 0 => draws is 0, but must be between
+sensitivity pig 7 => '7' is one word too many
+simulate pig hold:20 hold:20 --games 0 => games is 0, but must be between 1 and 1000000000000
+simulate pig hold:20 hold:20 --games 1e6 => --games is '1e6', but must be a whole number
+simulate pig hold:20 hold:20 --workers 0 => --workers is 0, but must be between 1 and 1024
+simulate pig hold:20 hold:20 --start 0 100 => opp is 100, but a banked score is between 0 and 99
+simulate pig hold:20 hold:20 --confidence 2 =>
+    confidence is 2.0, but must be a number between 0.0 and 1.0
+solitaire duel => there is no solitaire in Duel (duel): ask for match
+solitaire pig --objective chance => objective 'chance' is for a number of turns: give turn
+solitaire pig --objective point => objective is 'point': did you mean 'points'?
+solitaire pig --pig-out 1 =>
+    pig_out is not an option of Pig (race) without an opponent: leave it out
+solitaire hog --may-decline =>
+    may_decline is not an option of Hog fa13 (hog) without an opponent: leave it
+solitaire pig 7 => '7' is one word too many: leave it out (a player alone begins with 0
+solitaire pig --turns x => --turns is 'x', but must be a whole number
+solitaire pig --policy hold:x => the total to hold at is 'x', but must be a
+solve --json => missing argument 'GAME' (see 'pigcore solve --help')
+solve pig --goal 70000 => (its turn starts would take 39 GB)
+solve pig --method nwton => there is no method 'nwton': did you mean 'newton'?
+solve pig --tolerance -1 => tolerance is -1.0, but must be
+solve pig --tolerance 1e-20 => tolerance is 1e-20, but double precision reaches no
+solve pig --tolerance 1_0 => --tolerance is '1_0', but must be a number such as
+solve pig --tolerance nan => --tolerance is 'nan', but must be a number such as
+solve pig --tolerance 1e999 => --tolerance is '1e999', but must be a number such as
+solve pig --max-iterations 1_0 => --max-iterations is '1_0', but must be a whole
+solve pig --methd x => there is no option '--methd': did you mean '--method'?
+solve duel --method newton => Duel is solved without a 'method': leave it out
+solve bag --tolerance 1e-9 => Bag is solved without a 'tolerance': leave it out
+solve duel --goal 5 => duel takes no 'goal': leave it out
+solve pig 3 => '3' is one word too many: leave it out (advise answers for a state)
+solve none.toml => none.toml cannot be read: No such file
+solve none.npz => none.npz cannot be read: No such file
+solve none.npz --goal 3 => none.npz is solved already: leave --goal out
+solve n.npz --goal 3 --method x => n.npz is solved already: leave --goal and -
+solve pig -o nowhere/pig.npz => cannot be written: No such file
+solve pig -o '' => the path is '', but must be the name of a file
+solve pig -o . => File '.' is a directory
+slove pig => there is no command 'slove': did you mean 'solve'?
+--versoin => there is no option '--versoin': did you mean '--version'?
+table pig --step 0 => step is 0, but must be 1 or more
+table duel --step 2 => step is 2, but a table of Duel has no scores: leave step out
+table bag --step 2 => step is 2, but a table of Bag has no scores: leave step out
+table pig --csv --html => --csv and --html exclude each other: leave one out
+table pig 3 4 => advise answers for a state
+table pig pig.html => -o names the file
+table pig -o pig.pdf => 'pig.pdf' is not a name for a table: end it in .html (which a
+thumb hog => is not a race
+thumb pig hodl => there is no family of rules 'hodl'
+thumb pig --regression --seed 1 => a regression searches nothing: leave --seed out
+thumb pig hold --regression => 'hold' is one word too many
+thumb pig hold --workers 0 => --workers is 0
+thumb hog --regression => is not a race
+"""
+"""Words after pigcore, and a part of what is said."""
+
+LONG = [
+    (["advise", "pig", "9" * 3000, "2", "3"], "999..., but a banked score is between"),
+    (["advise", "pig", "9" * 5000, "2", "3"], "999..., but must be a whole number"),
+    (["solve", "p" * 5000], "there is no game 'ppp"),
+    (["solve", "p" * 5000 + ".toml"], "... cannot be read: File name too long"),
+    (["s" * 5000], "there is no command 'sss"),
+]
+
+CASES = [
+    (shlex.split(words), said.strip())
+    for words, said in (it.split("=>") for it in TOLD.strip().replace("=>\n", "=>").split("\n"))
+]
+
+
+@pytest.mark.parametrize(("words", "said"), [*CASES, *LONG])
+def test_a_sentence_refuses(words, said, tmp_path):
+    (tmp_path / "mine.py").write_text(MINE)
+    (tmp_path / "pig.npz").write_text("no archive")
+    (tmp_path / "strategies").mkdir()
+    (tmp_path / "strategies" / "four.py").write_text(FOUR)
+    before = {*tmp_path.rglob("*")}
+    assert refused(ask("pigcore", *words, cwd=tmp_path), "pigcore", said)
+    assert {*tmp_path.rglob("*")} == before

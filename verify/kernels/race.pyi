@@ -1,0 +1,17 @@
+from array import array
+from typing import Any
+
+from typing_extensions import disjoint_base
+
+@disjoint_base
+class Race:
+    left: list[tuple[int, ...]]
+    @property
+    def found(self) -> tuple[int, ...]: ...
+    @property
+    def closest(self) -> list[tuple[int, tuple[int, ...], bool, int]]: ...
+    def __init__(
+        self, goal: int, modes: int, most: int, start: int, *, exact: bool, eager: bool,
+        rounding: int, calls: int, arrays: dict[str, array[Any]],
+    ) -> None: ...
+    def prove(self, pairs: array[int], begin: int, end: int, *, near: bool = False) -> bool: ...

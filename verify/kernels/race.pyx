@@ -1,0 +1,744 @@
+# All turn starts of a race for two between two numbers, in integers: one pair after the other.
+#
+# Mathematics
+#     That of verify/race/enclosure.py, and the same integers as its plain Python with 62 bits. With
+#     s the banked score and the units of a turn, m its mode, D the common denominator of a mode,
+#
+#         c(s, m) = [ p_bust x + p_wipe w + sum over sets p max over (g, l) of U(s + g, l) ] / D,
+#         U(s, m) = max(h(s), c(s, m))      where one may do both, else what one must do,
+#
+#     rounded down with the lower bounds of h, x and w, and rounded up with their upper bounds. A
+#     pair of turn starts a = V(i, j), b = V(j, i) solves a = f(1 - b), b = g(1 - a). Newton's steps
+#     come near it; from a box around that point both equations lead into the box, or the box is
+#     made wider. Nothing but this last step has to be right, and nothing is believed of a hint.
+#
+# Numbers
+#     The integer n stands for n / 2^62: chances are 0 ... ONE = 2^62 in unsigned 64 bits, and
+#     0 <= low <= high <= ONE in every array at every time.
+#
+# Nothing overflows
+#     All weights of a mode sum to its D, and every D is below 2^63 (this is checked). They are
+#     shifted to the left so that D has 64 bits: a sum of products is then at most 2^64 ONE = 2^126,
+#     with what rounds it up below 2^127, and its quotient at most ONE. A sum of chances that a turn comes to a place is at most ONE, as shares
+#     are rounded down. In Newton's steps |a|, |b|, |q|, |p| <= ONE, so that products and shifted
+#     differences are below 2^125 in absolute value. The radius of a box is at most 3 ONE, and it is
+#     made wider 2^20 times at most: 2^84. Differences of two chances fit in signed 64 bits.
+#
+# Arrays (64 bits each; `signed` are of the type 'q', `numbers` of 'Q')
+#     low, high      (goal, goal) numbers   1 - V(i, j) at [i, j], what banking j is worth to the
+#                                           opponent of who has i; in and out
+#     centre, radius (goal, goal) numbers   where to look for V(i, j); without them Newton finds out
+#     hint           (goal, goal) float64   V(i, j), to begin Newton's steps with
+#     wipe_low, _high (goal,) numbers       w against each score
+#     returns, first (goal,) signed         the score after a bust; the first that may be banked
+#     dead, sure     (goal,) signed         0 or 1: nobody wins from there; or does so for sure
+#     banks          (modes,) signed        0 or 1: whether one may bank, units permitting
+#     denominators, busts, wipes (modes,) numbers   D, and chances times D; D = 0 without a throw
+#     level          (goal, 2) signed       where the modes with t units begin and end in `order`
+#     order          signed                 modes, each after those it leads to without gain
+#     sets           (modes + 1,) signed    where the sets of a mode begin in `weights`
+#     weights        numbers                chances of sets times D
+#     options        (sets + 1,) signed     where the options of a set begin in `gains` and `modes`
+#     gains, after   signed                 units and mode of an option
+#     counted        (goal, modes) signed   0 or 1: whether states with t units are looked at
+#
+# What limits it
+#     A product of 64 by 64 bits for every set of options and a maximum for every option, four times
+#     for each turn (twice for Newton); where a turn is one roll, the quotient of every throw.
+#
+# Sources: R. Moore, "Interval Analysis", 1966; N. Moller, T. Granlund, "Improved division by
+# invariant integers", IEEE Transactions on Computers 60(2), 2011.
+
+from cpython.buffer cimport (
+    PyBUF_FORMAT, PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer,
+)
+from libc.stdint cimport int64_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+
+cdef extern from *:
+    """
+    #include <stdint.h>
+    typedef unsigned __int128 wide_t;
+    typedef __int128 long_t;
+    #define PIGVERIFY_ONE ((uint64_t)1 << 62)
+    #define PIGVERIFY_NEAR ((int64_t)1 << 15)  /* a step that hardly changes a decision */
+
+    /* What division by one number takes: that number shifted to its full length, by how much, and
+       its reciprocal 2^128 / d - 2^64, rounded down. */
+    typedef struct { uint64_t below, reciprocal; int shift; } divisor_t;
+
+    static inline divisor_t divisor_of(uint64_t below) {
+        divisor_t it;
+        it.shift = __builtin_clzll(below);
+        it.below = below << it.shift;
+        it.reciprocal = (uint64_t)(~(wide_t)0 / it.below);
+        return it;
+    }
+
+    /* whole / below, rounded down, for a quotient below 2^64; whole is shifted as below is. */
+    static inline uint64_t over(wide_t whole, const divisor_t *it) {
+        uint64_t high = (uint64_t)(whole >> 64), low = (uint64_t)whole;
+        wide_t near = (wide_t)it->reciprocal * high + whole;
+        uint64_t quotient = (uint64_t)(near >> 64) + 1, rest = low - quotient * it->below;
+        if (rest > (uint64_t)near) { quotient--; rest += it->below; }
+        if (rest >= it->below) quotient++;
+        return quotient;
+    }
+
+    static inline wide_t times(uint64_t a, uint64_t b) { return (wide_t)a * b; }
+    static inline int64_t scaled(int64_t a, int64_t b) { return (int64_t)((long_t)a * b >> 62); }
+
+    /* excess / (1 - q p), rounded down; beyond ONE where that is no step. */
+    static inline int64_t step_of(int64_t excess, int64_t q, int64_t p) {
+        long_t one = (long_t)1 << 62, slope = one - ((long_t)q * p >> 62);
+        if (slope <= 0) return one;
+        long_t whole = excess * one, step = whole / slope - (whole % slope < 0);
+        return step > one ? one + 1 : step < -one ? -one - 1 : step;
+    }
+
+    /* The end of a box around a centre, between 0 and ONE. */
+    static inline uint64_t end_of(uint64_t centre, uint64_t radius, int64_t stretch) {
+        long_t one = (long_t)1 << 62, end = centre + (long_t)radius * stretch;
+        return end < 0 ? 0 : end > one ? one : end;
+    }
+
+    /* radius / left, and no more than ONE. */
+    static inline uint64_t reach_of(uint64_t radius, uint64_t left) {
+        wide_t one = (wide_t)1 << 62, reach = radius * one / left;
+        return reach > one ? one : reach;
+    }
+    """
+    ctypedef unsigned long long wide_t
+    ctypedef struct divisor_t:
+        int shift
+    const uint64_t ONE "PIGVERIFY_ONE"
+    const int64_t NEAR "PIGVERIFY_NEAR"
+    divisor_t divisor_of(uint64_t below) noexcept nogil
+    uint64_t over(wide_t whole, const divisor_t* it) noexcept nogil
+    wide_t times(uint64_t a, uint64_t b) noexcept nogil
+    int64_t scaled(int64_t a, int64_t b) noexcept nogil
+    int64_t step_of(int64_t excess, int64_t q, int64_t p) noexcept nogil
+    uint64_t end_of(uint64_t centre, uint64_t radius, int64_t stretch) noexcept nogil
+    uint64_t reach_of(uint64_t radius, uint64_t left) noexcept nogil
+
+ctypedef const int64_t* integers
+ctypedef const uint64_t* numbers
+
+cdef enum:
+    MOST_STEPS = 124         # of Newton's method
+    MOST_STRETCH = 1 << 20   # so much wider a box belongs to a wrong centre
+    ARRAYS = 32              # no race has so many
+
+cdef struct Game:
+    # What the arrays say, and room for one turn.
+    int64_t goal, modes, most, start
+    bint exact, eager            # whether one throws between equals
+    uint64_t rounding            # ulps that a turn's value may be off by
+    uint64_t* low
+    uint64_t* high
+    numbers centre, radius, wipe_low, wipe_high, denominators, busts, wipes, weights
+    const double* hint
+    integers returns, first, dead, sure, banks, level, order, sets, options, gains, after, counted
+    divisor_t* divisors          # of each mode
+    wide_t* ending               # of each mode: what busts and wipes pay, times D, shifted
+    uint64_t* shifted            # weights
+    uint64_t* row                # what banking pays halfway between its bounds
+    uint64_t* chance             # that a turn comes to a place
+
+cdef struct Turn:
+    # Bounds of one turn: U and c at [(s - own) modes + m]
+    int64_t own, opp
+    uint64_t* low
+    uint64_t* high
+    uint64_t* throw_low
+    uint64_t* throw_high
+
+cdef struct Counts:
+    int64_t decided, ties, asides, aside_ties, throws
+    int64_t nearest              # the smallest margin
+
+cdef struct Call:
+    # A margin between throwing and banking.
+    int64_t least, own, opp, points, mode, throws, most
+
+# --- one turn -------------------------------------------------------------------------------------
+
+cdef void roll(
+    const Game* g, int64_t own, numbers bank, uint64_t* best, uint64_t* throw
+) noexcept nogil:
+    """The same as below where a turn is one roll again and again."""
+    cdef int64_t t, o, sets = g.sets[1], first = g.first[own] - own
+    cdef divisor_t divisor = g.divisors[0]
+    cdef wide_t total, ending = g.ending[0]
+    cdef uint64_t value, banked
+    bank += own
+    for t in range(g.goal - own - 1, -1, -1):
+        total = ending
+        for o in range(sets - 1, -1, -1):  # what is known last comes last
+            total += times(g.shifted[o], best[t + g.gains[o]])
+        value = over(total, &divisor)
+        throw[t] = value
+        banked = bank[t] if t >= first else 0
+        best[t] = banked if banked > value else value
+
+cdef void evaluate(
+    const Game* g, int64_t own, numbers bank, uint64_t bust, uint64_t wipe, uint64_t* best,
+    uint64_t* throw, bint up,
+) noexcept nogil:
+    """U and c of a turn whose banks, bust and wipe pay so much, rounded up or down."""
+    cdef int64_t s, k, n, j, o, modes = g.modes, first = g.first[own]
+    cdef uint64_t* window
+    cdef uint64_t value, other, past = bust if g.exact else ONE
+    cdef wide_t total
+    for k in range((g.goal - own) * modes, (g.goal + g.most + 1 - own) * modes):
+        best[k] = ONE if k < (g.goal + 1 - own) * modes else past
+    for n in range(modes):
+        g.ending[n] = times(g.busts[n], bust) + times(g.wipes[n], wipe)
+        if up and g.denominators[n]:
+            g.ending[n] += g.denominators[n] - 1
+        g.ending[n] <<= g.divisors[n].shift
+    if modes == 1 and not g.eager:
+        roll(g, own, bank, best, throw)
+        return
+    for s in range(g.goal - 1, own - 1, -1):
+        window = best + (s - own) * modes
+        for k in range(g.level[2 * (s - own)], g.level[2 * (s - own) + 1]):
+            n = g.order[k]
+            if not g.denominators[n]:
+                window[n] = bank[s] if g.banks[n] and s >= first else bust
+                continue
+            total = g.ending[n]
+            for j in range(g.sets[n], g.sets[n + 1]):
+                value = 0
+                for o in range(g.options[j], g.options[j + 1]):
+                    other = window[g.gains[o] * modes + g.after[o]]
+                    value = other if other > value else value
+                total += times(g.shifted[j], value)
+            value = over(total, &g.divisors[n])
+            throw[(s - own) * modes + n] = value
+            if g.banks[n] and s >= first and bank[s] > value:
+                value = bank[s]
+            window[n] = value
+
+cdef inline uint64_t bust_of(const Game* g, int64_t own, numbers bank) noexcept nogil:
+    """What a bust pays."""
+    return bank[g.returns[own]] if g.returns[own] < g.goal else ONE
+
+cdef void bound(const Game* g, Turn* turn) noexcept nogil:
+    """Bounds of a turn by those that are kept."""
+    cdef numbers low = g.low + turn.opp * g.goal, high = g.high + turn.opp * g.goal
+    cdef int64_t own = turn.own
+    cdef uint64_t least = bust_of(g, own, low), most = bust_of(g, own, high)
+    evaluate(g, own, low, least, g.wipe_low[turn.opp], turn.low, turn.throw_low, False)
+    evaluate(g, own, high, most, g.wipe_high[turn.opp], turn.high, turn.throw_high, True)
+
+# --- where to look: nothing here need be right ----------------------------------------------------
+
+cdef uint64_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) noexcept nogil:
+    """The chance that a turn is handed over at the score that it began with."""
+    cdef int64_t t, s, k, n, j, o, found, furthest = 0, modes = g.modes
+    cdef uint64_t chance, share, bust = 0, again = 0
+    cdef uint64_t* window
+    cdef bint may
+    memset(g.chance, 0, (g.goal - own) * modes * sizeof(uint64_t))
+    g.chance[g.start] = ONE
+    for t in range(g.goal - own):
+        if t > furthest:
+            break
+        s, window = own + t, turn.low + t * modes
+        for k in range(g.level[2 * t + 1] - 1, g.level[2 * t] - 1, -1):
+            n = g.order[k]
+            chance = g.chance[t * modes + n]
+            if not chance:
+                continue
+            may = (t or n != g.start) and g.banks[n] and s >= g.first[own]
+            if may and not (
+                g.denominators[n] and turn.throw_low[t * modes + n] + g.eager > bank[s]
+            ):
+                again += chance if not t else 0
+                continue
+            if not g.denominators[n]:
+                bust += chance
+                continue
+            share = chance // g.denominators[n]
+            bust += g.busts[n] * share
+            for j in range(g.sets[n], g.sets[n + 1]):
+                found = g.options[j]
+                for o in range(found + 1, g.options[j + 1]):
+                    if (
+                        window[g.gains[o] * modes + g.after[o]]
+                        > window[g.gains[found] * modes + g.after[found]]
+                    ):
+                        found = o
+                if s + g.gains[found] < g.goal:
+                    furthest = max(furthest, t + g.gains[found])
+                    g.chance[(t + g.gains[found]) * modes + g.after[found]] += g.weights[j] * share
+                elif s + g.gains[found] > g.goal and g.exact:
+                    bust += g.weights[j] * share
+    return again + (bust if g.returns[own] == own else 0)
+
+cdef int64_t value_of(
+    const Game* g, int64_t i, int64_t j, uint64_t bust, Turn* room, int64_t* slope
+) noexcept nogil:
+    """About what a turn is worth, and its slope, where a bust that leads nowhere pays ``bust``."""
+    cdef int64_t s
+    for s in range(g.goal):
+        g.row[s] = (g.low[j * g.goal + s] + g.high[j * g.goal + s]) >> 1
+    g.row[i] = bust
+    evaluate(
+        g, i, g.row, bust_of(g, i, g.row), (g.wipe_low[j] + g.wipe_high[j]) >> 1, room.low,
+        room.throw_low, False,
+    )
+    slope[0] = stays(g, i, g.row, room)
+    return room.throw_low[g.start]
+
+cdef uint64_t widest_after(const Game* g, int64_t i, int64_t j) noexcept nogil:
+    """No interval of what banking pays in the turn of who has i against j is wider."""
+    cdef uint64_t widest = g.wipe_high[j] - g.wipe_low[j]
+    cdef int64_t s
+    for s in range(j * g.goal + i + 1, (j + 1) * g.goal):
+        widest = max(widest, g.high[s] - g.low[s])
+    return widest
+
+cdef void approximate(
+    const Game* g, int64_t i, int64_t j, Turn* room, uint64_t* centre, uint64_t* radius
+) noexcept nogil:
+    """V(i, j) and V(j, i), and how far around them an enclosure will reach: Newton's method."""
+    cdef int64_t low = 0, high = ONE, a = ONE >> 1, b, p, q, old_p = -1, old_q = -1
+    cdef int64_t value, excess, step, last = g.goal - 1
+    cdef uint64_t left, half, more
+    if g.hint:
+        a = <int64_t>(g.hint[i * g.goal + j] * <double>ONE)
+    elif i != last and j != last:  # a unit more for either of them nearly cancels
+        a = ONE - ((g.low[(i + 1) * g.goal + j] + g.low[i * g.goal + j + 1]) >> 1)
+    for _ in range(MOST_STEPS):
+        b, p = a, -<int64_t>ONE  # on the diagonal b = a, as if g(x) = 1 - x
+        if i != j:
+            b = value_of(g, j, i, ONE - a, room, &p)
+        value = value_of(g, i, j, ONE - b, room, &q)
+        excess = a - value
+        if -4 < excess < 4:  # nothing but rounding
+            break
+        if excess > 0:
+            high = a
+        else:
+            low = a
+        step = step_of(excess, q, p)
+        if not low <= a - step <= high:
+            step = a - ((low + high) >> 1)
+        a -= step
+        b += scaled(p, step)
+        if (old_q == q and old_p == p) or -NEAR <= step <= NEAR:
+            break
+        old_q, old_p = q, p
+    p = q if i == j else p
+    left = ONE - scaled(q, p)
+    if left < 64:  # two sure busts are nearly always lines that meet others: less sure ones
+        left = ONE >> 20
+    half = max(widest_after(g, i, j), widest_after(g, j, i)) >> 1
+    more = reach_of(g.rounding, left)
+    centre[0], centre[1] = end_of(a, 0, 0), end_of(max(b, 0), 0, 0)
+    radius[0], radius[1] = half + more + scaled(q, more), half + more + scaled(p, more)
+
+# --- a pair ---------------------------------------------------------------------------------------
+
+cdef inline void keep(
+    const Game* g, int64_t i, int64_t j, uint64_t low, uint64_t high
+) noexcept nogil:
+    """Keep [low, high] for V(i, j)."""
+    g.low[i * g.goal + j], g.high[i * g.goal + j] = ONE - high, ONE - low
+
+cdef inline bint is_inside(const Game* g, const Turn* turn) noexcept nogil:
+    """Whether the start of a turn lies in what is kept for it, away from ends but 0 and 1."""
+    cdef int64_t place = turn.own * g.goal + turn.opp
+    cdef uint64_t low = ONE - turn.throw_high[g.start], high = ONE - turn.throw_low[g.start]
+    return (g.low[place] < low or not g.low[place]) and (
+        high < g.high[place] or g.high[place] == ONE
+    )
+
+cdef bint enclose(const Game* g, Turn* turns, int64_t count) noexcept nogil:
+    """Bounds of the turns of a pair, from boxes that are kept; whether there are any."""
+    cdef int64_t i = turns.own, j = turns.opp, stretch = 1, k
+    cdef uint64_t centre[2]
+    cdef uint64_t radius[2]
+    if g.centre:
+        for k in range(count):
+            centre[k] = g.centre[turns[k].own * g.goal + turns[k].opp]
+            radius[k] = g.radius[turns[k].own * g.goal + turns[k].opp]
+    else:
+        approximate(g, i, j, turns, centre, radius)
+    while stretch <= MOST_STRETCH:
+        for k in range(count):
+            keep(
+                g, turns[k].own, turns[k].opp, end_of(centre[k], radius[k], -stretch),
+                end_of(centre[k], radius[k], stretch),
+            )
+        for k in range(count):
+            bound(g, &turns[k])
+        if is_inside(g, turns) and is_inside(g, &turns[count - 1]):
+            return True
+        stretch *= 2
+    return False
+
+# --- what the bounds prove: verify/race/decisions.py ----------------------------------------------
+
+cdef bint count_states(const Game* g, const Turn* turn, Counts* counts) noexcept nogil:
+    """Count the states of a turn in which banking or throwing is proved; whether all are."""
+    cdef numbers low = g.low + turn.opp * g.goal, high = g.high + turn.opp * g.goal
+    cdef int64_t s, n, place, least, most, own = turn.own
+    for s in range(own, g.goal):
+        for n in range(g.modes):
+            place = (s - own) * g.modes + n
+            if not g.counted[place]:
+                continue
+            counts.throws += 1
+            if not may_choose(g, own, s, n):
+                continue
+            least = turn.throw_low[place] - high[s]
+            most = turn.throw_high[place] - low[s]
+            if least > 0 or most < 0:
+                counts.decided += 1
+                counts.nearest = min(counts.nearest, least if least > 0 else -most)
+            elif least == most:
+                counts.ties += 1
+            else:
+                return False
+    return True
+
+cdef inline bint may_choose(const Game* g, int64_t own, int64_t s, int64_t n) noexcept nogil:
+    """Whether one may bank s in a mode, and throw as well."""
+    return (
+        (s > own or n != g.start) and g.banks[n] and s >= g.first[own] and g.denominators[n] > 0
+    )
+
+cdef bint count_options(const Game* g, const Turn* turn, Counts* counts) noexcept nogil:
+    """Count the sets of several options of which the best is proved; whether all are."""
+    cdef int64_t t, n, j, o, place, rivals
+    cdef uint64_t least, low, high
+    for t in range(g.goal - turn.own):
+        for n in range(g.modes):
+            if not g.counted[t * g.modes + n]:
+                continue
+            for j in range(g.sets[n], g.sets[n + 1]):
+                if g.options[j + 1] - g.options[j] < 2:
+                    continue
+                least = 0
+                for o in range(g.options[j], g.options[j + 1]):
+                    least = max(least, turn.low[(t + g.gains[o]) * g.modes + g.after[o]])
+                rivals, low, high = 0, ONE, 0
+                for o in range(g.options[j], g.options[j + 1]):
+                    place = (t + g.gains[o]) * g.modes + g.after[o]
+                    if turn.high[place] >= least:
+                        rivals += 1
+                        low, high = min(low, turn.low[place]), max(high, turn.high[place])
+                counts.asides += 1
+                if rivals > 1:
+                    if low < high:
+                        return False
+                    counts.aside_ties += 1
+    return True
+
+# --- the closest calls ----------------------------------------------------------------------------
+
+cdef inline bint is_closer(const Call* one, const Call* other) noexcept nogil:
+    """Whether a margin is smaller than another; of equal ones that of the smaller state."""
+    if one.least != other.least:
+        return one.least < other.least
+    if one.own != other.own:
+        return one.own < other.own
+    if one.opp != other.opp:
+        return one.opp < other.opp
+    return one.points < other.points if one.points != other.points else one.mode < other.mode
+
+cdef class Race:
+    """The turn starts of a race: see the head of this file."""
+    cdef Game game
+    cdef Turn[2] turns
+    cdef Counts counts
+    cdef Py_buffer[ARRAYS] views
+    cdef int held
+    cdef void* room
+    cdef Call* calls             # a heap of the closest calls, the furthest of them at its top
+    cdef int64_t most, kept
+    cdef readonly list left      # pairs that leave something open, with their boxes
+
+    def __cinit__(self, *args, **kwargs):
+        self.left = []
+
+    def __init__(
+        self, int64_t goal, int64_t modes, int64_t most, int64_t start, *, bint exact, bint eager,
+        uint64_t rounding, int64_t calls, dict arrays not None,
+    ):
+        cdef Game* g = &self.game
+        cdef int64_t sets, options, levels, j, k, size, span
+        cdef uint64_t* next
+        if self.held:
+            raise ValueError("a race is made once")
+        if not (0 < goal <= 1 << 20 and 0 < modes <= 1 << 20 and 0 < most <= 1 << 21
+                and 0 <= start < modes and 0 < calls <= 1 << 20 and 0 < rounding <= 1 << 40):
+            raise ValueError("a size is out of range")
+        g.goal, g.modes, g.most, g.start = goal, modes, most, start
+        g.exact, g.eager, g.rounding, self.most = exact, eager, rounding, calls
+        g.low = <uint64_t*>self.take(arrays, "low", b"Q", goal * goal, True)
+        g.high = <uint64_t*>self.take(arrays, "high", b"Q", goal * goal, True)
+        if "centre" in arrays:
+            g.centre = <numbers>self.take(arrays, "centre", b"Q", goal * goal)
+            g.radius = <numbers>self.take(arrays, "radius", b"Q", goal * goal)
+        if "hint" in arrays:
+            g.hint = <const double*>self.take(arrays, "hint", b"d", goal * goal)
+        g.wipe_low = <numbers>self.take(arrays, "wipe_low", b"Q", goal)
+        g.wipe_high = <numbers>self.take(arrays, "wipe_high", b"Q", goal)
+        g.returns = <integers>self.take(arrays, "returns", b"q", goal)
+        g.first = <integers>self.take(arrays, "first", b"q", goal)
+        g.dead = <integers>self.take(arrays, "dead", b"q", goal)
+        g.sure = <integers>self.take(arrays, "sure", b"q", goal)
+        g.banks = <integers>self.take(arrays, "banks", b"q", modes)
+        g.denominators = <numbers>self.take(arrays, "denominators", b"Q", modes)
+        g.busts = <numbers>self.take(arrays, "busts", b"Q", modes)
+        g.wipes = <numbers>self.take(arrays, "wipes", b"Q", modes)
+        g.level = <integers>self.take(arrays, "level", b"q", 2 * goal)
+        g.counted = <integers>self.take(arrays, "counted", b"q", goal * modes)
+        levels, sets, options = (len(arrays[it]) for it in ("order", "weights", "gains"))
+        g.order = <integers>self.take(arrays, "order", b"q", levels)
+        g.sets = <integers>self.take(arrays, "sets", b"q", modes + 1)
+        g.weights = <numbers>self.take(arrays, "weights", b"Q", sets)
+        g.options = <integers>self.take(arrays, "options", b"q", sets + 1)
+        g.gains = <integers>self.take(arrays, "gains", b"q", options)
+        g.after = <integers>self.take(arrays, "after", b"q", options)
+        self.check(levels, sets, options)
+        size, span = goal * modes, (goal + most + 1) * modes
+        # One piece of memory: wide numbers first, which want the strictest alignment.
+        self.room = calloc(
+            modes * (sizeof(wide_t) + sizeof(divisor_t))
+            + (goal + size + sets + 4 * (span + size)) * sizeof(uint64_t) + calls * sizeof(Call), 1,
+        )
+        if not self.room:
+            raise MemoryError
+        g.ending = <wide_t*>self.room
+        g.divisors = <divisor_t*>(g.ending + modes)
+        g.row = <uint64_t*>(g.divisors + modes)
+        g.chance = g.row + goal
+        g.shifted = g.chance + size
+        next = g.shifted + sets
+        for k in range(2):
+            self.turns[k].low, self.turns[k].high = next, next + span
+            self.turns[k].throw_low = next + 2 * span
+            self.turns[k].throw_high = next + 2 * span + size
+            next += 2 * (span + size)
+        self.calls = <Call*>next
+        for k in range(modes):
+            if g.denominators[k]:
+                g.divisors[k] = divisor_of(g.denominators[k])
+            for j in range(g.sets[k], g.sets[k + 1]):
+                g.shifted[j] = g.weights[j] << g.divisors[k].shift
+        self.counts.nearest = ONE
+
+    def __dealloc__(self):
+        cdef int k
+        free(self.room)
+        for k in range(self.held):
+            PyBuffer_Release(&self.views[k])
+
+    cdef void* take(
+        self, dict arrays, str name, bytes kind, int64_t length, bint write=False
+    ) except? NULL:
+        """Hold the numbers of an array for as long as this lives."""
+        cdef Py_buffer* view = &self.views[self.held]
+        cdef int flags = PyBUF_FORMAT | (PyBUF_WRITABLE if write else PyBUF_SIMPLE)
+        PyObject_GetBuffer(arrays[name], view, flags)
+        self.held += 1
+        if view.format != kind or view.itemsize != 8 or view.len != 8 * length:
+            raise ValueError(f"the array {name} is of another type or length")
+        return view.buf
+
+    cdef int check(self, int64_t levels, int64_t sets, int64_t options) except -1:
+        """Refuse numbers that would lead out of an array, or beyond 64 bits."""
+        cdef const Game* g = &self.game
+        cdef int64_t k, n
+        cdef wide_t total
+        cdef bint right = g.sets[0] == 0 and g.sets[g.modes] == sets
+        right = right and g.options[0] == 0 and g.options[sets] == options
+        for k in range(g.goal):
+            right = right and k <= g.returns[k] <= g.goal and k <= g.first[k] <= g.goal
+            right = right and 0 <= g.level[2 * k] <= g.level[2 * k + 1] <= levels
+            right = right and g.wipe_low[k] <= g.wipe_high[k] <= ONE
+        for k in range(levels):
+            right = right and 0 <= g.order[k] < g.modes
+        for k in range(sets):
+            right = right and g.options[k] < g.options[k + 1]
+        for k in range(options):
+            right = right and 0 <= g.gains[k] <= g.most and 0 <= g.after[k] < g.modes
+        for k in range(g.goal * g.goal):
+            right = right and g.low[k] <= g.high[k] <= ONE
+            right = right and (not g.centre or g.centre[k] <= ONE and g.radius[k] <= ONE)
+            right = right and (not g.hint or 0 <= g.hint[k] <= 1)
+        for n in range(g.modes if right else 0):
+            right = right and g.sets[n] <= g.sets[n + 1]
+            total = times(g.busts[n], 1) + times(g.wipes[n], 1)
+            for k in range(g.sets[n], g.sets[n + 1]):
+                total += times(g.weights[k], 1)
+            right = right and total <= g.denominators[n] < <uint64_t>1 << 63
+        if not right:
+            raise ValueError("a number in an array is out of range")
+        return 0
+
+    @property
+    def found(self):
+        """Decided, ties, sets of options proved, ties of these, and payoffs of throws."""
+        cdef Counts* it = &self.counts
+        return it.decided, it.ties, it.asides, it.aside_ties, it.throws
+
+    @property
+    def closest(self):
+        """The closest calls, in no order: margin at least, state, whether one throws, at most."""
+        return [
+            (it.least, (it.own, it.opp, it.points, it.mode), bool(it.throws), it.most)
+            for it in self.calls[:self.kept]
+        ]
+
+    def prove(self, pairs not None, int64_t begin, int64_t end, *, bint near=False):
+        """Enclose pairs, larger sums first; False where that is not possible with these bits.
+
+        Parameters
+        ----------
+        pairs : array of the type "q"
+            i and j of every pair, one after the other.
+        begin, end : int
+            Which of them to prove now.
+        near : bool
+            Whether they are only approximated, and nothing is proved.
+        """
+        cdef Py_buffer view
+        cdef int64_t k
+        cdef bint right, proved = True
+        cdef integers pair
+        PyObject_GetBuffer(pairs, &view, PyBUF_FORMAT)
+        try:
+            pair = <integers>view.buf
+            right = view.format == b"q" and 0 <= begin <= end <= view.len // 16
+            for k in range(2 * begin, 2 * end if right else 0):
+                right = right and 0 <= pair[k] < self.game.goal
+            if not right:
+                raise ValueError("these are no pairs of this race")
+            with nogil:
+                for k in range(begin, end):
+                    if near:
+                        self.near(pair[2 * k], pair[2 * k + 1])
+                    else:
+                        proved = proved and self.one_pair(pair[2 * k], pair[2 * k + 1])
+        finally:
+            PyBuffer_Release(&view)
+        return proved
+
+    cdef void near(self, int64_t i, int64_t j) noexcept nogil:
+        """Approximate a pair."""
+        cdef uint64_t[2] centre
+        cdef uint64_t[2] radius
+        if self.is_settled(i, j):
+            self.keep_settled(i, j)
+            self.keep_settled(j, i)
+        else:
+            approximate(&self.game, i, j, self.turns, centre, radius)
+            keep(&self.game, j, i, centre[1], centre[1])
+            keep(&self.game, i, j, centre[0], centre[0])
+
+    cdef bint is_settled(self, int64_t i, int64_t j) noexcept nogil:
+        """Whether a pair is known beforehand."""
+        cdef const Game* g = &self.game
+        return (g.dead[i] and (g.dead[j] or g.sure[j])) or (g.dead[j] and g.sure[i])
+
+    cdef bint one_pair(self, int64_t i, int64_t j) noexcept nogil:
+        """Enclose a pair and count what that proves; whether it is possible with these bits."""
+        cdef const Game* g = &self.game
+        cdef int64_t count = 1 if i == j else 2, n
+        cdef uint64_t[4] box
+        cdef Turn* turns = self.turns
+        cdef Turn* turn
+        cdef bint settled = self.is_settled(i, j)
+        turns[0].own, turns[0].opp, turns[1].own, turns[1].opp = i, j, j, i
+        for n in range(count if settled else 0):
+            turn = &turns[n]
+            self.keep_settled(turn.own, turn.opp)
+        for n in range(count if settled else 0):
+            bound(g, &turns[n])
+        if not settled and not enclose(g, turns, count):
+            return False
+        box[0], box[1] = g.low[i * g.goal + j], g.high[i * g.goal + j]
+        box[2], box[3] = g.low[j * g.goal + i], g.high[j * g.goal + i]
+        if not self.judge(count):
+            with gil:
+                self.left.append((i, j, box[0], box[1], box[2], box[3]))
+        for n in range(0 if settled else count):
+            turn = &turns[n]
+            keep(g, turn.own, turn.opp, turn.throw_low[g.start], turn.throw_high[g.start])
+        return True
+
+    cdef void keep_settled(self, int64_t i, int64_t j) noexcept nogil:
+        """Who cannot win has lost against who can win for sure; two of them are worth 1/2."""
+        cdef const Game* g = &self.game
+        cdef uint64_t value = 0 if g.dead[i] else ONE
+        if g.dead[i] and g.dead[j]:
+            value = ONE >> 1
+        keep(g, i, j, value, value)
+
+    cdef bint judge(self, int64_t count) noexcept nogil:
+        """Count what the bounds of a pair prove; nothing if they leave something open."""
+        cdef Counts counts = self.counts
+        cdef const Game* g = &self.game
+        cdef int64_t n
+        counts.nearest = ONE
+        for n in range(count):
+            # Who has no chance left is counted in Python.
+            if g.dead[self.turns[n].opp]:
+                return False
+            if not count_states(g, &self.turns[n], &counts):
+                return False
+            if not count_options(g, &self.turns[n], &counts):
+                return False
+        self.counts = counts
+        if self.kept < self.most or counts.nearest <= self.calls[0].least:
+            for n in range(count):
+                self.collect(&self.turns[n])
+        return True
+
+    cdef void collect(self, const Turn* turn) noexcept nogil:
+        """Keep the closest calls of a turn."""
+        cdef const Game* g = &self.game
+        cdef numbers low = g.low + turn.opp * g.goal, high = g.high + turn.opp * g.goal
+        cdef int64_t place, s, least, most
+        cdef Call call
+        call.own, call.opp = turn.own, turn.opp
+        for place in range((g.goal - turn.own) * g.modes):
+            call.points, call.mode = place // g.modes, place % g.modes
+            s = turn.own + call.points
+            if not (g.counted[place] and may_choose(g, turn.own, s, call.mode)):
+                continue
+            least, most = turn.throw_low[place] - high[s], turn.throw_high[place] - low[s]
+            if least > 0 or most < 0:
+                call.throws = least > 0
+                call.least, call.most = (least, most) if least > 0 else (-most, -least)
+                if self.kept < self.most:
+                    self.kept += 1
+                    self.rise(self.kept - 1, &call)
+                elif is_closer(&call, &self.calls[0]):
+                    self.sink(&call)
+
+    cdef void rise(self, int64_t place, const Call* call) noexcept nogil:
+        """Put a call at a place of the heap or above."""
+        while place and is_closer(&self.calls[(place - 1) // 2], call):
+            self.calls[place] = self.calls[(place - 1) // 2]
+            place = (place - 1) // 2
+        self.calls[place] = call[0]
+
+    cdef void sink(self, const Call* call) noexcept nogil:
+        """Put a call at the top of the heap or below."""
+        cdef int64_t place = 0, lower = 1
+        while lower < self.kept:
+            if lower + 1 < self.kept and is_closer(&self.calls[lower], &self.calls[lower + 1]):
+                lower += 1
+            if not is_closer(call, &self.calls[lower]):
+                break
+            self.calls[place] = self.calls[lower]
+            place, lower = lower, 2 * lower + 1
+        self.calls[place] = call[0]

@@ -1,0 +1,243 @@
+"""The first pass over all pairs of a race, by a compiled module where there is one.
+
+``kernels/race`` does what :mod:`enclosure` and :mod:`decisions` do with 62 bits, and comes to the
+same integers; a pair that leaves something open is looked at here, in the box it was judged in.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from operator import sub
+from typing import Any
+
+from .. import blocks
+from ..blocks import Pair, Witness, Work, turns_of
+from ..closest import Closest
+from ..kernels import compiled
+from ..options import Progress
+from .decisions import Decisions
+from .enclosure import Enclosure, Unproved, bounds_of_pair, close, enclose_all
+from .newton import rounding
+from .rules import Rules
+
+__all__ = ["FIRST_BITS", "enclose_first", "is_small"]
+
+FIRST_BITS = 62
+"""Of the integers that a proof of a whole race begins with; their products have 128."""
+_WIDEST = 1 << 63
+"""Weights of a throw must sum to less."""
+_OPERATION = 6e-9
+"""Seconds for each unit and each option that a pair takes, roughly."""
+_MOST_ROUNDS = 60
+"""For a column of wipes, each of which makes its change some ten times smaller."""
+_SMALL = 1 << 20
+"""A change that may be nothing but rounding."""
+_WIDTHS = (1 << 14, 1 << 18, 1 << 22, 1 << 28)
+"""How far around a column its image may be."""
+
+
+def is_small(rules: Rules) -> bool:
+    """Whether a proof begins with so few bits."""
+    return not rules.last_turn and max(rules.denominators) < _WIDEST
+
+
+def enclose_first(
+    found: Enclosure,
+    witnesses: Sequence[Witness] = (),
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> None:
+    """Do what :func:`.enclosure.enclose_all` does, by the compiled module where there is one."""
+    if found.bits != FIRST_BITS or not is_small(found.rules) or compiled("race") is None:
+        enclose_all(found, witnesses, progress, executor)
+    elif found.rules.wipe:
+        _with_wipes(found, witnesses, progress, executor)
+    else:
+        _prove(found, witnesses, progress, executor)
+
+
+def _prove(
+    found: Enclosure,
+    witnesses: Sequence[Witness],
+    progress: Progress | None,
+    executor: Executor | None,
+) -> None:
+    blocks.prove(
+        _Compiled(bounds_of_pair, (found,), tuple(witnesses)),
+        list(found.rules.pairs()),
+        seconds=_OPERATION * found.turns.options,
+        executor=executor,
+        progress=progress,
+    )
+
+
+def _with_wipes(
+    found: Enclosure,
+    witnesses: Sequence[Witness],
+    progress: Progress | None,
+    executor: Executor | None,
+) -> None:
+    """The same where throws wipe: around a column that nearly leads to itself, wider and wider."""
+    goal, one, change = found.rules.goal, found.one, found.one
+    pairs = list(found.rules.pairs())
+    column = [one >> 1] * goal if found.hint is None else [int(row[0] * one) for row in found.hint]
+    for _ in range(_MOST_ROUNDS):
+        found.wipe_low = found.wipe_high = [one - value for value in column]
+        passing, before = _Pass(found, 1), change
+        for done, _ in passing.prove(pairs, near=True):
+            if progress:
+                progress(0 * done, 2 * len(pairs))
+        found_now = [one - loss for loss in passing.low[::goal]]
+        change = max(map(abs, map(sub, found_now, column)))
+        column = found_now
+        if change < _SMALL and 2 * change >= before:
+            break
+    told = lambda done, total: progress and progress(total + done, 2 * total)  # noqa: E731
+    for width in _WIDTHS:
+        found.wipe_low = [max(0, one - value - width) for value in column]
+        found.wipe_high = [min(one, one - value + width) for value in column]
+        looking = [it.part(found, range(goal)) for it in witnesses]
+        try:
+            _prove(found, looking, told, executor)
+            close(found)
+        except Unproved:
+            continue
+        for witness, part in zip(witnesses, looking):
+            witness.take(part.outcome())
+        return
+    raise Unproved
+
+
+class _Compiled(Work):
+    """Pairs that are enclosed by the compiled module."""
+
+    def prove(self, pairs: Sequence[Pair], told: Progress) -> None:
+        """Enclose pairs, and show the witnesses what is not counted there.
+
+        Raises
+        ------
+        Unproved
+            If that is not possible with so few bits.
+        """
+        found: Any = self.tables[0]
+        counted = [it for it in self.witnesses if isinstance(it, Decisions)]
+        passing = _Pass(found, counted[0].most if counted else 1)
+        for done, proved in passing.prove(pairs):
+            told(done, len(pairs))
+            if not proved:
+                raise Unproved
+        passing.keep(pairs)
+        for decisions in counted:
+            passing.count(decisions)
+        others = [it for it in self.witnesses if not isinstance(it, Decisions)]
+        for pair in pairs if others else ():
+            for turn in bounds_of_pair(pair, found):
+                for witness in others:
+                    witness.add(turn)
+
+
+class _Pass:
+    """The pairs of ``found``, as the compiled module reads them."""
+
+    def __init__(self, found: Enclosure, calls: int) -> None:
+        self.found, self.rules = found, found.rules
+        none, all_of = [0] * self.rules.goal, [found.one] * self.rules.goal
+        self.low = array("Q", [it for row in found.low for it in row or none])
+        self.high = array("Q", [it for row in found.high for it in row or all_of])
+        self.race = compiled("race").Race(
+            self.rules.goal, self.rules.modes, max(self.rules.most, 1), self.rules.start,
+            exact=self.rules.exact, eager=self.rules.gains is None, rounding=rounding(self.rules),
+            calls=calls, arrays={"low": self.low, "high": self.high, **self._arrays()},
+        )  # fmt: skip
+
+    def _arrays(self) -> dict[str, Any]:
+        rules, found, goal = self.rules, self.found, range(self.rules.goal)
+        thrown = [sets is not None for sets in rules.choices]
+        sets = [entry for sets in rules.serious for entry in (sets or {}).items()]
+        order: list[int] = []
+        level: list[int] = []
+        known: dict[int, tuple[int, int]] = {}
+        for t in goal:
+            modes = found.turns.level(t)
+            if id(modes) not in known:
+                known[id(modes)] = len(order), len(order) + len(rules.modes_at(t))
+                order += [*modes.still, *(n for wave in modes.waves for n in wave.modes)]
+            level += known[id(modes)]
+        counted = array("q", bytes(8 * len(goal) * rules.modes))
+        for t in goal:
+            for n in rules.reached[t]:
+                counted[t * rules.modes + n] = 1
+        arrays: dict[str, array[Any]] = {
+            "wipe_low": array("Q", found.wipe_low),
+            "wipe_high": array("Q", found.wipe_high if rules.wipe else found.wipe_low),
+            "returns": array("q", rules.returns),
+            "first": array("q", map(rules.first, goal)),
+            "dead": array("q", rules.dead),
+            "sure": array("q", rules.sure[:-1] if any(rules.dead) else rules.dead),
+            "banks": array("q", rules.may_bank),
+            "denominators": array("Q", map(int.__mul__, rules.denominators, thrown)),
+            "busts": array("Q", rules.busts),
+            "wipes": array("Q", rules.wipes),
+            "level": array("q", level),
+            "order": array("q", order),
+            "counted": counted,
+            "sets": array("q", _ends(len(sets or ()) for sets in rules.serious)),
+            "weights": array("Q", [ways for _, ways in sets]),
+            "options": array("q", _ends(len(options) for options, _ in sets)),
+            "gains": array("q", [units for options, _ in sets for units, _ in options]),
+            "after": array("q", [mode for options, _ in sets for _, mode in options]),
+        }
+        none = [0] * len(goal)
+        if found.hint is not None:
+            arrays["hint"] = array("d", [value for row in found.hint for value in row or none])
+        if found.known is not None:
+            for name in ("centre", "radius"):
+                numbers = [it for row in getattr(found.known, name) for it in row or none]
+                arrays[name] = array("Q", [min(max(it, 0), found.one) for it in numbers])
+        return arrays
+
+    def prove(self, pairs: Sequence[Pair], *, near: bool = False) -> Iterator[tuple[int, bool]]:
+        """Enclose pairs, or only approximate them: how many are done, and whether that is so."""
+        scores = array("q", [score for pair in pairs for score in pair])
+        step = max(1, int(blocks.SECONDS / (_OPERATION * self.found.turns.options)))
+        for begin in range(0, len(pairs), step):
+            yield begin, True
+            if not self.race.prove(scores, begin, min(begin + step, len(pairs)), near=near):
+                yield begin, False
+
+    def keep(self, pairs: Iterable[Pair]) -> None:
+        """Take over the intervals of pairs."""
+        for i, j in turns_of(pairs):
+            place = i * self.rules.goal + j
+            self.found.low[i][j], self.found.high[i][j] = self.low[place], self.high[place]
+
+    def count(self, decisions: Decisions) -> None:
+        """Take over what is counted, and look at what is open in the boxes it was judged in."""
+        decided, ties, asides, aside_ties, throws = self.race.found
+        calls = Closest(decisions.most)
+        for least, state, throws_then, most in self.race.closest:
+            calls.add(state, throws_then, least, most)
+        decisions.take(([decided, ties, 0, 0, asides, aside_ties, 0, 0, throws], calls))
+        low, high = self.found.low, self.found.high
+        for i, j, *box in self.race.left:
+            places = (low[i], j), (high[i], j), (low[j], i), (high[j], i)
+            kept = [row[place] for row, place in places]
+            _put(places, box)
+            for turn in bounds_of_pair((i, j), self.found):
+                decisions.add(turn)
+            _put(places, kept)
+
+
+def _put(places: Iterable[tuple[list[int], int]], numbers: Iterable[int]) -> None:
+    for (row, place), number in zip(places, numbers):
+        row[place] = number
+
+
+def _ends(lengths: Any) -> Sequence[int]:
+    """Where pieces of these lengths begin, and where the last one ends."""
+    ends = [0]
+    for length in lengths:
+        ends.append(ends[-1] + length)
+    return ends
