@@ -212,9 +212,10 @@ def _whole_and_true(tmp_path_factory, game, *, proved=False):
     path = tmp_path_factory.mktemp("generated") / "it.pigcert"
     try:
         ok = write_certificate(game, path).ok
-    except SizeError as refusal:  # what the format has no room for
-        assert "with ties, a throw that begins a turn must wipe if any does" in str(refusal)
-        ok = False
+    except SizeError as refusal:
+        if "with ties, a throw that begins a turn must wipe if any does" not in str(refusal):
+            raise
+        ok = False  # the format has no room for that
     if ok:
         certificate = certificate_of(game, path.parent)
         check(certificate.stream())
