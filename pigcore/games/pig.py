@@ -29,10 +29,12 @@ MOST_THROWS = 1000
 """Of a turn of Pig; a goal of 100 is reached in fewer."""
 
 
-def _race(called: str, roll: Roll, goal: int, players: int, name: str, **rules: Any) -> Race:
+def _race(
+    called: str, turn: Roll | Turn, goal: int, players: int, name: str, more: str = "", **rules: Any
+) -> Race:
     """A race that prints as the call that makes it."""
-    race = Race(roll, goal, name=name, **rules)
-    race._set(_written=f"{called}(goal={race.goal})")
+    race = Race(turn, goal, name=name, **rules)
+    race._set(_written=f"{called}(goal={race.goal}{more})")
     return race.seated(players)
 
 
@@ -56,9 +58,7 @@ def Pig(  # noqa: N802
         return _race("Pig", Roll.die(6), goal, players, "Pig")
     most = between(throws, "throws", 1, MOST_THROWS)
     name = f"Pig with at most {counted(most, 'throw')}"
-    race = Race(_capped(most), goal, name=name)
-    race._set(_written=f"Pig(goal={race.goal}, throws={most})")
-    return race.seated(players)
+    return _race("Pig", _capped(most), goal, players, name, f", throws={most}")
 
 
 @lru_cache(maxsize=8)
@@ -111,9 +111,7 @@ def DoubleTrouble(goal: int = 100) -> Race:  # noqa: N802
     >>> DoubleTrouble().may_bank(0, 8, "doubled"), DoubleTrouble().may_bank(0, 8, "free")
     (False, True)
     """
-    race = Race(_doubles_oblige(), goal, name="Double Trouble")
-    race._set(_written=f"DoubleTrouble(goal={race.goal})")
-    return race
+    return _race("DoubleTrouble", _doubles_oblige(), goal, 2, "Double Trouble")
 
 
 @lru_cache(maxsize=1)
@@ -138,9 +136,7 @@ def GrowingPig(goal: int = 100, *, players: int = 2) -> Race:  # noqa: N802
     >>> [mode.word for mode in GrowingPig().turn.modes]
     ['4', '6', '8']
     """
-    race = Race(_growing(), goal, name="Growing Pig")
-    race._set(_written=f"GrowingPig(goal={race.goal})")
-    return race.seated(players)
+    return _race("GrowingPig", _growing(), goal, players, "Growing Pig")
 
 
 @lru_cache(maxsize=1)

@@ -891,17 +891,15 @@ def from_rules(rules: dict[str, Any]) -> Race:
     points of dice that are set aside.
     """
     dice = ("dice", "sides", "must_roll_hot_dice", "scoring")
-    more = ("players", "opening", "minimum_bank", "last_turn", "penalty")
+    kept = ("name", "target", "consolation", *_USUAL)
+    inner = dict.fromkeys(("gains", "bust", "wipe", "total"), "roll")
+    inner |= dict.fromkeys(("start", "modes"), "turn")
     for key in rules:
-        if key in ("gains", "bust", "wipe", "total"):
+        if key in inner:
             raise RuleError(
-                f"a race has no entry {key!r} of its own: move it into the table [roll]"
+                f"a race has no entry {key!r} of its own: move it into the table [{inner[key]}]"
             )
-        if key in ("start", "modes"):
-            raise RuleError(
-                f"a race has no entry {key!r} of its own: move it into the table [turn]"
-            )
-    known = ("game", "name", "goal", "target", "consolation", "roll", "turn", *more, *dice)
+    known = ("game", "goal", "roll", "turn", *kept, *dice)
     unknown_keys(rules, known, "a race")
     kinds = [key for key in ("roll", "turn", "scoring") if key in rules]
     if len(kinds) > 1:
@@ -924,5 +922,4 @@ def from_rules(rules: dict[str, Any]) -> Race:
             rules.get("sides", 6),
             flag(rules.get("must_roll_hot_dice", False), "must_roll_hot_dice"),
         )
-    kept = ("target", "consolation", "name", *more)
     return Race(turn, rules["goal"], **{key: rules[key] for key in kept if key in rules})

@@ -361,36 +361,12 @@ with 1/6
         if not isinstance(table, dict) or not isinstance(table.get("modes"), dict):
             raise RuleError("a turn needs tables [turn.modes.WORD] of what is in hand: add them")
         unknown_keys(table, ("start", "modes"), "the table [turn]")
-        modes = {word: _read_mode(word, mode) for word, mode in table["modes"].items()}
-        start = table.get("start")
-        if start is None:
+        values = {word: int(word) if _is_whole(word) else word for word in table["modes"]}
+        read = {values[word]: _read_mode(word, it, values) for word, it in table["modes"].items()}
+        if table.get("start") is None:
             raise RuleError("the table [turn] has no entry 'start': name the first mode of a turn")
-        start = str(start) if type(start) is int else start
-        if start not in modes:
-            raise RuleError(f"start is {shown(start)}: {nearest(start, modes)}")
-        for word, (_, rows) in modes.items():
-            for outcome, _ in rows or ():
-                for option in () if isinstance(outcome, Ending) else outcome:
-                    if option.mode not in modes:
-                        raise RuleError(
-                            f"an option in mode {word} leads to {shown(option.mode)}: "
-                            f"{nearest(option.mode, modes)}"
-                        )
-        values = {word: int(word) if _is_whole(word) else word for word in modes}
-
-        def throw(mode: object) -> Any:
-            rows = modes[str(mode)][1]
-            return rows and [
-                (
-                    outcome
-                    if isinstance(outcome, Ending)
-                    else tuple(Gain(o.points, values[str(o.mode)], o.label) for o in outcome),
-                    p,
-                )
-                for outcome, p in rows
-            ]
-
-        return cls(throw, values[start], may_bank=lambda mode: modes[str(mode)][0])
+        start = _named(table["start"], values, "start is")
+        return cls(lambda mode: read[mode][1], start, may_bank=lambda mode: read[mode][0])
 
     # --- equality and words ---------------------------------------------------------------------
 
@@ -801,7 +777,14 @@ def _key_of(throw: Throw) -> tuple[Any, ...]:
 # --- reading ------------------------------------------------------------------------------------
 
 
-def _read_mode(word: str, table: object) -> tuple[bool, Any]:
+def _named(given: object, values: Mapping[str, Hashable], where: str) -> Hashable:
+    word = str(given) if type(given) is int else given
+    if not isinstance(word, str) or word not in values:
+        raise RuleError(f"{where} {shown(word)}: {nearest(word, values)}")
+    return values[word]
+
+
+def _read_mode(word: str, table: object, values: Mapping[str, Hashable]) -> tuple[bool, Any]:
     where = f"mode {shown(word)}"
     if not isinstance(table, dict):
         raise RuleError(f"{where} is {shown(table)}, but must be a table")
@@ -810,10 +793,11 @@ def _read_mode(word: str, table: object) -> tuple[bool, Any]:
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise RuleError(f"throws of {where} is {shown(rows)}, but must be a list of tables")
     may_bank = flag(table.get("may_bank", True), f"may_bank of {where}")
-    return may_bank, [_read_row(row, where) for row in rows] or None
+    return may_bank, [(_read_row(row, word, values), row["chance"]) for row in rows] or None
 
 
-def _read_row(row: dict[str, Any], where: str) -> tuple[Any, Any]:
+def _read_row(row: dict[str, Any], word: str, values: Mapping[str, Hashable]) -> Any:
+    where = f"mode {shown(word)}"
     unknown_keys(row, ("chance", "bust", "wipe", "options"), f"a throw of {where}")
     if "chance" not in row or len(row) != 2:
         raise RuleError(
@@ -823,7 +807,7 @@ def _read_row(row: dict[str, Any], where: str) -> tuple[Any, Any]:
     for end in (BUST, WIPE):
         if end.value in row:
             if flag(row[end.value], f"{end.value} of {where}"):
-                return end, row["chance"]
+                return end
             raise RuleError(f"{end.value} of {where} is false: leave it out")
     options = row["options"]
     if not isinstance(options, list) or not all(isinstance(option, dict) for option in options):
@@ -831,7 +815,6 @@ def _read_row(row: dict[str, Any], where: str) -> tuple[Any, Any]:
     read = []
     for option in options:
         unknown_keys(option, ("gain", "mode", "label"), f"an option of {where}")
-        mode = option.get("mode")
-        word = str(mode) if type(mode) is int else mode
-        read.append(Gain(option.get("gain", 0), word, option.get("label", "")))
-    return tuple(read), row["chance"]
+        mode = _named(option.get("mode"), values, f"an option in mode {word} leads to")
+        read.append(Gain(option.get("gain", 0), mode, option.get("label", "")))
+    return tuple(read)

@@ -1,15 +1,12 @@
 """Races solved and played slowly and obviously, in fractions: what all else must agree with.
 
-``solve_exact``, of one roll thrown again and again, sweeps all turn starts in floats until they
-settle, reads the decisions off, solves the linear system that these decisions leave in fractions,
-and repeats from there until no decision can be bettered.
-
-``MatchInFractions`` plays any turn among any number of players. A player is (memories, chance,
-after): what he may remember, the chance that he rolls with ``chance(memory, *scores, total)``, his
-own score first, and what he remembers after a turn, ``after(memory, scored)``. Where turns have
-modes or throws leave choices it is (memories, bank, after, take): the chance that he banks,
-``bank(memory, *scores, points, mode)``, and the chance of each option of an outcome,
-``take(memory, *scores, points, mode, outcome)``, a mode being told by its place.
+They are solved as :mod:`support.turns` says. ``MatchInFractions`` plays any turn among any number
+of players. A player is (memories, chance, after): what he may remember, the chance that he rolls
+with ``chance(memory, *scores, total)``, his own score first, and what he remembers after a turn,
+``after(memory, scored)``. Where turns have modes or throws leave choices it is (memories, bank,
+after, take): the chance that he banks, ``bank(memory, *scores, points, mode)``, and the chance of
+each option of an outcome, ``take(memory, *scores, points, mode, outcome)``, a mode being told by
+its place.
 """
 
 from __future__ import annotations
@@ -20,8 +17,17 @@ from itertools import product
 
 from pigcore.play.policies import race as policies
 
-Starts = dict[tuple[int, int], Fraction]
-HALF = Fraction(1, 2)
+from .turns import HALF, Rules, eliminate, solve, turn_alone
+
+__all__ = [
+    "MatchInFractions", "eliminate", "hands_over", "match_exact", "never_ending", "payoffs",
+    "player_of", "reply_exact", "rolling", "solve_exact", "turn", "turn_of",
+]  # fmt: skip
+
+
+def solve_exact(game):
+    """V(own, opp, 0) for all own and opp; 1/2 where the game never ends."""
+    return solve(Rules.of(game))
 
 
 def payoffs(game, starts, own, opp, total=0):
@@ -29,27 +35,15 @@ def payoffs(game, starts, own, opp, total=0):
 
     ``starts`` maps (own, opp) to floats or to fractions; the payoffs are of the same kind.
     """
-    goal = game.goal
-    back = game.after_bust(own)
-    bust = 1 if back == goal else 1 - starts[opp, back]
-    wipe = 1 - starts[opp, 0]
-    kind = type(starts[own, opp])
+    rules = Rules.of(game)
 
-    best = {}
-    for score in range(goal - 1, own + total - 1, -1):
-        throw = kind(game.roll.bust) * bust + kind(game.roll.wipe) * wipe
-        for gain, chance in game.roll.gains:
-            reached = score + gain
-            if reached < goal:
-                worth = best[reached]
-            elif reached > goal and game.target == "exact":
-                worth = bust
-            else:
-                worth = 1
-            throw += kind(chance) * worth
-        hold = 1 - starts[opp, score]
-        best[score] = max(throw, hold)
-    return throw, (hold if total else None)
+    def paid(score):
+        return 1 if rules.won(score) else 1 - starts[opp, score]
+
+    throw = turn_alone(
+        rules, own, paid, paid(game.after_bust(own)), paid(0), begin=(total, rules.turn.start)
+    )
+    return throw, (paid(own + total) if total else None)
 
 
 def never_ending(game) -> set[tuple[int, int, int]]:
@@ -81,118 +75,13 @@ def never_ending(game) -> set[tuple[int, int, int]]:
     return set(states) - ends
 
 
-def solve_exact(game, sweeps=500) -> Starts:
-    """V(own, opp, 0) for all own and opp; 1/2 where the game never ends."""
-    goal = game.goal
-    pairs = [(i, j) for total in range(2 * goal - 2, -1, -1) for i in range(goal)
-             if 0 <= (j := total - i) < goal]  # fmt: skip
-    never = {(i, j) for i, j, k in never_ending(game) if k == 0}
-
-    starts = dict.fromkeys(pairs, 0.5)
-    for _ in range(sweeps):
-        change = 0.0
-        for pair in pairs:
-            value = payoffs(game, starts, *pair)[0]
-            change = max(change, abs(value - starts[pair]))
-            starts[pair] = value
-        if change < 1e-14:
-            break
-
-    for _ in range(50):
-        exact = _evaluate(game, _decisions(game, starts), pairs, never)
-        if all(payoffs(game, exact, *pair)[0] == exact[pair] for pair in pairs):
-            return exact
-        starts = exact
-    raise AssertionError(f"no policy of {game} was found that cannot be bettered")
-
-
-def _decisions(game, starts):
-    """The states in which throwing is better."""
-    rolls = set()
-    for i in range(game.goal):
-        for j in range(game.goal):
-            for k in range(1, game.goal - i):
-                throw, hold = payoffs(game, starts, i, j, k)
-                if throw > hold:
-                    rolls.add((i, j, k))
-    return rolls
-
-
-def _evaluate(game, rolls, pairs, never) -> Starts:
-    """What the decisions are worth: one linear equation for every turn start."""
-    rows = []
-    for pair in pairs:
-        row = {None: HALF} if pair in never else _turn(game, rolls, *pair)
-        # V - sum(weight V') = constant
-        rows.append({pair: Fraction(1)} | {key: -w for key, w in row.items() if key is not None})
-        if pair in row:
-            rows[-1][pair] = 1 - row[pair]
-        rows[-1][None] = row.get(None, Fraction(0))
-    return eliminate(rows, pairs)
-
-
-def hands_over(game, rolls, i, j):
-    """{turn start: the chance that the turn from (i, j) hands over to it}."""
-    turn = _turn(game, rolls, i, j)
-    return {start: -weight for start, weight in turn.items() if start is not None}
-
-
-def _turn(game, rolls, i, j):
-    """V(i,j,0) as a sum of turn starts: {start: weight, None: constant}."""
-    goal = game.goal
-
-    def handed_over(score):
-        return {None: Fraction(1)} if score == goal else {None: Fraction(1), (j, score): -1}
-
-    sums = {}
-    for score in range(goal - 1, i - 1, -1):
-        if score > i and (i, j, score - i) not in rolls:
-            sums[score] = handed_over(score)
-            continue
-        parts = [
-            (game.roll.bust, handed_over(game.after_bust(i))),
-            (game.roll.wipe, handed_over(0)),
-        ]
-        for gain, chance in game.roll.gains:
-            if score + gain < goal:
-                parts.append((chance, sums[score + gain]))
-            elif score + gain > goal and game.target == "exact":
-                parts.append((chance, handed_over(game.after_bust(i))))
-            else:
-                parts.append((chance, {None: Fraction(1)}))
-        total = {}
-        for chance, part in parts:
-            for key, weight in part.items():
-                total[key] = total.get(key, 0) + chance * weight
-        sums[score] = total
-    return sums[i]
-
-
-def eliminate(rows, unknowns) -> Starts:
-    """Gaussian elimination on sparse rows {unknown: coefficient, None: right side}."""
-    pivots = []
-    for unknown in unknowns:
-        at = next((n for n, row in enumerate(rows) if row.get(unknown)), None)
-        if at is None:  # anything would do
-            pivots.append((unknown, {}))
-            continue
-        row = rows.pop(at)
-        lead = row[unknown]
-        row = {key: value / lead for key, value in row.items()}
-        pivots.append((unknown, row))
-        for other in rows:
-            factor = other.pop(unknown, 0)
-            if factor:
-                for key, value in row.items():
-                    if key != unknown:
-                        other[key] = other.get(key, 0) - factor * value
-    solution: Starts = {}
-    for unknown, row in reversed(pivots):
-        solution[unknown] = row.get(None, Fraction(0)) - sum(
-            (value * solution[key] for key, value in row.items() if key not in (None, unknown)),
-            Fraction(0),
-        )
-    return solution
+def hands_over(game, rolls, own, opp):
+    """{turn start: the chance that the turn from (own, opp) hands over to it}."""
+    found = {}
+    for (what, score), chance in turn(game, lambda *state: state in rolls, own, opp).items():
+        if what != "win":
+            found[opp, score] = found.get((opp, score), 0) + chance
+    return found
 
 
 # --- played ---------------------------------------------------------------------------------------

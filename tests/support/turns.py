@@ -18,7 +18,6 @@ from pigcore.games.race import Race
 from pigcore.games.turn import BUST, WIPE, RuleError, Turn, gain
 
 from . import generated
-from .race_in_fractions import eliminate
 
 HALF = Fraction(1, 2)
 
@@ -172,7 +171,7 @@ def solve(rules, sweeps=60):
     for _ in range(sweeps):
         change = 0.0
         for pair in pairs:
-            value = float(worth(start_of(rules, starts, *pair), starts))
+            value = swept(rules, starts, *pair)
             change = max(change, abs(value - starts[pair]))
             starts[pair] = value
         if change < 1e-15:
@@ -195,6 +194,15 @@ def solve(rules, sweeps=60):
     if any(known):
         assume(False)
     raise AssertionError(f"no decisions were found that cannot be bettered: {rules}")
+
+
+def swept(rules, starts, own, opp):
+    """What a turn start is worth as a float."""
+
+    def paid(score):
+        return 1.0 if rules.won(score) else 1.0 - starts[opp, score]
+
+    return turn_alone(rules, own, paid, paid(rules.after_bust(own)), paid(0))
 
 
 def dead(rules, own):
@@ -243,7 +251,7 @@ def of_several(rules, players, seen):
                 after = key, (c - 1) % players
                 row[after] = row.get(after, Fraction(0)) - weight
         rows.append(row)
-    found = eliminate(rows, places)
+    found = eliminate(rows, places, free=Fraction(0))
     values = {it: [found[it, c] for c in range(players)] for it in cells}
     exact = {scores: chances[-1] for scores, chances in values.items()}
     again = {it: worth(start_of(rules, exact, it[0], it[1:]), exact) for it in cells}
@@ -270,6 +278,37 @@ def _row(pair, term):
     row[pair] = row.get(pair, 0) + 1
     row[None] = term.get(None, Fraction(0))
     return row
+
+
+def eliminate(rows, unknowns, free=None):
+    """Gaussian elimination on sparse rows {unknown: coefficient, None: right side}.
+
+    Unknowns that may be anything are ``free``, or refused.
+    """
+    pivots = []
+    for unknown in unknowns:
+        at = next((n for n, row in enumerate(rows) if row.get(unknown)), None)
+        if at is None and free is not None:  # anything would do
+            pivots.append((unknown, {None: free}))
+            continue
+        assert at is not None, "the equations have more than one solution"
+        row = rows.pop(at)
+        lead = row[unknown]
+        row = {key: value / lead for key, value in row.items()}
+        pivots.append((unknown, row))
+        for other in rows:
+            factor = other.pop(unknown, 0)
+            if factor:
+                for key, value in row.items():
+                    if key != unknown:
+                        other[key] = other.get(key, 0) - factor * value
+    solution = {}
+    for unknown, row in reversed(pivots):
+        solution[unknown] = row.get(None, Fraction(0)) - sum(
+            (value * solution[key] for key, value in row.items() if key not in (None, unknown)),
+            Fraction(0),
+        )
+    return solution
 
 
 # --- two turns for those who look closely ---------------------------------------------------------
@@ -342,12 +381,14 @@ def rules(draw, most_goal=6, wipes=True, targets=("at_least", "exact")):
 # --- without an opponent --------------------------------------------------------------------------
 
 
-def turn_alone(rules, own, paid, bust, wiped, *, choose=max, decline=False, cap=None, policy=None):
+def turn_alone(
+    rules, own, paid, bust, wiped, *, begin=None, choose=max, decline=False, cap=None, policy=None
+):
     """What a turn is worth alone, where banking pays ``paid(score)``.
 
     Past ``cap`` points, if it is given, a turn is banked in any mode, and there is no goal.
     ``policy(own, points, place, ways)`` is the chance to throw, or the way that is taken of
-    several; left out it is what is best.
+    several; left out it is what is best. ``begin`` is points and mode of the throw asked for.
     """
 
     @cache
@@ -378,5 +419,5 @@ def turn_alone(rules, own, paid, bust, wiped, *, choose=max, decline=False, cap=
             return ways[0] + policy(own, points, place, 0) * (ways[1] - ways[0])
         return choose(ways) if ways else bust
 
-    begun = throw(0, rules.turn.start)
+    begun = throw(*begin or (0, rules.turn.start))
     return choose([begun, paid(own)]) if decline else begun

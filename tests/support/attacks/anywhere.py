@@ -27,6 +27,17 @@ def parts_of(data):
     return Parts(json.loads(first), [record.split(" ") for record in records])
 
 
+class Claims:
+    """A right certificate, with which others are compared that say they are."""
+
+    def __init__(self, game, data):
+        self.game, self.parts = game, parts_of(data)
+
+    def false(self, data):
+        """What is false in a certificate that was taken: in words, or None."""
+        return self.false_parts(parts_of(data))
+
+
 def packed(text):
     """Lines as bytes of a file."""
     return gzip.compress(text if isinstance(text, bytes) else text.encode(), 1)

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from itertools import product
 
-from support.attacks import parts_of
+from support.attacks.anywhere import Claims
 from support.certificates import spelled_out
 from support.truth import BagTruth
 
@@ -15,15 +15,8 @@ BEST = {
 }  # fmt: skip
 
 
-class BagClaims:
+class BagClaims(Claims):
     """All that a certificate says is compared with the bag of its own tables."""
-
-    def __init__(self, game, data):
-        self.game, self.parts = game, parts_of(data)
-
-    def false(self, data):
-        """What is false in a certificate that was taken: in words, or None."""
-        return self.false_parts(parts_of(data))
 
     @staticmethod
     def false_parts(parts):

@@ -4,7 +4,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 import pigverify
-from support.attacks import parts_of
+from support.attacks.anywhere import Claims
 from support.duels import hold, payoff
 
 from pigcore.games import Duel, Roll
@@ -16,15 +16,8 @@ def _payoffs(roll, holds):
     return {(a, b): payoff(hold(roll, a), hold(roll, b)) for a in holds for b in holds}
 
 
-class DuelClaims:
+class DuelClaims(Claims):
     """All that a certificate says is compared with the duel of its own tables."""
-
-    def __init__(self, game, data):
-        self.game, self.parts = game, parts_of(data)
-
-    def false(self, data):
-        """What is false in a certificate that was taken: in words, or None."""
-        return self.false_parts(parts_of(data))
 
     @staticmethod
     def false_parts(parts):

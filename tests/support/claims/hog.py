@@ -2,20 +2,16 @@
 
 from fractions import Fraction
 
-from support.attacks import parts_of
+from support.attacks.anywhere import Claims
 from support.certificates import HogOfTables
 
 
-class HogClaims:
+class HogClaims(Claims):
     """The truth about each set of tables is found once."""
 
     def __init__(self, game, data):
-        self.game, self.parts = game, parts_of(data)
+        super().__init__(game, data)
         self._truths = {}
-
-    def false(self, data):
-        """What is false in a certificate that was taken: in words, or None."""
-        return self.false_parts(parts_of(data))
 
     def false_parts(self, parts):
         header, one = parts.header, 1 << parts.header["bits"]

@@ -10,7 +10,7 @@ from math import gcd
 
 from pigverify.race.enclosure import Enclosure, enclose_all
 from pigverify.race.rules import Rules
-from support.attacks import parts_of
+from support.attacks.anywhere import Claims
 from support.certificates import columns_of
 
 TABLES = (
@@ -25,17 +25,15 @@ FURTHER = 20
 """With a last turn, so many units past ``rolled`` are looked at."""
 
 
-class RaceClaims:
+class RaceClaims(Claims):
     """A right certificate, which was checked against the game, and others that say they are."""
 
     def __init__(self, game, data):
-        self.game, self.parts = game, parts_of(data)
+        super().__init__(game, data)
         self.words = {tuple(record[:2]): record[4:] for record in self.parts.records}
         self.boxes = None
 
-    def false(self, data):
-        """What is false in a certificate that was taken: in words, or None."""
-        parts = parts_of(data)
+    def false_parts(self, parts):
         if _rules(parts.header) != _rules(self.parts.header):
             if parts.header["goal"] > MOST_GOAL:
                 return "other rules were taken, and the game is too large to be solved here"

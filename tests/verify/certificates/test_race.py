@@ -210,7 +210,13 @@ def test_certificates_of_generated_turns_are_taken_and_are_so(tmp_path_factory, 
 
 def _whole_and_true(tmp_path_factory, game, *, proved=False):
     path = tmp_path_factory.mktemp("generated") / "it.pigcert"
-    if write_certificate(game, path).ok:
+    try:
+        ok = write_certificate(game, path).ok
+    except SizeError as refusal:
+        if "with ties, a throw that begins a turn must wipe if any does" not in str(refusal):
+            raise
+        ok = False  # the format has no room for that
+    if ok:
         certificate = certificate_of(game, path.parent)
         check(certificate.stream())
         assert RaceOfTables(certificate.header, starts_of(game)).false(certificate) is None
