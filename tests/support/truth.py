@@ -54,7 +54,7 @@ class RaceTruth(_Truth):
             throw, after = turns.turn_of(self._rules, self._starts, own, opp)
             for t, bits in enumerate(game.can_have(game.goal - own - game.unit)):
                 for place in range(len(game.turn.modes)):
-                    if single or bits >> place & 1:
+                    if game.single or bits >> place & 1:
                         state = own, opp, t * game.unit
                         worths = self._payoffs(throw, after, *state, place)
                         named = () if single else (game.turn.values[place],)
