@@ -44,9 +44,7 @@ from ...solvers.solution import TIED
 from .decisions import Rules
 from .equations import Row, State
 
-__all__ = ["ANY_PLAYERS", "ANY_TURN", "RaceRules", "rules"]
-
-ANY_TURN = ANY_PLAYERS = True
+__all__ = ["RaceRules", "rules"]
 
 MOST_UNITS = 400
 """More than four minutes and a gigabyte in Pig."""
