@@ -70,9 +70,9 @@ def solve(
             progress(done + 1, totals)
     solution = work.solution(tolerance)
     if not solution.converged:
+        unsolved = f", and no equilibrium was found for {counted(work.unsolved, 'cell')}"
         warnings.warn(
-            f"values may be off by {at_most(solution.error_bound)}, and "
-            f"no equilibrium was found for {counted(work.unsolved, 'cell')}: "
+            f"values may be off by {at_most(solution.error_bound)}{unsolved * bool(work.unsolved)}: "
             "ask pigverify what a player could gain",
             ConvergenceWarning,
             stacklevel=3,
