@@ -155,6 +155,8 @@ class RaceRules(Rules):
 
     game: Race
     goal: int
+    players: int
+    shared: bool
 
     def __init__(self, game: Race) -> None:
         self.game, self.goal, self.players = game, game.units, game.players
@@ -460,6 +462,8 @@ class RaceRules(Rules):
 
 class Turn:
     """The decisions in the turn of a mover, as far as doubles tell."""
+
+    scores: Scores
 
     def __init__(self, rules: RaceRules, scores: Scores, plan: bytes | None = None) -> None:
         self.scores, self._rules = scores, rules
