@@ -86,7 +86,7 @@ class Confirmation(Shown):
         if not self.ok:
             return lay_out(f"{self.file}: refuted", [("reason", self.reason)])
         rules = (
-            f"the tables are those of {self.game}"
+            f"the tables are those of {_sentences(self.game)}"
             if self.game
             else "the tables are not those of a named game: to compare them with rules of your "
             "own, name these as well, as in `pigverify FILE rules.toml`"
@@ -100,6 +100,12 @@ class Confirmation(Shown):
             ("proof", self.proof),
         ]
         return lay_out(f"{self.file}: certified", rows)
+
+
+def _sentences(game: Game) -> str:
+    """The rules of a game in a paragraph: each mode of a turn, which has a line, in a sentence."""
+    first, *modes = [line.removesuffix(".") for line in str(game).splitlines()]
+    return ". ".join([first, *(line[:1].upper() + line[1:] for line in modes)]) + "."
 
 
 def write_certificate(
@@ -202,7 +208,7 @@ def check_certificate(
     rules = {entry: found.header[entry] for entry in writer.RULES}
     if game is not None and (wanted is not writer or writer.tables(game) != rules):
         return Confirmation(
-            file, family, f"its tables are not those of the rules asked for: {game}"
+            file, family, f"its tables are not those of the rules asked for: {_sentences(game)}"
         )
     low, high, below = found.value
     return Confirmation(
