@@ -49,8 +49,9 @@ class Turns:
             [[unknown] * width for _ in range(height)] for _ in range(self.rules.game.parities)
         ]
         for (x, y), landing in landings.items():
-            for table in tables if landing.winner is not None else ():
-                table[y][x] = unit * landing.winner
+            if landing.winner is not None:
+                for table in tables:
+                    table[y][x] = unit * landing.winner
         return tables
 
     def total(self, choice: int, state: State, ended: Ended) -> tuple[int, int]:
@@ -66,7 +67,8 @@ class Turns:
         for gift, first, weights in self.runs[sides][choice]:
             row = ended[parity][opp + gift]
             total += sum(map(mul, weights, row[own + first : own + first + len(weights)]))
-        return total, sides**choice
+        rolls: int = sides**choice
+        return total, rolls
 
 
 class Exact(Turns):
@@ -82,7 +84,8 @@ class Exact(Turns):
 
     def worth(self, choice: int, state: State, ended: Ended) -> int:
         """What one choice is worth to a player to whom ended turns are worth ``ended``."""
-        worth, rest = divmod(*self.total(choice, state, ended))
+        total, rolls = self.total(choice, state, ended)
+        worth, rest = divmod(total, rolls)
         if rest:
             raise ArithmeticError("a value is no multiple of the unit: the proof fails")
         return worth
@@ -103,9 +106,9 @@ class Exact(Turns):
             for state, choices in needed[total].items():
                 for landing, parity in self._after(state, choices):
                     after = (*landing.state, parity)
-                    layer = needed[landing.own + landing.opp]
-                    if after not in layer:
-                        layer[after] = best(after)
+                    others = needed[landing.own + landing.opp]
+                    if after not in others:
+                        others[after] = best(after)
         for total, states in needed.items():
             layer = {
                 state: {it: self.worth(it, state, self.known) for it in choices}

@@ -83,8 +83,8 @@ class Rounded:
             values[state] = judgement.value
             if len(judgement.best) == 1:
                 other = judgement.runner_up()
-                margin = _FARTHEST if other is None else other[1][0] >> _NEAR
-                self.near[self.place(state)] = min(margin, _FARTHEST)
+                margin = judgement.value[0] if other is None else other[1][0]
+                self.near[self.place(state)] = min(margin >> _NEAR, _FARTHEST)
         for x, y, landing in self.turns.arrivals[total]:
             for parity in range(self.rules.game.parities):
                 low, high = values[*landing.state, parity]

@@ -179,7 +179,7 @@ cdef class Hog:
         room = self.size - last      # places from the furthest one on that a turn begins at
         right = right and self.runs[0] == 0 and self.runs[runs] == weights
         right = right and self.layers[0] == 0 and -1 <= self.exchange < room
-        right = right and 3 * self.layers[2 * self.goal - 1] == arrivals
+        right = right and arrivals % 3 == 0 and self.layers[2 * self.goal - 1] == arrivals // 3
         for k in range(2 * self.goal - 1):
             right = right and 0 <= self.layers[k] <= self.layers[k + 1]
         for k in range(2 * self.goal - 1 if right else 0):
@@ -193,9 +193,8 @@ cdef class Hog:
         for k in range(self.goal * self.goal if self.free else 0):
             right = right and 0 <= self.free[k] < self.size
         for k in range(runs):
-            right = right and 0 <= self.runs[k] <= self.runs[k + 1]
-            n = self.runs[k + 1] - self.runs[k]
-            right = right and 0 <= self.offsets[k] < room and n <= room - self.offsets[k]
+            right = right and 0 <= self.runs[k] <= self.runs[k + 1] and 0 <= self.offsets[k] < room
+            right = right and self.runs[k + 1] - self.runs[k] <= room - self.offsets[k]
         for k in range(kinds * self.most if right else 0):
             right = right and 0 <= self.rolls[k] <= self.rolls[k + 1] <= runs
             sum = 0
