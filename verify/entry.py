@@ -72,8 +72,8 @@ def room_of(game: Game, room: str) -> Any:
     """A module that not every family has, or does not have for so many players, or None."""
     name = f".{family_of(game)}.{room}".rstrip(".")
     found = import_module(name, __package__) if util.find_spec(name, __package__) else None
-    alone = game.shared and not getattr(found, "ANY_PLAYERS", False)
-    return None if alone else found
+    serves = getattr(found, "serves", None)
+    return None if serves is not None and not serves(game) else found
 
 
 class _OfState(TypedDict, total=False):

@@ -101,30 +101,18 @@ def column_of(game: object) -> str:
     return str(getattr(game, "column", family))
 
 
-def serving(package: str | None, game: object, name: str = "{}") -> ModuleType | None:
+def serving(package: str | None, game: object) -> ModuleType | None:
     """The module of ``package`` that serves ``game``; None if there is none.
 
-    Nobody else looks a family's modules up.
+    It has the name of the game's column, or else of its family, and where it serves only some
+    games of that family, a function ``serves`` that tells which. Nobody else looks a family's
+    modules up.
     """
-    column = column_of(game)
-    found = _module(package, name.format(column))
-    if found is None and column == "party":
-        found = _module(package, name.format("race"))
-        if not getattr(found, "ANY_PLAYERS", False):
-            found = None
-    if not getattr(game, "single", True) and not getattr(found, "ANY_TURN", False):
-        check_single(game)
-        return None  # it serves single rolls
-    return found
-
-
-def check_single(game: Any) -> None:
-    """Refuse a race of three players or more whose turn is not one roll, again and again."""
-    if game.players > 2 and (game.turn.roll is None or game.least_bank):
-        raise RuleError(
-            f"{game.name} is solved, but with three players or more nothing else serves turns of "
-            "several modes or with rules of banking yet: give a race of one roll, or one for two"
-        )
+    for name in dict.fromkeys((column_of(game), family_of(game))):
+        found = _module(package, name)
+        if found is not None:
+            return found if not hasattr(found, "serves") or found.serves(game) else None
+    return None
 
 
 def _module(package: str | None, name: str) -> ModuleType | None:

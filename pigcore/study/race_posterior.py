@@ -37,9 +37,9 @@ from ..games.texts import named_file, refusal, spelled
 from ..games.turn import BUST, WIPE, Turn, gain
 from ..memory import require
 from ..notebook import InNotebooks
+from ..play.policies.race.plans import best_play
 from ..solvers.race import RaceSolution
 from ..solvers.race.arrays import Floats, RaceArrays
-from ..solvers.race.decided import best_play
 from ..solvers.race.newton import newton
 from ..solvers.solution import immutable
 from ..version import VERSION

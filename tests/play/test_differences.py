@@ -12,25 +12,36 @@ from pigcore.play.differences.race import differences
 
 def parting(game, first, second):
     """The chance of a turn from each score that two policies part in it, by recursion."""
+    modes = game.turn.modes
 
     @cache
-    def parted(own, opp, total):
-        if own + total >= game.goal:
+    def parted(own, opp, points, place):
+        mode = modes[place]
+        if own + points >= game.goal or mode.throw is None:
             return 0.0
-        rolls = [total == 0 or policy(own, opp, total) == "roll" for policy in (first, second)]
+        state = own, opp, points, *([mode.word] if len(modes) > 1 else [])
+        rolls = [points == 0 or policy(*state) == "roll" for policy in (first, second)]
         if rolls[0] != rolls[1]:
             return 1.0
-        gains = game.roll.gains if rolls[0] else ()
-        return sum(float(chance) * parted(own, opp, total + gain) for gain, chance in gains)
+        outcomes = mode.throw.outcomes if rolls[0] else ()
+        return sum(
+            float(chance) * parted(own, opp, points + option.gain, option.mode)
+            for chance, (option,) in outcomes
+        )
 
     scores = range(game.goal)
-    return np.array([[parted(own, opp, 0) for opp in scores] for own in scores])
+    start = game.turn.start
+    return np.array([[parted(own, opp, 0, start) for opp in scores] for own in scores])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [pigcore.Pig(25), pigcore.TwoDicePig(18)], ids=lambda it: it.name)
+@pytest.mark.parametrize(
+    "game",
+    [pigcore.Pig(25), pigcore.TwoDicePig(18), pigcore.Pig(18, throws=3)],
+    ids=lambda it: it.name,
+)
 def test_where_two_policies_differ(game):
-    solution, other = pigcore.solve(game), pigcore.hold_at(9)
+    solution, other = pigcore.solve(game), pigcore.hold_at(9).for_game(game)
     often = differences(game, solution, other)
     visits = sum(
         pigcore.match(game, *pair).visits.sum(axis=0)

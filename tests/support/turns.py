@@ -372,6 +372,8 @@ def turns(draw, **sizes):
 def rules(draw, most_goal=6, wipes=True, targets=("at_least", "exact")):
     """A race of any turn."""
     turn = draw(turns(wipes=wipes))
+    throws = [mode.throw for mode in turn.modes if mode.throw]
+    assume(any(it.gain for throw in throws for way in throw.outcomes for it in way.options))
     goal = draw(st.integers(1, most_goal if not turn.wipes else min(most_goal, 4)))
     few = st.sampled_from([0, 0, 0, 1, 2])
     extra = [min(draw(few), goal) for _ in range(3)]

@@ -34,7 +34,7 @@ from . import check_race
 from .check_race import Race as Checked
 from .files import header_of, pack
 
-__all__ = ["RULES", "certificate", "tables"]
+__all__ = ["RULES", "certificate", "serves", "tables"]
 
 RULES = (
     "goal", "exact", "after_bust", "minimum", "opening", "last_turn", "start", "banks",
@@ -47,10 +47,14 @@ _BITS = 128
 _BITS_LAST = 200
 """With a last turn, whose chances are small numbers far away from the goal."""
 _MOST_BITS = 6400
-ANY_TURN = True
 _REMEDY = "choose a smaller goal or a simpler turn"
 _LONGEST = 13_000
 """Bits of a number that Python still reads in decimal digits."""
+
+
+def serves(game: Race) -> bool:
+    """Whether the format has room for the game's players."""
+    return game.players == 2
 
 
 # --- the rules as tables --------------------------------------------------------------------------

@@ -35,9 +35,10 @@ from pigcore.games.spelling import shown
 from ..algebra.intervals import Interval
 from .prove import modes_of
 from .rules import BITS, Options, Rules
+from .rules import for_two as serves
 from .turns import walk
 
-__all__ = ["match"]
+__all__ = ["match", "serves"]
 
 Strategy = Callable[..., Any]
 """own, opp and total to "roll" or "hold", or to a number, of which 0 alone is to hold; with the

@@ -30,9 +30,10 @@ from .enclosure import Bounds, Enclosure
 from .evaluation import Pair
 from .prove import bits_for, modes_of, prove, verdict
 from .rules import BITS, Options, Rules
+from .rules import for_two as serves
 from .verdict import RaceVerdict
 
-__all__ = ["examined", "reachable"]
+__all__ = ["examined", "reachable", "serves"]
 
 _LARGEST = 200
 _MOST_SHARED = 4 * BITS

@@ -20,9 +20,10 @@ from .decisions import Decisions
 from .enclosure import Enclosure
 from .prove import Proved, check, modes_of, precisions, prove, why_not
 from .rules import BITS, Rules
+from .rules import for_two as serves
 from .ties import Exactly, shown_exactly
 
-__all__ = ["value_modulo"]
+__all__ = ["serves", "value_modulo"]
 
 
 def value_modulo(game: Race, state: tuple[int, ...], progress: Progress | None = None) -> Modulo:

@@ -21,7 +21,7 @@ from pigcore.games.race import Race
 from pigcore.games.spelling import shown
 from pigcore.memory import require
 
-__all__ = ["BITS", "Options", "Rules"]
+__all__ = ["BITS", "Options", "Rules", "for_two"]
 
 BITS = 200
 """Of the integers that a proof begins with."""
@@ -37,6 +37,11 @@ MOST_STARTS = 2_000_000
 """Turn starts of three players or more: their bounds take some 500 bytes each."""
 _MOST_OPTIONS = 2 * 10**9
 """Options of all states of the turns of all pairs of scores."""
+
+
+def for_two(game: Race) -> bool:
+    """Whether two play: what is proved of these alone has this as its ``serves``."""
+    return game.players == 2
 
 
 class Rules:

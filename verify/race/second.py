@@ -55,8 +55,9 @@ from ..opinion import (
 )
 from ..options import Progress, digits_of
 from .prove import check
+from .rules import for_two as serves
 
-__all__ = ["second", "turn_payoffs"]
+__all__ = ["second", "serves", "turn_payoffs"]
 
 _SPARE = (20, 80, 240)
 """Digits lost to rounding, at most."""

@@ -42,8 +42,6 @@ __all__ = [
     "seat_of",
 ]  # fmt: skip
 
-ANY_TURN = ANY_PLAYERS = True
-
 LOST = ("bust", "wipe")
 """What falls first in a race in which no dice are set aside, and what ends a turn."""
 

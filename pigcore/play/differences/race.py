@@ -23,7 +23,12 @@ from ...solvers.race.turns import Turns, opponents
 from ..matches.race import between, turns_of
 from ..policies.answers import Policy
 
-__all__ = ["differences"]
+__all__ = ["differences", "serves"]
+
+
+def serves(game: Race) -> bool:
+    """Whether there is a map of where policies differ: throws that leave choices have none."""
+    return game.players == 2 and not game.turn.chooses
 
 
 def differences(game: Race, first: Policy, second: Policy) -> Floats:
@@ -33,11 +38,6 @@ def differences(game: Race, first: Policy, second: Policy) -> Floats:
     stays for ever nothing is counted. O(goal**3 x gains) time.
     """
     one, other = turns_of(game, first), turns_of(game, second)
-    if game.turn.chooses:
-        raise RuleError(
-            f"throws of {game.name} leave choices, and a map of where policies differ shows none: "
-            "give a game whose throws leave none"
-        )
     if one.memories > 1 or other.memories > 1:
         raise RuleError(
             "a policy that remembers decides by more than the state, so there is no map of where "

@@ -15,14 +15,14 @@ from ...games.spelling import counted, shown
 from ...solvers.race import refuse_penalty
 from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.chain import Chain, Nodes
-from ...solvers.race.decided import Best, Holding, Rolling, best_play
+from ...solvers.race.decided import Best, Holding, Rolling
 from ...solvers.race.newton import values
 from ...solvers.race.turns import Turns, check_states
 from ...solvers.solution import immutable
 from ..policies.answers import Policy
 from ..policies.named import Optimal
 from ..policies.race import alike, limits_of, plan_of, rolls_of
-from ..policies.race.plans import BestPlan, Plan, RulePlan
+from ..policies.race.plans import BestPlan, Plan, RulePlan, best_play
 from ..results import Match, PartyMatch, checked
 from .lengths import Lengths
 from .starts import start_of
@@ -31,8 +31,6 @@ __all__ = [
     "Player", "RaceCourse", "among", "best_turns", "between", "match", "others_of", "played",
     "player_of", "players_of", "turns_in", "turns_of",
 ]  # fmt: skip
-
-ANY_TURN = ANY_PLAYERS = True
 
 ROUNDING = 1e-12
 """A chance that nobody ever wins, if found as a difference of two values, is 0 below this."""

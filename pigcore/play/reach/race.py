@@ -27,9 +27,14 @@ from ...solvers.race import RaceSolution, solve
 from ...solvers.race.solution import better_to_roll
 from ...solvers.solution import immutable
 
-__all__ = ["reachable"]
+__all__ = ["reachable", "serves"]
 
 Flags = NDArray[np.bool_]
+
+
+def serves(game: Race) -> bool:
+    """Whether a turn has one mode, in which nothing but the total changes."""
+    return game.players == 2 and game.single
 
 
 def reachable(game: Race | RaceSolution) -> Flags:

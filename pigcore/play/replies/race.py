@@ -19,7 +19,6 @@ from ...solvers.party import PartySolution
 from ...solvers.race import RacePolicy, RaceSolution
 from ...solvers.race.arrays import Floats, arrays_to_ask
 from ...solvers.race.chain import Chain
-from ...solvers.race.decided import best_play
 from ...solvers.race.newton import values
 from ...solvers.race.replies import best_reply
 from ...solvers.race.turns import Turns
@@ -37,13 +36,12 @@ from ..matches.race import (
 )
 from ..policies.answers import Policy
 from ..policies.race import plan_of, tabulated
+from ..policies.race.plans import best_play
 from ..results import PartyResponse, Response, least_of
 from .race_mistakes import mistakes_in_turn
 from .results import Deviation, Loss, Mistake, refuse_doubts
 
 __all__ = ["ReplyToMemory", "best_response", "loss"]
-
-ANY_TURN = ANY_PLAYERS = True
 
 MOST_MODES = 3
 """A reply that does otherwise in more modes is told by so many of them."""

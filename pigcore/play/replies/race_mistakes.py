@@ -21,13 +21,12 @@ from ...solvers.race.decided import (
     THROW,
     WIDTH,
     Decisions,
-    best_play,
     ends_of,
     tables_of,
 )
 from ...solvers.race.outlook import OneTurn
 from ..policies.race.dice import Followed, RandomPlan, sets_of, throws_of
-from ..policies.race.plans import Plan
+from ..policies.race.plans import Plan, best_play
 from .results import Mistake
 
 __all__ = ["mistakes_in_turn"]

@@ -30,8 +30,6 @@ from .results import Simulation
 
 __all__ = ["RaceTables", "tables"]
 
-ANY_TURN = ANY_PLAYERS = True
-
 THROW, BANK, MIXED = 0, 1, 2
 A_WHILE = 1000
 """Games between two looks for who wants to stop."""

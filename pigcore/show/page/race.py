@@ -29,9 +29,7 @@ from .encoding import encoded, in_runs
 from .rivals import table
 from .throws import throws_of
 
-__all__ = ["ANY_PLAYERS", "ANY_TURN", "check", "data", "engines", "rival"]
-
-ANY_TURN = ANY_PLAYERS = True
+__all__ = ["check", "data", "engines", "rival"]
 
 MAX_MODES = 200
 MAX_OPTIONS = 20_000

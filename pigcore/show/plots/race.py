@@ -36,9 +36,7 @@ from .canvas import Kind, key_below, title, whole_numbers
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["ANY_PLAYERS", "ANY_TURN", "KINDS"]
-
-ANY_TURN = ANY_PLAYERS = True
+__all__ = ["KINDS"]
 
 FOLLOWED = 400
 """To this goal, in units, the states that play comes to are told apart."""

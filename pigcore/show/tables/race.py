@@ -18,9 +18,7 @@ from ...games.errors import RuleError
 from .. import race_modes as modes
 from .parts import Booklet, Cell, Grid, Note, runs_of, shown_scores
 
-__all__ = ["ANY_PLAYERS", "ANY_TURN", "booklet"]
-
-ANY_TURN = ANY_PLAYERS = True
+__all__ = ["booklet"]
 
 SHOWN = 20
 """How many scores a grid shows unless a step is given, where there is one for each mode."""

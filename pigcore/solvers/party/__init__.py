@@ -9,6 +9,4 @@
 from .solution import Cell, PartyPolicy, PartySolution
 from .solver import from_arrays, solve
 
-ANY_TURN = True
-
 __all__ = ["Cell", "PartyPolicy", "PartySolution", "from_arrays", "solve"]

@@ -70,9 +70,10 @@ def solve(
             progress(done + 1, totals)
     solution = work.solution(tolerance)
     if not solution.converged:
+        cells = counted(work.unsolved, "cell")
+        unsolved = f", and no equilibrium was found for {cells}" if work.unsolved else ""
         warnings.warn(
-            f"values may be off by {at_most(solution.error_bound)}, and "
-            f"no equilibrium was found for {counted(work.unsolved, 'cell')}: "
+            f"values may be off by {at_most(solution.error_bound)}{unsolved}: "
             "ask pigverify what a player could gain",
             ConvergenceWarning,
             stacklevel=3,

@@ -13,6 +13,4 @@ through ``arrays`` again, and its error bound through ``bound`` when it is asked
 from .solution import RacePolicy, RaceSolution
 from .solver import METHODS, from_arrays, refuse_penalty, solve
 
-ANY_TURN = True
-
 __all__ = ["METHODS", "RacePolicy", "RaceSolution", "from_arrays", "refuse_penalty", "solve"]

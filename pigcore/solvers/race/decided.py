@@ -15,14 +15,12 @@ from ...games.dice import Dice
 from ...games.race import Race
 from ...kernels import LANES
 from ...kernels.outcomes import Outcomes
-from .. import solve
 from ..solution import TIED
 from .arrays import BANKS, THROWS, Floats, RaceArrays, arrays_to_ask
-from .solution import RaceSolution
 
 __all__ = [
     "BANK", "OPEN", "THROW", "WIDTH", "Best", "Decisions", "Ends", "Holding", "Opponents",
-    "Rolling", "Rolls", "TurnOf", "best_play", "codes", "columns_of", "decided", "ends_of",
+    "Rolling", "Rolls", "TurnOf", "codes", "columns_of", "decided", "ends_of",
     "held_by", "outcomes_of", "paid_by", "tables_of",
 ]  # fmt: skip
 
@@ -99,12 +97,6 @@ def outcomes_of(game: Race) -> Outcomes:
     return Outcomes(
         *tables.turn_rules, excess=excess, beaten=beaten, consoled=consoled, unit=float(game.unit)
     )
-
-
-@lru_cache(maxsize=4)
-def best_play(game: Race) -> RaceSolution:
-    """The solution of a game, solved once."""
-    return solve(game)
 
 
 def codes(game: Race, own: int, width: int) -> Marks:

@@ -13,7 +13,6 @@ from ...games.race import Race
 from ..solution import Outlook
 from .arrays import Floats
 from .decided import BANK, OPEN, THROW, WIDTH, Decisions, codes, decided, ends_of, tables_of
-from .solution import RaceSolution
 
 __all__ = ["OneTurn", "outlook_of"]
 
@@ -30,8 +29,8 @@ class OneTurn(NamedTuple):
     """The chance that one banks."""
 
     @classmethod
-    def of(cls, solution: RaceSolution, scores: Sequence[int]) -> OneTurn:
-        """The turn at these scores, in units, the mover's first."""
+    def of(cls, solution: Any, scores: Sequence[int]) -> OneTurn:
+        """The turn of a RaceSolution at these scores, in units, the mover's first."""
         game, own = solution.game, scores[0]
         code, tables = codes(game, own, 1)[:, :, 0], tables_of(game)
         banks, throws = solution._turn_payoffs(scores, 0)
@@ -63,9 +62,7 @@ class OneTurn(NamedTuple):
         return Decisions(*(np.repeat(part[..., None], WIDTH, axis=2) for part in parts))
 
 
-def outlook_of(
-    solution: RaceSolution, state: tuple[Any, ...], actions: Iterable[Any]
-) -> dict[Any, Outlook]:
+def outlook_of(solution: Any, state: tuple[Any, ...], actions: Iterable[Any]) -> dict[Any, Outlook]:
     """The outlook after each of the ``actions`` of a state."""
     game, unit, words = solution.game, solution.game.unit, solution._actions
     (own, *others), (points, *mode) = state[: game.players], state[game.players :]

@@ -31,6 +31,7 @@ from ..solution import (
 from .arrays import BANKS, THROWS, RaceArrays, arrays_to_ask, turns_come_to
 from .bound import bound_of
 from .last_turn import payoffs_of_last_turn
+from .outlook import outlook_of
 from .picture import picture
 
 __all__ = ["RacePolicy", "RaceSolution", "better_to_roll"]
@@ -232,8 +233,6 @@ class RaceSolution(Solution[Race, str]):
         return choices or bust
 
     def _outlook(self, state: tuple[Any, ...], payoffs: dict[Any, float]) -> dict[Any, Outlook]:
-        from .outlook import outlook_of  # which follows turns by what is decided here
-
         return outlook_of(self, state, payoffs)
 
     def _throwing(self, scores: Sequence[int], bank: Any, throw: Any) -> NDArray[np.float64]:

@@ -44,9 +44,7 @@ from ...solvers.solution import TIED
 from .decisions import Rules
 from .equations import Row, State
 
-__all__ = ["ANY_PLAYERS", "ANY_TURN", "RaceRules", "rules"]
-
-ANY_TURN = ANY_PLAYERS = True
+__all__ = ["RaceRules", "rules"]
 
 MOST_UNITS = 400
 """More than four minutes and a gigabyte in Pig."""
@@ -157,6 +155,8 @@ class RaceRules(Rules):
 
     game: Race
     goal: int
+    players: int
+    shared: bool
 
     def __init__(self, game: Race) -> None:
         self.game, self.goal, self.players = game, game.units, game.players
@@ -462,6 +462,8 @@ class RaceRules(Rules):
 
 class Turn:
     """The decisions in the turn of a mover, as far as doubles tell."""
+
+    scores: Scores
 
     def __init__(self, rules: RaceRules, scores: Scores, plan: bytes | None = None) -> None:
         self.scores, self._rules = scores, rules

@@ -8,9 +8,12 @@
 ``asked``      the turns of a policy that a user gives
 """
 
+from ....games.race import Race
 from .solitaire import solitaire
 
-__all__ = ["ANY_TURN", "solitaire"]
+__all__ = ["serves", "solitaire"]
 
-ANY_TURN = True
-"""Turns of any kind are served."""
+
+def serves(game: Race) -> bool:
+    """Who plays alone plays a race for two without the other one."""
+    return game.players == 2

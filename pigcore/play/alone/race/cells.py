@@ -77,6 +77,7 @@ class Cells:
     """
 
     tables: RaceArrays
+    turns: kernel.Turns
     points: Indices
     mode: Indices
     start: int

@@ -27,7 +27,7 @@ from ....games.errors import RuleError
 from ....games.race import Race
 from ....games.spelling import shown
 from ....memory import require
-from ....solvers.race.decided import BANK, best_play, codes
+from ....solvers.race.decided import BANK, codes
 from ....solvers.race.last_turn import best_of_last_turn, payoffs_of_last_turn
 from ....solvers.race.turns import check_states
 from ....solvers.solution import Solution
@@ -41,15 +41,21 @@ from ..tables import Table
 from . import asked, dice
 from .asked import require_room
 from .dice import AskedPlan, Followed, RandomPlan, chances_of
-from .plans import BestPlan, BothPlans, EvenPlan, Plan, RulePlan, mixture, open_states
+from .plans import (
+    BestPlan,
+    BothPlans,
+    EvenPlan,
+    Plan,
+    RulePlan,
+    best_play,
+    mixture,
+    open_states,
+)
 
 __all__ = [
-    "ACTION", "ANY_PLAYERS", "ANY_TURN", "NAMES", "actions", "alike", "answer", "check",
-    "limits_of", "plan_of", "plans_of", "rolls_of", "shape", "tabulated",
+    "ACTION", "NAMES", "actions", "alike", "answer", "check", "limits_of", "plan_of", "plans_of",
+    "rolls_of", "shape", "tabulated",
 ]  # fmt: skip
-
-ANY_TURN = ANY_PLAYERS = True
-"""Every race is served by this package."""
 
 ACTION = "ACTION"
 _USAGES: dict[str, Callable[..., Any]] = {

@@ -20,6 +20,7 @@ from ....games.dice import THROW as THROWS
 from ....games.race import Race
 from ....games.scoring import faces_of
 from ....kernels import LANES
+from ....solvers import solve
 from ....solvers.race.arrays import arrays_to_ask, turns_come_to
 from ....solvers.race.decided import (
     BANK,
@@ -27,22 +28,21 @@ from ....solvers.race.decided import (
     WIDTH,
     Best,
     Decisions,
-    best_play,
     codes,
     columns_of,
     decided,
     tables_of,
 )
 from ....solvers.race.decided import paid_by as next_paid_by
-from ....solvers.race.solution import better_to_roll
+from ....solvers.race.solution import RaceSolution, better_to_roll
 from ....solvers.solution import Solution
 from ..answers import check_size
 from ..holds import Holding
 from ..named import Condition, Unless
 
 __all__ = [
-    "BestPlan", "BothPlans", "Choosing", "EvenPlan", "Plan", "RulePlan", "TablePlan", "choosing",
-    "mixture", "open_states", "sole_options",
+    "BestPlan", "BothPlans", "Choosing", "EvenPlan", "Plan", "RulePlan", "TablePlan", "best_play",
+    "choosing", "mixture", "open_states", "sole_options",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -52,6 +52,12 @@ Opponents = NDArray[np.int64]
 
 WINS = 1e15
 """An option that reaches the goal is worth more than any that does not."""
+
+
+@lru_cache(maxsize=4)
+def best_play(game: Race) -> RaceSolution:
+    """The solution of a game, solved once."""
+    return solve(game)
 
 
 # --- what a game lets one decide ------------------------------------------------------------------
