@@ -39,16 +39,22 @@ class Turns:
         for (x, y), landing in rules.landings.items():
             if landing.winner is None:
                 self.arrivals[landing.own + landing.opp].append((x, y, landing))
+        gains = [rules.exchange or (0, 0)]
+        gains += [
+            gained for several in rules.rolls.values() for it in several.values() for gained in it
+        ]
+        most, most_given = map(max, zip(*gains))
+        self.width = max(rules.goal + most, 1 + max(x for x, _ in rules.landings))
+        """Of tables of scores that a turn may end at: x, and in the same way y."""
+        self.height = max(rules.goal + most_given, 1 + max(y for _, y in rules.landings))
 
     def ended(self, unit: int, unknown: int = 0) -> Ended:
         """What it is worth to end a turn where that ends the game, and ``unknown`` elsewhere."""
-        landings = self.rules.landings
-        width = 1 + max(x for x, _ in landings)
-        height = 1 + max(y for _, y in landings)
         tables = [
-            [[unknown] * width for _ in range(height)] for _ in range(self.rules.game.parities)
+            [[unknown] * self.width for _ in range(self.height)]
+            for _ in range(self.rules.game.parities)
         ]
-        for (x, y), landing in landings.items():
+        for (x, y), landing in self.rules.landings.items():
             if landing.winner is not None:
                 for table in tables:
                     table[y][x] = unit * landing.winner

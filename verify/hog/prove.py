@@ -25,7 +25,7 @@ from .enclosure import Unproved, enclose
 from .exact import Exact
 from .judgement import Judgement
 from .own import OwnChoices
-from .rounded import BITS, Rounded, rounded
+from .rounded import BITS, Rounded, enclosed
 from .rules import Rules, State
 from .ties import by_primes
 from .verdict import HogReport, HogVerdict
@@ -53,9 +53,9 @@ def _proved(rules: Rules, calls: int | None, progress: Progress | None, *, order
     Where these are to be ``ordered``, their margins are computed without rounding, too.
     """
     if rules.falls:
-        enclosed = enclose(rules, progress)
-        return Proved(enclosed.judged.items(), "enclosure", enclosed.bits)
-    found = rounded(rules, progress)
+        boxes = enclose(rules, progress)
+        return Proved(boxes.judged.items(), "enclosure", boxes.bits)
+    found = enclosed(rules, progress)
     states = rules.states() if calls is None else [*found.notable(calls), (0, 0, 0)]
     judged = {state: found.judgement(state) for state in states}
     opened = {state: it.best for state, it in judged.items() if not it.settled}
@@ -127,9 +127,9 @@ def _state_judged(
 ) -> tuple[Judgement, str, int]:
     """One state judged, how, and with how many bits: exactly, if turns raise the total."""
     if rules.falls:
-        enclosed = enclose(rules, progress)
-        return enclosed.judged[state], "enclosure", enclosed.bits
-    found = rounded(rules, progress)
+        boxes = enclose(rules, progress)
+        return boxes.judged[state], "enclosure", boxes.bits
+    found = enclosed(rules, progress)
     exact = Exact(rules, state[0] + state[1])
     asked = {state: rules.game.choices}
     *_, (_, layer) = exact.settled(asked, lambda other: _candidates(found, other))

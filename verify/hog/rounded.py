@@ -19,21 +19,25 @@ from .exact import Ended, Turns
 from .judgement import Judgement
 from .rules import Rules, State
 
-__all__ = ["BITS", "ONE", "Rounded", "rounded"]
+__all__ = ["BITS", "ONE", "Rounded", "enclosed"]
 
 BITS = 126
 ONE = 1 << BITS
 _WIDEST = 1 << 63
 """There are fewer rolls of a number of dice that the compiled module takes."""
+_MOST_PLACES = 1 << 23
+"""Scores that a turn ends at, for which it takes 32 bytes each, or 64 where dice are exchanged."""
 _NEAR = 62
 """Bits of a margin that are left out where it is only compared."""
 _FARTHEST = (1 << 64) - 1
 
 
-def rounded(rules: Rules, progress: Progress | None = None) -> Rounded:
+def enclosed(rules: Rules, progress: Progress | None = None) -> Rounded:
     """All states enclosed, by the compiled module where there is one."""
+    turns = Turns(rules)
     small = max(sides**rules.game.max_dice for sides in rules.rolls) < _WIDEST
-    found = Rounded(rules) if compiled("hog") is None or not small else _Compiled(rules)
+    small = small and turns.width * turns.height <= _MOST_PLACES
+    found = (_Compiled if small and compiled("hog") else Rounded)(turns)
     for done, total in enumerate(rules.layers, 1):
         found.settle(total)
         if progress is not None:
@@ -44,10 +48,9 @@ def rounded(rules: Rules, progress: Progress | None = None) -> Rounded:
 class Rounded:
     """What every choice is worth in every state, in plain Python."""
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self.turns = Turns(rules)
-        game = rules.game
+    def __init__(self, turns: Turns) -> None:
+        self.rules, self.turns = turns.rules, turns
+        game = self.rules.game
         self.near = array("Q", bytes(8 * game.goal**2 * game.parities))
         """For each state by how much one choice is the best at least, roughly; 0 where several
         may be.
@@ -107,20 +110,15 @@ class Rounded:
 class _Compiled(Rounded):
     """The same by the compiled module."""
 
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        game, goal, dice = rules.game, rules.goal, rules.game.max_dice
-        gains = {
-            gained for several in rules.rolls.values() for it in several.values() for gained in it
-        }
-        gains |= {rules.exchange} if rules.exchange else set()
-        width = max(goal + max(gain for gain, _ in gains), 1 + max(x for x, _ in rules.landings))
-        height = max(goal + max(gift for _, gift in gains), 1 + max(y for _, y in rules.landings))
-        winners = array("q", [-1]) * (width * height)
+    def __init__(self, turns: Turns) -> None:
+        super().__init__(turns)
+        rules, game, width = turns.rules, turns.rules.game, turns.width
+        goal, dice = game.goal, game.max_dice
+        winners = array("q", [-1]) * (width * turns.height)
         for (x, y), landing in rules.landings.items():
             if landing.winner is not None:
                 winners[y * width + x] = landing.winner
-        layers = [self.turns.arrivals.get(total, []) for total in range(2 * goal - 2, -1, -1)]
+        layers = [turns.arrivals.get(total, []) for total in range(2 * goal - 2, -1, -1)]
         kinds = list(rules.rolls)
         kind_at = array("q", bytes(8 * len(self.near)))
         for state, sides in rules.sides.items():
@@ -128,7 +126,7 @@ class _Compiled(Rounded):
         free = array("q", bytes(8 * goal * goal if rules.free else 0))
         for (own, opp), (gain, gift) in rules.free.items():
             free[own * goal + opp] = (opp + gift) * width + own + gain
-        rolls = [self.turns.runs[sides][n] for sides in kinds for n in range(1, dice + 1)]
+        rolls = [turns.runs[sides][n] for sides in kinds for n in range(1, dice + 1)]
         runs = [run for roll in rolls for run in roll]
         arrays: dict[str, array[Any]] = {
             "winners": winners,
@@ -153,7 +151,7 @@ class _Compiled(Rounded):
             gain, gift = rules.exchange
             exchange = gift * width + gain
         self._hog = compiled("hog").Hog(
-            goal, game.parities, dice, width, height, exchange=exchange, arrays=arrays
+            goal, game.parities, dice, width, turns.height, exchange=exchange, arrays=arrays
         )
 
     def settle(self, total: int) -> None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from pigverify import kernels
 from pigverify.hog import certify, rounded
+from pigverify.hog.exact import Turns
 from pigverify.hog.rounded import BITS, ONE, Rounded
 from pigverify.hog.rules import Rules
 from pigverify.kernels import PLAIN
@@ -22,7 +23,7 @@ TERMS = [name for name, make in named_games().items() if isinstance(make(), Hog)
 
 def same(rules):
     """The numbers of the compiled module, after those of plain Python."""
-    mine, plain = rounded.rounded(rules), Rounded(rules)
+    mine, plain = rounded.enclosed(rules), Rounded(Turns(rules))
     for total in rules.layers:
         plain.settle(total)
     assert type(mine) is not Rounded
@@ -60,7 +61,7 @@ def test_generated_games_are_proved_by_the_same_integers(given_game):
 @pytest.mark.parametrize("table", [None, "right", "wrong"])
 def test_reports_do_not_depend_on_what_is_compiled(monkeypatch, table):
     hog = dataclasses.replace(Hog.fa13_hijinks(12), max_dice=3)
-    found, arrays = rounded.rounded(Rules(hog)), None
+    found, arrays = rounded.enclosed(Rules(hog)), None
     if table:
         values = [
             [
@@ -110,9 +111,11 @@ def test_what_is_nearly_a_tie_is_none():
     assert report.stages[1].states == 6
 
 
-def test_numbers_of_rolls_that_do_not_fit_are_left_to_python():
-    assert type(rounded.rounded(Rules(Hog(2, 24)))) is not Rounded
-    assert type(rounded.rounded(Rules(Hog(2, 25)))) is Rounded
+def test_rolls_and_scores_that_are_too_many_are_left_to_python(monkeypatch):
+    assert type(rounded.enclosed(Rules(Hog(2, 24)))) is not Rounded
+    assert type(rounded.enclosed(Rules(Hog(2, 25)))) is Rounded
+    monkeypatch.setattr(rounded, "_MOST_PLACES", 10)
+    assert type(rounded.enclosed(Rules(Hog(2, 24)))) is Rounded
 
 
 def test_a_game_without_a_choice_has_no_closest_call():
