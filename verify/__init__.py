@@ -34,7 +34,8 @@ A sceptic has to read, besides the rules in ``pigcore/games``, ``arrays blocks v
     race     ``rules turns carried enclosure decisions own prove``, for ties and fractions
              ``evaluation residues ties``, of three players or more ``cells equilibria several``;
              without ``--plain`` also ``compiled`` and ``kernels/race.pyx``
-    hog      ``rules exact judgement prove``, for games that stand still ``choices enclosure ties``
+    hog      ``rules exact rounded judgement prove``, without ``--plain`` also ``kernels/hog.pyx``;
+             for games that stand still ``choices enclosure ties``
     duel     ``turns prove``, for "unique" ``algebra/simplex``
     bag      ``polynomials prove``
     algebra  ``intervals decimals``, for ties ``arithmetic primes elimination``

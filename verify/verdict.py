@@ -28,7 +28,9 @@ from .algebra.primes import PRIME_BITS
 from .own import Own
 from .printing import Shown, lay_out
 
-__all__ = ["CLOSEST", "Call", "FrozenTable", "Proof", "Report", "State", "Verdict", "plain_data"]
+__all__ = [
+    "CLOSEST", "Call", "FrozenTable", "Proof", "Report", "Stage", "State", "Verdict", "plain_data",
+]  # fmt: skip
 
 State = tuple[int, ...]
 A = TypeVar("A", bound="str | int")
@@ -161,6 +163,31 @@ class Call:
             "other": self.other,
             "margin": as_data(self.margin, digits),
         }
+
+
+@dataclass(frozen=True, repr=False)
+class Stage(Shown):
+    """What was settled with so many bits.
+
+    Examples
+    --------
+    >>> Stage(62, 61247, 2500)
+    61,247 states with 62 bits, 2,500 turn starts computed
+    """
+
+    bits: int
+    states: int
+    """Whose choice was settled."""
+    starts: int
+    """Turn starts that were computed for that."""
+
+    def as_dict(self) -> dict[str, int]:
+        """Plain data for JSON."""
+        return {"bits": self.bits, "states": self.states, "starts": self.starts}
+
+    def __str__(self) -> str:
+        starts = counted(self.starts, "turn start")
+        return f"{counted(self.states, 'state')} with {self.bits} bits, {starts} computed"
 
 
 class _Result(Shown):

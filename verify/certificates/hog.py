@@ -15,7 +15,7 @@ from pigcore.games.hog import Hog
 
 from ..hog.choices import blocks, states_in
 from ..hog.enclosure import Enclosure, Unproved, enclose
-from ..hog.prove import nothing_proved, report_of
+from ..hog.prove import Proved, nothing_proved, report_of
 from ..hog.rules import Rules, State, rolls_of
 from ..hog.verdict import HogReport
 from ..options import Progress
@@ -105,7 +105,7 @@ def certificate(
         found = enclose(rules, progress, _BITS)
     except Unproved as why:
         return nothing_proved(rules, str(why)), {}, iter(())
-    report = report_of(rules, found.judged.items(), found.bits, "enclosure")
+    report = report_of(rules, Proved(found.judged.items(), "enclosure", found.bits))
     if not report.ok:
         return report, {}, iter(())
     tied = any(judgement.tied for judgement in found.judged.values())

@@ -26,6 +26,12 @@ class Judgement:
         """From worths that are known exactly."""
         return cls({choice: (worth, worth) for choice, worth in worths.items()}, unit)
 
+    def with_exact(self, worths: dict[int, int], unit: int) -> Judgement:
+        """The same with some worths known exactly, in units of their own; nothing is rounded."""
+        all_of = {choice: (low * unit, high * unit) for choice, (low, high) in self.worths.items()}
+        exact = {choice: (worth * self.unit,) * 2 for choice, worth in worths.items()}
+        return Judgement(all_of | exact, self.unit * unit)
+
     @property
     def value(self) -> Ends:
         """The value of the state: the largest worth."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import deepcopy
 from fractions import Fraction
 
 from pigcore.games.errors import RuleError
@@ -45,7 +44,7 @@ def match(game: Hog, first: Strategy, second: Strategy) -> tuple[Fraction, Fract
         )
     exact, parts = Exact(rules), len(game.state_names)
     strategies = (first, second)
-    ended = [exact.ended, deepcopy(exact.ended)]
+    ended = [exact.ended(exact.unit) for _ in strategies]
     values: list[dict[State, int]] = []
     for total in rules.layers:
         values = [

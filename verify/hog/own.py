@@ -57,7 +57,7 @@ class OwnChoices:
         own, opp, parity = state
         if choice > 0:
             table, total = self._ended[parity], 0.0
-            for gift, first, weights in self._runs[self.rules.game.sides(*state)][choice]:
+            for gift, first, weights in self._runs[self.rules.sides[state]][choice]:
                 row = table[opp + gift]
                 total += sum(map(mul, weights, row[own + first : own + first + len(weights)]))
             return total

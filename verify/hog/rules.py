@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, lcm, log2
+from typing import NamedTuple
 
 from pigcore.games.hog import Hog
 from pigcore.memory import require
@@ -64,8 +65,7 @@ def rolls_of(game: Hog, dice: int, sides: int) -> dict[tuple[int, int], int]:
     return rolls
 
 
-@dataclass(frozen=True)
-class Landing:
+class Landing(NamedTuple):
     """What follows a turn that ends at some scores."""
 
     winner: int | None
@@ -106,9 +106,10 @@ class Rules:
         each = _PLACE + 2 * (64 + int(unit / 7))
         require(each * self.size, f"a proof of {game.name} to {game.goal}", "choose a smaller goal")
         self.exchange: tuple[int, int] | None = game.gain(1, 0) if game.exchange else None
+        self.sides: dict[State, int] = {state: game.sides(*state) for state in self.states()}
         self.rolls: dict[int, dict[int, dict[tuple[int, int], int]]] = {
             sides: {dice: rolls_of(game, dice, sides) for dice in game.choices if dice > 0}
-            for sides in sorted({game.sides(*state) for state in self.states()})
+            for sides in sorted(set(self.sides.values()))
         }
         self.free: dict[tuple[int, int], tuple[int, int]] = {}
         self.landings: dict[tuple[int, int], Landing] = {}
@@ -134,7 +135,7 @@ class Rules:
         """
         own, opp, parity = state
         if choice > 0:
-            sides = self.game.sides(own, opp, parity)
+            sides = self.sides[state]
             gained = self.rolls[sides][choice].items()
             places = [(number, own + gain, opp + gift) for (gain, gift), number in gained]
             return sides**choice, parity, places
@@ -143,25 +144,44 @@ class Rules:
         return 1, parity if choice == 0 else 1 - parity, [(1, own + one[0], opp + one[1])]
 
     def _look_up(self) -> None:
-        gains = {
-            sides: list({gained for rolls in several.values() for gained in rolls})
+        """Where turns end, and what follows; rows of scores are bits of a number, own by own."""
+        rows: dict[int, dict[int, int]] = {sides: defaultdict(int) for sides in self.rolls}
+        for (own, opp, _), sides in self.sides.items():
+            rows[sides][opp] |= 1 << own
+        gains = [
+            (gain, gift, rows[sides])
             for sides, several in self.rolls.items()
-        }
-        for own, opp, parity in self.states():
-            reached = list(gains[self.game.sides(own, opp, parity)])
-            if self.game.bacon is not None:
-                points = self.game.bacon_points(own, opp)
-                self.free[own, opp] = self.game.gain(points, 0)
-                reached.append(self.free[own, opp])
-            if self.exchange:
-                reached.append(self.exchange)
-            for gain, gift in reached:
-                place = own + gain, opp + gift
-                landing = self.landings.get(place)
-                if landing is None:
-                    landing = self.landings[place] = self._land(*place)
-                if landing.winner is None and landing.own + landing.opp <= own + opp:
-                    self.falls.append((own + opp, landing.own + landing.opp))
+            for gain, gift in {gained for rolls in several.values() for gained in rolls}
+        ]
+        if self.exchange:
+            gains += [(*self.exchange, row) for row in rows.values()]
+        reached: dict[int, int] = defaultdict(int)
+        for gain, gift, row in gains:
+            for opp, owns in row.items():
+                reached[opp + gift] |= owns << gain
+        places = dict.fromkeys(state[:2] for state in self.sides)
+        for own, opp in places if self.game.bacon is not None else ():
+            gain, gift = self.free[own, opp] = self.game.gain(self.game.bacon_points(own, opp), 0)
+            reached[opp + gift] |= 1 << own + gain
+        for y, bits in reached.items():
+            for x in range(bits.bit_length()):
+                if bits >> x & 1:
+                    self.landings[x, y] = self._land(x, y)
+        self._look_for_falls(sorted(gains, key=lambda it: it[0] + it[1]))
+
+    def _look_for_falls(self, gains: list[tuple[int, int, dict[int, int]]]) -> None:
+        """Find turns that leave the total no larger; the smallest gains come first."""
+        for (x, y), landing in self.landings.items():
+            total = landing.own + landing.opp
+            for gain, gift, row in gains if landing.winner is None else ():
+                if x + y - gain - gift < total:
+                    break
+                if x >= gain and row.get(y - gift, 0) >> (x - gain) & 1:
+                    self.falls.append((x + y - gain - gift, total))
+        for (own, opp), (gain, gift) in self.free.items():
+            landing = self.landings[own + gain, opp + gift]
+            if landing.winner is None and landing.own + landing.opp <= own + opp:
+                self.falls.append((own + opp, landing.own + landing.opp))
 
     def _land(self, x: int, y: int) -> Landing:
         own, opp = self.game.finish(x, y)

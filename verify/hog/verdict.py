@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from pigcore.games.hog import Hog
 from pigcore.games.spelling import counted, listed
 
-from ..verdict import FrozenTable, Report, State, Verdict
+from ..verdict import FrozenTable, Report, Stage, State, Verdict
 
 __all__ = ["HogReport", "HogVerdict"]
 
@@ -36,11 +36,14 @@ class HogReport(_Spelled, Report[Hog]):
     """All best choices at 0 to 0."""
     tied: Mapping[State, tuple[int, ...]] = field(default_factory=dict)
     """The states with several best choices, and these."""
+    stages: tuple[Stage, ...] = ()
+    """How many states were settled with how many bits, where some took more than others."""
 
-    extras: ClassVar[tuple[str, ...]] = ("best",)
+    extras: ClassVar[tuple[str, ...]] = ("best", "stages")
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tied", FrozenTable(self.tied))
 
     def _more(self) -> list[tuple[str, str]]:
-        return [("choosing", f"{listed(map(self.spelled, self.best), 'or')} at first")]
+        said = [("choosing", f"{listed(map(self.spelled, self.best), 'or')} at first")]
+        return said + [("by stages", str(stage)) for stage in self.stages]

@@ -23,7 +23,7 @@ from ..algebra.intervals import Interval, best_of, is_narrow
 from ..arrays import checked
 from ..blocks import Witness
 from ..options import Progress, digits_of, tolerance_of
-from ..verdict import CLOSEST, Proof
+from ..verdict import CLOSEST, Proof, Stage
 from . import several
 from .carried import Nothing
 from .cells import Cells
@@ -34,7 +34,7 @@ from .own import OwnDecisions, compared, is_sharp
 from .rules import BITS, Rules
 from .several import proved_state
 from .ties import Exactly, has_one_solution, in_fractions, shown_exactly
-from .verdict import PartyVerdict, RaceReport, RaceVerdict, Stage
+from .verdict import PartyVerdict, RaceReport, RaceVerdict
 
 __all__ = [
     "TOLERANCE", "Proved", "bits_for", "certify", "check", "enclosures", "modes_of",

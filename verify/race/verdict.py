@@ -14,10 +14,9 @@ from pigcore.games.spelling import at_most, counted
 
 from ..algebra.decimals import print_between
 from ..algebra.intervals import Interval
-from ..printing import Shown
-from ..verdict import Report, Verdict
+from ..verdict import Report, Stage, Verdict
 
-__all__ = ["PartyReport", "PartyVerdict", "RaceReport", "RaceVerdict", "Stage"]
+__all__ = ["PartyReport", "PartyVerdict", "RaceReport", "RaceVerdict"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -44,31 +43,6 @@ class RaceVerdict(Verdict[Race, str]):
             return []
         share = f"1/{self.game.players}"
         return [("note", f"nobody can win any more; {share} is a convention")]
-
-
-@dataclass(frozen=True, repr=False)
-class Stage(Shown):
-    """What was settled with so many bits.
-
-    Examples
-    --------
-    >>> Stage(62, 61247, 2500)
-    61,247 states with 62 bits, 2,500 turn starts computed
-    """
-
-    bits: int
-    states: int
-    """Whose choice between banking and throwing was settled."""
-    starts: int
-    """Turn starts that were enclosed for that."""
-
-    def as_dict(self) -> dict[str, int]:
-        """Plain data for JSON."""
-        return {"bits": self.bits, "states": self.states, "starts": self.starts}
-
-    def __str__(self) -> str:
-        starts = counted(self.starts, "turn start")
-        return f"{counted(self.states, 'state')} with {self.bits} bits, {starts} computed"
 
 
 @dataclass(frozen=True, repr=False)

@@ -33,7 +33,7 @@ def test_fa13_with_its_329_ties():
     report = pigverify.certify(hog)
     assert report.ok
     assert (report.states, report.ties, report.undecided) == (10_000, 329, 0)
-    assert report.value[0] == report.value[1]
+    assert 0 <= report.value[1] - report.value[0] < Fraction(1, 2**120)
     assert abs(report.value[0] - Fraction("0.5002728823645917")) < Fraction(1, 10**16)
     assert report.best == (4,)
     assert report.error < 1e-15
@@ -51,10 +51,10 @@ def test_every_term_with_its_ties(name, goal):
     assert report.ok
     assert report.states == hog.starts.size
     assert report.error < 2e-15
-    assert report.proof.method == "integers"
+    assert (report.proof.method, report.proof.bits) == ("enclosure", 126)
     assert report.tied == {state: hog.best(*state) for state in hog.ties()}
     for proved, found in zip(report.closest, hog.closest(10), strict=True):
-        assert proved.margin[0] == proved.margin[1]
+        assert 0 <= proved.margin[1] - proved.margin[0] < Fraction(1, 2**119)
         assert float(proved.margin[0]) == pytest.approx(found.margin, abs=1e-15)
     proved, found = report.closest[0], hog.closest(1)[0]
     assert (proved.state, proved.best, proved.other) == (found.state, found.best, found.other)
@@ -121,7 +121,9 @@ def test_any_composition(game):
     if Rules(game).falls:
         assert 0 <= report.value[1] - report.value[0] < Fraction(1, 10**60)
     else:
-        assert report.value[0] == hogs.Solved(hogs.plain(game)).value(0, 0, 0)[0]
+        low, high = report.value
+        assert low <= hogs.Solved(hogs.plain(game)).value(0, 0, 0)[0] <= high
+        assert high - low < Fraction(1, 2**120)
 
 
 def test_a_cycle_is_enclosed():
