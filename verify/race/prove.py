@@ -409,6 +409,7 @@ def certify(
     Of race tables, a solution of two has ``{"starts": rows}``, with ``rows[own][opp]`` the value at
     the start of a turn, scores in units; it also hints where to look for the truth.
     """
+    rules = Rules(game)  # refuses what is too large before an array is read
     arrays = None if table is None else checked(game, table)
     if game.players > 2:
         tolerance = tolerance_of(tolerance, several.TOLERANCE)
@@ -416,7 +417,6 @@ def certify(
             game, arrays, tolerance, claimed=claimed, closest=closest or CLOSEST,
             named=partial(_named, game), progress=progress,
         )  # fmt: skip
-    rules = Rules(game)
     hint = None if arrays is None else arrays["starts"]
     tolerance = tolerance_of(tolerance, TOLERANCE)
     by_table = None if hint is None else lambda found: OwnDecisions(found, hint, claimed)
