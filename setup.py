@@ -153,12 +153,14 @@ def kernel(
     )
 
 
-def variant(name: str, lanes: int, stem: str) -> Extension:
+def variant(
+    name: str, stem: str, macro: str, value: int, home: str = "pigcore", folder: Path = KERNELS
+) -> Extension:
     """The same C once more, by an ``#include`` of its own so that object files do not meet."""
-    source = KERNELS / name / f"{stem}.c"
+    source = folder / name / f"{stem}.c"
     source.parent.mkdir(exist_ok=True)
     source.write_text(f'#include "../{stem}.c"\n', encoding="utf-8")
-    return kernel(f"{name}.{stem}", source, ("PIGCORE_LANES", str(lanes)))
+    return kernel(f"{name}.{stem}", source, (macro, str(value)), home=home, folder=folder)
 
 
 OPTIONS = {
@@ -196,7 +198,10 @@ modules += cythonize(
     ],
     **OPTIONS,
 )
-modules += [variant(name, lanes, stem) for name, lanes in VARIANTS.items() for stem in ROWS]
+modules += [
+    variant(name, stem, "PIGCORE_LANES", lanes) for name, lanes in VARIANTS.items() for stem in ROWS
+]
+modules.append(variant("wide", "race", "PIGVERIFY_LIMBS", 2, home="pigverify", folder=PROVING))
 
 setup(
     ext_modules=modules,

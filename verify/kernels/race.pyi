@@ -16,5 +16,6 @@ class Race:
     def __init__(
         self, goal: int, modes: int, most: int, start: int, *, exact: bool, eager: bool,
         rounding: int, calls: int, arrays: dict[str, array[Any]], disputed: float = 0,
+        tight: bool = False,
     ) -> None: ...
     def prove(self, pairs: array[int], begin: int, end: int, *, near: bool = False) -> bool: ...

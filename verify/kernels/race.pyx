@@ -1,8 +1,9 @@
 # All turn starts of a race for two between two numbers, in integers: one pair after the other.
 #
 # Mathematics
-#     That of verify/race/enclosure.py, and the same integers as its plain Python with 62 bits. With
-#     s the banked score and the units of a turn, m its mode, D the common denominator of a mode,
+#     That of verify/race/enclosure.py, and the same integers as its plain Python with as many bits:
+#     62, or 124 where this file is compiled with two limbs of 64 bits for a number. With s the
+#     banked score and the units of a turn, m its mode, D the common denominator of a mode,
 #
 #         c(s, m) = [ p_bust x + p_wipe w + sum over sets p max over (g, l) of U(s + g, l) ] / D,
 #         U(s, m) = max(h(s), c(s, m))      where one may do both, else what one must do,
@@ -13,19 +14,22 @@
 #     made wider. Nothing but this last step has to be right, and nothing is believed of a hint.
 #
 # Numbers
-#     The integer n stands for n / 2^62: chances are 0 ... ONE = 2^62 in unsigned 64 bits, and
-#     0 <= low <= high <= ONE in every array at every time.
+#     The integer n stands for n / ONE. With L limbs, 1 or 2, ONE = 2^(62 L), and chances are
+#     0 ... ONE in unsigned 64 L bits; 0 <= low <= high <= ONE in every array at every time.
 #
 # Nothing overflows
 #     All weights of a mode sum to its D, and every D is below 2^63 (this is checked). They are
-#     shifted to the left so that D has 64 bits: a sum of products is then at most 2^64 ONE = 2^126,
-#     with what rounds it up below 2^127, and its quotient at most ONE. A sum of chances that a turn
-#     comes to a place is at most ONE, as shares are rounded down. In Newton's steps |a|, |b|, |q|
-#     and |p| are at most ONE, so that products and shifted differences are below 2^125 in absolute
-#     value. The radius of a box is at most 3 ONE, and it is made wider 2^20 times at most: 2^84.
-#     Differences of two chances fit in signed 64 bits.
+#     shifted to the left so that D has 64 bits: a sum of products is then at most 2^64 ONE, with
+#     what rounds it up below 2^65 ONE = 2^127 or 2^189, which 64 (L + 1) bits hold, and its quotient
+#     at most ONE. With two limbs it is found limb by limb: the upper 128 bits are below 2^125, their
+#     quotient below 2^62, and the rest is below D. A sum of chances that a turn comes to a place is
+#     at most ONE, as shares are rounded down. In Newton's steps |a|, |b|, |q| and |p| are at most
+#     ONE, so that a product is at most ONE^2 = 2^124 or 2^248, in the middle of which stand sums of
+#     two products below 2^125; 1 - q p is at most 2 ONE, and half a number is compared with it. The
+#     radius of a box is at most 3 ONE, and what it is made wider to at most ONE. Differences of two
+#     chances fit in signed numbers.
 #
-# Arrays (64 bits each; `signed` are of the type 'q', `numbers` of 'Q')
+# Arrays (64 bits each; `signed` are of the type 'q', `weights` of 'Q', `numbers` of L times 'Q')
 #     low, high      (goal, goal) numbers   1 - V(i, j) at [i, j], what banking j is worth to the
 #                                           opponent of who has i; in and out
 #     centre, radius (goal, goal) numbers   where to look for V(i, j); without them Newton finds out
@@ -35,18 +39,20 @@
 #     returns, first (goal,) signed         the score after a bust; the first that may be banked
 #     dead, sure     (goal,) signed         0 or 1: nobody wins from there; or does so for sure
 #     banks          (modes,) signed        0 or 1: whether one may bank, units permitting
-#     denominators, busts, wipes (modes,) numbers   D, and chances times D; D = 0 without a throw
+#     denominators, busts, wipes (modes,) weights   D, and chances times D; D = 0 without a throw
 #     level          (goal, 2) signed       where the modes with t units begin and end in `order`
 #     order          signed                 modes, each after those it leads to without gain
 #     sets           (modes + 1,) signed    where the sets of a mode begin in `weights`
-#     weights        numbers                chances of sets times D
+#     weights        weights                chances of sets times D
 #     options        (sets + 1,) signed     where the options of a set begin in `gains` and `modes`
 #     gains, after   signed                 units and mode of an option
 #     counted        (goal, modes) signed   0 or 1: whether states with t units are looked at
+#     asked          (goal, goal) signed    0 or 1: whether the turn is counted; left out, all are
 #
 # What limits it
-#     A product of 64 by 64 bits for every set of options and a maximum for every option, four times
-#     for each turn (twice for Newton); where a turn is one roll, the quotient of every throw.
+#     L products of 64 by 64 bits for every set of options and a maximum for every option, four
+#     times for each turn (twice for Newton; six times where boxes are to be tight); where a turn is
+#     one roll, the L quotients of every throw.
 #
 # Sources: R. Moore, "Interval Analysis", 1966; N. Moller, T. Granlund, "Improved division by
 # invariant integers", IEEE Transactions on Computers 60(2), 2011.
@@ -62,9 +68,6 @@ cdef extern from *:
     """
     #include <stdint.h>
     typedef unsigned __int128 wide_t;
-    typedef __int128 long_t;
-    #define PIGVERIFY_ONE ((uint64_t)1 << 62)
-    #define PIGVERIFY_NEAR ((int64_t)1 << 15)  /* a step that hardly changes a decision */
 
     /* What division by one number takes: that number shifted to its full length, by how much, and
        its reciprocal 2^128 / d - 2^64, rounded down. */
@@ -79,56 +82,146 @@ cdef extern from *:
     }
 
     /* whole / below, rounded down, for a quotient below 2^64; whole is shifted as below is. */
-    static inline uint64_t over(wide_t whole, const divisor_t *it) {
+    static inline uint64_t limb_of(wide_t whole, const divisor_t *it, uint64_t *left) {
         uint64_t high = (uint64_t)(whole >> 64), low = (uint64_t)whole;
         wide_t near = (wide_t)it->reciprocal * high + whole;
         uint64_t quotient = (uint64_t)(near >> 64) + 1, rest = low - quotient * it->below;
         if (rest > (uint64_t)near) { quotient--; rest += it->below; }
-        if (rest >= it->below) quotient++;
+        if (rest >= it->below) { quotient++; rest -= it->below; }
+        *left = rest;
         return quotient;
     }
 
-    static inline wide_t times(uint64_t a, uint64_t b) { return (wide_t)a * b; }
-    static inline int64_t scaled(int64_t a, int64_t b) { return (int64_t)((long_t)a * b >> 62); }
+    #ifndef PIGVERIFY_LIMBS
+    #define PIGVERIFY_LIMBS 1
+    #endif
+    #define PIGVERIFY_BITS (62 * PIGVERIFY_LIMBS)
+    #define PIGVERIFY_ONE ((number_t)1 << PIGVERIFY_BITS)
+    #define PIGVERIFY_NEAR ((signed_t)1 << PIGVERIFY_BITS / 4)  /* hardly changes a decision */
 
-    /* excess / (1 - q p), rounded down; beyond ONE where that is no step. */
-    static inline int64_t step_of(int64_t excess, int64_t q, int64_t p) {
-        long_t one = (long_t)1 << 62, slope = one - ((long_t)q * p >> 62);
-        if (slope <= 0) return one;
-        long_t whole = excess * one, step = whole / slope - (whole % slope < 0);
-        return step > one ? one + 1 : step < -one ? -one - 1 : step;
+    /* Of each width: sums of numbers times weights of 64 bits, a sum over a divisor, a b / ONE and
+       a ONE / b for a < 2 b, all rounded down; exact says whether nothing was lost. */
+    #if PIGVERIFY_LIMBS == 1
+    typedef uint64_t number_t;
+    typedef int64_t signed_t;
+    typedef wide_t sum_t;
+
+    static inline void add(sum_t *sum, uint64_t weight, number_t value) {
+        *sum += (wide_t)weight * value;
     }
 
-    /* The end of a box around a centre, between 0 and ONE. */
-    static inline uint64_t end_of(uint64_t centre, uint64_t radius, int64_t stretch) {
-        long_t one = (long_t)1 << 62, end = centre + (long_t)radius * stretch;
-        return end < 0 ? 0 : end > one ? one : end;
+    static inline number_t over(sum_t sum, const divisor_t *it) {
+        uint64_t rest;
+        return limb_of(sum, it, &rest);
+    }
+
+    static inline number_t product(number_t a, number_t b, int *exact) {
+        wide_t whole = (wide_t)a * b;
+        *exact = !((number_t)whole & (PIGVERIFY_ONE - 1));
+        return (number_t)(whole >> PIGVERIFY_BITS);
+    }
+
+    static inline number_t ratio(number_t a, number_t b, int *exact) {
+        wide_t whole = (wide_t)a << PIGVERIFY_BITS;
+        *exact = !(whole % b);
+        return (number_t)(whole / b);
+    }
+    #else
+    typedef wide_t number_t;
+    typedef __int128 signed_t;
+    typedef struct { wide_t high; uint64_t low; } sum_t;
+
+    static inline void add(sum_t *sum, uint64_t weight, number_t value) {
+        wide_t low = (wide_t)weight * (uint64_t)value + sum->low;
+        sum->low = (uint64_t)low;
+        sum->high += (wide_t)weight * (uint64_t)(value >> 64) + (low >> 64);
+    }
+
+    static inline number_t over(sum_t sum, const divisor_t *it) {
+        uint64_t rest, high = limb_of(sum.high, it, &rest);
+        return (wide_t)high << 64 | limb_of((wide_t)rest << 64 | sum.low, it, &rest);
+    }
+
+    static inline number_t product(number_t a, number_t b, int *exact) {
+        uint64_t a0 = (uint64_t)a, a1 = (uint64_t)(a >> 64);
+        uint64_t b0 = (uint64_t)b, b1 = (uint64_t)(b >> 64);
+        wide_t low = (wide_t)a0 * b0, middle = (wide_t)a0 * b1 + (wide_t)a1 * b0 + (low >> 64);
+        wide_t high = (wide_t)a1 * b1 + (middle >> 64);
+        low = middle << 64 | (uint64_t)low;
+        *exact = !(low & (PIGVERIFY_ONE - 1));
+        return high << (128 - PIGVERIFY_BITS) | low >> PIGVERIFY_BITS;
+    }
+
+    static inline number_t ratio(number_t a, number_t b, int *exact) {
+        number_t found = a >= b, rest = a - found * b;
+        for (int k = 0; k < PIGVERIFY_BITS; k++) {
+            rest <<= 1;
+            found = found << 1 | (rest >= b);
+            if (rest >= b) rest -= b;
+        }
+        *exact = !rest;
+        return found;
+    }
+    #endif
+
+    static inline number_t size_of(signed_t a) { return a < 0 ? -(number_t)a : (number_t)a; }
+
+    static inline signed_t with_sign(number_t size, int below, int exact) {
+        return below ? -(signed_t)size - !exact : (signed_t)size;
+    }
+
+    /* a b / ONE */
+    static inline signed_t scaled(signed_t a, signed_t b) {
+        int exact;
+        number_t size = product(size_of(a), size_of(b), &exact);
+        return with_sign(size, (a < 0) != (b < 0), exact);
+    }
+
+    /* excess / (1 - q p); beyond ONE where that is no step. */
+    static inline signed_t step_of(signed_t excess, signed_t q, signed_t p) {
+        int exact = 1;
+        signed_t both = scaled(q, p);
+        number_t slope = PIGVERIFY_ONE - (number_t)both, size = size_of(excess);
+        if (both >= (signed_t)PIGVERIFY_ONE) return PIGVERIFY_ONE;
+        size = size / 2 < slope ? ratio(size, slope, &exact) : PIGVERIFY_ONE + 1;
+        return with_sign(size, excess < 0, exact);
     }
 
     /* radius / left, and no more than ONE. */
-    static inline uint64_t reach_of(uint64_t radius, uint64_t left) {
-        wide_t one = (wide_t)1 << 62, reach = radius * one / left;
-        return reach > one ? one : reach;
+    static inline number_t reach_of(number_t radius, number_t left) {
+        int exact;
+        return radius < left ? ratio(radius, left, &exact) : PIGVERIFY_ONE;
+    }
+
+    /* A radius so much longer, and no more than ONE. */
+    static inline number_t stretched(number_t radius, int64_t stretch) {
+        return radius > PIGVERIFY_ONE / stretch ? PIGVERIFY_ONE : radius * stretch;
     }
     """
     ctypedef unsigned long long wide_t
+    ctypedef unsigned long long number_t
+    ctypedef long long signed_t
+    ctypedef struct sum_t:
+        pass
     ctypedef struct divisor_t:
         int shift
-    const uint64_t ONE "PIGVERIFY_ONE"
-    const int64_t NEAR "PIGVERIFY_NEAR"
+    const int LIMBS "PIGVERIFY_LIMBS"
+    const int BITS "PIGVERIFY_BITS"
+    const number_t ONE "PIGVERIFY_ONE"
+    const signed_t NEAR "PIGVERIFY_NEAR"
     divisor_t divisor_of(uint64_t below) noexcept nogil
-    uint64_t over(wide_t whole, const divisor_t* it) noexcept nogil
-    wide_t times(uint64_t a, uint64_t b) noexcept nogil
-    int64_t scaled(int64_t a, int64_t b) noexcept nogil
-    int64_t step_of(int64_t excess, int64_t q, int64_t p) noexcept nogil
-    uint64_t end_of(uint64_t centre, uint64_t radius, int64_t stretch) noexcept nogil
-    uint64_t reach_of(uint64_t radius, uint64_t left) noexcept nogil
+    void add(sum_t* sum, uint64_t weight, number_t value) noexcept nogil
+    number_t over(sum_t sum, const divisor_t* it) noexcept nogil
+    signed_t scaled(signed_t a, signed_t b) noexcept nogil
+    signed_t step_of(signed_t excess, signed_t q, signed_t p) noexcept nogil
+    number_t reach_of(number_t radius, number_t left) noexcept nogil
+    number_t stretched(number_t radius, int64_t stretch) noexcept nogil
 
 ctypedef const int64_t* integers
-ctypedef const uint64_t* numbers
+ctypedef const uint64_t* naturals
+ctypedef const number_t* numbers
 
 cdef enum:
-    MOST_STEPS = 124         # of Newton's method
     MOST_STRETCH = 1 << 20   # so much wider a box belongs to a wrong centre
     ARRAYS = 32              # no race has so many
 
@@ -137,9 +230,11 @@ cdef struct Game:
     int64_t goal, modes, most, start
     bint exact, eager            # whether one throws between equals
     uint64_t rounding            # ulps that a turn's value may be off by
-    uint64_t* low
-    uint64_t* high
-    numbers centre, radius, wipe_low, wipe_high, denominators, busts, wipes, weights
+    bint tight                   # whether boxes are to be as narrow as can be
+    number_t* low
+    number_t* high
+    numbers centre, radius, wipe_low, wipe_high
+    naturals denominators, busts, wipes, weights
     const double* hint
     const double* hold
     double disputed              # no margin of this or more is
@@ -147,65 +242,70 @@ cdef struct Game:
     double* mine                 # U by the table
     double* thrown               # c by the table
     integers returns, first, dead, sure, banks, level, order, sets, options, gains, after, counted
+    integers asked
     divisor_t* divisors          # of each mode
-    wide_t* ending               # of each mode: what busts and wipes pay, times D, shifted
+    sum_t* ending                # of each mode: what busts and wipes pay, times D, shifted
     uint64_t* shifted            # weights
-    uint64_t* row                # what banking pays halfway between its bounds
-    uint64_t* chance             # that a turn comes to a place
+    number_t* row                # what banking pays halfway between its bounds
+    number_t* chance             # that a turn comes to a place
 
 cdef struct Turn:
     # Bounds of one turn: U and c at [(s - own) modes + m]
     int64_t own, opp
-    uint64_t* low
-    uint64_t* high
-    uint64_t* throw_low
-    uint64_t* throw_high
+    number_t* low
+    number_t* high
+    number_t* throw_low
+    number_t* throw_high
 
 cdef struct Counts:
     int64_t decided, ties, asides, aside_ties, throws
     int64_t right, wrong         # of the table's decisions, by margins that are not disputed
-    int64_t nearest              # the smallest margin
+    signed_t nearest             # the smallest margin
 
 cdef struct Call:
     # A margin between throwing and banking.
-    int64_t least, own, opp, points, mode, throws, most
+    signed_t least, most
+    int64_t own, opp, points, mode, throws
 
 # --- one turn -------------------------------------------------------------------------------------
 
 cdef void roll(
-    const Game* g, int64_t own, numbers bank, uint64_t* best, uint64_t* throw
+    const Game* g, int64_t own, numbers bank, number_t* best, number_t* throw
 ) noexcept nogil:
     """The same as below where a turn is one roll again and again."""
     cdef int64_t t, o, sets = g.sets[1], first = g.first[own] - own
     cdef divisor_t divisor = g.divisors[0]
-    cdef wide_t total, ending = g.ending[0]
-    cdef uint64_t value, banked
+    cdef sum_t total
+    cdef number_t value, banked
     bank += own
     for t in range(g.goal - own - 1, -1, -1):
-        total = ending
+        total = g.ending[0]
         for o in range(sets - 1, -1, -1):  # what is known last comes last
-            total += times(g.shifted[o], best[t + g.gains[o]])
+            add(&total, g.shifted[o], best[t + g.gains[o]])
         value = over(total, &divisor)
         throw[t] = value
         banked = bank[t] if t >= first else 0
         best[t] = banked if banked > value else value
 
 cdef void evaluate(
-    const Game* g, int64_t own, numbers bank, uint64_t bust, uint64_t wipe, uint64_t* best,
-    uint64_t* throw, bint up,
+    const Game* g, int64_t own, numbers bank, number_t bust, number_t wipe, number_t* best,
+    number_t* throw, bint up,
 ) noexcept nogil:
     """U and c of a turn whose banks, bust and wipe pay so much, rounded up or down."""
     cdef int64_t s, k, n, j, o, modes = g.modes, first = g.first[own]
-    cdef uint64_t* window
-    cdef uint64_t value, other, past = bust if g.exact else ONE
-    cdef wide_t total
+    cdef int shift
+    cdef number_t* window
+    cdef number_t value, other, past = bust if g.exact else ONE
+    cdef sum_t total
     for k in range((g.goal - own) * modes, (g.goal + g.most + 1 - own) * modes):
         best[k] = ONE if k < (g.goal + 1 - own) * modes else past
     for n in range(modes):
-        g.ending[n] = times(g.busts[n], bust) + times(g.wipes[n], wipe)
+        shift = g.divisors[n].shift
+        memset(&g.ending[n], 0, sizeof(sum_t))
+        add(&g.ending[n], g.busts[n] << shift, bust)
+        add(&g.ending[n], g.wipes[n] << shift, wipe)
         if up and g.denominators[n]:
-            g.ending[n] += g.denominators[n] - 1
-        g.ending[n] <<= g.divisors[n].shift
+            add(&g.ending[n], (g.denominators[n] - 1) << shift, 1)
     if modes == 1 and not g.eager:
         roll(g, own, bank, best, throw)
         return
@@ -222,14 +322,14 @@ cdef void evaluate(
                 for o in range(g.options[j], g.options[j + 1]):
                     other = window[g.gains[o] * modes + g.after[o]]
                     value = other if other > value else value
-                total += times(g.shifted[j], value)
+                add(&total, g.shifted[j], value)
             value = over(total, &g.divisors[n])
             throw[(s - own) * modes + n] = value
             if g.banks[n] and s >= first and bank[s] > value:
                 value = bank[s]
             window[n] = value
 
-cdef inline uint64_t bust_of(const Game* g, int64_t own, numbers bank) noexcept nogil:
+cdef inline number_t bust_of(const Game* g, int64_t own, numbers bank) noexcept nogil:
     """What a bust pays."""
     return bank[g.returns[own]] if g.returns[own] < g.goal else ONE
 
@@ -237,19 +337,19 @@ cdef void bound(const Game* g, Turn* turn) noexcept nogil:
     """Bounds of a turn by those that are kept."""
     cdef numbers low = g.low + turn.opp * g.goal, high = g.high + turn.opp * g.goal
     cdef int64_t own = turn.own
-    cdef uint64_t least = bust_of(g, own, low), most = bust_of(g, own, high)
+    cdef number_t least = bust_of(g, own, low), most = bust_of(g, own, high)
     evaluate(g, own, low, least, g.wipe_low[turn.opp], turn.low, turn.throw_low, False)
     evaluate(g, own, high, most, g.wipe_high[turn.opp], turn.high, turn.throw_high, True)
 
 # --- where to look: nothing here need be right ----------------------------------------------------
 
-cdef uint64_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) noexcept nogil:
+cdef number_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) noexcept nogil:
     """The chance that a turn is handed over at the score that it began with."""
     cdef int64_t t, s, k, n, j, o, found, furthest = 0, modes = g.modes
-    cdef uint64_t chance, share, bust = 0, again = 0
-    cdef uint64_t* window
+    cdef number_t chance, share, bust = 0, again = 0
+    cdef number_t* window
     cdef bint may
-    memset(g.chance, 0, (g.goal - own) * modes * sizeof(uint64_t))
+    memset(g.chance, 0, (g.goal - own) * modes * sizeof(number_t))
     g.chance[g.start] = ONE
     for t in range(g.goal - own):
         if t > furthest:
@@ -286,8 +386,8 @@ cdef uint64_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) 
                     bust += g.weights[j] * share
     return again + (bust if g.returns[own] == own else 0)
 
-cdef int64_t value_of(
-    const Game* g, int64_t i, int64_t j, uint64_t bust, Turn* room, int64_t* slope
+cdef signed_t value_of(
+    const Game* g, int64_t i, int64_t j, number_t bust, Turn* room, signed_t* slope
 ) noexcept nogil:
     """About what a turn is worth, and its slope, where a bust that leads nowhere pays ``bust``."""
     cdef int64_t s
@@ -301,30 +401,37 @@ cdef int64_t value_of(
     slope[0] = stays(g, i, g.row, room)
     return room.throw_low[g.start]
 
-cdef uint64_t widest_after(const Game* g, int64_t i, int64_t j) noexcept nogil:
+cdef number_t widest_after(const Game* g, int64_t i, int64_t j) noexcept nogil:
     """No interval of what banking pays in the turn of who has i against j is wider."""
-    cdef uint64_t widest = g.wipe_high[j] - g.wipe_low[j]
+    cdef number_t widest = g.wipe_high[j] - g.wipe_low[j]
     cdef int64_t s
     for s in range(j * g.goal + i + 1, (j + 1) * g.goal):
         widest = max(widest, g.high[s] - g.low[s])
     return widest
 
+cdef number_t half_of(const Game* g, Turn* turns, int64_t k, number_t centre) noexcept nogil:
+    """How far from it the image of a box without width reaches."""
+    cdef number_t low = turns[k].throw_low[g.start], high = turns[k].throw_high[g.start]
+    cdef number_t below = centre - low if low < centre else 0
+    return max(below, high - centre if centre < high else 0)
+
 cdef void approximate(
-    const Game* g, int64_t i, int64_t j, Turn* room, uint64_t* centre, uint64_t* radius
+    const Game* g, int64_t i, int64_t j, Turn* turns, number_t* centre, number_t* radius
 ) noexcept nogil:
     """V(i, j) and V(j, i), and how far around them an enclosure will reach: Newton's method."""
-    cdef int64_t low = 0, high = ONE, a = ONE >> 1, b, p, q, old_p = -1, old_q = -1
-    cdef int64_t value, excess, step, last = g.goal - 1
-    cdef uint64_t left, half, more
+    cdef signed_t low = 0, high = ONE, a = ONE >> 1, b, p, q, old_p = -1, old_q = -1
+    cdef signed_t value, excess, step
+    cdef int64_t last = g.goal - 1, k
+    cdef number_t left, half, other, more
     if g.hint:
-        a = <int64_t>(g.hint[i * g.goal + j] * <double>ONE)
+        a = <signed_t>(g.hint[i * g.goal + j] * <double>ONE)
     elif i != last and j != last:  # a unit more for either of them nearly cancels
         a = ONE - ((g.low[(i + 1) * g.goal + j] + g.low[i * g.goal + j + 1]) >> 1)
-    for _ in range(MOST_STEPS):
-        b, p = a, -<int64_t>ONE  # on the diagonal b = a, as if g(x) = 1 - x
+    for _ in range(2 * BITS):
+        b, p = a, -<signed_t>ONE  # on the diagonal b = a, as if g(x) = 1 - x
         if i != j:
-            b = value_of(g, j, i, ONE - a, room, &p)
-        value = value_of(g, i, j, ONE - b, room, &q)
+            b = value_of(g, j, i, ONE - a, turns, &p)
+        value = value_of(g, i, j, ONE - b, turns, &q)
         excess = a - value
         if -4 < excess < 4:  # nothing but rounding
             break
@@ -344,15 +451,26 @@ cdef void approximate(
     left = ONE - scaled(q, p)
     if left < 64:  # two sure busts are nearly always lines that meet others: less sure ones
         left = ONE >> 20
-    half = max(widest_after(g, i, j), widest_after(g, j, i)) >> 1
+    centre[0], centre[1] = a, min(max(b, <signed_t>0), <signed_t>ONE)
     more = reach_of(g.rounding, left)
-    centre[0], centre[1] = end_of(a, 0, 0), end_of(max(b, 0), 0, 0)
-    radius[0], radius[1] = half + more + scaled(q, more), half + more + scaled(p, more)
+    if g.tight:
+        for k in range(2 - (i == j)):
+            keep(g, turns[k].own, turns[k].opp, centre[k], centre[k])
+        for k in range(2 - (i == j)):
+            bound(g, &turns[k])
+        half = half_of(g, turns, 0, centre[0])
+        other = half if i == j else half_of(g, turns, 1, centre[1])
+        half = reach_of(half + scaled(q, other), left)
+        half = min(half + (half >> 4), ONE)  # as slopes may change a little within the box
+        other = min(other + scaled(p, half), ONE)
+    else:
+        half = other = max(widest_after(g, i, j), widest_after(g, j, i)) >> 1
+    radius[0], radius[1] = half + more + scaled(q, more), other + more + scaled(p, more)
 
 # --- a pair ---------------------------------------------------------------------------------------
 
 cdef inline void keep(
-    const Game* g, int64_t i, int64_t j, uint64_t low, uint64_t high
+    const Game* g, int64_t i, int64_t j, number_t low, number_t high
 ) noexcept nogil:
     """Keep [low, high] for V(i, j)."""
     g.low[i * g.goal + j], g.high[i * g.goal + j] = ONE - high, ONE - low
@@ -360,7 +478,7 @@ cdef inline void keep(
 cdef inline bint is_inside(const Game* g, const Turn* turn) noexcept nogil:
     """Whether the start of a turn lies in what is kept for it, away from ends but 0 and 1."""
     cdef int64_t place = turn.own * g.goal + turn.opp
-    cdef uint64_t low = ONE - turn.throw_high[g.start], high = ONE - turn.throw_low[g.start]
+    cdef number_t low = ONE - turn.throw_high[g.start], high = ONE - turn.throw_low[g.start]
     return (g.low[place] < low or not g.low[place]) and (
         high < g.high[place] or g.high[place] == ONE
     )
@@ -368,8 +486,9 @@ cdef inline bint is_inside(const Game* g, const Turn* turn) noexcept nogil:
 cdef bint enclose(const Game* g, Turn* turns, int64_t count) noexcept nogil:
     """Bounds of the turns of a pair, from boxes that are kept; whether there are any."""
     cdef int64_t i = turns.own, j = turns.opp, stretch = 1, k
-    cdef uint64_t centre[2]
-    cdef uint64_t radius[2]
+    cdef number_t reach
+    cdef number_t centre[2]
+    cdef number_t radius[2]
     if g.centre:
         for k in range(count):
             centre[k] = g.centre[turns[k].own * g.goal + turns[k].opp]
@@ -378,9 +497,10 @@ cdef bint enclose(const Game* g, Turn* turns, int64_t count) noexcept nogil:
         approximate(g, i, j, turns, centre, radius)
     while stretch <= MOST_STRETCH:
         for k in range(count):
+            reach = stretched(radius[k], stretch)
             keep(
-                g, turns[k].own, turns[k].opp, end_of(centre[k], radius[k], -stretch),
-                end_of(centre[k], radius[k], stretch),
+                g, turns[k].own, turns[k].opp, centre[k] - min(reach, centre[k]),
+                min(centre[k] + reach, ONE),
             )
         for k in range(count):
             bound(g, &turns[k])
@@ -394,7 +514,8 @@ cdef bint enclose(const Game* g, Turn* turns, int64_t count) noexcept nogil:
 cdef bint count_states(const Game* g, const Turn* turn, Counts* counts) noexcept nogil:
     """Count the states of a turn in which banking or throwing is proved; whether all are."""
     cdef numbers low = g.low + turn.opp * g.goal, high = g.high + turn.opp * g.goal
-    cdef int64_t s, n, place, least, most, own = turn.own
+    cdef int64_t s, n, place, own = turn.own
+    cdef signed_t least, most
     for s in range(own, g.goal):
         for n in range(g.modes):
             place = (s - own) * g.modes + n
@@ -423,7 +544,7 @@ cdef inline bint may_choose(const Game* g, int64_t own, int64_t s, int64_t n) no
 cdef bint count_options(const Game* g, const Turn* turn, Counts* counts) noexcept nogil:
     """Count the sets of several options of which the best is proved; whether all are."""
     cdef int64_t t, n, j, o, place, rivals
-    cdef uint64_t least, low, high
+    cdef number_t least, low, high
     for t in range(g.goal - turn.own):
         for n in range(g.modes):
             if not g.counted[t * g.modes + n]:
@@ -506,43 +627,46 @@ cdef class Race:
     def __init__(
         self, int64_t goal, int64_t modes, int64_t most, int64_t start, *, bint exact, bint eager,
         uint64_t rounding, int64_t calls, dict arrays not None, double disputed=0,
+        bint tight=False,
     ):
         cdef Game* g = &self.game
         cdef int64_t sets, options, levels, j, k, size, span
-        cdef uint64_t* next
+        cdef number_t* next
         if self.held:
             raise ValueError("a race is made once")
         if not (0 < goal <= 1 << 20 and 0 < modes <= 1 << 20 and 0 < most <= 1 << 21
                 and 0 <= start < modes and 0 < calls <= 1 << 20 and 0 < rounding <= 1 << 40):
             raise ValueError("a size is out of range")
         g.goal, g.modes, g.most, g.start = goal, modes, most, start
-        g.exact, g.eager, g.rounding, self.most = exact, eager, rounding, calls
-        g.low = <uint64_t*>self.take(arrays, "low", b"Q", goal * goal, True)
-        g.high = <uint64_t*>self.take(arrays, "high", b"Q", goal * goal, True)
+        g.exact, g.eager, g.tight, g.rounding, self.most = exact, eager, tight, rounding, calls
+        g.low = self.numbers(arrays, "low", goal * goal, True)
+        g.high = self.numbers(arrays, "high", goal * goal, True)
         if "centre" in arrays:
-            g.centre = <numbers>self.take(arrays, "centre", b"Q", goal * goal)
-            g.radius = <numbers>self.take(arrays, "radius", b"Q", goal * goal)
+            g.centre = self.numbers(arrays, "centre", goal * goal)
+            g.radius = self.numbers(arrays, "radius", goal * goal)
         if "hint" in arrays:
             g.hint = <const double*>self.take(arrays, "hint", b"d", goal * goal)
         if "hold" in arrays:
             g.hold = <const double*>self.take(arrays, "hold", b"d", goal * goal)
+        if "asked" in arrays:
+            g.asked = <integers>self.take(arrays, "asked", b"q", goal * goal)
         g.disputed = disputed
-        g.wipe_low = <numbers>self.take(arrays, "wipe_low", b"Q", goal)
-        g.wipe_high = <numbers>self.take(arrays, "wipe_high", b"Q", goal)
+        g.wipe_low = self.numbers(arrays, "wipe_low", goal)
+        g.wipe_high = self.numbers(arrays, "wipe_high", goal)
         g.returns = <integers>self.take(arrays, "returns", b"q", goal)
         g.first = <integers>self.take(arrays, "first", b"q", goal)
         g.dead = <integers>self.take(arrays, "dead", b"q", goal)
         g.sure = <integers>self.take(arrays, "sure", b"q", goal)
         g.banks = <integers>self.take(arrays, "banks", b"q", modes)
-        g.denominators = <numbers>self.take(arrays, "denominators", b"Q", modes)
-        g.busts = <numbers>self.take(arrays, "busts", b"Q", modes)
-        g.wipes = <numbers>self.take(arrays, "wipes", b"Q", modes)
+        g.denominators = <naturals>self.take(arrays, "denominators", b"Q", modes)
+        g.busts = <naturals>self.take(arrays, "busts", b"Q", modes)
+        g.wipes = <naturals>self.take(arrays, "wipes", b"Q", modes)
         g.level = <integers>self.take(arrays, "level", b"q", 2 * goal)
         g.counted = <integers>self.take(arrays, "counted", b"q", goal * modes)
         levels, sets, options = (len(arrays[it]) for it in ("order", "weights", "gains"))
         g.order = <integers>self.take(arrays, "order", b"q", levels)
         g.sets = <integers>self.take(arrays, "sets", b"q", modes + 1)
-        g.weights = <numbers>self.take(arrays, "weights", b"Q", sets)
+        g.weights = <naturals>self.take(arrays, "weights", b"Q", sets)
         g.options = <integers>self.take(arrays, "options", b"q", sets + 1)
         g.gains = <integers>self.take(arrays, "gains", b"q", options)
         g.after = <integers>self.take(arrays, "after", b"q", options)
@@ -550,28 +674,27 @@ cdef class Race:
         size, span = goal * modes, (goal + most + 1) * modes
         # One piece of memory: wide numbers first, which want the strictest alignment.
         self.room = calloc(
-            modes * (sizeof(wide_t) + sizeof(divisor_t))
-            + (goal + size + 2 * sets + 5 * (span + size)) * sizeof(uint64_t)
-            + calls * sizeof(Call), 1,
+            modes * (sizeof(sum_t) + sizeof(divisor_t)) + calls * sizeof(Call)
+            + (goal + size + 4 * (span + size)) * sizeof(number_t)
+            + (2 * sets + span + size) * sizeof(uint64_t), 1,
         )
         if not self.room:
             raise MemoryError
-        g.ending = <wide_t*>self.room
-        g.divisors = <divisor_t*>(g.ending + modes)
-        g.row = <uint64_t*>(g.divisors + modes)
+        g.ending = <sum_t*>self.room
+        self.calls = <Call*>(g.ending + modes)
+        g.row = <number_t*>(self.calls + calls)
         g.chance = g.row + goal
-        g.shifted = g.chance + size
-        next = g.shifted + sets
-        g.shares = <double*>next
-        g.mine = g.shares + sets
-        g.thrown = g.mine + span
-        next += sets + span + size
+        next = g.chance + size
         for k in range(2):
             self.turns[k].low, self.turns[k].high = next, next + span
             self.turns[k].throw_low = next + 2 * span
             self.turns[k].throw_high = next + 2 * span + size
             next += 2 * (span + size)
-        self.calls = <Call*>next
+        g.divisors = <divisor_t*>next
+        g.shifted = <uint64_t*>(g.divisors + modes)
+        g.shares = <double*>(g.shifted + sets)
+        g.mine = g.shares + sets
+        g.thrown = g.mine + span
         for k in range(modes):
             if g.denominators[k]:
                 g.divisors[k] = divisor_of(g.denominators[k])
@@ -598,6 +721,15 @@ cdef class Race:
             raise ValueError(f"the array {name} is of another type or length")
         return view.buf
 
+    cdef number_t* numbers(
+        self, dict arrays, str name, int64_t length, bint write=False
+    ) except? NULL:
+        """The same for numbers, each of as many limbs as there are."""
+        cdef void* found = self.take(arrays, name, b"Q", length * LIMBS, write)
+        if <uint64_t>found % sizeof(number_t):
+            raise ValueError(f"the array {name} does not begin where a number may")
+        return <number_t*>found
+
     cdef int check(self, int64_t levels, int64_t sets, int64_t options) except -1:
         """Refuse numbers that would lead out of an array, or beyond 64 bits."""
         cdef const Game* g = &self.game
@@ -621,9 +753,9 @@ cdef class Race:
             right = right and (not g.hint or 0 <= g.hint[k] <= 1)
         for n in range(g.modes if right else 0):
             right = right and g.sets[n] <= g.sets[n + 1]
-            total = times(g.busts[n], 1) + times(g.wipes[n], 1)
+            total = <wide_t>g.busts[n] + g.wipes[n]
             for k in range(g.sets[n], g.sets[n + 1]):
-                total += times(g.weights[k], 1)
+                total += g.weights[k]
             right = right and total <= g.denominators[n] < <uint64_t>1 << 63
         if not right:
             raise ValueError("a number in an array is out of range")
@@ -684,8 +816,8 @@ cdef class Race:
 
     cdef void near(self, int64_t i, int64_t j) noexcept nogil:
         """Approximate a pair."""
-        cdef uint64_t[2] centre
-        cdef uint64_t[2] radius
+        cdef number_t[2] centre
+        cdef number_t[2] radius
         if self.is_settled(i, j):
             self.keep_settled(i, j)
             self.keep_settled(j, i)
@@ -703,7 +835,7 @@ cdef class Race:
         """Enclose a pair and count what that proves; whether it is possible with these bits."""
         cdef const Game* g = &self.game
         cdef int64_t count = 1 if i == j else 2, n
-        cdef uint64_t[4] box
+        cdef number_t[4] box
         cdef Turn* turns = self.turns
         cdef Turn* turn
         cdef bint settled = self.is_settled(i, j)
@@ -728,7 +860,7 @@ cdef class Race:
     cdef void keep_settled(self, int64_t i, int64_t j) noexcept nogil:
         """Who cannot win has lost against who can win for sure; two of them are worth 1/2."""
         cdef const Game* g = &self.game
-        cdef uint64_t value = 0 if g.dead[i] else ONE
+        cdef number_t value = 0 if g.dead[i] else ONE
         if g.dead[i] and g.dead[j]:
             value = ONE >> 1
         keep(g, i, j, value, value)
@@ -740,6 +872,8 @@ cdef class Race:
         cdef int64_t n
         counts.nearest = ONE
         for n in range(count):
+            if not self.is_asked(&self.turns[n]):
+                continue
             # Who has no chance left is counted in Python.
             if g.dead[self.turns[n].opp]:
                 return False
@@ -749,12 +883,19 @@ cdef class Race:
                 return False
         self.counts = counts
         for n in range(count if g.hold else 0):
-            play(g, &self.turns[n])
-            self.compare(&self.turns[n])
+            if self.is_asked(&self.turns[n]):
+                play(g, &self.turns[n])
+                self.compare(&self.turns[n])
         if self.kept < self.most or counts.nearest <= self.calls[0].least:
             for n in range(count):
-                self.collect(&self.turns[n])
+                if self.is_asked(&self.turns[n]):
+                    self.collect(&self.turns[n])
         return True
+
+    cdef bint is_asked(self, const Turn* turn) noexcept nogil:
+        """Whether the decisions of a turn are to be counted."""
+        cdef const Game* g = &self.game
+        return not g.asked or g.asked[turn.own * g.goal + turn.opp] != 0
 
     cdef void compare(self, const Turn* turn) noexcept nogil:
         """Count the decisions of the table in a turn."""
@@ -783,7 +924,8 @@ cdef class Race:
         """Keep the closest calls of a turn."""
         cdef const Game* g = &self.game
         cdef numbers low = g.low + turn.opp * g.goal, high = g.high + turn.opp * g.goal
-        cdef int64_t place, s, least, most
+        cdef int64_t place, s
+        cdef signed_t least, most
         cdef Call call
         call.own, call.opp = turn.own, turn.opp
         for place in range((g.goal - turn.own) * g.modes):

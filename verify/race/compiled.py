@@ -1,13 +1,14 @@
-"""The first pass over all pairs of a race, by a compiled module where there is one.
+"""Passes over pairs of a race with 62 or 124 bits, by a compiled module where there is one.
 
-``kernels/race`` does what :mod:`enclosure` and :mod:`decisions` do with 62 bits, and comes to the
-same integers; a pair that leaves something open is looked at here, in the box it was judged in.
+``kernels/race`` does what :mod:`enclosure` and :mod:`decisions` do with as many bits, and comes to
+the same integers; a pair that leaves something open is looked at here, in the box it was judged in.
 """
 
 from __future__ import annotations
 
+import sys
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from operator import sub
 from typing import Any
@@ -22,10 +23,13 @@ from .newton import rounding
 from .own import OwnDecisions
 from .rules import Rules
 
-__all__ = ["FIRST_BITS", "enclose_first", "is_small"]
+__all__ = ["FIRST_BITS", "WIDE_BITS", "enclose_first", "is_small"]
 
 FIRST_BITS = 62
 """Of the integers that a proof of a whole race begins with; their products have 128."""
+WIDE_BITS = 2 * FIRST_BITS
+"""Of those that it may go on with."""
+_MODULES = {FIRST_BITS: "race", WIDE_BITS: "wide.race"}
 _WIDEST = 1 << 63
 """Weights of a throw must sum to less."""
 _OPERATION = 6e-9
@@ -48,14 +52,17 @@ def enclose_first(
     witnesses: Sequence[Witness] = (),
     progress: Progress | None = None,
     executor: Executor | None = None,
+    pairs: Sequence[Pair] | None = None,
 ) -> None:
     """Do what :func:`.enclosure.enclose_all` does, by the compiled module where there is one."""
-    if found.bits != FIRST_BITS or not is_small(found.rules) or compiled("race") is None:
-        enclose_all(found, witnesses, progress, executor)
-    elif found.rules.wipe:
+    module, wipe = _MODULES.get(found.bits), found.rules.wipe
+    served = is_small(found.rules) and (found.bits == FIRST_BITS or not wipe)
+    if module is None or not served or compiled(module) is None:
+        enclose_all(found, witnesses, progress, executor, pairs)
+    elif wipe:
         _with_wipes(found, witnesses, progress, executor)
     else:
-        _prove(found, witnesses, progress, executor)
+        _prove(found, witnesses, progress, executor, pairs)
 
 
 def _prove(
@@ -63,10 +70,11 @@ def _prove(
     witnesses: Sequence[Witness],
     progress: Progress | None,
     executor: Executor | None,
+    pairs: Sequence[Pair] | None = None,
 ) -> None:
     blocks.prove(
         _Compiled(bounds_of_pair, (found,), tuple(witnesses)),
-        list(found.rules.pairs()),
+        list(found.rules.pairs()) if pairs is None else pairs,
         seconds=_OPERATION * max(found.turns.options, 1),
         executor=executor,
         progress=progress,
@@ -85,11 +93,11 @@ def _with_wipes(
     column = [one >> 1] * goal if found.hint is None else [int(row[0] * one) for row in found.hint]
     for rounds in range(_MOST_ROUNDS):
         found.wipe_low = found.wipe_high = [one - value for value in column]
-        passing, before = _Pass(found, 1), change
+        passing, before = _Pass(found), change
         for _ in passing.prove(pairs, near=True):
             if progress:  # nobody knows how many rounds there will be; each is half of what is left
                 progress(int((1 - 0.5**rounds) * len(pairs)), 2 * len(pairs))
-        found_now = [one - loss for loss in passing.low[::goal]]
+        found_now = [one - loss for loss in _integers(passing.low, found.bits)[::goal]]
         change = max(map(abs, map(sub, found_now, column)))
         column = found_now
         if change < _SMALL and 2 * change >= before:
@@ -129,7 +137,7 @@ class _Compiled(Work):
         found: Any = self.tables[0]
         counted = [it for it in self.witnesses if isinstance(it, Decisions)]
         judged = [it for it in self.witnesses if isinstance(it, OwnDecisions)]
-        passing = _Pass(found, counted[0].most if counted else 1, judged[0] if judged else None)
+        passing = _Pass(found, counted[0] if counted else None, judged[0] if judged else None)
         for done, proved in passing.prove(pairs):
             told(done, len(pairs))
             if not proved:
@@ -150,19 +158,28 @@ class _Compiled(Work):
 class _Pass:
     """The pairs of ``found``, as the compiled module reads them."""
 
-    def __init__(self, found: Enclosure, calls: int, own: OwnDecisions | None = None) -> None:
+    def __init__(
+        self,
+        found: Enclosure,
+        decisions: Decisions | None = None,
+        own: OwnDecisions | None = None,
+    ) -> None:
         self.found, self.rules = found, found.rules
         none, all_of = [0] * self.rules.goal, [found.one] * self.rules.goal
-        self.low = array("Q", [it for row in found.low for it in row or none])
-        self.high = array("Q", [it for row in found.high for it in row or all_of])
-        self.race = compiled("race").Race(
+        self.low = _numbers([it for row in found.low for it in row or none], found.bits)
+        self.high = _numbers([it for row in found.high for it in row or all_of], found.bits)
+        asked = decisions.only if decisions else None
+        self.race = compiled(_MODULES[found.bits]).Race(
             self.rules.goal, self.rules.modes, max(self.rules.most, 1), self.rules.start,
             exact=self.rules.exact, eager=self.rules.gains is None, rounding=rounding(self.rules),
-            calls=calls, disputed=own.count.most if own else 0.0,
-            arrays={"low": self.low, "high": self.high, **self._arrays(own)},
+            calls=decisions.most if decisions else 1, disputed=own.count.most if own else 0.0,
+            tight=found.tight,
+            arrays={"low": self.low, "high": self.high, **self._arrays(asked, own)},
         )  # fmt: skip
 
-    def _arrays(self, own: OwnDecisions | None) -> dict[str, Any]:
+    def _arrays(
+        self, asked: Collection[tuple[int, ...]] | None, own: OwnDecisions | None
+    ) -> dict[str, Any]:
         rules, found, goal = self.rules, self.found, range(self.rules.goal)
         thrown = [sets is not None for sets in rules.choices]
         sets = [entry for sets in rules.serious for entry in (sets or {}).items()]
@@ -180,8 +197,8 @@ class _Pass:
             for n in rules.reached[t]:
                 counted[t * rules.modes + n] = 1
         arrays: dict[str, array[Any]] = {
-            "wipe_low": array("Q", found.wipe_low),
-            "wipe_high": array("Q", found.wipe_high if rules.wipe else found.wipe_low),
+            "wipe_low": _numbers(found.wipe_low, found.bits),
+            "wipe_high": _numbers(found.wipe_high if rules.wipe else found.wipe_low, found.bits),
             "returns": array("q", rules.returns),
             "first": array("q", map(rules.first, goal)),
             "dead": array("q", rules.dead),
@@ -200,6 +217,10 @@ class _Pass:
             "after": array("q", [mode for options, _ in sets for _, mode in options]),
         }
         none = [0] * len(goal)
+        if asked is not None:
+            arrays["asked"] = array("q", bytes(8 * len(goal) ** 2))
+            for i, j in asked:
+                arrays["asked"][i * len(goal) + j] = 1
         if found.hint is not None:
             arrays["hint"] = array("d", [value for row in found.hint for value in row or none])
         if own is not None:
@@ -207,7 +228,8 @@ class _Pass:
         if found.known is not None:
             for name in ("centre", "radius"):
                 numbers = [it for row in getattr(found.known, name) for it in row or none]
-                arrays[name] = array("Q", [min(max(it, 0), found.one) for it in numbers])
+                within = [min(max(it, 0), found.one) for it in numbers]
+                arrays[name] = _numbers(within, found.bits)
         return arrays
 
     def prove(self, pairs: Sequence[Pair], *, near: bool = False) -> Iterator[tuple[int, bool]]:
@@ -223,9 +245,10 @@ class _Pass:
         """Take over the intervals that are found, in the rows that there are."""
         goal = self.rules.goal
         for rows, numbers in (self.found.low, self.low), (self.found.high, self.high):
+            kept = _integers(numbers, self.found.bits)
             for i, row in enumerate(rows):
                 if row:
-                    row[:] = numbers[i * goal : (i + 1) * goal].tolist()
+                    row[:] = kept[i * goal : (i + 1) * goal]
 
     def count(self, decisions: Decisions) -> None:
         """Take over what is counted."""
@@ -259,6 +282,21 @@ class _Pass:
 def _put(places: Iterable[tuple[list[int], int]], numbers: Iterable[int]) -> None:
     for (row, place), number in zip(places, numbers):
         row[place] = number
+
+
+def _numbers(numbers: Sequence[int], bits: int) -> array[int]:
+    """Numbers as the compiled module reads them: each in one piece of memory of 64 bits, or two."""
+    if bits == FIRST_BITS:
+        return array("Q", numbers)
+    return array("Q", b"".join([it.to_bytes(16, sys.byteorder) for it in numbers]))
+
+
+def _integers(numbers: array[int], bits: int) -> list[int]:
+    """What stands in such an array."""
+    if bits == FIRST_BITS:
+        return numbers.tolist()
+    data = numbers.tobytes()
+    return [int.from_bytes(data[k : k + 16], sys.byteorder) for k in range(0, len(data), 16)]
 
 
 def _ends(lengths: Any) -> Sequence[int]:

@@ -191,6 +191,8 @@ class Enclosure:
         self.arithmetic: FixedPoint = FixedPoint(bits)
         self.known: Known | None = None
         """Where throws wipe, about where all values lie."""
+        self.tight: bool = False
+        """Whether boxes are to be as narrow as can be, which takes a pair twice as long."""
         goal = rules.goal
         self.wipe_low: list[int] = [0] * goal
         self.wipe_high: list[int] = [self.one] * goal
@@ -247,6 +249,19 @@ class Enclosure:
         part.high = [row[first:] for row in self.high[first:]]
         part.wipe_low, part.wipe_high = self.wipe_low[first:], self.wipe_high[first:]
         return part
+
+    def sharper(self, bits: int) -> Enclosure:
+        """The same intervals in numbers of ``bits``, where some are to be found once more."""
+        shift, found = bits - self.bits, Enclosure(self.rules, bits, None, Nothing())
+        found.low = [[it << shift for it in row] for row in self.low]
+        found.high = [[it << shift for it in row] for row in self.high]
+        found.tight = True
+        return found
+
+    def is_vague(self, i: int, j: int, bits: int) -> bool:
+        """Whether V(i, j), or 1 - V(i, j), is not known to so many bits."""
+        low, high = self.low[i][j], self.high[i][j]
+        return (high - low) << bits > min(low, self.one - high)
 
     # --- one turn -----------------------------------------------------------------------------
 

@@ -106,15 +106,34 @@ class _Solver:
         """How far around an approximation its image reaches.
 
         What banking pays is no further from the middle of its interval than half the widest. An
-        image reaches as far, and further by the roundings: one for each throw of a turn.
+        image reaches as far, and further by the roundings: one for each throw of a turn. That is
+        far too wide where a chance is much smaller than those that others come to.
         """
         found, one, both = self.found, self.one, q * p >> self.bits
         left = one - both
         if left < 64:  # two sure busts are nearly always lines that meet others: less sure ones
             left = max(one >> 20, 1)
-        half = max(found.widest_after(i, j), found.widest_after(j, i)) // 2
         more = min((rounding(found.rules) << self.bits) // left, one)
+        a, b = (min(max(value, 0), one) for value in (a, b))
+        if found.tight:
+            half, other = self.halves(i, j, a, b)
+            half = min((half + (q * other >> self.bits) << self.bits) // left, one)
+            half = min(half + (half >> 4), one)  # as slopes may change a little within the box
+            other = min(other + (p * half >> self.bits), one)
+        else:
+            half = other = max(found.widest_after(i, j), found.widest_after(j, i)) // 2
         return [
-            Guess(min(max(value, 0), one), half + more + (slope * more >> self.bits))
-            for value, slope in ((a, q), (b, p))
+            Guess(value, wide + more + (slope * more >> self.bits))
+            for value, wide, slope in ((a, half, q), (b, other, p))
+        ]
+
+    def halves(self, i: int, j: int, a: int, b: int) -> list[int]:
+        """How far from it the images of a box without width reach."""
+        found, start = self.found, self.found.rules.start
+        found.keep(j, i, b, b)
+        found.keep(i, j, a, a)
+        images = [found.bounds(i, j), found.bounds(j, i)]
+        return [
+            max(centre - turn.low.payoffs[start], turn.high.payoffs[start] - centre, 0)
+            for centre, turn in zip((a, b), images)
         ]

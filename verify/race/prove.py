@@ -21,15 +21,15 @@ from pigcore.games.scoring import counts_of, faces_of
 
 from ..algebra.intervals import Interval, best_of, is_narrow
 from ..arrays import checked
-from ..blocks import Witness
+from ..blocks import Witness, turns_of
 from ..options import Progress, digits_of, tolerance_of
 from ..verdict import CLOSEST, Proof, Stage
 from . import several
 from .carried import Nothing
 from .cells import Cells
-from .compiled import FIRST_BITS, enclose_first, is_small
+from .compiled import FIRST_BITS, WIDE_BITS, enclose_first, is_small
 from .decisions import Decisions
-from .enclosure import Bounds, Enclosure, Unproved, enclose_all
+from .enclosure import Bounds, Enclosure, Unproved
 from .own import OwnDecisions, compared, is_sharp
 from .rules import BITS, Rules
 from .several import proved_state
@@ -46,6 +46,8 @@ _MOST_ENDLESS = 800
 """Where play may go on for ever, more are of no use."""
 _ORDERING_BITS = 800
 """Margins that these do not tell apart are most likely the same number in several states."""
+_SHARP = 32
+"""Bits of a small chance, enough for nearly every decision by it."""
 TOLERANCE = 5e-13
 """Well above the rounding of a good table, well below the 1e-12 that must not go unnoticed."""
 
@@ -400,9 +402,10 @@ def certify(
 
     O(units³ · choices) operations on integers, O(units²) memory. A compiled pass with 62 bits takes
     0.04 s for Pig to 100, 1.7 s to 400 and 15 s for Farkle.minimal() to 10,000; where throws wipe,
-    some twenty times as long. What it leaves open is computed with more bits in Python, with all
-    that it depends on: that takes 40 times as long, as does all of it without compiled modules,
-    with a last turn, and with chances whose denominator has 64 bits.
+    some twenty times as long. A second one with 124 bits takes what that leaves open (half as long
+    again in Pig to 1,000). Python, with more bits, takes 40 times as long; it does what is open
+    then, and all of it without compiled modules, with a last turn, and with chances whose
+    denominator has 64 bits.
     With a last turn, what is thrown once banking is proved better than every throw is left out.
     Three players of Pig to 30 take some ten seconds, in which cells are not shared out.
 
@@ -502,32 +505,47 @@ def _deeper(
     progress: Progress | None,
     executor: Executor | None,
 ) -> tuple[Decisions, tuple[Stage, ...]]:
-    """Settle with more bits the turns that are left, and compute all that they depend on again.
+    """Settle with more bits the turns that are left, and compute what they depend on again.
 
-    A turn depends on pairs of scores neither of which is smaller. What is found once more leaves
-    the intervals of the whole race as they are.
+    Most are of players with hardly a chance, whose payoffs are all too small to be told apart. All
+    of them are sums of positive multiples of others, so that relative errors do not grow: to know
+    again what was not known to ``_SHARP`` bits is enough. What is left then needs all that it
+    depends on. What is found once more leaves the intervals of the whole race as they are.
     """
-    rules, least = found.rules, [found.rules.goal] * found.rules.goal
-    for scores in decisions.left:
+    stages = [Stage(found.bits, decisions.decided + decisions.ties, found.rules.goal**2)]
+    proved = decisions
+    for sharp in True, False:
+        pairs = _needed(found.rules, proved.left)
+        again = Enclosure(found.rules, WIDE_BITS, None, Nothing())
+        if sharp:
+            again, left = found.sharper(WIDE_BITS), {*proved.left}
+            pairs = [it for it in pairs if any(
+                turn in left or found.is_vague(*turn, _SHARP) for turn in turns_of([it])
+            )]  # fmt: skip
+        settled = Decisions(again, decisions.most, postpones=True, only=frozenset(proved.left))
+        try:  # blocks elsewhere follow each other only where no pair between them is left out
+            enclose_first(again, [settled], progress, None if sharp else executor, pairs)
+        except Unproved:
+            continue
+        if not settled.decided + settled.ties:
+            continue
+        starts = 2 * len(pairs) - sum(i == j for i, j in pairs)
+        stages.append(Stage(WIDE_BITS, settled.decided + settled.ties, starts))
+        counts, closest, _ = proved.outcome()
+        settled.take((counts, closest, []), WIDE_BITS - proved.found.bits)
+        proved = settled
+        if not proved.undecided:
+            return proved, tuple(stages)
+    return decisions, ()
+
+
+def _needed(rules: Rules, left: Sequence[tuple[int, ...]]) -> list[tuple[int, int]]:
+    """The pairs that turns depend on: those of scores neither of which is smaller."""
+    least = [rules.goal] * rules.goal
+    for scores in left:
         least[max(scores)] = min(least[max(scores)], *scores)
     least = list(accumulate(least, min))
-    pairs = [(i, j) for i, j in rules.pairs() if i >= least[j]]
-    again = Enclosure(rules, BITS, None, Nothing())
-    settled = Decisions(again, decisions.most, only=frozenset(decisions.left))
-    try:
-        enclose_all(again, [settled], progress, executor, pairs)
-    except Unproved:
-        return decisions, ()
-    if settled.undecided:
-        return decisions, ()
-    starts = 2 * len(pairs) - sum(i == j for i, j in pairs)
-    stages = (
-        Stage(found.bits, decisions.decided + decisions.ties, rules.goal**2),
-        Stage(BITS, settled.decided + settled.ties, starts),
-    )
-    counts, closest, _ = decisions.outcome()
-    settled.take((counts, closest, []), BITS - found.bits)
-    return settled, stages
+    return [(i, j) for i, j in rules.pairs() if i >= least[j]]
 
 
 def nothing_proved(game: Race, tolerance: float | None = None) -> RaceReport:

@@ -28,7 +28,7 @@ def test_a_close_call_takes_more_bits(monkeypatch):
     report = certify(Piglet(30))
     assert report.ok
     assert report.ties == 0
-    assert (report.proof.method, report.proof.bits) == ("enclosure", 200)
+    assert (report.proof.method, report.proof.bits) == ("enclosure", 124)
 
 
 def test_a_wrong_guess_proves_nothing(monkeypatch):
