@@ -570,7 +570,11 @@ def test_pictures_of_any_turn_by_its_modes(game):
         "win",
         "section",
         "closeness",
+        *([] if game.turn.chooses else ["difference"]),
     ]
+    if not game.turn.chooses:
+        title = draw(solution, "difference", first=pigcore.hold_at(5)).get_title()
+        assert "hold:5" in title
     decisions, words = solution.decisions(), [mode.word for mode in game.turn.modes]
     for place, word in enumerate(words):
         phrase = game.turn.phrases[place]
