@@ -28,6 +28,9 @@ Layer = dict[State, dict[int, int]]
 class Turns:
     """What turns come to: sums of whole numbers over their rolls."""
 
+    width: int
+    height: int
+
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         # The weights of a roll as runs over gains, for each gift: (gift, first gain, weights).
@@ -79,6 +82,8 @@ class Turns:
 
 class Exact(Turns):
     """Values of an acyclic game as whole numbers of units, from a total of the scores on."""
+
+    layers: list[int]
 
     def __init__(self, rules: Rules, lowest: int = 0) -> None:
         super().__init__(rules)

@@ -48,6 +48,10 @@ def enclosed(rules: Rules, progress: Progress | None = None) -> Rounded:
 class Rounded:
     """What every choice is worth in every state, in plain Python."""
 
+    rules: Rules
+    turns: Turns
+    near: array[int]
+
     def __init__(self, turns: Turns) -> None:
         self.rules, self.turns = turns.rules, turns
         game = self.rules.game
