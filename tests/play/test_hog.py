@@ -153,6 +153,11 @@ def test_solitaire_in_some_turns(pig_out):
     assert points.points == pytest.approx(float(sum(k * p for k, p in banked.items())), abs=1e-12)
 
 
+def test_no_chance_is_above_1():
+    alone = pigcore.solitaire(Hog.fa13(40), "chance", 8)
+    assert alone.expected.max() == 1.0
+
+
 @pytest.mark.parametrize("name", ["fa13", "fa13_hijinks", "fa20"])
 def test_the_optimum_against_itself_and_as_its_own_best_reply(name):
     game = getattr(Hog, name)()

@@ -115,7 +115,7 @@ def _chance(chances: Floats, goal: int, turns: int, given: Dice | None) -> tuple
     dice = np.zeros((turns + 1, goal), dtype=np.int16)
     for left in range(1, turns + 1):
         for own in range(goal):
-            paid = chances @ reached[left - 1, own : own + chances.shape[1]]
+            paid = np.minimum(chances @ reached[left - 1, own : own + chances.shape[1]], 1.0)
             dice[left, own] = given[own] if given is not None else _fewest(paid)
             reached[left, own] = paid[dice[left, own] - 1] if given is not None else paid.max()
     return reached[:, :goal], dice if given is None else given
