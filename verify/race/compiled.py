@@ -18,7 +18,7 @@ from ..blocks import Pair, Witness, Work
 from ..kernels import compiled
 from ..options import Progress
 from .decisions import Closest, Decisions
-from .enclosure import Enclosure, Unproved, bounds_of_pair, close, enclose_all
+from .enclosure import Enclosure, Unproved, bounds_of_pair, close, enclose_all, in_blocks
 from .newton import rounding
 from .own import OwnDecisions
 from .rules import Rules
@@ -72,13 +72,9 @@ def _prove(
     executor: Executor | None,
     pairs: Sequence[Pair] | None = None,
 ) -> None:
-    blocks.prove(
-        _Compiled(bounds_of_pair, (found,), tuple(witnesses)),
-        list(found.rules.pairs()) if pairs is None else pairs,
-        seconds=_OPERATION * max(found.turns.options, 1),
-        executor=executor,
-        progress=progress,
-    )
+    in_blocks(
+        bounds_of_pair, found, witnesses, progress, executor, pairs, _Compiled, _OPERATION
+    )  # fmt: skip
 
 
 def _with_wipes(

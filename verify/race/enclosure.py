@@ -77,7 +77,7 @@ from .wipes import Known, approximate_all
 
 __all__ = [
     "Bounds", "Enclosure", "Unproved", "bounds_of_pair", "close", "decide_all", "enclose",
-    "enclose_all", "enclose_pair", "settle_all", "unpacked",
+    "enclose_all", "enclose_pair", "in_blocks", "settle_all", "unpacked",
 ]  # fmt: skip
 
 _FAR = 2.0**-80
@@ -483,7 +483,7 @@ def enclose_all(
     report = progress
     if progress and found.rules.wipe:  # the approximation was the first half
         report = lambda done, total: progress(total + done, 2 * total)  # noqa: E731
-    _in_blocks(enclose_pair, found, witnesses, report, executor, pairs)
+    in_blocks(enclose_pair, found, witnesses, report, executor, pairs)
     close(found)
 
 
@@ -494,7 +494,7 @@ def decide_all(
     executor: Executor | None = None,
 ) -> None:
     """Show all turns to ``witnesses`` once more, where everything is enclosed already."""
-    _in_blocks(bounds_of_pair, found, witnesses, progress, executor)
+    in_blocks(bounds_of_pair, found, witnesses, progress, executor)
 
 
 def settle_all(
@@ -504,21 +504,24 @@ def settle_all(
     executor: Executor | None = None,
 ) -> None:
     """The same where residues are to be carried that have not been so far."""
-    _in_blocks(_settle_pair, found, witnesses, progress, executor)
+    in_blocks(_settle_pair, found, witnesses, progress, executor)
 
 
-def _in_blocks(
+def in_blocks(
     enclosing: Callable[[Pair, Enclosure], list[Bounds]],
     found: Enclosure,
     witnesses: Sequence[Witness],
     progress: Progress | None,
     executor: Executor | None,
     pairs: Sequence[Pair] | None = None,
+    work: type[Work] = Work,
+    operation: float = _OPERATION,
 ) -> None:
+    """Do ``work`` for all pairs, or for some; ``operation`` is how many seconds one takes."""
     blocks.prove(
-        Work(enclosing, (found,), tuple(witnesses)),
+        work(enclosing, (found,), tuple(witnesses)),
         list(found.rules.pairs()) if pairs is None else pairs,
-        seconds=_OPERATION * max(found.turns.options, 1),
+        seconds=operation * max(found.turns.options, 1),
         executor=executor,
         progress=progress,
     )
