@@ -44,11 +44,10 @@
 #
 # Source: R. Moore, "Interval Analysis", 1966.
 
-from cpython.buffer cimport (
-    PyBUF_FORMAT, PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer,
-)
 from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport calloc, free
+
+include "buffers.pxi"
 
 
 cdef extern from *:
@@ -82,9 +81,6 @@ cdef extern from *:
 ctypedef const int64_t* integers
 ctypedef const uint64_t* numbers
 
-cdef enum:
-    ARRAYS = 12
-
 cdef struct Bounds:
     wide_t low, high
 
@@ -102,8 +98,7 @@ cdef inline Place place_of(wide_t low, wide_t high) noexcept nogil:
 cdef class Hog:
     """The states of a game of Hog: see the head of this file."""
     cdef int64_t goal, parities, most, width, size, exchange, choices, layer
-    cdef Py_buffer[ARRAYS] views
-    cdef int held
+    cdef Buffers arrays
     cdef integers winners, layers, arrivals, kinds, rolls, offsets, runs, free
     cdef numbers weights, divisors
     cdef uint64_t* near
@@ -117,26 +112,27 @@ cdef class Hog:
     ):
         cdef int64_t kinds, runs, k, parity
         cdef wide_t low, high
-        if self.held:
+        if self.arrays is not None:
             raise ValueError("a game is made once")
         if not (0 < goal <= 1 << 16 and 1 <= parities <= 2 and 0 < most <= 1 << 16
                 and goal <= width <= 1 << 24 and goal <= height <= 1 << 24):
             raise ValueError("a size is out of range")
+        self.arrays = Buffers(arrays)
         self.goal, self.parities, self.most, self.width = goal, parities, most, width
         self.size, self.exchange = width * height, exchange
         kinds, runs = len(arrays["divisors"]) // most, len(arrays["offsets"])
-        self.winners = <integers>self.take(arrays, "winners", b"q", self.size)
-        self.layers = <integers>self.take(arrays, "layers", b"q", 2 * goal)
-        self.arrivals = <integers>self.take(arrays, "arrivals", b"q", len(arrays["arrivals"]))
-        self.kinds = <integers>self.take(arrays, "kinds", b"q", goal * goal * parities)
-        self.rolls = <integers>self.take(arrays, "rolls", b"q", kinds * most + 1)
-        self.offsets = <integers>self.take(arrays, "offsets", b"q", runs)
-        self.runs = <integers>self.take(arrays, "runs", b"q", runs + 1)
-        self.weights = <numbers>self.take(arrays, "weights", b"Q", len(arrays["weights"]))
-        self.divisors = <numbers>self.take(arrays, "divisors", b"Q", kinds * most)
+        self.winners = <integers>self.arrays.take("winners", b"q", self.size)
+        self.layers = <integers>self.arrays.take("layers", b"q", 2 * goal)
+        self.arrivals = <integers>self.arrays.take("arrivals", b"q", len(arrays["arrivals"]))
+        self.kinds = <integers>self.arrays.take("kinds", b"q", goal * goal * parities)
+        self.rolls = <integers>self.arrays.take("rolls", b"q", kinds * most + 1)
+        self.offsets = <integers>self.arrays.take("offsets", b"q", runs)
+        self.runs = <integers>self.arrays.take("runs", b"q", runs + 1)
+        self.weights = <numbers>self.arrays.take("weights", b"Q", len(arrays["weights"]))
+        self.divisors = <numbers>self.arrays.take("divisors", b"Q", kinds * most)
         if len(arrays["free"]):
-            self.free = <integers>self.take(arrays, "free", b"q", goal * goal)
-        self.near = <uint64_t*>self.take(arrays, "near", b"Q", goal * goal * parities, True)
+            self.free = <integers>self.arrays.take("free", b"q", goal * goal)
+        self.near = <uint64_t*>self.arrays.take("near", b"Q", goal * goal * parities, True)
         self.check(kinds, runs, len(arrays["arrivals"]), len(arrays["weights"]))
         self.choices = (exchange >= 0) + (self.free != NULL) + most
         self.values = <Bounds*>calloc(goal * parities, sizeof(Bounds))
@@ -152,24 +148,9 @@ cdef class Hog:
                 self.ended[parity * self.size + k] = place_of(low, high)
 
     def __dealloc__(self):
-        cdef int k
         free(self.values)
         free(self.worths)
         free(self.ended)
-        for k in range(self.held):
-            PyBuffer_Release(&self.views[k])
-
-    cdef void* take(
-        self, dict arrays, str name, bytes kind, int64_t length, bint write=False
-    ) except? NULL:
-        """Hold the numbers of an array for as long as this lives."""
-        cdef Py_buffer* view = &self.views[self.held]
-        cdef int flags = PyBUF_FORMAT | (PyBUF_WRITABLE if write else PyBUF_SIMPLE)
-        PyObject_GetBuffer(arrays[name], view, flags)
-        self.held += 1
-        if view.format != kind or view.itemsize != 8 or view.len != 8 * length:
-            raise ValueError(f"the array {name} is of another type or length")
-        return view.buf
 
     cdef int check(self, int64_t kinds, int64_t runs, int64_t arrivals, int64_t weights) except -1:
         """Refuse numbers that would lead out of an array, or beyond 128 bits."""

@@ -57,12 +57,12 @@
 # Sources: R. Moore, "Interval Analysis", 1966; N. Moller, T. Granlund, "Improved division by
 # invariant integers", IEEE Transactions on Computers 60(2), 2011.
 
-from cpython.buffer cimport (
-    PyBUF_FORMAT, PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer,
-)
+from cpython.buffer cimport PyBUF_FORMAT, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
+
+include "buffers.pxi"
 
 cdef extern from *:
     """
@@ -223,7 +223,6 @@ ctypedef const number_t* numbers
 
 cdef enum:
     MOST_STRETCH = 1 << 20   # so much wider a box belongs to a wrong centre
-    ARRAYS = 32              # no race has so many
 
 cdef struct Game:
     # What the arrays say, and room for one turn.
@@ -613,8 +612,7 @@ cdef class Race:
     cdef Game game
     cdef Turn[2] turns
     cdef Counts counts
-    cdef Py_buffer[ARRAYS] views
-    cdef int held
+    cdef Buffers arrays
     cdef void* room
     cdef Call* calls             # a heap of the closest calls, the furthest of them at its top
     cdef int64_t most, kept
@@ -632,44 +630,45 @@ cdef class Race:
         cdef Game* g = &self.game
         cdef int64_t sets, options, levels, j, k, size, span
         cdef number_t* next
-        if self.held:
+        if self.arrays is not None:
             raise ValueError("a race is made once")
         if not (0 < goal <= 1 << 20 and 0 < modes <= 1 << 20 and 0 < most <= 1 << 21
                 and 0 <= start < modes and 0 < calls <= 1 << 20 and 0 < rounding <= 1 << 40):
             raise ValueError("a size is out of range")
+        self.arrays = Buffers(arrays)
         g.goal, g.modes, g.most, g.start = goal, modes, most, start
         g.exact, g.eager, g.tight, g.rounding, self.most = exact, eager, tight, rounding, calls
-        g.low = self.numbers(arrays, "low", goal * goal, True)
-        g.high = self.numbers(arrays, "high", goal * goal, True)
+        g.low = self.numbers("low", goal * goal, True)
+        g.high = self.numbers("high", goal * goal, True)
         if "centre" in arrays:
-            g.centre = self.numbers(arrays, "centre", goal * goal)
-            g.radius = self.numbers(arrays, "radius", goal * goal)
+            g.centre = self.numbers("centre", goal * goal)
+            g.radius = self.numbers("radius", goal * goal)
         if "hint" in arrays:
-            g.hint = <const double*>self.take(arrays, "hint", b"d", goal * goal)
+            g.hint = <const double*>self.arrays.take("hint", b"d", goal * goal)
         if "hold" in arrays:
-            g.hold = <const double*>self.take(arrays, "hold", b"d", goal * goal)
+            g.hold = <const double*>self.arrays.take("hold", b"d", goal * goal)
         if "asked" in arrays:
-            g.asked = <integers>self.take(arrays, "asked", b"q", goal * goal)
+            g.asked = <integers>self.arrays.take("asked", b"q", goal * goal)
         g.disputed = disputed
-        g.wipe_low = self.numbers(arrays, "wipe_low", goal)
-        g.wipe_high = self.numbers(arrays, "wipe_high", goal)
-        g.returns = <integers>self.take(arrays, "returns", b"q", goal)
-        g.first = <integers>self.take(arrays, "first", b"q", goal)
-        g.dead = <integers>self.take(arrays, "dead", b"q", goal)
-        g.sure = <integers>self.take(arrays, "sure", b"q", goal)
-        g.banks = <integers>self.take(arrays, "banks", b"q", modes)
-        g.denominators = <naturals>self.take(arrays, "denominators", b"Q", modes)
-        g.busts = <naturals>self.take(arrays, "busts", b"Q", modes)
-        g.wipes = <naturals>self.take(arrays, "wipes", b"Q", modes)
-        g.level = <integers>self.take(arrays, "level", b"q", 2 * goal)
-        g.counted = <integers>self.take(arrays, "counted", b"q", goal * modes)
+        g.wipe_low = self.numbers("wipe_low", goal)
+        g.wipe_high = self.numbers("wipe_high", goal)
+        g.returns = <integers>self.arrays.take("returns", b"q", goal)
+        g.first = <integers>self.arrays.take("first", b"q", goal)
+        g.dead = <integers>self.arrays.take("dead", b"q", goal)
+        g.sure = <integers>self.arrays.take("sure", b"q", goal)
+        g.banks = <integers>self.arrays.take("banks", b"q", modes)
+        g.denominators = <naturals>self.arrays.take("denominators", b"Q", modes)
+        g.busts = <naturals>self.arrays.take("busts", b"Q", modes)
+        g.wipes = <naturals>self.arrays.take("wipes", b"Q", modes)
+        g.level = <integers>self.arrays.take("level", b"q", 2 * goal)
+        g.counted = <integers>self.arrays.take("counted", b"q", goal * modes)
         levels, sets, options = (len(arrays[it]) for it in ("order", "weights", "gains"))
-        g.order = <integers>self.take(arrays, "order", b"q", levels)
-        g.sets = <integers>self.take(arrays, "sets", b"q", modes + 1)
-        g.weights = <naturals>self.take(arrays, "weights", b"Q", sets)
-        g.options = <integers>self.take(arrays, "options", b"q", sets + 1)
-        g.gains = <integers>self.take(arrays, "gains", b"q", options)
-        g.after = <integers>self.take(arrays, "after", b"q", options)
+        g.order = <integers>self.arrays.take("order", b"q", levels)
+        g.sets = <integers>self.arrays.take("sets", b"q", modes + 1)
+        g.weights = <naturals>self.arrays.take("weights", b"Q", sets)
+        g.options = <integers>self.arrays.take("options", b"q", sets + 1)
+        g.gains = <integers>self.arrays.take("gains", b"q", options)
+        g.after = <integers>self.arrays.take("after", b"q", options)
         self.check(levels, sets, options)
         size, span = goal * modes, (goal + most + 1) * modes
         # One piece of memory: wide numbers first, which want the strictest alignment.
@@ -704,28 +703,11 @@ cdef class Race:
         self.counts.nearest = ONE
 
     def __dealloc__(self):
-        cdef int k
         free(self.room)
-        for k in range(self.held):
-            PyBuffer_Release(&self.views[k])
 
-    cdef void* take(
-        self, dict arrays, str name, bytes kind, int64_t length, bint write=False
-    ) except? NULL:
-        """Hold the numbers of an array for as long as this lives."""
-        cdef Py_buffer* view = &self.views[self.held]
-        cdef int flags = PyBUF_FORMAT | (PyBUF_WRITABLE if write else PyBUF_SIMPLE)
-        PyObject_GetBuffer(arrays[name], view, flags)
-        self.held += 1
-        if view.format != kind or view.itemsize != 8 or view.len != 8 * length:
-            raise ValueError(f"the array {name} is of another type or length")
-        return view.buf
-
-    cdef number_t* numbers(
-        self, dict arrays, str name, int64_t length, bint write=False
-    ) except? NULL:
-        """The same for numbers, each of as many limbs as there are."""
-        cdef void* found = self.take(arrays, name, b"Q", length * LIMBS, write)
+    cdef number_t* numbers(self, str name, int64_t length, bint write=False) except? NULL:
+        """The numbers of an array, each of as many limbs as there are."""
+        cdef void* found = self.arrays.take(name, b"Q", length * LIMBS, write)
         if <uint64_t>found % sizeof(number_t):
             raise ValueError(f"the array {name} does not begin where a number may")
         return <number_t*>found
