@@ -37,7 +37,7 @@ from .ties import Exactly, has_one_solution, in_fractions, shown_exactly
 from .verdict import PartyVerdict, RaceReport, RaceVerdict
 
 __all__ = [
-    "TOLERANCE", "Proved", "bits_for", "certify", "check", "enclosures", "modes_of",
+    "TOLERANCE", "Proved", "bits_for", "bits_of", "certify", "check", "enclosures", "modes_of",
     "nothing_proved", "precisions", "prove", "report_of", "verdict",
 ]  # fmt: skip
 
@@ -65,9 +65,14 @@ def precisions(rules: Rules, bits: int) -> Iterator[int]:
         bits *= 2
 
 
+def bits_of(digits: int) -> int:
+    """As many bits as so many digits are."""
+    return math.ceil(digits * math.log2(10))
+
+
 def bits_for(digits: int) -> int:
     """The bits that an enclosure begins with, so that payoffs have so many digits."""
-    return max(BITS, math.ceil(digits * math.log2(10)) + 100)
+    return max(BITS, bits_of(digits) + 100)
 
 
 def enclosures(
