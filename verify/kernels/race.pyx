@@ -734,9 +734,9 @@ cdef class Race:
             right = right and (not g.centre or g.centre[k] <= ONE and g.radius[k] <= ONE)
             right = right and (not g.hint or 0 <= g.hint[k] <= 1)
         for n in range(g.modes if right else 0):
-            right = right and g.sets[n] <= g.sets[n + 1]
+            right = right and g.sets[n] <= g.sets[n + 1] <= sets
             total = <wide_t>g.busts[n] + g.wipes[n]
-            for k in range(g.sets[n], g.sets[n + 1]):
+            for k in range(g.sets[n], g.sets[n + 1] if right else 0):
                 total += g.weights[k]
             right = right and total <= g.denominators[n] < <uint64_t>1 << 63
         if not right:
