@@ -113,7 +113,7 @@ def test_certificates_are_the_same(pool, tmp_path):
     assert (tmp_path / "0.pigcert").read_bytes() == (tmp_path / "1.pigcert").read_bytes()
 
 
-def test_progress_counts_pairs_and_ends(pool):
+def test_progress_counts_work_and_ends(pool):
     for game in (Pig(12), TwoDicePig(9), TINY):
         told = []
         pigverify.certify(game, executor=pool, progress=lambda *it, told=told: told.append(it))

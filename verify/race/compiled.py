@@ -86,13 +86,14 @@ def _with_wipes(
     """The same where throws wipe: around a column that nearly leads to itself, wider and wider."""
     goal, one, change = found.rules.goal, found.one, found.one
     pairs = list(found.rules.pairs())
+    work = blocks.work_of(pairs)
     column = [one >> 1] * goal if found.hint is None else [int(row[0] * one) for row in found.hint]
     for rounds in range(_MOST_ROUNDS):
         found.wipe_low = found.wipe_high = [one - value for value in column]
         passing, before = _Pass(found), change
         for _ in passing.prove(pairs, near=True):
             if progress:  # nobody knows how many rounds there will be; each is half of what is left
-                progress(int((1 - 0.5**rounds) * len(pairs)), 2 * len(pairs))
+                progress(int((1 - 0.5**rounds) * work), 2 * work)
         found_now = [one - loss for loss in _integers(passing.low, found.bits)[::goal]]
         change = max(map(abs, map(sub, found_now, column)))
         column = found_now
@@ -114,7 +115,7 @@ def _with_wipes(
         for witness, part in zip(witnesses, looking):
             witness.take(part.outcome())
         if progress:
-            progress(2 * len(pairs), 2 * len(pairs))
+            progress(2 * work, 2 * work)
         return
     raise Unproved
 
