@@ -44,7 +44,7 @@ class Table(Protocol):
 class Witness(Protocol):
     """Whoever looks on while turn after turn is enclosed, in whatever order."""
 
-    def add(self, turn: Any) -> None:
+    def add(self, turn: Any) -> object:
         """Take the bounds of one turn."""
 
     def part(self, found: Any, rows: Collection[int]) -> Any:
