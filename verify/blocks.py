@@ -15,6 +15,8 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from pigcore.games.checks import lost_workers_reported
+
 from .options import Progress
 
 __all__ = ["Block", "Table", "Witness", "Work", "blocks", "part_of", "prove", "side_of", "turns_of"]
@@ -184,7 +186,9 @@ def _elsewhere(work: Work, cut: dict[Pair, Block], executor: Executor) -> Iterat
             done, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 place = running.pop(future)
-                yield len(cut[place].pairs), future.result()
+                with lost_workers_reported():
+                    outcome = future.result()
+                yield len(cut[place].pairs), outcome
                 a, b = place
                 for other in {(a - 1, b), (a, b - 1)} & left.keys():
                     left[other] -= 1

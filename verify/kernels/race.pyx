@@ -405,7 +405,7 @@ cdef signed_t value_of(
 ) noexcept nogil:
     """About what a turn is worth, and its slope, where a bust that leads nowhere pays ``bust``."""
     cdef int64_t s
-    for s in range(g.goal):
+    for s in range(i, g.goal):
         g.row[s] = (g.low[j * g.goal + s] + g.high[j * g.goal + s]) >> 1
     g.row[i] = bust
     evaluate(
