@@ -41,6 +41,19 @@ const STRINGS = {
   slide: "{name}, slider",
   percent: "{number}%",
 
+  // What is in hand, by mode
+  "phrase.always": "always",
+  "phrase.mode": "in mode {word}",
+  "phrase.throws": "with {left} throws left",
+  "phrase.throw": "with 1 throw left",
+  "phrase.die": "with a die of {sides} sides",
+  "phrase.dice": "with {dice} dice of {sides} sides",
+  "phrase.doubled": "after a double",
+  "phrase.free": "after no double",
+  "phrase.handDie": "with one die",
+  "phrase.handDice": "with {dice} dice",
+  "phrase.zombie": "with {cup} (green, yellow, red) in the cup, {feet} feet and {shots} shotguns",
+
   // Actions, as a command and as the subject of a sentence
   doRoll: "roll",
   doHold: "hold",
