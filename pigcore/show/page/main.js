@@ -23,13 +23,15 @@ class App {
     this.engine = engine;
     this.state = engine.begin();
     this.settings = { hand: "right", ...this.remembered() };
+    Language.speak([this.params.get("lang"), this.settings.language, ...navigator.languages]);
     this.views = {};
   }
 
   /** All that can be painted before the engine can answer: the frame, and the view as it begins. */
   frame() {
+    document.documentElement.lang = Language.tag;
     document.getElementById("name").textContent = DATA.name;
-    document.getElementById("rules").textContent = DATA.rules;
+    document.getElementById("rules").textContent = foreignRules(DATA.rules, DATA.name);
     for (const place of document.querySelectorAll("[data-say]")) {
       place.textContent = say(place.dataset.say);
     }
@@ -48,6 +50,7 @@ class App {
       this.content.focus();
     });
     this.setting("hand", "left", "right", "leftHanded");
+    this.languages();
     this.apply();
     this.views[this.named(this.params)].root.hidden = false;
     this.content.inert = true;
@@ -73,6 +76,10 @@ class App {
   /** Show what the address says. */
   read() {
     const { params } = this;
+    if (![null, Language.tag].includes(params.get("lang")) && Object.hasOwn(LANGUAGES, params.get("lang"))) {
+      location.reload();
+      return;
+    }
     const state = Object.fromEntries(this.engine.names.map((name) =>
       [name, params.has(name) ? this.engine.read(name, params.get(name)) : this.state[name]]));
     const wrong = this.engine.has(state) ? "" : this.refusal(state, params);
@@ -124,7 +131,8 @@ class App {
 
   /** The address of a view of a state. */
   link(view, state = {}, more = {}) {
-    return `#${new URLSearchParams({ view, ...this.engine.addressed(state), ...more })}`;
+    const lang = this.params.get("lang");
+    return `#${new URLSearchParams({ view, ...this.engine.addressed(state), ...more, ...(lang && { lang }) })}`;
   }
 
   /** Tell a screen reader. */
@@ -143,11 +151,35 @@ class App {
       element("label", { class: "switch" }, box, element("span", {}, say(key))));
   }
 
+  /** A choice of the language; the address has it only where the browser keeps nothing, or has it anyway. */
+  languages() {
+    const options = Object.keys(LANGUAGES).map((tag) => (
+      element("option", { value: tag, lang: tag }, LANGUAGES[tag]["language.name"])));
+    const choose = element("select", { id: "set-language" }, ...options);
+    choose.value = Language.tag;
+    choose.addEventListener("change", () => {
+      this.settings.language = choose.value;
+      const { params } = this;
+      if (!this.apply() || params.has("lang")) {
+        params.set("lang", choose.value);
+        history.replaceState(null, "", `#${params}`);
+      }
+      location.reload();
+    });
+    document.getElementById("settings").append(
+      element("label", { class: "language" }, element("span", {}, say("language")), choose));
+  }
+
+  /** Let the settings show, and keep them: whether that could be done. */
   apply() {
-    Object.assign(document.body.dataset, this.settings);
+    const { hand } = this.settings;
+    Object.assign(document.body.dataset, { hand });
     try {
       localStorage.setItem("pigcore", JSON.stringify(this.settings));
-    } catch { /* a browser that keeps nothing forgets the settings, and nothing else */ }
+      return true;
+    } catch {  // a browser that keeps nothing forgets the settings, and nothing else
+      return false;
+    }
   }
 
   remembered() {

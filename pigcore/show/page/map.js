@@ -122,7 +122,7 @@ class MapView {
   where(state) {
     const { engine } = this.app;
     if (engine.players === 2) return say("mapHere", { own: state.own, opp: state.opp });
-    const scores = engine.scoreNames.map((name, n) => `${n ? say(name).toLowerCase() : say("you")} ${state[name]}`);
+    const scores = engine.scoreNames.map((name, n) => `${n ? inside(say(name)) : say("you")} ${state[name]}`);
     return say("mapHere.all", { scores: scores.join(", ") });
   }
 
