@@ -44,6 +44,7 @@ SCRIPTS = (
     "advise.js",
     "map.js",
     "main.js",
+    "single.js",
 )
 """The scripts in the order in which they run."""
 
