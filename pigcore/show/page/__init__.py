@@ -8,7 +8,8 @@
 The pieces are plain scripts, one or two names each, and are only read here:
 
 ``page.html``   the skeleton           ``style.css``   what it looks like
-``strings.js``  every sentence         ``words.js``    sentences made of them
+``strings/``    every sentence, a file for each language
+``language.js`` which of them is spoken, and numbers; ``words.js``: sentences made of them
 ``data.js``     the tables, decoded    ``survey.js``   every pair of scores, looked at in slices
 ``rival.js``    programs that play by a policy
 ``engine.js``   what the engines of all families have in common: which states there are, what

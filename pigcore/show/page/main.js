@@ -19,6 +19,92 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 
+/** What somebody likes, whatever the game is. */
+class Settings {
+  constructor() {
+    this.values = { hand: "right", ...this.remembered() };
+    Language.speak([this.asked, this.values.language, ...navigator.languages]);
+  }
+
+  /** Fill the skeleton of the page. */
+  frame() {
+    document.documentElement.lang = Language.tag;
+    for (const place of document.querySelectorAll("[data-say]")) place.textContent = say(place.dataset.say);
+    for (const place of document.querySelectorAll("[data-say-label]")) {
+      place.setAttribute("aria-label", say(place.dataset.sayLabel));
+    }
+    const content = document.getElementById("content");
+    document.querySelector(".skip").addEventListener("click", (event) => {
+      event.preventDefault();  // the address belongs to the state
+      content.focus();
+    });
+    for (const kind of ["click", "keydown"]) document.addEventListener(kind, () => notify(""));
+    this.choice("hand", "left", "right", "leftHanded");
+    this.languages();
+    this.apply();
+  }
+
+  /** A setting that is on or off. */
+  choice(name, on, off, key) {
+    const box = element("input", { type: "checkbox", role: "switch", id: `set-${name}` });
+    box.checked = this.values[name] === on;
+    box.addEventListener("change", () => {
+      this.values[name] = box.checked ? on : off;
+      this.apply();
+    });
+    document.getElementById("settings").append(
+      element("label", { class: "switch" }, box, element("span", {}, say(key))));
+  }
+
+  /** A choice of the language; the address has it only where the browser keeps nothing, or has it anyway. */
+  languages() {
+    const options = Object.keys(LANGUAGES).map((tag) => (
+      element("option", { value: tag, lang: tag }, LANGUAGES[tag]["language.name"])));
+    const choose = element("select", { id: "set-language" }, ...options);
+    choose.value = Language.tag;
+    choose.addEventListener("change", () => {
+      this.values.language = choose.value;
+      if (!this.apply() || this.asked) {
+        const rest = location.hash.slice(1).replace(/&?\blang=\w*/, "");
+        history.replaceState(null, "", `#${rest}${rest && "&"}lang=${choose.value}`);
+      }
+      location.reload();
+    });
+    document.getElementById("settings").append(
+      element("label", { class: "language" }, element("span", {}, say("language")), choose));
+  }
+
+  /** The language that the address asks for. */
+  get asked() { return location.hash.match(/[#&/]lang=(\w+)/)?.[1] ?? null; }
+
+  /** Whether the address has come to ask for another language, in which case the page begins anew. */
+  otherLanguage() {
+    const { asked } = this, other = ![null, Language.tag].includes(asked) && Object.hasOwn(LANGUAGES, asked);
+    if (other) location.reload();
+    return other;
+  }
+
+  /** Let the settings show, and keep them: whether that could be done. */
+  apply() {
+    const { hand } = this.values;
+    Object.assign(document.body.dataset, { hand });
+    try {
+      localStorage.setItem("pigcore", JSON.stringify(this.values));
+      return true;
+    } catch {  // a browser that keeps nothing forgets the settings, and nothing else
+      return false;
+    }
+  }
+
+  remembered() {
+    try {
+      return JSON.parse(localStorage.getItem("pigcore")) || {};
+    } catch {
+      return {};
+    }
+  }
+}
+
 /** What is wrong, above all else; "" takes it away. */
 function notify(text) {
   const notice = document.getElementById("notice");
@@ -29,13 +115,7 @@ function notify(text) {
 /** Tell a screen reader. */
 function announce(text) { document.getElementById("live").textContent = text; }
 
-/** Write the sentences that the skeleton of the page has places for. */
-function fillPlaces() {
-  for (const place of document.querySelectorAll("[data-say]")) place.textContent = say(place.dataset.say);
-  for (const place of document.querySelectorAll("[data-say-label]")) {
-    place.setAttribute("aria-label", say(place.dataset.sayLabel));
-  }
-}
+const settings = new Settings();
 
 class App {
   /** A game, and what the address begins with that names it, where a page has more than one. */
@@ -44,7 +124,7 @@ class App {
     this.prefix = prefix;
     this.engine = engineOf(data);
     this.state = this.engine.begin();
-    this.settings = { hand: "right", ...this.remembered() };
+    this.settings = settings.values;
     this.views = {};
     this.closing = new AbortController();
   }
@@ -53,10 +133,9 @@ class App {
 
   /** All that can be painted before the engine can answer: the frame, and the view as it begins. */
   frame() {
-    const { name, rules } = this.engine.rules, { signal } = this;
+    const { name, rules } = this.engine.rules;
     document.getElementById("name").textContent = name;
-    document.getElementById("rules").textContent = rules;
-    fillPlaces();
+    document.getElementById("rules").textContent = foreignRules(rules, name);
     for (const [view, View] of Object.entries(VIEWS)) {
       const section = element("section", { id: view, "data-view": view, "aria-labelledby": `${view}-title`, hidden: true });
       this.content.append(section);
@@ -64,14 +143,7 @@ class App {
       const link = element("a", { href: this.link(view), id: `tab-${view}` }, say(view));
       document.getElementById("tabs").append(element("li", {}, link));
     }
-    document.querySelector(".skip").addEventListener("click", (event) => {
-      event.preventDefault();  // the address belongs to the state
-      this.content.focus();
-    }, { signal });
-    this.setting("hand", "left", "right", "leftHanded");
-    this.apply();
     this.views[this.named(this.params)].root.hidden = false;
-    for (const kind of ["click", "keydown"]) document.addEventListener(kind, () => notify(""), { signal });
   }
 
   start() {
@@ -101,7 +173,7 @@ class App {
     this.tell("close");
     this.closing.abort();
     for (const { root } of Object.values(this.views)) root.remove();
-    for (const id of ["tabs", "settings"]) document.getElementById(id).replaceChildren();
+    document.getElementById("tabs").replaceChildren();
   }
 
   get content() { return document.getElementById("content"); }
@@ -116,6 +188,7 @@ class App {
   /** Show what the address says. */
   read() {
     const { params } = this;
+    if (settings.otherLanguage()) return;
     const state = Object.fromEntries(this.engine.names.map((name) =>
       [name, params.has(name) ? this.engine.read(name, params.get(name)) : this.state[name]]));
     const wrong = this.engine.has(state) ? "" : this.refusal(state, params);
@@ -160,36 +233,9 @@ class App {
 
   /** The address of a view of a state. */
   link(view, state = {}, more = {}) {
-    return `#${this.prefix}${new URLSearchParams({ view, ...this.engine.addressed(state), ...more })}`;
+    const lang = this.params.get("lang");
+    return `#${this.prefix}${new URLSearchParams({ view, ...this.engine.addressed(state), ...more, ...(lang && { lang }) })}`;
   }
 
   announce(text) { announce(text); }
-
-  // --- settings ---------------------------------------------------------------------------------
-
-  setting(name, on, off, key) {
-    const box = element("input", { type: "checkbox", role: "switch", id: `set-${name}` });
-    box.checked = this.settings[name] === on;
-    box.addEventListener("change", () => {
-      this.settings[name] = box.checked ? on : off;
-      this.apply();
-    });
-    document.getElementById("settings").append(
-      element("label", { class: "switch" }, box, element("span", {}, say(key))));
-  }
-
-  apply() {
-    Object.assign(document.body.dataset, this.settings);
-    try {
-      localStorage.setItem("pigcore", JSON.stringify(this.settings));
-    } catch { /* a browser that keeps nothing forgets the settings, and nothing else */ }
-  }
-
-  remembered() {
-    try {
-      return JSON.parse(localStorage.getItem("pigcore")) || {};
-    } catch {
-      return {};
-    }
-  }
 }

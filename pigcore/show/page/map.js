@@ -12,9 +12,11 @@ class MapView {
 
   get state() { return this.app.state; }
 
+  get title() { return say("mapTitle"); }
+
   /** Make all that is seen; without values there is nothing to be shown but that they are awaited. */
   build() {
-    const { engine, name } = this, title = element("h2", { id: `${name}-title` }, say(`${name}Title`));
+    const { engine, name } = this, title = element("h2", { id: `${name}-title` }, this.title);
     this.toggles = [];
     if (!engine.known) {
       this.root.replaceChildren(title, element("p", { class: "hint" }, say("mapSoon")));
@@ -145,7 +147,7 @@ class MapView {
   where(state) {
     const { engine } = this;
     if (engine.players === 2) return say("mapHere", { own: state.own, opp: state.opp });
-    const scores = engine.scoreNames.map((name, n) => `${n ? say(name).toLowerCase() : say("you")} ${state[name]}`);
+    const scores = engine.scoreNames.map((name, n) => `${n ? inside(say(name)) : say("you")} ${state[name]}`);
     return say("mapHere.all", { scores: scores.join(", ") });
   }
 

@@ -191,7 +191,7 @@ class PartyEngine extends RaceEngine {
     if (wrong || !mixed) return wrong || (this.several.has(at) ? say("several") : "");
     const phrase = modes > 1 ? ` ${this.phraseOf(mixed.place % modes)}` : "";
     const total = this.unit * Math.floor(mixed.place / modes);
-    return say("mixed", { total, phrase, chance: mixed.weight.toFixed(3) });
+    return say("mixed", { total, phrase, chance: decimal(mixed.weight, 3) });
   }
 
   // --- all of them ----------------------------------------------------------------------------------
