@@ -48,6 +48,7 @@ SCRIPTS = (
     "advise.js",
     "map.js",
     "main.js",
+    "single.js",
 )
 """The scripts in the order in which they run."""
 
@@ -109,10 +110,10 @@ def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
     # "</script>" in a name must not end the element that holds the data.
     pieces = {
         "title": html.escape(rules.name),
-        "style": _read("style.css") + _read("play.css"),
+        "style": dense("style.css") + dense("play.css"),
         "noscript": "\n".join(map(_without_scripts, LANGUAGES)),
         "data": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
-        "script": "\n".join(map(_read, scripts)),
+        "script": "\n".join(map(dense, scripts)),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda place: pieces[place[1]], _read("page.html"))
 
@@ -155,6 +156,12 @@ def _without_scripts(name: str) -> str:
     """What a file of sentences says to people who have switched scripts off."""
     found = re.search(r'^  noscript: "(.*)",$', _read(f"strings/{name}"), re.M)
     return f'<p lang="{name[:-3]}">{html.escape(found[1])}</p>' if found else ""
+
+
+def dense(name: str) -> str:
+    """A script or a style without lines that are only comments, and without indentation."""
+    text = re.sub(r"^[ \t]*/\*.*?\*/[ \t]*\n", "", _read(name), flags=re.S | re.M)
+    return re.sub(r"^[ \t]*(//.*)?\n|^[ \t]+", "", text, flags=re.M)
 
 
 def _read(name: str) -> str:

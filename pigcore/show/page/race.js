@@ -621,7 +621,7 @@ class RaceEngine extends Engine {
   }
 }
 
-ENGINES.last = RaceEngine;
+ENGINES.race = RaceEngine;
 
 /** An option of a throw as a card that can be drawn, and be said. */
 function optionCard({ aside, word = aside[0], gain }) {

@@ -14,6 +14,7 @@ LANGUAGES.de = {
   map: "Karte",
   about: "Die Regeln",
   soon: "Die Gewinnchancen aller Spielstände werden berechnet.",
+  "values.soon": "Die Gewinnchancen werden berechnet.",
   source: "Alle Chancen sind auf etwa fünfzehn Stellen genau, wenn alle so gut wie möglich spielen. Gemacht mit pigcore.",
   settings: "Einstellungen",
   leftHanded: "Für Linkshänder",
@@ -130,6 +131,8 @@ LANGUAGES.de = {
 
   "play.chanceIs.all": "Gewinnchancen, wenn von hier an alle perfekt spielen: {each}.",
 
+  "play.waits": "Der perfekte Spieler zieht, sobald die Gewinnchancen berechnet sind.",
+  "play.ledgerLater": "Was Glück war und was Fehler waren, steht hier, sobald die Gewinnchancen berechnet sind.",
   "play.begins": "Ein neues Spiel bis {goal}. {who} ist am Zug.",
   "play.hint": "Wer zuerst {goal} Punkte hat, gewinnt.",
   "play.begins.you": "Ein neues Spiel bis {goal}. Du bist am Zug.",

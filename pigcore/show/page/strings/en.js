@@ -16,6 +16,7 @@ LANGUAGES.en = {
   map: "Map",
   about: "The rules",
   soon: "The chances for all scores are being computed.",
+  "values.soon": "The values are being computed.",
   source: "All chances are exact to about fifteen digits, for best play by both. Made with pigcore.",
   settings: "Settings",
   leftHanded: "Left-handed",
@@ -145,6 +146,8 @@ LANGUAGES.en = {
 
   "play.chanceIs.all": "Chances to win if all play perfectly from here: {each}.",
 
+  "play.waits": "The perfect player moves as soon as the values are computed.",
+  "play.ledgerLater": "What was luck and what were mistakes can be said once the values are computed.",
   "play.begins": "A new game to {goal}. {who} to move.",
   "play.hint": "First to {goal} points wins.",
   "play.begins.you": "A new game to {goal}. Your turn.",
