@@ -14,6 +14,8 @@
 // are exact, as whole numbers of a common sum, and rounded once. A chance in `rules` is text ("1/6"), a
 // number, or a Decimal of toml.js; whole numbers beyond 2^53 are BigInts.
 
+const { tablesOf, pointsThrown, Refused, Decimal, isTable, echo } = (() => {  // and no other name is seen
+
 class Refused extends Error {
   constructor(field, key, values = {}) {
     super(`${field}: ${key}`);
@@ -1661,3 +1663,6 @@ function hadOf(race, { goal, gains }, modes) {
   });
   return found;
 }
+
+return { tablesOf, pointsThrown, Refused, Decimal, isTable, echo };
+})();
