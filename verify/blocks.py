@@ -216,13 +216,9 @@ def _elsewhere(work: Work, cut: dict[Pair, Block], executor: Executor) -> Iterat
             done, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 place = running.pop(future)
-<<<<<<< HEAD
-                yield cut[place].pairs, future.result()
-=======
                 with lost_workers_reported():
                     outcome = future.result()
-                yield len(cut[place].pairs), outcome
->>>>>>> certs
+                yield cut[place].pairs, outcome
                 a, b = place
                 for other in {(a - 1, b), (a, b - 1)} & left.keys():
                     left[other] -= 1
