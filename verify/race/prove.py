@@ -38,7 +38,8 @@ from .verdict import PartyVerdict, RaceReport, RaceVerdict
 
 __all__ = [
     "TOLERANCE", "Layer", "Proved", "bits_for", "bits_of", "certify", "check", "enclosures",
-    "modes_of", "nothing_proved", "precisions", "prove", "report_of", "settled", "verdict",
+    "modes_of", "nothing_proved", "postpones", "precisions", "prove", "report_of", "settled",
+    "verdict",
 ]  # fmt: skip
 
 MOST_BITS = 6400
@@ -77,6 +78,12 @@ def bits_of(digits: int) -> int:
 def _as_a_whole(rules: Rules) -> bool:
     """Whether what a few pairs leave open is settled by enclosing all of them with more bits."""
     return rules.wipe or (rules.recorded and any(rules.dead))
+
+
+def postpones(found: Enclosure) -> bool:
+    """Whether with so few bits most of what is open are no ties, but left to more bits."""
+    whole = found.rules.recorded and _as_a_whole(found.rules)
+    return found.bits < (WIDE_BITS if whole else BITS)
 
 
 def bits_for(digits: int) -> int:
@@ -498,7 +505,7 @@ def prove(
 
     def looking(found: Enclosure, only: _Turns | None = None) -> Sequence[Decisions]:
         return [Decisions(
-            found, closest or CLOSEST, postpones=found.bits < BITS, only=only,
+            found, closest or CLOSEST, postpones=postpones(found), only=only,
             witness=witness(found) if witness else None,
         )]  # fmt: skip
 
@@ -510,7 +517,7 @@ def prove(
         if decisions.left and not _as_a_whole(rules):
             decisions, stages, layers = _deeper(found, decisions, looking, progress, executor)
         proof, seen = decisions.proof(), decisions.witness
-        if decisions.undecided and found.bits >= BITS:  # with fewer, most are no ties
+        if decisions.undecided and not decisions.postpones:
             decisions, proof = settled(found, decisions, progress, executor)
             seen = decisions.witness or seen
         proved = Proved(found, decisions, proof, seen, stages, layers)
