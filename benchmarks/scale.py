@@ -92,7 +92,7 @@ STUDIES = {
     "proof": Study(
         "Pig, every decision proved, by its goal",
         "goal",
-        (25, 50, 100, 200),
+        (50, 100, 200, 400),
         lambda goal: pigverify.certify(pigcore.Pig(goal)),
     ),
     "players": Study(

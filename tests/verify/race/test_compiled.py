@@ -165,6 +165,34 @@ def test_what_is_open_goes_on_with_more_bits(monkeypatch):
 
 
 @pytest.mark.slow
+def test_decisions_of_a_table_go_on_with_more_bits(monkeypatch):
+    table = table_of(Piglet(55))
+    wrong = [[value * (1 - (i * j % 3) / 3) for j, value in enumerate(row)]
+             for i, row in enumerate(table)]  # fmt: skip
+    solutions = [Solution(Piglet(55), it) for it in (table, wrong)]
+    right, refuted = reports = [certify(it) for it in solutions]
+    assert (right.ok, right.proof.bits, right.own.wrong) == (True, 124, 0)
+    assert (refuted.ok, refuted.proof.bits) == (False, 124)
+    assert refuted.own.wrong > 0
+    for report in reports:
+        assert sum(report.own.as_dict().values()) == report.states == 55 * sum(range(55))
+        assert [stage.bits for stage in report.stages] == [62, 124]
+    monkeypatch.setenv(PLAIN, "1")
+    assert [certify(it).as_dict() for it in solutions] == [it.as_dict() for it in reports]
+
+
+@pytest.mark.slow
+def test_what_is_open_where_throws_wipe_goes_on_with_more_bits(monkeypatch):
+    race = Race(Roll({1: "1/2"}, bust="1/4", wipe="1/4"), 20)
+    report = certify(race)
+    assert (report.ok, report.proof.bits) == (True, WIDE_BITS)
+    monkeypatch.setattr(prove, "WIDE_BITS", 200)
+    other = certify(race)
+    assert (other.ok, other.proof.bits, other.states) == (True, 200, report.states)
+    assert report.value[0] <= other.value[0] <= other.value[1] <= report.value[1]
+
+
+@pytest.mark.slow
 def test_what_is_open_still_needs_all_that_it_depends_on(monkeypatch):
     sharp = certify(Piglet(55))
     monkeypatch.setattr(prove, "_SHARP", 0)
@@ -248,6 +276,12 @@ def arrays(**other):
         "sets": array("q", [0, 1]), "weights": array("Q", [5]), "options": array("q", [0, 1]),
         "gains": one, "after": zero,
     } | other  # fmt: skip
+
+
+NAMED = {
+    "named": array("q", [0]), "named_sets": array("q", [0, 1]), "named_gains": array("q", [1]),
+    "named_after": array("q", [0]),
+}  # fmt: skip
 
 
 def made(**other):
@@ -372,6 +406,12 @@ def test_a_number_is_refused_just_if_it_leads_out_of_an_array(monkeypatch, race)
     assert refused > 200
 
 
+def test_decisions_are_written_down():
+    race = made(**NAMED)
+    assert race.prove(array("q", [0, 0]), 0, 1)
+    assert race.written == b"0 0  a1\n"  # nothing can be banked before the first throw
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -380,6 +420,12 @@ def test_a_number_is_refused_just_if_it_leads_out_of_an_array(monkeypatch, race)
         {"returns": array("q", [2])}, {"level": array("q", [0, 2])}, {"sets": array("q", [0, 2])},
         {"options": array("q", [0, 0])}, {"high": array("Q", [(1 << 62) + 1])},
         {"low": array("q", [0])}, {"first": array("q", [0, 0])},
+        NAMED | {"named": array("q", [1])}, NAMED | {"named": array("q", [-1])},
+        NAMED | {"named_sets": array("q", [0, 2])}, NAMED | {"named_sets": array("q", [1])},
+        NAMED | {"named_sets": array("q", [])}, NAMED | {"named_sets": array("q", [0, 0, 1])},
+        NAMED | {"named_gains": array("q", [2])}, NAMED | {"named_after": array("q", [1])},
+        NAMED | {"named_after": array("q", [0, 0])},
+        {"hold": array("d", [0.5]), "disputed": array("d", [])},
     ],
     ids=lambda wrong: next(iter(wrong)),
 )  # fmt: skip
