@@ -426,9 +426,9 @@ def certify(
     O(units³ · choices) operations on integers, O(units²) memory. A compiled pass with 62 bits takes
     0.04 s for Pig to 100, 1.7 s to 400 and 15 s for Farkle.minimal() to 10,000; where throws wipe,
     some twenty times as long. A second one with 124 bits takes what that leaves open (half as long
-    again in Pig to 1,000), of a table's decisions as well; where throws wipe, it takes everything. Python, with more bits, takes 40 times as long; it does what is open
-    then, and all of it without compiled modules, with a last turn, and with chances whose
-    denominator has 64 bits.
+    again in Pig to 1,000), of a table's decisions as well; where throws wipe, it takes everything.
+    Python, with more bits, takes 40 times as long; it does what is open then, and all of it without
+    compiled modules, with a last turn, and with chances whose denominator has 64 bits.
     With a last turn, what is thrown once banking is proved better than every throw is left out.
     Three players of Pig to 30 take some ten seconds, in which cells are not shared out.
 
@@ -464,7 +464,8 @@ W = TypeVar("W", bound=Witness)
 
 class Layer(NamedTuple):
     """Intervals of the turn starts of some pairs, found with those of larger sums in this layer, or
-    in the first one for pairs that are not in this one."""
+    in the first one for pairs that are not in this one.
+    """
 
     found: Enclosure
     pairs: Sequence[Pair]
