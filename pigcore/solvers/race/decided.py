@@ -292,7 +292,8 @@ def hurry(game: Race, own: int, opp: Opponents, paid: Floats) -> Floats:
     """
     dead = np.array(game.dead)
     late = dead[opp] if opp.ndim == 1 else dead[opp].all(axis=1)
-    return _LESS * (late & (paid == 1.0) & (not dead[own]))
+    found: Floats = _LESS * (late & (paid == 1.0) & (not dead[own]))
+    return found
 
 
 def columns_of(game: Race, opp: Opponents) -> Opponents:
