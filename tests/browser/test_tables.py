@@ -14,7 +14,7 @@ from pigcore.games.rules import game_from_rules, named_games
 
 pytestmark = pytest.mark.browser
 
-SCRIPTS = ("strings.js", "words.js", "tables.js")
+SCRIPTS = ("language.js", "strings/en.js", "strings/de.js", "tables.js", "toml.js")
 
 MAKE = """all => all.map(rules => {
     try {
@@ -22,7 +22,8 @@ MAKE = """all => all.map(rules => {
         return JSON.stringify(told, (_, it) => ArrayBuffer.isView(it) ? Array.from(it) : it);
     } catch (wrong) {
         if (!(wrong instanceof Refused)) throw wrong;
-        return JSON.stringify({ refused: wrong.key, field: wrong.field, said: say(wrong.key, wrong.values) });
+        const said = say(wrong.key, wrong.values);
+        return JSON.stringify({ refused: wrong.key, field: wrong.field, said });
     }
 })"""
 

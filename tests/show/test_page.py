@@ -12,7 +12,7 @@ from support.turns import bold, obliged, three_throws
 
 import pigcore
 from pigcore.show.page import document, page, rivals
-from pigcore.show.page.document import MAX_GOAL, SCRIPTS
+from pigcore.show.page.document import MAX_GOAL, RULES, SCRIPTS
 from pigcore.show.page.throws import throws_of
 
 HOG = pigcore.Hog.fa13(9)
@@ -45,7 +45,8 @@ def test_it_is_small_without_its_table(pig):
 
 def test_every_piece_is_in_it_but_the_engines_of_other_games(pig):
     written = {path.relative_to(PIECES).as_posix() for path in PIECES.rglob("*.js")}
-    assert written == set(SCRIPTS)
+    assert written == {*SCRIPTS, *RULES}
+    written -= {*RULES}
     pages = {"race.js": pig, "party.js": page(pigcore.Pig(5, players=3)), "hog.js": page(HOG)}
     for name in (*written, *(path.name for path in PIECES.glob("*.css"))):
         text = document.dense(name)
@@ -82,7 +83,9 @@ def test_every_language_has_every_sentence_with_its_values(language):
 def test_every_string_is_used():
     """A key is named in a script, whole or by its beginning."""
     keys = [key for key, _ in sentences("en")]
-    scripts = "".join((PIECES / name).read_text() for name in SCRIPTS if "strings/" not in name)
+    scripts = "".join(
+        (PIECES / name).read_text() for name in (*SCRIPTS, *RULES) if "strings/" not in name
+    )
     scripts += (PIECES / "page.html").read_text()
     assert len(keys) == len(set(keys)) > 100
     begun = set(re.findall(r"`([\w.]+\.)\$\{", scripts))

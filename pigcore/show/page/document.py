@@ -52,6 +52,9 @@ SCRIPTS = (
 )
 """The scripts in the order in which they run."""
 
+RULES = ("tables.js", "toml.js")
+"""These make tables of rules; a page of one game has them from Python."""
+
 ENGINES = ("race.js", "hog.js", "party.js")
 """Of these a page has those that its game needs."""
 

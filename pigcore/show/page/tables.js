@@ -32,6 +32,11 @@ class Decimal {
 
 // --- what is asked of a value before it is believed -----------------------------------------------------
 
+/** A mode in the words that Python has for it: a page translates them where it shows them. */
+function english(key, values = {}) {
+  return LANGUAGES.en[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
 /** A value as a refusal echoes it. */
 function echo(value) {
   const text = typeof value === "string" ? `"${value}"`
@@ -88,7 +93,7 @@ function oneOf(value, field, known) {
 // --- exact chances: {n, d}, a fraction of BigInts in lowest terms -----------------------------------------
 
 const LARGEST_CHANCE = 10n ** 3000n;
-const WRITTEN = /^ *([+-]?)([0-9]+) *(?:\/ *([0-9]+) *|(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,3}))? *)$|^ *\.([0-9]+) *$/;
+const WRITTEN = /^ *([+-]?)([0-9]+) *(?:\/ *([0-9]+) *|(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))? *)$|^ *\.([0-9]+) *$/;
 
 function gcd(a, b) {
   while (b) [a, b] = [b, a % b];
@@ -116,10 +121,10 @@ function exactly(value) {
   const text = `${value}`;
   const found = known && text.length <= 6010 && WRITTEN.exec(text);
   if (!found) return null;
-  const [, sign, whole, below, places = "", exponent = "0", only] = found;
-  if (below !== undefined) return BigInt(below) ? fraction(BigInt(sign + whole), BigInt(below)) : null;
-  const digits = only ?? places, power = Number(exponent) - digits.length;
-  const n = BigInt((only === undefined ? whole : "") + digits) * (sign === "-" ? -1n : 1n);
+  const [, sign, whole = "", below, places = "", exponent = "0", only] = found, ahead = sign === "-" ? -1n : 1n;
+  if (exponent.replace(/^[+-]/, "").length > (value instanceof Decimal ? 4 : 3)) return null;
+  if (below !== undefined) return BigInt(below) ? fraction(ahead * BigInt(whole), BigInt(below)) : null;
+  const digits = only ?? places, power = Number(exponent) - digits.length, n = ahead * BigInt(whole + digits);
   return power < 0 ? fraction(n, 10n ** BigInt(-power)) : { n: n * 10n ** BigInt(power), d: 1n };
 }
 
@@ -313,7 +318,7 @@ function merged(found, words, phrase, source) {
   const modes = [...kept.values()].map((n) => {
     const mode = found[n];
     const said = { word: words[n], may: mode.may, throw: null };
-    said.phrase = phrase ? phrase(words[n]) : say(kept.size > 1 ? "phrase.mode" : "phrase.always", { word: words[n] });
+    said.phrase = phrase ? phrase(words[n]) : english(kept.size > 1 ? "mode.mode" : "mode.always", { word: words[n] });
     if (!mode.total) return said;
     const labels = new Map();
     for (const [step, label] of mode.labels) {
@@ -529,9 +534,9 @@ function turnOfRolled(table, field) {
   };
   const phrase = (word) => {
     const { at, left, doubled } = modes.get(word), said = [];
-    if (later && (!throws || left)) said.push(say(rolled[at].dice > 1 ? "phrase.dice" : "phrase.die", rolled[at]));
-    if (throws) said.push(say(left === 1 ? "phrase.throw" : "phrase.throws", { left }));
-    if (again && (!throws || left)) said.push(say(doubled ? "phrase.doubled" : "phrase.free"));
+    if (later && (!throws || left)) said.push(english(rolled[at].dice > 1 ? "mode.dice" : "mode.die", rolled[at]));
+    if (throws) said.push(english(left === 1 ? "mode.throw" : "mode.throws", { left }));
+    if (again && (!throws || left)) said.push(english(doubled ? "mode.doubled" : "mode.free"));
     return said.join(", ");
   };
   const start = modeOf(0, throws, false);
@@ -788,7 +793,7 @@ function turnOfDice(dice) {
   const turn = turnOf(thrown, `${dice.count}`, { mayBank, field: "scoring", phrase: (word) => word, source: { dice } });
   // For the tables n dice in hand are mode n - 1, whether or not a turn comes to them.
   turn.hands = several.map(({ sets, total }, n) => ({
-    word: `${n + 1}`, may: mayBank(n + 1), phrase: n ? say("phrase.handDice", { dice: n + 1 }) : say("phrase.handDie"),
+    word: `${n + 1}`, may: mayBank(n + 1), phrase: n ? english("mode.handDice", { dice: n + 1 }) : english("mode.handDie"),
     throw: {
       total, wipe: 0n, bust: sets.find(({ choices }) => !choices.length)?.part ?? 0n,
       outcomes: sets.filter(({ choices }) => choices.length).map(({ choices, part }) => ({
@@ -796,6 +801,72 @@ function turnOfDice(dice) {
     },
   }));
   return turn;
+}
+
+// --- Zombie Dice --------------------------------------------------------------------------------------------------
+//
+// A mode is what lies where, by colour (green, yellow, red): dice in the cup, feet in hand, shotguns on the
+// table; "643.000.000" at first.
+
+const CUP = [6, 4, 3], SIDES_OF = [[3, 2, 1], [2, 2, 2], [1, 2, 3]], TAKEN = 3, SHOTS = 3;
+
+/** What so many dice of a colour show: [brains, feet, shotguns, weight]. */
+function fallen(colour, count) {
+  const [brain, feet, shot] = SIDES_OF[colour], found = [];
+  for (let b = 0; b <= count; b++) {
+    for (let f = 0; f <= count - b; f++) {
+      const s = count - b - f;
+      found.push([b, f, s, choose(count, b) * choose(count - b, f) * brain ** b * feet ** f * shot ** s]);
+    }
+  }
+  return found;
+}
+
+/** All lists of one thing of each list. */
+function product([first, ...rest]) {
+  return first ? first.flatMap((thing) => product(rest).map((things) => [thing, ...things])) : [[]];
+}
+
+function zombieTurn() {
+  const digits = (part) => [...part].map(Number), sumOf = (counts) => counts.reduce((sum, count) => sum + count);
+  const shown = new Map();
+  // What dice show: brains, feet and shotguns by colour, and the weight of that.
+  const shownBy = (dice) => {
+    const key = dice.join();
+    if (!shown.has(key)) {
+      const all = product(dice.map((count, colour) => fallen(colour, count))), sums = new Map();
+      for (const fall of all) {
+        const [feet, shot] = [1, 2].map((n) => fall.map((each) => each[n])), brains = sumOf(fall.map(([b]) => b));
+        const what = `${brains}|${feet}|${shot}`, weight = fall.reduce((total, [, , , some]) => total * some, 1);
+        if (!sums.has(what)) sums.set(what, { brains, feet, shot, weight: 0 });
+        sums.get(what).weight += weight;
+      }
+      shown.set(key, [...sums.values()]);
+    }
+    return shown.get(key);
+  };
+  const thrown = (word) => {
+    const [cup, feet, shots] = word.split(".").map(digits), lacking = TAKEN - sumOf(feet);
+    const full = sumOf(cup) < lacking ? CUP.map((all, n) => all - feet[n] - shots[n]) : cup;
+    const found = new Map(), add = (key, weight) => found.set(key, (found.get(key) ?? 0) + weight);
+    const take = Math.min(lacking, sumOf(full));
+    for (const drawn of product(full.map((count) => [...Array(Math.min(count, lacking) + 1).keys()]))) {
+      if (sumOf(drawn) !== take) continue;
+      const ways = full.reduce((all, count, n) => all * choose(count, drawn[n]), 1);
+      const left = full.map((count, n) => count - drawn[n]).join("");
+      for (const { brains, feet: ran, shot, weight } of shownBy(feet.map((count, n) => count + drawn[n]))) {
+        const now = shots.map((count, n) => count + shot[n]);
+        add(sumOf(now) >= SHOTS ? "bust" : `${brains}>${left}.${ran.join("")}.${now.join("")}`, ways * weight);
+      }
+    }
+    return [...found].map(([key, weight]) => [key === "bust" ? key
+      : [{ gain: Number(key[0]), mode: key.slice(2) }], BigInt(weight)]);
+  };
+  const phrase = (word) => {
+    const [cup, feet, shots] = word.split(".").map((part) => [...part].join(" "));
+    return english("mode.zombie", { cup, feet, shots });
+  };
+  return turnOf(thrown, `${CUP.join("")}.000.000`, { phrase, field: "turn", source: {} });
 }
 
 // --- races ------------------------------------------------------------------------------------------------------
