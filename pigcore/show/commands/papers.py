@@ -216,14 +216,15 @@ def _named(rules: Any, policies: tuple[str, ...]) -> dict[str, Any]:
 
 
 @verb(
-    "Write a page to play GAME and to ask for advice.",
+    "Write a page to play, to ask for advice and to change rules.",
+    "pigcore page -o workshop.html",
     "pigcore page pig -o pig.html",
     "pigcore page pig --rival hold:20 -o pig.html",
     "pigcore page farkle:kcd --rival bank:300 -o farkle.html",
     "pigcore page pig --players 3 --goal 60 --rival hold:20 --rival hold:25",
 )
-@asking("[FILE]")
-@output("The file; GAME.html by default.")
+@asking("[FILE]", optional=True)
+@output("The file; GAME.html by default, or workshop.html.")
 @click.option(
     "--rival",
     "rivals",
@@ -237,14 +238,22 @@ def page(asked: Asked, output: str | None, rivals: tuple[str, ...]) -> None:
     The file needs no other file and no network. GAME is a race or a game of Hog with a goal up to
     400, a game of Farkle with a goal up to 400 units, or a race for three players with a goal up to
     100.
+
+    Without GAME the file is the workshop: it has all ready-made races and games of Hog, and a form
+    to change their rules, and it solves what it is given by itself.
     """
     from ...play.policies import parse
-    from ...writing import write_atomically
     from ..page import check
     from ..page import page as page_of
+    from ..page import workshop
 
     if output and Path(output).suffix.lower() not in (".html", ".htm"):
         raise RuleError(f"{shown(output)} is not a name for a page: end it in .html")
+    if not asked.game:
+        why = "without GAME the page is the workshop"
+        only_without(why, goal=asked.goal, players=asked.players, rival=rivals or None)
+        _write(output or "workshop.html", "the workshop", workshop())
+        return
 
     def read(rules: Game, rest: tuple[str, ...]) -> list[Any]:
         nothing_left(rest, "-o names the file, advise answers for a state")
@@ -253,8 +262,14 @@ def page(asked: Asked, output: str | None, rivals: tuple[str, ...]) -> None:
 
     solution, policies = asked.solved(read)
     rules = solution.game
-    text = page_of(solution, *policies).encode()
     plain = "-".join(re.findall(r"\w+", rules.name.lower())) or "game"
-    path = output or f"{plain}.html"
-    write_atomically(path, lambda file: file.write(text))
-    say(f"{path}: {rules.name} in {len(text) / 1000:,.0f} kB")
+    _write(output or f"{plain}.html", rules.name, page_of(solution, *policies))
+
+
+def _write(path: str, what: str, text: str) -> None:
+    """Write a page, and say how large it is."""
+    from ...writing import write_atomically
+
+    whole = text.encode()
+    write_atomically(path, lambda file: file.write(whole))
+    say(f"{path}: {what} in {len(whole) / 1000:,.0f} kB")

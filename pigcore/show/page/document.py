@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from collections.abc import Iterable
 from importlib import resources
 from types import ModuleType
 from typing import Any
@@ -25,7 +26,7 @@ MAX_GOAL = 400
 LANGUAGES = sorted(path.name for path in resources.files(__package__).joinpath("strings").iterdir())
 """A file of sentences for each language, by its tag."""
 
-SCRIPTS = (
+COMMON = (
     "language.js",
     *(f"strings/{name}" for name in LANGUAGES),
     "words.js",
@@ -48,12 +49,16 @@ SCRIPTS = (
     "advise.js",
     "map.js",
     "main.js",
-    "single.js",
 )
-"""The scripts in the order in which they run."""
+"""The scripts that every page has, in the order in which they run."""
+
+SCRIPTS = (*COMMON, "single.js")
+"""The scripts of the page of one game."""
 
 RULES = ("tables.js", "toml.js")
 """These make tables of rules; a page of one game has them from Python."""
+
+STYLES = ("style.css", "play.css")
 
 ENGINES = ("race.js", "hog.js", "party.js")
 """Of these a page has those that its game needs."""
@@ -110,12 +115,17 @@ def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
     }
     engines = family.engines(rules)
     scripts = [name for name in SCRIPTS if name not in ENGINES or name in engines]
+    return assembled(rules.name, data, scripts, STYLES)
+
+
+def assembled(title: str, data: Any, scripts: Iterable[str], styles: Iterable[str]) -> str:
+    """The whole file, with the data that its last script begins from."""
     # "</script>" in a name must not end the element that holds the data.
     pieces = {
-        "title": html.escape(rules.name),
-        "style": dense("style.css") + dense("play.css"),
+        "title": html.escape(title),
+        "style": "".join(map(dense, styles)),
         "noscript": "\n".join(map(_without_scripts, LANGUAGES)),
-        "data": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
+        "data": json.dumps(data, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c"),
         "script": "\n".join(map(dense, scripts)),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda place: pieces[place[1]], _read("page.html"))

@@ -45,10 +45,7 @@ class MapView {
 
   show(state, params) {
     if (!this.canvas) this.build();
-    if (!this.canvas) {
-      this.app.write(state);
-      return;
-    }
+    if (!this.canvas) return;  // the address is read again when the values are there
     const { layers } = this.engine;
     const asked = layers?.all.find(({ word }) => word === params.get(layers.label));
     if (asked) this.layer = asked.mode;

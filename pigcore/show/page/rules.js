@@ -53,7 +53,7 @@ class RulesView {
     this.start.classList.add("main");
     this.save = element("a", { class: "button", download: "rules.toml" }, say("rules.save"));
     this.root.append(
-      element("h2", { id: "rules-title" }, say("rulesTitle")),
+      element("h2", { id: "change-title" }, say("changeTitle")),
       element("p", { class: "hint" }, say("rules.hint")),
       element("div", { class: "sides" },
         element("div", { class: "panel" },
@@ -157,7 +157,7 @@ class RulesView {
     if (!group) control.id = id;
     for (const input of inputs) input.setAttribute("aria-describedby", `${id}-wrong${hint ? ` ${id}-hint` : ""}`);
     const name = group ? element("legend", {}, label) : element("label", { for: id }, label);
-    return element(group ? "fieldset" : "div", { class: "field entry", "data-path": path }, name, control,
+    return element(group ? "fieldset" : "div", { class: "field rule", "data-path": path }, name, control,
       ...(hint ? [element("p", { class: "small", id: `${id}-hint` }, hint)] : []),
       element("p", { class: "wrong", role: "alert", id: `${id}-wrong` }));
   }
@@ -213,7 +213,7 @@ class RulesView {
     const hint = Language.has(`hint.${path}`) ? [element("p", { class: "small" }, say(`hint.${path}`))] : [];
     const id = `rule-${path.replace(/\W/g, "-")}`;
     box.setAttribute("aria-describedby", `${id}-wrong`);
-    return element("div", { class: "field entry", "data-path": path },
+    return element("div", { class: "field rule", "data-path": path },
       element("label", { class: "switch" }, box, element("span", {}, say(`field.${path}`))), ...hint,
       element("p", { class: "wrong", role: "alert", id: `${id}-wrong` }));
   }
@@ -316,7 +316,7 @@ class RulesView {
     const input = element("input", { type: "number", min: 1, step: 1, id: "rule-all-points" });
     input.value = this.get(path);
     input.addEventListener("input", () => this.set(path, Number.isNaN(input.valueAsNumber) ? input.value : input.valueAsNumber));
-    return element("div", { class: "field entry" }, element("label", { for: input.id }, say("rules.allPoints")), input);
+    return element("div", { class: "field rule" }, element("label", { for: input.id }, say("rules.allPoints")), input);
   }
 
   ofGains() {
@@ -366,4 +366,4 @@ class RulesView {
   term(name) { return say(`hog.${name}`, { sides: this.rules.dice[1] }); }
 }
 
-VIEWS.rules = RulesView;
+VIEWS.change = RulesView;

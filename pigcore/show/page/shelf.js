@@ -41,7 +41,7 @@ function picture(words) {
 /** Refuse what no page can show: `tablesOf` knows rules, and not how much is shown. */
 function tablesFor(rules) {
   const { goal, players = 2 } = rules;
-  const tables = tablesOf(rules), scores = tables.goal / (tables.unit ?? 1);
+  const tables = { ...tablesOf(rules), given: rules }, scores = tables.goal / (tables.unit ?? 1);
   if (scores > MOST_SCORES) throw new Refused("goal", "scores", { goal, most: Math.floor(MOST_SCORES * goal / scores) });
   if (players > 2 && tables.actions[0] !== "roll") throw new Refused("players", "choicesForTwo", { players });
   if (players > 2 && scores ** players > MOST_TURN_STARTS) {
@@ -68,7 +68,9 @@ class Workshop {
   constructor({ shelf, version }) {
     this.version = version;
     this.groups = shelf;
-    for (const { name, rules } of shelf.flatMap(({ games }) => games)) READY[name] = completed(rules);
+    for (const { names, rules } of shelf.flatMap(({ games }) => games)) {
+      for (const name of names) READY[name] = completed(rules);
+    }
     this.kept = new Map();
     this.app = null;
     this.shelf = this.cards();
@@ -90,7 +92,7 @@ class Workshop {
   // --- the shelf ------------------------------------------------------------------------------------
 
   cards() {
-    const card = ({ name, rules }) => {
+    const card = ({ names: [name], rules }) => {
       const { goal } = rules;
       return element("li", {}, element("a", { class: "game", href: `#game=${name}` },
         element("span", { class: "faces", "aria-hidden": "true" }, ...(PICTURES[name] ?? []).map(picture)),
@@ -262,7 +264,7 @@ class Workshop {
       if (file.size > MOST_BYTES) throw new Refused("file", "file", { size: grouped(file.size), most: grouped(MOST_BYTES) });
       const rules = resolved(rulesOfToml(await file.text()));
       tablesFor(rules);
-      this.go(rules, "rules");
+      this.go(rules, "change");
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       notify(say("file.broken", { name: file.name, words: refusalInWords(error) }));

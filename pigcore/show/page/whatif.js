@@ -108,14 +108,14 @@ class WhatIfView extends MapView {
     this.slider = element("input", { type: "range", id: "whatif-slider" });
     this.shown = element("output", { for: "whatif-slider", class: "number" });
     this.told = element("div", { id: "whatif-told" });
-    this.bar = element("progress", { max: 1, hidden: true, "aria-label": say("solving") });
+    this.progress = element("progress", { max: 1, hidden: true, "aria-label": say("solving") });
     this.choose.addEventListener("change", () => this.select(this.choose.value));
     this.slider.addEventListener("input", () => this.drag());
     this.play = element("a", { class: "button", href: "#" }, say("whatif.play"));
     this.panel.prepend(
-      element("div", { class: "field entry" }, element("label", { for: "whatif-what" }, say("whatif.what")), this.choose),
+      element("div", { class: "field rule" }, element("label", { for: "whatif-what" }, say("whatif.what")), this.choose),
       element("div", { class: "field" }, element("label", { for: "whatif-slider" }, say("whatif.value")), this.shown, this.slider),
-      this.bar, this.told, element("p", { class: "links" }, this.play));
+      this.progress, this.told, element("p", { class: "links" }, this.play));
     this.root.querySelector(".hint").textContent = say("whatif.hint");
   }
 
@@ -172,10 +172,10 @@ class WhatIfView extends MapView {
       this.told.replaceChildren(element("p", {}, refusalInWords(error)));
       return;
     }
-    const job = solveInWorker(tables, (share) => { if (this.job === job) this.bar.value = share; });
+    const job = solveInWorker(tables, (share) => { if (this.job === job) this.progress.value = share; });
     this.job = job;
-    this.bar.removeAttribute("value");
-    this.bar.hidden = false;
+    this.progress.removeAttribute("value");
+    this.progress.hidden = false;
     try {
       const found = await job.promise;
       if (this.job !== job) return;
@@ -187,7 +187,7 @@ class WhatIfView extends MapView {
     } catch (error) {
       if (this.job === job) this.told.replaceChildren(element("p", {}, say("solving.failed", { words: error.message })));
     } finally {
-      if (this.job === job || !this.job) this.bar.hidden = true;
+      if (this.job === job || !this.job) this.progress.hidden = true;
     }
   }
 
@@ -212,7 +212,7 @@ class WhatIfView extends MapView {
     const told = changesInWords(compared(before, after, { layer, state }), words);
     if (before.goal !== after.goal && !hog) {
       const far = compared(before, after, { layer, state, far: true });
-      if (far.same === far.pairs) told.push(say("whatif.far", { pairs: grouped(far.pairs) }));
+      if (far.same === far.pairs) told.unshift(say("whatif.far", { pairs: grouped(far.pairs) }));
     }
     const start = [before, after].map((engine) => engine.reading(engine.begin(), engine.map(state, layer, this.across).values[0], layer).replace(/\.$/, ""));
     told.push(say(start[0] === start[1] ? "whatif.start.same" : "whatif.start", { was: inside(start[0]), is: inside(start[1]) }));
