@@ -243,9 +243,8 @@ def page(asked: Asked, output: str | None, rivals: tuple[str, ...]) -> None:
     to change their rules, and it solves what it is given by itself.
     """
     from ...play.policies import parse
-    from ..page import check
+    from ..page import check, workshop
     from ..page import page as page_of
-    from ..page import workshop
 
     if output and Path(output).suffix.lower() not in (".html", ".htm"):
         raise RuleError(f"{shown(output)} is not a name for a page: end it in .html")

@@ -1,4 +1,4 @@
-"""The workshop: all ready-made games in one page that changes their rules and solves them itself."""
+"""The workshop: all ready-made games in a page that changes their rules and solves them."""
 
 from __future__ import annotations
 
