@@ -29,6 +29,7 @@ SCRIPTS = (
     "rival.js",
     "survey.js",
     "engine.js",
+    "turn.js",
     "race.js",
     "hog.js",
     "party.js",
@@ -47,7 +48,7 @@ SCRIPTS = (
 )
 """The scripts in the order in which they run."""
 
-ENGINES = ("race.js", "hog.js", "party.js")
+ENGINES = ("turn.js", "race.js", "hog.js", "party.js")
 """Of these a page has those that its game needs."""
 
 

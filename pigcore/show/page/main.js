@@ -159,6 +159,7 @@ class App {
   }
 }
 
+const DATA = embedded();
 const app = new App(new ENGINES.last(DATA));
 window.pigcore = { engine: app.engine, app, get table() { return app.views.play.table; }, get rivals() { return app.views.play.rivals; }, verdict, marginInWords };
 const soon = document.getElementById("soon");

@@ -65,7 +65,7 @@ def check(game: Race) -> None:
 
 def engines(game: Race) -> tuple[str, ...]:
     """The scripts that know the game."""
-    return ("race.js", "party.js")[: 1 + (game.players > 2)]
+    return ("turn.js", "race.js", "party.js")[: 2 + (game.players > 2)]
 
 
 def data(solution: Any) -> dict[str, Any]:
@@ -81,7 +81,8 @@ def _told_of(game: Race) -> dict[str, Any]:
     arrays = RaceArrays.of(game, whole=True)
     dice = game.turn.source if isinstance(game.turn.source, Dice) else None
     thrown = ["thrown"] if dice or game.turn.chooses else []
-    had = turns_come_to(game, game.goal + game.most_of_a_throw)
+    # Gains of more than wins are no larger in the arrays.
+    had = turns_come_to(game, game.goal + game.unit * int(arrays.gains.max(initial=0)))
     return {
         "names": [*game.state_names, *thrown],
         "players": game.players,
@@ -89,7 +90,7 @@ def _told_of(game: Race) -> dict[str, Any]:
         "actions": [*game.words],
         "exact": arrays.exact,
         "lastTurn": game.last_turn,
-        "least": arrays.least[[0, -1]].tolist(),
+        "least": [int(arrays.least[0]), game.minimum_bank // game.unit],
         "landing": arrays.landing.tolist(),
         "dead": (arrays.dead == DEAD).tolist(),
         "modes": modes.words(game),
