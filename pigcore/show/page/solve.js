@@ -322,22 +322,25 @@ function leastSquares(columns, target) {
   return bases.map(({ weight }) => weight).reverse();
 }
 
+/** The modes in which one may bank and may throw, short of the goal; the first if there is none. */
+function decidedIn(turn) {
+  const { scores, modes, may, start, least: [, minimum] } = turn, found = [];
+  for (let m = 0; m < modes; m++) {
+    let t = minimum;
+    while (t < scores && (!turn.comes(t, m) || (t === 0 && m === start))) t += 1;
+    if (may[m] === BANKS + THROWS && t < scores) found.push(m);
+  }
+  return found.length ? found : [start];
+}
+
 /** All that the engine of a race for two reads of a solution beside the rules: the values of the turn
  * starts, and the map. */
 class Chart {
   constructor(pairs, data) {
-    const { turn, scores } = pairs, { may, start, modes } = turn;
+    const { turn, scores } = pairs;
     /** Where dice are set aside, what best play never comes to is no better thrown than not. */
     Object.assign(this, { pairs, turn, scores, every: !data.combinations });
-    /** The modes in which one may bank and may throw, short of the goal; the first if there is none. */
-    const both = new Uint8Array(modes);
-    for (let t = data.least[1]; t < scores; t++) {
-      for (let m = 0; m < modes; m++) {
-        if (may[m] === BANKS + THROWS && turn.comes(t, m) && (t > 0 || m !== start)) both[m] = 1;
-      }
-    }
-    this.layers = [...both.keys()].filter((m) => both[m]);
-    if (!this.layers.length) this.layers.push(start);
+    this.layers = decidedIn(turn);
     const size = scores * scores;
     this.fewest = new Uint32Array(this.layers.length * size);
     this.marks = new Uint32Array(this.layers.length * size);
@@ -480,16 +483,28 @@ function followed(data) {
   return { ...data, rolled: Math.min(data.rolled, scores + further) };
 }
 
-/** What is to be done for a game, as a generator that yields the share that is done. */
-function* solving(data) {
-  const pairs = new Pairs(followed(data)), part = 0.8;
-  for (const share of pairs.solve()) yield part * share;
-  const drawing = new Chart(pairs, data).draw();
+/** The same work as a share of the whole, from one to the other. */
+function* within(work, from, to) {
   for (;;) {
-    const { done, value } = drawing.next();
-    if (done) return { ...data, starts: pairs.starts, ...value };
-    yield part + (1 - part) * value;
+    const { done, value } = work.next();
+    if (done) return value;
+    yield from + (to - from) * value;
   }
+}
+
+/** What is to be done for a game, as a generator that yields the share that is done and returns what
+ * its engine reads of a solution. */
+function* solving(data) {
+  if (data.players > 2) {
+    const cells = new Cells(data);
+    yield* within(cells.solve(), 0, 0.95);
+    const told = yield* within(plansOf(cells), 0.95, 1), { turn, mixed, several } = cells;
+    return { layers: decidedIn(turn), ...told, mixed: mixed.sort(([one], [other]) => one - other), several };
+  }
+  const pairs = new Pairs(followed(data));
+  yield* within(pairs.solve(), 0, 0.8);
+  const map = yield* within(new Chart(pairs, data).draw(), 0.8, 1);
+  return { starts: pairs.starts, ...map };
 }
 
 /** The tables of a game with all that its engine reads of a solution; `progress(share)` is called now
@@ -498,7 +513,7 @@ function solved(data, progress = () => {}) {
   const work = solving(data);
   for (let last = 0; ;) {
     const { done, value } = work.next();
-    if (done) return value;
+    if (done) return { ...data, ...value };
     if (value - last >= 0.01) progress(last = value);
   }
 }
