@@ -33,6 +33,7 @@ SCRIPTS = (
     "rival.js",
     "survey.js",
     "engine.js",
+    "turn.js",
     "race.js",
     "hog.js",
     "party.js",
@@ -52,10 +53,10 @@ SCRIPTS = (
 )
 """The scripts in the order in which they run."""
 
-RULES = ("tables.js", "toml.js")
-"""These make tables of rules; a page of one game has them from Python."""
+RULES = ("tables.js", "toml.js", "cells.js", "solve.js")
+"""These make tables of rules and solve the game; a page of one game has both from Python."""
 
-ENGINES = ("race.js", "hog.js", "party.js")
+ENGINES = ("turn.js", "race.js", "hog.js", "party.js")
 """Of these a page has those that its game needs."""
 
 
