@@ -6,7 +6,7 @@ import math
 import numbers
 import operator
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -123,7 +123,7 @@ def items(values: Any, what: str, like: str, most: int) -> list[Any]:
     pigcore.games.errors.RuleError: holds is 7, but must be totals such as range(2, 41)
     """
     try:
-        if isinstance(values, (str, bytes)):
+        if isinstance(values, (str, bytes, Mapping)):
             raise TypeError
         return list(islice(values, most))
     except TypeError:

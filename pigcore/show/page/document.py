@@ -34,6 +34,7 @@ COMMON = (
     "rival.js",
     "survey.js",
     "engine.js",
+    "turn.js",
     "race.js",
     "hog.js",
     "party.js",
@@ -55,12 +56,12 @@ COMMON = (
 SCRIPTS = (*COMMON, "single.js")
 """The scripts of the page of one game."""
 
-RULES = ("tables.js", "toml.js")
-"""These make tables of rules; a page of one game has them from Python."""
+RULES = ("tables.js", "toml.js", "cells.js", "solve.js")
+"""These make tables of rules and solve the game; a page of one game has both from Python."""
 
 STYLES = ("style.css", "play.css")
 
-ENGINES = ("race.js", "hog.js", "party.js")
+ENGINES = ("turn.js", "race.js", "hog.js", "party.js")
 """Of these a page has those that its game needs."""
 
 
