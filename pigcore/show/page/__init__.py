@@ -21,7 +21,8 @@ The pieces are plain scripts, one or two names each, and are only read here:
                 ``scene.js``, ``account.js`` and ``setup.js`` (what is seen), ``play.css``
 ``tray.js``     dice that are picked, or entered as they fell
 ``advise.js``   what to do in a state  ``map.js``      what to do in all of them
-``main.js``     tabs, the address, settings, and the start
+``main.js``     tabs, the address and settings of a game, which is opened and closed again;
+                ``single.js``: of the page of one game
 """
 
 from .document import check, page

@@ -20,6 +20,12 @@ class Account {
     const { view } = this;
     this.title = title;
     this.player ??= view.me;
+    this.section.hidden = false;
+    if (!view.engine.known) {
+      this.section.replaceChildren(element("h3", { id: "account-title", tabindex: "-1" }, title),
+        element("p", { class: "note" }, say("play.ledgerLater")));
+      return;
+    }
     const ledger = new Ledger(view.engine, view.table.steps);
     const heading = element("h3", { id: "account-title", tabindex: "-1" }, title);
     const note = (text) => element("p", { class: "note" }, text);
@@ -34,7 +40,6 @@ class Account {
       this.keep(),
       this.steps(ledger),
     ].filter(Boolean));
-    this.section.hidden = false;
     if (focus) heading.focus();
   }
 

@@ -108,6 +108,10 @@ class AdviseView {
   /** Write the answer, and return it in a sentence. */
   tell() {
     const { engine, state } = this.app;
+    if (!engine.known) {
+      this.answer.replaceChildren(element("p", { class: "verdict" }, say("values.soon")));
+      return say("values.soon");
+    }
     const missing = this.tray?.missing(state);
     if (missing) {
       const words = say(missing === 1 ? "enterOne" : "enterMore", { count: missing });
@@ -134,6 +138,8 @@ class AdviseView {
   /** The survey is done. */
   surveyed() { this.tell(); }
 
+  learned() { this.tell(); }
+
   /** What else there is to say of the state, as far as it is known already. */
   remarks() {
     const { engine, state } = this.app;
@@ -141,6 +147,8 @@ class AdviseView {
     return `${engine.remark(state)} ${whetherReached(engine, state)}`.trim();
   }
 }
+
+VIEWS.advise = AdviseView;
 
 /** Whether a perfect player can come to a state, in words; "" where that is not looked at. */
 function whetherReached(engine, state) {

@@ -48,6 +48,7 @@ SCRIPTS = (
     "advise.js",
     "map.js",
     "main.js",
+    "single.js",
 )
 """The scripts in the order in which they run."""
 
@@ -112,7 +113,7 @@ def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
         "style": _read("style.css") + _read("play.css"),
         "noscript": "\n".join(map(_without_scripts, LANGUAGES)),
         "data": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
-        "script": "\n".join(map(_read, scripts)),
+        "script": "\n".join(map(script, scripts)),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda place: pieces[place[1]], _read("page.html"))
 
@@ -155,6 +156,19 @@ def _without_scripts(name: str) -> str:
     """What a file of sentences says to people who have switched scripts off."""
     found = re.search(r'^  noscript: "(.*)",$', _read(f"strings/{name}"), re.M)
     return f'<p lang="{name[:-3]}">{html.escape(found[1])}</p>' if found else ""
+
+
+def script(name: str) -> str:
+    """A script without its comments and indentation, a quarter of it.
+
+    Examples
+    --------
+    >>> script("language.js").splitlines()[:2]
+    ['"use strict";', 'const LANGUAGES = {};']
+    """
+    text = re.sub(r"^ */\*\*.*?\*/\n", "", _read(name), flags=re.M | re.S)
+    lines = (line.strip() for line in text.splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 
 def _read(name: str) -> str:

@@ -1,12 +1,13 @@
 "use strict";
 // The frame around the views: tabs, the address, settings, and the start.
 //
-// A view is a class made once with its <section> and the app. `show(state, params)` is called
-// whenever the address names the view; the view writes its own changes to the address by
-// `app.write(state, more)`; `hide()`, where it has one, is called when another one is shown, and
-// `surveyed()` when `engine.map` and `engine.reachable` have become quick.
-
-const VIEWS = { play: PlayView, advise: AdviseView, map: MapView };
+// A view is a class in VIEWS, made once for a game with its <section> and the app.
+// `show(state, params)` is called whenever the address names the view; the view writes its own changes
+// to the address by `app.write(state, more)`. Of these it has those that it needs: `hide()` is called
+// when another view is shown, `learned()` when the values are there (a game may be opened without),
+// `surveyed()` when `engine.map` and `engine.reachable` have become quick, and `close()` before
+// another game is opened in the same page. Listeners beyond the section are added with `app.signal`,
+// which removes them then.
 
 /** An element with attributes and children. */
 function element(tag, attributes = {}, ...children) {
@@ -18,55 +19,138 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-class App {
-  constructor(engine) {
-    this.engine = engine;
-    this.state = engine.begin();
-    this.settings = { hand: "right", ...this.remembered() };
-    Language.speak([this.params.get("lang"), this.settings.language, ...navigator.languages]);
-    this.views = {};
+/** What the page keeps from one visit to the next, if the browser lets it. */
+const SETTINGS = { hand: "right", ...remembered() };
+
+function remembered() {
+  try {
+    return JSON.parse(localStorage.getItem("pigcore")) || {};
+  } catch {
+    return {};
   }
+}
+
+/** Keep the settings; whether that could be done: a browser that keeps nothing forgets them, and nothing else. */
+function keep() {
+  try {
+    localStorage.setItem("pigcore", JSON.stringify(SETTINGS));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The language that the address asks for. */
+function askedLanguage() { return location.hash.match(/[#&/]lang=(\w+)/)?.[1] ?? null; }
+
+/** A choice of the language; the address has it only where the browser keeps nothing, or has it anyway. */
+function chooseLanguage() {
+  const choose = element("select", { id: "set-language" }, ...Object.entries(LANGUAGES).map(([tag, sentences]) => (
+    element("option", { value: tag, lang: tag }, sentences["language.name"]))));
+  choose.value = Language.tag;
+  choose.addEventListener("change", () => {
+    SETTINGS.language = choose.value;
+    if (!keep() || askedLanguage()) {
+      const rest = location.hash.replace(/([#&/])lang=\w*&?/, "$1").replace(/&$/, "");
+      history.replaceState(null, "", `${rest || "#"}${rest.length > 1 ? "&" : ""}lang=${choose.value}`);
+    }
+    location.reload();
+  });
+  return element("label", { class: "language" }, element("span", {}, say("language")), choose);
+}
+
+Language.speak([askedLanguage(), SETTINGS.language, ...navigator.languages]);
+document.documentElement.lang = Language.tag;
+
+/** What is wrong, above all else; "" takes it away. */
+function notify(text) {
+  const notice = document.getElementById("notice");
+  notice.textContent = text;
+  notice.hidden = !text;
+}
+
+/** Tell a screen reader. */
+function announce(text) { document.getElementById("live").textContent = text; }
+
+/** Write the sentences that the skeleton of the page has places for. */
+function fillPlaces() {
+  for (const place of document.querySelectorAll("[data-say]")) place.textContent = say(place.dataset.say);
+  for (const place of document.querySelectorAll("[data-say-label]")) {
+    place.setAttribute("aria-label", say(place.dataset.sayLabel));
+  }
+}
+
+class App {
+  /** A game, and what the address begins with that names it, where a page has more than one. */
+  constructor(data, prefix = "") {
+    manner.aside = Boolean(data.combinations);
+    this.prefix = prefix;
+    this.engine = engineOf(data);
+    this.state = this.engine.begin();
+    this.settings = SETTINGS;
+    this.views = {};
+    this.closing = new AbortController();
+  }
+
+  get signal() { return this.closing.signal; }
 
   /** All that can be painted before the engine can answer: the frame, and the view as it begins. */
   frame() {
-    document.documentElement.lang = Language.tag;
-    document.getElementById("name").textContent = DATA.name;
-    document.getElementById("rules").textContent = foreignRules(DATA.rules, DATA.name);
-    for (const place of document.querySelectorAll("[data-say]")) {
-      place.textContent = say(place.dataset.say);
-    }
-    for (const place of document.querySelectorAll("[data-say-label]")) {
-      place.setAttribute("aria-label", say(place.dataset.sayLabel));
-    }
-    for (const name of ["play", "advise", "map"]) {
-      const section = document.getElementById(name);
-      if (!VIEWS[name]) { section.remove(); continue; }
-      this.views[name] = new VIEWS[name](section, this);
-      const link = element("a", { href: `#view=${name}`, id: `tab-${name}` }, say(name));
+    const { name, rules } = this.engine.rules, { signal } = this;
+    document.getElementById("name").textContent = name;
+    document.getElementById("rules").textContent = foreignRules(rules, name);
+    fillPlaces();
+    for (const [view, View] of Object.entries(VIEWS)) {
+      const section = element("section", { id: view, "data-view": view, "aria-labelledby": `${view}-title`, hidden: true });
+      this.content.append(section);
+      this.views[view] = new View(section, this);
+      const link = element("a", { href: this.link(view), id: `tab-${view}` }, say(view));
       document.getElementById("tabs").append(element("li", {}, link));
     }
     document.querySelector(".skip").addEventListener("click", (event) => {
       event.preventDefault();  // the address belongs to the state
       this.content.focus();
-    });
+    }, { signal });
     this.setting("hand", "left", "right", "leftHanded");
-    this.languages();
+    document.getElementById("settings").append(chooseLanguage());
     this.apply();
     this.views[this.named(this.params)].root.hidden = false;
-    this.content.inert = true;
-    for (const kind of ["click", "keydown"]) document.addEventListener(kind, () => this.notify(""));
+    for (const kind of ["click", "keydown"]) document.addEventListener(kind, () => notify(""), { signal });
   }
 
   start() {
-    this.content.inert = false;
-    window.addEventListener("hashchange", () => this.read());
+    window.addEventListener("hashchange", () => this.read(), { signal: this.signal });
     this.read();
-    this.engine.survey.start(() => this.views[this.shown].surveyed?.());
+    if (this.engine.known) this.survey();
+  }
+
+  survey() { this.engine.survey.start(() => this.tell("surveyed")); }
+
+  /** The values of the game are there that was opened without them. */
+  learn(found) {
+    const { engine } = this;
+    engine.learn(found);
+    engine.ready(() => {
+      this.tell("learned");
+      this.survey();
+    });
+  }
+
+  /** Tell all views of something that they may have a method for. */
+  tell(what) { for (const view of Object.values(this.views)) view[what]?.(); }
+
+  /** Leave the page as it was before the game was opened. */
+  close() {
+    this.engine.survey.stop();
+    this.tell("close");
+    this.closing.abort();
+    for (const { root } of Object.values(this.views)) root.remove();
+    for (const id of ["tabs", "settings"]) document.getElementById(id).replaceChildren();
   }
 
   get content() { return document.getElementById("content"); }
 
-  get params() { return new URLSearchParams(location.hash.slice(1)); }
+  get params() { return new URLSearchParams(location.hash.slice(1 + this.prefix.length)); }
 
   /** The name of the view that an address names, or of the first one. */
   named(params) {
@@ -76,7 +160,7 @@ class App {
   /** Show what the address says. */
   read() {
     const { params } = this;
-    if (![null, Language.tag].includes(params.get("lang")) && Object.hasOwn(LANGUAGES, params.get("lang"))) {
+    if (Object.hasOwn(LANGUAGES, askedLanguage()) && askedLanguage() !== Language.tag) {
       location.reload();
       return;
     }
@@ -94,10 +178,10 @@ class App {
       if (other === name) tab.setAttribute("aria-current", "page");
       else tab.removeAttribute("aria-current");
     }
-    document.title = say("title", { view: say(name), game: DATA.name });
+    document.title = say("title", { view: say(name), game: this.engine.rules.name });
     const told = this.views[name].show(this.state, params);
-    this.notify(wrong || told || "");
-    if (changed) this.announce(document.getElementById(`${name}-title`).textContent);
+    notify(wrong || told || "");
+    if (changed) announce(document.getElementById(`${name}-title`).textContent);
   }
 
   /** What is wrong with the numbers of an address that are no state. */
@@ -113,13 +197,6 @@ class App {
     return say("address.number", { asked: told(name), name, least: engine.leastOf(name), most: limits[name] });
   }
 
-  /** Say what is wrong with the address above all else, until somebody does something. */
-  notify(text) {
-    const notice = document.getElementById("notice");
-    notice.textContent = text;
-    notice.hidden = !text;
-  }
-
   /** Write the state, and what else the view wants to find again, to the address. */
   write(state, more = {}) {
     this.state = state;
@@ -131,12 +208,11 @@ class App {
 
   /** The address of a view of a state. */
   link(view, state = {}, more = {}) {
-    const lang = this.params.get("lang");
-    return `#${new URLSearchParams({ view, ...this.engine.addressed(state), ...more, ...(lang && { lang }) })}`;
+    const asked = askedLanguage(), lang = asked && { lang: asked };
+    return `#${this.prefix}${new URLSearchParams({ view, ...this.engine.addressed(state), ...more, ...lang })}`;
   }
 
-  /** Tell a screen reader. */
-  announce(text) { document.getElementById("live").textContent = text; }
+  announce(text) { announce(text); }
 
   // --- settings ---------------------------------------------------------------------------------
 
@@ -151,52 +227,9 @@ class App {
       element("label", { class: "switch" }, box, element("span", {}, say(key))));
   }
 
-  /** A choice of the language; the address has it only where the browser keeps nothing, or has it anyway. */
-  languages() {
-    const options = Object.keys(LANGUAGES).map((tag) => (
-      element("option", { value: tag, lang: tag }, LANGUAGES[tag]["language.name"])));
-    const choose = element("select", { id: "set-language" }, ...options);
-    choose.value = Language.tag;
-    choose.addEventListener("change", () => {
-      this.settings.language = choose.value;
-      const { params } = this;
-      if (!this.apply() || params.has("lang")) {
-        params.set("lang", choose.value);
-        history.replaceState(null, "", `#${params}`);
-      }
-      location.reload();
-    });
-    document.getElementById("settings").append(
-      element("label", { class: "language" }, element("span", {}, say("language")), choose));
-  }
-
-  /** Let the settings show, and keep them: whether that could be done. */
+  /** Let the settings show, and keep them. */
   apply() {
-    const { hand } = this.settings;
-    Object.assign(document.body.dataset, { hand });
-    try {
-      localStorage.setItem("pigcore", JSON.stringify(this.settings));
-      return true;
-    } catch {  // a browser that keeps nothing forgets the settings, and nothing else
-      return false;
-    }
-  }
-
-  remembered() {
-    try {
-      return JSON.parse(localStorage.getItem("pigcore")) || {};
-    } catch {
-      return {};
-    }
+    document.body.dataset.hand = this.settings.hand;
+    keep();
   }
 }
-
-const app = new App(new ENGINES.last(DATA));
-window.pigcore = { engine: app.engine, app, get table() { return app.views.play.table; }, get rivals() { return app.views.play.rivals; }, verdict, marginInWords };
-const soon = document.getElementById("soon");
-app.frame();
-soon.hidden = false;
-app.engine.ready(() => {
-  soon.hidden = true;
-  app.start();
-});

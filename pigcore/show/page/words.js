@@ -36,10 +36,13 @@ function phrase(actions, word, names) {
   return listed(parts, word);
 }
 
+/** How the game that is open is spoken of: whether dice are set aside in it. */
+const manner = { aside: false };
+
 /** One action; of a throw, with what is taken of it before. */
 function named(action, names) {
   const [aside, then] = apart(action);
-  const key = DATA.combinations ? "afterAside" : "afterTaking";
+  const key = manner.aside ? "afterAside" : "afterTaking";
   return aside ? say(key, { does: say(names[then]), aside }) : say(names[then]);
 }
 
