@@ -110,10 +110,10 @@ def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
     # "</script>" in a name must not end the element that holds the data.
     pieces = {
         "title": html.escape(rules.name),
-        "style": _read("style.css") + _read("play.css"),
+        "style": dense("style.css") + dense("play.css"),
         "noscript": "\n".join(map(_without_scripts, LANGUAGES)),
         "data": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
-        "script": "\n".join(map(script, scripts)),
+        "script": "\n".join(map(dense, scripts)),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda place: pieces[place[1]], _read("page.html"))
 
@@ -158,17 +158,10 @@ def _without_scripts(name: str) -> str:
     return f'<p lang="{name[:-3]}">{html.escape(found[1])}</p>' if found else ""
 
 
-def script(name: str) -> str:
-    """A script without its comments and indentation, a quarter of it.
-
-    Examples
-    --------
-    >>> script("language.js").splitlines()[:2]
-    ['"use strict";', 'const LANGUAGES = {};']
-    """
-    text = re.sub(r"^ */\*\*.*?\*/\n", "", _read(name), flags=re.M | re.S)
-    lines = (line.strip() for line in text.splitlines())
-    return "\n".join(line for line in lines if line and not line.startswith("//"))
+def dense(name: str) -> str:
+    """A script or a style without lines that are only comments, and without indentation."""
+    text = re.sub(r"^[ \t]*/\*.*?\*/[ \t]*\n", "", _read(name), flags=re.S | re.M)
+    return re.sub(r"^[ \t]*(//.*)?\n|^[ \t]+", "", text, flags=re.M)
 
 
 def _read(name: str) -> str:

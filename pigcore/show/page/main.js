@@ -19,48 +19,91 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** What the page keeps from one visit to the next, if the browser lets it. */
-const SETTINGS = { hand: "right", ...remembered() };
-
-function remembered() {
-  try {
-    return JSON.parse(localStorage.getItem("pigcore")) || {};
-  } catch {
-    return {};
+/** What somebody likes, whatever the game is. */
+class Settings {
+  constructor() {
+    this.values = { hand: "right", ...this.remembered() };
+    Language.speak([this.asked, this.values.language, ...navigator.languages]);
   }
-}
 
-/** Keep the settings; whether that could be done: a browser that keeps nothing forgets them, and nothing else. */
-function keep() {
-  try {
-    localStorage.setItem("pigcore", JSON.stringify(SETTINGS));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The language that the address asks for. */
-function askedLanguage() { return location.hash.match(/[#&/]lang=(\w+)/)?.[1] ?? null; }
-
-/** A choice of the language; the address has it only where the browser keeps nothing, or has it anyway. */
-function chooseLanguage() {
-  const choose = element("select", { id: "set-language" }, ...Object.entries(LANGUAGES).map(([tag, sentences]) => (
-    element("option", { value: tag, lang: tag }, sentences["language.name"]))));
-  choose.value = Language.tag;
-  choose.addEventListener("change", () => {
-    SETTINGS.language = choose.value;
-    if (!keep() || askedLanguage()) {
-      const rest = location.hash.replace(/([#&/])lang=\w*&?/, "$1").replace(/&$/, "");
-      history.replaceState(null, "", `${rest || "#"}${rest.length > 1 ? "&" : ""}lang=${choose.value}`);
+  /** Fill the skeleton of the page. */
+  frame() {
+    document.documentElement.lang = Language.tag;
+    for (const place of document.querySelectorAll("[data-say]")) place.textContent = say(place.dataset.say);
+    for (const place of document.querySelectorAll("[data-say-label]")) {
+      place.setAttribute("aria-label", say(place.dataset.sayLabel));
     }
-    location.reload();
-  });
-  return element("label", { class: "language" }, element("span", {}, say("language")), choose);
-}
+    const content = document.getElementById("content");
+    document.querySelector(".skip").addEventListener("click", (event) => {
+      event.preventDefault();  // the address belongs to the state
+      content.focus();
+    });
+    for (const kind of ["click", "keydown"]) document.addEventListener(kind, () => notify(""));
+    this.choice("hand", "left", "right", "leftHanded");
+    this.languages();
+    this.apply();
+  }
 
-Language.speak([askedLanguage(), SETTINGS.language, ...navigator.languages]);
-document.documentElement.lang = Language.tag;
+  /** A setting that is on or off. */
+  choice(name, on, off, key) {
+    const box = element("input", { type: "checkbox", role: "switch", id: `set-${name}` });
+    box.checked = this.values[name] === on;
+    box.addEventListener("change", () => {
+      this.values[name] = box.checked ? on : off;
+      this.apply();
+    });
+    document.getElementById("settings").append(
+      element("label", { class: "switch" }, box, element("span", {}, say(key))));
+  }
+
+  /** A choice of the language; the address has it only where the browser keeps nothing, or has it anyway. */
+  languages() {
+    const options = Object.keys(LANGUAGES).map((tag) => (
+      element("option", { value: tag, lang: tag }, LANGUAGES[tag]["language.name"])));
+    const choose = element("select", { id: "set-language" }, ...options);
+    choose.value = Language.tag;
+    choose.addEventListener("change", () => {
+      this.values.language = choose.value;
+      if (!this.apply() || this.asked) {
+        const rest = location.hash.slice(1).replace(/&?\blang=\w*/, "");
+        history.replaceState(null, "", `#${rest}${rest && "&"}lang=${choose.value}`);
+      }
+      location.reload();
+    });
+    document.getElementById("settings").append(
+      element("label", { class: "language" }, element("span", {}, say("language")), choose));
+  }
+
+  /** The language that the address asks for. */
+  get asked() { return location.hash.match(/[#&/]lang=(\w+)/)?.[1] ?? null; }
+
+  /** Whether the address has come to ask for another language, in which case the page begins anew. */
+  otherLanguage() {
+    const { asked } = this, other = ![null, Language.tag].includes(asked) && Object.hasOwn(LANGUAGES, asked);
+    if (other) location.reload();
+    return other;
+  }
+
+  /** Let the settings show, and keep them: whether that could be done. */
+  apply() {
+    const { hand } = this.values;
+    Object.assign(document.body.dataset, { hand });
+    try {
+      localStorage.setItem("pigcore", JSON.stringify(this.values));
+      return true;
+    } catch {  // a browser that keeps nothing forgets the settings, and nothing else
+      return false;
+    }
+  }
+
+  remembered() {
+    try {
+      return JSON.parse(localStorage.getItem("pigcore")) || {};
+    } catch {
+      return {};
+    }
+  }
+}
 
 /** What is wrong, above all else; "" takes it away. */
 function notify(text) {
@@ -72,13 +115,7 @@ function notify(text) {
 /** Tell a screen reader. */
 function announce(text) { document.getElementById("live").textContent = text; }
 
-/** Write the sentences that the skeleton of the page has places for. */
-function fillPlaces() {
-  for (const place of document.querySelectorAll("[data-say]")) place.textContent = say(place.dataset.say);
-  for (const place of document.querySelectorAll("[data-say-label]")) {
-    place.setAttribute("aria-label", say(place.dataset.sayLabel));
-  }
-}
+const settings = new Settings();
 
 class App {
   /** A game, and what the address begins with that names it, where a page has more than one. */
@@ -87,7 +124,7 @@ class App {
     this.prefix = prefix;
     this.engine = engineOf(data);
     this.state = this.engine.begin();
-    this.settings = SETTINGS;
+    this.settings = settings.values;
     this.views = {};
     this.closing = new AbortController();
   }
@@ -96,10 +133,9 @@ class App {
 
   /** All that can be painted before the engine can answer: the frame, and the view as it begins. */
   frame() {
-    const { name, rules } = this.engine.rules, { signal } = this;
+    const { name, rules } = this.engine.rules;
     document.getElementById("name").textContent = name;
     document.getElementById("rules").textContent = foreignRules(rules, name);
-    fillPlaces();
     for (const [view, View] of Object.entries(VIEWS)) {
       const section = element("section", { id: view, "data-view": view, "aria-labelledby": `${view}-title`, hidden: true });
       this.content.append(section);
@@ -107,15 +143,7 @@ class App {
       const link = element("a", { href: this.link(view), id: `tab-${view}` }, say(view));
       document.getElementById("tabs").append(element("li", {}, link));
     }
-    document.querySelector(".skip").addEventListener("click", (event) => {
-      event.preventDefault();  // the address belongs to the state
-      this.content.focus();
-    }, { signal });
-    this.setting("hand", "left", "right", "leftHanded");
-    document.getElementById("settings").append(chooseLanguage());
-    this.apply();
     this.views[this.named(this.params)].root.hidden = false;
-    for (const kind of ["click", "keydown"]) document.addEventListener(kind, () => notify(""), { signal });
   }
 
   start() {
@@ -145,7 +173,7 @@ class App {
     this.tell("close");
     this.closing.abort();
     for (const { root } of Object.values(this.views)) root.remove();
-    for (const id of ["tabs", "settings"]) document.getElementById(id).replaceChildren();
+    document.getElementById("tabs").replaceChildren();
   }
 
   get content() { return document.getElementById("content"); }
@@ -160,10 +188,7 @@ class App {
   /** Show what the address says. */
   read() {
     const { params } = this;
-    if (Object.hasOwn(LANGUAGES, askedLanguage()) && askedLanguage() !== Language.tag) {
-      location.reload();
-      return;
-    }
+    if (settings.otherLanguage()) return;
     const state = Object.fromEntries(this.engine.names.map((name) =>
       [name, params.has(name) ? this.engine.read(name, params.get(name)) : this.state[name]]));
     const wrong = this.engine.has(state) ? "" : this.refusal(state, params);
@@ -208,28 +233,9 @@ class App {
 
   /** The address of a view of a state. */
   link(view, state = {}, more = {}) {
-    const asked = askedLanguage(), lang = asked && { lang: asked };
-    return `#${this.prefix}${new URLSearchParams({ view, ...this.engine.addressed(state), ...more, ...lang })}`;
+    const { asked: lang } = settings;
+    return `#${this.prefix}${new URLSearchParams({ view, ...this.engine.addressed(state), ...more, ...(lang && { lang }) })}`;
   }
 
   announce(text) { announce(text); }
-
-  // --- settings ---------------------------------------------------------------------------------
-
-  setting(name, on, off, key) {
-    const box = element("input", { type: "checkbox", role: "switch", id: `set-${name}` });
-    box.checked = this.settings[name] === on;
-    box.addEventListener("change", () => {
-      this.settings[name] = box.checked ? on : off;
-      this.apply();
-    });
-    document.getElementById("settings").append(
-      element("label", { class: "switch" }, box, element("span", {}, say(key))));
-  }
-
-  /** Let the settings show, and keep them. */
-  apply() {
-    document.body.dataset.hand = this.settings.hand;
-    keep();
-  }
 }

@@ -12,9 +12,11 @@ class MapView {
 
   get state() { return this.app.state; }
 
+  get title() { return say("mapTitle"); }
+
   /** Make all that is seen; without values there is nothing to be shown but that they are awaited. */
   build() {
-    const { engine, name } = this, title = element("h2", { id: `${name}-title` }, say(`${name}Title`));
+    const { engine, name } = this, title = element("h2", { id: `${name}-title` }, this.title);
     this.toggles = [];
     if (!engine.known) {
       this.root.replaceChildren(title, element("p", { class: "hint" }, say("mapSoon")));

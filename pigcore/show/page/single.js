@@ -8,6 +8,7 @@ window.pigcore = {
   app, engine: app.engine, get table() { return app.views.play.table; },
   get rivals() { return app.views.play.rivals; }, verdict, marginInWords,
 };
+settings.frame();
 app.frame();
 app.content.inert = true;
 soon.hidden = false;
