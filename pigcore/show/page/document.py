@@ -47,6 +47,7 @@ SCRIPTS = (
     "play.js",
     "advise.js",
     "map.js",
+    "table.js",
     "main.js",
     "single.js",
 )
@@ -110,7 +111,7 @@ def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
     # "</script>" in a name must not end the element that holds the data.
     pieces = {
         "title": html.escape(rules.name),
-        "style": dense("style.css") + dense("play.css"),
+        "style": dense("style.css") + dense("play.css") + dense("table.css"),
         "noscript": "\n".join(map(_without_scripts, LANGUAGES)),
         "data": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
         "script": "\n".join(map(dense, scripts)),

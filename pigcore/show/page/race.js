@@ -45,6 +45,8 @@ class RaceEngine extends Engine {
     return { own, opp, t: this.total(state) / this.unit, mode: this.modeOf(state) };
   }
 
+  get followed() { return true; }
+
   modeOf(state) { return this.modeName ? state[this.modeName] - (this.dice ? 1 : 0) : 0; }
 
   total(state) { return state[this.pointsName]; }
