@@ -18,6 +18,7 @@ LANGUAGES.de = {
   source: "Alle Chancen sind auf etwa fünfzehn Stellen genau, wenn alle so gut wie möglich spielen. Gemacht mit pigcore.",
   settings: "Einstellungen",
   leftHanded: "Für Linkshänder",
+  "site.newer": "Es gibt eine neuere Fassung: Lade die Seite neu, um sie zu benutzen.",
   title: "{view} · {game}",
   "address.number": "In der Adresse steht {asked}, aber {name} ist hier eine ganze Zahl von {least} bis {most}: Ändere sie, oder mach unten weiter.",
   "address.word": "In der Adresse steht {asked}, aber in der Hand hat man hier eines von diesen: {words}. Ändere es, oder mach unten weiter.",

@@ -20,6 +20,7 @@ LANGUAGES.en = {
   source: "All chances are exact to about fifteen digits, for best play by both. Made with pigcore.",
   settings: "Settings",
   leftHanded: "Left-handed",
+  "site.newer": "A newer version is there: load the page again to use it.",
   title: "{view} · {game}",
   "address.number": "The address has {asked}, but {name} is a whole number from {least} to {most} here: correct it, or go on below.",
   "address.word": "The address has {asked}, but what is in hand is one of {words} here: correct it, or go on below.",
