@@ -49,6 +49,7 @@ COMMON = (
     "play.js",
     "advise.js",
     "map.js",
+    "table.js",
     "main.js",
 )
 """The scripts that every page has, in the order in which they run."""
@@ -59,7 +60,7 @@ SCRIPTS = (*COMMON, "single.js")
 RULES = ("tables.js", "toml.js", "cells.js", "solve.js")
 """These make tables of rules and solve the game; a page of one game has both from Python."""
 
-STYLES = ("style.css", "play.css")
+STYLES = ("style.css", "play.css", "table.css")
 
 ENGINES = ("turn.js", "race.js", "hog.js", "party.js")
 """Of these a page has those that its game needs."""

@@ -40,6 +40,8 @@ class RaceEngine extends Engine {
     return { own, opp, t: this.total(state) / this.unit, mode: this.modeOf(state) };
   }
 
+  get followed() { return true; }
+
   modeOf(state) { return this.modeName ? state[this.modeName] - (this.dice ? 1 : 0) : 0; }
 
   total(state) { return state[this.pointsName]; }
@@ -51,7 +53,7 @@ class RaceEngine extends Engine {
   get tray() { return this.names.includes("thrown") ? "thrown" : null; }
 
   /** What a part of a state is chosen from, if not from numbers: in words. */
-  choicesOf(name) { return name === "mode" ? this.rules.phrases.map((phrase) => capital(foreign(phrase, "mode."))) : null; }
+  choicesOf(name) { return name === "mode" ? this.rules.phrases.map((phrase) => capital(foreign(phrase, "told.mode."))) : null; }
 
   /** An address has modes by their words. */
   addressed(state) {
@@ -102,7 +104,7 @@ class RaceEngine extends Engine {
 
   /** A mode in words; of dice, "left" or "inHand". */
   phraseOf(mode, dice = "left") {
-    const phrase = foreign(this.rules.phrases[mode], "mode.");
+    const phrase = foreign(this.rules.phrases[mode], "told.mode.");
     return this.dice ? say(`dice.${dice}`, { phrase }) : phrase;
   }
 
@@ -559,7 +561,7 @@ class RaceEngine extends Engine {
     const first = layers.includes(this.rules.start) && !this.dice ? this.rules.start
       : layers[this.dice ? (layers.length - 1) >> 1 : 0];
     return { label, first, all: layers.map((mode) => (
-      { mode, word: modes[mode], text: this.dice ? modes[mode] : capital(foreign(phrases[mode], "mode.")) })) };
+      { mode, word: modes[mode], text: this.dice ? modes[mode] : capital(foreign(phrases[mode], "told.mode.")) })) };
   }
 
   /** What the map says at [own, opp] with such a value. */
