@@ -120,17 +120,43 @@ def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
     return assembled(rules.name, data, scripts, STYLES)
 
 
-def assembled(title: str, data: Any, scripts: Iterable[str], styles: Iterable[str]) -> str:
-    """The whole file, with the data that its last script begins from."""
+def assembled(
+    title: str,
+    data: Any,
+    scripts: Iterable[str],
+    styles: Iterable[str],
+    kernel: Iterable[str] = (),
+) -> str:
+    """The whole file, with the data that its last script begins from.
+
+    A ``kernel`` is a first script whose text the page gives to a Worker.
+    """
+    texts = {name: dense(name) for name in (*kernel, *scripts)}
+    code = "".join(text for name, text in texts.items() if not name.startswith("strings/"))
+    for name in texts:
+        if name.startswith("strings/"):
+            texts[name] = _spoken(texts[name], code + _read("page.html"))
+    first = "\n".join(texts[name] for name in kernel)
     # "</script>" in a name must not end the element that holds the data.
     pieces = {
         "title": html.escape(title),
         "style": "".join(map(dense, styles)),
         "noscript": "\n".join(map(_without_scripts, LANGUAGES)),
-        "data": json.dumps(data, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c"),
-        "script": "\n".join(map(dense, scripts)),
+        "data": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
+        "kernel": f'<script id="kernel">\n{first}\n</script>\n' if first else "",
+        "script": "\n".join(texts[name] for name in scripts),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda place: pieces[place[1]], _read("page.html"))
+
+
+def _spoken(sentences: str, code: str) -> str:
+    """The sentences of a language without those whose kind no script of a page speaks of."""
+    kinds = set(re.findall(r"""["'`](\w+)[.$]""", code))
+    return "".join(
+        line
+        for line in sentences.splitlines(keepends=True)
+        if not (found := re.match(r'"(\w+)\.[^"]*": ', line)) or found[1] in kinds
+    )
 
 
 def check(game: Game) -> ModuleType:
