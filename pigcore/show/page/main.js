@@ -134,9 +134,9 @@ class App {
 
   /** All that can be painted before the engine can answer: the frame, and the view as it begins. */
   frame() {
-    const { name, rules } = this.engine.rules;
+    const { name, rules, spoken = foreignRules(rules, name) } = this.engine.rules;
     document.getElementById("name").textContent = name;
-    document.getElementById("rules").textContent = foreignRules(rules, name);
+    document.getElementById("rules").textContent = spoken;
     for (const [view, View] of Object.entries(VIEWS)) {
       if (view === "table" && !this.engine.followed) continue;
       const section = element("section", { id: view, "data-view": view, "aria-labelledby": `${view}-title`, hidden: true });

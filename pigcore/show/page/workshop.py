@@ -1,0 +1,68 @@
+"""The workshop: all ready-made games in a page that changes their rules and solves them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...games.rules import named_games
+from ...version import VERSION
+from .document import COMMON, RULES, assembled
+
+__all__ = ["GROUPS", "SCRIPTS", "STYLES", "shelf", "workshop"]
+
+GROUPS = ("pig", "farkle", "hog")
+"""The groups of cards: throw again or hold, choose from what was thrown, choose how many dice."""
+
+SCRIPTS = (*COMMON, "zombie.js", *RULES, "rulebook.js", "rules.js", "whatif.js", "shelf.js")
+"""The scripts in the order in which they run: every engine, as every game may be opened."""
+
+AT_ONCE: dict[str, dict[str, Any]] = {
+    "zombie-dice": {"game": "race", "name": "Zombie Dice", "goal": 13, "turn": "zombie-dice"}
+}
+"""Rules of games that take seconds to be made, as their ``rules()`` have them."""
+
+STYLES = ("style.css", "play.css", "table.css", "workshop.css")
+
+
+def workshop() -> str:
+    """All ready-made races and games of Hog as one HTML file, which needs no other.
+
+    Returns
+    -------
+    str
+        The whole file. It solves the games in the browser, so their rules can be changed there.
+
+    Examples
+    --------
+    >>> text = workshop()
+    >>> text[:15], "https:" in text, len(text.encode()) <= 500_000
+    ('<!doctype html>', False, True)
+    """
+    return assembled("pigcore", {"version": VERSION, "shelf": shelf()}, SCRIPTS, STYLES)
+
+
+def shelf() -> list[dict[str, Any]]:
+    """The ready-made games in groups: the names of each, and its rules.
+
+    Examples
+    --------
+    >>> [game["names"] for game in shelf()[1]["games"]][:2]
+    [['farkle', 'farkle:standard'], ['farkle:minimal']]
+    """
+    names: dict[Any, list[str]] = {}
+    rules: dict[Any, dict[str, Any]] = {}
+    for name, make in named_games().items():
+        game: Any = name if name in AT_ONCE else make()
+        names.setdefault(game, []).append(name)
+        rules[game] = AT_ONCE.get(name) or game.rules()
+    groups: dict[str, list[dict[str, Any]]] = {group: [] for group in GROUPS}
+    for game, called in names.items():
+        if rules[game]["game"] in ("race", "hog"):
+            groups[_group(rules[game])].append({"names": called, "rules": rules[game]})
+    return [{"group": group, "games": games} for group, games in groups.items()]
+
+
+def _group(rules: dict[str, Any]) -> str:
+    if rules["game"] == "hog":
+        return "hog"
+    return "farkle" if "scoring" in rules or isinstance(rules.get("turn"), str) else "pig"
