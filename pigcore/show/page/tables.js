@@ -7,17 +7,25 @@
 //                     what `data` of `race.py` or `hog.py` has without starts, map and plans, and family,
 //                     name, goal and names.
 //   Refused           what it throws at rules that are impossible: `field` is the path of the entry that
-//                     is wrong ("goal", "roll.bust", "turn.modes.one.throws"), `key` and `values` make the
-//                     sentence: say(key, values). The sentence does not name the field.
+//                     is wrong ("goal", "roll.bust", "turn.modes.one.throws"), `sentence` says what is
+//                     wrong with it without naming it: `key` of the table of sentences and `values`.
 //
 // What is refused is what Python refuses, and what Python computes is computed in the same way: chances
 // are exact, as whole numbers of a common sum, and rounded once. A chance in `rules` is text ("1/6"), a
 // number, or a Decimal of toml.js; whole numbers beyond 2^53 are BigInts.
 
+const { tablesOf, pointsThrown, Refused, Decimal, isTable, echo } = (() => {  // and no other name is seen
+
 class Refused extends Error {
   constructor(field, key, values = {}) {
-    super(`${field}: ${key} ${JSON.stringify(values)}`);
+    super(`${field}: ${key}`);
     Object.assign(this, { name: "Refused", field, key: `refused.${key}`, values });
+  }
+
+  /** What is wrong, in the language of the page. */
+  get sentence() {
+    const said = Object.entries(this.values).map(([name, value]) => [name, isWhole(value) ? grouped(value) : value]);
+    return say(this.key, Object.fromEntries(said));
   }
 }
 
@@ -118,8 +126,8 @@ function chanceOf(value, field) {
 function exactly(value) {
   if (isWhole(value)) return { n: BigInt(value), d: 1n };
   const known = typeof value === "string" || value instanceof Decimal || Number.isFinite(value);
-  const text = `${value}`;
-  const found = known && text.length <= 6010 && WRITTEN.exec(text);
+  const text = known ? `${value}` : "";
+  const found = text.length <= 6010 && WRITTEN.exec(text);
   if (!found) return null;
   const [, sign, whole = "", below, places = "", exponent = "0", only] = found, ahead = sign === "-" ? -1n : 1n;
   if (exponent.replace(/^[+-]/, "").length > (value instanceof Decimal ? 4 : 3)) return null;
@@ -508,7 +516,7 @@ const ROLLED = ["gains", "bust", "wipe", "total"];
 function turnOfRolled(table, field) {
   if (!isTable(table)) throw new Refused(field, "table", { value: echo(table) });
   const dice = !("gains" in table);
-  if (dice && !ADDED.some((key) => key in table)) throw new Refused(`${field}.gains`, "needed");
+  if (dice && !ADDED.some((key) => key in table && !ROLLED.includes(key))) throw new Refused(`${field}.gains`, "needed");
   tableOf(table, field, [...(dice ? ADDED : ROLLED), "throws"]);
   const throws = table.throws === undefined ? 0 : between(table.throws, `${field}.throws`, 1, MOST_THROWS);
   const rolled = dice ? addedOf(table, field) : [outcomesOf(rollOf(table, field))];
@@ -880,8 +888,10 @@ const NAMED_TURNS = { "zombie-dice": () => zombieTurn() };
 
 /** A race: its turn and its rules, all checked. */
 function raceOf(rules) {
-  const inner = { gains: "roll", bust: "roll", wipe: "roll", total: "roll", start: "turn", modes: "turn" };
-  for (const key of Object.keys(rules)) if (Object.hasOwn(inner, key)) throw new Refused(key, "inner", { key, table: inner[key] });
+  const inner = { roll: [...ROLLED, ...ADDED.slice(2), "throws"], turn: ["start", "modes"] };
+  for (const [table, keys] of Object.entries(inner)) {
+    for (const key of keys) if (key in rules) throw new Refused(key, "inner", { key, table });
+  }
   const kinds = ["roll", "turn", "scoring"].filter((key) => key in rules), [kind] = kinds;
   tableOf(rules, "", [...RACE, ...(kind === "scoring" || !kind ? ASIDE : [])]);
   if (kinds.length > 1) throw new Refused(kinds[1], "oneTurn", { kinds: kinds.join(", ") });
@@ -954,15 +964,16 @@ function units(gain, unit, most) {
   return found > most ? most : Number(found);
 }
 
-/** The modes in which a turn can have 0, 1, … units, up to `most`: a list of places for each. */
-function comesTo({ turn, unit }, most) {
+/** The modes in which a turn can have 0, 1, … units, up to `most`: a list of places for each. `beyond` counts
+ * more units as the most. */
+function comesTo({ turn, unit }, most, beyond = false) {
   const found = Array.from({ length: most + 1 }, () => []), seen = new Uint8Array((most + 1) * turn.modes.length);
   const count = turn.modes.length, steps = turn.modes.map((mode) => {
     const several = new Map();
     for (const { options } of mode.throw?.outcomes ?? []) {
       for (const { gain, mode: after } of options) {
         const more = units(gain, unit, most + 1);
-        if (more <= most) several.set(more * count + after, [more, after]);
+        if (beyond || more <= most) several.set(more * count + after, [more, after]);
       }
     }
     return [...several.values()];
@@ -972,25 +983,22 @@ function comesTo({ turn, unit }, most) {
   for (let t = 0; t <= most; t++) {
     for (let k = 0; k < found[t].length; k++) {
       for (const [more, after] of steps[found[t][k]]) {
-        const place = (t + more) * count + after;
-        if (t + more > most || seen[place]) continue;
+        const then = beyond ? Math.min(t + more, most) : t + more, place = then * count + after;
+        if (then > most || seen[place]) continue;
         seen[place] = 1;
-        found[t + more].push(after);
+        found[then].push(after);
       }
     }
   }
   return found;
 }
 
-/** The most units of a throw; for scores to the goal no more are told apart than one beyond it. */
-function mostOfAThrow({ turn, unit, units: goal }) {
-  return Math.max(0, ...turn.gains.map((gain) => units(gain, unit, goal + 1)));
-}
-
 /** Whether somebody can win: whether turns lead from 0 to the goal. */
 function leadsToGoal(race) {
   const { turn, exact, consolation, opening, minimumBank, lastTurn, unit, units: goal } = race;
-  const had = comesTo(race, goal + mostOfAThrow(race)), may = turn.modes.map((mode) => mode.may);
+  // A turn that gains more than twice the goal at once is no further than that.
+  const widest = Math.max(...turn.gains.map((gain) => units(gain, unit, goal + 1)));
+  const had = comesTo(race, goal + widest, true), may = turn.modes.map((mode) => mode.may);
   const banks = (t) => had[t].some((n) => may[n]);
   // With a last turn, who has the goal must still bank it.
   const wins = [...had.keys()].filter((t) => t && (lastTurn ? banks(t) : had[t].length));
@@ -1021,7 +1029,9 @@ const HUGE = 1e18, MOST_CELLS = 2 ** 27, NEGLIGIBLE = 1e-19, FURTHER = 256;
 function arraysOf(race) {
   const { turn, roll, unit, exact, consolation, opening, minimumBank, lastTurn, units: goal } = race;
   const dice = turn.source?.dice, modes = turn.hands ?? turn.modes, start = dice ? dice.count - 1 : turn.start;
-  const least = (own) => Math.floor(Math.max(minimumBank, own ? 0 : opening) / unit), bonus = consolation / unit;
+  // What reaches the goal may always be banked, so larger limits are as the goal.
+  const least = (own) => Math.min(Math.floor(Math.max(minimumBank, own ? 0 : opening) / unit), goal);
+  const bonus = consolation / unit;
   const regrets = modes.some((mode) => !mode.throw) && bonus > 0 && least(0) > 0;
   const keepAll = exact || regrets || lastTurn, most = lastTurn || dice ? HUGE : goal + exact;
   const around = dice ? modes.length : Infinity;
@@ -1258,11 +1268,11 @@ function pigsScore(a, b) {
 }
 
 /** All that can fall in a mode: {drawn, faces, chance, kind, gain, options}. */
-function throwsIn(turn, { throw: thrown }) {
+function throwsIn(phrases, { throw: thrown }) {
   if (!thrown) return [];
   const { drawn, throws } = drawnOf(thrown);
   return throws.map(({ faces, what, n, d }) => {
-    const ends = typeof what === "string", options = ends ? [] : optionsOf(turn, what);
+    const ends = typeof what === "string", options = ends ? [] : optionsOf(phrases, what);
     return {
       drawn, faces, chance: quotient(n, d), options, gain: options.length === 1 ? options[0].gain : 0,
       kind: ends ? what : options.length === 1 ? "gain" : "choice",
@@ -1271,10 +1281,10 @@ function throwsIn(turn, { throw: thrown }) {
 }
 
 /** The options, each with a word of its own: its label, what it gains, or what it leads to. */
-function optionsOf({ modes }, options) {
+function optionsOf(phrases, options) {
   const named = options.map(({ gain, label }) => label || `+${gain}`);
   return options.map(({ gain, mode }, n) => ({ gain: Number(gain), mode, word:
-    named.filter((word) => word === named[n]).length === 1 ? named[n] : `${named[n]} ${modes[mode].phrase}` }));
+    named.filter((word) => word === named[n]).length === 1 ? named[n] : `${named[n]} ${phrases[mode]}` }));
 }
 
 /** What is drawn, and the throws: as faces where those tell what they come to, or points. */
@@ -1293,7 +1303,7 @@ function drawnOf({ bust, wipe, total, outcomes }) {
     for (const pigs of [pigsRounded(), pigsRecorded()]) {
       const known = Object.entries(pigs.chances);
       const alike = known.length === Object.keys(chances).length && outcomes.length + ends.length === known.length;
-      if (alike && known.every(([what, number]) => chances[what] * BigInt(pigs.total) === BigInt(number) * total)) {
+      if (alike && known.every(([what, number]) => (chances[what] ?? 0n) * BigInt(pigs.total) === BigInt(number) * total)) {
         candidates.push(["pigs", () => facesOfPigs(pigs)]);
       }
     }
@@ -1589,6 +1599,24 @@ function refuseEndless({ goal, parities, choices, kind, free, exchange, target, 
   throw new Refused("goal", "endless", { own: Math.floor(place[parity] / goal), opp: place[parity] % goal, choice, goal });
 }
 
+/** All that can fall in a mode of a turn of too many modes to list, from its tables: points alone. */
+function pointsThrown(data, mode) {
+  const { sets, first, gains, after, chances, falls, phrases } = data, found = [];
+  for (let set = sets[mode]; set < sets[mode + 1]; set++) {
+    const options = [];
+    for (let k = first[set]; k < first[set + 1]; k++) options.push({ gain: data.unit * gains[k], mode: after[k], label: "" });
+    const several = optionsOf(phrases, options);
+    found.push({
+      drawn: "points", faces: [], chance: chances[set], options: several,
+      kind: several.length > 1 ? "choice" : "gain", gain: several.length > 1 ? 0 : several[0].gain,
+    });
+  }
+  ["bust", "wipe"].forEach((kind, n) => {
+    if (falls[mode][n]) found.push({ drawn: "points", faces: [], chance: falls[mode][n], kind, gain: 0, options: [] });
+  });
+  return found;
+}
+
 // --- all of it --------------------------------------------------------------------------------------------------------
 
 const MOST_SHOWN = 200;
@@ -1602,6 +1630,7 @@ function tablesOf(rules) {
 function tablesOfRace(rules) {
   const race = raceOf(rules), arrays = arraysOf(race);
   const { turn, roll, players, unit } = race, dice = turn.source?.dice, modes = turn.hands ?? turn.modes;
+  const phrases = modes.map(({ phrase }) => phrase);
   const chooses = dice || turn.modes.some((mode) => mode.throw?.outcomes.some(({ options }) => options.length > 1));
   const names = [...(players === 2 ? SCORES.slice(0, 2) : [SCORES[0], ...SCORES.slice(2, players + 1)]),
     ...(roll ? ["total"] : ["points", dice ? "dice" : "mode"]), ...(chooses ? ["thrown"] : [])];
@@ -1610,14 +1639,14 @@ function tablesOfRace(rules) {
     actions: chooses ? ["throw", "bank"] : ["roll", "hold"],
     exact: race.exact, lastTurn: race.lastTurn, least: [arrays.leastOf(0), arrays.leastOf(race.units - 1)],
     landing: arrays.landing, dead: arrays.dead,
-    modes: modes.map(({ word }) => word), phrases: modes.map(({ phrase }) => phrase),
+    modes: modes.map(({ word }) => word), phrases,
     start: arrays.start, may: arrays.may, falls: arrays.falls, rolled: arrays.rolled, chances: arrays.chances,
     sets: arrays.sets, first: arrays.first, gains: arrays.gains, after: arrays.after, order: arrays.order,
     chase: arrays.chase, had: hadOf(race, arrays, modes.length),
     ...(dice ? {
       thrown: "dice", sides: dice.sides, combinations: dice.worth.map(({ counts, points }) => [...counts, points]),
       nothing: dice.nothing, faces: dice.weights.map((part) => quotient(part, dice.total)),
-    } : { thrown: "points", throws: modes.length > MOST_SHOWN ? null : modes.map((mode) => throwsIn(turn, mode)) }),
+    } : { thrown: "points", throws: modes.length > MOST_SHOWN ? null : modes.map((mode) => throwsIn(phrases, mode)) }),
   };
 }
 
@@ -1634,3 +1663,6 @@ function hadOf(race, { goal, gains }, modes) {
   });
   return found;
 }
+
+return { tablesOf, pointsThrown, Refused, Decimal, isTable, echo };
+})();
