@@ -218,6 +218,7 @@ def _named(rules: Any, policies: tuple[str, ...]) -> dict[str, Any]:
 @verb(
     "Write a page to play, to ask for advice and to change rules.",
     "pigcore page -o workshop.html",
+    "pigcore page --site public",
     "pigcore page pig -o pig.html",
     "pigcore page pig --rival hold:20 -o pig.html",
     "pigcore page farkle:kcd --rival bank:300 -o farkle.html",
@@ -232,7 +233,13 @@ def _named(rules: Any, policies: tuple[str, ...]) -> dict[str, Any]:
     multiple=True,
     help="A further opponent, besides best play; may be given several times.",
 )
-def page(asked: Asked, output: str | None, rivals: tuple[str, ...]) -> None:
+@click.option(
+    "--site",
+    metavar="FOLDER",
+    type=click.Path(),
+    help="Write the workshop as a folder that any web host serves and a phone can install.",
+)
+def page(asked: Asked, output: str | None, rivals: tuple[str, ...], site: str | None) -> None:
     """Write GAME into one HTML file, to play, to ask for advice, and to see the map.
 
     The file needs no other file and no network. GAME is a race or a game of Hog with a goal up to
@@ -240,12 +247,24 @@ def page(asked: Asked, output: str | None, rivals: tuple[str, ...]) -> None:
     100.
 
     Without GAME the file is the workshop: it has all ready-made races and games of Hog, and a form
-    to change their rules, and it solves what it is given by itself.
+    to change their rules, and it solves what it is given by itself. With --site it is a folder for
+    any web host, from which a phone can install it.
     """
     from ...play.policies import parse
     from ..page import check, workshop
     from ..page import page as page_of
 
+    if site is not None:
+        if asked.game or output:
+            raise RuleError("--site writes the workshop into a folder: give no GAME and no -o")
+        only_without(
+            "--site writes the workshop",
+            goal=asked.goal,
+            players=asked.players,
+            rival=rivals or None,
+        )
+        _write_site(site)
+        return
     if output and Path(output).suffix.lower() not in (".html", ".htm"):
         raise RuleError(f"{shown(output)} is not a name for a page: end it in .html")
     if not asked.game:
@@ -263,6 +282,14 @@ def page(asked: Asked, output: str | None, rivals: tuple[str, ...]) -> None:
     rules = solution.game
     plain = "-".join(re.findall(r"\w+", rules.name.lower())) or "game"
     _write(output or f"{plain}.html", rules.name, page_of(solution, *policies))
+
+
+def _write_site(folder: str) -> None:
+    """Write the folder, and say which files it has and how large they are."""
+    from ..page.site import write_site
+
+    sizes = write_site(folder)
+    say(f"{folder}: the workshop in {len(sizes)} files of {sum(sizes.values()) / 1000:,.0f} kB")
 
 
 def _write(path: str, what: str, text: str) -> None:

@@ -17,14 +17,12 @@ from ...play.policies import Policy
 from ...solvers import Solution, solve
 from ...version import VERSION
 from .rivals import table
+from .sentences import LANGUAGES, spoken, without_scripts
 
 __all__ = ["MAX_GOAL", "check", "check_goal", "page"]
 
 MAX_GOAL = 400
 """The largest goal of a page: its table is then some 1.7 MB."""
-
-LANGUAGES = sorted(path.name for path in resources.files(__package__).joinpath("strings").iterdir())
-"""A file of sentences for each language, by its tag."""
 
 COMMON = (
     "language.js",
@@ -129,34 +127,27 @@ def assembled(
 ) -> str:
     """The whole file, with the data that its last script begins from.
 
-    A ``kernel`` is a first script whose text the page gives to a Worker.
+    A ``kernel`` is a first script, whose text the page gives to a Worker.
     """
-    texts = {name: dense(name) for name in (*kernel, *scripts)}
-    code = "".join(text for name, text in texts.items() if not name.startswith("strings/"))
-    for name in texts:
-        if name.startswith("strings/"):
-            texts[name] = _spoken(texts[name], code + _read("page.html"))
-    first = "\n".join(texts[name] for name in kernel)
     # "</script>" in a name must not end the element that holds the data.
+    told = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+    names = (*kernel, *scripts)
+    texts = {name: dense(name) for name in names if not name.startswith("strings/")}
+    named = _read("page.html") + "".join(texts.values())
+    texts |= {
+        f"strings/{name}": spoken(name, named, told if "rules" in data else None)
+        for name in LANGUAGES
+    }
+    first, rest = ("\n".join(texts[name] for name in part) for part in (kernel, scripts))
     pieces = {
         "title": html.escape(title),
         "style": "".join(map(dense, styles)),
-        "noscript": "\n".join(map(_without_scripts, LANGUAGES)),
-        "data": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
+        "noscript": "\n".join(map(without_scripts, LANGUAGES)),
+        "data": told.replace("<", "\\u003c"),
         "kernel": f'<script id="kernel">\n{first}\n</script>\n' if first else "",
-        "script": "\n".join(texts[name] for name in scripts),
+        "script": rest,
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda place: pieces[place[1]], _read("page.html"))
-
-
-def _spoken(sentences: str, code: str) -> str:
-    """The sentences of a language without those whose kind no script of a page speaks of."""
-    kinds = set(re.findall(r"""["'`](\w+)[.$]""", code))
-    return "".join(
-        line
-        for line in sentences.splitlines(keepends=True)
-        if not (found := re.match(r'"(\w+)\.[^"]*": ', line)) or found[1] in kinds
-    )
 
 
 def check(game: Game) -> ModuleType:
@@ -193,16 +184,25 @@ def check_goal(game: Any) -> None:
         )
 
 
-def _without_scripts(name: str) -> str:
-    """What a file of sentences says to people who have switched scripts off."""
-    found = re.search(r'^  noscript: "(.*)",$', _read(f"strings/{name}"), re.M)
-    return f'<p lang="{name[:-3]}">{html.escape(found[1])}</p>' if found else ""
-
-
 def dense(name: str) -> str:
-    """A script or a style without lines that are only comments, and without indentation."""
+    """A script or a style without lines that are only comments, indentation, and most spaces.
+
+    In a script spaces stay where a line has a text, a template, a division or a comment in it.
+
+    Examples
+    --------
+    >>> dense("language.js").splitlines()[:4]
+    ['"use strict";', 'const LANGUAGES={};', 'const Language={', 'tag: "en",']
+    """
     text = re.sub(r"^[ \t]*/\*.*?\*/[ \t]*\n", "", _read(name), flags=re.S | re.M)
-    return re.sub(r"^[ \t]*(//.*)?\n|^[ \t]+", "", text, flags=re.M)
+    if name.endswith(".css"):
+        return re.sub(r"\s*([{};,])\s*|(?<=[\w-]):\s+", lambda found: found[1] or ":", text)
+    lines, template = [], False
+    for line in re.sub(r"^[ \t]*(//.*)?\n|^[ \t]+", "", text, flags=re.M).splitlines():
+        plain = not template and not re.search(r"""["'`/]""", line)
+        template ^= line.count("`") % 2 == 1
+        lines.append(re.sub(r" *([=<>!&|?:,;{}()\[\]*]+) *", r"\1", line) if plain else line)
+    return "\n".join(lines)
 
 
 def _read(name: str) -> str:

@@ -20,7 +20,7 @@ KERNEL = ("data.js", "engine.js", "turn.js", "cells.js", "solve.js")
 OWN = ("worker.js", "rulebook.js", "rules.js", "whatif.js", "shelf.js")
 """The scripts that only the workshop has."""
 
-SCRIPTS = tuple(name for name in (*COMMON, *RULES, *OWN) if name not in KERNEL)
+SCRIPTS = tuple(name for name in (*COMMON, "zombie.js", *RULES, *OWN) if name not in KERNEL)
 """All others, in the order in which they run: every engine, as every game may be opened."""
 
 AT_ONCE: dict[str, dict[str, Any]] = {
