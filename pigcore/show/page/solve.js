@@ -495,6 +495,11 @@ function* within(work, from, to) {
 /** What is to be done for a game, as a generator that yields the share that is done and returns what
  * its engine reads of a solution. */
 function* solving(data) {
+  if (data.family === "hog") {
+    const induction = new Induction(data);
+    yield* induction.solve();
+    return { starts: induction.starts };
+  }
   if (data.players > 2) {
     const cells = new Cells(data);
     yield* within(cells.solve(), 0, 0.95);
