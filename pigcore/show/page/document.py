@@ -55,8 +55,8 @@ COMMON = (
 SCRIPTS = (*COMMON, "single.js")
 """The scripts of the page of one game."""
 
-RULES = ("tables.js", "toml.js", "cells.js", "solve.js")
-"""These make tables of rules and solve the game; a page of one game has both from Python."""
+RULES = ("tables.js", "toml.js")
+"""These make tables of rules; a page of one game has them from Python."""
 
 STYLES = ("style.css", "play.css", "table.css")
 

@@ -14,7 +14,7 @@ __all__ = ["AT_ONCE", "KERNEL", "OWN", "SCRIPTS", "STYLES", "shelf", "workshop"]
 GROUPS = ("pig", "farkle", "hog")
 """The groups of cards: throw again or hold, choose from what was thrown, choose how many dice."""
 
-KERNEL = ("data.js", "engine.js", "turn.js", "cells.js", "solve.js")
+KERNEL = ("data.js", "engine.js", "turn.js", "cells.js", "induction.js", "solve.js")
 """The scripts that solve: they need no document, and run in a Worker as well."""
 
 OWN = ("worker.js", "rulebook.js", "rules.js", "whatif.js", "shelf.js")
