@@ -587,7 +587,7 @@ LANGUAGES.de = {
   "solving.stop": "Anhalten",
   "solving.again": "Gewinnchancen berechnen",
   "solving.stopped": "Angehalten. Zwei Menschen können weiterspielen; Rat, Karte und der perfekte Spieler brauchen die Gewinnchancen.",
-  "solving.failed": "Die Gewinnchancen konnten nicht berechnet werden: {words}",
+  "solving.failed": "Dieser Browser konnte die Gewinnchancen nicht berechnen. Versuche ein kleineres Ziel.",
 
   // Die Regeln ändern
   change: "Regeln",
