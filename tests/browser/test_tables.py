@@ -11,11 +11,11 @@ from support.told import differences, told_of
 import pigcore
 from pigcore.games.errors import PigcoreError
 from pigcore.games.rules import game_from_text, named_games, text_of, toml_of
-from pigcore.show.page.document import LANGUAGES, RULES
+from pigcore.show.page.document import LANGUAGES
 
 pytestmark = pytest.mark.browser
 
-SCRIPTS = ("language.js", *(f"strings/{name}" for name in LANGUAGES), *RULES)
+SCRIPTS = ("language.js", *(f"strings/{name}" for name in LANGUAGES), "tables.js", "toml.js")
 
 MAKE = """all => all.map(text => {
     try {

@@ -11,8 +11,6 @@
 // those of the mode, from 1. Of a throw an action is what is taken and what is done then, "1 1, then
 // throw"; otherwise it is what is done. Where neither throwing nor banking is left one busts.
 
-const BANKS = 1, THROWS = 2;
-
 class RaceEngine extends Engine {
   constructor(data) {
     super(data);
@@ -20,12 +18,9 @@ class RaceEngine extends Engine {
     [this.pointsName, this.modeName] = data.names.slice(data.players);
     [this.throws, this.banks] = data.actions;
     this.dice = data.combinations ? data.modes.length : 0;
-    this.arrays = Object.fromEntries(["sets", "first", "gains", "after", "order"]
-      .map((name) => [name, numbers(data[name], Uint32Array)]));
-    this.chances = numbers(data.chances, Float64Array);
+    this.turns = new Turn(data);
+    ({ arrays: this.arrays, chances: this.chances, most: this.most } = this.turns);
     this.chase = numbers(data.chase, Float64Array);
-    this.had = numbers(data.had, Uint8Array);
-    this.most = Math.max(0, ...this.arrays.gains);
     this.base = data.sides > 9 ? 100 : 10;
     this.splits = new Map();
     this.survey = new Survey(this.look());
@@ -105,10 +100,7 @@ class RaceEngine extends Engine {
   }
 
   /** Whether a turn can have t units in a mode. */
-  comes(t, mode) {
-    const stride = Math.ceil(this.rules.modes.length / 8);
-    return (this.had[t * stride + (mode >> 3)] >> (mode & 7) & 1) === 1;
-  }
+  comes(t, mode) { return this.turns.comes(t, mode); }
 
   /** A mode in words; of dice, "left" or "inHand". */
   phraseOf(mode, dice = "left") {
@@ -211,39 +203,21 @@ class RaceEngine extends Engine {
   }
 
   /**
-   * What throwing in mode m is worth at every score s of a turn, at [s * modes + m], by one pass down:
-   *
-   *   c(s, m) = p_bust x + p_wipe w + sum_sets p max over its options (g, m') of u(s + g, m')
-   *   u(s, m) = h(s) or c(s, m), the better one, or as `banks(t, m)` says where it is given
-   *
-   * where x is what a bust pays, w what a wipe pays, and h what banking pays, as `kernels/turns.pyx`
-   * has it. What is carried is u - z: with z = x most terms of busts vanish. Returned are both.
+   * What a turn is worth, and throwing in it, at every score s and mode m, at [s * modes + m]: less z,
+   * as `turn.js` carries it. x is what a bust pays, w what a wipe pays, held(s) what banking pays; one
+   * banks where that is better, or as `banks(t, m)` says where it is given.
    */
-  descend(own, opp, { x, w, z = x, held, banks }) {
-    const { chances, most, scores, rules: { modes: { length: modes }, falls, may, exact } } = this;
-    const { sets, first, gains, after, order } = this.arrays, top = this.top(opp);
+  descend(own, opp, { x, w, z = x, held, banks = null }) {
+    const { turns, most, scores, rules: { modes: { length: modes }, exact } } = this, top = this.top(opp);
+    turns.room(top);
+    for (let s = own; s <= top + most; s++) turns.paid[s] = (exact && s > scores ? x : held(s)) - z;
+    const told = banks && Uint8Array.from({ length: turns.rows * modes }, (_, at) => (
+      Number(banks(at % turns.rows - own, Math.floor(at / turns.rows)))));
+    turns.descend(own, top, x - z, 1, w - z, 1, false, true, told);
     const worth = new Float64Array((top + most + 1) * modes), thrown = new Float64Array(top * modes);
-    for (let s = top + most; s >= top; s--) {
-      worth.fill((exact && s > scores ? x : held(s)) - z, s * modes, (s + 1) * modes);
-    }
-    for (let s = top - 1; s >= own; s--) {
-      const h = held(s) - z, row = s * modes;
-      for (const m of order) {
-        const can = this.mayBank(own, s - own, m);
-        let c = falls[m][0] * (x - z) + falls[m][1] * (w - z);
-        for (let set = sets[m]; set < sets[m + 1]; set++) {
-          let best = -Infinity;
-          for (let n = first[set]; n < first[set + 1]; n++) {
-            const next = worth[row + gains[n] * modes + after[n]];
-            if (next > best) best = next;
-          }
-          c += chances[set] * best;
-        }
-        thrown[row + m] = c + z;
-        if (!(may[m] & THROWS)) worth[row + m] = can ? h : x - z;
-        else if (!can) worth[row + m] = c;
-        else worth[row + m] = banks ? (banks(s - own, m) ? h : c) : Math.max(h, c);
-      }
+    for (let m = 0; m < modes; m++) {
+      for (let s = own; s <= top + most; s++) worth[s * modes + m] = turns.excess[m * turns.rows + s];
+      for (let s = own; s < top; s++) thrown[s * modes + m] = turns.thrown[m * turns.rows + s] + z;
     }
     return { worth, thrown };
   }

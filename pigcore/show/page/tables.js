@@ -1637,7 +1637,7 @@ function tablesOfRace(rules) {
   return {
     family: "race", name: race.name, goal: race.goal, names, players, unit,
     actions: chooses ? ["throw", "bank"] : ["roll", "hold"],
-    exact: race.exact, lastTurn: race.lastTurn, least: [arrays.leastOf(0), arrays.leastOf(race.units - 1)],
+    exact: race.exact, lastTurn: race.lastTurn, least: [arrays.leastOf(0), arrays.leastOf(1)],
     landing: arrays.landing, dead: arrays.dead,
     modes: modes.map(({ word }) => word), phrases,
     start: arrays.start, may: arrays.may, falls: arrays.falls, rolled: arrays.rolled, chances: arrays.chances,

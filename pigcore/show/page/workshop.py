@@ -7,6 +7,7 @@ from typing import Any
 from ...games.rules import named_games
 from ...version import VERSION
 from .document import COMMON, RULES, assembled
+from .document import STYLES as PAGE
 
 __all__ = ["GROUPS", "SCRIPTS", "STYLES", "shelf", "workshop"]
 
@@ -21,7 +22,7 @@ AT_ONCE: dict[str, dict[str, Any]] = {
 }
 """Rules of games that take seconds to be made, as their ``rules()`` have them."""
 
-STYLES = ("style.css", "play.css", "table.css", "workshop.css")
+STYLES = (*PAGE, "workshop.css")
 
 
 def workshop() -> str:
