@@ -187,22 +187,26 @@ def check_goal(game: Any) -> None:
 def dense(name: str) -> str:
     """A script or a style without lines that are only comments, indentation, and most spaces.
 
-    In a script spaces stay where a line has a text, a template, a division or a comment in it.
+    In a script all spaces stay where a line has a template, a division or a comment in it.
 
     Examples
     --------
     >>> dense("language.js").splitlines()[:4]
-    ['"use strict";', 'const LANGUAGES={};', 'const Language={', 'tag: "en",']
+    ['"use strict";', 'const LANGUAGES={};', 'const Language={', 'tag:"en",']
     """
     text = re.sub(r"^[ \t]*/\*.*?\*/[ \t]*\n", "", _read(name), flags=re.S | re.M)
     if name.endswith(".css"):
         return re.sub(r"\s*([{};,])\s*|(?<=[\w-]):\s+", lambda found: found[1] or ":", text)
     lines, template = [], False
     for line in re.sub(r"^[ \t]*(//.*)?\n|^[ \t]+", "", text, flags=re.M).splitlines():
-        plain = not template and not re.search(r"""["'`/]""", line)
+        plain = not template and not re.search("[`/]", line)
         template ^= line.count("`") % 2 == 1
-        lines.append(re.sub(r" *([=<>!&|?:,;{}()\[\]*]+) *", r"\1", line) if plain else line)
+        lines.append(_SPACES.sub(lambda found: found[1] or found[2], line) if plain else line)
     return "\n".join(lines)
+
+
+_SPACES = re.compile(r"""("[^"]*"|'[^']*')| *([=<>!&|?:,;{}()\[\]*]+) *""")
+"""A text, which stays as it is, or signs that need no spaces around them."""
 
 
 def _read(name: str) -> str:

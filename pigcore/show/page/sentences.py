@@ -44,8 +44,8 @@ def spoken(language: str, scripts: str, data: str | None = None) -> str:
     >>> print(spoken("en.js", 'say("play.won"); say(`table.left.${how}`)', ""))
     "use strict";
     LANGUAGES.en = {
-    "play.won": "won",
-    "table.left.one": "One more.",
+    "play.won":"won",
+    "table.left.one":"One more.",
     };
     """
     begun = tuple(set(re.findall(r"`([\w.]+\.)\$\{", scripts)))
@@ -63,7 +63,7 @@ def spoken(language: str, scripts: str, data: str | None = None) -> str:
     for line in _read(language).splitlines():
         found = _LINE.match(line)
         if needed(found[1] or found[2]) if found else line.strip() and line[0] not in ' "/':
-            kept.append(line.strip())
+            kept.append(line.strip().replace(": ", ":", 1) if found else line.strip())
     return "\n".join(kept)
 
 

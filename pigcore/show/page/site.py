@@ -104,7 +104,7 @@ def site() -> dict[str, bytes]:
 'icon-512.png', 'sw.js']
     """
     files = {
-        INDEX: _installable(workshop()).encode(),
+        INDEX: _installable(workshop("site.js")).encode(),
         "manifest.webmanifest": json.dumps(_manifest(), indent=1).encode(),
         "icon.svg": _svg().encode(),
         **{f"icon-{size}.png": _png(size) for size in SIZES},
@@ -113,12 +113,10 @@ def site() -> dict[str, bytes]:
 
 
 def _installable(page: str) -> str:
-    """A page that has an icon and a script, which names the manifest and starts the worker."""
+    """A page with what the head of one has that is installed; site.js names the manifest."""
     head = HEAD.format(description=DESCRIPTION)
     page = page.replace('<link rel="icon" href="data:,">', '<link rel="icon" href="icon.svg">')
-    page = page.replace("</head>", f"{head}</head>", 1)
-    before, end, after = page.rpartition("</body>")
-    return f"{before}<script>\n{dense('site.js')}\n</script>\n{end}{after}"
+    return page.replace("</head>", f"{head}</head>", 1)
 
 
 def _manifest() -> dict[str, Any]:

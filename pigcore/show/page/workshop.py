@@ -42,8 +42,13 @@ AT_ONCE: dict[str, dict[str, Any]] = {
 STYLES = (*PAGE, "workshop.css")
 
 
-def workshop() -> str:
+def workshop(*more: str) -> str:
     """All ready-made races and games of Hog as one HTML file, which needs no other.
+
+    Parameters
+    ----------
+    *more : str
+        Scripts that run after all others, by their names.
 
     Returns
     -------
@@ -56,7 +61,8 @@ def workshop() -> str:
     >>> text[:15], "https:" in text, len(text.encode()) <= 500_000
     ('<!doctype html>', False, True)
     """
-    return assembled("pigcore", {"version": VERSION, "shelf": shelf()}, SCRIPTS, STYLES, KERNEL)
+    data = {"version": VERSION, "shelf": shelf()}
+    return assembled("pigcore", data, (*SCRIPTS, *more), STYLES, KERNEL)
 
 
 def shelf() -> list[dict[str, Any]]:
