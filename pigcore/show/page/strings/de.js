@@ -604,6 +604,7 @@ LANGUAGES.de = {
   "rules.save": "Speichern",
   "rules.none": "keine solche Regel",
   "rules.drop": "{name} entfernen",
+  "rules.twice": "{name} steht schon da.",
   "rules.add": "Noch eine Zeile",
   "rules.gain": "Punkte",
   "rules.chance": "Chance von {name}",

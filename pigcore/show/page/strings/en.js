@@ -606,6 +606,7 @@ LANGUAGES.en = {
   "rules.save": "Save",
   "rules.none": "no such rule",
   "rules.drop": "Remove {name}",
+  "rules.twice": "{name} is there already.",
   "rules.add": "One more",
   "rules.gain": "Points",
   "rules.chance": "Chance of {name}",
