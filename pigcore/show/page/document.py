@@ -55,8 +55,8 @@ COMMON = (
 SCRIPTS = (*COMMON, "single.js")
 """The scripts of the page of one game."""
 
-RULES = ("tables.js", "toml.js", "cells.js", "solve.js")
-"""These make tables of rules and solve the game; a page of one game has both from Python."""
+RULES = ("tables.js", "toml.js")
+"""These make tables of rules; a page of one game has them from Python."""
 
 STYLES = ("style.css", "play.css", "table.css")
 
@@ -118,22 +118,34 @@ def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
     return assembled(rules.name, data, scripts, STYLES)
 
 
-def assembled(title: str, data: Any, scripts: Iterable[str], styles: Iterable[str]) -> str:
-    """The whole file, with the data that its last script begins from."""
+def assembled(
+    title: str,
+    data: Any,
+    scripts: Iterable[str],
+    styles: Iterable[str],
+    kernel: Iterable[str] = (),
+) -> str:
+    """The whole file, with the data that its last script begins from.
+
+    A ``kernel`` is a first script, whose text the page gives to a Worker.
+    """
     # "</script>" in a name must not end the element that holds the data.
     told = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
-    texts = {name: dense(name) for name in scripts if not name.startswith("strings/")}
+    names = (*kernel, *scripts)
+    texts = {name: dense(name) for name in names if not name.startswith("strings/")}
     named = _read("page.html") + "".join(texts.values())
     texts |= {
         f"strings/{name}": spoken(name, named, told if "rules" in data else None)
         for name in LANGUAGES
     }
+    first, rest = ("\n".join(texts[name] for name in part) for part in (kernel, scripts))
     pieces = {
         "title": html.escape(title),
         "style": "".join(map(dense, styles)),
         "noscript": "\n".join(map(without_scripts, LANGUAGES)),
         "data": told.replace("<", "\\u003c"),
-        "script": "\n".join(texts[name] for name in scripts),
+        "kernel": f'<script id="kernel">\n{first}\n</script>\n' if first else "",
+        "script": rest,
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda place: pieces[place[1]], _read("page.html"))
 

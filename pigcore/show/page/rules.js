@@ -122,7 +122,7 @@ class RulesView {
     const at = refused && this.fieldOf(refused.field);
     for (const field of this.form.querySelectorAll("[data-path]")) {
       const wrong = field.querySelector("[role=alert]"), mine = field === at;
-      const words = mine ? say(refused.key, refused.values) : "";
+      const words = mine ? refused.sentence : "";
       if (wrong.textContent !== words) wrong.textContent = words;
       for (const input of field.querySelectorAll("input, select")) {
         if (mine) input.setAttribute("aria-invalid", "true");

@@ -41,7 +41,7 @@ function picture(words) {
 /** Refuse what no page can show: `tablesOf` knows rules, and not how much is shown. */
 function tablesFor(rules) {
   const { goal, players = 2 } = rules;
-  const tables = { ...tablesOf(rules), given: rules }, scores = tables.goal / (tables.unit ?? 1);
+  const tables = tablesOf(rules), scores = tables.goal / (tables.unit ?? 1);
   if (scores > MOST_SCORES) throw new Refused("goal", "scores", { goal, most: Math.floor(MOST_SCORES * goal / scores) });
   if (players > 2 && tables.actions[0] !== "roll") throw new Refused("players", "choicesForTwo", { players });
   if (players > 2 && scores ** players > MOST_TURN_STARTS) {
@@ -52,9 +52,7 @@ function tablesFor(rules) {
 }
 
 /** A refusal in a sentence that names the entry. */
-function refusalInWords({ field, key, values }) {
-  return say("refusal", { field: fieldName(field), words: say(key, values) });
-}
+function refusalInWords({ field, sentence }) { return say("refusal", { field: fieldName(field), words: sentence }); }
 
 /** What an entry of rules is called in the form, or else in the file. */
 function fieldName(field) {

@@ -14,7 +14,7 @@
 // are exact, as whole numbers of a common sum, and rounded once. A chance in `rules` is text ("1/6"), a
 // number, or a Decimal of toml.js; whole numbers beyond 2^53 are BigInts.
 
-const { tablesOf, pointsThrown, Refused, Decimal, isTable, echo } = (() => {  // and no other name is seen
+const { tablesOf, rollIn, pointsThrown, Refused, Decimal, isTable, echo } = (() => {  // and no other name is seen
 
 class Refused extends Error {
   constructor(field, key, values = {}) {
@@ -1664,5 +1664,10 @@ function hadOf(race, { goal, gains }, modes) {
   return found;
 }
 
-return { tablesOf, pointsThrown, Refused, Decimal, isTable, echo };
+/** What is thrown in a race whose turn is one roll, however often, in whole numbers: {gains, bust, wipe, total}; else null. */
+function rollIn({ roll, ...rules }) {
+  return roll ? rollOfTurn(raceOf({ ...rules, roll: { ...roll, throws: undefined } }).turn) : null;
+}
+
+return { tablesOf, rollIn, pointsThrown, Refused, Decimal, isTable, echo };
 })();

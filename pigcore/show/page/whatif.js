@@ -14,11 +14,11 @@ function changesOf(rules, engine) {
     label: say("field.goal"), least: goal % step || step, most: goal + step * Math.floor((most - goal) / step), step, value: goal,
     rules: (value) => ({ ...rules, goal: value }),
   };
-  const roll = rules.roll && rollOfTurn(raceOf({ ...rules, roll: { ...rules.roll, throws: undefined } }).turn);
+  const roll = rollIn(rules);
   if (roll?.bust && roll.gains.length) {
     found.bust = {
       label: say("whatif.bust"), least: 1, most: MOST_BUST, step: 1, percent: true,
-      value: Math.round(100 * quotient(roll.bust, roll.total)), rules: (value) => ({ ...rules, roll: busting(rules.roll, roll, value) }),
+      value: Math.round(100 * Number(roll.bust) / Number(roll.total)), rules: (value) => ({ ...rules, roll: busting(rules.roll, roll, value) }),
     };
   }
   for (const [name, points] of Object.entries(rules.scoring ?? {})) {
@@ -33,11 +33,17 @@ function changesOf(rules, engine) {
 /** A roll that busts with so many percent; the rest is shared by what it gains as before. */
 function busting({ throws }, { gains, wipe, bust, total }, percents) {
   const rest = total - wipe - bust, left = 100n * (total - wipe) - BigInt(percents) * total;
-  const share = (part) => spelled(fraction(part * left, 100n * rest * total));
   return {
-    gains: Object.fromEntries(gains.map(([points, part]) => [`${points}`, share(part)])),
-    bust: spelled(fraction(BigInt(percents), 100n)), wipe: spelled(fraction(wipe, total)), ...(throws && { throws }),
+    gains: Object.fromEntries(gains.map(([points, part]) => [`${points}`, quotientOf(part * left, 100n * rest * total)])),
+    bust: quotientOf(BigInt(percents), 100n), wipe: quotientOf(wipe, total), ...(throws && { throws }),
   };
+}
+
+/** A fraction as text, in lowest terms. */
+function quotientOf(n, d) {
+  let [common, rest] = [d, n];
+  while (rest) [common, rest] = [rest, common % rest];
+  return common === d ? `${n / d}` : `${n / common}/${d / common}`;
 }
 
 /**

@@ -9,13 +9,19 @@ from ...version import VERSION
 from .document import COMMON, RULES, assembled
 from .document import STYLES as PAGE
 
-__all__ = ["GROUPS", "SCRIPTS", "STYLES", "shelf", "workshop"]
+__all__ = ["AT_ONCE", "KERNEL", "OWN", "SCRIPTS", "STYLES", "shelf", "workshop"]
 
 GROUPS = ("pig", "farkle", "hog")
 """The groups of cards: throw again or hold, choose from what was thrown, choose how many dice."""
 
-SCRIPTS = (*COMMON, "zombie.js", *RULES, "rulebook.js", "rules.js", "whatif.js", "shelf.js")
-"""The scripts in the order in which they run: every engine, as every game may be opened."""
+KERNEL = ("data.js", "engine.js", "turn.js", "cells.js", "induction.js", "solve.js")
+"""The scripts that solve: they need no document, and run in a Worker as well."""
+
+OWN = ("worker.js", "rulebook.js", "rules.js", "whatif.js", "shelf.js")
+"""The scripts that only the workshop has."""
+
+SCRIPTS = tuple(name for name in (*COMMON, "zombie.js", *RULES, *OWN) if name not in KERNEL)
+"""All others, in the order in which they run: every engine, as every game may be opened."""
 
 AT_ONCE: dict[str, dict[str, Any]] = {
     "zombie-dice": {"game": "race", "name": "Zombie Dice", "goal": 13, "turn": "zombie-dice"}
@@ -44,7 +50,8 @@ def workshop(*more: str) -> str:
     >>> text[:15], "https:" in text, len(text.encode()) <= 500_000
     ('<!doctype html>', False, True)
     """
-    return assembled("pigcore", {"version": VERSION, "shelf": shelf()}, (*SCRIPTS, *more), STYLES)
+    data = {"version": VERSION, "shelf": shelf()}
+    return assembled("pigcore", data, (*SCRIPTS, *more), STYLES, KERNEL)
 
 
 def shelf() -> list[dict[str, Any]]:
