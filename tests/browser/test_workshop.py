@@ -205,6 +205,7 @@ CHANGES = {
             page.get_by_label("Chance of 2").fill("1/4"),
             page.get_by_label("Chance of 1").fill("0.25"),
             page.get_by_label("Points", exact=True).nth(1).fill("3"),
+            page.keyboard.press("Tab"),
         ),
     ),
     "a table of scores, an opening and a last turn": (
@@ -230,7 +231,7 @@ CHANGES = {
             page.get_by_label("Most dice at once").fill("4"),
             page.get_by_label("Goal", exact=True).fill("50"),
             page.get_by_label("No dice").select_option("pig_tail"),
-            page.get_by_text("a score that is a square becomes the next square").click(),
+            page.get_by_label("a score that is a square becomes the next square").check(),
         ),
     ),
     "another kind of turn": (
@@ -355,7 +356,7 @@ def test_an_address_says_only_what_differs(shop):
     [
         ("#game=pgi", "Game: There is no game pgi here."),
         ("#game=pig&goal=x", 'Goal: "x" is not a whole number.'),
-        ("#game=pig&goal=0", "Goal: 0 is not between 1 and 65536."),
+        ("#game=pig&goal=0", "Goal: 0 is not between 1 and 65,536."),
         ("#game=pig&goal=5000", "the goal may be 400 at most"),
         ("#game=pig&colour=red", "There is no entry colour here"),
         ("#game=farkle&score.1=", "no address may say so"),

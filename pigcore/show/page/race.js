@@ -23,6 +23,7 @@ class RaceEngine extends Engine {
     this.chase = numbers(data.chase, Float64Array);
     this.base = data.sides > 9 ? 100 : 10;
     this.splits = new Map();
+    this.madeThrows = [];
     this.survey = new Survey(this.look());
   }
 
@@ -77,7 +78,7 @@ class RaceEngine extends Engine {
     const most = this.modeName && !rules.exact ? furthest : goal;
     found[this.pointsName] = rules.lastTurn ? furthest : most - state.own;
     found[this.modeName] = rules.modes.length - (this.dice ? 0 : 1);
-    found.thrown = this.dice ? Infinity : rules.throws[this.modeOf(state)]?.length;
+    found.thrown = this.dice ? Infinity : this.throwsOf(this.modeOf(state)).length;
     return found;
   }
 
@@ -144,7 +145,7 @@ class RaceEngine extends Engine {
     const { thrown } = state, mode = this.modeOf(state), key = `${mode} ${thrown}`;
     if (!thrown) return [];
     if (this.chosenFrom?.key !== key) {
-      const options = () => this.rules.throws[mode][thrown - 1].options
+      const options = () => this.throwsOf(mode)[thrown - 1].options
         .map(({ word, gain, mode: next }) => ({ aside: [word], gain, mode: next }));
       this.chosenFrom = { key, found: this.dice ? this.scoring(this.facesOf(thrown)) : options() };
     }
@@ -353,7 +354,13 @@ class RaceEngine extends Engine {
   outcomes(state, action) {
     const { mode, then } = this.parts(state, action);
     if (then !== this.throws) return [];
-    return this.dice ? this.allThrows(mode + 1) : this.rules.throws[mode];
+    return this.dice ? this.allThrows(mode + 1) : this.throwsOf(mode);
+  }
+
+  /** All throws of a mode; where a turn has very many modes they are made when they are asked for. */
+  throwsOf(mode) {
+    const { throws } = this.rules;
+    return throws ? throws[mode] : (this.madeThrows[mode] ??= pointsThrown(this.rules, mode));
   }
 
   allThrows(dice) {
@@ -391,7 +398,7 @@ class RaceEngine extends Engine {
       return place < 0 ? chances.length - 1 : place;
     };
     if (!this.dice) {
-      const throws = this.rules.throws[mode];
+      const throws = this.throwsOf(mode);
       return throws[drawn(throws.map(({ chance }) => chance))];
     }
     const faces = Array.from({ length: mode + 1 }, () => 1 + drawn(this.rules.faces));
@@ -423,7 +430,7 @@ class RaceEngine extends Engine {
     if (outcome.kind === "wipe") return this.banked(state, 0, [...events, "wipes"], told);
     if (outcome.kind === "bust") return lost("busts");
     if (outcome.kind === "choice") {
-      const next = this.on(state, gain, mode, this.rules.throws[mode].indexOf(outcome) + 1);
+      const next = this.on(state, gain, mode, this.throwsOf(mode).indexOf(outcome) + 1);
       return { state: next, same: true, winner: null, events, told };
     }
     return this.gaining(state, gain, outcome.options[0], events, told, lost);
@@ -487,7 +494,7 @@ class RaceEngine extends Engine {
   spelled(state, action, text) {
     const { mode, then } = this.parts(state, action);
     if (then !== this.throws) return text === "" ? null : undefined;
-    if (!this.dice) return this.rules.throws[mode][/^[0-9a-z]{1,4}$/.test(text) ? parseInt(text, 36) : -1];
+    if (!this.dice) return this.throwsOf(mode)[/^[0-9a-z]{1,4}$/.test(text) ? parseInt(text, 36) : -1];
     const faces = [...text].map((face) => (/[0-9a-z]/.test(face) ? parseInt(face, 36) : 0));
     const fit = faces.length === mode + 1 && faces.every((face) => face >= 1 && face <= this.rules.sides);
     return fit ? { faces: faces.sort((one, other) => one - other) } : undefined;

@@ -243,7 +243,16 @@ class RulesView {
       names.value = name;
       worths.value = `${worth}`;
       const change = () => put(entries().map((entry, n) => (n === place ? [names.value.trim(), read(worths.value.trim())] : entry)));
-      names.addEventListener("change", () => { change(); this.draw(); });
+      names.addEventListener("change", () => {
+        const same = names.value.trim();
+        if (entries().some(([other], n) => n !== place && other === same)) {
+          field.querySelector("[role=alert]").textContent = say("rules.twice", { name: same });
+          names.value = name;
+          return;
+        }
+        change();
+        this.draw();
+      });
       worths.addEventListener("input", change);
       drop.addEventListener("click", () => {
         put(entries().filter((_, n) => n !== place));
@@ -258,7 +267,8 @@ class RulesView {
       this.root.querySelector(`[data-path="${path}"] .row:last-of-type input`)?.focus();
     });
     table.append(...entries().map(row), add);
-    return this.field(path, table, { group: true });
+    const field = this.field(path, table, { group: true });
+    return field;
   }
 
   // --- the form -------------------------------------------------------------------------------------

@@ -38,10 +38,20 @@ function picture(words) {
   return face;
 }
 
-/** Refuse what no page can show: `tablesOf` knows rules, and not how much is shown. */
+/** A turn in the place of one whose tables take seconds, to look at all other rules. */
+const STAND_IN = {
+  start: "any",
+  modes: { any: { throws: [{ chance: "1/2", bust: true }, { chance: "1/2", options: [{ gain: 1, mode: "any" }] }] } },
+};
+
+/** Whether the tables of rules take seconds: a Worker makes them then. */
+function takesLong({ turn }) { return typeof turn === "string"; }
+
+/** The tables of rules that a page can show; `tablesOf` knows rules, and not how much is shown. Of those
+ * that take long it is only said whether they are refused. */
 function tablesFor(rules) {
-  const { goal, players = 2 } = rules;
-  const tables = tablesOf(rules), scores = tables.goal / (tables.unit ?? 1);
+  const { goal, players = 2 } = rules, long = takesLong(rules) && rules.turn === "zombie-dice";
+  const tables = tablesOf(long ? { ...rules, turn: STAND_IN } : rules), scores = tables.goal / (tables.unit ?? 1);
   if (scores > MOST_SCORES) throw new Refused("goal", "scores", { goal, most: Math.floor(MOST_SCORES * goal / scores) });
   if (players > 2 && tables.actions[0] !== "roll") throw new Refused("players", "choicesForTwo", { players });
   if (players > 2 && scores ** players > MOST_TURN_STARTS) {
@@ -53,6 +63,9 @@ function tablesFor(rules) {
 
 /** A refusal in a sentence that names the entry. */
 function refusalInWords({ field, sentence }) { return say("refusal", { field: fieldName(field), words: sentence }); }
+
+/** Why values could not be found: the rules, or else the browser. */
+function failureInWords(error) { return error instanceof Refused ? refusalInWords(error) : say("solving.failed"); }
 
 /** What an entry of rules is called in the form, or else in the file. */
 function fieldName(field) {
@@ -135,7 +148,7 @@ class Workshop {
     try {
       const given = resolved(rulesIn(rules)), prefix = addressOf(given);
       if (`#${prefix}${state}` !== location.hash) history.replaceState(null, "", `#${prefix}${state}`);
-      if (this.app?.prefix !== prefix) this.begin(given, tablesFor(given), prefix);
+      if (this.app?.prefix !== prefix) this.open(given, tablesFor(given), prefix);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.showShelf();
@@ -148,11 +161,22 @@ class Workshop {
 
   // --- one game -------------------------------------------------------------------------------------
 
-  begin(rules, tables, prefix) {
+  /** Open a game at once, or as soon as a Worker has its tables. */
+  open(rules, tables, prefix) {
     this.close();
-    Object.assign(this, { rules, tables });
+    Object.assign(this, { rules, prefix });
     this.shelf.hidden = true;
     this.home.hidden = false;
+    const kept = this.kept.get(prefix);
+    if (!takesLong(rules)) this.begin(tables);
+    else if (kept) this.begin(kept.tables);
+    else document.getElementById("name").textContent = rules.name;
+    this.solve();
+  }
+
+  begin(tables) {
+    const { rules, prefix } = this;
+    this.tables = tables;
     const spoken = inWords(rules);
     const app = new App({ ...tables, spoken, version: this.version, rivals: [] }, prefix);
     this.app = app;
@@ -162,14 +186,13 @@ class Workshop {
     };
     app.frame();
     app.start();
-    this.solve();
   }
 
   close() {
     this.stop();
     this.bar.root.hidden = true;
     this.app?.close();
-    this.app = null;
+    Object.assign(this, { app: null, tables: null });
   }
 
   // --- values ---------------------------------------------------------------------------------------
@@ -185,12 +208,13 @@ class Workshop {
 
   /** Let a Worker find the values of the game that is open; they are kept for when it is opened again. */
   async solve() {
-    const { app, tables, bar, kept } = this, found = kept.get(app.prefix);
-    if (found) {
-      app.learn(found);
+    const { rules, prefix, tables, bar, kept } = this, known = kept.get(prefix);
+    if (known) {
+      this.app.learn(known.found);
       return;
     }
-    const job = solveInWorker(tables, (share) => { if (this.job === job) bar.share.value = share; });
+    const mine = (then) => (value) => { if (this.job === job) then(value); };
+    const job = solveInWorker(tables ?? rules, mine((share) => { bar.share.value = share; }), mine((made) => this.begin(made)));
     this.job = job;
     bar.share.removeAttribute("value");
     bar.share.hidden = false;
@@ -198,16 +222,16 @@ class Workshop {
     bar.button.textContent = say("solving.stop");
     const soon = setTimeout(() => { bar.root.hidden = this.job !== job; }, bar.root.hidden ? PATIENCE : 0);
     try {
-      const solution = await job.promise;
+      const found = await job.promise;
       if (this.job !== job) return;
-      kept.set(app.prefix, solution);
+      kept.set(prefix, { tables: this.tables, found });
       for (const [first] of [...kept].slice(0, -MOST_KEPT)) kept.delete(first);
       if (!bar.root.hidden) announce(say("solving.done"));
-      app.learn(solution);
+      this.app.learn(found);
       bar.root.hidden = true;
     } catch (error) {
       if (this.job !== job) return;
-      this.halted(say("solving.failed", { words: error instanceof Refused ? refusalInWords(error) : error.message }));
+      this.halted(failureInWords(error));
     } finally {
       clearTimeout(soon);
       if (this.job === job) this.job = null;

@@ -178,7 +178,8 @@ class WhatIfView extends MapView {
       this.told.replaceChildren(element("p", {}, refusalInWords(error)));
       return;
     }
-    const job = solveInWorker(tables, (share) => { if (this.job === job) this.progress.value = share; });
+    const long = takesLong(rules), progress = (share) => { if (this.job === job) this.progress.value = share; };
+    const job = solveInWorker(long ? rules : tables, progress, (made) => { tables = made; });
     this.job = job;
     this.progress.removeAttribute("value");
     this.progress.hidden = false;
@@ -191,7 +192,7 @@ class WhatIfView extends MapView {
         if (!app.signal.aborted && this.slider.valueAsNumber === value) this.take(engine, rules);
       });
     } catch (error) {
-      if (this.job === job) this.told.replaceChildren(element("p", {}, say("solving.failed", { words: error.message })));
+      if (this.job === job) this.told.replaceChildren(element("p", {}, failureInWords(error)));
     } finally {
       if (this.job === job || !this.job) this.progress.hidden = true;
     }

@@ -8,13 +8,24 @@ from ...games.rules import named_games
 from ...version import VERSION
 from .document import COMMON, RULES, assembled
 from .document import STYLES as PAGE
+from .sentences import LANGUAGES
 
 __all__ = ["AT_ONCE", "KERNEL", "OWN", "SCRIPTS", "STYLES", "shelf", "workshop"]
 
 GROUPS = ("pig", "farkle", "hog")
 """The groups of cards: throw again or hold, choose from what was thrown, choose how many dice."""
 
-KERNEL = ("data.js", "engine.js", "turn.js", "cells.js", "induction.js", "solve.js")
+KERNEL = (
+    "language.js",
+    *(f"strings/{name}" for name in LANGUAGES),
+    "data.js",
+    "engine.js",
+    "turn.js",
+    "tables.js",
+    "cells.js",
+    "induction.js",
+    "solve.js",
+)
 """The scripts that solve: they need no document, and run in a Worker as well."""
 
 OWN = ("worker.js", "rulebook.js", "rules.js", "whatif.js", "shelf.js")

@@ -587,7 +587,7 @@ LANGUAGES.de = {
   "solving.stop": "Anhalten",
   "solving.again": "Gewinnchancen berechnen",
   "solving.stopped": "Angehalten. Zwei Menschen können weiterspielen; Rat, Karte und der perfekte Spieler brauchen die Gewinnchancen.",
-  "solving.failed": "Die Gewinnchancen konnten nicht berechnet werden: {words}",
+  "solving.failed": "Dieser Browser konnte die Gewinnchancen nicht berechnen. Versuche ein kleineres Ziel.",
 
   // Die Regeln ändern
   change: "Regeln",
@@ -604,6 +604,7 @@ LANGUAGES.de = {
   "rules.save": "Speichern",
   "rules.none": "keine solche Regel",
   "rules.drop": "{name} entfernen",
+  "rules.twice": "{name} steht schon da.",
   "rules.add": "Noch eine Zeile",
   "rules.gain": "Punkte",
   "rules.chance": "Chance von {name}",

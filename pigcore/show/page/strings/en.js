@@ -589,7 +589,7 @@ LANGUAGES.en = {
   "solving.stop": "Stop",
   "solving.again": "Compute the values",
   "solving.stopped": "Stopped. Two people can play on; advice, the map and the perfect player need the values.",
-  "solving.failed": "The values could not be computed: {words}",
+  "solving.failed": "This browser could not compute the values. Try a smaller goal.",
 
   // Change the rules
   change: "Rules",
@@ -606,6 +606,7 @@ LANGUAGES.en = {
   "rules.save": "Save",
   "rules.none": "no such rule",
   "rules.drop": "Remove {name}",
+  "rules.twice": "{name} is there already.",
   "rules.add": "One more",
   "rules.gain": "Points",
   "rules.chance": "Chance of {name}",
