@@ -129,13 +129,14 @@ WORKSHOP = """
 <a href="workshop/index.html">all games</a></p>
 </nav>
 <style>
-.workshop { border: 1px solid var(--color-background-border); border-radius: .5rem; overflow: hidden }
+.workshop { border: 1px solid var(--color-background-border); border-radius: .5rem }
 .workshop img { display: block; width: 100% }
 .workshop p { margin: 0; padding: .5rem 1rem; line-height: 2.5 }
 .workshop p > * { margin-right: 1rem; display: inline-block }
 </style>
 """
-"""The card on the front page: one click away from a game. GitHub shows a comment, which is nothing."""
+"""The card on the front page: one click away from a game. GitHub shows a comment, that is, nothing.
+"""
 
 
 def _card(app: Sphinx, page: str, text: list[str]) -> None:

@@ -25,8 +25,14 @@ CONTROLLED = """async () => {
     while (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, 20));
 }"""
 
-KEPT = """async () => Object.fromEntries(await Promise.all((await caches.keys()).map(async (name) => [
-    name, (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)])))"""
+KEPT = """async () => {
+    const found = {};
+    for (const name of await caches.keys()) {
+        const requests = await (await caches.open(name)).keys();
+        found[name] = requests.map(({ url }) => new URL(url).pathname);
+    }
+    return found;
+}"""
 
 
 class Handler(SimpleHTTPRequestHandler):
@@ -137,7 +143,8 @@ def test_the_icons_are_pictures_of_their_size(files, browser):
                         + Math.round(x * picture.width));
                     return [...data.slice(place, place + 4)];
                 };
-                return [picture.width, at(0.02, 0.02), at(0.5, 0.25), at(0.5, 0.57), at(0.42, 0.57)];
+                const places = [[0.02, 0.02], [0.5, 0.25], [0.5, 0.57], [0.42, 0.57]];
+                return [picture.width, ...places.map((place) => at(...place))];
             }""",
             list(files[name]),
         )
@@ -200,6 +207,7 @@ def test_a_new_version_takes_the_place_of_the_old_one(visit, host, folder, monke
     assert page.locator("#notice").inner_text() == (
         "A newer version is there: load the page again to use it."
     )
+    page.wait_for_function("caches.keys().then((names) => names.length === 1)")
     (after,) = page.evaluate(KEPT)
     assert before.split(" ")[:2] == after.split(" ")[:2] == ["pigcore", f"/{UNDER}/"]
     assert before != after
@@ -222,9 +230,11 @@ def test_other_folders_of_a_host_keep_their_caches(visit, host, tmp_path):
 
 FORBIDDEN = """
     for (const name of ["localStorage", "caches"]) {
-        Object.defineProperty(window, name, { get() { throw new DOMException("no", "SecurityError"); } });
+        const get = () => { throw new DOMException("no", "SecurityError"); };
+        Object.defineProperty(window, name, { get });
     }
-    navigator.serviceWorker.register = () => Promise.reject(new DOMException("no", "SecurityError"));
+    const refused = () => Promise.reject(new DOMException("no", "SecurityError"));
+    navigator.serviceWorker.register = refused;
 """
 FULL = """
     Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
@@ -256,7 +266,7 @@ def test_a_full_disk_leaves_the_page_to_the_network(visit, host, files):
     devtools = page.context.new_cdp_session(page)
     origin = f"http://127.0.0.1:{host.server_port}"
     devtools.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
-    page.evaluate("caches.keys().then((all) => Promise.all(all.map((name) => caches.delete(name))))")
+    page.evaluate("caches.keys().then((all) => Promise.all(all.map((it) => caches.delete(it))))")
     page.reload()
     assert play_a_throw(page)
     page.evaluate("navigator.serviceWorker.getRegistration().then((it) => it.unregister())")
