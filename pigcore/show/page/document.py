@@ -56,6 +56,9 @@ SCRIPTS = (
 RULES = ("tables.js", "toml.js")
 """These make tables of rules; a page of one game has them from Python."""
 
+KERNEL = ("data.js", "engine.js", "turn.js", "solve.js", "cells.js", "induction.js")
+"""These solve games, and need no document."""
+
 ENGINES = ("turn.js", "race.js", "hog.js", "party.js")
 """Of these a page has those that its game needs."""
 

@@ -187,12 +187,19 @@ class Turn {
   /** The nodes from `node` to `end` at a score. */
   choose(node, end, s, slope) {
     const { modes, rows, excess, leave, lefts, rights } = this;
-    for (let at = (modes + node) * rows + s; node < end; node++, at += rows) {
-      const one = lefts[node] + s, other = rights[node] + s;
-      // Which one it is a processor guesses wrong half of the time: so there is no branch.
-      const next = one ^ ((one ^ other) & -(excess[other] > excess[one]));
-      excess[at] = excess[next];
-      if (slope) leave[at] = leave[next];
+    // Which one it is a processor guesses wrong half of the time: so there is no branch.
+    if (slope) {
+      for (let at = (modes + node) * rows + s; node < end; node++, at += rows) {
+        const one = lefts[node] + s, other = rights[node] + s;
+        const next = one ^ ((one ^ other) & -(excess[other] > excess[one]));
+        excess[at] = excess[next];
+        leave[at] = leave[next];
+      }
+    } else {
+      for (let at = (modes + node) * rows + s; node < end; node++, at += rows) {
+        const one = lefts[node] + s, other = rights[node] + s;
+        excess[at] = excess[one ^ ((one ^ other) & -(excess[other] > excess[one]))];
+      }
     }
   }
 
