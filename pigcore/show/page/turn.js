@@ -34,7 +34,7 @@ class Turn {
     this.busting = Float64Array.from(falls, ([bust]) => bust);
     this.wiping = Float64Array.from(falls, ([, wipe]) => wipe);
     this.wipes = this.wiping.some((wipe) => wipe > 0);
-    /** Whether beyond the goal it makes no difference where. */
+    /** Whether beyond the goal it makes no difference where, if only the game counts. */
     this.flat = !exact && !lastTurn;
     /** Whether a turn is a single roll, again and again, without rules of banking. */
     this.single = data.names.length === data.players + 1 && !lastTurn && !least[0] && !least[1];
@@ -206,7 +206,7 @@ class Turn {
   /** All items from `top` on, as far as they are looked at. */
   bank(top, busted, busts, slope) {
     const { modes, most, rows, scores, exact, flat, paid, excess, leave, reach } = this;
-    if (flat) {
+    if (flat && paid[top] === paid[top + most]) {
       const won = paid[top];
       for (let n = 0; n < reach.length; n++) {
         for (let at = n * rows + top, end = at + reach[n]; at <= end; at++) excess[at] = won;
