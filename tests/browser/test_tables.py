@@ -1,4 +1,4 @@
-"""The tables that the page makes of rules are those that Python makes, and so is what it refuses."""
+"""The page makes the tables of rules that Python makes, and refuses what Python refuses."""
 
 import json
 import random
@@ -21,7 +21,8 @@ MAKE = """all => all.map(text => {
     try {
         const rules = rulesOfToml(text), told = tablesOf(rules);
         if (tomlOf(rulesOfToml(tomlOf(rules))) !== tomlOf(rules)) throw new Error(tomlOf(rules));
-        return [JSON.stringify(told, (_, it) => ArrayBuffer.isView(it) ? Array.from(it) : it), tomlOf(rules)];
+        const listed = (_, it) => ArrayBuffer.isView(it) ? Array.from(it) : it;
+        return [JSON.stringify(told, listed), tomlOf(rules)];
     } catch (wrong) {
         if (!(wrong instanceof Refused)) throw wrong;
         const { field, sentence } = wrong;
@@ -83,7 +84,6 @@ def test_parties(blank):
 
 @pytest.mark.parametrize("kind", ["rolled", "race", "farkle", "hog"])
 def test_generated_games(kind, blank):
-    """Hardly any of them cannot be won: that is for the turns of all modes to say."""
     texts = [toml_of(rules_of(kind, random.Random(seed))) for seed in range(100)]
     assert compare(blank, texts) > 95
 
@@ -98,7 +98,7 @@ def test_rules_with_an_odd_entry(kind, blank):
 
 
 def test_zombie_dice(blank):
-    """Its ten thousand modes are made in the page; only what can fall in each is left to be asked."""
+    """Its ten thousand modes are made in the page; what can fall in each is left to be asked."""
     text = text_of(pigcore.game("zombie-dice"))
     ((ours, _),) = made_of(blank, [text])
     theirs = told_of(pigcore.game("zombie-dice"))
