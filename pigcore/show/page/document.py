@@ -53,7 +53,7 @@ SCRIPTS = (
 )
 """The scripts in the order in which they run."""
 
-RULES = ("tables.js", "toml.js", "cells.js", "solve.js")
+RULES = ("tables.js", "toml.js", "cells.js", "induction.js", "solve.js")
 """These make tables of rules and solve the game; a page of one game has both from Python."""
 
 ENGINES = ("turn.js", "race.js", "hog.js", "party.js")

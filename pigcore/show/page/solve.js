@@ -24,7 +24,7 @@ const MOST_STEPS = 100;
 const MOST_PASSES = 500;
 
 /** A turn that comes so far with a smaller chance need not be followed; so far beyond the goal is aimed. */
-const NEGLIGIBLE = 1e-19, FURTHER = 256;
+const NOT_FOLLOWED = 1e-19, AIMED = 256;
 
 /** Holding is preferred to rolling that is better by no more than TIED, and no more than this share. */
 const ALIKE = 1e-6;
@@ -464,7 +464,7 @@ class Reach {
 function followed(data) {
   if (!data.lastTurn) return data;
   const chase = numbers(data.chase, Float64Array), scores = data.goal / data.unit;
-  const never = chase.findIndex((chance) => chance < NEGLIGIBLE);
+  const never = chase.findIndex((chance) => chance < NOT_FOLLOWED);
   let further = never < 0 ? chase.length : never;
   if (data.may.every((may) => may & BANKS)) {
     // Who needs d to reach the goal passes b beyond it with chance chase[d + b + 1], and to throw there
@@ -473,7 +473,7 @@ function followed(data) {
     let beyond = 0;
     for (let need = 1; need <= scores; need++) {
       let least = 0;
-      for (let more = 0; more < FURTHER && Math.max(need, 2) + more < chase.length; more++) {
+      for (let more = 0; more < AIMED && Math.max(need, 2) + more < chase.length; more++) {
         least = Math.max(least, chase[need + more] * (1 - chase[more + 2]));
       }
       while (chase[need + beyond + 1] > bust * least) beyond += 1;
@@ -495,6 +495,11 @@ function* within(work, from, to) {
 /** What is to be done for a game, as a generator that yields the share that is done and returns what
  * its engine reads of a solution. */
 function* solving(data) {
+  if (data.family === "hog") {
+    const induction = new Induction(data);
+    yield* induction.solve();
+    return { starts: induction.starts };
+  }
   if (data.players > 2) {
     const cells = new Cells(data);
     yield* within(cells.solve(), 0, 0.95);
