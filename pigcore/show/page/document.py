@@ -60,6 +60,9 @@ RULES = ("tables.js", "toml.js")
 
 STYLES = ("style.css", "play.css", "table.css")
 
+KERNEL = ("data.js", "engine.js", "turn.js", "solve.js", "cells.js", "induction.js")
+"""These solve games, and need no document."""
+
 ENGINES = ("turn.js", "race.js", "hog.js", "party.js")
 """Of these a page has those that its game needs."""
 

@@ -18,8 +18,8 @@ class RaceEngine extends Engine {
     [this.pointsName, this.modeName] = data.names.slice(data.players);
     [this.throws, this.banks] = data.actions;
     this.dice = data.combinations ? data.modes.length : 0;
-    this.turns = new Turn(data);
-    ({ arrays: this.arrays, chances: this.chances, most: this.most } = this.turns);
+    this.recursion = new Turn(data);
+    ({ arrays: this.arrays, chances: this.chances, most: this.most } = this.recursion);
     this.chase = numbers(data.chase, Float64Array);
     this.base = data.sides > 9 ? 100 : 10;
     this.splits = new Map();
@@ -101,7 +101,7 @@ class RaceEngine extends Engine {
   }
 
   /** Whether a turn can have t units in a mode. */
-  comes(t, mode) { return this.turns.comes(t, mode); }
+  comes(t, mode) { return this.recursion.comes(t, mode); }
 
   /** A mode in words; of dice, "left" or "inHand". */
   phraseOf(mode, dice = "left") {
@@ -209,7 +209,7 @@ class RaceEngine extends Engine {
    * banks where that is better, or as `banks(t, m)` says where it is given.
    */
   descend(own, opp, { x, w, z = x, held, banks = null }) {
-    const { turns, most, scores, rules: { modes: { length: modes }, exact } } = this, top = this.top(opp);
+    const { recursion: turns, most, scores, rules: { modes: { length: modes }, exact } } = this, top = this.top(opp);
     turns.room(top);
     for (let s = own; s <= top + most; s++) turns.paid[s] = (exact && s > scores ? x : held(s)) - z;
     const told = banks && Uint8Array.from({ length: turns.rows * modes }, (_, at) => (

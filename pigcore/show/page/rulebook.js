@@ -180,6 +180,6 @@ function hogInWords(rules) {
   const { max_dice: most, dice: [usual, wild], exchange } = rules;
   const named = ["pig_out", "bacon", "wild", "points", "gift", "after", "again"]
     .flatMap((kind) => (rules[kind] ? [rules[kind]].flat().map((name) => say(`hog.${name}`, { sides: wild })) : []));
-  return [say(rules.bacon ? "rule.hog0" : "rule.hog", { most, sides: usual }), ...named.map((text) => `${text}.`),
+  return [say(rules.bacon ? "rule.hog0" : "rule.hog", { most, sides: usual }), ...named.map((text) => `${capital(text)}.`),
     exchange && say("rule.exchange", { usual, wild })];
 }

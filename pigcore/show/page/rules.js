@@ -35,7 +35,7 @@ const TERMS = {
 class RulesView {
   constructor(root, app) {
     Object.assign(this, { root, app, rules: structuredClone(workshop.rules) });
-    this.form = element("form", { class: "card rules", novalidate: true });
+    this.form = element("form", { class: "card rules", id: "change-form", novalidate: true });
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.play();
@@ -49,13 +49,13 @@ class RulesView {
       made.addEventListener("click", press);
       return made;
     };
-    this.start = button("rules.play", () => this.play());
-    this.start.classList.add("main");
+    this.start = element("button", { type: "submit", form: "change-form", class: "main" }, say("rules.play"));
     this.save = element("a", { class: "button", download: "rules.toml" }, say("rules.save"));
     this.root.append(
       element("h2", { id: "change-title" }, say("changeTitle")),
       element("p", { class: "hint" }, say("rules.hint")),
       element("div", { class: "sides" },
+        this.form,
         element("div", { class: "panel" },
           element("div", { class: "card told" }, element("h3", {}, say("rules.words")), this.words, this.start,
             button("rules.link", () => this.copy(location.href.split("#")[0] + this.address))),
@@ -63,8 +63,7 @@ class RulesView {
             element("p", { class: "small" }, say("rules.fileHint")), this.text,
             element("p", { class: "links" }, button("rules.copy", () => this.copy(this.text.value)), this.save,
               element("label", { class: "button", for: "shelf-file" }, say("shelf.file")))),
-          this.done),
-        this.form));
+          this.done)));
     this.draw();
   }
 

@@ -7,6 +7,7 @@ from typing import Any
 from ...games.rules import named_games
 from ...version import VERSION
 from .document import COMMON, RULES, assembled
+from .document import KERNEL as SOLVING
 from .document import STYLES as PAGE
 from .sentences import LANGUAGES
 
@@ -15,17 +16,7 @@ __all__ = ["AT_ONCE", "KERNEL", "OWN", "SCRIPTS", "STYLES", "shelf", "workshop"]
 GROUPS = ("pig", "farkle", "hog")
 """The groups of cards: throw again or hold, choose from what was thrown, choose how many dice."""
 
-KERNEL = (
-    "language.js",
-    *(f"strings/{name}" for name in LANGUAGES),
-    "data.js",
-    "engine.js",
-    "turn.js",
-    "tables.js",
-    "cells.js",
-    "induction.js",
-    "solve.js",
-)
+KERNEL = ("language.js", *(f"strings/{name}" for name in LANGUAGES), "tables.js", *SOLVING)
 """The scripts that solve: they need no document, and run in a Worker as well."""
 
 OWN = ("worker.js", "rulebook.js", "rules.js", "whatif.js", "shelf.js")
