@@ -6,6 +6,7 @@ import pytest
 from support.screens import text_of
 
 import pigcore
+from pigcore.show.page import workshop
 
 pytestmark = pytest.mark.browser
 
@@ -169,3 +170,58 @@ def test_a_thumb_reaches_it(name, taps, locale, made, opened, violations):
 def test_hog_has_no_such_view(made, opened):
     page = opened(made("hog:fa13", 20))
     assert re.sub(r"\s+", " ", text_of(page, "#tabs")) == "Play Advise Map"
+
+
+ZOMBIES = """cells => {
+    const { engine } = pigcore;
+    return cells.map(([cup, feet, shots]) => new ZombiePad({ engine }).modeOf(cup, feet, shots));
+}"""
+
+
+@pytest.mark.slow
+def test_zombie_dice_are_tapped_by_colour_and_face(browser, tmp_path):
+    """In the workshop, as its modes are too many for a page of its own; values are the solver's."""
+    game = pigcore.game("zombie-dice")
+    solution = pigcore.solve(game)
+    path = tmp_path / "workshop.html"
+    path.write_text(workshop(), encoding="utf-8")
+    context = browser.new_context(
+        viewport={"width": PHONE[0], "height": PHONE[1]}, offline=True, **TOUCH
+    )
+    page = context.new_page()
+    page.set_default_timeout(90_000)
+    page.goto(f"{path.as_uri()}#game=zombie-dice/view=table")
+    page.locator("#table .bar-below .zombie-0").first.wait_for()
+    boxes = [it.bounding_box() for it in page.locator("#table .bar-below button").all()]
+    assert all(box["height"] >= 44 and box["y"] + box["height"] <= PHONE[1] for box in boxes)
+    cells = {}
+    for place, mode in enumerate(game.turn.values):
+        cup, feet, shots = mode
+        full = [all_ - f - s for all_, f, s in zip((6, 4, 3), feet, shots, strict=True)]
+        for shown in [cup, full] if sum(cup) < 3 - sum(feet) else [cup]:
+            cells[(tuple(shown), feet, shots)] = place
+    assert page.evaluate(ZOMBIES, list(cells)) == list(cells.values())
+    tap(page, "brain, green", "feet, yellow", "shotgun, red")
+    page.locator("#table .ranking").wait_for()
+    assert text_of(page, "#table .on-table") == (
+        "Brains: 1. In the cup: 5 green, 3 yellow and 2 red. Shotguns: 1 red."
+    )
+    mode = ((5, 3, 2), (0, 1, 0), (0, 0, 1))
+    payoffs, outlook = solution.payoffs(0, 0, 1, mode), solution.outlook(0, 0, 1, mode)
+    (thrown,) = (
+        one.throw
+        for one, value in zip(game.turn.modes, game.turn.values, strict=True)
+        if value == mode
+    )
+    assert ranked(page) == [
+        ["Roll", said(payoffs["roll"]), said(float(thrown.bust), 1), said(outlook["roll"].bust, 1)],
+        ["Hold", said(payoffs["hold"]), "", ""],
+    ]
+    tap(page, "feet, yellow", "shotgun, green")
+    assert page.locator(".faces > button[aria-label='feet, red']").is_enabled()
+    tap(page, "shotgun, green")
+    assert text_of(page, "#table-title") == "The opponent to move"
+    assert text_of(page, "#table .on-table") == (
+        "Brains: 0. In the cup: 6 green, 4 yellow and 3 red. Shotguns: none."
+    )
+    context.close()

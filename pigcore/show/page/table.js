@@ -173,7 +173,7 @@ class TableView {
       field.classList.toggle("moves", !over && player === mover);
     });
     this.hint.hidden = table.steps.length > 0;
-    this.onTable.textContent = over ? "" : story.onTable(table);
+    this.onTable.textContent = over ? "" : this.pad.standing?.() ?? story.onTable(table);
     this.answer.hidden = over;
     if (!over) this.advise(state);
     this.bar.replaceChildren(...(over ? [this.undoing()] : this.below(state)));

@@ -1,10 +1,12 @@
 "use strict";
 // Zombie Dice at the table. A mode is by colour (green, yellow, red) the dice in the cup, the feet in
-// hand and the shotguns on the table, "643.000.000" at first.
+// hand and the shotguns on the table. A cup that has too few dice for a throw is filled again, with all
+// that are neither: modes that differ only in how few these are, or have the full cup, are one mode,
+// whose word is that of any of them, "000.000.000" at first.
 
 /** Dice of three colours that show brains, feet or shotguns. */
 class ZombiePad {
-  static serves({ rules: { modes } }) { return modes.includes("643.000.000"); }
+  static serves({ rules: { modes } }) { return modes.length > 1000 && modes.every((mode) => /^(\d{3}\.){2}\d{3}$/.test(mode)); }
 
   constructor(view) { Object.assign(this, { view, engine: view.engine, kind: "zombie" }); }
 
@@ -12,8 +14,28 @@ class ZombiePad {
   get place() {
     const { engine, view: { table: { state } } } = this;
     const [cup, feet, shots] = engine.rules.modes[state.mode].split(".").map((word) => [...word].map(Number));
-    const lacking = 3 - sumOfDice(feet), full = [6, 4, 3].map((all, n) => all - feet[n] - shots[n]);
-    return { cup: sumOfDice(cup) < lacking ? full : cup, feet, shots, lacking };
+    const lacking = 3 - sumOfDice(feet);
+    return { cup: sumOfDice(cup) < lacking ? this.full(feet, shots) : cup, feet, shots, lacking };
+  }
+
+  /** The cup with all dice in it that are no feet in hand and no shotguns. */
+  full(feet, shots) { return [6, 4, 3].map((all, n) => all - feet[n] - shots[n]); }
+
+  /** The place of a mode, by what lies where. */
+  modeOf(cup, feet, shots) {
+    const { modes } = this.engine.rules, word = (counts) => counts.join("");
+    const end = `.${word(feet)}.${word(shots)}`, at = modes.indexOf(word(cup) + end), full = word(this.full(feet, shots));
+    const few = (text) => text === full || sumOfDice([...text].map(Number)) < 3 - sumOfDice(feet);
+    if (at >= 0 || !few(word(cup))) return at;
+    return modes.findIndex((mode) => mode.endsWith(end) && few(mode.slice(0, 3)));
+  }
+
+  /** What lies where, beside the brains that are the points. */
+  standing() {
+    const { cup, shots } = this.place, { view: { table: { total } } } = this;
+    const colours = (counts) => listed(counts.flatMap((count, n) => (
+      count ? [say("zombie.count", { count, colour: say(`zombie.${n}`) })] : []))) || say("zombie.none");
+    return say("zombie.standing", { total, cup: colours(cup), shots: colours(shots) });
   }
 
   /** How many dice of each colour may still be among those that fell: feet first, then from the cup. */
@@ -33,7 +55,7 @@ class ZombiePad {
   hint(fell) {
     const { feet } = this.place, left = this.count - fell.length;
     if (fell.length) return say(left === 1 ? "table.left.one" : "table.left", { count: left });
-    const held = feet.flatMap((count, n) => (count ? [say("zombie.feet", { count, colour: say(`zombie.${n}`) })] : []));
+    const held = feet.flatMap((count, n) => (count ? [say("zombie.count", { count, colour: say(`zombie.${n}`) })] : []));
     return held.length ? say("zombie.hold", { held: listed(held), count: this.count - sumOfDice(feet) }) : say("table.tap.many", { count: this.count });
   }
 
@@ -63,7 +85,7 @@ class ZombiePad {
     const gain = sumOfDice(showing("brain")), shot = showing("shot").map((count, n) => count + shots[n]);
     const left = cup.map((count, n) => count - (fell.filter(({ colour }) => colour === n).length - feet[n]));
     if (sumOfDice(shot) >= 3) return { faces: [], kind: "bust", gain: 0, options: [] };
-    const mode = engine.rules.modes.indexOf([left, showing("feet"), shot].map((part) => part.join("")).join("."));
+    const mode = this.modeOf(left, showing("feet"), shot);
     if (mode === state.mode && !gain) return null;
     return { faces: [], kind: "gain", gain, options: [{ gain, mode, word: `+${gain}` }] };
   }

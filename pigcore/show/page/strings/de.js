@@ -430,7 +430,9 @@ LANGUAGES.de = {
   "zombie.face.feet": "Füße",
   "zombie.face.shot": "Schuss",
   "zombie.die": "{face}, {colour}",
-  "zombie.feet": "{count} {colour}",
+  "zombie.count": "{count} {colour}",
+  "zombie.none": "keine",
+  "zombie.standing": "Hirne: {total}. Im Becher: {cup}. Schüsse: {shots}.",
   "zombie.hold": "Wirf die Füße noch einmal ({held}) und {count} aus dem Becher; tippe an, was alle zeigen.",
 
   // Was mit den Regeln eines Spiels kommt

@@ -432,7 +432,9 @@ LANGUAGES.en = {
   "zombie.face.feet": "feet",
   "zombie.face.shot": "shotgun",
   "zombie.die": "{face}, {colour}",
-  "zombie.feet": "{count} {colour}",
+  "zombie.count": "{count} {colour}",
+  "zombie.none": "none",
+  "zombie.standing": "Brains: {total}. In the cup: {cup}. Shotguns: {shots}.",
   "zombie.hold": "Throw the feet again ({held}) with {count} from the cup; tap all that they show.",
 
   // What comes with the rules of a game; a name of one letter stands for a number.
