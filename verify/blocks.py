@@ -16,6 +16,8 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from pigcore.games.checks import lost_workers_reported
+
 from .options import Progress
 
 __all__ = [
@@ -56,7 +58,7 @@ class Table(Protocol):
 class Witness(Protocol):
     """Whoever looks on while turn after turn is enclosed, in whatever order."""
 
-    def add(self, turn: Any) -> None:
+    def add(self, turn: Any) -> object:
         """Take the bounds of one turn."""
 
     def part(self, found: Any, rows: Collection[int]) -> Any:
@@ -214,7 +216,9 @@ def _elsewhere(work: Work, cut: dict[Pair, Block], executor: Executor) -> Iterat
             done, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 place = running.pop(future)
-                yield cut[place].pairs, future.result()
+                with lost_workers_reported():
+                    outcome = future.result()
+                yield cut[place].pairs, outcome
                 a, b = place
                 for other in {(a - 1, b), (a, b - 1)} & left.keys():
                     left[other] -= 1

@@ -60,7 +60,7 @@ def counted(proving, found, decisions, *given):
 def same(race, hint=None, most=10, bits=FIRST_BITS):
     rules = Rules(race)
     mine = proved(enclose_first, rules, hint, most, bits=bits)
-    if not rules.wipe or bits != FIRST_BITS:
+    if not rules.wipe:
         assert mine == proved(enclose_all, rules, hint, most, bits=bits)
     elif mine is not None:  # the column of wipes is found in another way, or not found
         assert mine == proved(in_python, rules, hint, most, column=mine[-1], bits=bits)
