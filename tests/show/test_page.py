@@ -12,6 +12,7 @@ from support.commands import ask
 from support.turns import bold, obliged, three_throws
 
 import pigcore
+from pigcore.games.rules import game_from_rules
 from pigcore.show.page import document, page, rivals
 from pigcore.show.page.document import MAX_GOAL, SCRIPTS
 from pigcore.show.page.sentences import LANGUAGES, sentences, spoken
@@ -93,6 +94,30 @@ def test_every_string_is_used():
 def test_the_embedded_numbers_are_the_solution_s(pig):
     starts = np.frombuffer(base64.b64decode(data_of(pig)["starts"]), dtype="<f8")
     assert (starts == pigcore.solve(pigcore.Pig()).starts.ravel()).all()
+
+
+def test_dice_that_the_rules_name_are_shown():
+    """Also where they are more than sums in which a 1 busts."""
+    table = {
+        "dice": 3,
+        "sides": 4,
+        "bust": [1],
+        "wipe": [4],
+        "all_bust": 9,
+        "doubles": 2,
+        "throws": 2,
+    }
+    mine = game_from_rules({"goal": 30, "roll": table})
+    for game, expected in (
+        (pigcore.game("big-pig"), {(1, 1): 25, (2, 2): 8, (2, 3): 5, (1, 3): "bust"}),
+        (pigcore.game("double-trouble"), {(1, 1): "wipe", (2, 2): 4, (2, 3): 5, (1, 3): "bust"}),
+        (mine, {(1, 1, 1): 9, (1, 1, 4): "wipe", (2, 2, 2): 12, (2, 2, 3): 7, (1, 2, 2): "bust"}),
+    ):
+        for mode, throws in zip(game.turn.modes, throws_of(game.turn)["throws"], strict=True):
+            if mode.throw:
+                found = {tuple(it["faces"]): it["gain"] or it["kind"] for it in throws}
+                assert len(found) == len(throws) == (64 if game == mine else 36)
+                assert {faces: found[faces] for faces in expected} == expected
 
 
 @pytest.mark.parametrize(
