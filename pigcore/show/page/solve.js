@@ -19,6 +19,9 @@ const ROUNDING = 4e-15;
 /** Newton's steps are taken on to here. */
 const LAST_BITS = 1e-14;
 
+/** Slopes are kept while each step is this much smaller than the one before. */
+const SHRINK = 1e-2;
+
 /** So many steps a pair takes, and so many times the column that wipes are paid by is found. */
 const MOST_STEPS = 100;
 const MOST_PASSES = 500;
@@ -151,19 +154,26 @@ class Pairs {
   /** Solve one pair; whether the last bits were reached. `warm`: from the values found before. */
   pair(i, j, warm) {
     if (this.settled(i, j)) return true;
-    const { scores, starts, turn: { found } } = this, one = i === j;
+    const { scores, starts, turn, turn: { found } } = this, one = i === j;
     const back = this.coupled[i] === 1, forth = this.coupled[j] === 1;
     let a = warm ? starts[i * scores + j] : this.guess(i, j);
     let b = one ? a : warm ? starts[j * scores + i] : this.guess(j, i);
     let x = back ? 1 - b : this.held(this.landing[i], j), y = forth ? 1 - a : this.held(this.landing[j], i);
     let before = ANY, keptA = a, keptB = b, line = -1, base = 0, anchor = 0;
+    let r = 0, t = 0, slopes = true;
     for (let step = 0; step < MOST_STEPS; step++) {
-      this.evaluate(i, j, x, true);
-      let { excess: e, leave: r, steady: n } = found;
-      let g = e, t = r, m = n;
-      if (!one) {
-        this.evaluate(j, i, y, true);
-        ({ excess: g, leave: t, steady: m } = found);
+      // The slopes hardly change from the first step on: they are kept while steps shrink well.
+      const known = !slopes;
+      this.evaluate(i, j, x, slopes);
+      if (slopes) r = found.leave;
+      const e = found.excess, n = found.steady;
+      let g = e, m = n;
+      if (one) t = r;
+      else {
+        this.evaluate(j, i, y, slopes);
+        if (slopes) t = found.leave;
+        g = found.excess;
+        m = found.steady;
       }
       const d = x - a, f = back && forth ? d : y - b, det = r + t - r * t;
       let da, db;
@@ -179,6 +189,8 @@ class Pairs {
         db = 0.5 - b;
       }
       const size = Math.max(Math.abs(da), Math.abs(db)), stuck = size >= before;
+      slopes = turn.single || line >= 0 || size > SHRINK * before;
+      if (known && slopes && size > LAST_BITS) continue;  // the same again with its own slopes
       if (stuck && before <= LAST_BITS) return this.write(i, j, keptA, keptB);
       [keptA, keptB, before] = [a, b, size];
       const nextA = clipped(a + da), nextB = clipped(b + db);

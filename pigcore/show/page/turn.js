@@ -34,7 +34,7 @@ class Turn {
     this.busting = Float64Array.from(falls, ([bust]) => bust);
     this.wiping = Float64Array.from(falls, ([, wipe]) => wipe);
     this.wipes = this.wiping.some((wipe) => wipe > 0);
-    /** Whether beyond the goal it makes no difference where. */
+    /** Whether beyond the goal it makes no difference where, if only the game counts. */
     this.flat = !exact && !lastTurn;
     /** Whether a turn is a single roll, again and again, without rules of banking. */
     this.single = data.names.length === data.players + 1 && !lastTurn && !least[0] && !least[1];
@@ -187,19 +187,26 @@ class Turn {
   /** The nodes from `node` to `end` at a score. */
   choose(node, end, s, slope) {
     const { modes, rows, excess, leave, lefts, rights } = this;
-    for (let at = (modes + node) * rows + s; node < end; node++, at += rows) {
-      const one = lefts[node] + s, other = rights[node] + s;
-      // Which one it is a processor guesses wrong half of the time: so there is no branch.
-      const next = one ^ ((one ^ other) & -(excess[other] > excess[one]));
-      excess[at] = excess[next];
-      if (slope) leave[at] = leave[next];
+    // Which one it is a processor guesses wrong half of the time: so there is no branch.
+    if (slope) {
+      for (let at = (modes + node) * rows + s; node < end; node++, at += rows) {
+        const one = lefts[node] + s, other = rights[node] + s;
+        const next = one ^ ((one ^ other) & -(excess[other] > excess[one]));
+        excess[at] = excess[next];
+        leave[at] = leave[next];
+      }
+    } else {
+      for (let at = (modes + node) * rows + s; node < end; node++, at += rows) {
+        const one = lefts[node] + s, other = rights[node] + s;
+        excess[at] = excess[one ^ ((one ^ other) & -(excess[other] > excess[one]))];
+      }
     }
   }
 
   /** All items from `top` on, as far as they are looked at. */
   bank(top, busted, busts, slope) {
     const { modes, most, rows, scores, exact, flat, paid, excess, leave, reach } = this;
-    if (flat) {
+    if (flat && paid[top] === paid[top + most]) {
       const won = paid[top];
       for (let n = 0; n < reach.length; n++) {
         for (let at = n * rows + top, end = at + reach[n]; at <= end; at++) excess[at] = won;
