@@ -12,6 +12,7 @@ import json
 import os
 import struct
 import zlib
+from operator import methodcaller
 from pathlib import Path
 from typing import Any
 
@@ -90,7 +91,7 @@ def write_site(folder: str | os.PathLike[str]) -> dict[str, int]:
         raise refusal(error, spelled(folder), "written") from None
     files = site()
     for name, content in files.items():
-        write_atomically(place / name, lambda file, content=content: file.write(content))
+        write_atomically(place / name, methodcaller("write", content))
     return {name: len(content) for name, content in files.items()}
 
 
