@@ -115,7 +115,7 @@ class Workshop {
     const card = ({ names: [name], rules }) => {
       const { goal } = rules;
       return element("li", {}, element("a", { class: "game", href: `#game=${name}` },
-        element("span", { class: "faces", "aria-hidden": "true" }, ...(PICTURES[name] ?? []).map(picture)),
+        element("span", { class: "pictures", "aria-hidden": "true" }, ...(PICTURES[name] ?? []).map(picture)),
         element("strong", {}, rules.name),
         element("span", {}, say(`card.${name}`)),
         element("small", {}, say("card.goal", { goal: grouped(goal) }))));
