@@ -350,8 +350,11 @@ function decidedIn(turn) {
 class Chart {
   constructor(pairs, data) {
     const { turn, scores } = pairs;
-    /** Where dice are set aside, what best play never comes to is no better thrown than not. */
-    Object.assign(this, { pairs, turn, scores, every: !data.combinations });
+    // Options that are never best may lead to states that the others do not. Where dice are set aside
+    // these count as banked.
+    const missed = (at) => !turn.seen[at] && turn.comes(Math.floor(at / turn.modes), at % turn.modes);
+    const every = !data.combinations && [...Array(scores * turn.modes).keys()].some(missed);
+    Object.assign(this, { pairs, turn, scores, every, aside: Boolean(data.combinations) });
     this.layers = decidedIn(turn);
     const size = scores * scores;
     this.fewest = new Uint32Array(this.layers.length * size);
@@ -379,13 +382,13 @@ class Chart {
 
   /** The fewest units banked in a mode, and whether one throws again with more. */
   look(own, opp, z, mode, first) {
-    const { turn, scores, pairs, every } = this, { thrown, rows, rolled, modes, may, start, least } = turn;
+    const { turn, scores, pairs, aside } = this, { thrown, rows, rolled, modes, may, start, least } = turn;
     const at = first + own * scores + opp, fewest = Math.min(least[own ? 1 : 0], scores - own);
     let found = scores - own, again = 0;
     for (let t = fewest; may[mode] === BANKS + THROWS && own + t < rolled; t++) {
       const s = own + t;
       if ((t === 0 && mode === start) || !(turn.single || turn.comes(t, mode))) continue;
-      const bank = pairs.held(s, opp), known = every || turn.seen[t * modes + mode];
+      const bank = pairs.held(s, opp), known = !aside || turn.seen[t * modes + mode];
       const roll = known ? thrown[mode * rows + s] + z : 0;
       if (t < found && !betterToRoll(bank, roll)) found = t;
       else if (t > found && roll - bank > TIED) again = 1;

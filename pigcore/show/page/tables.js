@@ -821,7 +821,8 @@ function turnOfDice(dice) {
 // --- Zombie Dice --------------------------------------------------------------------------------------------------
 //
 // A mode is what lies where, by colour (green, yellow, red): dice in the cup, feet in hand, shotguns on the
-// table; "643.000.000" at first.
+// table; "643.000.000" at first. There are 10,766, of which 9,972 differ. To make them takes two seconds of a
+// processor; as tables that Python made they would be 6 MB.
 
 const CUP = [6, 4, 3], SIDES_OF = [[3, 2, 1], [2, 2, 2], [1, 2, 3]], TAKEN = 3, SHOTS = 3;
 
