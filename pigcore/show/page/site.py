@@ -12,8 +12,9 @@ import json
 import os
 import struct
 import zlib
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,8 +91,12 @@ def write_site(folder: str | os.PathLike[str]) -> dict[str, int]:
         raise refusal(error, spelled(folder), "written") from None
     files = site()
     for name, content in files.items():
-        write_atomically(place / name, lambda file, content=content: file.write(content))
+        write_atomically(place / name, partial(_fill, content))
     return {name: len(content) for name, content in files.items()}
+
+
+def _fill(content: bytes, file: BinaryIO) -> None:
+    file.write(content)
 
 
 def site() -> dict[str, bytes]:
