@@ -12,9 +12,9 @@ import json
 import os
 import struct
 import zlib
-from functools import partial
+from operator import methodcaller
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,12 +91,8 @@ def write_site(folder: str | os.PathLike[str]) -> dict[str, int]:
         raise refusal(error, spelled(folder), "written") from None
     files = site()
     for name, content in files.items():
-        write_atomically(place / name, partial(_fill, content))
+        write_atomically(place / name, methodcaller("write", content))
     return {name: len(content) for name, content in files.items()}
-
-
-def _fill(content: bytes, file: BinaryIO) -> None:
-    file.write(content)
 
 
 def site() -> dict[str, bytes]:
