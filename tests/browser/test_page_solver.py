@@ -61,8 +61,8 @@ def from_runs(told):
 
 
 def compare(kernel, games):
-    """Fail unless the page finds what pigcore does; of how many games to 1e-12, where pigcore says no
-    less of itself, and how many decisions of parties were special."""
+    """Fail unless the page finds what pigcore does; of how many games to 1e-12, and how many
+    decisions of parties were special."""
     special = precise = 0
     for game, ours in zip(games, kernel.evaluate(SOLVE, list(map(tables_of, games))), strict=True):
         solution = pigcore.solve(game)
