@@ -23,6 +23,7 @@ class RaceEngine extends Engine {
     this.chase = numbers(data.chase, Float64Array);
     this.base = data.sides > 9 ? 100 : 10;
     this.splits = new Map();
+    this.fell = [];
     this.survey = new Survey(this.look());
   }
 
@@ -40,6 +41,8 @@ class RaceEngine extends Engine {
     return { own, opp, t: this.total(state) / this.unit, mode: this.modeOf(state) };
   }
 
+  get followed() { return true; }
+
   modeOf(state) { return this.modeName ? state[this.modeName] - (this.dice ? 1 : 0) : 0; }
 
   total(state) { return state[this.pointsName]; }
@@ -51,7 +54,7 @@ class RaceEngine extends Engine {
   get tray() { return this.names.includes("thrown") ? "thrown" : null; }
 
   /** What a part of a state is chosen from, if not from numbers: in words. */
-  choicesOf(name) { return name === "mode" ? this.rules.phrases.map((phrase) => capital(foreign(phrase, "mode."))) : null; }
+  choicesOf(name) { return name === "mode" ? this.rules.phrases.map((phrase) => capital(foreign(phrase, "told.mode."))) : null; }
 
   /** An address has modes by their words. */
   addressed(state) {
@@ -75,7 +78,7 @@ class RaceEngine extends Engine {
     const most = this.modeName && !rules.exact ? furthest : goal;
     found[this.pointsName] = rules.lastTurn ? furthest : most - state.own;
     found[this.modeName] = rules.modes.length - (this.dice ? 0 : 1);
-    found.thrown = this.dice ? Infinity : rules.throws[this.modeOf(state)]?.length;
+    found.thrown = this.dice ? Infinity : this.fallen(this.modeOf(state)).length;
     return found;
   }
 
@@ -102,8 +105,15 @@ class RaceEngine extends Engine {
 
   /** A mode in words; of dice, "left" or "inHand". */
   phraseOf(mode, dice = "left") {
-    const phrase = foreign(this.rules.phrases[mode], "mode.");
+    const phrase = foreign(this.rules.phrases[mode], "told.mode.");
     return this.dice ? say(`dice.${dice}`, { phrase }) : phrase;
+  }
+
+  /** All that can fall in a mode; of a turn of too many modes to list, made when it is asked for. */
+  fallen(mode) {
+    const { throws, modes } = this.rules;
+    if (throws || !modes[mode]) return throws?.[mode] ?? [];
+    return this.fell[mode] ??= pointsThrown(this.rules, mode);
   }
 
   // --- what a throw leaves --------------------------------------------------------------------------
@@ -142,7 +152,7 @@ class RaceEngine extends Engine {
     const { thrown } = state, mode = this.modeOf(state), key = `${mode} ${thrown}`;
     if (!thrown) return [];
     if (this.chosenFrom?.key !== key) {
-      const options = () => this.rules.throws[mode][thrown - 1].options
+      const options = () => this.fallen(mode)[thrown - 1].options
         .map(({ word, gain, mode: next }) => ({ aside: [word], gain, mode: next }));
       this.chosenFrom = { key, found: this.dice ? this.scoring(this.facesOf(thrown)) : options() };
     }
@@ -351,7 +361,7 @@ class RaceEngine extends Engine {
   outcomes(state, action) {
     const { mode, then } = this.parts(state, action);
     if (then !== this.throws) return [];
-    return this.dice ? this.allThrows(mode + 1) : this.rules.throws[mode];
+    return this.dice ? this.allThrows(mode + 1) : this.fallen(mode);
   }
 
   allThrows(dice) {
@@ -389,7 +399,7 @@ class RaceEngine extends Engine {
       return place < 0 ? chances.length - 1 : place;
     };
     if (!this.dice) {
-      const throws = this.rules.throws[mode];
+      const throws = this.fallen(mode);
       return throws[drawn(throws.map(({ chance }) => chance))];
     }
     const faces = Array.from({ length: mode + 1 }, () => 1 + drawn(this.rules.faces));
@@ -421,7 +431,7 @@ class RaceEngine extends Engine {
     if (outcome.kind === "wipe") return this.banked(state, 0, [...events, "wipes"], told);
     if (outcome.kind === "bust") return lost("busts");
     if (outcome.kind === "choice") {
-      const next = this.on(state, gain, mode, this.rules.throws[mode].indexOf(outcome) + 1);
+      const next = this.on(state, gain, mode, this.fallen(mode).indexOf(outcome) + 1);
       return { state: next, same: true, winner: null, events, told };
     }
     return this.gaining(state, gain, outcome.options[0], events, told, lost);
@@ -461,7 +471,7 @@ class RaceEngine extends Engine {
   /** How many sides the dice have, where dice are thrown. */
   sides() {
     if (this.dice) return this.rules.sides;
-    const shown = this.rules.throws.flat().flatMap(({ faces }) => faces);
+    const shown = (this.rules.throws ?? []).flat().flatMap(({ faces }) => faces);
     return Math.max(...shown.filter((face) => typeof face === "number"));
   }
 
@@ -485,7 +495,7 @@ class RaceEngine extends Engine {
   spelled(state, action, text) {
     const { mode, then } = this.parts(state, action);
     if (then !== this.throws) return text === "" ? null : undefined;
-    if (!this.dice) return this.rules.throws[mode][/^[0-9a-z]{1,4}$/.test(text) ? parseInt(text, 36) : -1];
+    if (!this.dice) return this.fallen(mode)[/^[0-9a-z]{1,4}$/.test(text) ? parseInt(text, 36) : -1];
     const faces = [...text].map((face) => (/[0-9a-z]/.test(face) ? parseInt(face, 36) : 0));
     const fit = faces.length === mode + 1 && faces.every((face) => face >= 1 && face <= this.rules.sides);
     return fit ? { faces: faces.sort((one, other) => one - other) } : undefined;
@@ -559,7 +569,7 @@ class RaceEngine extends Engine {
     const first = layers.includes(this.rules.start) && !this.dice ? this.rules.start
       : layers[this.dice ? (layers.length - 1) >> 1 : 0];
     return { label, first, all: layers.map((mode) => (
-      { mode, word: modes[mode], text: this.dice ? modes[mode] : capital(foreign(phrases[mode], "mode.")) })) };
+      { mode, word: modes[mode], text: this.dice ? modes[mode] : capital(foreign(phrases[mode], "told.mode.")) })) };
   }
 
   /** What the map says at [own, opp] with such a value. */
