@@ -326,7 +326,7 @@ function merged(found, words, phrase, source) {
   const modes = [...kept.values()].map((n) => {
     const mode = found[n];
     const said = { word: words[n], may: mode.may, throw: null };
-    said.phrase = phrase ? phrase(words[n]) : english(kept.size > 1 ? "mode.mode" : "mode.always", { word: words[n] });
+    said.phrase = phrase ? phrase(words[n]) : english(kept.size > 1 ? "told.mode.word" : "told.mode.always", { mode: words[n] });
     if (!mode.total) return said;
     const labels = new Map();
     for (const [step, label] of mode.labels) {
@@ -542,9 +542,9 @@ function turnOfRolled(table, field) {
   };
   const phrase = (word) => {
     const { at, left, doubled } = modes.get(word), said = [];
-    if (later && (!throws || left)) said.push(english(rolled[at].dice > 1 ? "mode.dice" : "mode.die", rolled[at]));
-    if (throws) said.push(english(left === 1 ? "mode.throw" : "mode.throws", { left }));
-    if (again && (!throws || left)) said.push(english(doubled ? "mode.doubled" : "mode.free"));
+    if (later && (!throws || left)) said.push(english(rolled[at].dice > 1 ? "told.mode.sides.dice" : "told.mode.sides", { n: rolled[at].sides, d: rolled[at].dice }));
+    if (throws) said.push(english(left === 1 ? "told.mode.throw" : "told.mode.throws", { n: left.toLocaleString("en") }));
+    if (again && (!throws || left)) said.push(english(doubled ? "told.mode.doubled" : "told.mode.single"));
     return said.join(", ");
   };
   const start = modeOf(0, throws, false);
@@ -808,7 +808,7 @@ function turnOfDice(dice) {
   const turn = turnOf(thrown, `${dice.count}`, { mayBank, field: "scoring", phrase: (word) => word, source: { dice } });
   // For the tables n dice in hand are mode n - 1, whether or not a turn comes to them.
   turn.hands = several.map(({ sets, total }, n) => ({
-    word: `${n + 1}`, may: mayBank(n + 1), phrase: n ? english("mode.handDice", { dice: n + 1 }) : english("mode.handDie"),
+    word: `${n + 1}`, may: mayBank(n + 1), phrase: n ? english("told.mode.dice", { n: n + 1 }) : english("told.mode.die"),
     throw: {
       total, wipe: 0n, bust: sets.find(({ choices }) => !choices.length)?.part ?? 0n,
       outcomes: sets.filter(({ choices }) => choices.length).map(({ choices, part }) => ({
@@ -880,7 +880,7 @@ function zombieTurn() {
   };
   const phrase = (word) => {
     const [cup, feet, shots] = word.split(".").map((part) => [...part].join(" "));
-    return english("mode.zombie", { cup, feet, shots });
+    return english("told.mode.zombie", { cup, feet, shots });
   };
   return turnOf(thrown, `${CUP.join("")}.000.000`, { phrase, field: "turn", source: {} });
 }
