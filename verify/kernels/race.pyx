@@ -223,10 +223,12 @@ ctypedef const number_t* numbers
 
 cdef enum:
     MOST_STRETCH = 1 << 20   # so much wider a box belongs to a wrong centre
+    MOST_PLAYERS = 32
 
 cdef struct Game:
     # What the arrays say, and room for one turn.
-    int64_t goal, modes, most, start
+    int64_t goal, modes, most, start, players
+    int64_t others               # how many scores all but the mover may have together
     bint exact, eager            # whether one throws between equals
     uint64_t rounding            # ulps that a turn's value may be off by
     bint tight                   # whether boxes are to be as narrow as can be
@@ -250,7 +252,10 @@ cdef struct Game:
 
 cdef struct Turn:
     # Bounds of one turn: U and c at [(s - own) modes + m]
-    int64_t own, opp
+    int64_t own, opp             # with several opponents one number says what all of them have
+    numbers bank_low, bank_high  # what banking pays at [s]
+    const double* hold           # the same by the table
+    number_t wipe_low, wipe_high
     number_t* low
     number_t* high
     number_t* throw_low
@@ -332,13 +337,20 @@ cdef inline number_t bust_of(const Game* g, int64_t own, numbers bank) noexcept 
     """What a bust pays."""
     return bank[g.returns[own]] if g.returns[own] < g.goal else ONE
 
+cdef void seat(const Game* g, Turn* turn, int64_t own, int64_t opp) noexcept nogil:
+    """Let a turn of two players be that of who has so much against somebody."""
+    turn.own, turn.opp = own, opp
+    turn.bank_low, turn.bank_high = g.low + opp * g.goal, g.high + opp * g.goal
+    turn.wipe_low, turn.wipe_high = g.wipe_low[opp], g.wipe_high[opp]
+    turn.hold = g.hold + opp * g.goal if g.hold else NULL
+
 cdef void bound(const Game* g, Turn* turn) noexcept nogil:
-    """Bounds of a turn by those that are kept."""
-    cdef numbers low = g.low + turn.opp * g.goal, high = g.high + turn.opp * g.goal
+    """Bounds of a turn by those of what banking pays."""
+    cdef numbers low = turn.bank_low, high = turn.bank_high
     cdef int64_t own = turn.own
     cdef number_t least = bust_of(g, own, low), most = bust_of(g, own, high)
-    evaluate(g, own, low, least, g.wipe_low[turn.opp], turn.low, turn.throw_low, False)
-    evaluate(g, own, high, most, g.wipe_high[turn.opp], turn.high, turn.throw_high, True)
+    evaluate(g, own, low, least, turn.wipe_low, turn.low, turn.throw_low, False)
+    evaluate(g, own, high, most, turn.wipe_high, turn.high, turn.throw_high, True)
 
 # --- where to look: nothing here need be right ----------------------------------------------------
 
@@ -512,7 +524,7 @@ cdef bint enclose(const Game* g, Turn* turns, int64_t count) noexcept nogil:
 
 cdef bint count_states(const Game* g, const Turn* turn, Counts* counts) noexcept nogil:
     """Count the states of a turn in which banking or throwing is proved; whether all are."""
-    cdef numbers low = g.low + turn.opp * g.goal, high = g.high + turn.opp * g.goal
+    cdef numbers low = turn.bank_low, high = turn.bank_high
     cdef int64_t s, n, place, own = turn.own
     cdef signed_t least, most
     for s in range(own, g.goal):
@@ -540,6 +552,14 @@ cdef inline bint may_choose(const Game* g, int64_t own, int64_t s, int64_t n) no
         (s > own or n != g.start) and g.banks[n] and s >= g.first[own] and g.denominators[n] > 0
     )
 
+cdef bint is_alone(const Game* g, int64_t opp) noexcept nogil:
+    """Whether none of the others can win any more."""
+    for _ in range(g.players - 1):
+        if not g.dead[opp % g.goal]:
+            return False
+        opp //= g.goal
+    return True
+
 cdef bint count_options(const Game* g, const Turn* turn, Counts* counts) noexcept nogil:
     """Count the sets of several options of which the best is proved; whether all are."""
     cdef int64_t t, n, j, o, place, rivals
@@ -562,7 +582,7 @@ cdef bint count_options(const Game* g, const Turn* turn, Counts* counts) noexcep
                         low, high = min(low, turn.low[place]), max(high, turn.high[place])
                 counts.asides += 1
                 if rivals > 1:
-                    if low < high:
+                    if low < high and g.players == 2:  # else all of them lead to the same
                         return False
                     counts.aside_ties += 1
     return True
@@ -571,7 +591,7 @@ cdef bint count_options(const Game* g, const Turn* turn, Counts* counts) noexcep
 
 cdef void play(const Game* g, const Turn* turn) noexcept nogil:
     """U and c of a turn by the table, in double precision."""
-    cdef const double* bank = g.hold + turn.opp * g.goal
+    cdef const double* bank = turn.hold
     cdef int64_t s, k, n, j, o, modes = g.modes, own = turn.own, first = g.first[own]
     cdef double bust = bank[g.returns[own]] if g.returns[own] < g.goal else 1
     cdef double value, other, below
@@ -610,7 +630,7 @@ cdef inline bint is_closer(const Call* one, const Call* other) noexcept nogil:
 cdef class Race:
     """The turn starts of a race: see the head of this file."""
     cdef Game game
-    cdef Turn[2] turns
+    cdef Turn* turns
     cdef Counts counts
     cdef Buffers arrays
     cdef void* room
@@ -625,30 +645,38 @@ cdef class Race:
     def __init__(
         self, int64_t goal, int64_t modes, int64_t most, int64_t start, *, bint exact, bint eager,
         uint64_t rounding, int64_t calls, dict arrays not None, double disputed=0,
-        bint tight=False,
+        bint tight=False, int64_t players=2,
     ):
         cdef Game* g = &self.game
-        cdef int64_t sets, options, levels, j, k, size, span
+        cdef int64_t sets, options, levels, j, k, size, span, starts, values
         cdef number_t* next
         if self.arrays is not None:
             raise ValueError("a race is made once")
         if not (0 < goal <= 1 << 20 and 0 < modes <= 1 << 20 and 0 < most <= 1 << 21
-                and 0 <= start < modes and 0 < calls <= 1 << 20 and 0 < rounding <= 1 << 40):
+                and 0 <= start < modes and 0 < calls <= 1 << 20 and 0 < rounding <= 1 << 40
+                and 2 <= players <= MOST_PLAYERS):
             raise ValueError("a size is out of range")
+        g.players, g.others = players, goal
+        for k in range(players - 2):
+            if g.others > (<int64_t>1 << 40) // goal:
+                raise ValueError("a size is out of range")
+            g.others *= goal
+        starts = goal * g.others
+        values = starts if players == 2 else starts * players
         self.arrays = Buffers(arrays)
         g.goal, g.modes, g.most, g.start = goal, modes, most, start
         g.exact, g.eager, g.tight, g.rounding, self.most = exact, eager, tight, rounding, calls
-        g.low = self.numbers("low", goal * goal, True)
-        g.high = self.numbers("high", goal * goal, True)
+        g.low = self.numbers("low", values, True)
+        g.high = self.numbers("high", values, True)
         if "centre" in arrays:
             g.centre = self.numbers("centre", goal * goal)
             g.radius = self.numbers("radius", goal * goal)
         if "hint" in arrays:
             g.hint = <const double*>self.arrays.take("hint", b"d", goal * goal)
         if "hold" in arrays:
-            g.hold = <const double*>self.arrays.take("hold", b"d", goal * goal)
+            g.hold = <const double*>self.arrays.take("hold", b"d", values)
         if "asked" in arrays:
-            g.asked = <integers>self.arrays.take("asked", b"q", goal * goal)
+            g.asked = <integers>self.arrays.take("asked", b"q", starts)
         g.disputed = disputed
         g.wipe_low = self.numbers("wipe_low", goal)
         g.wipe_high = self.numbers("wipe_high", goal)
@@ -669,22 +697,23 @@ cdef class Race:
         g.options = <integers>self.arrays.take("options", b"q", sets + 1)
         g.gains = <integers>self.arrays.take("gains", b"q", options)
         g.after = <integers>self.arrays.take("after", b"q", options)
-        self.check(levels, sets, options)
+        self.check(levels, sets, options, values)
         size, span = goal * modes, (goal + most + 1) * modes
         # One piece of memory: wide numbers first, which want the strictest alignment.
         self.room = calloc(
             modes * (sizeof(sum_t) + sizeof(divisor_t)) + calls * sizeof(Call)
-            + (goal + size + 4 * (span + size)) * sizeof(number_t)
-            + (2 * sets + span + size) * sizeof(uint64_t), 1,
+            + (goal + size + 2 * players * (span + size)) * sizeof(number_t)
+            + (2 * sets + span + size) * sizeof(uint64_t) + players * sizeof(Turn), 1,
         )
         if not self.room:
             raise MemoryError
         g.ending = <sum_t*>self.room
         self.calls = <Call*>(g.ending + modes)
-        g.row = <number_t*>(self.calls + calls)
+        self.turns = <Turn*>(self.calls + calls)
+        g.row = <number_t*>(self.turns + players)
         g.chance = g.row + goal
         next = g.chance + size
-        for k in range(2):
+        for k in range(players):
             self.turns[k].low, self.turns[k].high = next, next + span
             self.turns[k].throw_low = next + 2 * span
             self.turns[k].throw_high = next + 2 * span + size
@@ -712,7 +741,9 @@ cdef class Race:
             raise ValueError(f"the array {name} does not begin where a number may")
         return <number_t*>found
 
-    cdef int check(self, int64_t levels, int64_t sets, int64_t options) except -1:
+    cdef int check(
+        self, int64_t levels, int64_t sets, int64_t options, int64_t values
+    ) except -1:
         """Refuse numbers that would lead out of an array, or beyond 64 bits."""
         cdef const Game* g = &self.game
         cdef int64_t k, n
@@ -729,8 +760,9 @@ cdef class Race:
             right = right and g.options[k] < g.options[k + 1]
         for k in range(options):
             right = right and 0 <= g.gains[k] <= g.most and 0 <= g.after[k] < g.modes
-        for k in range(g.goal * g.goal):
+        for k in range(values):
             right = right and g.low[k] <= g.high[k] <= ONE
+        for k in range(g.goal * g.goal):
             right = right and (not g.centre or g.centre[k] <= ONE and g.radius[k] <= ONE)
             right = right and (not g.hint or 0 <= g.hint[k] <= 1)
         for n in range(g.modes if right else 0):
@@ -758,9 +790,17 @@ cdef class Race:
     def closest(self):
         """The closest calls, in no order: margin at least, state, whether one throws, at most."""
         return [
-            (it.least, (it.own, it.opp, it.points, it.mode), bool(it.throws), it.most)
+            (it.least, (it.own, *self.scores(it.opp), it.points, it.mode), bool(it.throws), it.most)
             for it in self.calls[:self.kept]
         ]
+
+    cdef list scores(self, int64_t opp):
+        """What the others have."""
+        cdef list found = []
+        for _ in range(self.game.players - 1):
+            found.insert(0, opp % self.game.goal)
+            opp //= self.game.goal
+        return found
 
     def prove(self, pairs not None, int64_t begin, int64_t end, *, bint near=False):
         """Enclose pairs, larger sums first; False where that is not possible with these bits.
@@ -821,7 +861,8 @@ cdef class Race:
         cdef Turn* turns = self.turns
         cdef Turn* turn
         cdef bint settled = self.is_settled(i, j)
-        turns[0].own, turns[0].opp, turns[1].own, turns[1].opp = i, j, j, i
+        seat(g, &turns[0], i, j)
+        seat(g, &turns[1], j, i)
         for n in range(count if settled else 0):
             turn = &turns[n]
             self.keep_settled(turn.own, turn.opp)
@@ -856,8 +897,8 @@ cdef class Race:
         for n in range(count):
             if not self.is_asked(&self.turns[n]):
                 continue
-            # Who has no chance left is counted in Python.
-            if g.dead[self.turns[n].opp]:
+            # States from which nobody can win are counted in Python.
+            if is_alone(g, self.turns[n].opp):
                 return False
             if not count_states(g, &self.turns[n], &counts):
                 return False
@@ -877,12 +918,12 @@ cdef class Race:
     cdef bint is_asked(self, const Turn* turn) noexcept nogil:
         """Whether the decisions of a turn are to be counted."""
         cdef const Game* g = &self.game
-        return not g.asked or g.asked[turn.own * g.goal + turn.opp] != 0
+        return not g.asked or g.asked[turn.own * g.others + turn.opp] != 0
 
     cdef void compare(self, const Turn* turn) noexcept nogil:
         """Count the decisions of the table in a turn."""
         cdef const Game* g = &self.game
-        cdef numbers low = g.low + turn.opp * g.goal, high = g.high + turn.opp * g.goal
+        cdef numbers low = turn.bank_low, high = turn.bank_high
         cdef int64_t place, s
         cdef double margin, bank
         cdef bint throws
@@ -892,7 +933,7 @@ cdef class Race:
                 continue
             throws = turn.throw_low[place] > high[s]
             if throws or turn.throw_high[place] < low[s]:
-                bank = g.hold[turn.opp * g.goal + s]
+                bank = turn.hold[s]
                 margin = g.thrown[place] - bank
                 if -g.disputed <= margin <= g.disputed:
                     with gil:
@@ -905,7 +946,7 @@ cdef class Race:
     cdef void collect(self, const Turn* turn) noexcept nogil:
         """Keep the closest calls of a turn."""
         cdef const Game* g = &self.game
-        cdef numbers low = g.low + turn.opp * g.goal, high = g.high + turn.opp * g.goal
+        cdef numbers low = turn.bank_low, high = turn.bank_high
         cdef int64_t place, s
         cdef signed_t least, most
         cdef Call call
@@ -943,3 +984,5 @@ cdef class Race:
             self.calls[place] = self.calls[lower]
             place, lower = lower, 2 * lower + 1
         self.calls[place] = call[0]
+
+include "cells.pxi"
