@@ -98,9 +98,9 @@ class Between:
 
     def rows(self, scores: Scores) -> list[int]:
         """What banking own, own + 1, … is worth to all; the first is not known yet."""
-        low, high, others = self.starts.low, self.starts.high, scores[1:]
-        known = [(*others, s) for s in range(scores[0] + 1, self.rules.goal)]
-        return [0, *(self.handed((low[it], high[it])) for it in known)]
+        starts, others, first = self.starts, scores[1:], scores[0] + 1
+        low, high = starts.low.rows(others, first), starts.high.rows(others, first)
+        return [0, *map(self.handed, zip(low, high))]
 
     def may(self, own: int) -> set[int]:
         """The places with a choice between banking and throwing."""

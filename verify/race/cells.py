@@ -33,7 +33,7 @@ from .rules import Options, Rules
 from .turns import Turns, walk
 from .wipes import banks_of
 
-__all__ = ["Cells", "Ends", "Plan", "Scores", "Starts", "Unclear", "ends_of", "solved"]
+__all__ = ["Cells", "Ends", "Plan", "Scores", "Sparse", "Starts", "Unclear", "ends_of", "solved"]
 
 Scores = tuple[int, ...]
 _ROUNDS = 60
@@ -135,9 +135,11 @@ class _Flat:
         kept = array("Q", b"".join([it.to_bytes(8 * limbs, sys.byteorder) for it in values]))
         self.numbers[begin : begin + len(kept)] = kept
 
-    def get(self, scores: Scores, default: object) -> tuple[int, ...]:
-        """The same."""
-        return self[scores]
+    def rows(self, others: Scores, first: int) -> Sequence[Sequence[int]]:
+        """The tuples of those scores whose last one is ``first`` or more."""
+        begin = self.place((*others, first))
+        end = begin + (self._goal - first) * self._players
+        return [*zip(*[iter(self.between(begin, end))] * self._players)]
 
     def between(self, begin: int, end: int) -> Sequence[int]:
         """Some of the numbers, one after the other."""
@@ -147,6 +149,17 @@ class _Flat:
             return kept
         data = kept.tobytes()
         return [int.from_bytes(data[k : k + 16], sys.byteorder) for k in range(0, len(data), 16)]
+
+
+class Sparse(dict[Scores, Sequence[Any]]):
+    """Tuples of numbers for some scores."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._goal = rules.goal
+
+    def rows(self, others: Scores, first: int) -> Sequence[Sequence[Any]]:
+        """The same, as far as they are known."""
+        return [self.get((*others, s), (0,)) for s in range(first, self._goal)]
 
 
 class _Finer:
@@ -162,10 +175,9 @@ class _Finer:
         more = (1 << self._shift) - 1 if self._up else 0
         self._kept[scores] = tuple([(it + more) >> self._shift for it in values])
 
-    def get(self, scores: Scores, default: object) -> tuple[int, ...]:
-        """The same, as far as it is known."""
-        found = self._kept.get(scores, default)
-        return tuple([it << self._shift for it in found])
+    def rows(self, others: Scores, first: int) -> Sequence[Sequence[int]]:
+        """The same."""
+        return [[it << self._shift for it in row] for row in self._kept.rows(others, first)]
 
 
 class Starts:
@@ -182,7 +194,7 @@ class Starts:
         if whole and bits in (FIRST_BITS, WIDE_BITS):
             self.low, self.high = _Flat(rules, bits), _Flat(rules, bits)
         else:
-            self.low, self.high = {}, {}
+            self.low, self.high = Sparse(rules), Sparse(rules)
 
     def rows(self, rules: Rules) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
         """Lower and upper bounds of all turn starts, one after the other, by the mover's score."""
@@ -225,7 +237,7 @@ class Cells:
     def row(self, table: Any, scores: Scores) -> list[Any]:
         """What banking each score is worth to the mover, as far as it is known."""
         own, *others = scores
-        return [0] * own + [table.get((*others, s), (0,))[-1] for s in range(own, self.rules.goal)]
+        return [0] * own + [row[-1] for row in table.rows(others, own)]
 
     def bounds(self, scores: Scores) -> Bounds:
         """Bounds of a turn in a cell that is enclosed."""

@@ -29,7 +29,7 @@ from pigcore.games.spelling import counted
 
 from ..algebra.arithmetic import Rational
 from .between import Narrow
-from .cells import Cells, Plan, Scores, Unclear, ends_of, solved
+from .cells import Cells, Plan, Scores, Sparse, Unclear, ends_of, solved
 from .enclosure import Bounds
 from .rules import Options, Rules
 from .turns import Turn
@@ -298,7 +298,7 @@ class Choice:
         self.rules, self.found = rules, found
         self._plans: dict[Scores, Plan | None] = {}
         """In small cells whose plans do not follow from their bounds; None where they are open."""
-        self._values: dict[Scores, list[Fraction]] = {}
+        self._values: Sparse = Sparse(rules)
 
     def cell(self, scores: Scores, narrow: Narrow) -> list[Plan] | None:
         """The plans of a cell's movers; None where no pure equilibrium exists.

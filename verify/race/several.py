@@ -317,7 +317,8 @@ class _Work(_Proof):
         if passing:
             self.unique += passing.unique
             for scores in passing.count(self.decisions, self.own):
-                self.unique -= not self.judge(self.rules.circle(scores), clear=True)
+                circle = self.rules.circle(scores)
+                self.unique -= not self.judge([*map(self.found.bounds, circle)], clear=True)
         seen = self.decisions
         turns = sum(len({*self.rules.circle(it)}) for it in cells)
         settled = seen.decided + seen.ties + seen.opened - self.undecided
@@ -349,8 +350,9 @@ class _Work(_Proof):
         taken = [self.table.plan(it, *turn) for it, turn in zip(circle, turns) if self.table]
         if narrow.enclosed:
             self.keep(circle, narrow)
-            if all(map(self._agrees, circle, taken)):
-                self.unique += asked and self.judge(circle, clear=True)
+            bounds = [*map(self.found.bounds, circle)]
+            if all(map(self._agrees, bounds, taken)):
+                self.unique += asked and self.judge(bounds, clear=True)
                 return
         try:
             meant = self.choice.cell(scores, narrow)
@@ -364,7 +366,7 @@ class _Work(_Proof):
         self.finer.enclose(scores, plans)
         if not asked:
             return
-        if (why and not self.last) or not self.judge(circle, plans):
+        if (why and not self.last) or not self.judge([*map(self.found.bounds, circle)], plans):
             self.left.add(scores)
             return
         self.unique += narrow.unique
@@ -380,9 +382,9 @@ class _Work(_Proof):
             ]
             self._compare(circle, apart)
 
-    def _agrees(self, scores: Scores, plan: Plan) -> bool:
+    def _agrees(self, turn: Bounds, plan: Plan) -> bool:
         """Whether a plan decides as the bounds of a turn do that leave nothing open."""
-        rules, turn, own = self.rules, self.found.bounds(scores), scores[0]
+        rules, own = self.rules, turn.own
         hopeless, modes = rules.hopeless, rules.modes
         for place, s, _ in rules.choosing(own):
             throws = turn.low.payoffs[place] > turn.bank_high[s]
@@ -397,7 +399,7 @@ class _Work(_Proof):
         return True
 
     def judge(
-        self, circle: Sequence[Scores], plans: Sequence[Plan] = (), *, clear: bool = False
+        self, cell: Sequence[Bounds], plans: Sequence[Plan] = (), *, clear: bool = False
     ) -> bool:
         """Count what the bounds of a cell prove, unless something is left to more bits.
 
@@ -406,8 +408,7 @@ class _Work(_Proof):
         seen = self.decisions.part(self.found, ())  # type: ignore[arg-type]
         own = self.own and self.own.part(self.found, ())  # type: ignore[arg-type]
         mixed = 0
-        for scores, plan in dict(zip_longest(circle, plans)).items():
-            turn = self.found.bounds(scores)
+        for turn, plan in {it.scores: (it, plan) for it, plan in zip_longest(cell, plans)}.values():
             for place, chance in plan.throws.items() if plan else ():
                 if chance not in (0, 1):  # who mixes is indifferent but for the weights' last bit
                     self._overlap(turn, place)
@@ -415,8 +416,12 @@ class _Work(_Proof):
             seen.add(turn)
             if own:
                 own.add(turn)
-        if not self.ties and (seen.opened > mixed or (seen.asides_opened and not clear)):
-            self.left.add(min(circle))
+        if clear:
+            seen.asides += seen.asides_opened
+            seen.aside_ties += seen.asides_opened
+            seen.asides_opened = 0
+        if not self.ties and (seen.opened > mixed or seen.asides_opened):
+            self.left.add(min(turn.scores for turn in cell))
             return False
         self.decisions.take(seen.outcome())
         if self.own and own:
