@@ -353,6 +353,7 @@ cdef class Cells(Race):
         cdef Places* it = &self.places
         cdef int64_t n = g.players, count = 1, m, c, s, others
         cdef bint dead = True
+        cdef Counts counts
         cdef Turn* turn
         for c in range(n):
             dead = dead and g.dead[scores[c]]
@@ -382,7 +383,13 @@ cdef class Cells(Race):
                 play(g, turn)
                 if not agrees(g, turn, it, self.tied):
                     return False
-        if not self.judge(count):
-            with gil:
-                self.unjudged.append(number)
+        counts = self.counts
+        for m in range(count):
+            if self.is_asked(&self.turns[m]) and not is_settled(g, &self.turns[m], &counts):
+                with gil:
+                    self.unjudged.append(number)
+                return True
+        for m in range(count):
+            if self.is_asked(&self.turns[m]):
+                self.judge(&self.turns[m])
         return True

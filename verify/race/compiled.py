@@ -25,7 +25,6 @@ from .cells import Cells, Scores
 from .decisions import Closest, Decisions
 from .enclosure import Enclosure, Unproved, bounds_of_pair, close, enclose_all, in_blocks
 from .newton import rounding
-from .own import OwnDecisions
 from .rules import Rules
 from .turns import Turns
 
@@ -39,8 +38,8 @@ _OPERATION = 6e-9
 _CELL = 4e-7
 """The same of a cell of three players or more."""
 _MOST_PLAYERS = 32
-_MOST_ROUNDS = 60
-"""For a column of wipes, each of which makes its change some ten times smaller."""
+_MOST_ROUNDS = 1
+"""For each bit of a column of wipes, whose change each makes some ten times smaller."""
 _SMALL = 1 << 20
 """A change that may be nothing but rounding."""
 _NARROWEST = 1 << 10
@@ -60,14 +59,15 @@ def enclose_first(
     pairs: Sequence[Pair] | None = None,
 ) -> None:
     """Do what :func:`.enclosure.enclose_all` does, by the compiled module where there is one."""
-    module, wipe = _MODULES.get(found.bits), found.rules.wipe
-    served = is_small(found.rules) and (found.bits == FIRST_BITS or not wipe)
-    if module is None or not served or compiled(module) is None:
+    module, rules = _MODULES.get(found.bits), found.rules
+    if module is None or not is_small(rules) or compiled(module) is None:
         enclose_all(found, witnesses, progress, executor, pairs)
-    elif wipe:
-        _with_wipes(found, witnesses, progress, executor)
-    else:
+    elif not rules.wipe:
         _prove(found, witnesses, progress, executor, pairs)
+    elif rules.recorded:  # what is written down is the same whoever finds it
+        enclose_all(found, witnesses, progress, executor, pairs, _prove)
+    else:
+        _with_wipes(found, witnesses, progress, executor)
 
 
 def _prove(
@@ -91,13 +91,14 @@ def _with_wipes(
     """The same where throws wipe: around a column that nearly leads to itself, wider and wider."""
     goal, one, change = found.rules.goal, found.one, found.one
     pairs = list(found.rules.pairs())
+    work = blocks.work_of(pairs)
     column = [one >> 1] * goal if found.hint is None else [int(row[0] * one) for row in found.hint]
-    for rounds in range(_MOST_ROUNDS):
+    for rounds in range(_MOST_ROUNDS * found.bits):
         found.wipe_low = found.wipe_high = [one - value for value in column]
         passing, before = _Pass(found), change
         for _ in passing.prove(pairs, near=True):
             if progress:  # nobody knows how many rounds there will be; each is half of what is left
-                progress(int((1 - 0.5**rounds) * len(pairs)), 2 * len(pairs))
+                progress(int((1 - 0.5**rounds) * work), 2 * work)
         found_now = [one - loss for loss in _integers(passing.low, found.bits)[::goal]]
         change = max(map(abs, map(sub, found_now, column)))
         column = found_now
@@ -119,7 +120,7 @@ def _with_wipes(
         for witness, part in zip(witnesses, looking):
             witness.take(part.outcome())
         if progress:
-            progress(2 * len(pairs), 2 * len(pairs))
+            progress(2 * work, 2 * work)
         return
     raise Unproved
 
@@ -136,51 +137,38 @@ class _Compiled(Work):
             If that is not possible with so few bits.
         """
         found: Any = self.tables[0]
-        counted = [it for it in self.witnesses if isinstance(it, Decisions)]
-        judged = [it for it in self.witnesses if isinstance(it, OwnDecisions)]
-        passing = _Pass(found, counted[0] if counted else None, judged[0] if judged else None)
+        decisions: Any = self.witnesses[0] if self.witnesses else None
+        passing = _Pass(found, decisions)
         for done, proved in passing.prove(pairs):
             told(done, len(pairs))
             if not proved:
                 raise Unproved
         passing.keep()
-        for decisions in counted:
+        if decisions:
             _count(passing.race, decisions)
-        for own in judged:
-            _judge(passing.race, own)
-        passing.look([*counted, *judged])
-        others = [it for it in self.witnesses if it not in [*counted, *judged]]
-        for pair in pairs if others else ():
-            for turn in bounds_of_pair(pair, found):
-                for witness in others:
-                    witness.add(turn)
+            passing.look(decisions)
 
 
 class _Pass:
     """The pairs of ``found``, as the compiled module reads them."""
 
-    def __init__(
-        self,
-        found: Enclosure,
-        decisions: Decisions | None = None,
-        own: OwnDecisions | None = None,
-    ) -> None:
+    def __init__(self, found: Enclosure, decisions: Decisions | None = None) -> None:
         self.found, self.rules = found, found.rules
         none, all_of = [0] * self.rules.goal, [found.one] * self.rules.goal
         self.low = _numbers([it for row in found.low for it in row or none], found.bits)
         self.high = _numbers([it for row in found.high for it in row or all_of], found.bits)
         asked = decisions.only if decisions else None
+        witness = decisions.witness if decisions else None
+        others = witness.arrays() if witness else {}
         self.race = compiled(_MODULES[found.bits]).Race(
             self.rules.goal, self.rules.modes, max(self.rules.most, 1), self.rules.start,
             exact=self.rules.exact, eager=self.rules.gains is None, rounding=rounding(self.rules),
-            calls=decisions.most if decisions else 1, disputed=own.count.most if own else 0.0,
-            tight=found.tight,
-            arrays={"low": self.low, "high": self.high, **self._arrays(asked, own)},
+            calls=decisions.most if decisions else 1, tight=found.tight,
+            recorded=self.rules.recorded,
+            arrays={"low": self.low, "high": self.high, **self._arrays(asked), **others},
         )  # fmt: skip
 
-    def _arrays(
-        self, asked: Collection[tuple[int, ...]] | None, own: OwnDecisions | None
-    ) -> dict[str, Any]:
+    def _arrays(self, asked: Collection[tuple[int, ...]] | None) -> dict[str, Any]:
         rules, found, goal = self.rules, self.found, range(self.rules.goal)
         arrays = _turns_in_arrays(rules, found.turns) | {
             "wipe_low": _numbers(found.wipe_low, found.bits),
@@ -193,8 +181,6 @@ class _Pass:
                 arrays["asked"][i * len(goal) + j] = 1
         if found.hint is not None:
             arrays["hint"] = array("d", [value for row in found.hint for value in row or none])
-        if own is not None:
-            arrays["hold"] = array("d", [value for row in own.hold for value in row or none])
         if found.known is not None:
             for name in ("centre", "radius"):
                 numbers = [it for row in getattr(found.known, name) for it in row or none]
@@ -220,16 +206,18 @@ class _Pass:
                 if row:
                     row[:] = kept[i * goal : (i + 1) * goal]
 
-    def look(self, witnesses: Sequence[Witness]) -> None:
-        """Look at pairs that leave something open, in the boxes that they were judged in."""
+    def look(self, decisions: Decisions) -> None:
+        """Look at turns that leave something open, or leave them to more bits."""
         low, high = self.found.low, self.found.high
         for i, j, *box in self.race.left:
+            if decisions.postpones and not self.rules.dead[j]:
+                decisions.left.append((i, j))
+                continue
+            # It is looked at in the box that it was judged in.
             places = (low[i], j), (high[i], j), (low[j], i), (high[j], i)
             kept = [row[place] for row, place in places]
             _put(places, box)
-            for turn in bounds_of_pair((i, j), self.found):
-                for witness in witnesses:
-                    witness.add(turn)
+            decisions.add(self.found.bounds(i, j))
             _put(places, kept)
 
 
@@ -239,16 +227,10 @@ def _count(race: Any, decisions: Decisions) -> None:
     calls = Closest(decisions.most)
     for least, state, throws_then, most in race.closest:
         calls.add(state, throws_then, least, most)
-    decisions.take(([decided, ties, 0, 0, asides, aside_ties, 0, 0, throws], calls, []))
-
-
-def _judge(race: Any, own: OwnDecisions) -> None:
-    """Take over what a table decides."""
-    right, wrong = race.judged
-    own.count.clear(right)
-    own.count.clear(wrong, right=False)
-    for throws, margin, bank in race.close:
-        own.judge(throws, margin, bank)
+    counts = [decided, ties, 0, 0, asides, aside_ties, 0, 0, throws]
+    decisions.take((counts, calls, [], None))
+    if decisions.witness:
+        decisions.witness.read(race)
 
 
 def _turns_in_arrays(rules: Rules, turns: Turns) -> dict[str, Any]:
@@ -293,10 +275,10 @@ class _CellsPass:
     """The cells of ``found``, which the compiled module encloses where nothing is open."""
 
     def __init__(
-        self, found: Cells, decisions: Decisions, own: Any, asked: Collection[Scores] | None,
+        self, found: Cells, decisions: Decisions, asked: Collection[Scores] | None,
         cells: Sequence[Scores],
     ) -> None:  # fmt: skip
-        rules = found.rules
+        rules, own = found.rules, decisions.witness
         starts, none = found.starts, [0] * rules.goal
         arrays = _turns_in_arrays(rules, found.turns) | {
             "low": starts.low.numbers,
@@ -306,7 +288,7 @@ class _CellsPass:
             "hopeless": array("q", rules.hopeless),
         }
         if own:
-            arrays["hold"] = own.table.starts
+            arrays |= own.arrays()
         self.unique: int = len(cells)
         """Cells that were proved to have one equilibrium, and are judged."""
         if asked is not None:
@@ -323,8 +305,7 @@ class _CellsPass:
         self._race = compiled(_MODULES[found.bits]).Cells(
             rules.goal, rules.modes, max(rules.most, 1), rules.start,
             exact=rules.exact, eager=rules.gains is None, rounding=rounding(rules),
-            calls=decisions.most, disputed=own.count.most if own else 0.0, players=rules.players,
-            tied=TIED, arrays=arrays,
+            calls=decisions.most, players=rules.players, tied=TIED, arrays=arrays,
         )  # fmt: skip
 
     def prove(self, done: int, progress: Progress) -> int:
@@ -339,27 +320,24 @@ class _CellsPass:
                 break
         return done
 
-    def count(self, decisions: Decisions, own: OwnDecisions | None) -> list[Scores]:
+    def count(self, decisions: Decisions) -> list[Scores]:
         """Take over what is counted; the cells that leave something open."""
         _count(self._race, decisions)
-        if own:
-            _judge(self._race, own)
         return [self._cells[place] for place in self._race.unjudged]
 
 
 def cells_pass(
-    found: Cells, decisions: Decisions, own: Any, asked: Collection[Scores] | None,
-    cells: Sequence[Scores],
-) -> _CellsPass | None:  # fmt: skip
+    found: Cells, decisions: Decisions, asked: Collection[Scores] | None, cells: Sequence[Scores]
+) -> _CellsPass | None:
     """What encloses cells by the compiled module; None where there is none for these bits.
 
-    ``decisions`` and ``own`` take over what is counted of the cells that are ``asked`` for.
+    ``decisions`` take over what is counted of the cells that are ``asked`` for.
     """
     module = _MODULES.get(found.bits)
     few = found.rules.players <= _MOST_PLAYERS and is_small(found.rules)
     if module is None or not few or compiled(module) is None:
         return None
-    return _CellsPass(found, decisions, own, asked, cells)
+    return _CellsPass(found, decisions, asked, cells)
 
 
 def _put(places: Iterable[tuple[list[int], int]], numbers: Iterable[int]) -> None:

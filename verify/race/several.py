@@ -267,6 +267,10 @@ class _Own(OwnDecisions):
         super().__init__(found, (), claimed)
         self.table = table
 
+    def arrays(self) -> dict[str, array[Any]]:
+        """What the compiled module has to know."""
+        return {"hold": self.table.starts, "disputed": array("d", [self.count.most])}
+
     def _banks(self, turn: Bounds) -> tuple[list[float], float, float]:
         return *self.table.banks(turn.scores), 0.0
 
@@ -287,8 +291,8 @@ class _Work(_Proof):
         # More bits would not make the weights of a mixture exact, and what is open then is a tie.
         self.last = last or (bits > FIRST_BITS and table is not None and bool(table.mixing))
         self.ties = self.last or bits > FIRST_BITS
-        self.decisions = Decisions(self.found, closest)  # type: ignore[arg-type]
-        self.own = None if table is None else _Own(self.found, table, claimed)
+        own = table and _Own(self.found, table, claimed)
+        self.decisions = Decisions(self.found, closest, witness=own)  # type: ignore[arg-type]
         self.left: set[Scores] = set()
         self.unique = self.undecided = 0
         self.stages: tuple[Stage, ...] = ()
@@ -304,7 +308,7 @@ class _Work(_Proof):
         Unclear
             If that takes more bits.
         """
-        passing = cells_pass(self.found, self.decisions, self.own, self.asked, cells)
+        passing = cells_pass(self.found, self.decisions, self.asked, cells)
         report, done = progress or (lambda done, total: None), 0
         while done < len(cells):
             if passing:
@@ -316,7 +320,7 @@ class _Work(_Proof):
             done += 1
         if passing:
             self.unique += passing.unique
-            for scores in passing.count(self.decisions, self.own):
+            for scores in passing.count(self.decisions):
                 circle = self.rules.circle(scores)
                 self.unique -= not self.judge([*map(self.found.bounds, circle)], clear=True)
         seen = self.decisions
@@ -329,8 +333,6 @@ class _Work(_Proof):
         """The same with what was settled before with fewer bits."""
         self.whole, more = before.whole, self.found.bits - before.found.bits
         self.decisions.take(before.decisions.outcome(), more)
-        if self.own and before.own:
-            self.own.take(before.own.outcome())
         self.unique += before.unique
         self.undecided += before.undecided
         self.stages = before.stages + self.stages
@@ -406,7 +408,6 @@ class _Work(_Proof):
         In a ``clear`` cell, options that may be the best all lead to the same.
         """
         seen = self.decisions.part(self.found, ())  # type: ignore[arg-type]
-        own = self.own and self.own.part(self.found, ())  # type: ignore[arg-type]
         mixed = 0
         for turn, plan in {it.scores: (it, plan) for it, plan in zip_longest(cell, plans)}.values():
             for place, chance in plan.throws.items() if plan else ():
@@ -414,8 +415,6 @@ class _Work(_Proof):
                     self._overlap(turn, place)
                     mixed += 1
             seen.add(turn)
-            if own:
-                own.add(turn)
         if clear:
             seen.asides += seen.asides_opened
             seen.aside_ties += seen.asides_opened
@@ -424,8 +423,6 @@ class _Work(_Proof):
             self.left.add(min(turn.scores for turn in cell))
             return False
         self.decisions.take(seen.outcome())
-        if self.own and own:
-            self.own.take(own.outcome())
         return True
 
     def _overlap(self, turn: Bounds, place: int) -> None:
@@ -535,9 +532,8 @@ class _Work(_Proof):
 
     def compared(self, report: PartyReport, tolerance: float) -> PartyReport:
         """``report`` with how far the table is from what is proved, and what its player does."""
-        assert self.own is not None
         far, worst = self._error()
-        error, count = quotient_up(far, 1 << self.whole.bits), self.own.count
+        error, count = quotient_up(far, 1 << self.whole.bits), self.decisions.witness.count
         count.tie(report.ties)
         return replace(
             report,

@@ -60,7 +60,7 @@ def work(race, arrays, bits=FIRST_BITS, asked=None, most=10):
     low, high = ([*chain.from_iterable(it)] for it in zip(*rows))
     counts = {name: getattr(found.decisions, name) for name in COUNTS}
     counts |= {"unique": found.unique, "undecided": found.undecided, "left": sorted(found.left)}
-    own = found.own and found.own.count
+    own = found.decisions.witness and found.decisions.witness.count
     near = own and sorted(right for right, _ in own._near)
     return (
         low, high, counts, sorted(found.decisions._closest._heap), found.stages, found.others,
