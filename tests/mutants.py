@@ -5,7 +5,7 @@
 
 A subject is a checker of certificates (race, hog, duel, bag) or a compiled file of the verifier
 (race.pyx, cells.pxi, hog.pyx; it takes Cython and a compiler, and is read from the source tree). A
-mutant is one with one comparison, one rounding, one index, one number, one operator or one demand altered.
+mutant is one with one comparison, rounding, index, number, operator or demand altered.
 The tests of the subject run against each, in a process of its own, until one fails: then the mutant
 is killed. Survivors are printed. Some mutants mean the same as the original, or refuse the same in
 other words: ``EQUIVALENT`` names these, with the reason. The status is 1 unless at least 95% of all

@@ -370,7 +370,7 @@ cdef class Cells(Race):
             count += 1
         for m in range(count):
             turn = &self.turns[m]
-            turn.own, others = scores[m], it.starts[m] % g.others
+            turn.own, turn.top, others = scores[m], g.goal, it.starts[m] % g.others
             turn.opp, turn.hold = others, self.holds + m * g.goal if g.hold else NULL
             for s in range(g.goal):
                 c = (others * g.goal + s) * n + n - 1

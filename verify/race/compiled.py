@@ -23,7 +23,15 @@ from ..options import Progress
 from ..own import TIED
 from .cells import Cells, Scores
 from .decisions import Closest, Decisions
-from .enclosure import Enclosure, Unproved, bounds_of_pair, close, enclose_all, in_blocks
+from .enclosure import (
+    Enclosure,
+    Unproved,
+    bounds_of_pair,
+    close,
+    enclose_all,
+    ends_by_banking,
+    in_blocks,
+)  # fmt: skip
 from .newton import rounding
 from .rules import Rules
 from .turns import Turns
@@ -48,7 +56,9 @@ _NARROWEST = 1 << 10
 
 def is_small(rules: Rules) -> bool:
     """Whether a proof begins with so few bits."""
-    return not rules.last_turn and max(rules.denominators) < _WIDEST
+    # With a last turn, what is written down has other boxes, and what must be thrown has no end.
+    ends = not rules.last_turn or (ends_by_banking(rules) and not rules.recorded)
+    return ends and max(rules.denominators) < _WIDEST
 
 
 def enclose_first(
@@ -164,13 +174,13 @@ class _Pass:
             self.rules.goal, self.rules.modes, max(self.rules.most, 1), self.rules.start,
             exact=self.rules.exact, eager=self.rules.gains is None, rounding=rounding(self.rules),
             calls=decisions.most if decisions else 1, tight=found.tight,
-            recorded=self.rules.recorded,
+            recorded=self.rules.recorded, far=found.far,
             arrays={"low": self.low, "high": self.high, **self._arrays(asked), **others},
         )  # fmt: skip
 
     def _arrays(self, asked: Collection[tuple[int, ...]] | None) -> dict[str, Any]:
         rules, found, goal = self.rules, self.found, range(self.rules.goal)
-        arrays = _turns_in_arrays(rules, found.turns) | {
+        arrays = _turns_in_arrays(rules, found.turns, found.far) | {
             "wipe_low": _numbers(found.wipe_low, found.bits),
             "wipe_high": _numbers(found.wipe_high if rules.wipe else found.wipe_low, found.bits),
         }
@@ -179,6 +189,10 @@ class _Pass:
             arrays["asked"] = array("q", bytes(8 * len(goal) ** 2))
             for i, j in asked:
                 arrays["asked"][i * len(goal) + j] = 1
+        if found.far:
+            most = found.far + rules.most + 2
+            for name, paid in ("banked_low", found.banked_low), ("banked_high", found.banked_high):
+                arrays[name] = _numbers(paid[:most], found.bits)
         if found.hint is not None:
             arrays["hint"] = array("d", [value for row in found.hint for value in row or none])
         if found.known is not None:
@@ -233,23 +247,26 @@ def _count(race: Any, decisions: Decisions) -> None:
         decisions.witness.read(race)
 
 
-def _turns_in_arrays(rules: Rules, turns: Turns) -> dict[str, Any]:
-    """The turns of a race, as the compiled module reads them."""
-    goal = range(rules.goal)
+def _turns_in_arrays(rules: Rules, turns: Turns, far: int = 0) -> dict[str, Any]:
+    """The turns of a race, as the compiled module reads them.
+
+    With a last turn they are followed to scores as ``far``.
+    """
+    goal, units = range(rules.goal), range(far or rules.goal)
     thrown = [sets is not None for sets in rules.choices]
     sets = [entry for sets in rules.serious for entry in (sets or {}).items()]
     order: list[int] = []
     level: list[int] = []
     known: dict[int, tuple[int, int]] = {}
-    for t in goal:
+    for t in units:
         modes = turns.level(t)
         if id(modes) not in known:
             known[id(modes)] = len(order), len(order) + len(rules.modes_at(t))
             order += [*modes.still, *(n for wave in modes.waves for n in wave.modes)]
         level += known[id(modes)]
-    counted = array("q", bytes(8 * len(goal) * rules.modes))
-    for t in goal:
-        for n in rules.reached[t]:
+    counted = array("q", bytes(8 * len(units) * rules.modes))
+    for t, modes_had in zip(units, rules.reached):
+        for n in modes_had:
             counted[t * rules.modes + n] = 1
     return {
         "returns": array("q", rules.returns),
