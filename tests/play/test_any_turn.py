@@ -3,16 +3,19 @@
 import json
 import random
 from dataclasses import replace
+from math import isnan
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from numpy.random import SFC64
+from support.commands import ask
 from support.turns import rules
 
 import pigcore
 from pigcore import BUST, Race, Turn, gain
+from pigcore.games.rules import text_of
 from pigcore.play.boards import Transcript, transcript_of
 from pigcore.play.boards.race import board_of
 from pigcore.play.simulation.race import tables
@@ -254,3 +257,22 @@ def test_a_game_that_breaks_the_rules_is_refused(changed, said):
     with pytest.raises(pigcore.RuleError) as caught:
         Transcript.from_dict(sound | {"turns": [told | changed, other]}, CHOICES)
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_match_that_cannot_end_says_so(tmp_path, players):
+    game = pigcore.Race(pigcore.Roll({2: "1/2"}, bust="1/2"), 6, target="exact", players=players)
+    start = (5,) * players
+    match = pigcore.match(game, "hold:2", "optimal", start=start)
+    assert (match.never, match.average) == (1, 0)
+    assert isnan(match.turns_if_ended)
+    data = match.as_dict()
+    assert (data["turns"], data["turns_if_ended"]) == (None, None)
+    assert data["scores"] == [None] * players
+    path = tmp_path / "game.toml"
+    path.write_text(text_of(game))
+    words = ("match", path, "hold:2", "optimal", "--lengths", "--start", *start)
+    shown = ask("pigcore", *words).stdout
+    assert "never ends" in shown
+    assert "turns" not in shown
+    assert "NaN" not in ask("pigcore", *words, "--json").stdout

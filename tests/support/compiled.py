@@ -63,6 +63,7 @@ def mutants_of(text):
 def _code(lines):
     """(number, what it is a part of, where it begins to be code) of all lines of code."""
     place, in_c, in_words, in_signature, in_extern, in_struct = "module", *[False] * 5
+    in_comment = False
     for number, line in enumerate(lines):
         bare = line.strip()
         if bare.startswith('"""'):
@@ -78,6 +79,9 @@ def _code(lines):
             in_struct = in_struct and (not bare or line.startswith(" "))
             if in_extern or in_struct:
                 continue
+        if in_c and (in_comment or bare.startswith("/*")):
+            in_comment = "*/" not in bare
+            continue
         in_struct = bare.startswith("cdef struct")
         defined = _DEFINES.match(bare)
         if defined:

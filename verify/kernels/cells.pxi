@@ -351,13 +351,13 @@ cdef class Cells(Race):
         """Enclose a cell and count what that proves; whether it can be done here."""
         cdef Game* g = &self.game
         cdef Places* it = &self.places
-        cdef int64_t n = g.players, count = 1, m, c, s, others
-        cdef bint dead = True
+        cdef int64_t n = g.players, count = 1, m, c, s, others, alive = 0, unsure = 0
         cdef Counts counts
         cdef Turn* turn
         for c in range(n):
-            dead = dead and g.dead[scores[c]]
-        if dead:
+            alive += not g.dead[scores[c]]
+            unsure += not g.dead[scores[c]] and not g.sure[scores[c]]
+        if not alive or (alive == 1 and not unsure):  # what it is worth is known beforehand
             return False
         read(g, it, scores)
         if not narrow(g, it, scores):

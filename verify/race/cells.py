@@ -264,10 +264,11 @@ class Cells:
             If that takes more bits.
         """
         n, one, circle = self.rules.players, self.one, self.rules.circle(scores)
-        if all(self.rules.dead[score] for score in scores):
-            share, rest = divmod(one, n)
+        if self.rules.settled(*scores):
             for it in circle:
-                self.low[it], self.high[it] = (share,) * n, (share + (rest > 0),) * n
+                shares = self.rules.settled(*it) or ()
+                self.low[it] = tuple([one * share // n for share in shares])
+                self.high[it] = tuple([-(-one * share // n) for share in shares])
             return
         ends = [self._ends(it[0], plan) for it, plan in zip(circle, plans)]
         self._fill_low(circle, ends)

@@ -602,7 +602,7 @@ def _images(
     return images if inside else []
 
 
-def _keep_settled(found: Enclosure, turns: Sequence[Pair], twice: tuple[int, int]) -> list[Bounds]:
+def _keep_settled(found: Enclosure, turns: Sequence[Pair], twice: Sequence[int]) -> list[Bounds]:
     """Keep what is known beforehand."""
     for (i, j), value in zip(turns, twice):
         by, kept = 0, value * found.one >> 1

@@ -309,10 +309,15 @@ class Choice:
             If it is not proved which they are.
         """
         circle, plans = self.rules.circle(scores), None
+        shares = [self.rules.settled(*it) for it in circle]
         if self._is_small(scores):
             self._plans |= dict.fromkeys(circle)
-        if all(self.rules.dead[score] for score in scores):  # what it is worth is a convention
-            plans = [self._at(it, Fraction(0)) for it in circle]
+        if shares[0]:  # whatever is decided
+            plans = [
+                self._at(it, Fraction(mine[0] // len(it)))
+                for it, mine in zip(circle, shares)
+                if mine
+            ]
         else:
             spans = self._spans(narrow)
             if narrow.unique:
@@ -396,8 +401,9 @@ class Choice:
 
     def _value(self, scores: Scores) -> None:
         rules, n, circle = self.rules, self.rules.players, self.rules.circle(scores)
-        if all(rules.dead[it] for it in scores):
-            self._values |= dict.fromkeys(circle, [Fraction(1, n)] * n)
+        if rules.settled(*scores):
+            for it in circle:
+                self._values[it] = [Fraction(share, n) for share in rules.settled(*it) or ()]
             return
         below, constant, again = rules.denominators, [], []
         for it in circle:

@@ -83,7 +83,7 @@ class _Proof:
 
     def narrow(self, circle: Sequence[Scores]) -> Narrow:
         """Bounds of all equilibria of a cell."""
-        if all(self.rules.dead[score] for score in circle[0]):  # its values are a convention
+        if self.rules.settled(*circle[0]):
             return Narrow(True, False, ())
         return self.between.cell(circle)
 

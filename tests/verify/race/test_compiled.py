@@ -22,6 +22,7 @@ from support.commands import ask
 from support.compiled import altered
 from support.enclosures import Solution, table_of
 
+import pigcore
 from pigcore import BUST, Turn, gain
 from pigcore.games import Farkle, HoldOrContinue, Pig, Piglet, Race, Roll, TwoDicePig
 from pigcore.games.errors import RuleError
@@ -255,6 +256,45 @@ def test_reports_do_not_depend_on_what_is_compiled(monkeypatch):
     assert [certify(it).as_dict() for it in asked] == mine
 
 
+CHOOSING = Turn(
+    lambda left: (
+        {BUST: "1/6", (gain(1, 2), gain(2, 1)): "1/3", (gain(1, 1), gain(2, 2)): "1/2"}
+        if left == 2
+        else {BUST: "1/2", gain(1, 1): "1/2"}
+    ),
+    start=2,
+)
+
+
+OBLIGED = Turn(
+    lambda left: {BUST: "1/4", gain(1, left - 1): "1/2", gain(0, 0): "1/4"} if left else None,
+    start=3,
+    may_bank=lambda left: left != 2,
+)
+
+
+@pytest.mark.parametrize(
+    "race",
+    [
+        HoldOrContinue(20), Race(Pig().roll, 12, target="exact"), Race(OBLIGED, 6),
+        Race(OBLIGED, 6, opening=2), Race(OBLIGED, 6, target="exact", opening=2),
+        Race(CHOOSING, 6, target="exact"), Race(CHOOSING, 6, consolation=1),
+    ],
+    ids=str,
+)  # fmt: skip
+@pytest.mark.parametrize("off", [0, 0.05])
+def test_tables_are_judged_alike(monkeypatch, race, off):
+    starts = pigcore.solve(race).starts.tolist()
+    table = [
+        [it * (1 - off * ((3 * i + 5 * j) % 4)) for j, it in enumerate(row)]
+        for i, row in enumerate(starts)
+    ]
+    mine = certify(Solution(race, table)).as_dict()
+    assert (mine["own"]["wrong"] > 0) == bool(off)
+    monkeypatch.setenv(PLAIN, "1")
+    assert certify(Solution(race, table)).as_dict() == mine
+
+
 def test_without_compiled_modules_python_serves(monkeypatch):
     def none(name, package):
         raise ImportError(name)
@@ -369,16 +409,6 @@ def is_right(goal, modes, most, a):
             for n in range(modes)
         )
     )  # fmt: skip
-
-
-CHOOSING = Turn(
-    lambda left: (
-        {BUST: "1/6", (gain(1, 2), gain(2, 1)): "1/3", (gain(1, 1), gain(2, 2)): "1/2"}
-        if left == 2
-        else {BUST: "1/2", gain(1, 1): "1/2"}
-    ),
-    start=2,
-)
 
 
 @pytest.mark.parametrize("race", [TwoDicePig(3), Race(CHOOSING, 3)], ids=["two dice", "two modes"])
