@@ -26,5 +26,6 @@ The pieces are plain scripts, one or two names each, and are only read here:
 """
 
 from .document import check, page
+from .workshop import workshop
 
-__all__ = ["check", "page"]
+__all__ = ["check", "page", "workshop"]

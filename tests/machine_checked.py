@@ -1,0 +1,106 @@
+"""The checker extracted from Coq and check_race.py: the same certificates are accepted by both.
+
+    python tests/machine_checked.py PROGRAM [--seed N] [--damage NUMBER]
+
+PROGRAM is what ``.ci/coq`` builds. Whole certificates of every ready-made race come first, then
+damaged ones, until so many have been refused by both.
+"""
+
+import argparse
+import io
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pigverify
+from pigverify.certificates import check_race
+from support.assault import small_races, small_turns
+from support.attacks import ATTACKS, parts_of
+
+from pigcore import PigcoreError
+from pigcore.games import Farkle, Pig, Race
+from pigcore.games.rules import named_games
+
+ANSWERS = {0: "certified", 1: "refused", 2: "refused", 3: "outside"}
+
+
+def accepted(data):
+    """Whether check_race.py accepts it."""
+    try:
+        check_race.check(io.BytesIO(data))
+    except (check_race.Refuted, check_race.Unreadable):
+        return False
+    return True
+
+
+def answer(program, path):
+    """What the extracted checker says."""
+    found = subprocess.run(
+        [program, path], check=False, capture_output=True, text=True, timeout=600
+    )
+    return ANSWERS.get(found.returncode, f"status {found.returncode}: {found.stderr}")
+
+
+def ready_made():
+    """Every ready-made race to 40, but Farkle, which scores by 50s, and the largest asked for."""
+    for name, make in named_games().items():
+        farkle = name.startswith("farkle")
+        found = (
+            make() if name.startswith(("hog", "duel", "bag")) else make(goal=500 if farkle else 40)
+        )
+        if isinstance(found, Race):
+            yield name, found
+    yield "farkle:minimal to 2,000", Farkle.minimal(2000)
+    yield "pig to 100", Pig(100)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("program", help="the extracted checker")
+    parser.add_argument("--seed", type=int, default=1, help="any number; 1 if left out")
+    parser.add_argument("--damage", type=int, default=500, help="how many must be refused")
+    asked = parser.parse_args()
+    program, count, wrong = str(Path(asked.program).resolve()), Counter(), 0
+    random = Random(asked.seed)
+    with tempfile.TemporaryDirectory() as folder:
+        path, whole = Path(folder, "one.pigcert"), []
+        games = [*ready_made(), *((it.name, it) for it in small_races(random))]
+        for name, one in [*games, *((it.name, it) for it in small_turns(random))]:
+            try:
+                report = pigverify.write_certificate(one, path)
+            except PigcoreError as error:
+                print(f"{name}: no certificate, {error}")
+                continue
+            data = path.read_bytes()
+            since = time.perf_counter()
+            found = answer(program, path)
+            print(f"{name}: {found}, {time.perf_counter() - since:.2f} s")
+            count[f"whole: {found}"] += 1
+            wrong += not (report.ok and accepted(data) and found in ("certified", "outside"))
+            if found == "certified" and len(data) < 1 << 14:
+                whole.append(data)
+        refused = 0
+        while refused < asked.damage:
+            one, kin = random.choice(whole), random.choice(whole)
+            how = random.choice(ATTACKS["race"])
+            damaged = how(random, parts_of(one), parts_of(kin))
+            path.write_bytes(damaged)
+            taken, found = accepted(damaged), answer(program, path)
+            count[f"damaged: check_race.py {'accepts' if taken else 'refuses'}, Coq: {found}"] += 1
+            refused += not taken and found == "refused"
+            if found not in ("outside", "certified" if taken else "refused"):
+                wrong += 1
+                print(f"{how.__name__}: check_race.py {'accepts' if taken else 'refuses'}, {found}")
+                Path(f"disagreement-{wrong}.pigcert").write_bytes(damaged)
+    for what, number in sorted(count.items()):
+        print(f"{number:>7,} {what}")
+    print(f"{wrong:>7,} disagreements")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
