@@ -206,8 +206,11 @@ class Kernel:
     def __init__(self, title):
         self.title, self.name = title, title.removesuffix(".pyx")
         self.source = compiled.SOURCES / title
-        test = {"race": "race/test_compiled.py", "hog": "hog/test_rounded.py"}[self.name]
-        self.tests = [str(HERE / "verify" / test)]
+        tests = {
+            "race": ("race/test_compiled.py", "certificates/test_race.py"),
+            "hog": ("hog/test_rounded.py",),
+        }
+        self.tests = [str(HERE / "verify" / it) for it in tests[self.name]]
 
     def mutants(self):
         """All mutants, in the order of lines."""
