@@ -206,7 +206,7 @@ class Kernel:
     def __init__(self, title):
         self.title = self.name = title
         self.source = compiled.SOURCES / title
-        self.tests = [str(HERE / "verify" / KERNELS[title])]
+        self.tests = [str(HERE / "verify" / it) for it in KERNELS[title]]
 
     def mutants(self):
         """All mutants, in the order of lines."""
@@ -227,8 +227,8 @@ class Kernel:
 
 CHECKERS = ("race", "hog", "duel", "bag")
 KERNELS = {
-    "race.pyx": "race/test_compiled.py", "cells.pxi": "race/test_cells.py",
-    "hog.pyx": "hog/test_rounded.py",
+    "race.pyx": ("race/test_compiled.py", "certificates/test_race.py"),
+    "cells.pxi": ("race/test_cells.py",), "hog.pyx": ("hog/test_rounded.py",),
 }  # fmt: skip
 """The tests of compiled files."""
 
