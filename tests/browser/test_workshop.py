@@ -528,6 +528,7 @@ def solved_both(page):
     ("game", "what", "number", "words"),
     [
         ("pig", "bust", 20, {}),
+        ("pig&goal=4", "bust", 20, {}),
         ("two-dice-pig&goal=50", "bust", 35, {}),
         ("consolation-pig", "goal", 50, {}),
         ("pig", "goal", 60, {}),
