@@ -202,8 +202,8 @@ def test_zombie_dice_are_tapped_by_colour_and_face(browser, tmp_path):
         for shown in [cup, full] if sum(cup) < 3 - sum(feet) else [cup]:
             cells[(tuple(shown), feet, shots)] = place
     assert page.evaluate(ZOMBIES, list(cells)) == list(cells.values())
-    tap(page, "brain, green", "feet, yellow", "shotgun, red")
     page.locator("#table .ranking").wait_for()
+    tap(page, "brain, green", "feet, yellow", "shotgun, red")
     assert text_of(page, "#table .on-table") == (
         "Brains: 1. In the cup: 5 green, 3 yellow and 2 red. Shotguns: 1 red."
     )
