@@ -1,20 +1,25 @@
-"""Mutation testing of the checkers of certificates: does every line of them matter to the tests?
+"""Mutation testing of what has to be believed: does every line of it matter to the tests?
 
-    python tests/mutants.py [--slice quick|whole] [--number N] [--seed N] [--list] [FAMILY ...]
+    python tests/mutants.py [--slice quick|whole] [--number N] [--seed N] [--part N/OF] [--list]
+                            [SUBJECT ...]
 
-A mutant is a checker with one comparison, one rounding, one index, one number, one operator or one
-demand altered. The tests of the checker run against each, in a process of its own, until one fails:
-then the mutant is killed. Survivors are printed. Some mutants mean the same as the original, or
-refuse the same in other words: ``EQUIVALENT`` names these, with the reason. The status is 1 unless
-at least 95% of all the others are killed.
+A subject is a checker of certificates (race, hog, duel, bag) or a compiled file of the verifier
+(race.pyx, hog.pyx, which takes Cython and a compiler, and is read from the source tree). A mutant
+is one with one comparison, one rounding, one index, one number, one operator or one demand altered.
+The tests of the subject run against each, in a process of its own, until one fails: then the mutant
+is killed. Survivors are printed. Some mutants mean the same as the original, or refuse the same in
+other words: ``EQUIVALENT`` names these, with the reason. The status is 1 unless at least 95% of all
+the others are killed. What does not compile is no mutant.
 """
 
 import argparse
 import ast
 import copy
+import faulthandler
 import io
 import multiprocessing
 import os
+import shutil
 import signal
 import sys
 import tempfile
@@ -28,13 +33,13 @@ from typing import NamedTuple
 
 import pytest
 from _pytest.runner import runtestprotocol
+from support import compiled
 from support.equivalent import EQUIVALENT
 
 os.environ["PYTHONSAFEPATH"] = "1"
 HERE = Path(__file__).parent
-FAMILIES = ("race", "hog", "duel", "bag")
 SLICES = {"quick": 24, "whole": None}
-"""How many mutants; the quick slice is a step of ``.ci/run``, the whole a job of the night."""
+"""How many mutants; quick slices are steps of ``.ci/run``, the whole are jobs of the night."""
 ENOUGH = 0.95
 WORK = 2.0
 """Seconds of processor time that a test may take beside five times what it takes without a mutant;
@@ -62,7 +67,7 @@ NAMES = {
 
 
 class Mutant(NamedTuple):
-    """An altered checker."""
+    """An altered subject."""
 
     place: str
     """The function or class that the alteration is in."""
@@ -163,6 +168,67 @@ def _difference(before, after):
     return old.strip(), new.strip()
 
 
+# --- what is altered -----------------------------------------------------------------------------
+
+
+class Checker:
+    """The checker of a family."""
+
+    def __init__(self, name):
+        self.name, self.title = name, f"check_{name}.py"
+        self.source = Path(import_module(f"pigverify.certificates.check_{name}").__file__)
+        files = (name, "limits", "checkers", "damage")
+        self.tests = [str(HERE / f"verify/certificates/test_{it}.py") for it in files]
+
+    def mutants(self):
+        """All mutants, in the order of lines."""
+        return list(mutants_of(self.source.read_text()))
+
+    def asked(self, items):
+        """Tests that concern it, its own first."""
+        ours = [it for it in items if f"test_{self.name}" in it.nodeid]
+        return ours, [it for it in items if f"[{self.name}" in it.nodeid and it not in ours]
+
+    def made(self, mutant, folder):
+        """What :meth:`put_in_place` takes."""
+        path = folder / self.title
+        path.write_text(mutant.source)
+        return path
+
+    def put_in_place(self, path):
+        """Whoever has imported a name of the checker has that of the mutant from now on."""
+        put_in_place(self.name, path)
+
+
+class Kernel:
+    """A compiled file of the verifier."""
+
+    def __init__(self, title):
+        self.title, self.name = title, title.removesuffix(".pyx")
+        self.source = compiled.SOURCES / title
+        test = {"race": "race/test_compiled.py", "hog": "hog/test_rounded.py"}[self.name]
+        self.tests = [str(HERE / "verify" / test)]
+
+    def mutants(self):
+        """All mutants, in the order of lines."""
+        return [Mutant(*it) for it in compiled.mutants_of(self.source.read_text())]
+
+    def asked(self, items):
+        """All tests of the file."""
+        return items, []
+
+    def made(self, mutant, folder):
+        """Its modules, compiled; None if it does not compile."""
+        return compiled.built(self.name, mutant.source, folder)
+
+    def put_in_place(self, modules):
+        """Whoever asks for the modules has those of the mutant from now on."""
+        compiled.put_in_place(modules)
+
+
+CHECKERS, KERNELS = ("race", "hog", "duel", "bag"), ("race.pyx", "hog.pyx")
+
+
 # --- the tests against a mutant -------------------------------------------------------------------
 
 
@@ -172,12 +238,11 @@ class Trial:
     All tests run first against the original, so that a fork has all fixtures and references ready.
     """
 
-    def __init__(self, family, mutants, told):
-        self.family, self.mutants, self.told = family, mutants, told
+    def __init__(self, subject, mutants, told):
+        self.subject, self.mutants, self.told = subject, mutants, told
 
     def pytest_runtestloop(self, session):
-        ours = [it for it in session.items if f"test_{self.family}" in it.nodeid]
-        rest = [it for it in session.items if f"[{self.family}" in it.nodeid and it not in ours]
+        ours, rest = self.subject.asked(session.items)
         took = {}
         for item, following in zip([*ours, *rest], [*ours[1:], *rest, None]):
             since = time.process_time()
@@ -186,15 +251,16 @@ class Trial:
         self.items, self.took = [*sorted(ours, key=took.get), *sorted(rest, key=took.get)], took
         with tempfile.TemporaryDirectory() as folder:
             for number, mutant in enumerate(self.mutants):
-                path = Path(folder, f"m{number}", f"check_{self.family}.py")
-                path.parent.mkdir()
-                path.write_text(mutant.source)
-                self.told(mutant, self.fate(path))
+                home = Path(folder, f"m{number}")
+                home.mkdir()
+                made = self.subject.made(mutant, home)
+                self.told(mutant, "does not compile" if made is None else self.fate(made))
+                shutil.rmtree(home)
         return True
 
-    def fate(self, path):
+    def fate(self, made):
         """``"killed"``, ``"survived"`` or ``"never ends"``."""
-        process = multiprocessing.get_context("fork").Process(target=self.attempt, args=(path,))
+        process = multiprocessing.get_context("fork").Process(target=self.attempt, args=(made,))
         process.start()
         process.join(PATIENCE)
         if process.is_alive():
@@ -203,12 +269,14 @@ class Trial:
             return "never ends"
         return {0: "survived", -signal.SIGPROF: "never ends"}.get(process.exitcode, "killed")
 
-    def attempt(self, path):
+    def attempt(self, made):
         """In the fork: put the mutant in its place, and leave with status 0 if all tests pass."""
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # a compiled mutant may crash with many words
+        faulthandler.disable()
         status = 1
         try:
-            put_in_place(self.family, path)
+            self.subject.put_in_place(made)
             status = not all(map(self.passes_in_time, self.items, [*self.items[1:], None]))
         finally:
             os._exit(status)
@@ -244,15 +312,10 @@ def expect(fact, what):
         raise SystemExit(what)
 
 
-def path_of(family):
-    """The file of a checker, as it is installed."""
-    return Path(import_module(f"pigverify.certificates.check_{family}").__file__)
-
-
-def campaign(family, number, random):
-    """Try mutants of one checker; returns how many met which fate, and prints the survivors."""
-    mutants = list(mutants_of(path_of(family).read_text()))
-    known = EQUIVALENT.get(family, {})
+def campaign(subject, number, random, part=(1, 1)):
+    """Try mutants of one subject; returns how many met which fate, and prints the survivors."""
+    mutants = subject.mutants()[part[0] - 1 :: part[1]]
+    known = EQUIVALENT.get(subject.title, EQUIVALENT.get(subject.name, {}))
     chosen = mutants if number is None else random.sample(mutants, min(number, len(mutants)))
     count, since = Counter(), time.monotonic()
 
@@ -260,44 +323,50 @@ def campaign(family, number, random):
         if met == "survived" and (mutant.before, mutant.after) in known:
             met = "survived, equivalent"
         elif met == "survived":
-            print(f"check_{family}.py survives: {mutant}", file=out, flush=True)
+            print(f"{subject.title} survives: {mutant}", file=out, flush=True)
         count[met] += 1
 
     out = sys.stdout
     early = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"
     words = ["-q", "-W", early, "-p", "no:cacheprovider", "-m", "not browser"]
-    files = (family, "limits", "checkers", "damage")
-    tests = [str(HERE / f"verify/certificates/test_{name}.py") for name in files]
     with redirect_stdout(io.StringIO()) as said:
-        pytest.main([*words, *tests], [Trial(family, chosen, told)])
+        pytest.main([*words, *subject.tests], [Trial(subject, chosen, told)])
     expect(count.total() == len(chosen), said.getvalue())
-    print(f"check_{family}.py: {len(chosen)} of {len(mutants)} mutants", end=" ")
+    print(f"{subject.title}: {len(chosen)} of {len(mutants)} mutants", end=" ")
     print(f"in {time.monotonic() - since:.0f} s")
     for met, times in sorted(count.items()):
         print(f"  {times:>6,} {met}")
     return count
 
 
+def _part(text):
+    part, of = map(int, text.split("/"))
+    return part, of
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("families", nargs="*", metavar="FAMILY", help=", ".join(FAMILIES))
+    known = [*CHECKERS, *KERNELS]
+    parser.add_argument("subjects", nargs="*", metavar="SUBJECT", help=", ".join(known))
     parser.add_argument("--seed", type=int, default=1, help="which mutants a slice takes")
-    parser.add_argument("--slice", choices=SLICES, default="quick", help="24 a checker, or all")
-    parser.add_argument("--number", type=int, help="how many a checker, instead of a slice")
+    parser.add_argument("--slice", choices=SLICES, default="quick", help="24 a subject, or all")
+    parser.add_argument("--number", type=int, help="how many a subject, instead of a slice")
+    parser.add_argument("--part", type=_part, default=(1, 1), metavar="N/OF", help="every OF-th")
     parser.add_argument("--list", action="store_true", help="print the mutants and try none")
     asked = parser.parse_args()
-    there = [f for f in FAMILIES if Path(path_of("race").parent, f"check_{f}.py").exists()]
-    if unknown := set(asked.families) - set(there):
-        parser.error(f"there is no checker of {unknown.pop()!r}: choose from {', '.join(there)}")
+    if unknown := set(asked.subjects) - set(known):
+        parser.error(f"there is no subject {unknown.pop()!r}: choose from {', '.join(known)}")
     count = Counter()
-    for family in asked.families or there:
+    for name in asked.subjects or CHECKERS:
+        subject = Kernel(name) if name in KERNELS else Checker(name)
         if asked.list:
-            print(*mutants_of(path_of(family).read_text()), sep="\n")
+            print(*subject.mutants(), sep="\n")
         else:
-            count += campaign(family, asked.number or SLICES[asked.slice], Random(asked.seed))
+            number = asked.number or SLICES[asked.slice]
+            count += campaign(subject, number, Random(asked.seed), asked.part)
     if asked.list:
         return 0
-    different = count.total() - count["survived, equivalent"]
+    different = count.total() - count["survived, equivalent"] - count["does not compile"]
     killed = different - count["survived"]
     share = killed / max(different, 1)
     print(f"{killed:,} of {different:,} that are not equivalent are killed: {share:.1%}")

@@ -17,6 +17,8 @@ What is inside, and who calls whom::
       published/ what was printed about these games, recomputed by these proofs and judged
       verdict    what comes out: Verdict, Report, Call, Proof
     fraction     judge: whether a saved exact value is right, by ``residues`` of race and hog
+      families   the modules of a family by name, of which not every family has all
+      policies   the strategies of a match: functions, tables, and names, which race and hog make
       matches    what comes out of a match of two strategies: Match
       opinion    what a second opinion says, and the intervals of mpmath: SecondOpinion
       calls      the closest calls of a game in an order that is proved: Disputed
@@ -26,7 +28,8 @@ What is inside, and who calls whom::
       printing   lines for a terminal
       algebra/   intervals, exact and fixed-point arithmetic, primes, linear equations and programs
     cli          the command: ``command`` has what it takes and asks an entry point;
-                 ``pigverify published`` is ``published/command``;
+                 ``pigverify match`` is ``match_command``, ``pigverify published`` is
+                 ``published/command``;
                  ``workers`` has who works for ``--workers`` and ``--dask``
 
 A sceptic has to read, besides the rules in ``pigcore/games``, ``arrays blocks verdict``, and

@@ -13,11 +13,25 @@ import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Any, NamedTuple, Protocol, TypeVar
+
+from pigcore.games.checks import lost_workers_reported
 
 from .options import Progress
 
-__all__ = ["Block", "Table", "Witness", "Work", "blocks", "part_of", "prove", "side_of", "turns_of"]
+__all__ = [
+    "Block",
+    "Table",
+    "Witness",
+    "Work",
+    "blocks",
+    "part_of",
+    "prove",
+    "side_of",
+    "turns_of",
+    "work_of",
+]
 
 Pair = tuple[int, int]
 T = TypeVar("T")
@@ -44,7 +58,7 @@ class Table(Protocol):
 class Witness(Protocol):
     """Whoever looks on while turn after turn is enclosed, in whatever order."""
 
-    def add(self, turn: Any) -> None:
+    def add(self, turn: Any) -> object:
         """Take the bounds of one turn."""
 
     def part(self, found: Any, rows: Collection[int]) -> Any:
@@ -113,18 +127,36 @@ def prove(
     executor : concurrent.futures.Executor, optional
         Where blocks are proved; left out, all is done here, pair after pair.
     progress : callable, optional
-        Called with the number of pairs that are done, and of all.
+        Called with the work that is done, and all of it: the units that turns may still make.
     """
+    lengths = [*accumulate(map(_length_of(pairs), pairs), initial=0)]  # as work_of
     report = progress or _nobody
     if executor is None:
-        work.prove(pairs, report)
+        work.prove(pairs, lambda done, _: report(lengths[done], lengths[-1]))
     else:
-        done = 0
-        for length, outcome in _elsewhere(work, blocks(pairs, side_of(seconds)), executor):
+        length_of, done = _length_of(pairs), 0
+        for block, outcome in _elsewhere(work, blocks(pairs, side_of(seconds)), executor):
             work.take(outcome)
-            done += length
-            report(done, len(pairs))
-    report(len(pairs), len(pairs))
+            done += sum(map(length_of, block))
+            report(done, lengths[-1])
+    report(lengths[-1], lengths[-1])
+
+
+def work_of(pairs: Sequence[Pair]) -> int:
+    """All work that is reported of pairs."""
+    return sum(map(_length_of(pairs), pairs))
+
+
+def _length_of(pairs: Sequence[Pair]) -> Callable[[Pair], int]:
+    """How long the turns of a pair are together, the last of all pairs being 2 units from the end.
+
+    Examples
+    --------
+    >>> list(map(_length_of([(3, 3), (3, 2)]), [(3, 3), (3, 2)]))
+    [2, 3]
+    """
+    most = max(map(sum, pairs), default=0) + 2
+    return lambda pair: most - sum(pair)
 
 
 # --- blocks -------------------------------------------------------------------------------------
@@ -168,7 +200,7 @@ def blocks(pairs: Iterable[Pair], side: int) -> dict[Pair, Block]:
 
 
 def _elsewhere(work: Work, cut: dict[Pair, Block], executor: Executor) -> Iterator[Any]:
-    """Yield how many pairs a block has, and what came of it, as blocks are done.
+    """Yield the pairs of a block, and what came of it, as blocks are done.
 
     Whoever takes an outcome has it in ``work`` before the next block is sent.
     """
@@ -184,7 +216,9 @@ def _elsewhere(work: Work, cut: dict[Pair, Block], executor: Executor) -> Iterat
             done, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 place = running.pop(future)
-                yield len(cut[place].pairs), future.result()
+                with lost_workers_reported():
+                    outcome = future.result()
+                yield cut[place].pairs, outcome
                 a, b = place
                 for other in {(a - 1, b), (a, b - 1)} & left.keys():
                     left[other] -= 1

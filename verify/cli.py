@@ -20,7 +20,8 @@ def main(words: Sequence[str] | None = None) -> None:
     """Run the command line; ``words`` if not those of the process."""
     given = sys.argv[1:] if words is None else words
     given = given or os.environ.get("COMP_WORDS", "").split()  # a shell asks what comes next
-    run("pigverify", _literature if "published" in given else _command, words)
+    verb = next((_VERBS[word] for word in given if word in _VERBS), _command)
+    run("pigverify", verb, words)
 
 
 def _command() -> click.Command:
@@ -33,3 +34,12 @@ def _literature() -> click.Command:
     from .published.command import published
 
     return published
+
+
+def _match() -> click.Command:
+    from .match_command import match
+
+    return match
+
+
+_VERBS = {"published": _literature, "match": _match}

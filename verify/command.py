@@ -38,7 +38,7 @@ _DIGITS = "Digits of the payoffs; 30 by default, 50 with --second."
     context_settings={**NUMBERS, "help_option_names": ["-h", "--help"]},
     epilog=f"{STATUSES}\n\n{how_to_install('pigverify')}",
 )
-@click.argument("game", metavar="GAME|FILE", type=GameName("published"))
+@click.argument("game", metavar="GAME|FILE", type=GameName("match", "published"))
 @click.argument("words", metavar="[FILE] [STATE...]", nargs=-1, type=StateWord())
 @click.option("--all", "everything", is_flag=True, help="Prove every decision of the game.")
 @click.option("--second", is_flag=True, help="Recompute a state by another route as well.")
@@ -82,6 +82,7 @@ def pigverify(
     pigverify farkle:kcd 3600 3650 200 --throw 1,5,2,3    what to set aside
     pigverify pig --all -o pig.pigcert    the proof as a file: a certificate
     pigverify pig.pigcert [GAME]   check it [and that it is about GAME]
+    pigverify match pig optimal hold:20    bounds of what one policy wins against another
     pigverify published            published figures, recomputed
     """  # noqa: D301
     from .kernels import plain
@@ -208,9 +209,10 @@ def _examined(
     rules: Any, state: tuple[Any, ...], given: dict[str, Any], shared: dict[str, Any]
 ) -> Any:
     """What is proved of a state, and whether play can come to it where the family can tell."""
-    from .entry import check, room_of
+    from .entry import check
+    from .families import module_of
 
-    home, asked = room_of(rules, "reach"), {**given, "executor": shared["executor"]}
+    home, asked = module_of(rules, "reach"), {**given, "executor": shared["executor"]}
     if home is None:
         return check(rules, *state, **given, **shared)
     return reporting(

@@ -7,21 +7,21 @@ second opinion, or say whether play comes to a state.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
-from importlib import import_module, util
 from typing import TYPE_CHECKING, Any, Protocol, TypedDict, TypeVar, Unpack, overload
 
 from pigcore.games.checks import between
-from pigcore.games.errors import FileError, RuleError
+from pigcore.games.errors import FileError
 from pigcore.games.game import Game
-from pigcore.games.rules import family_of
 from pigcore.games.texts import spelled
 
 from .calls import MOST_DISPUTED, Disputed
+from .families import NO_MATCHES, module_of, only_some
 from .files import read_solution
-from .matches import Match, strategy_of
-from .options import Progress, claim, executor_of, reporting
+from .matches import Match
+from .options import Progress, claim, digits_of, executor_of, reporting
+from .policies import strategy_of
 from .verdict import Report, Verdict
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from .race.verdict import RaceReport, RaceVerdict
 
 __all__ = [
-    "Solved", "certify", "check", "disputed", "match", "reachable", "room_of", "second",
+    "Solved", "certify", "check", "disputed", "match", "reachable", "second",
 ]  # fmt: skip
 
 
@@ -61,19 +61,6 @@ def taken_apart(what: Any) -> tuple[Game, Mapping[str, Any] | None, float | None
     if solved and callable(getattr(what, "arrays", None)):
         return what.game, what.arrays(), claim(getattr(what, "error_bound", None))
     return what, None, None
-
-
-def home_of(game: Any) -> Any:
-    """The module that proves ``game``, refused in a sentence if it is none."""
-    return room_of(game, "")
-
-
-def room_of(game: Game, room: str) -> Any:
-    """A module that not every family has, or does not have for so many players, or None."""
-    name = f".{family_of(game)}.{room}".rstrip(".")
-    found = import_module(name, __package__) if util.find_spec(name, __package__) else None
-    serves = getattr(found, "serves", None)
-    return None if serves is not None and not serves(game) else found
 
 
 class _OfState(TypedDict, total=False):
@@ -150,7 +137,7 @@ def check(
       in words  Roll or hold: they are equally good.
     """
     rules, *_ = taken_apart(game)
-    family, where = home_of(rules), executor_of(executor)
+    family, where = module_of(rules), executor_of(executor)
     return reporting(
         lambda report: family.check(rules, *state, digits=digits, progress=report, executor=where),
         progress,
@@ -219,10 +206,10 @@ def certify(
 def _certified(what: Any, asked: dict[str, Any]) -> Any:
     if not isinstance(what, (str, os.PathLike)):
         game, table, claimed = taken_apart(what)
-        family = home_of(game)
+        family = module_of(game)
         return family.certify(game, table, claimed=claimed, **asked)
     game, table, claimed = read_solution(what)
-    family = home_of(game)
+    family = module_of(game)
     try:
         return family.certify(game, table, claimed=claimed, **asked)
     except FileError as error:
@@ -277,7 +264,7 @@ def disputed(
     # One call more shows that the last one asked for is closer than all the rest.
     asked = {"closest": count + 1, "executor": executor_of(executor)}
     found = reporting(
-        lambda report: home_of(rules).certify(rules, progress=report, **asked), progress
+        lambda report: module_of(rules).certify(rules, progress=report, **asked), progress
     )
     return Disputed(found, found.closest[:count])
 
@@ -285,18 +272,33 @@ def disputed(
 # --- what only some families have ---------------------------------------------------------------
 
 
-def match(game: Race | Hog, first: Any, second: Any) -> Match:
+def match(
+    game: Race | Hog,
+    first: Any,
+    second: Any,
+    *,
+    start: Sequence[int] = (0, 0),
+    digits: int = 30,
+    progress: Progress | None = None,
+) -> Match:
     """Prove bounds for how often one strategy beats another.
 
     Parameters
     ----------
     game : Race or Hog
-    first, second : callable or table
+    first, second : callable, table or str
         A callable takes the parts of a state and returns an action; a table holds the answers at
         [own][opp]… In a race they are "roll" and "hold", or 1 and 0, as in
         ``solution.decisions()``. No answer is needed at turn total 0 or where the total wins.
         Where a throw leaves several options, a callable is given these as well, (points, mode)
-        each, and answers with the index of one.
+        each, and answers with the index of one. A text names a policy as on the command line:
+        "optimal", proved here, "hold:20", "keep-pace", "always:5", "FILE.py:function".
+    start : (int, int)
+        The scores to begin with, that of ``first`` before that of ``second``.
+    digits : int
+        Significant digits wanted, 1 … 10,000.
+    progress : callable, optional
+        Called as ``progress(done, total)`` now and then; its exceptions are passed on.
 
     Returns
     -------
@@ -307,26 +309,39 @@ def match(game: Race | Hog, first: Any, second: Any) -> Match:
     ------
     RuleError
         If there are no such matches in the game's family, a table is too small, or an answer is
-        invalid.
+        invalid; or if there is no policy of that name, or best play cannot be proved.
+    FileError
+        If a file cannot be read.
     SizeError
         If it would not fit in memory.
+    StateError
+        If no turn begins at the start.
 
     Examples
     --------
     >>> from pigcore.games import Pig
     >>> def hold_at_20(own, opp, total):
     ...     return "roll" if total < 20 else "hold"
-    >>> match(Pig(30), hold_at_20, hold_at_20)
-    Pig, the first of two strategies wins:
+    >>> match(Pig(30), hold_at_20, "hold:20")
+    Pig, a strategy wins against hold:20:
       first   0.585460230115214489455055941587
       second  0.414539769884785510544944058413
       average 0.500000000000000000000000000000
     """
-    home = _only_some(
-        game, "match", "no matches are proved in {}: give a race for two or a game of Hog"
-    )
-    chances = home.match(game, strategy_of(first), strategy_of(second))
-    return Match(game, *(it if isinstance(it, tuple) else (it, it) for it in chances))
+    home = only_some(game, "match", NO_MATCHES)
+    place, digits = game.check_state(*start)[:2], digits_of(digits)
+
+    def proved(report: Progress | None) -> Match:
+        # Two equal names are one policy, whose best play is proved and whose turns are found once.
+        mine = strategy_of(game, first, report)
+        same = second is first or (isinstance(first, str) and second == first)
+        his = mine if same else strategy_of(game, second, report)
+        wins = home.match(game, mine, his, place, digits, report)
+        moving_first, moving_second = (it if isinstance(it, tuple) else (it, it) for it in wins)
+        names = tuple(it if isinstance(it, str) else "" for it in (first, second))
+        return Match(game, moving_first, moving_second, names, place, digits)
+
+    return reporting(proved, progress)
 
 
 def second(
@@ -374,7 +389,7 @@ def second(
     True
     """
     rules, *_ = taken_apart(game)
-    home = _only_some(
+    home = only_some(
         rules, "second", "no second opinion is given on {}: give a race for two or a game of Hog"
     )
     opinion: SecondOpinion = reporting(
@@ -420,15 +435,7 @@ def reachable(game: Race | Solved[Race], *state: object, progress: Progress | No
     (True, False)
     """
     rules, *_ = taken_apart(game)
-    home = _only_some(
+    home = only_some(
         rules, "reach", "nothing is proved about how play comes to {}: give a race for two"
     )
     return bool(reporting(lambda report: home.reachable(rules, *state, progress=report), progress))
-
-
-def _only_some(game: Game, room: str, refusal: str) -> Any:
-    """A module that not every family has, refused in a sentence where there is none."""
-    home = room_of(game, room)
-    if home is None:
-        raise RuleError(refusal.format(game.name))
-    return home

@@ -29,7 +29,8 @@ from .algebra.decimals import decimal, print_between
 from .algebra.elimination import TooLong
 from .algebra.intervals import Interval
 from .algebra.primes import PRIME_BITS, PRIMES, error_chance, true_modulo_primes
-from .entry import certify, check, room_of
+from .entry import certify, check
+from .families import module_of
 from .options import Progress
 from .printing import Shown, lay_out
 from .verdict import Proof
@@ -290,7 +291,7 @@ def judge(
 def _found(claim: Claim, progress: Progress | None) -> Modulo:
     """What is proved of the value; one proof of the decisions serves for all of it."""
     game, state = claim.game, claim.state
-    home = room_of(game, "residues") if state else None
+    home = module_of(game, "residues") if state else None
     if home is not None:
         found: Modulo = home.value_modulo(game, state, progress)
         return found

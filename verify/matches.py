@@ -1,21 +1,17 @@
-"""Two strategies as they are asked, and what is proved about a match of them: `Match`."""
+"""What is proved about a match of two strategies: `Match`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
-from pigcore.games.asking import Asking, differs
-from pigcore.games.errors import RuleError
 from pigcore.games.game import Game
-from pigcore.games.spelling import shown
+from pigcore.version import VERSION
 
 from .algebra.decimals import as_data, print_between
 from .algebra.intervals import Interval
 
-__all__ = ["Match", "strategy_of"]
-
-_DIGITS = 30
+__all__ = ["Match"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -27,6 +23,12 @@ class Match:
     """When it moves first."""
     second: Interval
     """When it moves second."""
+    policies: tuple[str, ...] = ("", "")
+    """Their names, where they have any."""
+    start: tuple[int, ...] = (0, 0)
+    """The scores to begin with, that of the first strategy before the other's."""
+    digits: int = 30
+    """How many digits are printed, if so many are proved."""
 
     @property
     def average(self) -> Interval:
@@ -39,42 +41,25 @@ class Match:
         numbers = {"first": self.first, "second": self.second, "average": self.average}
         return {
             "game": self.game.as_dict(),
-            **{name: as_data(ends, _DIGITS) for name, ends in numbers.items()},
+            "policies": [name or None for name in self.policies],
+            "start": list(self.start),
+            **{name: as_data(ends, self.digits) for name, ends in numbers.items()},
+            "version": VERSION,
         }
 
     def __repr__(self) -> str:
         lines = [
-            f"{name:8}{print_between(ends, _DIGITS)}"
+            f"{name:8}{print_between(ends, self.digits)}"
             for name, ends in (
                 ("first", self.first),
                 ("second", self.second),
                 ("average", self.average),
             )
         ]
-        return "\n  ".join([f"{self.game.name}, the first of two strategies wins:", *lines])
-
-
-def _refuse(state: tuple[int, ...], first: Any, again: Any) -> RuleError:
-    said = differs(shown(first), shown(again), f" ({shown(state)[1:-1]})")
-    return RuleError(f"the strategy {said}: use no chance, and remember nothing")
-
-
-def strategy_of(given: Any) -> Any:
-    """A strategy as a callable; arrays of numpy become lists, whose numbers are Python's."""
-    if callable(given):
-        return Asking(given, _refuse).one
-    table = given.tolist() if hasattr(given, "tolist") else given
-
-    def answer(*state: int) -> Any:
-        found = table
-        try:
-            for number in state:
-                found = found[number]
-        except (IndexError, TypeError, KeyError):
-            raise RuleError(
-                f"the strategy is {shown(given)}, which has no answer at {shown(state)}: give a "
-                "callable, or a table with an axis for each part of a state"
-            ) from None
-        return found
-
-    return answer
+        names = [name or "a strategy" for name in self.policies]
+        who = (
+            " wins against ".join(names)
+            if any(self.policies)
+            else "the first of two strategies wins"
+        )
+        return "\n  ".join([f"{self.game.name}, {who}:", *lines])

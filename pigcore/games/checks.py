@@ -6,7 +6,8 @@ import math
 import numbers
 import operator
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 
@@ -14,7 +15,8 @@ from .errors import PigcoreError, RuleError, StateError
 from .spelling import shown
 
 __all__ = [
-    "between", "check_executor", "flag", "is_a_sum", "items", "label", "real", "whole", "written",
+    "between", "check_executor", "flag", "is_a_sum", "items", "label", "lost_workers_reported",
+    "real", "whole", "written",
 ]  # fmt: skip
 
 _LONGEST_NAME = 255
@@ -75,6 +77,35 @@ def check_executor(value: object) -> None:
         raise RuleError(f"executor is {shown(value)}, but must be a concurrent.futures.Executor")
 
 
+@contextmanager
+def lost_workers_reported(more: str = "") -> Iterator[None]:
+    """Say in a sentence, and ``more``, that what an executor works with ended early.
+
+    Examples
+    --------
+    >>> from concurrent.futures import BrokenExecutor
+    >>> with lost_workers_reported():
+    ...     raise BrokenExecutor
+    Traceback (most recent call last):
+        ...
+    pigcore.games.errors.PigcoreError: a worker ended before its work was done, for want of memory \
+perhaps: give fewer workers
+    """
+    try:
+        yield
+    except Exception as error:
+        from concurrent.futures import BrokenExecutor, CancelledError
+
+        # Dask's, where a task has ended several workers; it need not be installed.
+        killed = type(error).__name__ == "KilledWorker"
+        if killed or isinstance(error, (BrokenExecutor, CancelledError)):
+            raise PigcoreError(
+                "a worker ended before its work was done, for want of memory perhaps: give fewer "
+                f"workers{more}"
+            ) from error
+        raise
+
+
 def flag(value: object, what: str) -> bool:
     """``value`` as a ``bool``.
 
@@ -123,7 +154,7 @@ def items(values: Any, what: str, like: str, most: int) -> list[Any]:
     pigcore.games.errors.RuleError: holds is 7, but must be totals such as range(2, 41)
     """
     try:
-        if isinstance(values, (str, bytes)):
+        if isinstance(values, (str, bytes, Mapping)):
             raise TypeError
         return list(islice(values, most))
     except TypeError:

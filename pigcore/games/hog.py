@@ -400,6 +400,9 @@ def from_rules(rules: dict[str, Any]) -> Hog:
     for kind in _SINGLE:
         if given.get(kind) is False:  # TOML's word for None
             given[kind] = None
+    for kind in _SEVERAL:
+        if isinstance(given.get(kind), dict):
+            raise RuleError(f"{kind} is {shown(given[kind])}, but must be a name or a list of them")
     return Hog(**given)
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from itertools import product
 from typing import Any
 
 from .checks import between
 from .race import RECORDS, Race
 from .roll import Roll, pigs_score
+from .rolled import MOST_THROWS, Rolled
 from .spelling import counted
-from .turn import BUST, WIPE, Turn, gain
 
 __all__ = [
     "GAMES",
@@ -25,12 +23,15 @@ __all__ = [
     "TwoDicePig",
 ]
 
-MOST_THROWS = 1000
-"""Of a turn of Pig; a goal of 100 is reached in fewer."""
-
 
 def _race(
-    called: str, turn: Roll | Turn, goal: int, players: int, name: str, more: str = "", **rules: Any
+    called: str,
+    turn: Roll | Rolled,
+    goal: int,
+    players: int,
+    name: str,
+    more: str = "",
+    **rules: Any,
 ) -> Race:
     """A race that prints as the call that makes it."""
     race = Race(turn, goal, name=name, **rules)
@@ -55,22 +56,10 @@ def Pig(  # noqa: N802
     (2, True)
     """
     if throws is None:
-        return _race("Pig", Roll.die(6), goal, players, "Pig")
+        return _race("Pig", Rolled(), goal, players, "Pig")
     most = between(throws, "throws", 1, MOST_THROWS)
     name = f"Pig with at most {counted(most, 'throw')}"
-    return _race("Pig", _capped(most), goal, players, name, f", throws={most}")
-
-
-@lru_cache(maxsize=8)
-def _capped(throws: int) -> Turn:
-    """The turn of Pig with so many throws; a mode is the number of those that are left."""
-
-    def throw(left: int) -> dict[Any, int] | None:
-        if not left:
-            return None
-        return {BUST: 1} | {gain(points, left - 1): 1 for points in range(2, 7)}
-
-    return Turn(throw, throws, phrase=lambda left: f"with {counted(left, 'throw')} left")
+    return _race("Pig", Rolled(throws=most), goal, players, name, f", throws={most}")
 
 
 def _three_throws(goal: int = 100, *, players: int = 2) -> Race:
@@ -89,16 +78,7 @@ def BigPig(goal: int = 100, *, players: int = 2) -> Race:  # noqa: N802
     >>> BigPig().roll.bust, dict(BigPig().roll.gains)[25]
     (Fraction(5, 18), Fraction(1, 36))
     """
-    return _race("BigPig", _big(), goal, players, "Big Pig")
-
-
-@lru_cache(maxsize=1)
-def _big() -> Roll:
-    weights: dict[int, int] = {25: 1}
-    for one, other in product(range(2, 7), repeat=2):
-        points = (one + other) * (2 if one == other else 1)
-        weights[points] = weights.get(points, 0) + 1
-    return Roll(weights, bust=10)
+    return _race("BigPig", Rolled(dice=2, all_bust=25, doubles=2), goal, players, "Big Pig")
 
 
 def DoubleTrouble(goal: int = 100) -> Race:  # noqa: N802
@@ -111,21 +91,8 @@ def DoubleTrouble(goal: int = 100) -> Race:  # noqa: N802
     >>> DoubleTrouble().may_bank(0, 8, "doubled"), DoubleTrouble().may_bank(0, 8, "free")
     (False, True)
     """
-    return _race("DoubleTrouble", _doubles_oblige(), goal, 2, "Double Trouble")
-
-
-@lru_cache(maxsize=1)
-def _doubles_oblige() -> Turn:
-    weights: dict[Any, int] = {BUST: 10, WIPE: 1}
-    for one, other in product(range(2, 7), repeat=2):
-        step = gain(one + other, "doubled" if one == other else "free")
-        weights[step] = weights.get(step, 0) + 1
-    return Turn(
-        lambda mode: weights,
-        "free",
-        may_bank=lambda mode: bool(mode == "free"),
-        phrase=lambda mode: "after a double" if mode == "doubled" else "after no double",
-    )
+    dice = Rolled(dice=2, all_bust="wipe", doubles_again=True)
+    return _race("DoubleTrouble", dice, goal, 2, "Double Trouble")
 
 
 def GrowingPig(goal: int = 100, *, players: int = 2) -> Race:  # noqa: N802
@@ -136,16 +103,7 @@ def GrowingPig(goal: int = 100, *, players: int = 2) -> Race:  # noqa: N802
     >>> [mode.word for mode in GrowingPig().turn.modes]
     ['4', '6', '8']
     """
-    return _race("GrowingPig", _growing(), goal, players, "Growing Pig")
-
-
-@lru_cache(maxsize=1)
-def _growing() -> Turn:
-    def throw(sides: int) -> dict[Any, int]:
-        following = min(sides + 2, 8)
-        return {BUST: 1} | {gain(points, following): 1 for points in range(2, sides + 1)}
-
-    return Turn(throw, 4, phrase=lambda sides: f"with a die of {sides} sides")
+    return _race("GrowingPig", Rolled(sides=4, later_sides=(6, 8)), goal, players, "Growing Pig")
 
 
 def Piglet(goal: int = 10, *, players: int = 2) -> Race:  # noqa: N802
@@ -161,12 +119,12 @@ def TwoDicePig(goal: int = 100) -> Race:  # noqa: N802
 
     Source: T. Neller and C. Presser, The UMAP Journal 25(1), 2004 (the variation list).
     """
-    return _race("TwoDicePig", Roll.dice(2, wipe_all=True), goal, 2, "Two-dice Pig")
+    return _race("TwoDicePig", Rolled(dice=2, all_bust="wipe"), goal, 2, "Two-dice Pig")
 
 
 def HoldOrContinue(goal: int = 75, *, players: int = 2) -> Race:  # noqa: N802
     """Hold or Continue: Pig to exactly 75, as the ICPC Latin America problem of 2019 has it."""
-    return _race("HoldOrContinue", Roll.die(6), goal, players, "Hold or Continue", target="exact")
+    return _race("HoldOrContinue", Rolled(), goal, players, "Hold or Continue", target="exact")
 
 
 def ConsolationPig(goal: int = 40, *, players: int = 2) -> Race:  # noqa: N802
@@ -174,7 +132,7 @@ def ConsolationPig(goal: int = 40, *, players: int = 2) -> Race:  # noqa: N802
 
     Source: P. Norvig, *Design of Computer Programs*, lesson 5 (there to 40).
     """
-    return _race("ConsolationPig", Roll.die(6), goal, players, "Consolation Pig", consolation=1)
+    return _race("ConsolationPig", Rolled(), goal, players, "Consolation Pig", consolation=1)
 
 
 class _PassThePigs:

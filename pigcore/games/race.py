@@ -7,6 +7,7 @@ Farkle, Pass the Pigs and Zombie Dice differ in nothing else. See :class:`Race` 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property, lru_cache, partial
 from math import gcd
 from typing import Any, ClassVar
@@ -17,6 +18,7 @@ from .dice import BANK, THROW, Choice, Dice
 from .errors import RuleError, StateError
 from .game import Array, Game, Keyed
 from .roll import Roll
+from .rolled import OF_DICE, Rolled
 from .spelling import counted, listed, nearest, shown
 from .turn import Turn
 
@@ -115,7 +117,7 @@ turn total is lost) with 1/2.
 
     def __init__(
         self,
-        turn: Turn | Dice | Roll | None = None,
+        turn: Turn | Dice | Rolled | Roll | None = None,
         goal: int | None = None,
         target: str = "at_least",
         consolation: int = 0,
@@ -401,7 +403,9 @@ turn total is lost) with 1/2.
         unit, goal = self.unit, self.units
         if self.turn.roll is not None and not self.least_bank and self.target == "at_least":
             return (False,) * goal
-        had = self.can_have(self.goal + self.most_of_a_throw)
+        # A turn that gains more than twice the goal at once is no further than that.
+        most = min(goal + self.most_of_a_throw // unit, 2 * goal + 1)
+        had = _can_have(self.turn, unit, most, True)
         may = sum(1 << n for n, mode in enumerate(self.turn.modes) if mode.may_bank)
         # With a last turn, who has the goal must still bank it.
         wins = [
@@ -751,7 +755,7 @@ turn total is lost) with 1/2.
             "consolation": self.consolation,
         }
         rules |= self._unusual()
-        if isinstance(source, Dice):
+        if isinstance(source, (Dice, Rolled, Named)):
             return rules | source.rules()
         roll = self.turn.roll
         return rules | ({"turn": self.turn.rules()} if roll is None else {"roll": roll.rules()})
@@ -814,6 +818,17 @@ turn total is lost) with 1/2.
         return text
 
 
+class Named(str):
+    """The name of a ready-made turn of too many modes to list."""
+
+    def rules(self) -> dict[str, Any]:
+        """The entry of a race that says this."""
+        return {"turn": str(self)}
+
+
+TURNS: dict[str, Callable[[], Turn]] = {}
+"""These turns by the names that a TOML file uses."""
+
 RECORDS: dict[Turn, tuple[tuple[int | str, int], ...]] = {}
 """The throws that chances of a turn were estimated from."""
 
@@ -824,7 +839,7 @@ def _turn_of(turn: object, roll: object) -> Turn:
         raise RuleError("turn and roll are both given, but are two names for one thing: give one")
     if isinstance(given, Roll):
         return _one_roll(given)
-    if isinstance(given, Dice):
+    if isinstance(given, (Dice, Rolled)):
         return given.turn
     if isinstance(given, Turn):
         return given
@@ -856,7 +871,8 @@ def _faces(counts: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=64)
-def _can_have(turn: Turn, unit: int, most: int) -> tuple[int, ...]:
+def _can_have(turn: Turn, unit: int, most: int, beyond: bool = False) -> tuple[int, ...]:
+    """The modes in which a turn can have so many units; ``beyond`` counts more as the most."""
     found: list[set[int]] = [set() for _ in range(most + 1)]
     found[0].add(turn.start)
     for t, modes in enumerate(found):
@@ -866,6 +882,7 @@ def _can_have(turn: Turn, unit: int, most: int) -> tuple[int, ...]:
             for outcome in throw.outcomes if throw else ():
                 for option in outcome.options:
                     then = t + option.gain // unit
+                    then = min(then, most) if beyond else then
                     if then <= most and option.mode not in found[then]:
                         found[then].add(option.mode)
                         if then == t:
@@ -887,12 +904,12 @@ def _bits(places: set[int]) -> int:
 def from_rules(rules: dict[str, Any]) -> Race:
     """The race that ``rules`` (as in a TOML file) describes.
 
-    A table ``roll`` has the outcomes of a throw, ``turn`` the modes of a turn, ``scoring`` the
-    points of dice that are set aside.
+    A table ``roll`` has the outcomes of a throw, or the dice that are added up; ``turn`` the modes
+    of a turn, or the name of a ready-made one; ``scoring`` the points of dice that are set aside.
     """
     dice = ("dice", "sides", "must_roll_hot_dice", "scoring")
     kept = ("name", "target", "consolation", *_USUAL)
-    inner = dict.fromkeys(("gains", "bust", "wipe", "total"), "roll")
+    inner = dict.fromkeys(("gains", "bust", "wipe", "total", *OF_DICE), "roll")
     inner |= dict.fromkeys(("start", "modes"), "turn")
     for key in rules:
         if key in inner:
@@ -910,9 +927,13 @@ def from_rules(rules: dict[str, Any]) -> Race:
     kind = kinds[0]
     if kind != "scoring":
         unknown_keys(rules, known[: -len(dice)], f"a race with the table [{kind}]")
-    turn: Turn | Dice | Roll
+    turn: Turn | Dice | Roll | Rolled
     if kind == "roll":
-        turn = Roll.from_rules(rules["roll"], "a race")
+        turn = Rolled.from_rules(rules["roll"], "a race")
+    elif isinstance(rules.get("turn"), str):
+        if rules["turn"] not in TURNS:
+            raise RuleError(f"turn is {shown(rules['turn'])}: {nearest(rules['turn'], TURNS)}")
+        turn = TURNS[rules["turn"]]()
     elif kind == "turn":
         turn = Turn.from_rules(rules["turn"])
     else:

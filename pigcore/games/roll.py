@@ -15,7 +15,7 @@ from .errors import RuleError
 from .game import Keyed
 from .spelling import listed, shown
 
-__all__ = ["PIG_POSITIONS", "Roll", "pigs_score"]
+__all__ = ["PIG_POSITIONS", "Roll", "pigs_score", "ways_to_sums"]
 
 PIG_POSITIONS = ("dot up", "dot down", "trotter", "razorback", "snouter", "leaning jowler")
 """How a pig of Pass the Pigs can come to rest, in the order that :meth:`Roll.pigs` takes."""
@@ -23,9 +23,9 @@ PIG_POSITIONS = ("dot up", "dot down", "trotter", "razorback", "snouter", "leani
 MAX_GAIN = 10**18
 """The most points of a throw."""
 
-_MAX_SIDES = 200_000
-_MAX_DICE = 1000
-_MAX_FACES = 6000
+MAX_SIDES = 200_000
+MAX_DICE = 1000
+MAX_FACES = 6000
 _MAX_PAIRS = 1_000_000
 
 
@@ -176,16 +176,16 @@ class Roll(Keyed):
         >>> Roll.dice(2, 6, wipe_all=True).wipe
         Fraction(1, 36)
         """
-        count = between(count, "the number of dice", 1, _MAX_DICE)
-        sides = between(sides, "the number of sides", 1, _MAX_SIDES)
-        if count > 1 and count * sides > _MAX_FACES:
+        count = between(count, "the number of dice", 1, MAX_DICE)
+        sides = between(sides, "the number of sides", 1, MAX_SIDES)
+        if count > 1 and count * sides > MAX_FACES:
             raise RuleError(
                 f"{count} dice of {sides} sides have {count * sides} sides, but must have at most "
-                f"{_MAX_FACES}: throw fewer or smaller dice"
+                f"{MAX_FACES}: throw fewer or smaller dice"
             )
-        given = items(bust, "bust", "faces of the die such as (1,)", _MAX_SIDES + 1)
+        given = items(bust, "bust", "faces of the die such as (1,)", MAX_SIDES + 1)
         losing = {between(face, "a bust face", 1, sides) for face in given}
-        ways = _ways(count, [face for face in range(1, sides + 1) if face not in losing])
+        ways = ways_to_sums(count, [face for face in range(1, sides + 1) if face not in losing])
         wipe = len(losing) ** count if wipe_all else 0
         total = sides**count
         return cls(ways, bust=total - sum(ways.values()) - wipe, wipe=wipe, total=total)
@@ -285,7 +285,7 @@ class Roll(Keyed):
         >>> 2 * Roll.die(6) == Roll.dice(2, 6)
         True
         """
-        times = between(count, "the number of rolls added", 1, _MAX_DICE)
+        times = between(count, "the number of rolls added", 1, MAX_DICE)
         half = None if times == 1 else self * (times // 2)
         if half is None:
             return self
@@ -366,7 +366,7 @@ def _sum(chances: list[Fraction]) -> Fraction:
     return Fraction(sum(p.numerator * (common // p.denominator) for p in chances), common)
 
 
-def _ways(count: int, faces: list[int]) -> dict[int, int]:
+def ways_to_sums(count: int, faces: list[int]) -> dict[int, int]:
     """In how many ways ``count`` dice that show these rising faces have each sum.
 
     The ways are the coefficients of Q = P^n, where P = Σ x^(f - f_0) over the faces: Q has

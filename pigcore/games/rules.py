@@ -39,6 +39,7 @@ __all__ = [
     "serving",
     "takes_file",
     "text_of",
+    "toml_of",
 ]
 
 # The parser takes quadratic time for a dotted key, so a monstrous one is refused before. Strings
@@ -340,7 +341,12 @@ def text_of(game: Game) -> str:
     [roll.gains]
     1 = "1/2"
     """
-    return _table(game.rules(), ())
+    return toml_of(game.rules())
+
+
+def toml_of(rules: dict[str, Any]) -> str:
+    """Plain data of rules as TOML, the inverse of reading it."""
+    return _table(rules, ())
 
 
 def _table(entries: dict[str, Any], path: tuple[str, ...]) -> str:

@@ -181,7 +181,7 @@ with 1/6
     """The modes as they were given to the functions."""
     phrases: tuple[str, ...]
     source: Any
-    """The :class:`Roll` or the table of scores that the turn was made from, if any."""
+    """What the turn was made from that says it in fewer words, if anything."""
     _places: Mapping[Hashable, int]
 
     def __init__(
@@ -246,7 +246,7 @@ with 1/6
         if isinstance(self.source, Roll):
             return self.source
         mode = self.modes[0]
-        if self.source is not None or len(self.modes) > 1 or not mode.may_bank or self.chooses:
+        if self.faces or len(self.modes) > 1 or not mode.may_bank or self.chooses:
             return None
         assert mode.throw is not None, "the first throw is compulsory"
         gains = {outcome.options[0].gain: outcome.chance for outcome in mode.throw.outcomes}

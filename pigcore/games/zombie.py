@@ -8,7 +8,7 @@ from math import comb, prod
 from operator import add, sub
 from typing import Any
 
-from .race import Race
+from .race import TURNS, Named, Race
 from .turn import BUST, Gain, Turn, gain
 
 __all__ = ["GAMES", "ZombieDice"]
@@ -58,7 +58,8 @@ ZombieDice: _ZombieDice = _ZombieDice()
 @lru_cache(maxsize=1)
 def _turn() -> Turn:
     nothing = (0, 0, 0)
-    return Turn(_throw, (_CUP, nothing, nothing), word=_word, phrase=_phrase)
+    start = (_CUP, nothing, nothing)
+    return Turn(_throw, start, word=_word, phrase=_phrase, source=Named("zombie-dice"))
 
 
 @cache  # a turn asks twice
@@ -120,5 +121,6 @@ def _phrase(mode: tuple[Dice, Dice, Dice]) -> str:
     return f"with {cup} (green, yellow, red) in the cup, {feet} feet and {shots} shotguns"
 
 
+TURNS["zombie-dice"] = _turn
 GAMES: dict[str, Any] = {"zombie-dice": ZombieDice}
 """This game by the name that the command line and a TOML file use."""

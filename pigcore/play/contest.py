@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..games.checks import check_executor
+from ..games.checks import check_executor, lost_workers_reported
 from ..games.errors import RuleError
 from ..games.spelling import counted, shown
 from ..solvers.solution import immutable
@@ -111,8 +111,9 @@ def _all(
     else:
         waiting = {executor.submit(function, *task): n for n, task in enumerate(tasks)}
         try:
-            for future in as_completed(waiting):
-                keep(waiting[future], future.result())
+            with lost_workers_reported():
+                for future in as_completed(waiting):
+                    keep(waiting[future], future.result())
         finally:
             for future in waiting:
                 future.cancel()

@@ -6,25 +6,19 @@ import os
 import pickle
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import (
-    BrokenExecutor,
-    CancelledError,
-    Executor,
-    Future,
-    ThreadPoolExecutor,
-    as_completed,
-)
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from itertools import islice
 from typing import Any, TypeVar
 
-from ..games.checks import check_executor
-from ..games.errors import PigcoreError, RuleError
+from ..games.checks import check_executor, lost_workers_reported
+from ..games.errors import RuleError
 
 __all__ = ["cores", "in_order", "run", "threads"]
 
 T = TypeVar("T")
 
+_KEPT = "; what was written to a file is kept, and the same study resumes from it"
 _AHEAD = 64
 """Results that may wait for their turn, and tasks that may wait for a worker."""
 
@@ -142,9 +136,8 @@ def _where(executor: Executor | None) -> Iterator[Executor]:
 @contextmanager
 def _explained() -> Iterator[None]:
     try:
-        yield
-    except (BrokenExecutor, CancelledError) as error:
-        raise _lost() from error
+        with lost_workers_reported(_KEPT):
+            yield
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         if "pickle" not in str(error):
             raise
@@ -152,15 +145,3 @@ def _explained() -> Iterator[None]:
             "the game has a part that cannot be sent to another process: define its functions in "
             "a module, or use threads"
         ) from None
-    except Exception as error:
-        # Dask's, where a task has ended several workers; it need not be installed.
-        if type(error).__name__ == "KilledWorker":
-            raise _lost() from error
-        raise
-
-
-def _lost() -> PigcoreError:
-    return PigcoreError(
-        "a worker ended before its work was done, for want of memory perhaps: give fewer workers; "
-        "what was written to a file is kept, and the same study resumes from it"
-    )

@@ -34,13 +34,13 @@ from numpy.typing import NDArray
 from ..frame import data_frame
 from ..games.checks import between, real
 from ..games.errors import FileError, MissingFileError, RuleError
+from ..games.functions import USUAL
 from ..games.hog import Hog
 from ..games.spelling import counted, short, shown
 from ..games.texts import named_file, read_text, spelled
 from ..notebook import InNotebooks
 from ..play.contest import Tournament, tournament
 from ..play.policies.hog import shape, table_of
-from ..play.policies.own import USUAL
 from ..solvers.hog.arrays import HogArrays
 from ..solvers.solution import immutable
 from .rows import text_of_rows

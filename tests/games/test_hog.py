@@ -287,6 +287,10 @@ REFUSED = [
     (lambda: pigcore.game("hog:fa13", sides=6), "hog:fa13 takes no 'sides': leave it out"),
     (lambda: game_from_text('game = "hog"\npig_out = false'), "needs the entry 'goal': add it"),
     (
+        lambda: game_from_text('game = "hog"\ngoal = 9\n[points]\nhogtimus_prime = 1'),
+        "points is .*, but must be a name or a list of them",
+    ),
+    (
         lambda: game_from_text('game = "hog"\ngoal = 9\npig_out = false\nbakon = "none"'),
         "a game of Hog has no entry 'bakon': did you mean 'bacon'?",
     ),

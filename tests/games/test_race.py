@@ -11,7 +11,17 @@ from hypothesis import given
 from support.races import races
 
 import pigcore
-from pigcore.games import FileError, Race, Roll, RuleError, StateError, named_games
+from pigcore.games import (
+    BUST,
+    FileError,
+    Race,
+    Roll,
+    RuleError,
+    StateError,
+    Turn,
+    gain,
+    named_games,
+)
 from pigcore.games.pig import GAMES
 from pigcore.games.race import MAX_GOAL
 from pigcore.games.rules import game_from_text, text_of
@@ -43,7 +53,7 @@ def test_the_rules_as_text_come_back(name):
     first, *modes = str(game).splitlines()
     assert first.endswith(".")
     turn = getattr(game, "turn", None)
-    single = turn is None or turn.source is not None
+    single = turn is None or turn.roll is not None or turn.faces
     assert len(modes) == (0 if single else len(turn.modes))
 
 
@@ -199,6 +209,16 @@ def test_a_file_describes_a_race(tmp_path):
     assert pigcore.game(file).roll.bust == Fraction(1, 10)
     file.write_text('game = "pig"\ngoal = 30')
     assert pigcore.game(file) == pigcore.Pig(30)
+
+
+def test_a_gain_far_beyond_the_goal_takes_no_room():
+    far = Race(Turn({"a": {gain(10**18, "b"): 1, BUST: 1}, "b": None}.get, "a"), 7)
+    assert far.dead == (False,) * 7
+    exact = Race(
+        Turn({"a": {gain(10**18, "b"): 1, gain(7, "b"): 1}, "b": None}.get, "a"), 7, "exact"
+    )
+    assert exact.dead == (False, *[True] * 6)
+    assert pigcore.Farkle({"1": 10**9, "5": 1}, goal=20).dead == (False,) * 20
 
 
 RACE = "goal = 9\n[roll]\nbust = 1\n[roll.gains]\n1 = 1\n"

@@ -9,8 +9,9 @@ from support.refusals import refuses
 
 import pigcore
 from pigcore.games import Duel, Hog, Pig, RuleError
+from pigcore.games.functions import parts_asked_for
 from pigcore.games.hog_rules import free_bacon
-from pigcore.play.policies.answers import answers, parts_asked_for
+from pigcore.play.policies.answers import answers
 from pigcore.play.policies.hog import table_of
 from pigcore.solvers.hog import HogPolicy
 from pigcore.solvers.hog.arrays import by_score

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from support.commands import ask
 
 import pigcore
@@ -55,6 +56,19 @@ def test_the_rules_in_full(tmp_path):
     assert "bank 20 points" in ask("pigcore", "games", "a.npz", cwd=tmp_path).stdout
     for words in (["two.csv"], ["bag", "two.csv"]):
         assert "two: 2 dice" in ask("pigcore", "games", *words, cwd=tmp_path).stdout
+
+
+@pytest.mark.slow
+def test_the_rules_as_a_file(tmp_path):
+    for name in ("big-pig", "pig:three-throws", "farkle:zilch", "hog:fa24", "zombie-dice"):
+        text = ask("pigcore", "games", name, "--toml").stdout
+        (tmp_path / "it.toml").write_text(text, encoding="utf-8")
+        assert len(text) < 1000
+        assert pigcore.game(tmp_path / "it.toml") == pigcore.game(name)
+    for words in (["--toml"], ["pig", "--toml", "--json"]):
+        wrong = ask("pigcore", "games", *words)
+        assert wrong.returncode == 2
+        assert "--toml prints the rules of one game: name it, and leave --json out" in wrong.stderr
 
 
 def test_json_of_one_game_is_its_row():

@@ -11,8 +11,8 @@ from support.commands import ask
 from support.turns import bold, obliged, three_throws
 
 import pigcore
-from pigcore.show.page import page, rivals
-from pigcore.show.page.document import MAX_GOAL, SCRIPTS
+from pigcore.show.page import document, page, rivals
+from pigcore.show.page.document import MAX_GOAL, RULES, SCRIPTS
 from pigcore.show.page.throws import throws_of
 
 HOG = pigcore.Hog.fa13(9)
@@ -44,22 +44,48 @@ def test_it_is_small_without_its_table(pig):
 
 
 def test_every_piece_is_in_it_but_the_engines_of_other_games(pig):
-    written = {path.name for path in PIECES.glob("*.js")}
-    assert written == set(SCRIPTS)
+    written = {path.relative_to(PIECES).as_posix() for path in PIECES.rglob("*.js")}
+    assert written == {*SCRIPTS, *RULES}
+    written -= {*RULES}
     pages = {"race.js": pig, "party.js": page(pigcore.Pig(5, players=3)), "hog.js": page(HOG)}
     for name in (*written, *(path.name for path in PIECES.glob("*.css"))):
-        text = (PIECES / name).read_text(encoding="utf-8")
+        text = document.dense(name)
         has = {engine for engine, made in pages.items() if text in made}
         also = {"party.js"} if name == "race.js" else set()
         assert has == ({name} | also if name in pages else {*pages})
 
 
+def sentences(language):
+    """All keys and sentences of a language, in their order."""
+    text = (PIECES / f"strings/{language}.js").read_text(encoding="utf-8")
+    found = re.findall(r'^  (?:"([^"]+)"|(\w+)): "(.*)",$', text, re.M)
+    assert len(found) == len(re.findall(r"^  [^/\s]", text, re.M))  # one in each line
+    return [(quoted or plain, sentence) for quoted, plain, sentence in found]
+
+
+@pytest.mark.parametrize("language", [name[:-3] for name in document.LANGUAGES])
+def test_every_language_has_every_sentence_with_its_values(language):
+    """A name may begin a sentence in one language and not in the other: {who} is {Name}."""
+
+    def values(sentence):
+        found = re.findall(r"\{(\w+)\}", sentence)
+        return {{"who": "name"}.get(name, name).lower() for name in found}
+
+    here, english = sentences(language), dict(sentences("en"))
+    assert len(here) == len(dict(here))
+    assert [key for key, _ in here if key not in english] == []
+    assert [key for key in english if key not in dict(here)] == []
+    assert [key for key, text in here if values(text) != values(english[key])] == []
+    assert [key for key, text in here if bool(text) != bool(english[key])] == []
+
+
 @pytest.mark.slow
 def test_every_string_is_used():
     """A key is named in a script, whole or by its beginning."""
-    strings = (PIECES / "strings.js").read_text(encoding="utf-8")
-    keys = re.findall(r'^  "?([\w.\- ]+)"?: "', strings, re.M)
-    scripts = "".join((PIECES / name).read_text() for name in SCRIPTS if name != "strings.js")
+    keys = [key for key, _ in sentences("en")]
+    scripts = "".join(
+        (PIECES / name).read_text() for name in (*SCRIPTS, *RULES) if "strings/" not in name
+    )
     scripts += (PIECES / "page.html").read_text()
     assert len(keys) == len(set(keys)) > 100
     begun = set(re.findall(r"`([\w.]+\.)\$\{", scripts))
@@ -69,6 +95,7 @@ def test_every_string_is_used():
         if not re.search(rf"""["'`]{re.escape(key)}["'`$]""", scripts)
         and not any(key.startswith(it) for it in begun)
         and key not in ("own", "opp", "total", "parity", "points", "dice", "mode")  # of the data
+        and key != "noscript"  # Python reads it
     ]
     assert unused == []
 

@@ -306,3 +306,13 @@ def test_a_total_that_no_turn_of_one_roll_has_is_no_state_where_banking_has_rule
     assert 0 < solution.payoffs(8, 19, 2)["roll"] < 1
     with pytest.raises(pigcore.StateError, match="no turn has 1 points: give another state"):
         solution.payoffs(8, 19, 1)
+
+
+def test_what_reaches_the_goal_may_be_banked_whatever_the_least_is():
+    values = [
+        pigcore.solve(pigcore.Farkle({"1": 3}, 9, 4, **{name: least})).value
+        for name in ("minimum_bank", "opening")
+        for least in (9, 10**12)
+    ]
+    assert values[0] == values[1]
+    assert values[2] == values[3]

@@ -470,6 +470,27 @@ def test_progress_counts_primes():
     assert told[-1][0] == told[-1][1] == told[0][1]
 
 
+@pytest.mark.slow
+def test_progress_of_the_rows_is_about_the_work_done(monkeypatch):
+    work, told, rows = [0], [], race.RaceRules.rows
+
+    def counted(self, state):
+        work[0] += (self.goal - state[0]) ** 2
+        return rows(self, state)
+
+    monkeypatch.setattr(race.RaceRules, "rows", counted)
+    share = 0.97
+    pigcore.exact(
+        pigcore.Farkle.kcd(1250),
+        progress=lambda done, of: told.append((done / of / share, work[0])),
+    )
+    assert len(told) > 9
+    for done, so_far in told:
+        if 0.05 < done < 1:
+            assert abs(done - so_far / work[0]) < 0.15
+    assert told[-1][0] == pytest.approx(1 / share)
+
+
 def test_signs_are_those_of_the_whole_numbers(monkeypatch):
     """Of margins, also where few bits do not tell them from 0, and of a multiple below 0."""
     systems, likely = [], race.RaceRules.likely
@@ -517,7 +538,7 @@ def test_progress_goes_on_while_decisions_are_settled(monkeypatch):
     assert len(rounds) == 2, "one round to settle them all, and then the value"
     settling, (_, of) = told[: rounds[1]], told[-1]
     assert len(settling) > 5
-    assert settling[-1] == (of // 2, of)
+    assert settling[-1] == (round(of * (1 + 0.65) / 2), of)
     assert told == sorted(told)
     assert told[-1] == (of, of)
 

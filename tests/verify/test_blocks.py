@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import (
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
 from multiprocessing import active_children, get_context
 
 import pigverify
@@ -15,7 +22,7 @@ from support.commands import ask
 from support.enclosures import Solution, table_of
 
 from pigcore.games import ConsolationPig, Farkle, HoldOrContinue, Pig, Piglet, TwoDicePig
-from pigcore.games.errors import RuleError
+from pigcore.games.errors import PigcoreError, RuleError
 
 TINY = Farkle({"1": 1, "2 2": 3}, 9, 3, 3)
 GAMES = [
@@ -113,7 +120,7 @@ def test_certificates_are_the_same(pool, tmp_path):
     assert (tmp_path / "0.pigcert").read_bytes() == (tmp_path / "1.pigcert").read_bytes()
 
 
-def test_progress_counts_pairs_and_ends(pool):
+def test_progress_counts_work_and_ends(pool):
     for game in (Pig(12), TwoDicePig(9), TINY):
         told = []
         pigverify.certify(game, executor=pool, progress=lambda *it, told=told: told.append(it))
@@ -192,3 +199,19 @@ def test_nobody_works_on_after_an_interrupt():
     with pytest.raises(KeyboardInterrupt):
         interrupted()
     assert set(active_children()) == others
+
+
+class KilledWorker(Exception):  # noqa: N818
+    """As Dask calls it."""
+
+
+@pytest.mark.parametrize("end", [BrokenExecutor, CancelledError, KilledWorker])
+def test_a_worker_that_ends_early_is_reported_in_a_sentence(end):
+    class Losing(ThreadPoolExecutor):
+        def submit(self, *_):
+            future = Future()
+            future.set_exception(end())
+            return future
+
+    with Losing(1) as losing, pytest.raises(PigcoreError, match="^a worker ended before its work"):
+        pigverify.certify(Pig(30), executor=losing)

@@ -67,6 +67,56 @@ def test_digits():
     assert Fraction(data["margin"]["low"]) > 0
 
 
+def test_a_match():
+    words = "match", "pig", "hold:9", "optimal", "--goal", "20"
+    done = ask("pigverify", *words)
+    assert (done.returncode, done.stderr) == (0, "")
+    heading, first, second, average = done.stdout.splitlines()
+    assert heading == "Pig, hold:9 wins against optimal:"
+    data = json.loads(ask("pigverify", *words, "--start", "0", "0", "--json").stdout)
+    assert (data["policies"], data["start"]) == (["hold:9", "optimal"], [0, 0])
+    for line, name in ((first, "first"), (second, "second"), (average, "average")):
+        assert line.split() == [name, data[name]["value"]]
+        low, high = (Fraction(data[name][end]) for end in ("low", "high"))
+        assert low < high < low + Fraction(1, 10**40)
+    plain = ask("pigverify", *words, "--digits", "12", "--plain", "--json").stdout
+    assert json.loads(plain)["first"]["value"] == "0.379710651142"
+
+
+def test_a_match_of_files(tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "def play(own, opp, total):\n    return 'roll' if total < 9 else 'hold'\n"
+        "def blind(own, opp):\n    return 1 / opp\n"
+        "def dice(own, opp):\n    return 3\n"
+    )
+    words = ("pig", "mine.py:play", "hold:9", "--goal", "20")
+    done = ask("pigverify", "match", *words, cwd=tmp_path)
+    assert done.stdout.endswith("average 0.500000000000000000000000000000\n")
+    done = ask("pigverify", "match", "pig", "mine.py:blind", "hold:9", cwd=tmp_path)
+    assert refused(done, "pigverify", "blind at own 0, opp 0, total 2 raises ZeroDivisionError")
+    done = ask("pigverify", "match", "farkle", "mine.py:play", "hold:9", cwd=tmp_path)
+    assert refused(done, "pigverify", "a throw in Farkle leaves options, but mine.py:play")
+    done = ask("pigverify", "match", "hog", "mine.py:dice", "always:3", "--goal", "9", cwd=tmp_path)
+    assert done.returncode == 0
+    done = ask("pigverify", "match", "pig", "none.py", "hold:9", cwd=tmp_path)
+    assert refused(done, "pigverify", "none.py")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("match pig optimal", "missing argument 'SECOND'"),
+        ("match duel optimal optimal", "no matches are proved in Duel"),
+        ("match pig optimal optimal --start 100 0", "own is 100"),
+        ("match pig optimal optimal --digits 0", "digits is 0"),
+        ("match pig optimal optimal --players 3", "there is no option '--players'"),
+        ("match nothing optimal optimal", "there is no game 'nothing'"),
+    ],
+)
+def test_matches_that_are_refused(words, message):
+    assert refused(ask("pigverify", *words.split()), "pigverify", message)
+
+
 @pytest.mark.slow
 def test_a_state_is_explained():
     done = ask("pigverify", "pig", "0", "3", "19", "--goal", "40")
@@ -250,6 +300,7 @@ from pigcore.games import Pig, TwoDicePig
 assert pigverify.check(Pig(30), 10, 12, 9).ok
 assert pigverify.certify(TwoDicePig(10)).ok
 assert pigverify.certify(sys.argv[1]).ok
+assert pigverify.match(Pig(9), "optimal", "keep-pace").first[0] > 0
 from pigverify.cli import main
 main(["pig", "90", "90", "5"])
 """

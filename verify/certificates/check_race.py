@@ -26,6 +26,7 @@ import re
 import secrets
 import sys
 import zlib
+from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import groupby, pairwise
 from operator import gt, itemgetter, le, mul
@@ -309,6 +310,9 @@ class Race:
         self.gains: list[tuple[int, int]] = []
         if self.banks == [True] and not self.sets:
             self.gains = [(every[k][0][0], p) for k, p in chances[0]]
+        rises = Counter(dict(self.gains))
+        rises.subtract({g + 1: p for g, p in self.gains})
+        self.steps: list[tuple[int, int]] = [(g, p) for g, p in rises.items() if p]
 
     def first(self, i: int, n: int | None = None) -> int:
         """The first score that may be banked (in mode n); what reaches the goal always may."""
@@ -330,17 +334,18 @@ class Race:
         throw, end = best.copy(), len(hold) - self.reach - 1
         states, asides = decisions or ({}, [])
         if self.gains:  # a single mode without choices is evaluated faster
-            gains, below, inverse = self.gains, self.below[0], pow(self.below[0], -1, prime)
+            gains, steps = self.gains, self.steps
+            below, inverse = self.below[0], pow(self.below[0], -1, prime)
             banks = [-1] * (first - i) + hold[first:]
+            c = lost[0] + sum([p * best[end - i + g] for g, p in gains])
             for k in reversed(range(end - i)):
-                c = lost[0]
-                for g, p in gains:
+                for g, p in steps:  # from the sum for a point more, which loses nothing
                     c += p * best[k + g]
-                throw[k] = c = c * inverse % prime if decisions else c // below
+                throw[k] = u = c * inverse % prime if decisions else c // below
                 bank = banks[k]
-                if states[0][k] != "t" if decisions else bank > c:
-                    c = bank
-                best[k] = c
+                if states[0][k] != "t" if decisions else bank > u:
+                    u = bank
+                best[k] = u
             return [best, throw]
         for s in reversed(range(i, end)):
             base, bank = (s - i) * modes, hold[s] if s >= first else -1

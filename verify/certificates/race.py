@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import io
 import math
+from array import array
 from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
-from itertools import groupby
+from functools import partial
+from itertools import accumulate, groupby
 from typing import Any, NamedTuple
 
 from pigcore.games.errors import SizeError
@@ -23,12 +25,12 @@ from ..algebra.arithmetic import Rational
 from ..blocks import Pair, turns_of
 from ..options import Progress
 from ..race.carried import Nothing
+from ..race.compiled import FIRST_BITS
 from ..race.decisions import Decisions, View
 from ..race.enclosure import Bounds, Enclosure, Unproved, decide_all, enclose_all
 from ..race.evaluation import wipe_column
-from ..race.prove import nothing_proved, report_of
-from ..race.rules import Rules
-from ..race.ties import shown_exactly
+from ..race.prove import Layer, Proved, nothing_proved, precisions, prove, report_of, settled
+from ..race.rules import BITS, Rules
 from ..race.verdict import RaceReport
 from . import check_race
 from .check_race import Race as Checked
@@ -42,11 +44,6 @@ RULES = (
 )  # fmt: skip
 """The entries of the header that say which game it is."""
 
-_BITS = 128
-"""Fewer than other proofs begin with: the boxes are most of the file."""
-_BITS_LAST = 200
-"""With a last turn, whose chances are small numbers far away from the goal."""
-_MOST_BITS = 6400
 _REMEDY = "choose a smaller goal or a simpler turn"
 _LONGEST = 13_000
 """Bits of a number that Python still reads in decimal digits."""
@@ -103,7 +100,7 @@ class _Rules(Rules):
 
     def __init__(self, game: Race) -> None:
         super().__init__(game)
-        self.all_modes = True
+        self.all_modes = self.recorded = True
 
     @property
     def order(self) -> list[int]:
@@ -117,14 +114,19 @@ class _Rules(Rules):
 class _Found(NamedTuple):
     """A proof of the whole game."""
 
-    found: Any
-    """Intervals of 1 - V(i, j), as `low` and `high`, with `rules` and `bits`."""
+    layers: Sequence[Layer]
+    """Intervals of 1 - V(i, j): of all, and of those that were found once more with more bits."""
     rows: dict[Pair, str]
     """The last words of the records."""
     ties: bool
     """Whether the intervals leave ties open."""
     column: Sequence[Any] = ()
     """V(j, 0) as fractions, where throws wipe and there are ties."""
+
+    @property
+    def bits(self) -> int:
+        """Those of the boxes that are written down."""
+        return self.layers[-1].found.bits
 
 
 def certificate(
@@ -156,11 +158,11 @@ def certificate(
     report, proved = _proved(game, entries, progress, executor)
     if proved is None:
         return replace(report, undecided=max(1, report.undecided)), {}, iter(())
-    found = proved.found
+    found = proved.layers[0].found
     wiped = [(found.one - found.wipe_high[j], found.one - found.wipe_low[j]) for j in range(n)]
     entries |= {
         "rolled": max(named["goal"], getattr(found, "furthest", 0)),
-        "bits": found.bits,
+        "bits": proved.bits,
         "ties": proved.ties,
         "column_low": [low for low, _ in wiped],
         "column_high": [high for _, high in wiped],
@@ -168,9 +170,9 @@ def certificate(
         "column_below": [w.denominator for w in proved.column],
     }
     header, _ = header_of(check_race, game, entries, _REMEDY)
-    if proved.ties and not game.turn.roll and not _is_taken(header, _records(found, proved.rows)):
+    if proved.ties and not game.turn.roll and not _is_taken(header, _records(proved)):
         return replace(report, undecided=report.undecided + 1), {}, iter(())
-    return report, header, _records(found, proved.rows)
+    return report, header, _records(proved)
 
 
 def _is_taken(header: dict[str, Any], records: Iterator[str]) -> bool:
@@ -185,13 +187,19 @@ def _is_taken(header: dict[str, Any], records: Iterator[str]) -> bool:
     return True
 
 
-def _records(found: Any, rows: dict[Pair, str]) -> Iterator[str]:
-    one = found.one
-    for i, j in turns_of(found.rules.pairs()):
-        low, high = one - found.high[i][j], one - found.low[i][j]
-        if found.rules.settled(i, j) != (1, 1):
-            low, high = max(0, low - 1), min(one, high + 1)
-        yield f"{i} {j} {low:x} {high:x} {rows[i, j]}"
+def _records(proved: _Found) -> Iterator[str]:
+    (found, pairs), *again = proved.layers
+    chosen = [frozenset(layer.pairs) for layer in again]
+    for pair in pairs:
+        layers = [found, *(it.found for it, some in zip(again, chosen) if pair in some)]
+        for i, j in turns_of([pair]):
+            low, high = 0, 1 << proved.bits
+            for layer in layers:  # the truth lies in all of them
+                more = proved.bits - layer.bits
+                least, most = layer.one - layer.high[i][j], layer.one - layer.low[i][j]
+                wider = found.rules.settled(i, j) != (1, 1)
+                low, high = max(low, least - wider << more), min(high, most + wider << more)
+            yield f"{i} {j} {low:x} {high:x} {proved.rows[i, j]}"
 
 
 def _runs(letters: Sequence[str]) -> str:
@@ -201,76 +209,97 @@ def _runs(letters: Sequence[str]) -> str:
 # --- the proof ------------------------------------------------------------------------------------
 
 
-class _Boxes(Enclosure):
-    """Keeps a box around who wins for sure, and a wider one around who can never win."""
-
-    def keep(self, i: int, j: int, low: int, high: int) -> None:
-        """Keep [low, high], or more, for V(i, j)."""
-        settled, by = self.rules.settled(i, j), 0
-        if settled and settled != (1, 1):  # wider than those of larger sums, which it may hang on
-            by = (2 * self.rules.goal - i - j << self.bits // 4) - settled[0] // 2
-        super().keep(i, j, low - by, high + by)
-
-
 def _proved(
     game: Race, entries: dict[str, Any], progress: Progress | None, executor: Executor | None
 ) -> tuple[RaceReport, _Found | None]:
-    rules, report = _Rules(game), None
+    rules, column = _Rules(game), []
     _, checked = header_of(check_race, game, entries, _REMEDY)
-    exactly = lambda exact: _Letters(exact, checked)  # noqa: E731
-    bits = _BITS_LAST if rules.last_turn else _BITS
-    while bits <= max(_MOST_BITS, 8 * max(rules.denominators).bit_length()):
-        found = _Boxes(rules, bits, None, Nothing())
-        letters = _Letters(found, checked)
-        bits *= 2
+    if rules.last_turn:
+        proved = _with_last_turn(game, rules, entries, progress, executor)
+    else:
+        proved = prove(
+            rules, None, progress, bits=FIRST_BITS, executor=executor,
+            witness=partial(_Letters, checked=checked),
+        )  # fmt: skip
+    if proved is None:
+        return nothing_proved(game), None
+    report, letters = report_of(game, proved.found, proved.decisions), proved.witness
+    report = replace(report, stages=proved.stages)
+    if not report.ok or letters is None:
+        return report, None
+    if letters.ties and rules.wipe:
+        column = _exact_column(game, proved.found)
+    layers = Layer(proved.found, list(rules.pairs())), *proved.layers
+    return report, _Found(layers, letters.rows, letters.ties, column)
+
+
+def _with_last_turn(
+    game: Race,
+    rules: _Rules,
+    entries: dict[str, Any],
+    progress: Progress | None,
+    executor: Executor | None,
+) -> Proved[_Letters] | None:
+    """Prove a race whose turns go on past the goal: how far is known once they are enclosed."""
+    proved = None
+    for bits in precisions(rules, BITS):
+        found = Enclosure(rules, bits, None, Nothing())
         try:
-            if rules.last_turn:  # how far its turns go is known once they are enclosed
-                enclose_all(found, [], progress, executor)
-                found.furthest = max(
-                    found.top(i, j, found.high[j][i]) for i, j in turns_of(rules.pairs())
-                )
-                further = entries | {"rolled": found.furthest}
-                _, checked = header_of(check_race, game, further, _REMEDY)
-                letters = _Letters(found, checked)
-                decide_all(found, [letters], progress, executor)
-            else:
-                enclose_all(found, [letters], progress, executor)
+            enclose_all(found, [], progress, executor)
         except Unproved:
             continue
-        ties, column = letters.undecided > 0, []
-        if ties:
-            known = shown_exactly(found, exactly, progress, executor)
-            if known is not None and known[1].rows == letters.rows:
-                known[1].decisions.call_as(letters.decisions)
-                letters = known[1]
-        report = report_of(game, found, letters.decisions)
-        report = replace(report, undecided=report.undecided + letters.undecided)
-        if report.ok:
-            if ties and rules.wipe:
-                column = _exact_column(game, found)
-            return report, _Found(found, letters.rows, ties, column)
-    return report or nothing_proved(game), None
+        found.furthest = max(found.top(i, j, found.high[j][i]) for i, j in turns_of(rules.pairs()))
+        _, checked = header_of(check_race, game, entries | {"rolled": found.furthest}, _REMEDY)
+        decisions = Decisions(found, witness=_Letters(found, checked))
+        decide_all(found, [decisions], progress, executor)
+        proof = decisions.proof()
+        if decisions.undecided:
+            decisions, proof = settled(found, decisions, progress, executor)
+        proved = Proved(found, decisions, proof, decisions.witness)
+        if not decisions.undecided:
+            break
+    return proved
 
 
 class _Letters:
-    """The decisions of turn after turn, as letters in runs."""
+    """The decisions of turn after turn, as letters in runs.
 
-    def __init__(self, found: Enclosure, checked: Checked) -> None:
-        self._found, self._checked = found, checked
+    Those that are ``known`` already have to be the same.
+    """
+
+    def __init__(
+        self, found: Enclosure, checked: Checked, known: dict[Pair, str] | None = None
+    ) -> None:
+        self._found, self._checked, self._known = found, checked, known
         self._order: list[int] = found.rules.order  # type: ignore[attr-defined]
-        self.decisions: Decisions = Decisions(found)
-        """Those of the report."""
+        self.postpones: bool = found.bits < BITS
+        """Whether turns in which something is open are left to more bits."""
         self.rows: dict[Pair, str] = {}
-        self.undecided = 0
+        self.undecided: int = 0
         """Ties that nothing proves."""
 
-    def add(self, turn: Bounds) -> None:
-        """Take the bounds of one turn."""
-        self.decisions.add(turn)
+    @property
+    def ties(self) -> bool:
+        """Whether exact numbers had to show what bounds leave open."""
+        return self._known is not None
+
+    def exactly(self, exact: Enclosure) -> _Letters:
+        """Who sees all turns once more with exact numbers."""
+        return _Letters(exact, self._checked, self.rows)
+
+    def add(self, turn: Bounds) -> bool:
+        """Take the bounds of one turn, unless they leave something open and it is postponed."""
         view = View(self._found, turn, self._found.residue[turn.opp][turn.own])
+        before, pair = self.undecided, (turn.own, turn.opp)
         states = ",".join([_runs(self._states(view, n)) for n in self._checked.choosing])
-        asides = ",".join(map(_runs, self._asides(view)))
-        self.rows[turn.own, turn.opp] = f"{states} {asides}"
+        row = f"{states} {','.join(map(_runs, self._asides(view)))}"
+        if self.undecided > before and self.postpones:
+            self.undecided = before
+            return False
+        if self._known:
+            self.undecided += row != self._known[pair]
+        self.rows[pair] = row
+        return self.undecided == before
 
     def _states(self, view: View, n: int) -> list[str]:
         """What to do in the mode, at every score that may be banked."""
@@ -312,20 +341,36 @@ class _Letters:
 
     def part(self, found: Enclosure, rows: Collection[int]) -> _Letters:
         """One that has seen nothing yet, to look on where ``found`` is a part of the enclosure."""
-        part = _Letters(found, self._checked)
-        part.decisions = self.decisions.part(found, rows)
-        return part
+        return _Letters(found, self._checked, self._known)
 
-    def outcome(self) -> tuple[dict[Pair, str], int, Any]:
+    def outcome(self) -> tuple[dict[Pair, str], int]:
         """What it has seen."""
-        return self.rows, self.undecided, self.decisions.outcome()
+        return self.rows, self.undecided
 
-    def take(self, outcome: tuple[dict[Pair, str], int, Any]) -> None:
+    def take(self, outcome: tuple[dict[Pair, str], int]) -> None:
         """Take over what a part has seen."""
-        rows, undecided, decisions = outcome
+        rows, undecided = outcome
         self.rows |= rows
         self.undecided += undecided
-        self.decisions.take(decisions)
+
+    # --- in the compiled module -------------------------------------------------------------------
+
+    def arrays(self) -> dict[str, array[int]]:
+        """What the compiled module has to know."""
+        ends = accumulate(map(len, self._checked.sets), initial=0)
+        options = [it for options in self._checked.sets for it in options]
+        return {
+            "named": array("q", [self._order[n] for n in self._checked.choosing]),
+            "named_sets": array("q", ends),
+            "named_gains": array("q", [gain for gain, _ in options]),
+            "named_after": array("q", [self._order[n] for _, n in options]),
+        }
+
+    def read(self, race: Any) -> None:
+        """Take over what the compiled module has seen."""
+        for line in race.written.decode().splitlines():
+            i, j, row = line.split(" ", 2)
+            self.rows[int(i), int(j)] = row
 
 
 def _exact_column(game: Race, found: Enclosure) -> list[Any]:

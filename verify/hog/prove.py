@@ -15,6 +15,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from pigcore.games.errors import RuleError
 from pigcore.games.hog import Hog
 
 from ..algebra.intervals import quotient_up
@@ -30,7 +31,7 @@ from .rules import Rules, State
 from .ties import by_primes
 from .verdict import HogReport, HogVerdict
 
-__all__ = ["TOLERANCE", "Proved", "certify", "check", "nothing_proved", "report_of"]
+__all__ = ["TOLERANCE", "Proved", "best_choices", "certify", "check", "nothing_proved", "report_of"]
 
 TOLERANCE = 1e-12
 """The largest error of a solution that is not refuted."""
@@ -72,6 +73,26 @@ def _proved(rules: Rules, calls: int | None, progress: Progress | None, *, order
         first = Stage(BITS, rules.size - len(opened), rules.size)
         stages = first, Stage(exact.unit.bit_length(), len(opened), starts)
     return Proved(judged.items(), "enclosure", BITS, rules.size - len(judged), stages)
+
+
+def best_choices(rules: Rules, progress: Progress | None = None) -> dict[State, tuple[int, ...]]:
+    """The best choices of every state, proved.
+
+    Raises
+    ------
+    RuleError
+        If those of a state cannot be told apart.
+    """
+    try:
+        judged = dict(_proved(rules, None, progress, ordered=False).judged)
+    except Unproved:
+        judged = {}
+    if not judged or not all(it.settled for it in judged.values()):
+        raise RuleError(
+            f"not every choice of {rules.game.name} can be proved, so that nothing is known to be "
+            "optimal play: name another policy"
+        )
+    return {state: it.best for state, it in judged.items()}
 
 
 def _candidates(found: Rounded, state: State) -> tuple[int, ...]:

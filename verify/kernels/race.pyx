@@ -35,6 +35,7 @@
 #     centre, radius (goal, goal) numbers   where to look for V(i, j); without them Newton finds out
 #     hint           (goal, goal) float64   V(i, j), to begin Newton's steps with
 #     hold           (goal, goal) float64   1 - V(i, j) by a table whose decisions are judged
+#     disputed       (1,) float64           no margin of this or more is disputed
 #     wipe_low, _high (goal,) numbers       w against each score
 #     returns, first (goal,) signed         the score after a bust; the first that may be banked
 #     dead, sure     (goal,) signed         0 or 1: nobody wins from there; or does so for sure
@@ -48,6 +49,9 @@
 #     gains, after   signed                 units and mode of an option
 #     counted        (goal, modes) signed   0 or 1: whether states with t units are looked at
 #     asked          (goal, goal) signed    0 or 1: whether the turn is counted; left out, all are
+#     named          signed                 modes whose decisions are written down, if any are; and
+#     named_sets     (sets + 1,) signed     where the options of sets that are written down begin in
+#     named_gains, named_after signed       units and mode of their options
 #
 # What limits it
 #     L products of 64 by 64 bits for every set of options and a maximum for every option, four
@@ -59,7 +63,8 @@
 
 from cpython.buffer cimport PyBUF_FORMAT, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport int64_t, uint64_t
-from libc.stdlib cimport calloc, free
+from libc.stdint cimport uint32_t
+from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memset
 
 include "buffers.pxi"
@@ -223,6 +228,8 @@ ctypedef const number_t* numbers
 
 cdef enum:
     MOST_STRETCH = 1 << 20   # so much wider a box belongs to a wrong centre
+    MOST_NAMED = 26          # options of a set have letters
+    LONGEST_RUN = 64         # letters and a number, with what stands before them
 
 cdef struct Game:
     # What the arrays say, and room for one turn.
@@ -230,6 +237,8 @@ cdef struct Game:
     bint exact, eager            # whether one throws between equals
     uint64_t rounding            # ulps that a turn's value may be off by
     bint tight                   # whether boxes are to be as narrow as can be
+    bint recorded                # whether who wins for sure is kept in a box, too
+    int64_t names, set_names     # of how many modes and sets decisions are written down
     number_t* low
     number_t* high
     numbers centre, radius, wipe_low, wipe_high
@@ -241,7 +250,7 @@ cdef struct Game:
     double* mine                 # U by the table
     double* thrown               # c by the table
     integers returns, first, dead, sure, banks, level, order, sets, options, gains, after, counted
-    integers asked
+    integers asked, named, named_sets, named_gains, named_after
     divisor_t* divisors          # of each mode
     sum_t* ending                # of each mode: what busts and wipes pay, times D, shifted
     uint64_t* shifted            # weights
@@ -260,6 +269,12 @@ cdef struct Counts:
     int64_t decided, ties, asides, aside_ties, throws
     int64_t right, wrong         # of the table's decisions, by margins that are not disputed
     signed_t nearest             # the smallest margin
+
+cdef struct Text:
+    # The decisions of turns: a line for each.
+    char* letters
+    size_t length, room
+    bint full                    # whether there was no memory for more
 
 cdef struct Call:
     # A margin between throwing and banking.
@@ -390,7 +405,7 @@ cdef signed_t value_of(
 ) noexcept nogil:
     """About what a turn is worth, and its slope, where a bust that leads nowhere pays ``bust``."""
     cdef int64_t s
-    for s in range(g.goal):
+    for s in range(i, g.goal):
         g.row[s] = (g.low[j * g.goal + s] + g.high[j * g.goal + s]) >> 1
     g.row[i] = bust
     evaluate(
@@ -567,6 +582,122 @@ cdef bint count_options(const Game* g, const Turn* turn, Counts* counts) noexcep
                     counts.aside_ties += 1
     return True
 
+# --- decisions written down: docs/certificates/race.md --------------------------------------------
+
+cdef void put_letter(Text* text, char letter) noexcept nogil:
+    """Write a letter, for which there must be room."""
+    text.letters[text.length] = letter
+    text.length += 1
+
+cdef void put_number(Text* text, int64_t number) noexcept nogil:
+    """Write a number from 0 on."""
+    cdef int64_t below = 1
+    while number // below >= 10:
+        below *= 10
+    while below:
+        put_letter(text, <char>(48 + number // below % 10))
+        below //= 10
+
+cdef void make_room(Text* text) noexcept nogil:
+    """Have room for a run."""
+    cdef size_t room = 2 * text.room + LONGEST_RUN
+    cdef char* letters
+    if text.length + LONGEST_RUN > text.room:
+        letters = <char*>realloc(text.letters, room)
+        if letters:
+            text.letters, text.room = letters, room
+        else:  # what is written is no longer of any use
+            text.length, text.full = 0, True
+
+cdef void put_run(Text* text, uint32_t letters, char first, int64_t times) noexcept nogil:
+    """Write a run: bit k of ``letters`` stands for the letter k after the first one."""
+    cdef int k
+    make_room(text)
+    if text.full or not times:
+        return
+    for k in range(MOST_NAMED):
+        if letters >> k & 1:
+            put_letter(text, <char>(first + k))
+    put_number(text, times)
+
+cdef bint write_states(const Game* g, const Turn* turn, Text* text) noexcept nogil:
+    """Write down where one throws (t), banks (b), or may do either (e); whether all is proved."""
+    cdef numbers low = g.low + turn.opp * g.goal, high = g.high + turn.opp * g.goal
+    cdef int64_t own = turn.own, s, k, n, place, times
+    cdef uint32_t letter, before
+    for k in range(g.names):
+        n, before, times = g.named[k], 0, 0
+        for s in range(max(g.first[own], own + (n == g.start)), g.goal):
+            place = (s - own) * g.modes + n
+            if turn.throw_low[place] > high[s]:
+                letter = 1 << 18
+            elif turn.throw_high[place] < low[s]:
+                letter = 1
+            elif turn.throw_low[place] == high[s] and turn.throw_high[place] == low[s]:
+                letter = 1 << 3
+            else:
+                return False
+            if letter != before:
+                put_run(text, before, 98, times)
+                before, times = letter, 0
+            times += 1
+        put_run(text, before, 98, times)
+        if k + 1 < g.names and not text.full:
+            put_letter(text, 44)
+    return True
+
+cdef bint write_options(const Game* g, const Turn* turn, Text* text) noexcept nogil:
+    """Write down the best options of sets (a, b, ...); whether all is proved."""
+    cdef int64_t k, t, o, place, times
+    cdef uint32_t letters, before
+    cdef number_t least, low, high
+    for k in range(g.set_names):
+        before, times = 0, 0
+        for t in range(g.goal - turn.own):
+            least = 0
+            for o in range(g.named_sets[k], g.named_sets[k + 1]):
+                least = max(least, turn.low[(t + g.named_gains[o]) * g.modes + g.named_after[o]])
+            letters, low, high = 0, ONE, 0
+            for o in range(g.named_sets[k], g.named_sets[k + 1]):
+                place = (t + g.named_gains[o]) * g.modes + g.named_after[o]
+                if turn.high[place] >= least:
+                    letters |= <uint32_t>1 << (o - g.named_sets[k])
+                    low, high = min(low, turn.low[place]), max(high, turn.high[place])
+            if letters & (letters - 1) and low < high:
+                return False
+            if letters != before:
+                put_run(text, before, 97, times)
+                before, times = letters, 0
+            times += 1
+        put_run(text, before, 97, times)
+        if k + 1 < g.set_names and not text.full:
+            put_letter(text, 44)
+    return True
+
+cdef bint write_turn(const Game* g, const Turn* turn, Text* text) noexcept nogil:
+    """Write a turn's line, or nothing; whether all is proved."""
+    cdef size_t length = text.length
+    make_room(text)
+    if text.full:
+        return True
+    put_number(text, turn.own)
+    put_letter(text, 32)
+    put_number(text, turn.opp)
+    put_letter(text, 32)
+    if not write_states(g, turn, text):
+        text.length = length
+        return False
+    make_room(text)
+    if not text.full:
+        put_letter(text, 32)
+    if not write_options(g, turn, text):
+        text.length = length
+        return False
+    make_room(text)
+    if not text.full:
+        put_letter(text, 10)
+    return True
+
 # --- the decisions of a table: verify/race/own.py -------------------------------------------------
 
 cdef void play(const Game* g, const Turn* turn) noexcept nogil:
@@ -616,7 +747,8 @@ cdef class Race:
     cdef void* room
     cdef Call* calls             # a heap of the closest calls, the furthest of them at its top
     cdef int64_t most, kept
-    cdef readonly list left      # pairs that leave something open, with their boxes
+    cdef Text text
+    cdef readonly list left      # turns that leave something open, with the boxes of their pairs
     cdef readonly list close     # throwing is better, the table's margin, and what banking pays
 
     def __cinit__(self, *args, **kwargs):
@@ -624,8 +756,8 @@ cdef class Race:
 
     def __init__(
         self, int64_t goal, int64_t modes, int64_t most, int64_t start, *, bint exact, bint eager,
-        uint64_t rounding, int64_t calls, dict arrays not None, double disputed=0,
-        bint tight=False,
+        uint64_t rounding, int64_t calls, dict arrays not None, bint tight=False,
+        bint recorded=False,
     ):
         cdef Game* g = &self.game
         cdef int64_t sets, options, levels, j, k, size, span
@@ -638,6 +770,7 @@ cdef class Race:
         self.arrays = Buffers(arrays)
         g.goal, g.modes, g.most, g.start = goal, modes, most, start
         g.exact, g.eager, g.tight, g.rounding, self.most = exact, eager, tight, rounding, calls
+        g.recorded = recorded
         g.low = self.numbers("low", goal * goal, True)
         g.high = self.numbers("high", goal * goal, True)
         if "centre" in arrays:
@@ -647,9 +780,9 @@ cdef class Race:
             g.hint = <const double*>self.arrays.take("hint", b"d", goal * goal)
         if "hold" in arrays:
             g.hold = <const double*>self.arrays.take("hold", b"d", goal * goal)
+            g.disputed = (<const double*>self.arrays.take("disputed", b"d", 1))[0]
         if "asked" in arrays:
             g.asked = <integers>self.arrays.take("asked", b"q", goal * goal)
-        g.disputed = disputed
         g.wipe_low = self.numbers("wipe_low", goal)
         g.wipe_high = self.numbers("wipe_high", goal)
         g.returns = <integers>self.arrays.take("returns", b"q", goal)
@@ -670,6 +803,8 @@ cdef class Race:
         g.gains = <integers>self.arrays.take("gains", b"q", options)
         g.after = <integers>self.arrays.take("after", b"q", options)
         self.check(levels, sets, options)
+        if "named" in arrays:
+            self.name(arrays)
         size, span = goal * modes, (goal + most + 1) * modes
         # One piece of memory: wide numbers first, which want the strictest alignment.
         self.room = calloc(
@@ -704,6 +839,28 @@ cdef class Race:
 
     def __dealloc__(self):
         free(self.room)
+        free(self.text.letters)
+
+    cdef int name(self, dict arrays) except -1:
+        """Take the modes and sets of which decisions are written down."""
+        cdef Game* g = &self.game
+        cdef int64_t options = len(arrays["named_gains"]), k
+        cdef bint right
+        g.names, g.set_names = len(arrays["named"]), len(arrays["named_sets"]) - 1
+        g.named = <integers>self.arrays.take("named", b"q", g.names)
+        g.named_sets = <integers>self.arrays.take("named_sets", b"q", g.set_names + 1)
+        g.named_gains = <integers>self.arrays.take("named_gains", b"q", options)
+        g.named_after = <integers>self.arrays.take("named_after", b"q", options)
+        right = g.set_names >= 0 and g.named_sets[0] == 0 and g.named_sets[g.set_names] == options
+        for k in range(g.names):
+            right = right and 0 <= g.named[k] < g.modes and g.denominators[g.named[k]] > 0
+        for k in range(g.set_names if right else 0):
+            right = right and 0 < g.named_sets[k + 1] - g.named_sets[k] <= MOST_NAMED
+        for k in range(options if right else 0):
+            right = right and 0 <= g.named_gains[k] <= g.most and 0 <= g.named_after[k] < g.modes
+        if not right:
+            raise ValueError("a number in an array is out of range")
+        return 0
 
     cdef number_t* numbers(self, str name, int64_t length, bint write=False) except? NULL:
         """The numbers of an array, each of as many limbs as there are."""
@@ -734,9 +891,9 @@ cdef class Race:
             right = right and (not g.centre or g.centre[k] <= ONE and g.radius[k] <= ONE)
             right = right and (not g.hint or 0 <= g.hint[k] <= 1)
         for n in range(g.modes if right else 0):
-            right = right and g.sets[n] <= g.sets[n + 1]
+            right = right and g.sets[n] <= g.sets[n + 1] <= sets
             total = <wide_t>g.busts[n] + g.wipes[n]
-            for k in range(g.sets[n], g.sets[n + 1]):
+            for k in range(g.sets[n], g.sets[n + 1] if right else 0):
                 total += g.weights[k]
             right = right and total <= g.denominators[n] < <uint64_t>1 << 63
         if not right:
@@ -753,6 +910,11 @@ cdef class Race:
     def judged(self):
         """Right and wrong decisions of the table by margins that are not disputed."""
         return self.counts.right, self.counts.wrong
+
+    @property
+    def written(self):
+        """A line for each turn of which all is proved: scores, and decisions in runs."""
+        return self.text.letters[:self.text.length] if self.text.length else b""
 
     @property
     def closest(self):
@@ -794,6 +956,8 @@ cdef class Race:
                         proved = proved and self.one_pair(pair[2 * k], pair[2 * k + 1])
         finally:
             PyBuffer_Release(&view)
+        if self.text.full:
+            raise MemoryError
         return proved
 
     cdef void near(self, int64_t i, int64_t j) noexcept nogil:
@@ -831,9 +995,14 @@ cdef class Race:
             return False
         box[0], box[1] = g.low[i * g.goal + j], g.high[i * g.goal + j]
         box[2], box[3] = g.low[j * g.goal + i], g.high[j * g.goal + i]
-        if not self.judge(count):
-            with gil:
-                self.left.append((i, j, box[0], box[1], box[2], box[3]))
+        for n in range(count):
+            turn = &turns[n]
+            if self.is_asked(turn) and not self.judge(turn):
+                with gil:
+                    self.left.append((
+                        turn.own, turn.opp, box[2 * n], box[2 * n + 1], box[2 - 2 * n],
+                        box[3 - 2 * n],
+                    ))
         for n in range(0 if settled else count):
             turn = &turns[n]
             keep(g, turn.own, turn.opp, turn.throw_low[g.start], turn.throw_high[g.start])
@@ -842,36 +1011,31 @@ cdef class Race:
     cdef void keep_settled(self, int64_t i, int64_t j) noexcept nogil:
         """Who cannot win has lost against who can win for sure; two of them are worth 1/2."""
         cdef const Game* g = &self.game
-        cdef number_t value = 0 if g.dead[i] else ONE
+        cdef number_t value = 0 if g.dead[i] else ONE, by = 0
         if g.dead[i] and g.dead[j]:
             value = ONE >> 1
-        keep(g, i, j, value, value)
+        elif g.recorded:  # wider than those of larger sums, which they may hang on
+            by = (2 * g.goal - i - j) * <number_t>NEAR - (value == ONE)
+        keep(g, i, j, value - min(by, value), min(value + by, ONE))
 
-    cdef bint judge(self, int64_t count) noexcept nogil:
-        """Count what the bounds of a pair prove; nothing if they leave something open."""
+    cdef bint judge(self, const Turn* turn) noexcept nogil:
+        """Count what the bounds of a turn prove; nothing if they leave something open."""
         cdef Counts counts = self.counts
         cdef const Game* g = &self.game
-        cdef int64_t n
         counts.nearest = ONE
-        for n in range(count):
-            if not self.is_asked(&self.turns[n]):
-                continue
-            # Who has no chance left is counted in Python.
-            if g.dead[self.turns[n].opp]:
-                return False
-            if not count_states(g, &self.turns[n], &counts):
-                return False
-            if not count_options(g, &self.turns[n], &counts):
-                return False
+        # Who has no chance left is counted in Python.
+        if g.dead[turn.opp]:
+            return False
+        if not count_states(g, turn, &counts) or not count_options(g, turn, &counts):
+            return False
+        if g.named and not write_turn(g, turn, &self.text):
+            return False
         self.counts = counts
-        for n in range(count if g.hold else 0):
-            if self.is_asked(&self.turns[n]):
-                play(g, &self.turns[n])
-                self.compare(&self.turns[n])
+        if g.hold:
+            play(g, turn)
+            self.compare(turn)
         if self.kept < self.most or counts.nearest <= self.calls[0].least:
-            for n in range(count):
-                if self.is_asked(&self.turns[n]):
-                    self.collect(&self.turns[n])
+            self.collect(turn)
         return True
 
     cdef bint is_asked(self, const Turn* turn) noexcept nogil:

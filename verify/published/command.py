@@ -19,16 +19,20 @@ __all__ = ["published"]
 @click.option(
     "--only", multiple=True, metavar="NAME", help="A source or a figure; may be repeated."
 )
+@click.option("--list", "listing", is_flag=True, help="Only say what is claimed; compute nothing.")
 @click.option("--slow", is_flag=True, help="Also recompute figures that take minutes.")
 @click.option("--markdown", is_flag=True, help="Print the table of docs/literature.md.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def published(only: tuple[str, ...], slow: bool, markdown: bool, as_json: bool) -> int:
+def published(
+    only: tuple[str, ...], listing: bool, slow: bool, markdown: bool, as_json: bool
+) -> int:
     """Recompute published figures about these games, and give each a verdict.
 
     \b
     pigverify published                        everything, in about a minute
     pigverify published --only vilches-2022    one source
     pigverify published --only euler-232       one figure
+    pigverify published --list                 who claims what, nothing computed
     pigverify published --slow                 also figures that take minutes
 
     A contradicted figure is computed a second time by another route, and other readings of its
@@ -36,18 +40,28 @@ def published(only: tuple[str, ...], slow: bool, markdown: bool, as_json: bool) 
     our own computations differ.
     """  # noqa: D301
     from .figures import chosen
-    from .pages import spelled, summary, table
+    from .pages import listed, spelled, summary, table
     from .verdicts import UNDECIDED, judge
 
     if markdown and as_json:
         raise click.UsageError("--markdown and --json exclude each other: leave one out")
     wanted = chosen(only)
-    judged = []
+    if listing:
+        if markdown or slow:
+            raise click.UsageError("--list computes nothing: leave --markdown and --slow out")
+        if as_json:
+            say_json([figure.as_dict() for figure in wanted])
+        else:
+            say(listed(wanted))
+        return DONE
+    judged, done = [], 0
+    work = [figure.work(slow) for figure in wanted]
     with progress_bar("recomputing") as progress:
-        for done, figure in enumerate(wanted):
+        for figure, seconds in zip(wanted, work):
             if progress:
-                progress(done, len(wanted))
+                progress(done, sum(work))
             judged.append(judge(figure, slow=slow))
+            done += seconds
     if as_json:
         say_json([it.as_dict() for it in judged])
     elif markdown:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import groupby
 
 from pigcore.games.spelling import counted
 
@@ -20,7 +21,7 @@ from .verdicts import (
     Judgement,
 )  # fmt: skip
 
-__all__ = ["heading", "row", "spelled", "summary", "table"]
+__all__ = ["heading", "listed", "row", "spelled", "summary", "table"]
 
 _HEADINGS = ("figure", "printed", "certified", "verdict")
 _WORDS = {
@@ -58,6 +59,22 @@ def spelled(judged: Judgement) -> str:
     if figure.note:
         rows.append(("note", figure.note))
     return lay_out(figure.id, rows)
+
+
+def listed(figures: Sequence[Figure]) -> str:
+    """What is claimed, source by source, for a terminal."""
+    parts = []
+    for source, claims in groupby(figures, lambda figure: figure.source):
+        rows = [
+            (it.id, f"{it.game}: {it.quantity}: {_printed(it)}{_takes(it.minutes)}")
+            for it in claims
+        ]
+        parts.append(lay_out(f"{source.key}: {source.reference}", rows))
+    return "\n\n".join([*parts, f"{counted(len(figures), 'figure')}."])
+
+
+def _takes(minutes: int) -> str:
+    return f" (with --slow only: {counted(minutes, 'minute')})" if minutes else ""
 
 
 def summary(judged: Sequence[Judgement]) -> str:

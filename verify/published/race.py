@@ -15,6 +15,7 @@ from pigcore.games.rules import game as named
 
 from ..algebra.arithmetic import Rational
 from ..algebra.intervals import Interval, largest
+from ..policies import policy_of
 from ..race.carried import Nothing
 from ..race.enclosure import Bounds, Enclosure, enclose
 from ..race.evaluation import exact_values
@@ -82,17 +83,11 @@ def race(name: str, goal: int | None = None) -> Race:
 
 
 def strategy(name: str, goal: int | None, text: str) -> Rolls:
-    """``optimal``, ``hold:N`` or ``keep-pace``, where the goal is not reached yet.
-
-    Keep pace holds at 21 + (opponent - own) / 8, a real quotient, and goes for the goal as soon as
-    somebody has 71 points.
-    """
+    """``optimal`` by the proof that answers all questions about a race, or a rule of thumb."""
     if text == "optimal":
         return solved(name, goal).rolls
-    if text == "keep-pace":
-        return lambda own, opp, k: max(own, opp) >= 71 or 8 * k < 168 + opp - own
-    least = int(text.removeprefix("hold:"))
-    return lambda own, opp, k: k < least
+    throws = policy_of(race(name, goal), text).throws
+    return lambda own, opp, k: bool(throws(own, opp, k, 0))
 
 
 def seated(first: Interval, second: Interval, seat: str) -> Interval:

@@ -69,16 +69,8 @@ class Judgement:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        figure = self.figure
         return {
-            "id": figure.id,
-            "source": figure.source.key,
-            "reference": figure.source.reference,
-            "game": figure.game,
-            "quantity": figure.quantity,
-            "printed": figure.printed,
-            "unit": figure.unit or None,
-            "kind": figure.kind,
+            **self.figure.as_dict(),
             "certified": list(self.certified),
             "proved": self.proved,
             "verdict": self.verdict,
@@ -89,7 +81,7 @@ class Judgement:
                 {"says": says, "gives": list(gives), "agrees": agrees}
                 for says, gives, agrees in self.tried
             ],
-            "note": figure.note or None,
+            "note": self.figure.note or None,
         }
 
 

@@ -20,7 +20,6 @@ from ..options import Progress
 from .decisions import Closest, Decisions
 from .enclosure import Enclosure, Unproved, bounds_of_pair, close, enclose_all, in_blocks
 from .newton import rounding
-from .own import OwnDecisions
 from .rules import Rules
 
 __all__ = ["FIRST_BITS", "WIDE_BITS", "enclose_first", "is_small"]
@@ -34,8 +33,8 @@ _WIDEST = 1 << 63
 """Weights of a throw must sum to less."""
 _OPERATION = 6e-9
 """Seconds for each unit and each option that a pair takes, roughly."""
-_MOST_ROUNDS = 60
-"""For a column of wipes, each of which makes its change some ten times smaller."""
+_MOST_ROUNDS = 1
+"""For each bit of a column of wipes, whose change each makes some ten times smaller."""
 _SMALL = 1 << 20
 """A change that may be nothing but rounding."""
 _NARROWEST = 1 << 10
@@ -55,14 +54,15 @@ def enclose_first(
     pairs: Sequence[Pair] | None = None,
 ) -> None:
     """Do what :func:`.enclosure.enclose_all` does, by the compiled module where there is one."""
-    module, wipe = _MODULES.get(found.bits), found.rules.wipe
-    served = is_small(found.rules) and (found.bits == FIRST_BITS or not wipe)
-    if module is None or not served or compiled(module) is None:
+    module, rules = _MODULES.get(found.bits), found.rules
+    if module is None or not is_small(rules) or compiled(module) is None:
         enclose_all(found, witnesses, progress, executor, pairs)
-    elif wipe:
-        _with_wipes(found, witnesses, progress, executor)
-    else:
+    elif not rules.wipe:
         _prove(found, witnesses, progress, executor, pairs)
+    elif rules.recorded:  # what is written down is the same whoever finds it
+        enclose_all(found, witnesses, progress, executor, pairs, _prove)
+    else:
+        _with_wipes(found, witnesses, progress, executor)
 
 
 def _prove(
@@ -86,13 +86,14 @@ def _with_wipes(
     """The same where throws wipe: around a column that nearly leads to itself, wider and wider."""
     goal, one, change = found.rules.goal, found.one, found.one
     pairs = list(found.rules.pairs())
+    work = blocks.work_of(pairs)
     column = [one >> 1] * goal if found.hint is None else [int(row[0] * one) for row in found.hint]
-    for rounds in range(_MOST_ROUNDS):
+    for rounds in range(_MOST_ROUNDS * found.bits):
         found.wipe_low = found.wipe_high = [one - value for value in column]
         passing, before = _Pass(found), change
         for _ in passing.prove(pairs, near=True):
             if progress:  # nobody knows how many rounds there will be; each is half of what is left
-                progress(int((1 - 0.5**rounds) * len(pairs)), 2 * len(pairs))
+                progress(int((1 - 0.5**rounds) * work), 2 * work)
         found_now = [one - loss for loss in _integers(passing.low, found.bits)[::goal]]
         change = max(map(abs, map(sub, found_now, column)))
         column = found_now
@@ -114,7 +115,7 @@ def _with_wipes(
         for witness, part in zip(witnesses, looking):
             witness.take(part.outcome())
         if progress:
-            progress(2 * len(pairs), 2 * len(pairs))
+            progress(2 * work, 2 * work)
         return
     raise Unproved
 
@@ -131,51 +132,37 @@ class _Compiled(Work):
             If that is not possible with so few bits.
         """
         found: Any = self.tables[0]
-        counted = [it for it in self.witnesses if isinstance(it, Decisions)]
-        judged = [it for it in self.witnesses if isinstance(it, OwnDecisions)]
-        passing = _Pass(found, counted[0] if counted else None, judged[0] if judged else None)
+        decisions: Any = self.witnesses[0] if self.witnesses else None
+        passing = _Pass(found, decisions)
         for done, proved in passing.prove(pairs):
             told(done, len(pairs))
             if not proved:
                 raise Unproved
         passing.keep()
-        for decisions in counted:
+        if decisions:
             passing.count(decisions)
-        for own in judged:
-            passing.judge(own)
-        passing.look([*counted, *judged])
-        others = [it for it in self.witnesses if it not in [*counted, *judged]]
-        for pair in pairs if others else ():
-            for turn in bounds_of_pair(pair, found):
-                for witness in others:
-                    witness.add(turn)
 
 
 class _Pass:
     """The pairs of ``found``, as the compiled module reads them."""
 
-    def __init__(
-        self,
-        found: Enclosure,
-        decisions: Decisions | None = None,
-        own: OwnDecisions | None = None,
-    ) -> None:
+    def __init__(self, found: Enclosure, decisions: Decisions | None = None) -> None:
         self.found, self.rules = found, found.rules
         none, all_of = [0] * self.rules.goal, [found.one] * self.rules.goal
         self.low = _numbers([it for row in found.low for it in row or none], found.bits)
         self.high = _numbers([it for row in found.high for it in row or all_of], found.bits)
         asked = decisions.only if decisions else None
+        witness = decisions.witness if decisions else None
+        others = witness.arrays() if witness else {}
         self.race = compiled(_MODULES[found.bits]).Race(
             self.rules.goal, self.rules.modes, max(self.rules.most, 1), self.rules.start,
             exact=self.rules.exact, eager=self.rules.gains is None, rounding=rounding(self.rules),
-            calls=decisions.most if decisions else 1, disputed=own.count.most if own else 0.0,
-            tight=found.tight,
-            arrays={"low": self.low, "high": self.high, **self._arrays(asked, own)},
+            calls=decisions.most if decisions else 1, tight=found.tight,
+            recorded=self.rules.recorded,
+            arrays={"low": self.low, "high": self.high, **self._arrays(asked), **others},
         )  # fmt: skip
 
-    def _arrays(
-        self, asked: Collection[tuple[int, ...]] | None, own: OwnDecisions | None
-    ) -> dict[str, Any]:
+    def _arrays(self, asked: Collection[tuple[int, ...]] | None) -> dict[str, Any]:
         rules, found, goal = self.rules, self.found, range(self.rules.goal)
         thrown = [sets is not None for sets in rules.choices]
         sets = [entry for sets in rules.serious for entry in (sets or {}).items()]
@@ -219,8 +206,6 @@ class _Pass:
                 arrays["asked"][i * len(goal) + j] = 1
         if found.hint is not None:
             arrays["hint"] = array("d", [value for row in found.hint for value in row or none])
-        if own is not None:
-            arrays["hold"] = array("d", [value for row in own.hold for value in row or none])
         if found.known is not None:
             for name in ("centre", "radius"):
                 numbers = [it for row in getattr(found.known, name) for it in row or none]
@@ -252,26 +237,20 @@ class _Pass:
         calls = Closest(decisions.most)
         for least, state, throws_then, most in self.race.closest:
             calls.add(state, throws_then, least, most)
-        decisions.take(([decided, ties, 0, 0, asides, aside_ties, 0, 0, throws], calls, []))
-
-    def judge(self, own: OwnDecisions) -> None:
-        """Take over what a table decides."""
-        right, wrong = self.race.judged
-        own.count.clear(right)
-        own.count.clear(wrong, right=False)
-        for throws, margin, bank in self.race.close:
-            own.judge(throws, margin, bank)
-
-    def look(self, witnesses: Sequence[Witness]) -> None:
-        """Look at pairs that leave something open, in the boxes that they were judged in."""
+        counts = [decided, ties, 0, 0, asides, aside_ties, 0, 0, throws]
+        decisions.take((counts, calls, [], None))
+        if decisions.witness:
+            decisions.witness.read(self.race)
         low, high = self.found.low, self.found.high
         for i, j, *box in self.race.left:
+            if decisions.postpones and not self.rules.dead[j]:
+                decisions.left.append((i, j))
+                continue
+            # It is looked at in the box that it was judged in.
             places = (low[i], j), (high[i], j), (low[j], i), (high[j], i)
             kept = [row[place] for row, place in places]
             _put(places, box)
-            for turn in bounds_of_pair((i, j), self.found):
-                for witness in witnesses:
-                    witness.add(turn)
+            decisions.add(self.found.bounds(i, j))
             _put(places, kept)
 
 

@@ -95,6 +95,7 @@ class Decisions:
         *,
         postpones: bool = False,
         only: Collection[tuple[int, ...]] | None = None,
+        witness: Any = None,
     ) -> None:
         self.found, self.rules = found, found.rules
         self.most = most
@@ -105,6 +106,10 @@ class Decisions:
         """The scores at which these begin."""
         self.only = only
         """Where the turns begin that are counted, if these are not all."""
+        self.witness: Any = witness
+        """Who is shown the turns that are counted. His ``add`` returns False where something is
+        open to him, who has then seen nothing if such turns are postponed; ``undecided`` is how
+        much is."""
         self.decided: int = 0
         """States in which one of banking and throwing is better."""
         self.ties: int = 0
@@ -128,7 +133,8 @@ class Decisions:
     @property
     def undecided(self) -> int:
         """Decisions for which there is no proof."""
-        return self.opened + self.asides_opened + len(self.left)
+        mine = self.opened + self.asides_opened + len(self.left)
+        return mine + (self.witness.undecided if self.witness else 0)
 
     def proof(self) -> Proof:
         """How all that is decided is proved, ties included."""
@@ -149,11 +155,13 @@ class Decisions:
             return
         if not self.postpones:
             self._add(turn)
+            if self.witness:
+                self.witness.add(turn)
             return
-        seen = self.part(self.found, ())
+        seen = self._afresh()
         seen._closest.limit = self._closest.limit
         seen._add(turn)
-        if seen.undecided:
+        if seen.undecided or (self.witness and self.witness.add(turn) is False):
             self.left.append(turn.scores)
         else:
             self.take(seen.outcome())
@@ -239,25 +247,34 @@ class Decisions:
 
     def part(self, found: Enclosure, rows: Collection[int]) -> Decisions:
         """One that has seen nothing yet, to look on where ``found`` is a part of the enclosure."""
+        mine = self._afresh()
+        mine.found, mine.witness = found, self.witness and self.witness.part(found, rows)
+        return mine
+
+    def _afresh(self) -> Decisions:
+        """One that has seen nothing yet, and shows nothing to anybody."""
         mine = copy(self)
-        mine.found, mine._closest, mine.left = found, Closest(self.most), []
+        mine._closest, mine.left, mine.witness = Closest(self.most), [], None
         for name in _COUNTS:
             setattr(mine, name, 0)
         return mine
 
-    def outcome(self) -> tuple[list[int], Closest, list[tuple[int, ...]]]:
-        """What it has seen."""
-        return [getattr(self, name) for name in _COUNTS], self._closest, self.left
+    def outcome(self) -> tuple[list[int], Closest, list[tuple[int, ...]], Any]:
+        """What it has seen, and its witness."""
+        counts = [getattr(self, name) for name in _COUNTS]
+        return counts, self._closest, self.left, self.witness and self.witness.outcome()
 
     def take(
-        self, outcome: tuple[list[int], Closest, list[tuple[int, ...]]], shift: int = 0
+        self, outcome: tuple[list[int], Closest, list[tuple[int, ...]], Any], shift: int = 0
     ) -> None:
         """Take over what a part has seen, or another one in numbers of so many bits less."""
-        counts, closest, left = outcome
+        counts, closest, left, seen = outcome
         for name, count in zip(_COUNTS, counts):
             setattr(self, name, getattr(self, name) + count)
         self._closest.take(closest, shift)
         self.left += left
+        if self.witness and seen is not None:
+            self.witness.take(seen)
 
     # --- which option to take -----------------------------------------------------------------
 

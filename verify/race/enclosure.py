@@ -58,7 +58,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Executor
 from copy import copy
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from operator import sub
 from typing import Any, NamedTuple
 
@@ -240,6 +240,14 @@ class Enclosure:
             Fraction(self.one - self.high[i][j], self.one),
             Fraction(self.one - self.low[i][j], self.one),
         )
+
+    def table(self) -> list[list[float]]:
+        """V(i, j) in double precision."""
+        two = 2 * self.one
+        return [
+            [(two - low - high) / two for low, high in zip(*rows)]
+            for rows in zip(self.low, self.high)
+        ]
 
     def cut_to(self, rules: Rules) -> Enclosure:
         """The same for ``rules`` that leave out the lowest scores of this race, or none."""
@@ -474,16 +482,19 @@ def enclose_all(
     progress: Progress | None = None,
     executor: Executor | None = None,
     pairs: Sequence[Pair] | None = None,
+    proving: Callable[..., None] | None = None,
 ) -> None:
     """Do what :func:`enclose` does, wherever ``executor`` likes, while ``witnesses`` look on.
 
-    ``pairs`` are those that are enclosed, if these are not all.
+    ``pairs`` are those that are enclosed, if these are not all, and ``proving`` who does it, if not
+    plain Python.
     """
     _begin(found, progress)
     report = progress
     if progress and found.rules.wipe:  # the approximation was the first half
         report = lambda done, total: progress(total + done, 2 * total)  # noqa: E731
-    in_blocks(enclose_pair, found, witnesses, report, executor, pairs)
+    proving = proving or partial(in_blocks, enclose_pair)
+    proving(found, witnesses, report, executor, pairs)
     close(found)
 
 
@@ -584,7 +595,10 @@ def _images(
 def _keep_settled(found: Enclosure, turns: Sequence[Pair], twice: tuple[int, int]) -> list[Bounds]:
     """Keep what is known beforehand."""
     for (i, j), value in zip(turns, twice):
-        found.keep(i, j, value * found.one >> 1, value * found.one >> 1)
+        by, kept = 0, value * found.one >> 1
+        if found.rules.recorded and value != 1:  # wider than larger sums, which it may hang on
+            by = (2 * found.rules.goal - i - j << found.bits // 4) - value // 2
+        found.keep(i, j, kept - by, kept + by)
         if found.residues.modulus > 1:
             found.residue[i][j] = (2 - value) * pow(2, -1, found.residues.modulus)
     return [found.bounds(i, j) for i, j in turns]

@@ -25,16 +25,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from functools import partial
-from typing import Any, NamedTuple
+from functools import cache, partial
+from typing import Any, NamedTuple, Protocol
 
 from pigcore.games.errors import RuleError
 from pigcore.games.race import Race
 from pigcore.games.spelling import shown
 
 from ..algebra.intervals import Interval
-from .prove import modes_of
-from .rules import BITS, Options, Rules
+from ..options import Progress
+from .prove import bits_for, bits_of, modes_of
+from .rules import Options, Rules
 from .rules import for_two as serves
 from .turns import walk
 
@@ -45,10 +46,18 @@ Strategy = Callable[..., Any]
 mode where there are several, and with options to the index of the one that is taken."""
 
 _ANSWERS = {"roll": True, "hold": False, "throw": True, "bank": False}
-_ENOUGH = 1 << (BITS - 60)
-"""Passes end where no bound moves by more than this, about 1e-18 ..."""
 _PASSES = 2000
-"""... or after so many."""
+"""After so many passes bounds are as they are."""
+
+
+class Asked(Protocol):
+    """A strategy as it is asked: in units, and with the place of a mode."""
+
+    def throws(self, own: int, opp: int, t: int, mode: int) -> bool:
+        """Whether it throws again with t units of a turn."""
+
+    def takes(self, own: int, opp: int, t: int, mode: int, options: Options) -> tuple[int, int]:
+        """The option that it takes."""
 
 
 class Turn(NamedTuple):
@@ -65,26 +74,43 @@ class Turn(NamedTuple):
         return not (self.won or self.wipe or self.banked)
 
 
-def match(game: Race, first: Strategy, second: Strategy) -> tuple[Interval, Interval]:
+def match(
+    game: Race,
+    first: Strategy | Asked,
+    second: Strategy | Asked,
+    start: tuple[int, ...] = (0, 0),
+    digits: int = 30,
+    progress: Progress | None = None,
+) -> tuple[Interval, Interval]:
     """The chance that ``first`` wins, between two fractions: moving first, and moving second.
 
-    O(units³ choices) operations on integers of some 200 bits; where throws wipe, O(units² choices)
-    more for each of some hundred passes.
+    At the ``start`` it has the first of two scores. O(units³ choices) operations on integers of
+    some 200 bits; where throws wipe, O(units² choices) more for each of some hundred passes.
     """
     rules = Rules(game)
     if rules.last_turn:
         raise RuleError(
             f"no matches are proved in {game.name}, as it has a last turn: leave it out"
         )
+    bits = bits_for(digits)
+    each, done = [first] if first is second else [first, second], 0
+    both: tuple[list[list[list[Turn]]], ...] = [], []
+    for strategy in each:
+        asked = _Asked(game, rules, strategy) if callable(strategy) else strategy
+        found: list[list[tuple[Turn, Turn]]] = []
+        for own in range(rules.goal):
+            if progress:
+                progress(done, len(each) * rules.goal**2)
+            found.append([_turn(rules, own, opp, asked, bits) for opp in range(rules.goal)])
+            done += 2 * (rules.goal - own) - 1  # a turn is as long as what is missing
+        for up in (0, 1):
+            both[up].append([[bounds[up] for bounds in row] for row in found])
+    own, opp = (score // game.unit for score in start)
     low, high = (
-        _wins(
-            rules,
-            [_turns(rules, _Asked(game, rules, strategy), up) for strategy in (first, second)],
-            up,
-        )
-        for up in (False, True)
+        _wins(rules, (turns * 2)[:2], (own, opp), bits, bits_of(digits), bool(up))
+        for up, turns in enumerate(both)
     )
-    one = 1 << BITS
+    one = 1 << bits
     moving_first, moving_second = (
         (Fraction(least, one), Fraction(min(most, one), one)) for least, most in zip(low, high)
     )
@@ -92,7 +118,7 @@ def match(game: Race, first: Strategy, second: Strategy) -> tuple[Interval, Inte
 
 
 class _Asked:
-    """The strategy, its answers checked."""
+    """A strategy of somebody, its answers checked."""
 
     def __init__(self, game: Race, rules: Rules, strategy: Strategy) -> None:
         self._game, self._unit, self._strategy = game, game.unit, strategy
@@ -128,27 +154,32 @@ class _Asked:
             ) from None
 
 
-def _turns(rules: Rules, asked: _Asked, up: bool) -> list[list[Turn]]:
-    """Bounds of every turn, at [own][opp]."""
-    scores = range(rules.goal)
-    return [[_turn(rules, own, opp, asked, up) for opp in scores] for own in scores]
+def _turn(rules: Rules, own: int, opp: int, asked: Asked, bits: int) -> tuple[Turn, Turn]:
+    """Bounds of a turn from below and from above; every question is asked once."""
+    throws = cache(partial(asked.throws, own, opp))
+    takes = cache(partial(asked.takes, own, opp))
+    return (
+        _rounded(rules, own, throws, takes, bits, up=False),
+        _rounded(rules, own, throws, takes, bits, up=True),
+    )
 
 
-def _turn(rules: Rules, own: int, opp: int, asked: _Asked, up: bool) -> Turn:
+def _rounded(
+    rules: Rules,
+    own: int,
+    throws: Callable[[int, int], Any],
+    takes: Callable[[int, int, Options], tuple[int, int]],
+    bits: int,
+    *,
+    up: bool,
+) -> Turn:
     below = rules.denominators
 
     def share(chance: int, weight: int, n: int) -> int:
         return (chance * weight + (below[n] - 1 if up else 0)) // below[n]
 
     won, bust, wipe, banked = walk(
-        rules,
-        own,
-        rules.goal,
-        rules.choices,
-        1 << BITS,
-        partial(asked.throws, own, opp),
-        partial(asked.takes, own, opp),
-        share,
+        rules, own, rules.goal, rules.choices, 1 << bits, throws, takes, share
     )
     landing = rules.returns[own]
     if landing >= rules.goal:
@@ -160,19 +191,30 @@ def _turn(rules: Rules, own: int, opp: int, asked: _Asked, up: bool) -> Turn:
     return Turn(bust, won, wipe, [entry for entry in banked.items() if entry[1]])
 
 
-def _wins(rules: Rules, turns: list[list[list[Turn]]], up: bool) -> tuple[int, int]:
-    """Bounds of a(0,0) and b(0,0), all from below or all from above."""
-    goal, one = rules.goal, 1 << BITS
+def _wins(
+    rules: Rules,
+    turns: list[list[list[Turn]]],
+    start: tuple[int, int],
+    bits: int,
+    wanted: int,
+    up: bool,
+) -> tuple[int, int]:
+    """Bounds of a(i,j) and b(j,i) at the start, all from below or all from above.
+
+    Where throws wipe, passes end when no bound moves in the bits that are wanted, or after many.
+    """
+    goal, one = rules.goal, 1 << bits
+    i, j = start
     mine = [one if up else 0] * goal  # bounds of a(i,0) and of b(j,0), as wipes lead to them
     his = list(mine)
     for _ in range(_PASSES):
-        a, b = _pass(rules, turns, mine, his, up)
+        a, b = _pass(rules, turns, mine, his, bits, up)
         found = [row[0] for row in a], [row[0] for row in b]
         moved = max(map(_apart, found[0] + found[1], mine + his))
         mine, his = found
-        if not rules.wipe or moved < _ENOUGH:
+        if not rules.wipe or not moved >> (bits - wanted):
             break
-    return mine[0], his[0]
+    return a[i][j], b[j][i]
 
 
 def _apart(new: int, old: int) -> int:
@@ -180,10 +222,15 @@ def _apart(new: int, old: int) -> int:
 
 
 def _pass(
-    rules: Rules, turns: list[list[list[Turn]]], mine: list[int], his: list[int], up: bool
+    rules: Rules,
+    turns: list[list[list[Turn]]],
+    mine: list[int],
+    his: list[int],
+    bits: int,
+    up: bool,
 ) -> tuple[list[list[int]], list[list[int]]]:
     """Bounds of all a(i,j) and b(j,i), given some of those that wipes lead to."""
-    goal, one = rules.goal, 1 << BITS
+    goal, one = rules.goal, 1 << bits
     more = one - 1 if up else 0
     a = [[0] * goal for _ in range(goal)]
     b = [[0] * goal for _ in range(goal)]
@@ -193,15 +240,15 @@ def _pass(
             if turn.returns and other.returns:
                 continue
             q, back = turn.back, other.back
-            e = (turn.won * one + _paid(turn.banked, b[j]) + turn.wipe * his[j] + more) >> BITS
-            f = (_paid(other.banked, a[i]) + other.wipe * mine[i] + more) >> BITS
+            e = (turn.won * one + _paid(turn.banked, b[j]) + turn.wipe * his[j] + more) >> bits
+            f = (_paid(other.banked, a[i]) + other.wipe * mine[i] + more) >> bits
             # Of 1 - q q' the other bound is wanted, and floor (up: ceiling) of q q' gives it.
-            left = one - ((q * back + more) >> BITS)
+            left = one - ((q * back + more) >> bits)
             if left <= 0:  # no more is known from above than that it is a chance
                 a[i][j] = b[j][i] = one
                 continue
-            a[i][j] = _quotient(e * one + q * f, left, up)
-            b[j][i] = _quotient(f * one + back * e, left, up)
+            a[i][j] = _quotient(e * one + q * f, left, one, up)
+            b[j][i] = _quotient(f * one + back * e, left, one, up)
     return a, b
 
 
@@ -209,5 +256,5 @@ def _paid(banked: Iterable[tuple[int, int]], after: list[int]) -> int:
     return sum([chance * after[s] for s, chance in banked])
 
 
-def _quotient(above: int, below: int, up: bool) -> int:
-    return min((above + (below - 1 if up else 0)) // below, 1 << BITS)
+def _quotient(above: int, below: int, one: int, up: bool) -> int:
+    return min((above + (below - 1 if up else 0)) // below, one)

@@ -9,10 +9,12 @@ proof is made for.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Collection, Sequence
 from copy import copy
 from dataclasses import replace
 from operator import sub
+from typing import Any
 
 from pigcore.games.margins import ALIKE, TIED
 
@@ -34,6 +36,9 @@ _SHARE = 32
 
 class OwnDecisions:
     """Counts the decisions of the table ``starts``, turn after turn."""
+
+    undecided = 0
+    """No decision of a table is open where those of the race are proved."""
 
     def __init__(
         self, found: Enclosure, starts: Sequence[Sequence[float]], claimed: float | None
@@ -73,11 +78,6 @@ class OwnDecisions:
         else:
             self.count.add((margin > 0) == throw, abs(margin))
 
-    @property
-    def hold(self) -> Sequence[Sequence[float]]:
-        """What banking pays by the table: 1 - V(i, j)."""
-        return self._hold
-
     def _banks(self, turn: Bounds) -> tuple[list[float], float, float]:
         """What banking pays, a bust and a wipe."""
         rules, row = self._found.rules, self._hold[turn.opp]
@@ -85,6 +85,25 @@ class OwnDecisions:
             return *banks_of(row, rules, turn.own, 1.0), row[0]
         beyond = turn.bank_high[rules.goal :]
         return [*row, *(high / self._found.one for high in beyond)], row[turn.own], row[0]
+
+    def exactly(self, exact: Enclosure) -> None:
+        """Nobody, as exact numbers tell no more about the table."""
+
+    # --- in the compiled module ---------------------------------------------------------------
+
+    def arrays(self) -> dict[str, array[Any]]:
+        """What the compiled module has to know."""
+        none = [0.0] * self._found.rules.goal
+        hold = array("d", [value for row in self._hold for value in row or none])
+        return {"hold": hold, "disputed": array("d", [self.count.most])}
+
+    def read(self, race: Any) -> None:
+        """Take over what the compiled module has seen."""
+        right, wrong = race.judged
+        self.count.clear(right)
+        self.count.clear(wrong, right=False)
+        for throws, margin, bank in race.close:
+            self.judge(throws, margin, bank)
 
     # --- in blocks ----------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ decide, and :mod:`ties` why ties are ties.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -21,7 +21,7 @@ from pigcore.games.scoring import counts_of, faces_of
 
 from ..algebra.intervals import Interval, best_of, is_narrow
 from ..arrays import checked
-from ..blocks import Witness, turns_of
+from ..blocks import Pair, Witness, turns_of
 from ..options import Progress, digits_of, tolerance_of
 from ..verdict import CLOSEST, Proof, Stage
 from . import several
@@ -37,8 +37,8 @@ from .ties import Exactly, has_one_solution, in_fractions, shown_exactly
 from .verdict import PartyVerdict, RaceReport, RaceVerdict
 
 __all__ = [
-    "TOLERANCE", "Proved", "bits_for", "certify", "check", "enclosures", "modes_of",
-    "nothing_proved", "precisions", "prove", "report_of", "verdict",
+    "TOLERANCE", "Layer", "Proved", "bits_for", "bits_of", "certify", "check", "enclosures",
+    "modes_of", "nothing_proved", "precisions", "prove", "report_of", "settled", "verdict",
 ]  # fmt: skip
 
 MOST_BITS = 6400
@@ -52,12 +52,16 @@ TOLERANCE = 5e-13
 """Well above the rounding of a good table, well below the 1e-12 that must not go unnoticed."""
 
 ZERO, ONE = Fraction(0), Fraction(1)
+_Turns = Collection[tuple[int, ...]]
+"""Scores at which turns begin."""
 
 
 def precisions(rules: Rules, bits: int) -> Iterator[int]:
     """Bits to try one after the other, from so many on."""
     if bits < BITS and is_small(rules):
         yield bits
+        if _as_a_whole(rules):
+            yield WIDE_BITS
     bits = max(bits, BITS)
     most = max(MOST_BITS, 2 * bits, 8 * max(rules.denominators).bit_length())
     while bits <= most:
@@ -65,9 +69,19 @@ def precisions(rules: Rules, bits: int) -> Iterator[int]:
         bits *= 2
 
 
+def bits_of(digits: int) -> int:
+    """As many bits as so many digits are."""
+    return math.ceil(digits * math.log2(10))
+
+
+def _as_a_whole(rules: Rules) -> bool:
+    """Whether what a few pairs leave open is settled by enclosing all of them with more bits."""
+    return rules.wipe or (rules.recorded and any(rules.dead))
+
+
 def bits_for(digits: int) -> int:
     """The bits that an enclosure begins with, so that payoffs have so many digits."""
-    return max(BITS, math.ceil(digits * math.log2(10)) + 100)
+    return max(BITS, bits_of(digits) + 100)
 
 
 def enclosures(
@@ -93,6 +107,8 @@ def enclosures(
         except Unproved:
             continue
         yield found, looking
+        if rules.wipe and attempt == FIRST_BITS and hint is None:
+            hint = found.table()
         if not found.ends or (attempt >= _MOST_ENDLESS and not has_one_solution(found)):
             return  # more bits would be of no use
 
@@ -422,7 +438,7 @@ def certify(
         )  # fmt: skip
     hint = None if arrays is None else arrays["starts"]
     tolerance = tolerance_of(tolerance, TOLERANCE)
-    by_table = None if hint is None else lambda found: OwnDecisions(found, hint, claimed)
+    by_table = None if hint is None else partial(OwnDecisions, starts=hint, claimed=claimed)
     proved = prove(
         rules, hint, progress, bits=FIRST_BITS, witness=by_table, closest=closest,
         executor=executor, tolerance=tolerance,
@@ -439,6 +455,13 @@ def certify(
 W = TypeVar("W", bound=Witness)
 
 
+class Layer(NamedTuple):
+    """Intervals of some turn starts, each within that of an earlier layer but for roundings."""
+
+    found: Enclosure
+    pairs: Sequence[Pair]
+
+
 @dataclass(frozen=True)
 class Proved(Generic[W]):
     """What came out of the last attempt that found an enclosure."""
@@ -451,6 +474,8 @@ class Proved(Generic[W]):
     """Who looked on at that attempt."""
     stages: tuple[Stage, ...] = ()
     """Who settled what, if there was more than one attempt at it."""
+    layers: Sequence[Layer] = ()
+    """What was enclosed once more to that end."""
 
 
 def prove(
@@ -471,40 +496,56 @@ def prove(
     """
     proved: Proved[W] | None = None
 
-    def looking(found: Enclosure) -> Sequence[Any]:
-        decisions = Decisions(found, closest or CLOSEST, postpones=found.bits < BITS)
-        return [decisions, *([witness(found)] if witness else ())]
+    def looking(found: Enclosure, only: _Turns | None = None) -> Sequence[Decisions]:
+        return [Decisions(
+            found, closest or CLOSEST, postpones=found.bits < BITS, only=only,
+            witness=witness(found) if witness else None,
+        )]  # fmt: skip
 
-    for found, (decisions, *others) in enclosures(rules, bits, hint, looking, progress, executor):
+    for found, (decisions,) in enclosures(rules, bits, hint, looking, progress, executor):
         if hint is not None and not is_sharp(found, tolerance):
             continue
         stages: tuple[Stage, ...] = ()
-        if decisions.left and not (witness or rules.wipe):
-            decisions, stages = _deeper(found, decisions, progress, executor)
-        proof = decisions.proof()
+        layers: Sequence[Layer] = ()
+        if decisions.left and not _as_a_whole(rules):
+            decisions, stages, layers = _deeper(found, decisions, looking, progress, executor)
+        proof, seen = decisions.proof(), decisions.witness
         if decisions.undecided and found.bits >= BITS:  # with fewer, most are no ties
-            known = shown_exactly(
-                found, lambda exact: Decisions(exact, closest or CLOSEST), progress, executor
-            )
-            if known is not None:
-                exact, settled = known
-                settled.call_as(decisions)
-                decisions, proof = settled, settled.proof()
-                if not decisions.undecided:
-                    proof = _proof_of_ties(exact, decisions)
-        proved = Proved(found, decisions, proof, others[0] if others else None, stages)
+            decisions, proof = settled(found, decisions, progress, executor)
+            seen = decisions.witness or seen
+        proved = Proved(found, decisions, proof, seen, stages, layers)
         in_order = closest is None or decisions.ordered or found.bits >= _ORDERING_BITS
         if not decisions.undecided and in_order:
             break
     return proved
 
 
-def _deeper(
+def settled(
     found: Enclosure,
     decisions: Decisions,
     progress: Progress | None,
     executor: Executor | None,
-) -> tuple[Decisions, tuple[Stage, ...]]:
+) -> tuple[Decisions, Proof]:
+    """The decisions as exact numbers show them, if there are such numbers, and their proof."""
+    seen, most = decisions.witness, decisions.most
+    known = shown_exactly(
+        found, lambda exact: Decisions(exact, most, witness=seen and seen.exactly(exact)),
+        progress, executor,
+    )  # fmt: skip
+    if known is None:
+        return decisions, decisions.proof()
+    exact, shown = known
+    shown.call_as(decisions)
+    return shown, shown.proof() if shown.undecided else _proof_of_ties(exact, shown)
+
+
+def _deeper(
+    found: Enclosure,
+    decisions: Decisions,
+    looking: Callable[[Enclosure, _Turns], Sequence[Decisions]],
+    progress: Progress | None,
+    executor: Executor | None,
+) -> tuple[Decisions, tuple[Stage, ...], Sequence[Layer]]:
     """Settle with more bits the turns that are left, and compute what they depend on again.
 
     Most are of players with hardly a chance, whose payoffs are all too small to be told apart. All
@@ -513,7 +554,7 @@ def _deeper(
     depends on. What is found once more leaves the intervals of the whole race as they are.
     """
     stages = [Stage(found.bits, decisions.decided + decisions.ties, found.rules.goal**2)]
-    proved = decisions
+    proved, layers = decisions, []
     for sharp in True, False:
         pairs = _needed(found.rules, proved.left)
         again = Enclosure(found.rules, WIDE_BITS, None, Nothing())
@@ -522,24 +563,25 @@ def _deeper(
             pairs = [it for it in pairs if any(
                 turn in left or found.is_vague(*turn, _SHARP) for turn in turns_of([it])
             )]  # fmt: skip
-        settled = Decisions(again, decisions.most, postpones=True, only=frozenset(proved.left))
+        (deeper,) = looking(again, frozenset(proved.left))
         try:  # blocks elsewhere follow each other only where no pair between them is left out
-            enclose_first(again, [settled], progress, None if sharp else executor, pairs)
+            enclose_first(again, [deeper], progress, None if sharp else executor, pairs)
         except Unproved:
             continue
-        if not settled.decided + settled.ties:
+        if not deeper.decided + deeper.ties:
             continue
         starts = 2 * len(pairs) - sum(i == j for i, j in pairs)
-        stages.append(Stage(WIDE_BITS, settled.decided + settled.ties, starts))
-        counts, closest, _ = proved.outcome()
-        settled.take((counts, closest, []), WIDE_BITS - proved.found.bits)
-        proved = settled
+        stages.append(Stage(WIDE_BITS, deeper.decided + deeper.ties, starts))
+        layers.append(Layer(again, pairs))
+        counts, closest, _, seen = proved.outcome()
+        deeper.take((counts, closest, [], seen), WIDE_BITS - proved.found.bits)
+        proved = deeper
         if not proved.undecided:
-            return proved, tuple(stages)
-    return decisions, ()
+            return proved, tuple(stages), layers
+    return decisions, (), ()
 
 
-def _needed(rules: Rules, left: Sequence[tuple[int, ...]]) -> list[tuple[int, int]]:
+def _needed(rules: Rules, left: Sequence[tuple[int, ...]]) -> list[Pair]:
     """The pairs that turns depend on: those of scores neither of which is smaller."""
     least = [rules.goal] * rules.goal
     for scores in left:

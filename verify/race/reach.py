@@ -162,7 +162,7 @@ class _Decided:
     """Where all turns can lead if nothing is done that is proved to be worse."""
 
     def __init__(self, found: Enclosure) -> None:
-        self.rules = found.rules
+        self.rules, self.undecided = found.rules, 0
         self.turns: dict[Pair, _Turn] = {}
 
     def add(self, turn: Bounds) -> None:
@@ -172,6 +172,9 @@ class _Decided:
             self.rules, turn.own, turn.may_throw, turn.may_bank,
             lambda t, options: turn.may_take(t, options, modes) if len(options) > 1 else options,
         )  # fmt: skip
+
+    def exactly(self, exact: Enclosure) -> None:
+        """Nobody, as ties may be decided either way."""
 
     def part(self, found: Enclosure, rows: Collection[int]) -> _Decided:
         """One that has seen nothing yet."""

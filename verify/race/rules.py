@@ -99,6 +99,9 @@ class Rules:
         self.modes: int = len(self.choices)
         self.wipe: bool = any(self.wipes)
         """Whether some throw can wipe, so that all pairs of scores depend on each other."""
+        self.recorded: bool = False
+        """Whether the proof is written down: then a checker has to find the intervals again, and
+        who wins for sure, or cannot win, is kept in a box, too."""
         self._choosing: dict[int, Sequence[tuple[int, int, int]]] = {}
         self._lost: dict[int, Collection[int]] = {}
         self._refuse_what_takes_days()

@@ -14,7 +14,7 @@ from operator import sub
 from typing import Any, NamedTuple
 
 from ..algebra.arithmetic import Arithmetic, FixedPoint, Floating
-from ..blocks import part_of
+from ..blocks import part_of, work_of
 from ..options import Progress
 from .evaluation import Pair, Table, evaluated, solve_pair, solve_pairs
 from .newton import rounding
@@ -152,7 +152,8 @@ class _Iteration:
         """How the turns end whose decisions follow from a table of values."""
         rules, scores, won = self.rules, range(self.rules.goal), 1.0 if floats else self.fixed.one
         self.rounds += 1  # nobody knows how many there will be; each is half of what is left
-        self.progress(int((1 - 0.5**self.rounds) * rules.pair_count), 2 * rules.pair_count)
+        work = work_of(list(rules.pairs()))
+        self.progress(int((1 - 0.5**self.rounds) * work), 2 * work)
         rows = [[won - value for value in row] for row in starts]
         other = arithmetic is not self.arithmetic
         if other:

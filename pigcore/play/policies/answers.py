@@ -10,7 +10,6 @@ race. Hog's parity alone must be asked for, by a parameter without a default or 
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import product
@@ -22,6 +21,7 @@ from numpy.typing import NDArray
 
 from ...games.asking import Asking, differs
 from ...games.errors import RuleError, SizeError
+from ...games.functions import parts_asked_for
 from ...games.game import Game
 from ...games.spelling import shown
 from .named import AlwaysRoll, Unless
@@ -33,7 +33,6 @@ __all__ = [
     "as_played",
     "asking",
     "check_size",
-    "parts_asked_for",
     "shares",
 ]
 
@@ -42,54 +41,6 @@ Policy = Any
 
 MOST_STATES = 5_000_000
 """The most states that a function is asked in."""
-
-_POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-
-
-def parts_asked_for(game: Game, policy: Callable[..., Any]) -> int:
-    """How many parts of a state ``policy`` is given: all, or without those that may be left out."""
-    names = game.state_names
-    least = game.least_told
-    try:
-        signature = inspect.signature(policy)
-    except (TypeError, ValueError):  # a builtin without a signature
-        return least
-    parameters = list(signature.parameters.values())
-    places = [parameter for parameter in parameters if parameter.kind in _POSITIONAL]
-    asked = least
-    for parameter, name in zip(places[least:], names[least:]):
-        if parameter.default is not inspect.Parameter.empty and parameter.name != name:
-            break
-        asked += 1
-    if game.told_in_full:
-        asked += sum(_takes(signature, more) for more in range(asked + 1, len(names) + 1))
-    if not _takes(signature, asked):
-        required = sum(parameter.default is inspect.Parameter.empty for parameter in places)
-        keywords = [
-            parameter.name
-            for parameter in parameters
-            if parameter.kind is inspect.Parameter.KEYWORD_ONLY
-            and parameter.default is inspect.Parameter.empty
-        ]
-        why = f"also wants {keywords[0]}" if keywords else f"takes {required}"
-        remedy = "give what is beyond the state a default"
-        if not keywords and required <= asked:
-            why = f"takes at most {len(places)}"
-            remedy = "let it take all of them"
-        state = " ".join(names) if least == len(names) else game.usage.lower()
-        raise RuleError(
-            f"a policy of {game.name} is asked with {state}, but {_called(policy)} {why}: {remedy}"
-        )
-    return asked
-
-
-def _takes(signature: inspect.Signature, places: int) -> bool:
-    """Whether a callable can be called with so many arguments."""
-    try:
-        signature.bind(*[0] * places)
-    except TypeError:
-        return False
-    return True
 
 
 def as_played(game: Game, policy: Policy) -> Policy:
@@ -185,7 +136,3 @@ def answers(game: Game, policy: Policy, shape: tuple[int, ...]) -> NDArray[Any]:
     while table.ndim < len(shape):
         table = np.repeat(table[..., None], shape[table.ndim], axis=table.ndim)
     return table
-
-
-def _called(policy: object) -> str:
-    return getattr(policy, "__name__", None) or shown(policy)

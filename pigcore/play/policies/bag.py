@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 
 from ...games.bag import GESTURES, Bag
 from ...games.errors import RuleError
+from ...games.functions import parts_asked_for
 from ...games.spelling import listed, nearest, shown
 from ...memory import require
 from ...solvers.bag import BagSolution, solve
 from ...solvers.bag_solution import RAREST, BagPolicy
-from .answers import Policy, as_played, asking, check_size, parts_asked_for, shares
+from .answers import Policy, as_played, asking, check_size, shares
 from .named import Mix, Named, Optimal, RandomPlay, Unless
 from .tables import Table
 

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.errors import RuleError
+from ...games.functions import parts_asked_for
 from ...games.hog import Hog
 from ...games.spelling import shown
 from ...solvers.hog.arrays import by_parity, by_score
-from .answers import Policy, answers, as_played, parts_asked_for, shares
+from .answers import Policy, answers, as_played, shares
 from .named import AlwaysRoll, Unless
 from .tables import Table
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.random import SFC64, SeedSequence
 from numpy.typing import NDArray
 
-from ...games.checks import between, check_executor, real
+from ...games.checks import between, check_executor, lost_workers_reported, real
 from ...games.errors import RuleError
 from ..boards import Board, played
 from ..doors import module_of
@@ -122,7 +122,9 @@ def _tasks(job: Job, executor: Executor) -> Generator[tuple[int, NDArray[Any]], 
                 return
             finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             for future in finished:
-                yield future.result()
+                with lost_workers_reported():
+                    result = future.result()
+                yield result
     finally:
         stop.set()
         for future in waiting:

@@ -26,7 +26,7 @@ from ...console.output import (
 from ...console.process import DONE, FAILED
 from ...games.bag import Bag
 from ...games.errors import RuleError
-from ...games.rules import games_made_at_once, named_games, names_a_solution
+from ...games.rules import games_made_at_once, named_games, names_a_solution, text_of
 from ...games.spelling import counted
 from ...games.texts import read_text
 from ..options import (
@@ -61,12 +61,20 @@ _MOST_PRINTED = 60
 # --- the games there are --------------------------------------------------------------------------
 
 
-@verb("List the ready-made games.", "pigcore games", "pigcore games hold-or-continue")
+@verb(
+    "List the ready-made games.",
+    "pigcore games",
+    "pigcore games hold-or-continue",
+    "pigcore games big-pig --toml > mine.toml",
+)
 @click.argument("game", type=GameName(), required=False)
 @click.argument("words", metavar="[FILE]", type=StateWord(), nargs=-1)
+@click.option("--toml", "as_toml", is_flag=True, help="Print the rules of GAME as a TOML file.")
 @as_json
-def games(game: str | None, words: tuple[str, ...], as_json: bool) -> None:
+def games(game: str | None, words: tuple[str, ...], as_toml: bool, as_json: bool) -> None:
     """List the ready-made games, or print the rules of GAME in full."""
+    if as_toml and (game is None or as_json):
+        raise RuleError("--toml prints the rules of one game: name it, and leave --json out")
     if game is None:
         rows = _rows()
         if as_json:
@@ -81,6 +89,9 @@ def games(game: str | None, words: tuple[str, ...], as_json: bool) -> None:
     else:
         rules, rest = Asked(game, words).rules_and_rest()
     nothing_left(rest, "advise answers for a state")
+    if as_toml:
+        click.echo(text_of(rules), nl=False)
+        return
     row = _row(game, rules)
     if as_json:
         say_json(row)

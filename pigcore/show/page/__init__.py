@@ -8,7 +8,8 @@
 The pieces are plain scripts, one or two names each, and are only read here:
 
 ``page.html``   the skeleton           ``style.css``   what it looks like
-``strings.js``  every sentence         ``words.js``    sentences made of them
+``strings/``    every sentence, a file for each language
+``language.js`` which of them is spoken, and numbers; ``words.js``: sentences made of them
 ``data.js``     the tables, decoded    ``survey.js``   every pair of scores, looked at in slices
 ``rival.js``    programs that play by a policy
 ``engine.js``   what the engines of all families have in common: which states there are, what
@@ -20,7 +21,8 @@ The pieces are plain scripts, one or two names each, and are only read here:
                 ``scene.js``, ``account.js`` and ``setup.js`` (what is seen), ``play.css``
 ``tray.js``     dice that are picked, or entered as they fell
 ``advise.js``   what to do in a state  ``map.js``      what to do in all of them
-``main.js``     tabs, the address, settings, and the start
+``main.js``     tabs, the address and settings of a game, which is opened and closed again;
+                ``single.js``: of the page of one game
 """
 
 from .document import check, page

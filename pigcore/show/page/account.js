@@ -20,6 +20,12 @@ class Account {
     const { view } = this;
     this.title = title;
     this.player ??= view.me;
+    this.section.hidden = false;
+    if (!view.engine.known) {
+      this.section.replaceChildren(element("h3", { id: "account-title", tabindex: "-1" }, title),
+        element("p", { class: "note" }, say("play.ledgerLater")));
+      return;
+    }
     const ledger = new Ledger(view.engine, view.table.steps);
     const heading = element("h3", { id: "account-title", tabindex: "-1" }, title);
     const note = (text) => element("p", { class: "note" }, text);
@@ -34,7 +40,6 @@ class Account {
       this.keep(),
       this.steps(ledger),
     ].filter(Boolean));
-    this.section.hidden = false;
     if (focus) heading.focus();
   }
 
@@ -54,10 +59,10 @@ class Account {
     const { view, player } = this;
     const { start, luck, mistakes, from, result } = ledger.printed(player);
     const plain = (units) => percent(units / 10000);
-    const row = (key, amount, kind = "", values = {}) => element("tr", { class: kind },
-      element("th", { scope: "row" }, view.story.tell(key, player, values)), element("td", {}, amount));
+    const row = (key, amount, kind = "", other = undefined) => element("tr", { class: kind },
+      element("th", { scope: "row" }, view.story.tell(key, player, {}, other)), element("td", {}, amount));
     const gifts = this.others.map((giver) => row(this.many ? "play.sum.given" : "play.sum.gifts",
-      signed(from[giver]), "", { other: view.story.inside(giver) }));
+      signed(from[giver]), "", giver));
     return element("table", { class: "sum" },
       element("caption", {}, view.story.tell("play.sum", player)),
       element("tbody", {},
@@ -72,7 +77,7 @@ class Account {
   sides() {
     const { view } = this;
     if (view.hands === 1) return [];
-    const from = (other) => view.scene.button(say("play.otherSide", { name: view.story.inside(other) }), null, () => {
+    const from = (other) => view.scene.button(view.story.tell("play.otherSide", other), null, () => {
       this.player = other;
       this.show(this.title, true);
     });

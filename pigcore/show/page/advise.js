@@ -108,6 +108,10 @@ class AdviseView {
   /** Write the answer, and return it in a sentence. */
   tell() {
     const { engine, state } = this.app;
+    if (!engine.known) {
+      this.answer.replaceChildren(element("p", { class: "verdict" }, say("values.soon")));
+      return say("values.soon");
+    }
     const missing = this.tray?.missing(state);
     if (missing) {
       const words = say(missing === 1 ? "enterOne" : "enterMore", { count: missing });
@@ -117,7 +121,7 @@ class AdviseView {
     const payoffs = engine.payoffs(state), best = engine.best(state);
     const words = verdict(payoffs, best);
     const mixture = engine.mixture(state);
-    const what = mixture === null ? command(...best) : say("mix", { chance: mixture.toFixed(3) });
+    const what = mixture === null ? command(...best) : say("mix", { chance: decimal(mixture, 3) });
     this.answer.replaceChildren(
       element("p", { class: `decision ${apart(best[0])[1]}` }, what),
       element("p", { class: "verdict" }, words),
@@ -134,6 +138,8 @@ class AdviseView {
   /** The survey is done. */
   surveyed() { this.tell(); }
 
+  learned() { this.tell(); }
+
   /** What else there is to say of the state, as far as it is known already. */
   remarks() {
     const { engine, state } = this.app;
@@ -141,6 +147,8 @@ class AdviseView {
     return `${engine.remark(state)} ${whetherReached(engine, state)}`.trim();
   }
 }
+
+VIEWS.advise = AdviseView;
 
 /** Whether a perfect player can come to a state, in words; "" where that is not looked at. */
 function whetherReached(engine, state) {
@@ -166,11 +174,11 @@ function payoffTable(payoffs, best, engine, state, link) {
   const risky = busts.some((chance) => chance !== null), outlook = engine.outlook(state);
   const turn = (action) => {
     const { bust, points } = outlook(action);
-    return say("outlook", { bust: percent(bust, 1), points: points.toFixed(1) });
+    return say("outlook", { bust: percent(bust, 1), points: decimal(points, 1) });
   };
   const name = (action) => {
     const thrown = state[engine.tray] && action !== "bust";
-    const next = engine.follow(state, action), words = thrown ? action : command(action);
+    const next = engine.follow(state, action), words = thrown ? shortly(action) : command(action);
     return next && thrown ? element("a", { href: link(next) }, words) : words;
   };
   const rows = payoffs.map(({ action, worth }, row) => element("tr",
@@ -207,7 +215,7 @@ function everyone(engine, state, payoffs) {
 /** A difference of chances in percentage points, with as many digits as it takes to see it. */
 function behind(difference) {
   const digits = Math.min(12, Math.max(2, 1 - Math.floor(Math.log10(100 * difference))));
-  return (100 * difference).toFixed(digits);
+  return decimal(100 * difference, digits);
 }
 
 /** The whole turn as a strip: where to roll, where to hold, and where the turn total stands; nothing

@@ -22,8 +22,12 @@ __all__ = ["MAX_GOAL", "check", "check_goal", "page"]
 MAX_GOAL = 400
 """The largest goal of a page: its table is then some 1.7 MB."""
 
+LANGUAGES = sorted(path.name for path in resources.files(__package__).joinpath("strings").iterdir())
+"""A file of sentences for each language, by its tag."""
+
 SCRIPTS = (
-    "strings.js",
+    "language.js",
+    *(f"strings/{name}" for name in LANGUAGES),
     "words.js",
     "data.js",
     "rival.js",
@@ -44,8 +48,12 @@ SCRIPTS = (
     "advise.js",
     "map.js",
     "main.js",
+    "single.js",
 )
 """The scripts in the order in which they run."""
+
+RULES = ("tables.js", "toml.js")
+"""These make tables of rules; a page of one game has them from Python."""
 
 ENGINES = ("race.js", "hog.js", "party.js")
 """Of these a page has those that its game needs."""
@@ -105,9 +113,10 @@ def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
     # "</script>" in a name must not end the element that holds the data.
     pieces = {
         "title": html.escape(rules.name),
-        "style": _read("style.css") + _read("play.css"),
+        "style": dense("style.css") + dense("play.css"),
+        "noscript": "\n".join(map(_without_scripts, LANGUAGES)),
         "data": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
-        "script": "\n".join(map(_read, scripts)),
+        "script": "\n".join(map(dense, scripts)),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda place: pieces[place[1]], _read("page.html"))
 
@@ -144,6 +153,18 @@ def check_goal(game: Any) -> None:
             f"goal is {game.goal}, but a page holds a table of at most {MAX_GOAL} by {MAX_GOAL} "
             f"turn starts: choose a smaller goal, {MAX_GOAL * (game.goal // scores):,} at most"
         )
+
+
+def _without_scripts(name: str) -> str:
+    """What a file of sentences says to people who have switched scripts off."""
+    found = re.search(r'^  noscript: "(.*)",$', _read(f"strings/{name}"), re.M)
+    return f'<p lang="{name[:-3]}">{html.escape(found[1])}</p>' if found else ""
+
+
+def dense(name: str) -> str:
+    """A script or a style without lines that are only comments, and without indentation."""
+    text = re.sub(r"^[ \t]*/\*.*?\*/[ \t]*\n", "", _read(name), flags=re.S | re.M)
+    return re.sub(r"^[ \t]*(//.*)?\n|^[ \t]+", "", text, flags=re.M)
 
 
 def _read(name: str) -> str:

@@ -5,8 +5,16 @@
 /** Actions whose worths differ by no more than this are equal as far as doubles can tell. */
 const TIED = 1e-13;
 
-/** The class of the engine of this game: of those that a page has the last one. */
+/** The classes of views by name, in the order of the tabs. */
+const VIEWS = {};
+
+/** The classes of engines by what they serve: a family, or a race for three or more. */
 const ENGINES = {};
+
+/** The engine of a game. */
+function engineOf(data) {
+  return new ENGINES[data.players > 2 ? "party" : data.family](data);
+}
 
 /** Things told of all players from the mover on, in the order of the players. */
 function turned(things, mover) {
@@ -26,6 +34,12 @@ class Engine {
     this.scores = data.goal / this.unit;
     if (data.starts) this.starts = numbers(data.starts, Float64Array);
   }
+
+  /** Whether the values are there. Without them one can play, but not ask. */
+  get known() { return this.starts !== undefined; }
+
+  /** Take what a solver has found out about the game. */
+  learn(found) { Object.assign(this, new this.constructor({ ...found, ...this.rules })); }
 
   /** Call back once every question can be answered. */
   ready(callback) { callback(); }

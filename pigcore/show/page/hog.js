@@ -229,4 +229,4 @@ class HogEngine extends Engine {
   }
 }
 
-ENGINES.last = HogEngine;
+ENGINES.hog = HogEngine;

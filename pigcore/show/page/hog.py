@@ -21,8 +21,15 @@ def engines(game: Hog) -> tuple[str, ...]:
 
 
 def data(solution: HogSolution) -> dict[str, Any]:
-    """The entries that ``hog.js`` reads; its arrays are those of :class:`HogArrays`."""
-    game = solution.game
+    """The entries that ``hog.js`` reads."""
+    return tables(solution.game) | {"starts": encoded(by_parity(solution.starts), "<f8")}
+
+
+def tables(game: Hog) -> dict[str, Any]:
+    """The rules of a game of Hog; its arrays are those of :class:`HogArrays`.
+
+    ``tables.js`` makes the same of the same rules.
+    """
     arrays = HogArrays.of(game)
     turns = arrays.turns
     return {
@@ -41,7 +48,6 @@ def data(solution: HogSolution) -> dict[str, Any]:
         "pigOut": game.pig_out is not None,
         "ones": _ones(game),
         "sums": _sums(game),
-        "starts": encoded(by_parity(solution.starts), "<f8"),
     }
 
 

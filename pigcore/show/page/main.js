@@ -1,12 +1,13 @@
 "use strict";
 // The frame around the views: tabs, the address, settings, and the start.
 //
-// A view is a class made once with its <section> and the app. `show(state, params)` is called
-// whenever the address names the view; the view writes its own changes to the address by
-// `app.write(state, more)`; `hide()`, where it has one, is called when another one is shown, and
-// `surveyed()` when `engine.map` and `engine.reachable` have become quick.
-
-const VIEWS = { play: PlayView, advise: AdviseView, map: MapView };
+// A view is a class in VIEWS, made once for a game with its <section> and the app.
+// `show(state, params)` is called whenever the address names the view; the view writes its own changes
+// to the address by `app.write(state, more)`. Of these it has those that it needs: `hide()` is called
+// when another view is shown, `learned()` when the values are there (a game may be opened without),
+// `surveyed()` when `engine.map` and `engine.reachable` have become quick, and `close()` before
+// another game is opened in the same page. Listeners beyond the section are added with `app.signal`,
+// which removes them then.
 
 /** An element with attributes and children. */
 function element(tag, attributes = {}, ...children) {
@@ -18,52 +19,166 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-class App {
-  constructor(engine) {
-    this.engine = engine;
-    this.state = engine.begin();
-    this.settings = { hand: "right", ...this.remembered() };
-    this.views = {};
+/** What somebody likes, whatever the game is. */
+class Settings {
+  constructor() {
+    this.values = { hand: "right", ...this.remembered() };
+    Language.speak([this.asked, this.values.language, ...navigator.languages]);
   }
 
-  /** All that can be painted before the engine can answer: the frame, and the view as it begins. */
+  /** Fill the skeleton of the page. */
   frame() {
-    document.getElementById("name").textContent = DATA.name;
-    document.getElementById("rules").textContent = DATA.rules;
-    for (const place of document.querySelectorAll("[data-say]")) {
-      place.textContent = say(place.dataset.say);
-    }
+    document.documentElement.lang = Language.tag;
+    for (const place of document.querySelectorAll("[data-say]")) place.textContent = say(place.dataset.say);
     for (const place of document.querySelectorAll("[data-say-label]")) {
       place.setAttribute("aria-label", say(place.dataset.sayLabel));
     }
-    for (const name of ["play", "advise", "map"]) {
-      const section = document.getElementById(name);
-      if (!VIEWS[name]) { section.remove(); continue; }
-      this.views[name] = new VIEWS[name](section, this);
-      const link = element("a", { href: `#view=${name}`, id: `tab-${name}` }, say(name));
-      document.getElementById("tabs").append(element("li", {}, link));
-    }
+    const content = document.getElementById("content");
     document.querySelector(".skip").addEventListener("click", (event) => {
       event.preventDefault();  // the address belongs to the state
-      this.content.focus();
+      content.focus();
     });
-    this.setting("hand", "left", "right", "leftHanded");
+    for (const kind of ["click", "keydown"]) document.addEventListener(kind, () => notify(""));
+    this.choice("hand", "left", "right", "leftHanded");
+    this.languages();
     this.apply();
+  }
+
+  /** A setting that is on or off. */
+  choice(name, on, off, key) {
+    const box = element("input", { type: "checkbox", role: "switch", id: `set-${name}` });
+    box.checked = this.values[name] === on;
+    box.addEventListener("change", () => {
+      this.values[name] = box.checked ? on : off;
+      this.apply();
+    });
+    document.getElementById("settings").append(
+      element("label", { class: "switch" }, box, element("span", {}, say(key))));
+  }
+
+  /** A choice of the language; the address has it only where the browser keeps nothing, or has it anyway. */
+  languages() {
+    const options = Object.keys(LANGUAGES).map((tag) => (
+      element("option", { value: tag, lang: tag }, LANGUAGES[tag]["language.name"])));
+    const choose = element("select", { id: "set-language" }, ...options);
+    choose.value = Language.tag;
+    choose.addEventListener("change", () => {
+      this.values.language = choose.value;
+      if (!this.apply() || this.asked) {
+        const rest = location.hash.slice(1).replace(/&?\blang=\w*/, "");
+        history.replaceState(null, "", `#${rest}${rest && "&"}lang=${choose.value}`);
+      }
+      location.reload();
+    });
+    document.getElementById("settings").append(
+      element("label", { class: "language" }, element("span", {}, say("language")), choose));
+  }
+
+  /** The language that the address asks for. */
+  get asked() { return location.hash.match(/[#&/]lang=(\w+)/)?.[1] ?? null; }
+
+  /** Whether the address has come to ask for another language, in which case the page begins anew. */
+  otherLanguage() {
+    const { asked } = this, other = ![null, Language.tag].includes(asked) && Object.hasOwn(LANGUAGES, asked);
+    if (other) location.reload();
+    return other;
+  }
+
+  /** Let the settings show, and keep them: whether that could be done. */
+  apply() {
+    const { hand } = this.values;
+    Object.assign(document.body.dataset, { hand });
+    try {
+      localStorage.setItem("pigcore", JSON.stringify(this.values));
+      return true;
+    } catch {  // a browser that keeps nothing forgets the settings, and nothing else
+      return false;
+    }
+  }
+
+  remembered() {
+    try {
+      return JSON.parse(localStorage.getItem("pigcore")) || {};
+    } catch {
+      return {};
+    }
+  }
+}
+
+/** What is wrong, above all else; "" takes it away. */
+function notify(text) {
+  const notice = document.getElementById("notice");
+  notice.textContent = text;
+  notice.hidden = !text;
+}
+
+/** Tell a screen reader. */
+function announce(text) { document.getElementById("live").textContent = text; }
+
+const settings = new Settings();
+
+class App {
+  /** A game, and what the address begins with that names it, where a page has more than one. */
+  constructor(data, prefix = "") {
+    manner.aside = Boolean(data.combinations);
+    this.prefix = prefix;
+    this.engine = engineOf(data);
+    this.state = this.engine.begin();
+    this.settings = settings.values;
+    this.views = {};
+    this.closing = new AbortController();
+  }
+
+  get signal() { return this.closing.signal; }
+
+  /** All that can be painted before the engine can answer: the frame, and the view as it begins. */
+  frame() {
+    const { name, rules } = this.engine.rules;
+    document.getElementById("name").textContent = name;
+    document.getElementById("rules").textContent = foreignRules(rules, name);
+    for (const [view, View] of Object.entries(VIEWS)) {
+      const section = element("section", { id: view, "data-view": view, "aria-labelledby": `${view}-title`, hidden: true });
+      this.content.append(section);
+      this.views[view] = new View(section, this);
+      const link = element("a", { href: this.link(view), id: `tab-${view}` }, say(view));
+      document.getElementById("tabs").append(element("li", {}, link));
+    }
     this.views[this.named(this.params)].root.hidden = false;
-    this.content.inert = true;
-    for (const kind of ["click", "keydown"]) document.addEventListener(kind, () => this.notify(""));
   }
 
   start() {
-    this.content.inert = false;
-    window.addEventListener("hashchange", () => this.read());
+    window.addEventListener("hashchange", () => this.read(), { signal: this.signal });
     this.read();
-    this.engine.survey.start(() => this.views[this.shown].surveyed?.());
+    if (this.engine.known) this.survey();
+  }
+
+  survey() { this.engine.survey.start(() => this.tell("surveyed")); }
+
+  /** The values of the game are there that was opened without them. */
+  learn(found) {
+    const { engine } = this;
+    engine.learn(found);
+    engine.ready(() => {
+      this.tell("learned");
+      this.survey();
+    });
+  }
+
+  /** Tell all views of something that they may have a method for. */
+  tell(what) { for (const view of Object.values(this.views)) view[what]?.(); }
+
+  /** Leave the page as it was before the game was opened. */
+  close() {
+    this.engine.survey.stop();
+    this.tell("close");
+    this.closing.abort();
+    for (const { root } of Object.values(this.views)) root.remove();
+    document.getElementById("tabs").replaceChildren();
   }
 
   get content() { return document.getElementById("content"); }
 
-  get params() { return new URLSearchParams(location.hash.slice(1)); }
+  get params() { return new URLSearchParams(location.hash.slice(1 + this.prefix.length)); }
 
   /** The name of the view that an address names, or of the first one. */
   named(params) {
@@ -73,6 +188,7 @@ class App {
   /** Show what the address says. */
   read() {
     const { params } = this;
+    if (settings.otherLanguage()) return;
     const state = Object.fromEntries(this.engine.names.map((name) =>
       [name, params.has(name) ? this.engine.read(name, params.get(name)) : this.state[name]]));
     const wrong = this.engine.has(state) ? "" : this.refusal(state, params);
@@ -87,10 +203,10 @@ class App {
       if (other === name) tab.setAttribute("aria-current", "page");
       else tab.removeAttribute("aria-current");
     }
-    document.title = say("title", { view: say(name), game: DATA.name });
+    document.title = say("title", { view: say(name), game: this.engine.rules.name });
     const told = this.views[name].show(this.state, params);
-    this.notify(wrong || told || "");
-    if (changed) this.announce(document.getElementById(`${name}-title`).textContent);
+    notify(wrong || told || "");
+    if (changed) announce(document.getElementById(`${name}-title`).textContent);
   }
 
   /** What is wrong with the numbers of an address that are no state. */
@@ -106,13 +222,6 @@ class App {
     return say("address.number", { asked: told(name), name, least: engine.leastOf(name), most: limits[name] });
   }
 
-  /** Say what is wrong with the address above all else, until somebody does something. */
-  notify(text) {
-    const notice = document.getElementById("notice");
-    notice.textContent = text;
-    notice.hidden = !text;
-  }
-
   /** Write the state, and what else the view wants to find again, to the address. */
   write(state, more = {}) {
     this.state = state;
@@ -124,47 +233,9 @@ class App {
 
   /** The address of a view of a state. */
   link(view, state = {}, more = {}) {
-    return `#${new URLSearchParams({ view, ...this.engine.addressed(state), ...more })}`;
+    const lang = this.params.get("lang");
+    return `#${this.prefix}${new URLSearchParams({ view, ...this.engine.addressed(state), ...more, ...(lang && { lang }) })}`;
   }
 
-  /** Tell a screen reader. */
-  announce(text) { document.getElementById("live").textContent = text; }
-
-  // --- settings ---------------------------------------------------------------------------------
-
-  setting(name, on, off, key) {
-    const box = element("input", { type: "checkbox", role: "switch", id: `set-${name}` });
-    box.checked = this.settings[name] === on;
-    box.addEventListener("change", () => {
-      this.settings[name] = box.checked ? on : off;
-      this.apply();
-    });
-    document.getElementById("settings").append(
-      element("label", { class: "switch" }, box, element("span", {}, say(key))));
-  }
-
-  apply() {
-    Object.assign(document.body.dataset, this.settings);
-    try {
-      localStorage.setItem("pigcore", JSON.stringify(this.settings));
-    } catch { /* a browser that keeps nothing forgets the settings, and nothing else */ }
-  }
-
-  remembered() {
-    try {
-      return JSON.parse(localStorage.getItem("pigcore")) || {};
-    } catch {
-      return {};
-    }
-  }
+  announce(text) { announce(text); }
 }
-
-const app = new App(new ENGINES.last(DATA));
-window.pigcore = { engine: app.engine, app, get table() { return app.views.play.table; }, get rivals() { return app.views.play.rivals; }, verdict, marginInWords };
-const soon = document.getElementById("soon");
-app.frame();
-soon.hidden = false;
-app.engine.ready(() => {
-  soon.hidden = true;
-  app.start();
-});

@@ -2,31 +2,54 @@
 // Map: what to do at every pair of scores, drawn on a canvas that a click or the arrow keys walk on.
 
 class MapView {
-  constructor(root, app) {
-    this.root = root;
-    this.app = app;
+  constructor(root, app, name = "map") {
+    Object.assign(this, { root, app, name, across: app.engine.scoreNames[1] });
+    this.build();
+  }
+
+  /** The engine whose map is shown, and the state in it that is marked. */
+  get engine() { return this.app.engine; }
+
+  get state() { return this.app.state; }
+
+  get title() { return say("mapTitle"); }
+
+  /** Make all that is seen; without values there is nothing to be shown but that they are awaited. */
+  build() {
+    const { engine, name } = this, title = element("h2", { id: `${name}-title` }, this.title);
     this.toggles = [];
-    this.layer = app.engine.layers?.first;
-    [, this.across] = app.engine.scoreNames;
+    if (!engine.known) {
+      this.root.replaceChildren(title, element("p", { class: "hint" }, say("mapSoon")));
+      return;
+    }
+    this.layer ??= engine.layers?.first;
     this.canvas = element("canvas", {
-      tabindex: 0, role: "application", "aria-label": say("mapLabel"), "aria-describedby": "map-here",
+      tabindex: 0, role: "application", "aria-label": say("mapLabel"), "aria-describedby": `${name}-here`,
     });
-    this.here = element("div", { id: "map-here" });
+    this.here = element("div", { id: `${name}-here` });
     this.panel = element("div", { class: "card panel" }, ...this.choices(), ...this.opponents(), this.here,
-      ...app.engine.switches.map((name) => this.toggle(name)), this.legend());
-    root.append(
-      element("h2", { id: "map-title" }, say("mapTitle")),
-      element("p", { class: "hint" }, say(app.engine.legend.hint)),
+      ...engine.switches.map((part) => this.toggle(part)), this.legend());
+    this.root.replaceChildren(
+      title,
+      element("p", { class: "hint" }, say(engine.legend.hint)),
       element("div", { class: "sides map" },
         element("figure", { class: "chart" }, this.canvas), this.panel));
     this.listen();
   }
 
+  /** The values are there. */
+  learned() { if (!this.root.hidden) this.show(this.state, this.app.params); }
+
   show(state, params) {
-    const { layers } = this.app.engine;
+    if (!this.canvas) this.build();
+    if (!this.canvas) {
+      this.app.write(state);
+      return;
+    }
+    const { layers } = this.engine;
     const asked = layers?.all.find(({ word }) => word === params.get(layers.label));
     if (asked) this.layer = asked.mode;
-    if (this.app.engine.scoreNames.slice(1).includes(params.get("across"))) this.across = params.get("across");
+    if (this.engine.scoreNames.slice(1).includes(params.get("across"))) this.across = params.get("across");
     this.write(state);
     this.draw();
     this.tell();
@@ -40,7 +63,7 @@ class MapView {
       if (!this.frame) return;
       const box = canvas.getBoundingClientRect();
       const { left, top, side } = this.frame;
-      const { scores, unit } = this.app.engine;
+      const { scores, unit } = this.engine;
       this.move({
         own: unit * Math.floor((top + side - (event.clientY - box.top)) / side * scores),
         [this.across]: unit * Math.floor((event.clientX - box.left - left) / side * scores),
@@ -54,37 +77,38 @@ class MapView {
       const steps = {
         ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
       };
-      const { own, [this.across]: opp } = this.app.state;
+      const { own, [this.across]: opp } = this.state;
       if (event.key in steps) {
-        const far = this.app.engine.unit * (event.shiftKey ? 10 : 1);
+        const far = this.engine.unit * (event.shiftKey ? 10 : 1);
         const [x, y] = steps[event.key].map((step) => step * far);
         this.move({ own: own + y, [this.across]: opp + x });
       } else if (event.key === "Enter") {
-        location.hash = this.app.link("advise", this.app.state);
+        location.hash = this.app.link("advise", this.state);
       } else {
         return;
       }
       event.preventDefault();
     });
-    new ResizeObserver(() => { if (!this.root.hidden) this.draw(); }).observe(canvas.parentElement);
-    matchMedia("screen and (prefers-color-scheme: dark)").addEventListener("change", () => {
-      if (!this.root.hidden) this.draw();
-    });
+    const { signal } = this.app, redraw = () => { if (!this.root.hidden) this.draw(); };
+    const observer = new ResizeObserver(redraw);
+    observer.observe(canvas.parentElement);
+    signal.addEventListener("abort", () => observer.disconnect());
+    matchMedia("screen and (prefers-color-scheme: dark)").addEventListener("change", redraw, { signal });
   }
 
   /** The state changes as asked, or as near to it as there is. */
   move(parts) {
-    this.write(nearest(this.app.engine, { ...this.app.state, ...parts }));
+    this.write(nearest(this.engine, { ...this.state, ...parts }));
     this.draw();
     this.app.announce(this.tell());
   }
 
   /** The map that is shown: [own, the opponent's score across]. */
-  get found() { return this.app.engine.map(this.app.state, this.layer, this.across); }
+  get found() { return this.engine.map(this.state, this.layer, this.across); }
 
   /** The address keeps which of several maps is shown. */
   write(state) {
-    const { layers, players } = this.app.engine;
+    const { layers, players } = this.engine;
     this.app.write(state, {
       ...(layers && { [layers.label]: layers.all.find(({ mode }) => mode === this.layer).word }), ...(players > 2 && { across: this.across }),
     });
@@ -92,13 +116,14 @@ class MapView {
 
   /** The survey is done. */
   surveyed() {
+    if (!this.canvas) return;
     this.draw();
     this.tell();
   }
 
   /** What the map says where the mark is; also as a sentence. */
   tell() {
-    const { engine, state } = this.app;
+    const { engine, state } = this;
     if (!engine.survey.done) {
       this.here.replaceChildren(element("p", { class: "where" }, say("mapSoon")));
       return say("mapSoon");
@@ -120,17 +145,17 @@ class MapView {
 
   /** The scores in words. */
   where(state) {
-    const { engine } = this.app;
+    const { engine } = this;
     if (engine.players === 2) return say("mapHere", { own: state.own, opp: state.opp });
-    const scores = engine.scoreNames.map((name, n) => `${n ? say(name).toLowerCase() : say("you")} ${state[name]}`);
+    const scores = engine.scoreNames.map((name, n) => `${n ? inside(say(name)) : say("you")} ${state[name]}`);
     return say("mapHere.all", { scores: scores.join(", ") });
   }
 
   /** Whose score is across the map, where there are several opponents, and a slider for each other. */
   opponents() {
-    const [, ...names] = this.app.engine.scoreNames;
+    const [, ...names] = this.engine.scoreNames;
     if (names.length < 2) return [];
-    const choose = element("select", { id: "map-across" },
+    const choose = element("select", { id: `${this.name}-across` },
       ...names.map((name) => element("option", { value: name }, say(name))));
     choose.addEventListener("change", () => {
       this.across = choose.value;
@@ -138,45 +163,45 @@ class MapView {
     });
     this.toggles.push(() => { choose.value = this.across; });
     return [
-      element("div", { class: "field" }, element("label", { for: "map-across" }, say("mapAgainst")), choose),
+      element("div", { class: "field" }, element("label", { for: `${this.name}-across` }, say("mapAgainst")), choose),
       ...names.map((name) => this.slider(name)),
     ];
   }
 
   /** The score of an opponent who is not across the map. */
   slider(name) {
-    const range = { type: "range", id: `map-${name}`, min: 0, max: this.app.engine.goal - 1 };
+    const range = { type: "range", id: `${this.name}-${name}`, min: 0, max: this.engine.goal - 1 };
     const input = element("input", range), shown = element("output", { for: range.id });
     const field = element("div", { class: "field" },
       element("label", { for: range.id }, say(name)), shown, input);
     input.addEventListener("input", () => this.move({ [name]: input.valueAsNumber }));
     this.toggles.push(() => {
       field.hidden = name === this.across;
-      input.value = shown.value = this.app.state[name];
+      input.value = shown.value = this.state[name];
     });
     return field;
   }
 
   /** A choice between the maps, where there are several. */
   choices() {
-    const { layers } = this.app.engine;
+    const { layers } = this.engine;
     if (!layers) return [];
     const { all, label } = layers;
-    const choose = element("select", { id: "map-layer" }, ...all.map(({ mode, text }) => (
+    const choose = element("select", { id: `${this.name}-layer` }, ...all.map(({ mode, text }) => (
       element("option", { value: mode }, text))));
     choose.addEventListener("change", () => {
       this.layer = Number(choose.value);
       this.move({});
     });
     this.toggles.push(() => { choose.value = this.layer; });
-    return [element("div", { class: "field" }, element("label", { for: "map-layer" }, say(label)), choose)];
+    return [element("div", { class: "field" }, element("label", { for: `${this.name}-layer` }, say(label)), choose)];
   }
 
   /** A part of the state that is no axis of the map, on or off. */
   toggle(name) {
     const box = element("input", { type: "checkbox", role: "switch" });
     box.addEventListener("change", () => this.move({ [name]: Number(box.checked) }));
-    this.toggles.push(() => { box.checked = this.app.state[name] === 1; });
+    this.toggles.push(() => { box.checked = this.state[name] === 1; });
     return element("label", { class: "switch" }, box, element("span", {}, say(name)));
   }
 
@@ -184,7 +209,7 @@ class MapView {
 
   /** The smallest value, and one that hardly any is above, so that a few do not stretch the scale. */
   scale({ values }) {
-    const { engine } = this.app;
+    const { engine } = this;
     const { scores, unit } = engine;
     const inside = values.filter((value, place) => !engine.extreme(unit * Math.floor(place / scores), value));
     if (!inside.length) return { low: 1, high: 1, more: false, empty: true };
@@ -196,7 +221,7 @@ class MapView {
   legend() {
     this.bar = element("canvas", { width: 240, height: 14, "aria-hidden": "true" });
     this.ends = element("p", { class: "ends" });
-    const { beyond, legend: { marked, met, faded } } = this.app.engine;
+    const { beyond, legend: { marked, met, faded } } = this.engine;
     const entry = (kind, text) => element("li", {}, element("span", { class: `swatch ${kind}` }), text);
     return element("div", { class: "legend" },
       element("h3", {}, say("legend")),
@@ -211,7 +236,7 @@ class MapView {
 
   draw() {
     const { canvas } = this;
-    const { engine, state } = this.app;
+    const { engine, state } = this;
     for (const set of this.toggles) set();
     if (!engine.survey.done) return;
     const { found } = this, colours = palette(this.root);
@@ -238,7 +263,7 @@ class MapView {
   /** The map itself, a pixel for each pair of scores: own upwards, the opponent's
    * to the right, as the pictures on paper have it. */
   picture({ values, reached }, low, high, colours) {
-    const { engine } = this.app;
+    const { engine } = this;
     const { scores, unit } = engine;
     const plate = new OffscreenCanvas(scores, scores);
     const brush = plate.getContext("2d"), image = brush.createImageData(scores, scores);
@@ -260,7 +285,7 @@ class MapView {
   /** Stripes over the extreme cells, as far apart as in the legend: as pixels of the picture they
    * would come out in other widths, or vanish, where it is enlarged by no whole number. */
   stripes(brush, { values, reached }, colours) {
-    const { engine } = this.app;
+    const { engine } = this;
     const { scores, unit } = engine;
     const { left, top, side } = this.frame;
     const cell = side / scores;
@@ -291,7 +316,7 @@ class MapView {
 
   /** A dot on each marked cell, a large one where optimal play meets what it stands for. */
   marks(brush, { values, marks }, colours) {
-    const { scores } = this.app.engine;
+    const { scores } = this.engine;
     const { left, top, side } = this.frame;
     const cell = side / scores, dots = [0, Math.max(0.6, Math.min(cell / 4, 3)), 0.7 * cell];
     brush.fillStyle = colours.dot;
@@ -305,7 +330,7 @@ class MapView {
 
   /** A line between what optimal play comes to and what it does not. */
   outline(brush, { reached }, { ink }) {
-    const { scores } = this.app.engine;
+    const { scores } = this.engine;
     const { left, top, side } = this.frame;
     const across = (opp) => left + opp / scores * side, up = (own) => top + side - own / scores * side;
     brush.strokeStyle = ink;
@@ -328,7 +353,7 @@ class MapView {
   }
 
   axes(brush, { ink }) {
-    const { goal, unit } = this.app.engine;
+    const { goal, unit } = this.engine;
     const { left, top, side } = this.frame;
     brush.strokeStyle = brush.fillStyle = ink;
     brush.lineWidth = 1;
@@ -343,7 +368,7 @@ class MapView {
       brush.fillText(score, left - 5, top + side - along + 4);
     }
     brush.textAlign = "center";
-    brush.fillText(say(this.app.engine.players > 2 ? this.across : "mapAcross"), left + side / 2, top + side + 29);
+    brush.fillText(say(this.engine.players > 2 ? this.across : "mapAcross"), left + side / 2, top + side + 29);
     brush.save();
     brush.translate(11, top + side / 2);
     brush.rotate(-Math.PI / 2);
@@ -353,7 +378,7 @@ class MapView {
 
   /** A ring around the present state, with hairlines to both axes. */
   mark(brush, { own, [this.across]: opp }, { ring, halo }) {
-    const { goal, unit } = this.app.engine;
+    const { goal, unit } = this.engine;
     const { left, top, side } = this.frame;
     const x = left + (opp + unit / 2) / goal * side, y = top + side - (own + unit / 2) / goal * side;
     for (const [colour, width] of [[halo, 3], [ring, 1.25]]) {
@@ -376,10 +401,12 @@ class MapView {
       brush.fillStyle = `rgb(${shade(x / (this.bar.width - 1))})`;
       brush.fillRect(x, 0, 1, this.bar.height);
     }
-    const name = say(this.app.engine.legend.scale);
+    const name = say(this.engine.legend.scale);
     this.ends.replaceChildren(element("span", {}, `${low}`), element("span", {}, name), element("span", {}, `${high}${more ? "+" : ""}`));
   }
 }
+
+VIEWS.map = MapView;
 
 /** Pixels of the screen from one stripe to the next, along a row. */
 const STRIPES = 10;

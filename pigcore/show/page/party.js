@@ -27,10 +27,13 @@ class PartyEngine extends RaceEngine {
     this.busted = new Float64Array(this.width);
     this.turns = new Float64Array(players * this.width);
     this.rolling = new Uint8Array(modes);
+    if (!data.which) return;
     this.mixed = new Map(data.mixed.map(([at, place, weight]) => [at, { place, weight }]));
     this.several = new Set(data.several.flatMap((tuple) => this.circle(this.numberOf(tuple))));
     this.planned = fromRuns(data.which, this.size);
   }
+
+  get known() { return this.survey.done; }
 
   ready(callback) { this.survey.start(callback); }
 
@@ -188,7 +191,7 @@ class PartyEngine extends RaceEngine {
     if (wrong || !mixed) return wrong || (this.several.has(at) ? say("several") : "");
     const phrase = modes > 1 ? ` ${this.phraseOf(mixed.place % modes)}` : "";
     const total = this.unit * Math.floor(mixed.place / modes);
-    return say("mixed", { total, phrase, chance: mixed.weight.toFixed(3) });
+    return say("mixed", { total, phrase, chance: decimal(mixed.weight, 3) });
   }
 
   // --- all of them ----------------------------------------------------------------------------------
@@ -292,4 +295,4 @@ class PartyEngine extends RaceEngine {
   }
 }
 
-ENGINES.last = PartyEngine;
+ENGINES.party = PartyEngine;

@@ -13,7 +13,7 @@ const DEFAULTS = { pace: "normal", entered: false, undo: true, costs: true, keys
 class PlayView {
   constructor(root, app) {
     Object.assign(this, { root, app, engine: app.engine, random: Math.random });
-    this.rivals = DATA.rivals.map((told) => rivalOf(told, this.engine));
+    this.rivals = app.engine.rules.rivals.map((told) => rivalOf(told, this.engine));
     this.settings = Object.assign(app.settings, { ...DEFAULTS, ...app.settings });
     this.scene = new Scene(root, this.engine.players, {
       undo: () => this.undo(),
@@ -30,7 +30,7 @@ class PlayView {
     this.story = new Story(this);
     this.account = new Account(this.scene.report, this);
     this.setup = new Setup(this.scene.setup, this);
-    document.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("keydown", (event) => this.key(event), { signal: app.signal });
     const others = Array.from({ length: this.engine.players - 1 }, () => "perfect");
     this.seat(["hand", ...others], new Table(this.engine));
   }
@@ -98,6 +98,19 @@ class PlayView {
 
   hide() { clearTimeout(this.waiting); }
 
+  /** What falls now is no part of any game that is seen. */
+  close() {
+    this.hide();
+    this.table = new Table(this.engine);
+  }
+
+  /** The values are there: whoever waited for them goes on. */
+  learned() {
+    if (this.table.over) this.end(false);
+    else this.draw();
+    this.go();
+  }
+
   numbersOf(text) {
     const parts = text.split(".").map(Number);
     const state = Object.fromEntries(this.engine.names.map((name, place) => [name, parts[place]]));
@@ -148,6 +161,7 @@ class PlayView {
   program() {
     const { table, engine } = this;
     if (table.over || this.busy || this.fallen.asking || this.isHand(table.mover)) return;
+    if (!engine.known) return;
     const rival = this.rival(this.seats[table.mover]);
     this.take(rival ? rival.choose(table.state, table.actions, this.random) : engine.choose(table.state, this.random));
   }
@@ -350,10 +364,11 @@ class PlayView {
 
   /** What the last decision at the keys cost stays until the next one. */
   drawCost() {
-    const { scene: { cost }, settings, table } = this;
-    const step = settings.costs && table.steps.findLast((it) => this.isDecision(it));
+    const { scene: { cost }, settings, table, engine: { known } } = this;
+    const step = settings.costs && known && table.steps.findLast((it) => this.isDecision(it));
     const [entry] = step ? new Ledger(this.engine, [step]).entries : [];
-    cost.textContent = entry ? this.story.costOf(entry) : "";
+    const waits = !known && !table.over && !this.isHand(table.mover);
+    cost.textContent = entry ? this.story.costOf(entry) : waits ? say("play.waits") : "";
     cost.classList.toggle("wrong", Boolean(entry?.wrong));
   }
 
@@ -364,12 +379,12 @@ class PlayView {
   }
 
   drawChance() {
-    const { scene, table } = this;
+    const { scene, table, engine: { known } } = this;
     scene.press("chance", Boolean(this.chanceShown));
-    scene.enable("chance", !table.over);
+    scene.enable("chance", !table.over && known);
     if (this.chanceShown && this.busy) return;  // what the dice will show is not told before
-    const { chances } = table;
-    if (!this.chanceShown || table.over) scene.chance.textContent = "";
+    const shown = this.chanceShown && !table.over && known, chances = shown ? table.chances : [];
+    if (!shown) scene.chance.textContent = "";
     else if (chances.length === 2) {
       scene.chance.textContent = this.story.tell("play.chanceIs", this.me, { chance: percent(chances[this.me]) });
     } else {
@@ -398,3 +413,5 @@ class PlayView {
     else button.click();
   }
 }
+
+VIEWS.play = PlayView;

@@ -56,7 +56,7 @@ class RaceEngine extends Engine {
   get tray() { return this.names.includes("thrown") ? "thrown" : null; }
 
   /** What a part of a state is chosen from, if not from numbers: in words. */
-  choicesOf(name) { return name === "mode" ? this.rules.phrases.map(capital) : null; }
+  choicesOf(name) { return name === "mode" ? this.rules.phrases.map((phrase) => capital(foreign(phrase, "mode."))) : null; }
 
   /** An address has modes by their words. */
   addressed(state) {
@@ -110,7 +110,7 @@ class RaceEngine extends Engine {
 
   /** A mode in words; of dice, "left" or "inHand". */
   phraseOf(mode, dice = "left") {
-    const phrase = this.rules.phrases[mode];
+    const phrase = foreign(this.rules.phrases[mode], "mode.");
     return this.dice ? say(`dice.${dice}`, { phrase }) : phrase;
   }
 
@@ -436,7 +436,7 @@ class RaceEngine extends Engine {
     }
     if (then === "bust") return lost(this.dice ? "farkles" : "busts");
     if (told) {
-      told.fell = this.dice ? listed(outcome.faces) : outcome.options.map(({ word }) => word).join(" or ");
+      told.fell = this.dice ? listed(outcome.faces) : listed(outcome.options.map(({ word }) => word), "or");
       if (told.fell) events.push("throws");
     }
     if (this.dice) {
@@ -585,7 +585,7 @@ class RaceEngine extends Engine {
     const first = layers.includes(this.rules.start) && !this.dice ? this.rules.start
       : layers[this.dice ? (layers.length - 1) >> 1 : 0];
     return { label, first, all: layers.map((mode) => (
-      { mode, word: modes[mode], text: this.dice ? modes[mode] : capital(phrases[mode]) })) };
+      { mode, word: modes[mode], text: this.dice ? modes[mode] : capital(foreign(phrases[mode], "mode.")) })) };
   }
 
   /** What the map says at [own, opp] with such a value. */
@@ -621,7 +621,7 @@ class RaceEngine extends Engine {
   }
 }
 
-ENGINES.last = RaceEngine;
+ENGINES.race = RaceEngine;
 
 /** An option of a throw as a card that can be drawn, and be said. */
 function optionCard({ aside, word = aside[0], gain }) {

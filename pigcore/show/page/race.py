@@ -72,16 +72,19 @@ def data(solution: Any) -> dict[str, Any]:
     """The entries that ``race.js`` reads, and of three players or more ``party.js``."""
     game = solution.game
     if game.players > 2:
-        return _told_of(game.for_two) | _party(solution)
-    return {**_told_of(game), "starts": encoded(solution.starts, "<f8"), **_map(solution)}
+        return tables(game) | _party(solution)
+    return {**tables(game), "starts": encoded(solution.starts, "<f8"), **_map(solution)}
 
 
-def _told_of(game: Race) -> dict[str, Any]:
-    """The rules of a race, and what can fall; its arrays are those of ``kernels/turns.pyx``."""
-    arrays = RaceArrays.of(game, whole=True)
+def tables(game: Race) -> dict[str, Any]:
+    """The rules of a race, and what can fall; its arrays are those of ``kernels/turns.pyx``.
+
+    ``tables.js`` makes the same of the same rules.
+    """
+    arrays = RaceArrays.of(game.for_two, whole=True)
     dice = game.turn.source if isinstance(game.turn.source, Dice) else None
     thrown = ["thrown"] if dice or game.turn.chooses else []
-    had = turns_come_to(game, game.goal + game.most_of_a_throw)
+    had = turns_come_to(game, game.unit * (arrays.goal + int(arrays.gains.max(initial=0))))
     return {
         "names": [*game.state_names, *thrown],
         "players": game.players,
@@ -164,8 +167,6 @@ def _party(solution: Any) -> dict[str, Any]:
         for (mode, *scores), (points, weight) in modes.weights(solution).items()
     ]
     return {
-        "names": list(game.state_names),
-        "players": game.players,
         "layers": modes.decided(game),
         "plans": plans,
         "which": in_runs(numbers),

@@ -126,6 +126,7 @@ function firstWhere(low, high, holds) {
 
 /** Who plays by what Python told of a policy. */
 function rivalOf(told, engine) {
+  const name = foreign(told.name, "rival.");
   const kinds = { table: TableRival, banking: BankingRival, either: EitherRival };
-  return new kinds[told.kind](told, engine);
+  return new kinds[told.kind]({ ...told, name }, engine);
 }

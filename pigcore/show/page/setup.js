@@ -43,7 +43,7 @@ class Setup {
 
   set(name, value) {
     this.view.settings[name] = value;
-    this.view.app.apply();
+    settings.apply();
     this.view.draw();
   }
 }

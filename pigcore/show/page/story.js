@@ -18,12 +18,14 @@ class Story {
     return say(`play.numbered.${rival ? "rival" : seat}`, { rival, number: player + 1 });
   }
 
-  /** A sentence about a player; "you" have sentences of your own. */
-  tell(key, player, values = {}) {
-    const own = `${key}.you`, other = this.inside((player + 1) % this.engine.players);
-    const you = this.isYou(player);
-    const names = { who: this.name(player), name: this.inside(player), other, s: you ? "" : "s" };
-    return say(you && own in STRINGS ? own : key, { ...names, ...values });
+  /** A sentence about a player, and another one; "you" have sentences of your own. */
+  tell(key, player, values = {}, other = (player + 1) % this.engine.players) {
+    const own = [this.isYou(player) && `${key}.you`, this.isYou(other) && `${key}.toYou`]
+      .find((one) => one && Language.has(one));
+    const names = {
+      who: this.name(player), name: this.inside(player), other: this.inside(other), Other: this.name(other),
+    };
+    return say(own ?? key, { ...names, ...values });
   }
 
   /** Something of every player, such as the score, from `player` on; "Hold at 20: 7". */

@@ -31,8 +31,11 @@ class Survey {
     const slice = () => {
       this.step(12);
       if (this.done) ready();
-      else setTimeout(slice);
+      else this.waiting = setTimeout(slice);
     };
-    setTimeout(slice);
+    this.waiting = setTimeout(slice);
   }
+
+  /** Work no more in the background. */
+  stop() { clearTimeout(this.waiting); }
 }

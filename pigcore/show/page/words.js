@@ -1,27 +1,16 @@
 "use strict";
-// Sentences and numbers, made of the strings. What they say of margins is what Python says.
-
-/** A sentence with its values filled in. */
-function say(key, values = {}) {
-  if (!Object.hasOwn(STRINGS, key)) throw new Error(`no string ${key}`);
-  return STRINGS[key].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
-}
-
-/** A whole number with commas. */
-function grouped(number) { return number.toLocaleString("en"); }
-
-/** A chance as a percentage. */
-function percent(chance, digits = 2) {
-  return say("percent", { number: (100 * chance).toFixed(digits) });
-}
+// Sentences made of other ones. What they say of margins is what Python says.
 
 /** A sentence with a capital. */
 function capital(text) { return text.charAt(0).toUpperCase() + text.slice(1); }
 
-/** Things joined by commas and a word. */
+/** The same inside of a sentence. */
+function inside(text) { return text.charAt(0).toLowerCase() + text.slice(1); }
+
+/** Things joined by commas and, before the last, "and" or "or". */
 function listed(things, word = "and") {
   if (things.length < 2) return things.join("");
-  return `${things.slice(0, -1).join(", ")} ${word} ${things[things.length - 1]}`;
+  return say(`list.${word}`, { first: things.slice(0, -1).join(", "), last: things[things.length - 1] });
 }
 
 /** Numbers joined by commas and a word, four or more in a row as a range. */
@@ -47,11 +36,20 @@ function phrase(actions, word, names) {
   return listed(parts, word);
 }
 
+/** How the game that is open is spoken of: whether dice are set aside in it. */
+const manner = { aside: false };
+
 /** One action; of a throw, with what is taken of it before. */
 function named(action, names) {
   const [aside, then] = apart(action);
-  const key = DATA.combinations ? "afterAside" : "afterTaking";
+  const key = manner.aside ? "afterAside" : "afterTaking";
   return aside ? say(key, { does: say(names[then]), aside }) : say(names[then]);
+}
+
+/** An action of a throw as a list of choices has it. */
+function shortly(action) {
+  const [aside, then] = apart(action);
+  return aside ? say("asideThen", { aside, does: say(COMMANDS[then]) }) : command(action);
 }
 
 /** What an action takes of a throw, "" if nothing, and what is done then. */
@@ -93,13 +91,14 @@ function games(margin) {
 function power(of) {
   const zeros = Math.round(Math.log10(of));
   if (zeros < 6) return grouped(of);
-  const name = STRINGS.thousands[Math.floor(zeros / 3) - 2];
-  return name ? `${10 ** (zeros % 3)} ${name}` : `10^${zeros}`;
+  const key = `power.${zeros - zeros % 3}`;
+  if (!Language.has(key)) return say("power.other", { zeros });
+  return say(zeros % 3 ? key : `${key}.one`, { number: 10 ** (zeros % 3) });
 }
 
 /** How much better one action is than another. */
 function marginInWords(best, other, margin) {
-  if (margin <= TIED) return say("tie", { Best: `${capital(doing(best))} and ${after(best, other)}` });
+  if (margin <= TIED) return say("tie", { Best: listed([capital(doing(best)), after(best, other)]) });
   return say("margin", { Best: capital(doing(best)), games: games(margin), other: after(best, other) });
 }
 

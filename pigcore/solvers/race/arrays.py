@@ -132,8 +132,9 @@ class RaceArrays:
         exact = target == "exact"
         unit = unit or gcd(goal, consolation, opening, minimum_bank, *turn.gains)
         goal, consolation = goal // unit, consolation // unit
-        least = np.full(goal, minimum_bank // unit, dtype=np.intp)
-        least[0] = max(least[0], opening // unit)
+        # What reaches the goal may always be banked, so larger limits are as the goal.
+        least = np.full(goal, min(minimum_bank // unit, goal), dtype=np.intp)
+        least[0] = max(least[0], min(opening // unit, goal))
         modes, start = _modes(turn)
         must_bank = any(mode.throw is None for mode in modes)
         regrets = must_bank and consolation > 0 and least[0] > 0

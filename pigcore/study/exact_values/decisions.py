@@ -15,6 +15,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from concurrent.futures import Executor
 from fractions import Fraction
+from heapq import heapify, heappop, heappush
 
 from ...games.errors import RuleError
 from .equations import Row, State, equations
@@ -40,6 +41,18 @@ class Rules(ABC):
     @abstractmethod
     def rank(self, state: State) -> object:
         """States of lower rank are eliminated first where they hang on each other."""
+
+    @property
+    def share(self) -> float:
+        """About which part of all time it takes to find the rows of all states."""
+        return 0.3
+
+    def before(self, state: State) -> float:
+        """About which part of that work rows of states of smaller totals are."""
+        own, opp, *_ = state
+        return ((own + opp) / (2 * self.goal)) ** 2
+
+    goal: int
 
     def likely(self, state: State) -> int:
         """Which of several rows is likely to be that of the best action."""
@@ -67,7 +80,8 @@ def worth(
         If the values of the game are not unique.
     """
     used, rounds = _settled(rules, [state], executor, progress)
-    told = _part(progress, rounds / (rounds + 1), 1) if rounds else progress
+    told = _part(progress, _solving(rules), 1)
+    told = _part(told, rounds / (rounds + 1), 1) if rounds else told
     below, (above,) = whole_numbers(equations(used, rules.rank, [state]), executor, told)
     return (above, below) if below > 0 else (-above, -below)
 
@@ -108,13 +122,14 @@ def _settled(
 
     Returned as well is how many rounds that took.
     """
-    actions = _reached(rules, states)
+    actions = _reached(rules, states, _part(progress, 0, rules.share))
+    solving = _part(progress, _solving(rules), 1)
     likely = {at: rules.likely(at) for at, rows in actions.items() if len(rows) > 1}
     opened = {at: actions[at] for at in likely if rules.decided_by(at) == at}
     choice = {at: likely[at] for at in opened}
     for rounds in range(_MOST_ROUNDS):
         # Nobody knows how many rounds there will be: one more is expected, whatever is done.
-        told = _part(progress, rounds / (rounds + 1), (rounds + 1) / (rounds + 2))
+        told = _part(solving, rounds / (rounds + 1), (rounds + 1) / (rounds + 2))
         rows = {
             at: some[choice[rules.decided_by(at)] if len(some) > 1 else 0]
             for at, some in actions.items()
@@ -141,6 +156,11 @@ def _settled(
     return used, rounds + 1 if opened else 0
 
 
+def _solving(rules: Rules) -> float:
+    """The part of all time in which equations are made of the rows, and these are found."""
+    return (1 + rules.share) / 2
+
+
 def _part(progress: Progress | None, before: float, after: float) -> Progress | None:
     """The progress of work that is the part of all work between ``before`` and ``after``."""
     if progress is None:
@@ -153,17 +173,30 @@ def _part(progress: Progress | None, before: float, after: float) -> Progress | 
     return told
 
 
-def _reached(rules: Rules, states: Iterable[State]) -> dict[State, tuple[Row, ...]]:
-    """The rows of all states that play can come to, and of those by which they are decided."""
+def _reached(
+    rules: Rules, states: Iterable[State], progress: Progress | None = None
+) -> dict[State, tuple[Row, ...]]:
+    """The rows of all states that play can come to, and of those by which they are decided.
+
+    Small totals come first, so that a total says how much is done.
+    """
     found: dict[State, tuple[Row, ...]] = {}
-    waiting = list(states)
+    waiting = [(rules.before(at), at) for at in states]
+    heapify(waiting)
+    began, furthest = waiting[0][0], 0.0
     while waiting:
-        at = waiting.pop()
-        if at not in found:
-            found[at] = rules.rows(at)
-            waiting += (other for row in found[at] for other, _ in row.terms if other not in found)
-            if len(found[at]) > 1:
-                waiting.append(rules.decided_by(at))
+        done, at = heappop(waiting)
+        if at in found:
+            continue
+        if progress and done > furthest:
+            furthest = done
+            progress(round(_WHOLE * (done - began) / (1 - began)), _WHOLE)
+        found[at] = rules.rows(at)
+        others = [other for row in found[at] for other, _ in row.terms if other not in found]
+        if len(found[at]) > 1:
+            others.append(rules.decided_by(at))
+        for other in others:
+            heappush(waiting, (rules.before(other), other))
     return found
 
 

@@ -256,6 +256,23 @@ class RaceRules(Rules):
                 worth = np.where(plans == _STUCK, banked, worth)
                 self._worth[own, ..., : len(plans), :] = np.moveaxis(worth, (0, 1), (-2, -1))
 
+    @property
+    def share(self) -> float:
+        """Where throws leave a choice, nearly all time goes into the turns of play."""
+        return 0.97 if self.game.turn.chooses else 0.3
+
+    @cached_property
+    def _before(self) -> list[float]:
+        """Of all tuples with a smaller total, the share; a turn takes the square of its length."""
+        work = np.arange(self.goal, 0, -1.0) ** 2
+        for _ in range(self.players - 1):
+            work = np.convolve(work, np.ones(self.goal))
+        return [0.0, *(np.cumsum(work) / work.sum()).tolist()]
+
+    def before(self, state: State) -> float:
+        """As :class:`Rules` says; with a last turn there is nothing left but that."""
+        return 0.0 if len(state) == 1 else self._before[sum(state[: self.players])]
+
     # --- rows ---------------------------------------------------------------------------------
 
     def rank(self, state: State) -> tuple[Any, ...]:

@@ -113,7 +113,7 @@ def test_a_false_certificate_is_refuted_with_its_place(file, tmp_path):
         ),
         ("dice.pigcert", "was written by pigcore 0.1.0rc1, whose certificates of races are no"),
         ("none.pigcert", "is for an unknown family of games (None)"),
-        ("cut.pigcert", "or it is damaged (line 58 is cut off or too long): write it"),
+        ("cut.pigcert", "or it is damaged (line 54 is cut off or too long): write it"),
     ],
 )
 def test_refusals_are_one_sentence(file, words, why):
@@ -124,7 +124,7 @@ def test_refusals_are_one_sentence(file, words, why):
     (folder / "rc1.pigcert").write_bytes(gzip.compress(old[0]))
     (folder / "dice.pigcert").write_bytes(gzip.compress(old[1]))
     (folder / "none.pigcert").write_bytes(gzip.compress(b"{}\n"))
-    (folder / "cut.pigcert").write_bytes(gzip.compress(gzip.decompress(file.read_bytes())[:5000]))
+    (folder / "cut.pigcert").write_bytes(gzip.compress(gzip.decompress(file.read_bytes())[:3000]))
     before = sorted(it.name for it in folder.iterdir())
     done = ask("pigverify", *words.split(), cwd=folder)
     assert refused(done, "pigverify", why)
@@ -146,7 +146,7 @@ def test_a_race_that_best_play_ends_is_certified(tmp_path):
 
 
 def test_nothing_is_written_where_nothing_is_proved(tmp_path, monkeypatch):
-    monkeypatch.setattr(race, "_MOST_BITS", 0)
+    monkeypatch.setattr(race, "prove", lambda *_, **__: None)
     assert not write_certificate(Piglet(4), tmp_path / "it.pigcert").ok
     assert not list(tmp_path.iterdir())
 
@@ -184,7 +184,7 @@ def test_a_family_without_certificates_says_so(file, tmp_path, monkeypatch):
 
 def test_what_the_checker_would_not_take_is_not_written(tmp_path, monkeypatch):
     with monkeypatch.context() as patch:
-        patch.setattr(check_race, "MOST_BITS", 100)
+        patch.setattr(check_race, "MOST_BITS", 60)
         with pytest.raises(SizeError, match=r"^Pig has no certificate \(header: bits .*\): choose"):
             write_certificate(Pig(4), tmp_path / "it.pigcert")
     tied = Race(Roll({15: "5/8"}, wipe="3/8"), 20, "exact", 5)  # so are payoffs, as to 4 by 3 and 1

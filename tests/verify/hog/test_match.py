@@ -2,7 +2,9 @@
 
 import dataclasses
 
+import pigverify
 import pytest
+from pigverify.hog.enclosure import Unproved
 from pigverify.hog.match import match
 from support import hogs
 
@@ -49,3 +51,27 @@ def test_a_match_with_a_cycle_is_refused():
     game = Hog(9, 2, pig_out="pig_out_for_nothing")
     with pytest.raises(RuleError, match="a turn need not raise the total of the scores"):
         match(game, lambda *_: 1, lambda *_: 1)
+
+
+@pytest.mark.parametrize("name", ["fa13", "fa13_hijinks", "fa24"])
+def test_policies_by_name_are_those_of_pigcore(name):
+    game = getattr(Hog, name)(20)
+    proved = pigverify.match(game, "optimal", "always:3", start=(7, 9))
+    found = pigcore.match(game, "optimal", "always:3", start=(7, 9))
+    assert proved.first[0] == proved.first[1]
+    assert float(proved.first[0]) == pytest.approx(found.first, abs=1e-14)
+    assert float(proved.second[0]) == pytest.approx(found.second, abs=1e-14)
+
+
+def test_what_is_refused(monkeypatch):
+    game = Hog.fa13(9)
+    for answer in (11, -1, "three", None):
+        with pytest.raises(RuleError, match=f"answers {answer!r} at own 8, opp 8, but must choose"):
+            pigverify.match(game, lambda *_, it=answer: it, "always:1")
+    monkeypatch.setattr(pigverify.hog.prove, "_proved", refuse)
+    with pytest.raises(RuleError, match="not every choice of Hog fa13 can be proved"):
+        pigverify.match(game, "optimal", "always:1")
+
+
+def refuse(*given, **more):
+    raise Unproved

@@ -3,6 +3,7 @@
 import dataclasses
 from array import array
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import assume, given, settings
@@ -14,6 +15,7 @@ from pigverify.hog.rules import Rules
 from pigverify.kernels import PLAIN
 from support import hogs
 from support.commands import ask
+from support.compiled import altered
 
 from pigcore.games import Hog, RuleError
 from pigcore.games.rules import game, named_games
@@ -152,6 +154,14 @@ def test_a_game_of_one_state():
         hog.payoffs(1, 0, 0)
 
 
+def test_choices_come_in_their_order():
+    free = {"free": array("q", [2])}
+    one, some = (0, ONE), (ONE // 2, ONE)
+    assert made(exchange=0, winners=array("q", [-1, -1, 1])).payoffs(0, 0, 0) == [one, some]
+    found = made(exchange=1, winners=array("q", [-1, -1, 0]), **free).payoffs(0, 0, 0)
+    assert found == [one, (0, 0), (0, ONE // 2)]
+
+
 def test_what_is_not_said_may_be_anything():
     assert made(winners=array("q", [-1, -1, 1])).payoffs(0, 0, 0) == [(ONE // 2, ONE)]
 
@@ -174,6 +184,105 @@ def test_what_is_not_said_may_be_anything():
 def test_numbers_that_lead_out_of_an_array_are_refused(wrong):
     with pytest.raises(ValueError, match=r"out of range|another type or length"):
         made(**wrong)
+
+
+def is_right(goal, parities, most, width, height, exchange, a):
+    """What is demanded of the arrays, so that nothing leads out of one."""
+    size, kinds, runs = width * height, len(a["divisors"]) // most, len(a["offsets"])
+    room = size - (goal - 1) * (width + 1)
+
+    def rising(name, end):
+        return (
+            [0, *sorted(a[name]), end] == [0, *a[name], end] == [a[name][0], *a[name], a[name][-1]]
+        )
+
+    if not (rising("rolls", runs) and rising("runs", len(a["weights"]))):
+        return False
+    if not (rising("layers", len(a["arrivals"]) // 3) and -1 <= exchange < room):
+        return False
+    for layer in range(2 * goal - 1):
+        total = 2 * goal - 2 - layer
+        for n in range(a["layers"][layer], a["layers"][layer + 1]):
+            own = a["arrivals"][3 * n + 1]
+            if a["arrivals"][3 * n] not in range(size):
+                return False
+            if not (0 <= own < goal and 0 <= total - own < goal):
+                return False
+    weights = [sum(a["weights"][slice(*a["runs"][k : k + 2])]) for k in range(runs)]
+    return (
+        all(it in range(kinds) for it in a["kinds"])
+        and all(it in range(size) for it in a["free"])
+        and all(
+            offset >= 0 and offset + end - begin <= room and offset < room
+            for offset, begin, end in zip(a["offsets"], a["runs"], a["runs"][1:])
+        )
+        and all(
+            sum(weights[slice(*a["rolls"][k : k + 2])]) == a["divisors"][k] in range(1, 1 << 63)
+            for k in range(kinds * most)
+        )
+    )
+
+
+@pytest.mark.parametrize("name", ["fa13_hijinks", "sp16"])
+def test_a_number_is_refused_just_if_it_leads_out_of_an_array(monkeypatch, name):
+    given = []
+
+    def note(*sizes, exchange, arrays):
+        given.append((*sizes, exchange, arrays))
+        raise InterruptedError
+
+    monkeypatch.setattr(rounded, "compiled", lambda name: SimpleNamespace(Hog=note))
+    with pytest.raises(InterruptedError):
+        rounded.enclosed(Rules(dataclasses.replace(getattr(Hog, name)(3), max_dice=2)))
+    ((goal, parities, most, width, height, exchange, right),) = given
+    sizes = goal, parities, most, width, height
+    hog, size, kinds = kernels.compiled("hog").Hog, width * height, len(right["divisors"]) // most
+    room = size - (goal - 1) * (width + 1)
+    checked = {key: it for key, it in right.items() if key not in ("winners", "near")}
+    bounds = -1, 0, goal - 1, goal, kinds - 1, kinds, room - 1, room, size - 1, size
+    refused = 0
+    for key, place, changed in altered(checked, bounds):
+        if is_right(*sizes, exchange, changed):
+            hog(*sizes, exchange=exchange, arrays=right | changed)
+        else:
+            refused += 1
+            with pytest.raises(ValueError, match="out of range"):
+                pytest.fail(
+                    f"{key} {place} {hog(*sizes, exchange=exchange, arrays=right | changed)}"
+                )
+    assert refused > 300
+    for there in (-2, -1, 0, room - 1, room):
+        if -1 <= there < room:
+            hog(*sizes, exchange=there, arrays=right)
+        else:
+            with pytest.raises(ValueError, match="out of range"):
+                hog(*sizes, exchange=there, arrays=right)
+    uneven = right | {"arrivals": right["arrivals"] + array("q", [0])}
+    with pytest.raises(ValueError, match="out of range"):
+        hog(*sizes, exchange=exchange, arrays=uneven)
+
+
+@pytest.mark.parametrize(
+    ("place", "least", "most"),
+    [(0, 1, 1 << 16), (1, 1, 2), (2, 1, 1 << 16), (3, 1 << 16, 1 << 24), (4, 1 << 16, 1 << 24)],
+)
+def test_sizes_have_limits(place, least, most):
+    usual = [1 << 16 if place > 2 else 1, 1, 1, 1 << 16, 1 << 16]
+    for size in (least - 1, least, most, most + 1):
+        sizes = [*usual[:place], size, *usual[place + 1 :]]
+        allowed = least <= size <= most
+        refusal = "another type or length" if allowed else "a size is out of range"
+        with pytest.raises(ValueError, match=refusal):
+            kernels.compiled("hog").Hog(*sizes, exchange=-1, arrays=arrays())
+
+
+def test_a_game_is_made_once_and_has_the_states_that_it_has():
+    hog = made()
+    with pytest.raises(ValueError, match="made once"):
+        hog.__init__(1, 1, 1, 3, 1, exchange=-1, arrays=arrays())
+    for state in [(-1, 0, 0), (0, -1, 0), (0, 0, -1), (1, 0, 0), (0, 1, 0), (0, 0, 1)]:
+        with pytest.raises(ValueError, match="no state"):
+            hog.payoffs(*state)
 
 
 def test_a_game_that_can_stand_still_takes_the_other_way(monkeypatch):

@@ -135,3 +135,22 @@ def test_the_table():
 )
 def test_what_is_refused(words, refusal):
     assert refused(ask("pigverify", "published", *words), "pigverify", refusal)
+
+
+def test_the_list_says_what_is_claimed_and_computes_nothing(monkeypatch):
+    monkeypatch.setattr(verdicts, "answer", None)
+    done = ask("pigverify", "published", "--list")
+    words = " ".join(done.stdout.split())
+    for figure in figures():
+        assert f"{figure.id} {figure.game}: {figure.quantity}: {figure.printed}" in words
+    for source in sources().values():
+        assert f"{source.key}: {source.reference}" in words
+    assert words.endswith(f"{len(figures())} figures.")
+    assert words.count("(with --slow only: ") == 4
+    (row,) = json.loads(
+        ask("pigverify", "published", "--list", "--only", "euler-232", "--json").stdout
+    )
+    assert row["printed"] == "0.83648556"
+    assert refused(
+        ask("pigverify", "published", "--list", "--slow"), "pigverify", "computes nothing"
+    )

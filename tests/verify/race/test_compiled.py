@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from array import array
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import assume, given, settings
@@ -17,8 +19,10 @@ from pigverify.race.enclosure import Enclosure, Unproved, close, enclose_all, en
 from pigverify.race.rules import Rules
 from support import turns
 from support.commands import ask
+from support.compiled import altered
 from support.enclosures import Solution, table_of
 
+from pigcore import BUST, Turn, gain
 from pigcore.games import Farkle, HoldOrContinue, Pig, Piglet, Race, Roll, TwoDicePig
 from pigcore.games.errors import RuleError
 from pigcore.games.rules import game, named_games
@@ -55,7 +59,7 @@ def counted(proving, found, decisions, *given):
 def same(race, hint=None, most=10, bits=FIRST_BITS):
     rules = Rules(race)
     mine = proved(enclose_first, rules, hint, most, bits=bits)
-    if not rules.wipe or bits != FIRST_BITS:
+    if not rules.wipe:
         assert mine == proved(enclose_all, rules, hint, most, bits=bits)
     elif mine is not None:  # the column of wipes is found in another way, or not found
         assert mine == proved(in_python, rules, hint, most, column=mine[-1], bits=bits)
@@ -258,8 +262,114 @@ def test_a_race_of_one_unit():
     assert race.found == (0, 0, 0, 0, 1)
     with pytest.raises(ValueError, match="no pairs"):
         race.prove(array("q", [0, 1]), 0, 1)
+    for pairs, begin, end in [
+        ([0, 0], 0, 2), ([0, 0], -1, 1), ([0, 0], 1, 0), ([-1, 0], 0, 1), ([0, -1], 0, 1),
+        ([1, 0], 0, 1),
+    ]:  # fmt: skip
+        with pytest.raises(ValueError, match="no pairs"):
+            race.prove(array("q", pairs), begin, end)
     with pytest.raises(ValueError, match="no pairs"):
-        race.prove(array("q", [0, 0]), 0, 2)
+        race.prove(array("d", [0, 0]), 0, 1)
+    assert race.prove(array("q", [1, 1, 0, 0]), 1, 2)
+    assert race.prove(array("q", [0, 0, 1, 1]), 0, 1)
+    with pytest.raises(ValueError, match="made once"):
+        race.__init__(1, 1, 1, 0, exact=False, eager=False, rounding=8, calls=3, arrays=arrays())
+
+
+@pytest.mark.parametrize(
+    ("name", "least", "most"),
+    [
+        ("goal", 1, 1 << 20), ("modes", 1, 1 << 20), ("most", 1, 1 << 21), ("start", 0, 0),
+        ("calls", 1, 1 << 20), ("rounding", 1, 1 << 40),
+    ],
+)  # fmt: skip
+def test_sizes_have_limits(name, least, most):
+    for size in (least - 1, least, most, most + 1):
+        if name == "rounding" and size < 0:
+            continue
+        if not least <= size <= most:
+            refusal = "a size is out of range"
+        elif name in ("goal", "modes") and size > 1:
+            refusal = "another type or length"
+        else:
+            of_size(**{name: size})
+            continue
+        with pytest.raises(ValueError, match=refusal):
+            of_size(**{name: size})
+
+
+def of_size(goal=1, modes=1, most=1, start=0, calls=3, rounding=8):
+    return kernels.compiled("race").Race(
+        goal, modes, most, start, exact=False, eager=False, rounding=rounding, calls=calls,
+        arrays=arrays(),
+    )  # fmt: skip
+
+
+def is_right(goal, modes, most, a):
+    """What is demanded of the arrays, so that nothing leads out of one or beyond its bits."""
+    one, levels = 1 << FIRST_BITS, len(a["order"])
+    sets, options = len(a["weights"]), len(a["gains"])
+    ends = a["options"]
+    return (
+        sorted(a["sets"]) == [*a["sets"]]
+        and (a["sets"][0], a["sets"][-1], ends[0], ends[-1]) == (0, sets, 0, options)
+        and all(begin < end for begin, end in pairwise(ends))
+        and all(k <= a["returns"][k] <= goal and k <= a["first"][k] <= goal for k in range(goal))
+        and all(
+            0 <= begin <= end <= levels for begin, end in zip(a["level"][::2], a["level"][1::2])
+        )
+        and all(low <= high <= one for low, high in zip(a["wipe_low"], a["wipe_high"]))
+        and all(low <= high <= one for low, high in zip(a["low"], a["high"]))
+        and all(it <= one for name in ("centre", "radius") for it in a.get(name, ()))
+        and all(0 <= it <= 1 for it in a.get("hint", ()))
+        and all(0 <= it < modes for name in ("order", "after") for it in a[name])
+        and all(0 <= it <= most for it in a["gains"])
+        and all(
+            a["busts"][n] + a["wipes"][n] + sum(a["weights"][slice(*a["sets"][n : n + 2])])
+            <= a["denominators"][n] < 1 << 63
+            for n in range(modes)
+        )
+    )  # fmt: skip
+
+
+CHOOSING = Turn(
+    lambda left: (
+        {BUST: "1/6", (gain(1, 2), gain(2, 1)): "1/3", (gain(1, 1), gain(2, 2)): "1/2"}
+        if left == 2
+        else {BUST: "1/2", gain(1, 1): "1/2"}
+    ),
+    start=2,
+)
+
+
+@pytest.mark.parametrize("race", [TwoDicePig(3), Race(CHOOSING, 3)], ids=["two dice", "two modes"])
+def test_a_number_is_refused_just_if_it_leads_out_of_an_array(monkeypatch, race):
+    given, rules = [], Rules(race)
+
+    def note(*sizes, arrays, **more):
+        given.append((sizes, arrays, more))
+
+    monkeypatch.setattr(compiled, "compiled", lambda name: SimpleNamespace(Race=note))
+    compiled._Pass(Enclosure(rules, FIRST_BITS, [[0.5] * rules.goal] * rules.goal, Nothing()))
+    ((sizes, right, more),) = given
+    goal, modes, most, _ = sizes
+    make = kernels.compiled("race").Race
+    numbers = array("Q", [1 << 60] * goal * goal)
+    right |= {"centre": numbers, "radius": numbers}
+    unchecked = ("dead", "sure", "banks", "counted")
+    checked = {name: it for name, it in right.items() if name not in unchecked}
+    one = 1 << FIRST_BITS
+    ends = (len(right[it]) for it in ("order", "weights", "gains"))
+    bounds = {-1, 0, modes - 1, modes, goal, goal + 1, most, most + 1, one, one + 1, 1 << 63, *ends}
+    refused = 0
+    for name, place, changed in altered(checked, bounds):
+        if is_right(goal, modes, most, changed):
+            make(*sizes, arrays=right | changed, **more)
+        else:
+            refused += 1
+            with pytest.raises(ValueError, match="out of range"):
+                pytest.fail(f"{name} {place} {make(*sizes, arrays=right | changed, **more)}")
+    assert refused > 200
 
 
 @pytest.mark.parametrize(

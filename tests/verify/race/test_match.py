@@ -6,11 +6,12 @@ import pigverify
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pigverify.race.policies import best_play
 from support.race_in_fractions import match_exact
 from support.races import races
 
 import pigcore
-from pigcore.games import RuleError
+from pigcore.games import PigcoreError, RuleError
 from pigcore.study.thumb.race_families import limits_of
 
 
@@ -83,6 +84,87 @@ def test_hog_as_it_is():
     )
 
 
+# --- policies by name -----------------------------------------------------------------------------
+
+
+def three_throws(goal=30, **rules):
+    def throw(left):
+        if left == 0:
+            return None
+        return {pigcore.BUST: "1/6", **{pigcore.gain(k, left - 1): "1/6" for k in range(2, 7)}}
+
+    return pigcore.Race(pigcore.Turn(throw, start=3), goal, **rules)
+
+
+NAMED = [
+    (pigcore.Pig(24), "optimal", "hold:7"),
+    (pigcore.Pig(24), "keep-pace:5:3:15", "hold:goal"),
+    (pigcore.Pig(24), "keep-pace:11/2:8.5:15", "race:6:12"),
+    (pigcore.Piglet(12), "optimal", "hold:2"),
+    (pigcore.HoldOrContinue(16), "optimal", "hold:5"),
+    (pigcore.TwoDicePig(12), "optimal", "hold:6"),
+    (pigcore.Race(pigcore.Pig().roll, 14, target="exact"), "optimal", "hold:4"),
+    (pigcore.ConsolationPig(20), "optimal", "keep-pace"),
+    (three_throws(), "optimal", "hold:8"),
+    (pigcore.Farkle.minimal(600), "optimal", "hold:200"),
+    (pigcore.Race(pigcore.Farkle.minimal().turn, 600, target="exact"), "optimal", "hold:200"),
+    (pigcore.Farkle.minimal(500, opening=150), "hold:100", "hold:goal"),
+]
+
+
+@pytest.mark.parametrize(("game", "first", "second"), NAMED, ids=str)
+def test_policies_by_name_are_those_of_pigcore(game, first, second):
+    proved = pigverify.match(game, first, second)
+    match = pigcore.match(game, first, second)
+    for (low, high), found in zip((proved.first, proved.second), (match.first, match.second)):
+        assert low <= high < low + Fraction(1, 10**29)
+        assert float(low) == pytest.approx(found, abs=2e-15)
+
+
+def test_best_play_against_itself_wins_what_the_game_is_worth():
+    worth = pigverify.certify(pigcore.Pig(25)).value
+    first, second = (
+        pigverify.match(pigcore.Pig(25), "optimal", it) for it in ("optimal", "optimal")
+    )
+    assert first == second
+    assert max(first.first[0], worth[0]) <= min(first.first[1], worth[1])
+    assert first.average[0] <= Fraction(1, 2) <= first.average[1]
+
+
+def test_a_head_start_and_digits():
+    game = pigcore.Pig(30)
+    proved = pigverify.match(game, "hold:9", "optimal", start=(20, 11), digits=80)
+    match = pigcore.match(game, "hold:9", "optimal", start=(20, 11))
+    assert float(proved.first[0]) == pytest.approx(match.first, abs=1e-15)
+    assert float(proved.second[0]) == pytest.approx(match.second, abs=1e-15)
+    assert proved.as_dict()["start"] == [20, 11]
+    assert len(proved.as_dict()["first"]["value"]) == 82
+    wipes = pigverify.match(pigcore.TwoDicePig(8), "hold:3", "hold:4", digits=40)
+    assert len(wipes.as_dict()["average"]["value"]) >= 40
+
+
+def test_undecided_decisions_are_no_best_play(monkeypatch):
+    monkeypatch.setattr(pigverify.race.policies, "prove", lambda *given, **more: None)
+    with pytest.raises(RuleError, match=r"not every decision of Pig can be proved.*another policy"):
+        pigverify.match(pigcore.Pig(9), "optimal", "hold:3")
+
+
+def test_decisions_that_need_more_bits_are_proved_before_they_are_played():
+    game = pigcore.Piglet(55)
+    found = best_play(game)
+    assert found._bounds(0, 0).shift == 0
+    assert found.throws(0, 0, 1, 0)
+    assert pigverify.certify(game).stages
+
+
+def test_progress_is_work_done():
+    seen = []
+    pigverify.match(pigcore.Pig(9), "hold:2", "hold:3", progress=lambda *it: seen.append(it))
+    assert seen == [
+        (done, 162) for done in [81 * k + 81 - n * n for k in (0, 1) for n in range(9, 0, -1)]
+    ]
+
+
 @pytest.mark.parametrize(
     ("game", "strategy", "refusal"),
     [
@@ -97,8 +179,17 @@ def test_hog_as_it_is():
         (pigcore.Pig(9), 7, "the strategy is 7, which has no answer at"),
         (pigcore.Duel(), lambda *_: 20, "no matches are proved in"),
         (7, lambda *_: 1, "7"),
+        (pigcore.Pig(9), "hold", "must be written hold:TOTAL or hold:goal"),
+        (pigcore.Pig(9), "hold:0", "the total to hold at is 0"),
+        (pigcore.Pig(9), "hold:x", "the total to hold at is 'x'"),
+        (pigcore.Pig(9), "holt:2", "there is no policy 'holt' in a match that is proved"),
+        (pigcore.Pig(9), "keep-pace:1:0", "base and slope are '1' and '0'"),
+        (pigcore.Pig(9), "keep-pace:1:2/0", "base and slope are '1' and '2/0'"),
+        (pigcore.Pig(9), "bands:1", "there is no policy 'bands'"),
+        (pigcore.Pig(9).seated(3), "optimal", "no matches are proved in"),
+        (pigcore.Duel(), "optimal", "no matches are proved in"),
     ],
 )
 def test_what_is_refused(game, strategy, refusal):
-    with pytest.raises(RuleError, match=refusal):
+    with pytest.raises(PigcoreError, match=refusal):
         pigverify.match(game, strategy, strategy)

@@ -18,12 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....games.errors import RuleError
+from ....games.functions import parts_asked_for
 from ....games.game import Game
 from ....games.race import Race
 from ....games.spelling import listed, shown
 from ....memory import require
 from ....solvers.race.decided import BANK, codes, tables_of
-from ..answers import asking, check_size, parts_asked_for, shares
+from ..answers import asking, check_size, shares
 from ..tables import Table
 from .plans import (
     Choosing,

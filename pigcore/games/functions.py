@@ -1,0 +1,133 @@
+"""Functions that users wrote: what they ask for, and how one is read from ``FILE.py:function``.
+
+Such a file is run as Python runs any program, so it is only for those who trust it. Whatever it
+raises is said in one sentence with file and line.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from types import ModuleType
+from typing import Any
+
+from .errors import PigcoreError, RuleError
+from .game import Game
+from .spelling import nearest, short, shown
+from .texts import read_text, spelled
+
+__all__ = ["USUAL", "function_in", "in_a_sentence", "parts_asked_for", "takes"]
+
+_POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+USUAL = "final_strategy"
+"""The function that is meant where only a file is named, as in the contest of Hog."""
+
+
+def function_in(path: str, name: str = USUAL) -> Callable[..., Any]:
+    """The function ``name`` of the file ``path``, which is run.
+
+    Raises
+    ------
+    FileError
+        If the file cannot be read.
+    RuleError
+        If it raises something, or has no such function.
+    """
+    _, text = read_text(path, "give a Python file")
+    module = ModuleType(os.path.basename(path).removesuffix(".py"))
+    module.__file__ = path
+    folder = os.path.dirname(os.path.abspath(path))
+    sys.path.insert(0, folder)  # as Python does for a program, which may import what is beside it
+    try:
+        with in_a_sentence(path, "the file"):
+            exec(compile(text, path, "exec"), vars(module))
+    finally:
+        with suppress(ValueError):  # if the program has taken it away itself
+            sys.path.remove(folder)
+    function: Callable[..., Any] | None = vars(module).get(name)
+    if not callable(function):
+        functions = [it for it, value in vars(module).items() if inspect.isfunction(value)]
+        remedy = nearest(name, functions) if functions else "define it"
+        raise RuleError(f"{spelled(path)} has no function {shown(name)}: {remedy}")
+    return function
+
+
+@contextmanager
+def in_a_sentence(path: str, what: str) -> Iterator[None]:
+    """Turn whatever the user's code raises into one sentence with file and line."""
+    try:
+        yield
+    except (KeyboardInterrupt, PigcoreError):
+        raise
+    except BaseException as error:  # sys.exit is no answer either
+        line = error.lineno if isinstance(error, SyntaxError) else _line(path, error)
+        at = f", line {line}" if line else ""
+        said = short(f"{type(error).__name__}: {error}".rstrip(": "), 300)
+        raise RuleError(f"{spelled(path)}{at}: {what} raises {said}") from None
+
+
+def _line(path: str, error: BaseException) -> int | None:
+    """The last line of the user's file on the way to the error."""
+    found, step = None, error.__traceback__
+    while step is not None:
+        if step.tb_frame.f_code.co_filename == path:
+            found = step.tb_lineno
+        step = step.tb_next
+    return found
+
+
+# --- what a function is asked with ----------------------------------------------------------------
+
+
+def parts_asked_for(game: Game, policy: Callable[..., Any]) -> int:
+    """How many parts of a state ``policy`` is given: all, or without those that may be left out."""
+    names = game.state_names
+    least = game.least_told
+    try:
+        signature = inspect.signature(policy)
+    except (TypeError, ValueError):  # a builtin without a signature
+        return least
+    parameters = list(signature.parameters.values())
+    places = [parameter for parameter in parameters if parameter.kind in _POSITIONAL]
+    asked = least
+    for parameter, name in zip(places[least:], names[least:]):
+        if parameter.default is not inspect.Parameter.empty and parameter.name != name:
+            break
+        asked += 1
+    if game.told_in_full:
+        asked += sum(takes(signature, more) for more in range(asked + 1, len(names) + 1))
+    if not takes(signature, asked):
+        required = sum(parameter.default is inspect.Parameter.empty for parameter in places)
+        keywords = [
+            parameter.name
+            for parameter in parameters
+            if parameter.kind is inspect.Parameter.KEYWORD_ONLY
+            and parameter.default is inspect.Parameter.empty
+        ]
+        why = f"also wants {keywords[0]}" if keywords else f"takes {required}"
+        remedy = "give what is beyond the state a default"
+        if not keywords and required <= asked:
+            why = f"takes at most {len(places)}"
+            remedy = "let it take all of them"
+        state = " ".join(names) if least == len(names) else game.usage.lower()
+        raise RuleError(
+            f"a policy of {game.name} is asked with {state}, but {_called(policy)} {why}: {remedy}"
+        )
+    return asked
+
+
+def takes(signature: inspect.Signature, places: int) -> bool:
+    """Whether a callable can be called with so many arguments."""
+    try:
+        signature.bind(*[0] * places)
+    except TypeError:
+        return False
+    return True
+
+
+def _called(policy: object) -> str:
+    return getattr(policy, "__name__", None) or shown(policy)

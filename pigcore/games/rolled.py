@@ -1,0 +1,292 @@
+"""Turns of dice that are added up: which faces bust, what doubles do, how often one may throw.
+
+A table ``[roll]`` of rules says this. It has chances, or dice, and the most throws of a turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property, lru_cache
+from typing import Any
+
+from .chances import unknown_keys
+from .checks import between, flag, items
+from .errors import RuleError
+from .game import Keyed
+from .roll import MAX_DICE, MAX_FACES, MAX_GAIN, MAX_SIDES, Roll, ways_to_sums
+from .spelling import counted, nearest, shown
+from .turn import BUST, WIPE, Ending, Turn, gain
+
+__all__ = ["MOST_THROWS", "OF_DICE", "Rolled"]
+
+MOST_THROWS = 1000
+"""Of a turn; nor do the dice change more often."""
+
+_MOST_TIMES = 1000
+
+Fall = tuple[int | Ending, int, bool]
+"""What a throw comes to, in how many ways, and whether it is a double."""
+
+_USUAL = {
+    "later_sides": (), "bust": (1,), "wipe": (), "all_bust": "bust", "doubles": 1,
+    "doubles_again": False, "throws": None,
+}  # fmt: skip
+"""What a table need not say of dice."""
+
+OF_DICE = tuple(name for name in _USUAL if name not in ("bust", "wipe"))
+"""Entries that belong into a table ``[roll]`` and nowhere else."""
+
+
+class Rolled(Keyed):
+    """What is thrown in a turn: fair dice that are added up, or a :class:`Roll`.
+
+    Parameters
+    ----------
+    dice, sides : int
+        How many dice are thrown at once, 1 … 1000, and their sides.
+    later_sides : sequence of int
+        The sides of the dice of the second throw of a turn, of the third, and so on; the last of
+        them are thrown from then on.
+    bust : sequence of int
+        A throw busts if a die shows one of these faces.
+    wipe : sequence of int
+        It wipes if a die shows one of these, whatever the others show.
+    all_bust : {"bust", "wipe"} or int
+        What a throw comes to in which every die shows a face of ``bust``: so many points, if it is
+        a number. For two dice or more, as is what follows.
+    doubles : int
+        If all dice show the same face, their sum counts so many times.
+    doubles_again : bool
+        Whether one must throw again after such a throw, if there is a throw left.
+    throws : int, optional
+        At most so many throws a turn.
+    roll : Roll, optional
+        What is thrown, if it is no sum of dice; then only ``throws`` may be given as well.
+
+    Raises
+    ------
+    RuleError
+        If a parameter is out of range, or they do not go together.
+
+    Examples
+    --------
+    >>> Rolled(dice=2, all_bust="wipe").turn == Turn.of_roll(Roll.dice(2, wipe_all=True))
+    True
+    >>> print(Rolled(sides=4, later_sides=[6], bust=[1, 2], throws=2).turn)
+    with a die of 4 sides, with 2 throws left: gains 3 or 4 with chance 1/4 each, then with a die \
+of 6 sides, with 1 throw left; busts with 1/2
+    with a die of 6 sides, with 1 throw left: gains 3, 4, 5 or 6 with chance 1/6 each, then with 0 \
+throws left; busts with 1/3
+    with 0 throws left: nothing to throw
+    """
+
+    def __init__(
+        self,
+        dice: int = 1,
+        sides: int = 6,
+        later_sides: Iterable[int] = (),
+        bust: Iterable[int] = (1,),
+        wipe: Iterable[int] = (),
+        all_bust: int | str = "bust",
+        doubles: int = 1,
+        doubles_again: bool = False,
+        throws: int | None = None,
+        *,
+        roll: Roll | None = None,
+    ) -> None:
+        if throws is not None:
+            between(throws, "throws", 1, MOST_THROWS)
+        self._set(roll=roll, throws=throws)
+        if roll is not None:
+            self._set(_given=(roll, throws), again=False, all_sides=(0,))
+            return
+        dice = between(dice, "the number of dice", 1, MAX_DICE)
+        later = items(later_sides, "later_sides", "numbers of sides such as [6, 8]", MOST_THROWS)
+        what = "the number of sides"
+        all_sides = tuple(between(each, what, 1, MAX_SIDES) for each in (sides, *later))
+        most = max(all_sides)
+        if dice > 1 and dice * most > MAX_FACES:
+            raise RuleError(
+                f"{dice} dice of {most} sides have {dice * most} sides, but must have at most "
+                f"{MAX_FACES}: throw fewer or smaller dice"
+            )
+        busts, wipes = (
+            tuple(sorted({between(face, f"a {name} face", 1, most) for face in faces}))
+            for name, faces in (("bust", _faces(bust, "bust")), ("wipe", _faces(wipe, "wipe")))
+        )
+        for face in wipes:
+            if face in busts:
+                raise RuleError(f"a face of {face} both busts and wipes: leave one out")
+        if isinstance(all_bust, str):
+            if all_bust not in ("bust", "wipe"):
+                raise RuleError(
+                    f"all_bust is {shown(all_bust)}: {nearest(all_bust, ('bust', 'wipe'))} "
+                    "(or give points)"
+                )
+        else:
+            all_bust = between(all_bust, "all_bust", 1, MAX_GAIN)
+        doubles = between(doubles, "doubles", 1, _MOST_TIMES)
+        again = flag(doubles_again, "doubles_again")
+        if dice == 1:
+            for name, asked in (
+                ("all_bust", all_bust != "bust"), ("doubles", doubles > 1), ("doubles_again", again)
+            ):  # fmt: skip
+                if asked:
+                    raise RuleError(f"{name} is for two dice or more: throw more, or leave it out")
+        self._set(
+            dice=dice,
+            all_sides=all_sides,
+            busts=busts,
+            wipes=wipes,
+            all_bust=all_bust,
+            times=doubles,
+            again=again,
+            _given=(dice, all_sides, busts, wipes, all_bust, doubles, again, throws),
+        )
+
+    roll: Roll | None
+    throws: int | None
+    dice: int
+    all_sides: tuple[int, ...]
+    busts: tuple[int, ...]
+    wipes: tuple[int, ...]
+    all_bust: int | str
+    times: int
+    again: bool
+    _given: tuple[Any, ...]
+
+    @classmethod
+    def from_rules(cls, table: object, whose: str) -> Rolled | Roll:
+        """What a table of rules describes."""
+        if not isinstance(table, dict):
+            return Roll.from_rules(table, whose)
+        if "gains" not in table and ({"dice", "sides", *OF_DICE} - {"throws"}) & {*table}:
+            unknown_keys(table, ("dice", "sides", *_USUAL), "the table [roll] of dice")
+            return cls(**table)
+        rest = {name: value for name, value in table.items() if name != "throws"}
+        roll = Roll.from_rules(rest, whose)
+        return cls(roll=roll, throws=table["throws"]) if "throws" in table else roll
+
+    def rules(self) -> dict[str, Any]:
+        """The entries of a race that say this, the inverse of :meth:`from_rules`."""
+        if self.roll is not None:
+            return {"roll": self.roll.rules() | {"throws": self.throws}}
+        said = {
+            "later_sides": self.all_sides[1:], "bust": self.busts, "wipe": self.wipes,
+            "all_bust": self.all_bust, "doubles": self.times, "doubles_again": self.again,
+            "throws": self.throws,
+        }  # fmt: skip
+        table: dict[str, Any] = {"dice": self.dice, "sides": self.all_sides[0]}
+        table |= {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in said.items()
+            if value != _USUAL[name] or name == "bust"
+        }
+        return {"roll": table}
+
+    @property
+    def _key(self) -> object:
+        return self._given
+
+    def __repr__(self) -> str:
+        if self.roll is not None:
+            return f"Rolled(roll={self.roll!r}, throws={self.throws})"
+        given = self.rules()["roll"]
+        return f"Rolled({', '.join(f'{name}={value!r}' for name, value in given.items())})"
+
+    @property
+    def turn(self) -> Turn:
+        """The turn: a mode for the throws that are left, the dice, and whether a double came."""
+        return _turn(self)
+
+    # --- what a throw comes to ------------------------------------------------------------------
+
+    @cached_property
+    def falls(self) -> tuple[tuple[Fall, ...], ...]:
+        """What the throws of a turn come to, in their order; the last one for all that follow."""
+        if self.roll is not None:
+            whole = self.roll.denominator
+            falls: list[Fall] = [(points, int(p * whole), False) for points, p in self.roll.gains]
+            falls += [(BUST, int(self.roll.bust * whole), False)]
+            return ((*falls, (WIPE, int(self.roll.wipe * whole), False)),)
+        return tuple(tuple(self._falls(sides)) for sides in self.all_sides)
+
+    def _falls(self, sides: int) -> Iterator[Fall]:
+        """What dice of so many sides come to. Doubles are told apart where that matters."""
+        count = self.dice
+        busts, wipes = (sum(face <= sides for face in faces) for faces in (self.busts, self.wipes))
+        lost = {*self.busts, *self.wipes}
+        kept = [face for face in range(1, sides + 1) if face not in lost]
+        ways = ways_to_sums(count, kept)
+        left = (sides - wipes) ** count - len(kept) ** count
+        if self.again or self.times > 1:
+            for face in kept:
+                ways[count * face] -= 1
+                yield self.times * count * face, 1, True
+        yield from ((points, number, False) for points, number in ways.items())
+        if self.all_bust != "bust":
+            what = self.all_bust if isinstance(self.all_bust, int) else WIPE
+            yield what, busts**count - busts, False
+            yield what, busts, True
+            left -= busts**count
+        yield BUST, left, False
+        yield WIPE, sides**count - (sides - wipes) ** count, False
+
+    # --- modes ----------------------------------------------------------------------------------
+
+    def mode(self, at: int, left: int | None, doubled: bool) -> int | str:
+        """The mode before the throw ``at``, with so many left, after a double or not."""
+        distinct = len(set(self.all_sides)) == len(self.all_sides)
+        parts: list[int | str] = []
+        if left is not None:
+            parts = [left]
+        elif len(self.all_sides) > 1:
+            parts = [self.all_sides[at] if distinct else at + 1]
+        if self.again and left != 0:
+            parts.append("doubled" if doubled else "free")
+        return parts[0] if len(parts) == 1 else ",".join(map(str, parts)) or "roll"
+
+    def phrase(self, at: int, left: int | None, doubled: bool) -> str:
+        """The same in words."""
+        parts = []
+        if len(self.all_sides) > 1 and left != 0:
+            dice = "a die" if self.dice == 1 else f"{self.dice} dice"
+            parts.append(f"with {dice} of {self.all_sides[at]} sides")
+        if left is not None:
+            parts.append(f"with {counted(left, 'throw')} left")
+        if self.again and left != 0:
+            parts.append("after a double" if doubled else "after no double")
+        return ", ".join(parts) or "always"
+
+
+def _faces(given: Any, name: str) -> list[Any]:
+    return items(given, name, "faces of a die such as [1]", MAX_SIDES + 1)
+
+
+@lru_cache(maxsize=64)
+def _turn(rolled: Rolled) -> Turn:
+    last = len(rolled.all_sides) - 1
+    parts: dict[int | str, tuple[int, int | None, bool]] = {}
+
+    def mode(at: int, left: int | None, doubled: bool) -> int | str:
+        name = rolled.mode(at, left, doubled)
+        parts.setdefault(name, (at, left, doubled and rolled.again and left != 0))
+        return name
+
+    def throw(name: int | str) -> list[tuple[Any, int]] | None:
+        at, left, _ = parts[name]
+        if left == 0:
+            return None
+        after = min(at + 1, last), None if left is None else left - 1
+        return [
+            (what if isinstance(what, Ending) else gain(what, mode(*after, double)), number)
+            for what, number, double in rolled.falls[at]
+        ]
+
+    return Turn(
+        throw,
+        mode(0, rolled.throws, False),
+        may_bank=lambda name: not parts[name][2],
+        phrase=lambda name: rolled.phrase(*parts[name]),
+        source=rolled,
+    )

@@ -1,0 +1,1668 @@
+"use strict";
+// The tables of a game from its rules, as Python makes them: what `race.py` and `hog.py` tell a page of
+// a game, apart from what only a solution has. No DOM, so that it runs in a Worker, too.
+//
+//   tablesOf(rules)   the tables of the game that `rules` describe: the plain data of a TOML file that
+//                     pigcore reads, of the families race and hog. Long arrays are typed arrays. It has
+//                     what `data` of `race.py` or `hog.py` has without starts, map and plans, and family,
+//                     name, goal and names.
+//   Refused           what it throws at rules that are impossible: `field` is the path of the entry that
+//                     is wrong ("goal", "roll.bust", "turn.modes.one.throws"), `sentence` says what is
+//                     wrong with it without naming it: `key` of the table of sentences and `values`.
+//
+// What is refused is what Python refuses, and what Python computes is computed in the same way: chances
+// are exact, as whole numbers of a common sum, and rounded once. A chance in `rules` is text ("1/6"), a
+// number, or a Decimal of toml.js; whole numbers beyond 2^53 are BigInts.
+
+const { tablesOf, pointsThrown, Refused, Decimal, isTable, echo } = (() => {  // and no other name is seen
+
+class Refused extends Error {
+  constructor(field, key, values = {}) {
+    super(`${field}: ${key}`);
+    Object.assign(this, { name: "Refused", field, key: `refused.${key}`, values });
+  }
+
+  /** What is wrong, in the language of the page. */
+  get sentence() {
+    const said = Object.entries(this.values).map(([name, value]) => [name, isWhole(value) ? grouped(value) : value]);
+    return say(this.key, Object.fromEntries(said));
+  }
+}
+
+/** A number that TOML writes with a point or an exponent, as it is written. */
+class Decimal {
+  constructor(text) { this.text = text; }
+
+  toString() { return this.text; }
+
+  toJSON() { return this.text; }
+}
+
+// --- what is asked of a value before it is believed -----------------------------------------------------
+
+/** A mode in the words that Python has for it: a page translates them where it shows them. */
+function english(key, values = {}) {
+  return LANGUAGES.en[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
+/** A value as a refusal echoes it. */
+function echo(value) {
+  const text = typeof value === "string" ? `"${value}"`
+    : value !== null && typeof value === "object" && !(value instanceof Decimal)
+      ? JSON.stringify(value, (_, each) => (typeof each === "bigint" ? `${each}` : each)) : `${value}`;
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}
+
+function isWhole(value) { return typeof value === "bigint" || Number.isInteger(value); }
+
+/** A whole number of low … high, as a BigInt if it is none that a Number holds. */
+function between(value, field, low, high) {
+  if (!isWhole(value)) throw new Refused(field, "whole", { value: echo(value) });
+  if (value < low || value > high) throw new Refused(field, "between", { value, low, high });
+  return Number.isSafeInteger(Number(value)) ? Number(value) : BigInt(value);
+}
+
+function flag(value, field) {
+  if (typeof value !== "boolean") throw new Refused(field, "flag", { value: echo(value) });
+  return value;
+}
+
+function isTable(value) {
+  return value !== null && typeof value === "object" && !Array.isArray(value) && !(value instanceof Decimal);
+}
+
+/** The table itself, whose entries must all be known. */
+function tableOf(value, field, known) {
+  if (!isTable(value)) throw new Refused(field, "table", { value: echo(value) });
+  for (const key of Object.keys(value)) {
+    if (known && !known.includes(key)) {
+      throw new Refused(field ? `${field}.${key}` : key, "unknown", { key, known: known.join(", ") });
+    }
+  }
+  return value;
+}
+
+/** Whether a text is printable as Python has it: without controls, and with no space but " ". */
+function printable(text) { return !/[\p{C}\p{Z}]/u.test(text.replaceAll(" ", "")); }
+
+function labelOf(value, field) {
+  if (typeof value !== "string" || !printable(value)) {
+    throw new Refused(field, "label", { value: echo(value) });
+  }
+  if ([...value].length > 255) throw new Refused(field, "long", { value: echo(value), most: 255 });
+  return value;
+}
+
+function oneOf(value, field, known) {
+  if (!known.includes(value)) throw new Refused(field, "oneOf", { value: echo(value), known: known.join(", ") });
+  return value;
+}
+
+// --- exact chances: {n, d}, a fraction of BigInts in lowest terms -----------------------------------------
+
+const LARGEST_CHANCE = 10n ** 3000n;
+const WRITTEN = /^ *([+-]?)([0-9]+) *(?:\/ *([0-9]+) *|(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))? *)$|^ *\.([0-9]+) *$/;
+
+function gcd(a, b) {
+  while (b) [a, b] = [b, a % b];
+  return a < 0n ? -a : a;
+}
+
+function fraction(n, d) {
+  const common = gcd(n, d);
+  return { n: n / common, d: d / common };
+}
+
+/** The chance that a value spells; nothing is rounded. */
+function chanceOf(value, field) {
+  const exact = exactly(value);
+  if (!exact || exact.d > LARGEST_CHANCE || exact.n > LARGEST_CHANCE || -exact.n > LARGEST_CHANCE) {
+    throw new Refused(field, "chance", { value: echo(value) });
+  }
+  if (exact.n < 0n) throw new Refused(field, "negative", { value: echo(value) });
+  return exact;
+}
+
+function exactly(value) {
+  if (isWhole(value)) return { n: BigInt(value), d: 1n };
+  const known = typeof value === "string" || value instanceof Decimal || Number.isFinite(value);
+  const text = known ? `${value}` : "";
+  const found = text.length <= 6010 && WRITTEN.exec(text);
+  if (!found) return null;
+  const [, sign, whole = "", below, places = "", exponent = "0", only] = found, ahead = sign === "-" ? -1n : 1n;
+  if (exponent.replace(/^[+-]/, "").length > (value instanceof Decimal ? 4 : 3)) return null;
+  if (below !== undefined) return BigInt(below) ? fraction(ahead * BigInt(whole), BigInt(below)) : null;
+  const digits = only ?? places, power = Number(exponent) - digits.length, n = ahead * BigInt(whole + digits);
+  return power < 0 ? fraction(n, 10n ** BigInt(-power)) : { n: n * 10n ** BigInt(power), d: 1n };
+}
+
+const FEW = 2n ** 53n;
+
+function bits(n) { return n.toString(16).length * 4 - Math.clz32(parseInt(n.toString(16)[0], 16)) + 28; }
+
+/** n / d, rounded once to the nearest double, of several nearest ones to the even. */
+function quotient(n, d) {
+  if (n < FEW && d < FEW) return Number(n) / Number(d);
+  // 66 bits and one that says whether there are more: the conversion of these rounds once. Where doubles
+  // are so small that they have fewer bits, the last one of these is 2^-1074.
+  const shift = BigInt(Math.min(66 - bits(n) + bits(d), 1074));
+  const [above, below] = shift < 0n ? [n, d << -shift] : [n << shift, d];
+  const whole = above / below, rest = above % below;
+  if (shift === 1074n) {
+    const up = 2n * rest > below || (2n * rest === below && whole & 1n);
+    return Number(whole + (up ? 1n : 0n)) * 2 ** -1074;
+  }
+  let found = Number(whole << 1n | (rest ? 1n : 0n)), power = -1 - Number(shift);
+  for (; power < -1000; power += 500) found *= 2 ** -500;
+  return found * 2 ** power;
+}
+
+/** Fractions as whole numbers of which `total` make 1, and their sum. */
+function weightsOf(chances) {
+  const total = chances.reduce((all, { d }) => all / gcd(all, d) * d, 1n);
+  const parts = chances.map(({ n, d }) => n * (total / d));
+  return { total, parts, sum: parts.reduce((sum, part) => sum + part, 0n) };
+}
+
+function spelled({ n, d }) { return d === 1n ? `${n}` : `${n}/${d}`; }
+
+function added(map, key, part) { map.set(key, (map.get(key) ?? 0n) + part); }
+
+// --- a roll -------------------------------------------------------------------------------------------------
+//
+// A roll is {gains: [[points, weight]], bust, wipe, total}: points rise, weights are parts of the total.
+
+const MOST_GAIN = 10n ** 18n;
+
+/** The roll whose chances a table has. */
+function rollOf(table, field) {
+  const gains = [];
+  for (const [points, value] of Object.entries(tableOf(table.gains, `${field}.gains`))) {
+    const where = `${field}.gains.${points}`;
+    if (!/^[1-9][0-9]{0,18}$/.test(points)) throw new Refused(where, "points", { value: echo(points) });
+    if (BigInt(points) > MOST_GAIN) throw new Refused(where, "between", { value: points, low: 1, high: MOST_GAIN });
+    gains.push([BigInt(points), value, where]);
+  }
+  const { bust = 0, wipe = 0 } = table;
+  const given = [...gains, ["bust", bust, `${field}.bust`], ["wipe", wipe, `${field}.wipe`]];
+  const found = weightsOf(given.map(([, value, where]) => chanceOf(value, where)));
+  const all = `${field}.gains`;
+  if (found.total > LARGEST_CHANCE) throw new Refused(all, "digits");
+  let outOf = 1n;
+  if (table.total !== undefined) outOf = BigInt(between(table.total, `${field}.total`, 1, Infinity));
+  else if (found.sum > 0n && given.every(([, value]) => isWhole(value))) outOf = found.sum;
+  if (found.sum !== outOf * found.total) {
+    throw new Refused(all, "sum", { sum: spelled(fraction(found.sum, found.total)), total: outOf });
+  }
+  const total = found.total * outOf;
+  if (total > LARGEST_CHANCE) throw new Refused(all, "digits");
+  const [wiped, busted] = [found.parts.pop(), found.parts.pop()];
+  const several = gains.map(([points], n) => [points, found.parts[n]]).filter(([, part]) => part);
+  several.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
+  return lowest({ gains: several, bust: busted, wipe: wiped, total });
+}
+
+/** The same roll in parts of the least total. */
+function lowest({ gains, bust, wipe, total }) {
+  const common = [bust, wipe, ...gains.map(([, part]) => part)].reduce(gcd, total);
+  return {
+    gains: gains.map(([points, part]) => [points, part / common]),
+    bust: bust / common, wipe: wipe / common, total: total / common,
+  };
+}
+
+// --- a turn -------------------------------------------------------------------------------------------------
+//
+// A turn is {modes, start, gains, source}. Modes have a word, `may` (whether one may bank), a phrase, and a
+// throw: {bust, wipe, total, outcomes: [{part, options: [{gain, mode, label}]}]}, null where there is
+// nothing to throw. Before modes that are alike are merged, they are found: {may, parts, total, labels},
+// where `parts` has the weight of each outcome: "bust", "wipe", or options as text, "2>5 3>1".
+
+const MOST_MODES = 200_000, MOST_OPTIONS = 5_000_000;
+
+/** By Python's order of texts, by code points. */
+function byText(one, other) {
+  const [a, b] = [[...one], [...other]];
+  for (let n = 0; n < Math.min(a.length, b.length); n++) {
+    if (a[n] !== b[n]) return a[n].codePointAt(0) - b[n].codePointAt(0);
+  }
+  return a.length - b.length;
+}
+
+/** Modes whose words are whole numbers come first. */
+function byWord(one, other) {
+  const [a, b] = [one, other].map((word) => /^(0|[1-9][0-9]*)$/.test(word));
+  if (a && b) return one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
+  return a !== b ? (a ? -1 : 1) : byText(one, other);
+}
+
+/**
+ * The turn in which `thrown(mode)` says what a throw comes to: [[outcome, weight], …] or null, where an
+ * outcome is "bust", "wipe" or a list of {gain, mode, label}. Modes are known by their words.
+ */
+function turnOf(thrown, start, { mayBank = () => true, phrase = null, field = "turn", source = null } = {}) {
+  const where = (word) => (source ? field : `${field}.modes.${word}`);
+  const words = [start], numbers = new Map([[start, 0]]), found = [];
+  let options = 0;
+  const number = (word) => {
+    let n = numbers.get(word);
+    if (n === undefined) {
+      n = words.push(word) - 1;
+      numbers.set(word, n);
+    }
+    return n;
+  };
+  for (let n = 0; n < words.length; n++) {
+    const word = words[n], may = mayBank(word), given = thrown(word);
+    if (!word || word.includes(" ") || !printable(word)) throw new Refused(where(word), "word", { word: echo(word) });
+    const mode = { may, parts: new Map(), total: 0n, labels: new Map(), steps: new Map() };
+    found.push(mode);
+    if (!given) {
+      if (n === 0) throw new Refused(`${field}.start`, "startThrows", { word });
+      if (!may) throw new Refused(where(word), "neither", { word });
+      continue;
+    }
+    for (const [outcome, part] of given) {
+      if (!part) continue;
+      let key = outcome;
+      if (typeof outcome !== "string") {
+        const steps = new Map();
+        for (const { gain, mode: after, label } of outcome) {
+          const m = number(after), step = `${gain}>${m}`;
+          steps.set(step, [gain, m]);
+          if (label && !mode.labels.has(step)) mode.labels.set(step, label);
+        }
+        if (steps.has(`0>${n}`)) {
+          if (steps.size > 1) throw new Refused(where(word), "changesNothing", { word });
+          continue;  // it is thrown again
+        }
+        key = [...steps.keys()].sort().join(" ");
+        if (!mode.steps.has(key)) {
+          mode.steps.set(key, [...steps.values()]);
+          options += steps.size;
+        }
+      }
+      added(mode.parts, key, part);
+      mode.total += part;
+    }
+    if (!mode.total) throw new Refused(where(word), "againForEver", { word });
+    if (words.length > MOST_MODES || options > MOST_OPTIONS) {
+      throw new Refused(field, "tooMany", { modes: MOST_MODES, options: MOST_OPTIONS });
+    }
+  }
+  refuseCycles(found, words, where);
+  return merged(found, words, phrase, source);
+}
+
+/** Refuse options of no gain that lead around. */
+function refuseCycles(found, words, where) {
+  const free = found.map(({ steps }) => new Set([...steps.values()].flatMap((several) => (
+    several.filter(([gain]) => gain === 0).map(([, after]) => after)))));
+  const waiting = free.map((after) => after.size), before = found.map(() => []);
+  free.forEach((after, n) => after.forEach((m) => before[m].push(n)));
+  const ready = [...waiting.keys()].filter((n) => !waiting[n]);
+  for (let k = 0; k < ready.length; k++) {
+    for (const n of before[ready[k]]) if (--waiting[n] === 0) ready.push(n);
+  }
+  const left = waiting.findIndex((count) => count > 0);
+  if (left < 0) return;
+  const trail = [];
+  for (let n = left; !trail.includes(n);) {
+    trail.push(n);
+    n = [...free[n]].find((m) => waiting[m] > 0);
+  }
+  throw new Refused(where(words[trail.at(-1)]), "cycle", { words: trail.map((n) => words[n]).join(", ") });
+}
+
+/** The turn with modes that are alike merged, in the order of their words. */
+function merged(found, words, phrase, source) {
+  const kinds = kindsOf(found);
+  const rising = [...words.keys()].sort((n, m) => byWord(words[n], words[m]));
+  const kept = new Map();
+  for (const n of rising) if (!kept.has(kinds[n])) kept.set(kinds[n], n);
+  const place = new Map([...kept.keys()].map((kind, at) => [kind, at]));
+  const places = kinds.map((kind) => place.get(kind));
+  const gains = new Set();
+  const modes = [...kept.values()].map((n) => {
+    const mode = found[n];
+    const said = { word: words[n], may: mode.may, throw: null };
+    said.phrase = phrase ? phrase(words[n]) : english(kept.size > 1 ? "mode.mode" : "mode.always", { word: words[n] });
+    if (!mode.total) return said;
+    const labels = new Map();
+    for (const [step, label] of mode.labels) {
+      const at = step.indexOf(">"), key = `${step.slice(0, at)}>${places[step.slice(at + 1)]}`;
+      if (!labels.has(key)) labels.set(key, label);
+    }
+    const outcomes = new Map();
+    for (const [key, part] of mode.parts) {
+      if (!mode.steps.has(key)) continue;
+      const options = distinct(mode.steps.get(key), places);
+      const text = options.map(([gain, after]) => `${gain}>${after}`).join(" ");
+      const known = outcomes.get(text);
+      if (known) known.part += part;
+      else {
+        outcomes.set(text, { part, options: options.map(([gain, after]) => (
+          { gain, mode: after, label: labels.get(`${gain}>${after}`) ?? "" })) });
+      }
+    }
+    for (const { options } of outcomes.values()) for (const { gain } of options) gains.add(gain);
+    said.throw = {
+      bust: mode.parts.get("bust") ?? 0n, wipe: mode.parts.get("wipe") ?? 0n, total: mode.total,
+      outcomes: [...outcomes.values()].sort((one, other) => inOrder(one.options, other.options)),
+    };
+    return said;
+  });
+  return { modes, start: places[0], gains: [...gains].sort(rise), source };
+}
+
+function rise(one, other) { return one < other ? -1 : one > other ? 1 : 0; }
+
+/** Different steps [gain, place] in canonical order: the smaller gain first, then the mode that is first. */
+function distinct(steps, places) {
+  const found = steps.map(([gain, after]) => [gain, places[after]]);
+  if (found.length === 1) return found;
+  found.sort((one, other) => rise(one[0], other[0]) || one[1] - other[1]);
+  return found.filter(([gain, after], n) => !n || gain !== found[n - 1][0] || after !== found[n - 1][1]);
+}
+
+/** Lists of options, as Python orders tuples. */
+function inOrder(one, other) {
+  for (let n = 0; n < Math.min(one.length, other.length); n++) {
+    const off = rise(one[n].gain, other[n].gain) || one[n].mode - other[n].mode;
+    if (off) return off;
+  }
+  return one.length - other.length;
+}
+
+/**
+ * The number of the kind of each mode: modes of a kind allow the same and come to the same.
+ *
+ * All modes begin as one kind. Where modes of a kind differ they are parted, and the largest part keeps the
+ * number, so that only modes that lead to the smaller ones are looked at again (A. Valmari and
+ * G. Franceschinis, TACAS 2010).
+ */
+function kindsOf(found) {
+  const before = found.map(() => new Set());
+  found.forEach(({ steps }, n) => {
+    for (const several of steps.values()) for (const [, after] of several) before[after].add(n);
+  });
+  const kinds = found.map(() => 0), members = [new Set(found.keys())];
+  let waiting = new Set(found.keys());
+  while (waiting.size) {
+    const asked = new Map();
+    for (const n of waiting) {
+      if (members[kinds[n]].size < 2) continue;
+      if (!asked.has(kinds[n])) asked.set(kinds[n], new Map());
+      const alike = asked.get(kinds[n]), looks = looksOf(found[n], kinds);
+      if (!alike.has(looks)) alike.set(looks, []);
+      alike.get(looks).push(n);
+    }
+    waiting = new Set();
+    for (const [kind, alike] of asked) {
+      const rest = members[kind];
+      for (const several of alike.values()) for (const n of several) rest.delete(n);
+      const parts = [[...rest], ...alike.values()].sort((one, other) => one.length - other.length);
+      members[kind] = new Set(parts.pop());
+      for (const part of parts) {
+        if (!part.length) continue;
+        for (const n of part) {
+          kinds[n] = members.length;
+          for (const m of before[n]) waiting.add(m);
+        }
+        members.push(new Set(part));
+      }
+    }
+  }
+  return kinds;
+}
+
+/** What a mode allows and comes to, with kinds in place of modes, as a text. */
+function looksOf({ may, parts, steps }, kinds) {
+  const together = new Map();
+  for (const [key, part] of parts) {
+    const several = steps.get(key);
+    added(together, several
+      ? distinct(several, kinds).map(([gain, kind]) => `${gain}>${kind}`).join(" ") : key, part);
+  }
+  let common = 0n;
+  for (const part of together.values()) common = gcd(common, part);
+  return [may, ...[...together].map(([key, part]) => `${key}:${part / common}`).sort()].join("|");
+}
+
+/** What is thrown again and again where there is one mode and nothing to choose; null elsewhere. */
+function rollOfTurn({ modes: [mode, more], source }) {
+  if (source?.roll !== undefined) return source.roll;
+  if (source?.dice || more || !mode.may || mode.throw.outcomes.some(({ options }) => options.length > 1)) return null;
+  const { bust, wipe, total, outcomes } = mode.throw;
+  return lowest({ gains: outcomes.map(({ part, options: [{ gain }] }) => [BigInt(gain), part]), bust, wipe, total });
+}
+
+/** The turn of one mode in which every throw is `roll`. */
+function turnOfRoll(roll, field) {
+  const outcomes = roll.gains.map(([gain, part]) => [[{ gain: fitting(gain), mode: "roll" }], part]);
+  return turnOf(() => [...outcomes, ["bust", roll.bust], ["wipe", roll.wipe]], "roll", { field, source: { roll } });
+}
+
+/** A BigInt as a Number, if that holds it. */
+function fitting(n) { return n <= Number.MAX_SAFE_INTEGER ? Number(n) : n; }
+
+/** The turn that a table of modes describes. */
+function turnOfModes(table, field) {
+  if (typeof table === "string") {
+    oneOf(table, field, Object.keys(NAMED_TURNS));
+    return NAMED_TURNS[table]();
+  }
+  const given = tableOf(table, field, ["start", "modes"]);
+  const modes = tableOf(given.modes, `${field}.modes`), words = Object.keys(modes);
+  const named = (value, where) => oneOf(isWhole(value) ? `${value}` : value, where, words);
+  const read = new Map(words.map((word) => [word, modeOf(modes[word], `${field}.modes.${word}`, named)]));
+  const start = named(given.start, `${field}.start`);
+  return turnOf((word) => {
+    const { rows } = read.get(word);
+    if (!rows.length) return null;
+    const where = `${field}.modes.${word}`, parts = partsOf(rows.map(({ chance }) => chance), where);
+    for (const { outcome } of rows) if (typeof outcome !== "string") checkOptions(outcome, where);
+    return rows.map(({ outcome }, n) => [outcome, parts[n]]);
+  }, start, { mayBank: (word) => read.get(word).may, field });
+}
+
+function modeOf(value, field, named) {
+  const table = tableOf(value, field, ["may_bank", "throws"]);
+  const { may_bank: may = true, throws = [] } = table, where = `${field}.throws`;
+  if (!Array.isArray(throws)) throw new Refused(where, "list", { value: echo(throws) });
+  flag(may, `${field}.may_bank`);
+  return { may, rows: throws.map((row) => {
+    tableOf(row, where, ["chance", "bust", "wipe", "options"]);
+    if (!("chance" in row) || Object.keys(row).length !== 2) throw new Refused(where, "row", { value: echo(row) });
+    for (const end of ["bust", "wipe"]) {
+      if (!(end in row)) continue;
+      if (!flag(row[end], where)) throw new Refused(where, "leaveOut", { value: end });
+      return { chance: row.chance, outcome: end };
+    }
+    if (!Array.isArray(row.options)) throw new Refused(where, "list", { value: echo(row.options) });
+    return { chance: row.chance, outcome: row.options.map((option) => {
+      tableOf(option, where, ["gain", "mode", "label"]);
+      return { gain: option.gain ?? 0, mode: named(option.mode, where), label: option.label ?? "" };
+    }) };
+  }) };
+}
+
+function checkOptions(options, field) {
+  if (!options.length) throw new Refused(field, "row", { value: "[]" });
+  for (const option of options) {
+    option.gain = between(option.gain, field, 0, MOST_GAIN);
+    if (typeof option.label !== "string" || !printable(option.label)) {
+      throw new Refused(field, "label", { value: echo(option.label) });
+    }
+  }
+}
+
+/** Chances that sum to 1 as whole numbers, or whole numbers as they are. */
+function partsOf(given, field) {
+  if (given.every((p) => isWhole(p) && p >= 0) && given.some((p) => p > 0)) return given.map(BigInt);
+  const { parts, total, sum } = weightsOf(given.map((p) => chanceOf(p, field)));
+  if (sum !== total) throw new Refused(field, "sum", { sum: spelled(fraction(sum, total)), total: 1 });
+  return parts;
+}
+
+// --- dice that are added up -----------------------------------------------------------------------------------
+
+const MOST_THROWS = 1000, MOST_DICE = 1000, MOST_SIDES = 200_000, MOST_FACES = 6000, MOST_TIMES = 1000;
+const ADDED = ["dice", "sides", "later_sides", "bust", "wipe", "all_bust", "doubles", "doubles_again"];
+const ROLLED = ["gains", "bust", "wipe", "total"];
+
+/** The turn that a table [roll] describes: chances, or dice that are added up; thrown again and again, or so
+ * many times at most. */
+function turnOfRolled(table, field) {
+  if (!isTable(table)) throw new Refused(field, "table", { value: echo(table) });
+  const dice = !("gains" in table);
+  if (dice && !ADDED.some((key) => key in table && !ROLLED.includes(key))) throw new Refused(`${field}.gains`, "needed");
+  tableOf(table, field, [...(dice ? ADDED : ROLLED), "throws"]);
+  const throws = table.throws === undefined ? 0 : between(table.throws, `${field}.throws`, 1, MOST_THROWS);
+  const rolled = dice ? addedOf(table, field) : [outcomesOf(rollOf(table, field))];
+  const later = rolled.length > 1, again = dice && (table.doubles_again ?? false);
+  if (!throws && !later && !again) return turnOfRoll(rolled[0].roll, field);
+  // A mode is how many throws are left, or else the sides of the dice, and whether a double came before.
+  const sides = rolled.map((each) => each.sides);
+  const named = new Set(sides).size === sides.length ? sides : sides.map((_, n) => n + 1);
+  const modes = new Map();
+  const modeOf = (at, left, doubled) => {
+    const parts = throws ? [left] : later ? [named[at]] : [];
+    if (again && (!throws || left)) parts.push(doubled ? "doubled" : "free");
+    const word = parts.join(",");
+    if (!modes.has(word)) modes.set(word, { at, left, doubled });
+    return word;
+  };
+  const thrown = (word) => {
+    const { at, left } = modes.get(word);
+    if (throws && !left) return null;
+    const after = [Math.min(at + 1, rolled.length - 1), left - 1];
+    return rolled[at].outcomes.map(([what, part, double]) => [
+      typeof what === "string" ? what : [{ gain: what, mode: modeOf(...after, double && again && left !== 1) }], part]);
+  };
+  const phrase = (word) => {
+    const { at, left, doubled } = modes.get(word), said = [];
+    if (later && (!throws || left)) said.push(english(rolled[at].dice > 1 ? "mode.dice" : "mode.die", rolled[at]));
+    if (throws) said.push(english(left === 1 ? "mode.throw" : "mode.throws", { left }));
+    if (again && (!throws || left)) said.push(english(doubled ? "mode.doubled" : "mode.free"));
+    return said.join(", ");
+  };
+  const start = modeOf(0, throws, false);
+  return turnOf(thrown, start, { mayBank: (word) => !modes.get(word).doubled, phrase, field, source: {} });
+}
+
+/** The outcomes of a roll, as [points, "bust" or "wipe", weight]. */
+function outcomesOf(roll) {
+  const outcomes = roll.gains.map(([points, part]) => [fitting(points), part, false]);
+  return { roll, outcomes: [...outcomes, ["bust", roll.bust, false], ["wipe", roll.wipe, false]] };
+}
+
+/**
+ * The throws of a turn with dice that are added up, in their order, the last one for all that follow.
+ *
+ * A throw wipes if a die shows a face of `wipe`; else it is `all_bust` if all show faces of `bust`, and
+ * busts if some do. All dice alike are a double, which counts `doubles` times.
+ */
+function addedOf(table, field) {
+  const { bust = [1], wipe = [], all_bust: all = "bust", doubles = 1, doubles_again: again = false } = table;
+  const dice = between(table.dice ?? 1, `${field}.dice`, 1, MOST_DICE);
+  const sides = [between(table.sides ?? 6, `${field}.sides`, 1, MOST_SIDES)];
+  const { later_sides: later = [] } = table, where = `${field}.later_sides`;
+  if (!Array.isArray(later)) throw new Refused(where, "list", { value: echo(later) });
+  if (later.length > MOST_THROWS) throw new Refused(where, "between", { value: later.length, low: 0, high: MOST_THROWS });
+  for (const each of later) sides.push(between(each, where, 1, MOST_SIDES));
+  const most = Math.max(...sides);
+  if (dice > 1 && dice * most > MOST_FACES) {
+    throw new Refused(`${field}.dice`, "faces", { faces: dice * most, most: MOST_FACES });
+  }
+  const faces = (given, name) => {
+    if (!Array.isArray(given)) throw new Refused(`${field}.${name}`, "list", { value: echo(given) });
+    return new Set(given.map((face) => between(face, `${field}.${name}`, 1, most)));
+  };
+  const busts = faces(bust, "bust"), wipes = faces(wipe, "wipe");
+  for (const face of wipes) if (busts.has(face)) throw new Refused(`${field}.wipe`, "bustsToo", { face });
+  between(doubles, `${field}.doubles`, 1, MOST_TIMES);
+  flag(again, `${field}.doubles_again`);
+  if (typeof all === "string") oneOf(all, `${field}.all_bust`, ["bust", "wipe"]);
+  else between(all, `${field}.all_bust`, 1, MOST_GAIN);
+  if (dice === 1) {
+    const one = [["all_bust", all !== "bust"], ["doubles", doubles !== 1], ["doubles_again", again]].find(([, is]) => is);
+    if (one) throw new Refused(`${field}.${one[0]}`, "twoDice");
+  }
+  return sides.map((count) => {
+    const shown = (set) => [...set].filter((face) => face <= count).length;
+    const faced = Array.from({ length: count }, (_, n) => n + 1).filter((face) => !busts.has(face) && !wipes.has(face));
+    const total = BigInt(count) ** BigInt(dice), safe = BigInt(count - shown(wipes)) ** BigInt(dice);
+    const [rest, outcomes] = [waysOf(dice, faced), []];
+    let left = safe;
+    if (dice > 1 && (again || doubles > 1)) {
+      for (const face of faced) {
+        rest.set(dice * face, rest.get(dice * face) - 1n);
+        outcomes.push([doubles * dice * face, 1n, true]);
+        left -= 1n;
+      }
+    }
+    for (const [points, ways] of rest) {
+      outcomes.push([points, ways, false]);
+      left -= ways;
+    }
+    const losing = BigInt(shown(busts)), every = losing ** BigInt(dice);
+    if (every && typeof all !== "string") {
+      outcomes.push([all, every - losing, false], [all, losing, true]);
+      left -= every;
+    } else if (all === "wipe") {
+      outcomes.push(["wipe", every, false]);
+      left -= every;
+    }
+    outcomes.push(["bust", left, false], ["wipe", total - safe, false]);
+    return { dice, sides: count, outcomes, roll: rollOfOutcomes(outcomes, total) };
+  });
+}
+
+/** The outcomes of a throw as a roll. */
+function rollOfOutcomes(outcomes, total) {
+  const sums = new Map();
+  for (const [what, part] of outcomes) added(sums, typeof what === "string" ? what : BigInt(what), part);
+  const [bust, wipe] = ["bust", "wipe"].map((end) => sums.get(end) ?? 0n);
+  const gains = [...sums].filter(([what, part]) => typeof what === "bigint" && part);
+  return lowest({ gains: gains.sort(([one], [other]) => rise(one, other)), bust, wipe, total });
+}
+
+/** In how many ways dice that show these rising faces have each sum, by J. C. P. Miller's recurrence. */
+function waysOf(dice, faces) {
+  if (!faces.length) return new Map();
+  if (dice === 1) return new Map(faces.map((face) => [face, 1n]));
+  const [lowest, ...rest] = faces, steps = rest.map((face) => face - lowest), ways = [1n];
+  for (let k = 1; k <= dice * (faces.at(-1) - lowest); k++) {
+    let sum = 0n;
+    for (const step of steps) if (step <= k) sum += BigInt(dice * step - k + step) * ways[k - step];
+    ways.push(sum / BigInt(k));
+  }
+  return new Map(ways.map((number, k) => [dice * lowest + k, number]).filter(([, number]) => number));
+}
+
+// --- dice that are set aside ------------------------------------------------------------------------------------
+//
+// Dice are counts: how many show each face, from 1 up.
+
+const MOST_SCORE = 1e9, MOST_ASIDE = 8, MOST_DIE = 20, MOST_DIFFERENT = 10_000;
+
+function combinationsOf(things, size) {
+  if (!size) return [[]];
+  return things.flatMap((thing, n) => combinationsOf(things.slice(n + 1), size - 1).map((rest) => [thing, ...rest]));
+}
+
+const twice = (faces) => [...faces, ...faces];
+
+/** Combinations with a name: how many dice they take (0: one of each face), and their faces. */
+const PATTERNS = {
+  ...Object.fromEntries(["three", "four", "five", "six", "seven", "eight"].map((word, n) => (
+    [`${word} of a kind`, [n + 3, (faces) => faces.map((face) => Array(n + 3).fill(face))]]))),
+  straight: [0, (faces) => [faces]],
+  "three pairs": [6, (faces) => combinationsOf(faces, 3).map(twice)],
+  "four and a pair": [6, (faces) => faces.flatMap((a) => (
+    faces.filter((b) => b !== a).map((b) => [a, a, a, a, b, b])))],
+  "two triplets": [6, (faces) => combinationsOf(faces, 2).map((pair) => [...pair, ...twice(pair)])],
+};
+
+/** The dice of a table of scores. */
+function diceOf(rules) {
+  const count = between(rules.dice ?? 6, "dice", 1, MOST_ASIDE), { weights, total } = dieOf(rules.sides ?? 6);
+  const sides = weights.length, different = choose(count + sides - 1, count);
+  if (different > MOST_DIFFERENT) {
+    throw new Refused("dice", "different", { different, most: MOST_DIFFERENT });
+  }
+  const worth = new Map(), scoring = tableOf(rules.scoring, "scoring");
+  for (const [name, score] of Object.entries(scoring)) {
+    const points = between(score, `scoring.${name}`, 1, MOST_SCORE);
+    for (const faces of combinationFaces(name, count, sides)) {
+      const counts = Array(sides).fill(0);
+      for (const face of faces) counts[face - 1]++;
+      const known = worth.get(counts.join());
+      if (known) known.points = Math.max(known.points, points);
+      else worth.set(counts.join(), { counts, points });
+    }
+  }
+  if (!worth.size) throw new Refused("scoring", "nothingScores");
+  return {
+    count, sides, weights, total, worth: [...worth.values()], nothing: scoring.nothing ?? 0,
+    mustRoll: flag(rules.must_roll_hot_dice ?? false, "must_roll_hot_dice"),
+  };
+}
+
+/** The faces of a die as weights. */
+function dieOf(sides) {
+  if (!Array.isArray(sides)) {
+    const count = between(sides, "sides", 2, MOST_DIE);
+    return { weights: Array(count).fill(1n), total: BigInt(count) };
+  }
+  const { parts, total, sum } = weightsOf(sides.slice(0, MOST_DIE + 1).map((p) => chanceOf(p, "sides")));
+  if (sides.length < 2 || sides.length > MOST_DIE) {
+    throw new Refused("sides", "between", { value: sides.length, low: 2, high: MOST_DIE });
+  }
+  if (sum !== total) throw new Refused("sides", "sum", { sum: spelled(fraction(sum, total)), total: 1 });
+  return { weights: parts, total };
+}
+
+function combinationFaces(name, dice, sides) {
+  const field = `scoring.${name}`, faces = Array.from({ length: sides }, (_, n) => n + 1);
+  if (name === "nothing") return [];
+  if (Object.hasOwn(PATTERNS, name)) {
+    const [count, pattern] = PATTERNS[name];
+    if ((count || sides) > dice) throw new Refused(field, "takes", { name, takes: count || sides, dice });
+    return pattern(faces);
+  }
+  if (!/^[1-9][0-9]?(?: [1-9][0-9]?)*$/.test(name)) {
+    throw new Refused(field, "combination", { name: echo(name), known: [...Object.keys(PATTERNS), "nothing"].join(", ") });
+  }
+  const found = name.split(" ").map(Number);
+  if (Math.max(...found) > sides) throw new Refused(field, "face", { name, face: Math.max(...found), sides });
+  if (found.length > dice) throw new Refused(field, "takes", { name, takes: found.length, dice });
+  return [found];
+}
+
+function choose(n, k) {
+  let found = 1;
+  for (let i = 1; i <= k; i++) found = found * (n - k + i) / i;
+  return found;
+}
+
+/** All that some dice can show, of these sides on: counts. */
+function* showing(dice, sides) {
+  if (sides === 1) {
+    yield [dice];
+    return;
+  }
+  for (let first = 0; first <= dice; first++) for (const rest of showing(dice - first, sides - 1)) yield [first, ...rest];
+}
+
+/** Parts of some counts. */
+function* partsOfCounts(counts, from = 0) {
+  if (from === counts.length) {
+    yield [];
+    return;
+  }
+  for (let first = 0; first <= counts[from]; first++) {
+    for (const rest of partsOfCounts(counts, from + 1)) yield [first, ...rest];
+  }
+}
+
+/**
+ * What a throw of n dice leaves, for each n from 1: the weight of each set of choices, as text "points>left …",
+ * and the total of all weights. A choice is what dice set aside score, split in the best way, and how many
+ * dice are left; no choice is a bust.
+ */
+function choicesOf(dice) {
+  const { count, sides, weights, total, worth, nothing } = dice, splits = new Map();
+  const split = (counts) => {
+    const first = counts.findIndex((some) => some > 0);
+    if (first < 0) return 0;
+    const key = counts.join();
+    let best = splits.get(key);
+    if (best !== undefined) return best;
+    best = -1;
+    for (const { counts: taken, points } of worth) {
+      if (!taken[first] || taken.some((some, face) => some > counts[face])) continue;
+      const further = split(counts.map((some, face) => some - taken[face]));
+      if (further >= 0) best = Math.max(best, points + further);
+    }
+    splits.set(key, best);
+    return best;
+  };
+  const factorial = (n) => (n > 1 ? BigInt(n) * factorial(n - 1) : 1n);
+  return Array.from({ length: count }, (_, at) => {
+    const thrown = at + 1, sets = new Map();
+    for (const counts of showing(thrown, sides)) {
+      let part = factorial(thrown);
+      counts.forEach((some, face) => { part = part / factorial(some) * weights[face] ** BigInt(some); });
+      if (!part) continue;
+      const choices = new Map();
+      for (const aside of partsOfCounts(counts)) {
+        const points = split(aside);
+        if (points <= 0) continue;
+        const left = thrown - aside.reduce((sum, some) => sum + some, 0);
+        choices.set(`${points}>${left}`, [points, left]);
+      }
+      if (!choices.size && nothing && thrown === count) choices.set(`${nothing}>0`, [nothing, 0]);
+      const key = [...choices.keys()].sort().join(" ");
+      if (!sets.has(key)) sets.set(key, { choices: [...choices.values()], part: 0n });
+      sets.get(key).part += part;
+    }
+    return { sets: [...sets.values()], total: total ** BigInt(thrown) };
+  });
+}
+
+/** The turn with these dice: a mode for each number of dice in hand, a set of options for each throw. */
+function turnOfDice(dice) {
+  const several = choicesOf(dice), hand = (left) => left || dice.count;
+  const thrown = (word) => several[word - 1].sets.map(({ choices, part }) => [choices.length
+    ? choices.map(([points, left]) => ({ gain: points, mode: `${hand(left)}` })) : "bust", part]);
+  const mayBank = (word) => !(dice.mustRoll && Number(word) === dice.count);
+  const turn = turnOf(thrown, `${dice.count}`, { mayBank, field: "scoring", phrase: (word) => word, source: { dice } });
+  // For the tables n dice in hand are mode n - 1, whether or not a turn comes to them.
+  turn.hands = several.map(({ sets, total }, n) => ({
+    word: `${n + 1}`, may: mayBank(n + 1), phrase: n ? english("mode.handDice", { dice: n + 1 }) : english("mode.handDie"),
+    throw: {
+      total, wipe: 0n, bust: sets.find(({ choices }) => !choices.length)?.part ?? 0n,
+      outcomes: sets.filter(({ choices }) => choices.length).map(({ choices, part }) => ({
+        part, options: choices.map(([gain, left]) => ({ gain, mode: hand(left) - 1 })) })),
+    },
+  }));
+  return turn;
+}
+
+// --- Zombie Dice --------------------------------------------------------------------------------------------------
+//
+// A mode is what lies where, by colour (green, yellow, red): dice in the cup, feet in hand, shotguns on the
+// table; "643.000.000" at first.
+
+const CUP = [6, 4, 3], SIDES_OF = [[3, 2, 1], [2, 2, 2], [1, 2, 3]], TAKEN = 3, SHOTS = 3;
+
+/** What so many dice of a colour show: [brains, feet, shotguns, weight]. */
+function fallen(colour, count) {
+  const [brain, feet, shot] = SIDES_OF[colour], found = [];
+  for (let b = 0; b <= count; b++) {
+    for (let f = 0; f <= count - b; f++) {
+      const s = count - b - f;
+      found.push([b, f, s, choose(count, b) * choose(count - b, f) * brain ** b * feet ** f * shot ** s]);
+    }
+  }
+  return found;
+}
+
+/** All lists of one thing of each list. */
+function product([first, ...rest]) {
+  return first ? first.flatMap((thing) => product(rest).map((things) => [thing, ...things])) : [[]];
+}
+
+function zombieTurn() {
+  const digits = (part) => [...part].map(Number), sumOf = (counts) => counts.reduce((sum, count) => sum + count);
+  const shown = new Map();
+  // What dice show: brains, feet and shotguns by colour, and the weight of that.
+  const shownBy = (dice) => {
+    const key = dice.join();
+    if (!shown.has(key)) {
+      const all = product(dice.map((count, colour) => fallen(colour, count))), sums = new Map();
+      for (const fall of all) {
+        const [feet, shot] = [1, 2].map((n) => fall.map((each) => each[n])), brains = sumOf(fall.map(([b]) => b));
+        const what = `${brains}|${feet}|${shot}`, weight = fall.reduce((total, [, , , some]) => total * some, 1);
+        if (!sums.has(what)) sums.set(what, { brains, feet, shot, weight: 0 });
+        sums.get(what).weight += weight;
+      }
+      shown.set(key, [...sums.values()]);
+    }
+    return shown.get(key);
+  };
+  const thrown = (word) => {
+    const [cup, feet, shots] = word.split(".").map(digits), lacking = TAKEN - sumOf(feet);
+    const full = sumOf(cup) < lacking ? CUP.map((all, n) => all - feet[n] - shots[n]) : cup;
+    const found = new Map(), add = (key, weight) => found.set(key, (found.get(key) ?? 0) + weight);
+    const take = Math.min(lacking, sumOf(full));
+    for (const drawn of product(full.map((count) => [...Array(Math.min(count, lacking) + 1).keys()]))) {
+      if (sumOf(drawn) !== take) continue;
+      const ways = full.reduce((all, count, n) => all * choose(count, drawn[n]), 1);
+      const left = full.map((count, n) => count - drawn[n]).join("");
+      for (const { brains, feet: ran, shot, weight } of shownBy(feet.map((count, n) => count + drawn[n]))) {
+        const now = shots.map((count, n) => count + shot[n]);
+        add(sumOf(now) >= SHOTS ? "bust" : `${brains}>${left}.${ran.join("")}.${now.join("")}`, ways * weight);
+      }
+    }
+    return [...found].map(([key, weight]) => [key === "bust" ? key
+      : [{ gain: Number(key[0]), mode: key.slice(2) }], BigInt(weight)]);
+  };
+  const phrase = (word) => {
+    const [cup, feet, shots] = word.split(".").map((part) => [...part].join(" "));
+    return english("mode.zombie", { cup, feet, shots });
+  };
+  return turnOf(thrown, `${CUP.join("")}.000.000`, { phrase, field: "turn", source: {} });
+}
+
+// --- races ------------------------------------------------------------------------------------------------------
+
+const MOST_UNITS = 65_536, MOST_POINTS = 1e12, MOST_PLAYERS = 6, MOST_STARTS = 2 ** 31, MOST_BEYOND = 50_000;
+const RACE = ["game", "goal", "roll", "turn", "name", "target", "consolation", "players", "opening", "minimum_bank",
+  "last_turn", "penalty"];
+const ASIDE = ["dice", "sides", "must_roll_hot_dice", "scoring"];
+const SCORES = ["own", "opp", "next", "third", "fourth", "fifth", "sixth"];
+const NAMED_TURNS = { "zombie-dice": () => zombieTurn() };
+
+/** A race: its turn and its rules, all checked. */
+function raceOf(rules) {
+  const inner = { roll: [...ROLLED, ...ADDED.slice(2), "throws"], turn: ["start", "modes"] };
+  for (const [table, keys] of Object.entries(inner)) {
+    for (const key of keys) if (key in rules) throw new Refused(key, "inner", { key, table });
+  }
+  const kinds = ["roll", "turn", "scoring"].filter((key) => key in rules), [kind] = kinds;
+  tableOf(rules, "", [...RACE, ...(kind === "scoring" || !kind ? ASIDE : [])]);
+  if (kinds.length > 1) throw new Refused(kinds[1], "oneTurn", { kinds: kinds.join(", ") });
+  for (const key of ["goal", ...(kind ? [] : ["roll"])]) if (!(key in rules)) throw new Refused(key, "needed");
+  const turn = kind === "roll" ? turnOfRolled(rules.roll, "roll")
+    : kind === "turn" ? turnOfModes(rules.turn, "turn") : turnOfDice(diceOf(rules));
+  const roll = rollOfTurn(turn), whole = (key, low, high) => between(rules[key] ?? 0, key, low, high);
+  if (!isWhole(rules.goal)) throw new Refused("goal", "whole", { value: echo(rules.goal) });
+  if (rules.goal < 1 || rules.goal > MOST_POINTS) throw new Refused("goal", "between", { value: rules.goal, low: 1, high: MOST_UNITS });
+  const goal = Number(rules.goal), target = oneOf(rules.target ?? "at_least", "target", ["at_least", "exact"]);
+  const consolation = whole("consolation", 0, goal);
+  const [opening, minimumBank, penalty] = ["opening", "minimum_bank", "penalty"].map((key) => whole(key, 0, MOST_POINTS));
+  const unit = roll ? 1 : Number([...turn.gains, goal, consolation, opening, minimumBank, penalty].map(BigInt).reduce(gcd));
+  if (goal > MOST_UNITS * unit) throw new Refused("goal", "between", { value: goal, low: 1, high: MOST_UNITS * unit });
+  const race = {
+    turn, roll, goal, exact: target === "exact", consolation, opening, minimumBank, unit, units: goal / unit,
+    players: between(rules.players ?? 2, "players", 2, MOST_PLAYERS),
+    lastTurn: flag(rules.last_turn ?? false, "last_turn"), name: labelOf(rules.name ?? "Race", "name"),
+  };
+  // In Python only turns without an opponent have a penalty.
+  if (penalty) throw new Refused("penalty", "penalty", { value: penalty });
+  refuseWhatDoesNotGoTogether(race);
+  refuseGameNobodyWins(race);
+  return race;
+}
+
+function refuseWhatDoesNotGoTogether({ turn, players, lastTurn, exact, consolation, units }) {
+  const throws = turn.modes.filter((mode) => mode.throw).map((mode) => mode.throw);
+  const wipes = throws.some(({ wipe }) => wipe);
+  if (players > 2) {
+    if (wipes) throw new Refused("players", "wipesForTwo", { players });
+    if (lastTurn) throw new Refused("last_turn", "lastTurnForTwo", { players });
+    if (units ** players > MOST_STARTS) throw new Refused("goal", "starts", { players, starts: units ** players, most: MOST_STARTS });
+  }
+  if (lastTurn && (exact || consolation || wipes)) throw new Refused("last_turn", "lastTurnAlone");
+  if (lastTurn && turn.modes.every((mode) => mode.throw) && throws.every(({ bust }) => !bust)) {
+    throw new Refused("last_turn", "lastTurnNoBust");
+  }
+}
+
+function refuseGameNobodyWins(race) {
+  const { turn, roll, exact, consolation, opening, minimumBank, goal, unit } = race;
+  const least = Math.max(opening, minimumBank);
+  if (roll && !least) {
+    if (!roll.gains.length && !(consolation && roll.bust)) throw new Refused("roll", "noGain");
+    const steps = roll.gains.map(([points]) => points);
+    if (exact && !isSum(goal, consolation ? [...steps, BigInt(consolation)] : steps)) {
+      throw new Refused("goal", "noSum", { goal });
+    }
+    return;
+  }
+  if (!turn.gains.some((gain) => gain > 0)) throw new Refused("turn", "noGain");
+  if (!leadsToGoal(race)) {
+    throw exact ? new Refused("goal", "noTurns", { goal })
+      : new Refused(opening > minimumBank ? "opening" : "minimum_bank", "neverBanked", { least: Math.max(least, unit) });
+  }
+}
+
+/** Whether a number is a sum of some of the parts. */
+function isSum(number, parts) {
+  const mask = (2n << BigInt(number)) - 1n;
+  let sums = 1n;
+  for (let shift of parts) for (; shift <= number; shift *= 2n) sums |= sums << shift & mask;
+  return (sums >> BigInt(number) & 1n) === 1n;
+}
+
+/** Points as units; more than `most` as that. */
+function units(gain, unit, most) {
+  const found = typeof gain === "bigint" ? gain / BigInt(unit) : gain / unit;
+  return found > most ? most : Number(found);
+}
+
+/** The modes in which a turn can have 0, 1, … units, up to `most`: a list of places for each. `beyond` counts
+ * more units as the most. */
+function comesTo({ turn, unit }, most, beyond = false) {
+  const found = Array.from({ length: most + 1 }, () => []), seen = new Uint8Array((most + 1) * turn.modes.length);
+  const count = turn.modes.length, steps = turn.modes.map((mode) => {
+    const several = new Map();
+    for (const { options } of mode.throw?.outcomes ?? []) {
+      for (const { gain, mode: after } of options) {
+        const more = units(gain, unit, most + 1);
+        if (beyond || more <= most) several.set(more * count + after, [more, after]);
+      }
+    }
+    return [...several.values()];
+  });
+  found[0].push(turn.start);
+  seen[turn.start] = 1;
+  for (let t = 0; t <= most; t++) {
+    for (let k = 0; k < found[t].length; k++) {
+      for (const [more, after] of steps[found[t][k]]) {
+        const then = beyond ? Math.min(t + more, most) : t + more, place = then * count + after;
+        if (then > most || seen[place]) continue;
+        seen[place] = 1;
+        found[then].push(after);
+      }
+    }
+  }
+  return found;
+}
+
+/** Whether somebody can win: whether turns lead from 0 to the goal. */
+function leadsToGoal(race) {
+  const { turn, exact, consolation, opening, minimumBank, lastTurn, unit, units: goal } = race;
+  // A turn that gains more than twice the goal at once is no further than that.
+  const widest = Math.max(...turn.gains.map((gain) => units(gain, unit, goal + 1)));
+  const had = comesTo(race, goal + widest, true), may = turn.modes.map((mode) => mode.may);
+  const banks = (t) => had[t].some((n) => may[n]);
+  // With a last turn, who has the goal must still bank it.
+  const wins = [...had.keys()].filter((t) => t && (lastTurn ? banks(t) : had[t].length));
+  const most = BigInt(Math.max(0, ...wins)), bonus = BigInt(consolation / unit);
+  const bit = (t) => 1n << BigInt(t), all = (many) => many.reduce((sum, t) => sum | bit(t), 0n);
+  let alive = exact ? all(wins) : (2n << most) - 1n;
+  const banked = [...Array(goal).keys()].filter((t) => t && banks(t));
+  const steps = all(banked.filter((t) => t * unit >= minimumBank));
+  const first = all(banked.filter((t) => t * unit >= Math.max(minimumBank, opening)));
+  // A bust, also one by passing an exact goal, is worth the consolation.
+  const busts = turn.modes.some((mode) => mode.throw?.bust), passes = exact ? most : 0n;
+  if (bonus && (busts || passes > bonus)) alive |= exact ? 1n << bonus : (2n << bonus) - 1n;
+  const end = BigInt(goal);
+  for (let below = 1n; below < end; below++) {
+    if (!(alive >> below & 1n)) continue;
+    alive |= steps << below & (1n << end) - 1n;
+    alive |= (opening ? first : steps) << below & 1n << end;
+    if (bonus && (busts || passes > below + bonus)) alive |= 1n << below + bonus;
+  }
+  return (alive >> end & 1n) === 1n;
+}
+
+// --- the arrays of a race, as `solvers/race/arrays.py` makes them ---------------------------------------------------
+
+const HUGE = 1e18, MOST_CELLS = 2 ** 27, NEGLIGIBLE = 1e-19, FURTHER = 256;
+
+/** The rules of a race as typed arrays, in units; `kernels/turns.pyx` says what each means. */
+function arraysOf(race) {
+  const { turn, roll, unit, exact, consolation, opening, minimumBank, lastTurn, units: goal } = race;
+  const dice = turn.source?.dice, modes = turn.hands ?? turn.modes, start = dice ? dice.count - 1 : turn.start;
+  // What reaches the goal may always be banked, so larger limits are as the goal.
+  const least = (own) => Math.min(Math.floor(Math.max(minimumBank, own ? 0 : opening) / unit), goal);
+  const bonus = consolation / unit;
+  const regrets = modes.some((mode) => !mode.throw) && bonus > 0 && least(0) > 0;
+  const keepAll = exact || regrets || lastTurn, most = lastTurn || dice ? HUGE : goal + exact;
+  const around = dice ? modes.length : Infinity;
+  const single = modes.every((mode) => !mode.throw || mode.throw.outcomes.every(({ options }) => options.length === 1));
+  let found;
+  if (roll && !lastTurn) {
+    const sums = new Map();
+    for (const [points, part] of roll.gains) added(sums, units(points, unit, most), part);
+    found = [[...sums].map(([gain, part]) => ({ options: [[gain, 0]], chance: quotient(part, roll.total) }))];
+  } else {
+    found = modes.map((mode) => {
+      if (!mode.throw) return [];
+      const { outcomes, total } = mode.throw;
+      if (single) {
+        return outcomes.map(({ part, options: [{ gain, mode: after }] }) => (
+          { options: [[units(gain, unit, most), after]], chance: quotient(part, total) }));
+      }
+      const sets = new Map();
+      for (const { part, options } of outcomes) {
+        const kept = keptOf(options, unit, most, keepAll, around), key = kept.map((option) => option.join(">")).join(" ");
+        if (!sets.has(key)) sets.set(key, { options: kept, part: 0n });
+        sets.get(key).part += part;
+      }
+      return [...sets.values()].sort((one, other) => byOptions(one.options, other.options))
+        .map(({ options, part }) => ({ options, chance: quotient(part, total) }));
+    });
+  }
+  const sets = found.flat(), options = sets.flatMap((set) => set.options);
+  const arrays = {
+    exact, start, goal, unit,
+    may: modes.map((mode) => (mode.may ? 1 : 0) + (mode.throw ? 2 : 0)),
+    falls: modes.map(({ throw: thrown }) => (
+      thrown ? [quotient(thrown.bust, thrown.total), quotient(thrown.wipe, thrown.total)] : [0, 0])),
+    chances: Float64Array.from(sets, ({ chance }) => chance),
+    sets: ends(found.map((several) => several.length)), first: ends(sets.map((set) => set.options.length)),
+    gains: Uint32Array.from(options, ([gain]) => gain), after: Uint32Array.from(options, ([, after]) => after),
+    leastOf: least, chase: new Float64Array(0), rolled: goal,
+  };
+  arrays.landing = Array.from({ length: goal }, (_, own) => (
+    own + bonus <= goal ? own + bonus : exact ? own : goal));
+  arrays.order = inDepth(arrays);
+  if (lastTurn) {
+    // A state may be asked for that optimal play does not come to: a turn is followed to the end of these.
+    const widest = arrays.gains.reduce((one, other) => Math.max(one, other), 0);
+    if (options.some(([gain]) => gain > MOST_CELLS)) throw new Refused("last_turn", "large");
+    const further = Math.max(beyond(arrays, widest), goal + widest);
+    arrays.rolled = goal + further;
+    arrays.chase = chancesOfATurn(arrays, goal + further + widest).filter((_, n) => n % modes.length === start);
+  }
+  arrays.dead = lastTurn ? Array(goal).fill(false) : roll && !least(0) ? stranded(arrays, roll.wipe) : deadOf(arrays);
+  return arrays;
+}
+
+/** Where each of some runs begins, and the last one ends. */
+function ends(lengths) {
+  const found = new Uint32Array(lengths.length + 1);
+  lengths.forEach((length, n) => { found[n + 1] = found[n] + length; });
+  return found;
+}
+
+/** The options that best play may take, [units, mode]: of one mode those of the most points, or all. */
+function keptOf(options, unit, most, keepAll, around) {
+  const kept = new Map();
+  for (const { gain, mode } of options) {
+    const more = units(gain, unit, most), key = keepAll ? `${more}>${mode}` : mode, known = kept.get(key);
+    if (!known || more > known[0]) kept.set(key, [more, mode]);
+  }
+  // Of equals the one with the fewest dice left comes first, and none is all of them again.
+  return [...kept.values()].sort((one, other) => one[0] - other[0] || (one[1] + 1) % around - (other[1] + 1) % around);
+}
+
+/** Sets of options: the shorter ones first. */
+function byOptions(one, other) {
+  if (one.length !== other.length) return one.length - other.length;
+  for (let n = 0; n < one.length; n++) {
+    const off = one[n][0] - other[n][0] || one[n][1] - other[n][1];
+    if (off) return off;
+  }
+  return 0;
+}
+
+/** The modes, each after all that its options of no gain lead to. */
+function inDepth({ sets, first, gains, after }) {
+  const count = sets.length - 1, depth = new Uint32Array(count);
+  for (let changed = gains.includes(0); changed;) {
+    changed = false;
+    for (let mode = 0; mode < count; mode++) {
+      for (let k = first[sets[mode]]; k < first[sets[mode + 1]]; k++) {
+        if (gains[k] !== 0 || depth[mode] > depth[after[k]]) continue;
+        depth[mode] = depth[after[k]] + 1;
+        changed = true;
+      }
+    }
+  }
+  return Uint32Array.from([...depth.keys()].sort((one, other) => depth[one] - depth[other] || one - other));
+}
+
+/** The best chance of at least 0, 1, …, `most` units more in mode m, at [units, m]. */
+function chancesOfATurn({ may, sets, first, gains, after, chances }, most) {
+  const modes = may.length, best = new Float64Array((most + 1) * modes);
+  if (best.length > MOST_CELLS) throw new Refused("last_turn", "large");
+  best.fill(1, 0, modes);
+  const steps = gains.includes(0) ? modes : 1;
+  for (let need = 1; need <= most; need++) {
+    for (let step = 0; step < steps; step++) {
+      let changed = false;
+      const found = new Float64Array(modes);
+      for (let mode = 0; mode < modes; mode++) {
+        for (let set = sets[mode]; set < sets[mode + 1]; set++) {
+          let top = 0;
+          for (let k = first[set]; k < first[set + 1]; k++) {
+            top = Math.max(top, need <= gains[k] ? 1 : best[(need - gains[k]) * modes + after[k]]);
+          }
+          found[mode] += chances[set] * top;
+        }
+        changed ||= found[mode] !== best[need * modes + mode];
+      }
+      best.set(found, need * modes);
+      if (!changed) break;
+    }
+  }
+  return best;
+}
+
+/** How many units beyond the goal a turn is followed at least if there is a last turn. */
+function beyond(arrays, widest) {
+  const { goal, start, may, falls } = arrays, modes = may.length;
+  const bust = Math.min(...falls.filter((_, mode) => may[mode] & 2).map(([chance]) => chance));
+  for (let length = 2 * (goal + FURTHER); length <= MOST_BEYOND; length *= 2) {
+    const chase = chancesOfATurn(arrays, length).filter((_, n) => n % modes === start);
+    const negligible = chase.findIndex((chance) => chance < NEGLIGIBLE);
+    let found = negligible > 0 ? negligible : length;
+    if (may.every((bits) => bits & 1)) found = Math.min(found, bankFrom(chase, goal, bust));
+    if (goal + found < length) return found;
+  }
+  throw new Refused("last_turn", "tooLong");
+}
+
+/** How many units beyond the goal one banks, at every larger score: `bank_from` in Python proves it. */
+function bankFrom(chase, goal, bust) {
+  let found = 0;
+  for (let need = 1; need <= goal; need++) {
+    let least = 0;
+    for (let more = 0; more < FURTHER; more++) least = Math.max(least, chase[need + more] * (1 - chase[more + 2]));
+    // A thousandth more than roundings could make of it.
+    const level = 0.999 * bust * least, at = chase.findIndex((chance) => chance <= level);
+    found = Math.max(found, (at < 0 ? chase.length : at) - need - 1);
+  }
+  return found;
+}
+
+/** Whether no sequence of single rolls and busts leads from each score to the goal. */
+function stranded({ goal, exact, gains, landing }, wipe) {
+  const alive = new Uint8Array(goal + 1).fill(1);
+  // Past the goal there is nothing to die of, and a wipe leads back to 0, which is alive.
+  if (exact && !wipe) {
+    for (let score = goal - 1; score >= 0; score--) {
+      const back = landing[score];
+      alive[score] = gains.some((gain) => gain <= goal - score && alive[score + gain]) || (back > score && alive[back]) ? 1 : 0;
+    }
+  }
+  return Array.from(alive.subarray(0, goal), (is) => !is);
+}
+
+/** Whether nothing leads from each score to the goal, in a race of any turn. */
+function deadOf(arrays) {
+  const { goal, exact, start, may, falls, sets, first, gains, after, landing, leastOf } = arrays, modes = may.length;
+  const had = new Uint8Array(goal * modes), furthest = may.map(() => 0);
+  for (let mode = 0; mode < modes; mode++) {
+    for (let k = first[sets[mode]]; k < first[sets[mode + 1]]; k++) {
+      furthest[mode] = Math.max(furthest[mode], Math.min(gains[k], goal + 1));
+    }
+  }
+  // Options of no gain lead to modes that are first in the order.
+  const order = [...arrays.order].reverse(), come = [];
+  had[start] = 1;
+  let [bust, wipe, stuck] = [goal, goal, goal], banks = [];
+  const passes = new Int32Array(2 * goal + 3), exactly = new Set();
+  for (let t = 0; t < goal; t++) {
+    for (const mode of order) {
+      if (!had[t * modes + mode]) continue;
+      come.push([t, mode]);
+      if (may[mode] & 1 && !(t === 0 && mode === start)) banks.push(t);
+      if (falls[mode][0] > 0) bust = Math.min(bust, t);
+      if (falls[mode][1] > 0) wipe = Math.min(wipe, t);
+      if (!(may[mode] & 2)) stuck = Math.min(stuck, t);
+      // A turn comes from fewer than `need` units to as many or more.
+      passes[t + 1]++;
+      passes[t + furthest[mode] + 1]--;
+      for (let k = first[sets[mode]]; k < first[sets[mode + 1]]; k++) {
+        const then = t + gains[k];
+        if (then < goal) had[then * modes + after[k]] = 1;
+        exactly.add(then);
+      }
+    }
+  }
+  const reaches = [];
+  passes.reduce((sum, more, need) => {
+    reaches[need] = sum + more > 0;
+    return sum + more;
+  }, 0);
+  if (exact) for (let need = 0; need <= goal; need++) reaches[need] = need === 0 || exactly.has(need);
+  banks = [...new Set(banks)];
+  const overshoots = (need) => come.some(([t, mode]) => t < need && t + furthest[mode] > need);
+  const alive = new Uint8Array(goal + 1);
+  alive[goal] = 1;
+  for (let pass = 0; pass < 2; pass++) {  // once more where a wipe leads to a score that is alive
+    for (let own = goal - 1; own >= 0; own--) {
+      const need = goal - own, least = leastOf(own);
+      const lost = Math.min(bust, stuck < least ? stuck : goal) < need || (exact && overshoots(need));
+      if (reaches[need] || banks.some((t) => t > 0 && t >= least && t <= need && alive[own + t]) ||
+        (lost && alive[landing[own]]) || (alive[0] && wipe < need)) alive[own] = 1;
+    }
+  }
+  return Array.from(alive.subarray(0, goal), (is) => !is);
+}
+
+// --- what can fall, with the faces that are shown -------------------------------------------------------------------
+
+const PIGS = ["dot up", "dot down", "trotter", "razorback", "snouter", "leaning jowler"];
+/** J. Kern's recorded throws of two pigs, and how often they touched. */
+const KERN = [
+  [573, 656, 139, 360, 56, 12], [623, 731, 185, 449, 58, 17], [155, 180, 45, 149, 17, 5],
+  [396, 473, 124, 308, 45, 8], [54, 67, 13, 47, 2, 1], [10, 10, 0, 7, 1, 1],
+];
+const TOUCHING = 23;
+/** The rounded table of the literature: points and chances in 100,000. */
+const ROUNDED = { 1: 21301, 5: 40622, 10: 7848, 15: 2783, 20: 6229, 25: 42, 40: 90, 60: 5, bust: 21080 };
+
+/** Points of one pig in position a and the other in b; 0 is a bust. */
+function pigsScore(a, b) {
+  if (a < 2 && b < 2) return Number(a === b);
+  return a === b ? [0, 0, 20, 20, 40, 60][a] : [0, 0, 5, 5, 10, 15][a] + [0, 0, 5, 5, 10, 15][b];
+}
+
+/** All that can fall in a mode: {drawn, faces, chance, kind, gain, options}. */
+function throwsIn(phrases, { throw: thrown }) {
+  if (!thrown) return [];
+  const { drawn, throws } = drawnOf(thrown);
+  return throws.map(({ faces, what, n, d }) => {
+    const ends = typeof what === "string", options = ends ? [] : optionsOf(phrases, what);
+    return {
+      drawn, faces, chance: quotient(n, d), options, gain: options.length === 1 ? options[0].gain : 0,
+      kind: ends ? what : options.length === 1 ? "gain" : "choice",
+    };
+  });
+}
+
+/** The options, each with a word of its own: its label, what it gains, or what it leads to. */
+function optionsOf(phrases, options) {
+  const named = options.map(({ gain, label }) => label || `+${gain}`);
+  return options.map(({ gain, mode }, n) => ({ gain: Number(gain), mode, word:
+    named.filter((word) => word === named[n]).length === 1 ? named[n] : `${named[n]} ${phrases[mode]}` }));
+}
+
+/** What is drawn, and the throws: as faces where those tell what they come to, or points. */
+function drawnOf({ bust, wipe, total, outcomes }) {
+  const ends = [["bust", bust], ["wipe", wipe]].filter(([, part]) => part);
+  const expected = new Map(ends.map(([name, part]) => [name, fraction(part, total)]));
+  for (const { options, part } of outcomes) expected.set(options, fraction(part, total));
+  if (outcomes.length && outcomes.every(({ options }) => options.length === 1)) {
+    const most = Math.max(...outcomes.map(({ options: [{ gain }] }) => Number(gain)));
+    const candidates = [["coin", () => [[["heads"], most, 1n, 2n], [["tails"], "bust", 1n, 2n]]]];
+    if (most > 1 && most < 100) candidates.push(["dice", () => facesOfDice(1, most, "bust")]);
+    if (most >= 4 && most < 40) {
+      for (const last of ["bust", "wipe"]) candidates.push(["dice", () => facesOfDice(2, Math.floor(most / 2), last)]);
+    }
+    const chances = Object.fromEntries([...ends, ...outcomes.map(({ part, options: [{ gain }] }) => [gain, part])]);
+    for (const pigs of [pigsRounded(), pigsRecorded()]) {
+      const known = Object.entries(pigs.chances);
+      const alike = known.length === Object.keys(chances).length && outcomes.length + ends.length === known.length;
+      if (alike && known.every(([what, number]) => (chances[what] ?? 0n) * BigInt(pigs.total) === BigInt(number) * total)) {
+        candidates.push(["pigs", () => facesOfPigs(pigs)]);
+      }
+    }
+    for (const [drawn, faces] of candidates) {
+      const throws = matched(faces(), outcomes, expected);
+      if (throws) return { drawn, throws };
+    }
+  }
+  const throws = [...outcomes.map(({ options }) => options), ...ends.map(([name]) => name)];
+  return { drawn: "points", throws: throws.map((what) => ({ faces: [], what, ...expected.get(what) })) };
+}
+
+/** Faces with the options that they leave, if all have the chances that they should; of two outcomes that
+ * gain the same, the rarer one may be that of doubles. */
+function matched(faces, outcomes, expected) {
+  const byGain = new Map(), sums = new Map([...expected.keys()].map((what) => [what, { n: 0n, d: 1n }]));
+  const rarest = [...outcomes].sort((one, other) => rise(one.part, other.part));
+  for (const { options } of rarest) {
+    const gain = Number(options[0].gain);
+    byGain.set(gain, [...byGain.get(gain) ?? [], options]);
+  }
+  const found = [];
+  for (const [shown, said, n, d] of faces) {
+    const double = shown.length > 1 && new Set(shown).size === 1;
+    const what = typeof said === "string" ? said : byGain.get(said)?.at(double ? 0 : -1);
+    const sum = sums.get(what);
+    if (!sum) return null;
+    sums.set(what, fraction(sum.n * d + n * sum.d, sum.d * d));
+    found.push({ faces: shown, what, n, d });
+  }
+  const right = [...sums].every(([what, { n, d }]) => n === expected.get(what).n && d === expected.get(what).d);
+  return right ? found : null;
+}
+
+function facesOfDice(count, sides, allOnes) {
+  const one = Array.from({ length: sides }, (_, n) => n + 1);
+  const all = count === 1 ? one.map((face) => [face]) : one.flatMap((face) => one.map((other) => [face, other]));
+  return all.map((faces) => [faces, faces.every((face) => face === 1) ? allOnes
+    : faces.includes(1) ? "bust" : faces.reduce((sum, face) => sum + face), 1n, BigInt(sides) ** BigInt(count)]);
+}
+
+/** What two pigs come to, in parts of a total. */
+function pigsRounded() { return { chances: ROUNDED, total: 100_000 }; }
+
+function pigsRecorded() {
+  const chances = { wipe: TOUCHING };
+  KERN.forEach((row, a) => row.forEach((count, b) => {
+    const what = pigsScore(a, b) || "bust";
+    if (count) chances[what] = (chances[what] ?? 0) + count;
+  }));
+  return { chances, total: Object.values(chances).reduce((sum, count) => sum + count) };
+}
+
+/** Two pigs: the game has the chance of each score, the record how the pigs lie then. */
+function facesOfPigs({ chances, total }) {
+  const seen = pigsRecorded().chances, found = [];
+  KERN.forEach((row, a) => row.forEach((count, b) => {
+    const what = pigsScore(a, b) || "bust", { n, d } = fraction(BigInt(chances[what] * count), BigInt(total * seen[what]));
+    if (count) found.push([[PIGS[a], PIGS[b]], what, n, d]);
+  }));
+  if (chances.wipe) found.push([["touching", "touching"], "wipe", BigInt(chances.wipe), BigInt(total)]);
+  return found;
+}
+
+// --- Hog --------------------------------------------------------------------------------------------------------------
+
+const HOG = ["game", "name", "goal", "max_dice", "dice", "exchange"];
+const HOG_SINGLE = ["pig_out", "bacon", "wild", "gift"], HOG_SEVERAL = ["points", "after", "again"];
+const MOST_HOG = 2000, MOST_HOG_DICE = 100, MOST_TURN = 10_000;
+const WON = -1, LOST = -2, UNREACHED = -3;
+
+/** The n-th decimal digit of pi, the first 2,048 by Machin's formula: pi = 16 arctan(1/5) - 4 arctan(1/239). */
+const digitOfPi = (() => {
+  let digits = "";
+  const arctan = (x, one) => {
+    let total = one / x, sign = -1n;
+    for (let term = one / x / (x * x), odd = 3n; term; term /= x * x, odd += 2n, sign = -sign) total += sign * (term / odd);
+    return total;
+  };
+  return (n) => {
+    if (!digits) {
+      const one = 10n ** 2058n;
+      digits = `${16n * arctan(5n, one) - 4n * arctan(239n, one)}`;
+    }
+    return Number(digits[n]);
+  };
+})();
+
+/** The smallest prime above n. */
+function nextPrime(n) {
+  do n++; while (!isPrime(n));
+  return n;
+}
+
+function isPrime(n) {
+  for (let d = 2; d * d <= n; d++) if (n % d === 0) return false;
+  return n > 1;
+}
+
+function divisors(n) {
+  let found = 0;
+  for (let d = 1; d * d <= n; d++) if (n % d === 0) found += d * d === n ? 1 : 2;
+  return found;
+}
+
+function commonOf(a, b) { return b ? commonOf(b, a % b) : a; }
+
+/** The rules that terms are composed of, by kind and name: what `games/hog_rules.py` has. */
+const HOG_RULES = {
+  wild: { hog_wild: (own, opp) => (own + opp) % 7 === 0 },
+  pig_out: { pig_out: () => 1, pig_out_for_nothing: () => 0 },
+  bacon: {
+    free_bacon: (own, opp) => 1 + Math.max(...[...`${opp}`].map(Number)),
+    pig_tail: (own, opp) => 2 * Math.abs(Math.floor(opp / 10) % 10 - opp % 10) + 1,
+    boar_brawl: (own, opp) => Math.max(1, 3 * Math.abs(Math.floor(opp / 10) % 10 - own % 10)),
+    pi_bacon: (own, opp) => 3 + digitOfPi(opp),
+  },
+  points: { hogtimus_prime: (points) => (isPrime(points) ? nextPrime(points) : points) },
+  gift: { piggy_back: (points, dice) => (points === 0 ? dice : 0) },
+  after: {
+    swine_swap: (own, opp) => (own === 2 * opp || opp === 2 * own ? [opp, own] : [own, opp]),
+    swine_swap_reversed: (own, opp) => (
+      own % 100 === opp % 10 * 10 + Math.floor(opp / 10) % 10 ? [opp, own] : [own, opp]),
+    square_swine: (own, opp) => {
+      const root = Math.round(Math.sqrt(own));
+      return [root * root === own ? (root + 1) ** 2 : own, opp];
+    },
+    sus_fuss: (own, opp) => [[3, 4].includes(divisors(own)) ? nextPrime(own) : own, opp],
+  },
+  again: {
+    swine_align: (own, opp) => own > 0 && opp > 0 && commonOf(own, opp) >= 10,
+    pig_pass: (own, opp) => opp > own && opp - own < 3,
+  },
+};
+
+/** A game of Hog, all checked: rules as functions, null where there is none. */
+function hogOf(rules) {
+  tableOf(rules, "", [...HOG, ...HOG_SINGLE, ...HOG_SEVERAL]);
+  if (!("goal" in rules)) throw new Refused("goal", "needed");
+  const ruleOf = (kind, name) => HOG_RULES[kind][oneOf(name, kind, Object.keys(HOG_RULES[kind]))];
+  const game = {
+    goal: between(rules.goal, "goal", 1, MOST_HOG), most: between(rules.max_dice ?? 10, "max_dice", 1, MOST_HOG_DICE),
+    dice: rules.dice ?? [6, 4], exchange: flag(rules.exchange ?? false, "exchange"), name: labelOf(rules.name ?? "Hog", "name"),
+  };
+  if (!Array.isArray(game.dice) || game.dice.length !== 2) throw new Refused("dice", "twoKinds", { value: echo(game.dice) });
+  for (const sides of game.dice) between(sides, "dice", 2, MOST_HOG_DICE);
+  for (const kind of HOG_SINGLE) {
+    const name = rules[kind] ?? (kind === "pig_out" ? kind : false);
+    game[kind] = name === false ? null : ruleOf(kind, name);
+  }
+  for (const kind of HOG_SEVERAL) {
+    const names = rules[kind] ?? [];
+    game[kind] = (Array.isArray(names) ? names : [names]).map((name) => ruleOf(kind, name));
+  }
+  return game;
+}
+
+/** What the mover and the opponent gain by a turn of so many points with so many dice. */
+function gainOf({ points: changes, gift }, points, dice) {
+  const found = changes.reduce((sum, change) => changed(change(sum), "points"), points);
+  return [found, gift ? changed(gift(found, dice), "gift") : 0];
+}
+
+function changed(points, field) {
+  if (points > MOST_TURN) throw new Refused(field, "tooManyPoints", { points, most: MOST_TURN });
+  return points;
+}
+
+/** What 0, 1, … dice of so many sides gain and give, in how many rolls: maps of [gift, gain, rolls]. */
+function rollsOf(game, sides) {
+  const lowest = game.pig_out ? 2 : 1, several = [new Map()];
+  let sums = [1n];
+  for (let dice = 1; dice <= game.most; dice++) {
+    const more = Array(sums.length + sides).fill(0n);
+    sums.forEach((ways, sum) => {
+      if (ways) for (let face = lowest; face <= sides; face++) more[sum + face] += ways;
+    });
+    sums = more;
+    const found = new Map(), score = (points, rolls) => {
+      const [gain, gift] = gainOf(game, points, dice), known = found.get(`${gain},${gift}`);
+      if (known) known[2] += rolls;
+      else found.set(`${gain},${gift}`, [gift, gain, rolls]);
+    };
+    sums.forEach((ways, points) => { if (ways) score(points, ways); });
+    let ways = 1n;  // to choose the dice that show a 1
+    for (let ones = 1; game.pig_out && ones <= dice; ones++) {
+      ways = ways * BigInt(dice - ones + 1) / BigInt(ones);
+      score(changed(game.pig_out(dice, ones), "pig_out"), ways * BigInt(sides - 1) ** BigInt(dice - ones));
+    }
+    several.push(found);
+  }
+  return several;
+}
+
+function tablesOfHog(rules) {
+  const game = hogOf(rules), { goal, most, dice, bacon, wild, exchange } = game;
+  const kind = new Uint8Array(goal * goal), free = new Int16Array(2 * goal * goal);
+  for (let own = 0; own < goal; own++) {
+    for (let opp = 0; opp < goal; opp++) {
+      const place = own * goal + opp;
+      kind[place] = wild?.(own, opp) ? 1 : 0;
+      if (bacon) free.set(gainOf(game, changed(bacon(own, opp), "bacon"), 0), 2 * place);
+    }
+  }
+  const rolled = dice.map((sides, k) => (exchange || kind.includes(k) ? rollsOf(game, sides) : null));
+  const given = exchange ? gainOf(game, 1, 0) : null;
+  const outcomes = new Map();
+  for (const found of rolled) for (const one of found ?? []) for (const [key, [gift, gain]] of one) outcomes.set(key, [gain, gift]);
+  if (given) outcomes.set(`${given}`, given);
+  let [gains, gifts] = [0, 0];
+  for (const [gain, gift] of outcomes.values()) [gains, gifts] = [Math.max(gains, gain), Math.max(gifts, gift)];
+  free.forEach((points, n) => { if (n % 2) gifts = Math.max(gifts, points); else gains = Math.max(gains, points); });
+  const width = goal + gifts, reached = new Uint8Array((goal + gains) * width);
+  for (const [gain, gift] of outcomes.values()) {
+    for (let own = 0; own < goal; own++) reached.fill(1, (own + gain) * width + gift, (own + gain) * width + gift + goal);
+  }
+  if (bacon) kind.forEach((_, n) => { reached[(Math.floor(n / goal) + free[2 * n]) * width + n % goal + free[2 * n + 1]] = 1; });
+  const landed = landings(game, reached, width);
+  const tables = {
+    family: "hog", name: game.name, goal, names: ["own", "opp", ...(exchange ? ["parity"] : [])],
+    thrown: "dice", parities: exchange ? 2 : 1,
+    choices: [...(exchange ? [-1] : []), ...(bacon ? [0] : []), ...Array.from({ length: most }, (_, n) => n + 1)],
+    dice: [...dice], kind, free, exchange: given, ...landed, width,
+    rolled: rolled.map((several, k) => several && several.map((found, n) => {
+      const ordered = [...found.values()].sort((one, other) => one[0] - other[0] || one[1] - other[1]);
+      const total = BigInt(dice[k]) ** BigInt(n);
+      return {
+        gain: Int32Array.from(ordered, ([, gain]) => gain), gift: Int32Array.from(ordered, ([gift]) => gift),
+        chance: Float64Array.from(ordered, ([, , rolls]) => quotient(rolls, total)),
+      };
+    })),
+    pigOut: game.pig_out !== null,
+    ones: game.pig_out ? Array.from({ length: most + 1 }, (_, count) => (
+      Array.from({ length: count }, (__, n) => gainOf(game, game.pig_out(count, n + 1), count)))) : [],
+    sums: Array.from({ length: most + 1 }, (_, count) => (
+      Array.from({ length: count * Math.max(...dice) + 1 }, (__, points) => gainOf(game, points, count)))),
+  };
+  refuseEndless(tables);
+  return tables;
+}
+
+/** Where a turn that ends with two scores leads: the flat state that follows, and whether the mover stays;
+ * and both scores at the end of the game, where a rule changes them. */
+function landings({ goal, after, again }, reached, width) {
+  const target = new Int32Array(reached.length).fill(UNREACHED), same = new Uint8Array(reached.length), final = {};
+  reached.forEach((is, place) => {
+    if (!is) return;
+    const scores = [Math.floor(place / width), place % width];
+    const [own, opp] = after.reduce((now, change) => change(...now), scores);
+    if (own >= goal || opp >= goal) {
+      target[place] = own >= opp ? WON : LOST;
+      if (own !== scores[0] || opp !== scores[1]) final[place] = [own, opp];
+      return;
+    }
+    same[place] = again.some((extra) => extra(own, opp)) ? 1 : 0;
+    target[place] = same[place] ? own * goal + opp : opp * goal + own;
+  });
+  return { target, same, final };
+}
+
+/**
+ * Refuse a game in which the players can stay in a set of states for ever.
+ *
+ * The largest such set is what is left when states without a choice that is certain to stay among those left
+ * are taken away until none is. There is none where every turn raises the total.
+ */
+function refuseEndless({ goal, parities, choices, kind, free, exchange, target, width, rolled }) {
+  const size = goal * goal, left = Array.from({ length: parities }, () => new Uint8Array(size).fill(1));
+  const stays = (choice, parity, place) => {
+    const at = Math.floor(place / goal) * width + place % goal, inside = left[choice === -1 ? 1 - parity : parity];
+    const leads = ([gain, gift]) => {
+      const next = target[at + gain * width + gift];
+      return next >= 0 && inside[next] === 1;
+    };
+    if (choice === -1) return leads(exchange);
+    if (choice === 0) return leads([free[2 * place], free[2 * place + 1]]);
+    const { gain, gift } = rolled[kind[place] ^ parity][choice];
+    return gain.every((points, n) => leads([points, gift[n]]));
+  };
+  for (let gone = 1; gone;) {
+    gone = 0;
+    const without = [];
+    for (let parity = 0; parity < parities; parity++) {
+      for (let place = 0; place < size; place++) {
+        if (left[parity][place] && !choices.some((choice) => stays(choice, parity, place))) without.push([parity, place]);
+      }
+    }
+    for (const [parity, place] of without) gone += left[parity][place], left[parity][place] = 0;
+  }
+  const place = left.map((some) => some.indexOf(1)), parity = place.findIndex((at) => at >= 0);
+  if (parity < 0) return;
+  const choice = choices.find((one) => stays(one, parity, place[parity]));
+  throw new Refused("goal", "endless", { own: Math.floor(place[parity] / goal), opp: place[parity] % goal, choice, goal });
+}
+
+/** All that can fall in a mode of a turn of too many modes to list, from its tables: points alone. */
+function pointsThrown(data, mode) {
+  const { sets, first, gains, after, chances, falls, phrases } = data, found = [];
+  for (let set = sets[mode]; set < sets[mode + 1]; set++) {
+    const options = [];
+    for (let k = first[set]; k < first[set + 1]; k++) options.push({ gain: data.unit * gains[k], mode: after[k], label: "" });
+    const several = optionsOf(phrases, options);
+    found.push({
+      drawn: "points", faces: [], chance: chances[set], options: several,
+      kind: several.length > 1 ? "choice" : "gain", gain: several.length > 1 ? 0 : several[0].gain,
+    });
+  }
+  ["bust", "wipe"].forEach((kind, n) => {
+    if (falls[mode][n]) found.push({ drawn: "points", faces: [], chance: falls[mode][n], kind, gain: 0, options: [] });
+  });
+  return found;
+}
+
+// --- all of it --------------------------------------------------------------------------------------------------------
+
+const MOST_SHOWN = 200;
+
+function tablesOf(rules) {
+  const family = tableOf(rules, "").game ?? "race";
+  oneOf(family, "game", ["race", "hog"]);
+  return family === "hog" ? tablesOfHog(rules) : tablesOfRace(rules);
+}
+
+function tablesOfRace(rules) {
+  const race = raceOf(rules), arrays = arraysOf(race);
+  const { turn, roll, players, unit } = race, dice = turn.source?.dice, modes = turn.hands ?? turn.modes;
+  const phrases = modes.map(({ phrase }) => phrase);
+  const chooses = dice || turn.modes.some((mode) => mode.throw?.outcomes.some(({ options }) => options.length > 1));
+  const names = [...(players === 2 ? SCORES.slice(0, 2) : [SCORES[0], ...SCORES.slice(2, players + 1)]),
+    ...(roll ? ["total"] : ["points", dice ? "dice" : "mode"]), ...(chooses ? ["thrown"] : [])];
+  return {
+    family: "race", name: race.name, goal: race.goal, names, players, unit,
+    actions: chooses ? ["throw", "bank"] : ["roll", "hold"],
+    exact: race.exact, lastTurn: race.lastTurn, least: [arrays.leastOf(0), arrays.leastOf(race.units - 1)],
+    landing: arrays.landing, dead: arrays.dead,
+    modes: modes.map(({ word }) => word), phrases,
+    start: arrays.start, may: arrays.may, falls: arrays.falls, rolled: arrays.rolled, chances: arrays.chances,
+    sets: arrays.sets, first: arrays.first, gains: arrays.gains, after: arrays.after, order: arrays.order,
+    chase: arrays.chase, had: hadOf(race, arrays, modes.length),
+    ...(dice ? {
+      thrown: "dice", sides: dice.sides, combinations: dice.worth.map(({ counts, points }) => [...counts, points]),
+      nothing: dice.nothing, faces: dice.weights.map((part) => quotient(part, dice.total)),
+    } : { thrown: "points", throws: modes.length > MOST_SHOWN ? null : modes.map((mode) => throwsIn(phrases, mode)) }),
+  };
+}
+
+/** Whether a turn can have so many units in a mode: a bit for each mode, in whole bytes for each number. */
+function hadOf(race, { goal, gains }, modes) {
+  const most = goal + gains.reduce((one, other) => Math.max(one, other), 0), stride = Math.ceil(modes / 8);
+  if ((most + 1) * modes > MOST_CELLS) throw new Refused("goal", "large");
+  const found = new Uint8Array((most + 1) * stride);
+  comesTo(race, most).forEach((several, t) => {
+    for (const n of several) {
+      const mode = race.turn.hands ? race.turn.modes[n].word - 1 : n;
+      found[t * stride + (mode >> 3)] |= 1 << (mode & 7);
+    }
+  });
+  return found;
+}
+
+return { tablesOf, pointsThrown, Refused, Decimal, isTable, echo };
+})();

@@ -1,0 +1,148 @@
+"""Turns of dice that are added up: every throw counted one by one, their rules, what is refused."""
+
+import random
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+import pigcore
+from pigcore.games import BUST, WIPE, Race, Roll, RuleError, Turn, gain
+from pigcore.games.rolled import Rolled
+from pigcore.games.rules import game_from_rules, game_from_text, text_of
+
+
+def generated(source):
+    """Dice in a few words, two thirds of which are thrown several at once."""
+    sides = source.choices([2, 3, 4, 6], k=source.choice([1, 1, 1, 2, 3]))
+    dice, faces = source.randint(1, 3), range(1, max(sides) + 1)
+    bust = source.sample(faces, source.choice([0, 1, 1, 2]))
+    left = [face for face in faces if face not in bust]
+    given = {"dice": dice, "sides": sides[0], "later_sides": sides[1:], "bust": bust}
+    given["wipe"] = source.sample(left, min(len(left), source.choice([0, 0, 1])))
+    given["throws"] = source.choice([None, None, 1, 2, 4])
+    if dice > 1:
+        given["all_bust"] = source.choice(["bust", "wipe", 1, 7])
+        given["doubles"] = source.choice([1, 1, 2, 3])
+        given["doubles_again"] = source.random() < 0.5
+    return given
+
+
+def counted(given):
+    """The turn of these dice, of all faces that they can show, one by one."""
+    all_sides = (given["sides"], *given["later_sides"])
+
+    def what(faces):
+        double = given["dice"] > 1 and len({*faces}) == 1
+        if {*faces} & {*given["wipe"]}:
+            return WIPE, False
+        if {*faces} <= {*given["bust"]}:
+            special = given.get("all_bust", "bust")
+            return {"bust": BUST, "wipe": WIPE}.get(special, special), double
+        if {*faces} & {*given["bust"]}:
+            return BUST, False
+        return sum(faces) * (given.get("doubles", 1) if double else 1), double
+
+    def throw(mode):
+        at, left, _ = mode
+        if left == 0:
+            return None
+        sides, after = all_sides[min(at, len(all_sides) - 1)], left and left - 1
+        found = []
+        for faces in product(range(1, sides + 1), repeat=given["dice"]):
+            points, double = what(faces)
+            must = double and given.get("doubles_again", False) and after != 0
+            ends = points in (BUST, WIPE)
+            then = (min(at + 1, len(all_sides) - 1), after, must)
+            found.append(
+                (points if ends else gain(points, then), Fraction(1, sides ** given["dice"]))
+            )
+        return found
+
+    start = (0, given["throws"], False)
+    word = lambda mode: ".".join(map(str, mode))  # noqa: E731
+    return Turn(throw, start, may_bank=lambda mode: not mode[2], word=word)
+
+
+def shape(turn):
+    """The turn from its start on, whatever its modes are called."""
+    order, seen = [turn.start], {turn.start: 0}
+    rows = []
+    for n in order:
+        mode = turn.modes[n]
+        outcomes = mode.throw.outcomes if mode.throw else ()
+        told = []
+        for p, ((points, after, _),) in sorted(
+            outcomes, key=lambda it: (it.options[0].gain, turn.modes[it.options[0].mode].may_bank)
+        ):
+            if after not in seen:
+                seen[after] = len(order)
+                order.append(after)
+            told.append((p, points, seen[after]))
+        rows.append((mode.may_bank, mode.throw and mode.throw[:2], told))
+    return rows
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_every_throw_counts(seed):
+    given = generated(random.Random(seed))
+    expected, turn = counted(given), Rolled(**given).turn
+    assert shape(turn) == shape(expected)
+    assert turn.roll == expected.roll
+    if any(turn.gains):
+        race = Race(Rolled(**given), 9, name="Mine")
+        again = game_from_text(text_of(race))
+        assert again == race
+        assert again.rules() == race.rules()
+
+
+def test_ready_made_games_are_said_in_few_words():
+    said = {name: pigcore.game(name).rules()["roll"] for name in ("pig", "big-pig")}
+    assert said["pig"] == {"dice": 1, "sides": 6, "bust": [1]}
+    assert said["big-pig"] == {"dice": 2, "sides": 6, "bust": [1], "all_bust": 25, "doubles": 2}
+    assert pigcore.game("zombie-dice").rules()["turn"] == "zombie-dice"
+
+
+def test_chances_may_be_thrown_a_few_times_only():
+    rules = {"goal": 20, "roll": {"bust": "1/2", "gains": {"3": "1/4", "4": "1/4"}, "throws": 2}}
+    race = game_from_rules(rules)
+    assert race.turn.describe()["longest"] == 2
+    assert race.rules()["roll"] == rules["roll"] | {"wipe": "0"}
+    assert race.turn == Rolled(roll=Roll({3: "1/4", 4: "1/4"}, "1/2"), throws=2).turn
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ({"dice": 0}, "the number of dice is 0, but must be between 1 and 1000"),
+        ({"sides": 6.5}, "the number of sides is 6.5, but must be a whole number"),
+        ({"dice": 2, "sides": 4000}, "2 dice of 4000 sides have 8000 sides, but must have at most"),
+        ({"sides": 4, "later_sides": 6}, "later_sides is 6, but must be numbers of sides such as"),
+        ({"sides": 4, "later_sides": [0]}, "the number of sides is 0, but must be between 1"),
+        ({"sides": 4, "bust": "1/4"}, "bust is '1/4', but must be faces of a die such as .1."),
+        ({"sides": 4, "bust": [5]}, "a bust face is 5, but must be between 1 and 4"),
+        ({"sides": 4, "wipe": [0]}, "a wipe face is 0, but must be between 1 and 4"),
+        ({"sides": 4, "wipe": [1]}, "a face of 1 both busts and wipes: leave one out"),
+        ({"dice": 2, "all_bust": "wipes"}, "all_bust is 'wipes': did you mean 'wipe'."),
+        ({"dice": 2, "all_bust": 0}, "all_bust is 0, but must be between 1 and"),
+        ({"dice": 1, "all_bust": 5}, "all_bust is for two dice or more"),
+        ({"sides": 6, "doubles": 2}, "doubles is for two dice or more"),
+        ({"sides": 6, "doubles_again": True}, "doubles_again is for two dice or more"),
+        ({"dice": 2, "doubles_again": 1}, "doubles_again is 1, but must be true or false"),
+        ({"dice": 2, "throws": 0}, "throws is 0, but must be between 1 and 1000"),
+        ({"dice": 2, "gains": {"1": 1}}, "the table .roll. has no entry 'dice'"),
+        ({"dice": 2, "thrice": 1}, "the table .roll. of dice has no entry 'thrice'"),
+        ({"throws": 3}, "a race needs a table .roll.gains."),
+        ({"dice": 2, "bust": [1, 2, 3, 4, 5, 6]}, "no throw gains a point"),
+    ],
+)
+def test_what_cannot_be_is_refused(table, message):
+    with pytest.raises(RuleError, match=message):
+        game_from_rules({"goal": 20, "roll": table})
+
+
+def test_a_turn_by_a_name_that_there_is_not():
+    with pytest.raises(RuleError, match="turn is 'zombie': did you mean 'zombie-dice'."):
+        game_from_rules({"goal": 20, "turn": "zombie"})
+    with pytest.raises(RuleError, match="a race has no entry 'throws' of its own: move it into"):
+        game_from_rules({"goal": 20, "throws": 3, "roll": {"sides": 6}})

@@ -1,0 +1,108 @@
+"""Strategies of a match: functions, tables, and names such as ``optimal`` and ``hold:20``.
+
+Best play is that of a proof of its own, and rules of thumb are written out here once more, in whole
+numbers: a match is a statement about these, and nothing of it is taken from pigcore's policies,
+which need compiled modules. ``policies`` of a family has its names.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from typing import Any
+
+from pigcore.games.asking import Asking, differs
+from pigcore.games.errors import RuleError
+from pigcore.games.functions import function_in, in_a_sentence, parts_asked_for, takes
+from pigcore.games.game import Game
+from pigcore.games.spelling import nearest, shown
+
+from .families import NO_MATCHES, only_some
+from .options import Progress
+
+__all__ = ["policy_of", "strategy_of"]
+
+_FUNCTION = re.compile(r"(.+\.py)(?::([^:/\\]+))?")
+
+
+def _refuse(state: tuple[int, ...], first: Any, again: Any) -> RuleError:
+    said = differs(shown(first), shown(again), f" ({shown(state)[1:-1]})")
+    return RuleError(f"the strategy {said}: use no chance, and remember nothing")
+
+
+def strategy_of(game: Game, given: Any, progress: Progress | None = None) -> Any:
+    """A strategy as a callable; arrays of numpy become lists, whose numbers are Python's."""
+    if isinstance(given, str):
+        given = policy_of(game, given, progress)
+        if not callable(given):
+            return given
+    if callable(given):
+        return Asking(given, _refuse).one
+    table = given.tolist() if hasattr(given, "tolist") else given
+
+    def answer(*state: int) -> Any:
+        found = table
+        try:
+            for number in state:
+                found = found[number]
+        except (IndexError, TypeError, KeyError):
+            raise RuleError(
+                f"the strategy is {shown(given)}, which has no answer at {shown(state)}: give a "
+                "callable, or a table with an axis for each part of a state"
+            ) from None
+        return found
+
+    return answer
+
+
+def policy_of(game: Game, text: str, progress: Progress | None = None) -> Any:
+    """The policy of ``game`` that ``text`` names, as :func:`pigverify.match` takes it.
+
+    Raises
+    ------
+    FileError
+        If a file cannot be read.
+    RuleError
+        If there is no such policy, or best play cannot be proved.
+
+    Examples
+    --------
+    >>> from pigcore.games import Pig
+    >>> policy_of(Pig(), "keep-pace").throws(30, 50, 23, 0)
+    True
+    """
+    home = only_some(game, "policies", NO_MATCHES)
+    function = _FUNCTION.fullmatch(text)
+    if function:
+        return _asked(game, text, function_in(*filter(None, function.groups())))
+    name, *constants = text.split(":")
+    names = home.named(game, progress)
+    if name not in names:
+        raise RuleError(
+            f"there is no policy {shown(name)} in a match that is proved: "
+            f"{nearest(name, names)} (or give FILE.py:function)"
+        )
+    usage, make = names[name]
+    try:
+        inspect.signature(make).bind(*constants)
+    except TypeError:
+        raise RuleError(f"the policy {shown(text)} must be written {usage}") from None
+    return make(*constants)
+
+
+def _asked(game: Game, text: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of a user, asked with as many parts of a state as it has parameters for."""
+    parts, names = parts_asked_for(game, function), len(game.state_names)
+    if getattr(game, "chooses", False) and not takes(inspect.signature(function), names + 1):
+        raise RuleError(
+            f"a throw in {game.name} leaves options, but {text} takes no more than the state: let "
+            f"it take {' '.join(game.state_names)} and the options"
+        )
+
+    def answer(*state: Any) -> Any:
+        said = game.spell(state[:names])
+        with in_a_sentence(text.partition(".py")[0] + ".py", f"{text} at {said}"):
+            return function(*(state if len(state) > names else state[:parts]))
+
+    return answer

@@ -1,0 +1,163 @@
+"""Policies of races by name: best play as it is proved, and rules of thumb in whole numbers.
+
+Each is asked in units whether it throws, and which of the options it takes that a throw leaves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import lru_cache, partial
+from math import lcm
+from typing import Any
+
+from pigcore.games.checks import between, written
+from pigcore.games.errors import RuleError
+from pigcore.games.race import Race
+from pigcore.games.spelling import shown
+
+from ..options import Progress
+from .compiled import FIRST_BITS
+from .enclosure import Enclosure
+from .prove import Proved, prove
+from .rules import BITS, Options, Rules
+from .rules import for_two as serves
+
+__all__ = ["Best", "Rule", "best_play", "keep_pace", "named", "serves"]
+
+MOST = 1_000_000
+"""The largest constant of a rule."""
+
+
+def named(
+    game: Race, progress: Progress | None = None
+) -> dict[str, tuple[str, Callable[..., Any]]]:
+    """The policies by name: how each is written, and what makes it of its constants."""
+
+    def hold(total: str) -> Rule:
+        return Rule(game, None if total == "goal" else _whole(total, "the total to hold at", 1))
+
+    def race(total: str, end: str) -> Rule:
+        return Rule(
+            game,
+            _whole(total, "the total to hold at", 1),
+            end=_whole(end, "the score to race from", 0),
+        )
+
+    return {
+        "optimal": ("optimal", partial(best_play, game, progress)),
+        "hold": ("hold:TOTAL or hold:goal", hold),
+        "race": ("race:TOTAL:SCORE", race),
+        "keep-pace": ("keep-pace[:BASE:SLOPE:END]", partial(keep_pace, game)),
+    }
+
+
+def _whole(text: str, what: str, least: int) -> int:
+    return between(written(text, what), what, least, MOST)
+
+
+# --- best play ------------------------------------------------------------------------------------
+
+
+def best_play(game: Race, progress: Progress | None = None) -> Best:
+    """Best play, every decision proved.
+
+    Raises
+    ------
+    RuleError
+        If a decision cannot be proved.
+    """
+    rules = Rules(game)
+    proved: Proved[Any] | None = prove(rules, progress=progress, bits=FIRST_BITS)
+    if proved is not None and proved.stages:  # some were settled with more bits than are kept
+        proved = prove(rules, progress=progress, bits=BITS)
+    if proved is None or proved.decisions.undecided:
+        raise RuleError(
+            f"not every decision of {game.name} can be proved, so that nothing is known to be "
+            "optimal play: name another policy"
+        )
+    return Best(proved.found)
+
+
+class Best:
+    """Best play by an enclosure that decides everything.
+
+    What is not proved to be worse is exactly as good: of that it banks, and takes the option of
+    the fewest points, as pigcore does.
+    """
+
+    def __init__(self, found: Enclosure) -> None:
+        self._modes = found.rules.modes
+        self._bounds = lru_cache(maxsize=4)(found.bounds)
+
+    def throws(self, own: int, opp: int, t: int, mode: int) -> bool:
+        """Whether it throws again with t units of a turn."""
+        return not self._bounds(own, opp).may_bank(t * self._modes + mode, own + t)
+
+    def takes(self, own: int, opp: int, t: int, mode: int, options: Options) -> tuple[int, int]:
+        """The option that it takes."""
+        return min(self._bounds(own, opp).may_take(t, options, self._modes))
+
+
+# --- rules of thumb -------------------------------------------------------------------------------
+
+
+class Rule:
+    """Bank once there are so many points, and only at the goal if anybody has ``end``.
+
+    The points are ``base + (opp - own) / slope``, compared as they are. Of several options it takes
+    that of most points, and of these the last mode; one that reaches the goal goes before all
+    others, and one past an exact goal behind them.
+    """
+
+    def __init__(
+        self,
+        game: Race,
+        base: int | Fraction | None,
+        slope: Fraction | None = None,
+        end: int | None = None,
+    ) -> None:
+        self._unit, self._end = game.unit, game.goal if end is None else end
+        self._goal, self._exact = game.units, game.target == "exact"
+        self._limit: tuple[int, int, int] | None = None
+        """Points p times the first number are compared with the second + the third (opp - own)."""
+        if base is not None:
+            rise = 1 / slope if slope else Fraction(0)
+            below = lcm(base.denominator, rise.denominator)
+            self._limit = below, int(base * below), int(rise * below)
+
+    def throws(self, own: int, opp: int, t: int, mode: int) -> bool:
+        """Whether it throws again with t units of a turn."""
+        unit, limit = self._unit, self._limit
+        if limit is None or max(own, opp) * unit >= self._end:
+            return True
+        below, base, rise = limit
+        return below * t * unit < base + rise * (opp - own) * unit
+
+    def takes(self, own: int, opp: int, t: int, mode: int, options: Options) -> tuple[int, int]:
+        """The option that it takes."""
+        missing = self._goal - own - t
+
+        def rank(option: tuple[int, int]) -> tuple[int, tuple[int, int]]:
+            past = option[0] - missing
+            return -1 if self._exact and past > 0 else int(past >= 0), option
+
+        return max(options, key=rank)
+
+
+def keep_pace(game: Race, base: str = "21", slope: str = "8", end: str = "71") -> Rule:
+    """Hold at base + (opp - own) / slope, a real quotient; from ``end`` on throw for the goal.
+
+    Source: T. Neller and C. Presser, "Practical Play of the Dice Game Pig", The UMAP Journal 31(1),
+    2010.
+    """
+    try:
+        exact = Fraction(base), Fraction(slope)
+    except (ValueError, ZeroDivisionError):
+        exact = Fraction(0), Fraction(0)
+    if not (0 <= exact[0] <= MOST and 0 < exact[1] <= MOST):
+        raise RuleError(
+            f"base and slope are {shown(base)} and {shown(slope)}, but must be numbers above 0 "
+            f"and at most {MOST}, such as 21 and 17/2"
+        )
+    return Rule(game, *exact, end=_whole(end, "the score to race from", 0))
