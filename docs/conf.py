@@ -8,6 +8,7 @@ fails fails the build. Nothing on the site needs a network, and the search box w
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 import tomllib
 from importlib import import_module
@@ -20,6 +21,7 @@ from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
+from pigcore.show.page.site import write_site
 from pigcore.version import VERSION
 
 ROOT = Path(__file__).parent.parent
@@ -116,9 +118,46 @@ def _module_of(name: str) -> str:
     return getattr(module, "__module__", "") or getattr(module, "__name__", name.rpartition(".")[0])
 
 
+WORKSHOP = """
+<nav class="workshop" aria-label="The workshop">
+<a href="workshop/index.html"><img src="_images/workshop.png" alt="Cards of dice games"></a>
+<p><strong>Play now:</strong>
+<a href="workshop/index.html#game=pig/view=play">Pig</a>
+<a href="workshop/index.html#game=farkle:kcd/view=play">Farkle</a>
+<a href="workshop/index.html#game=pass-the-pigs/view=play">Pass the Pigs</a>
+<a href="workshop/index.html#game=pig/view=table">with real dice</a>
+<a href="workshop/index.html">all games</a></p>
+</nav>
+<style>
+.workshop { border: 1px solid var(--color-background-border); border-radius: .5rem }
+.workshop img { display: block; width: 100% }
+.workshop p { margin: 0; padding: .5rem 1rem; line-height: 2.5 }
+.workshop p > * { margin-right: 1rem; display: inline-block }
+</style>
+"""
+"""The card on the front page: one click away from a game. GitHub shows a comment, that is, nothing.
+"""
+
+
+def _card(app: Sphinx, page: str, text: list[str]) -> None:
+    """The workshop on the front page, which the site has and the repository has not."""
+    if page == "index":
+        text[0] = text[0].replace("<!-- workshop -->", WORKSHOP)
+
+
+def _workshop(app: Sphinx, error: Exception | None) -> None:
+    """The folder that the card leads to, and its picture."""
+    if error is None and app.builder.format == "html":
+        write_site(Path(app.outdir) / "workshop")
+        (Path(app.outdir) / "_images").mkdir(exist_ok=True)
+        shutil.copy(ROOT / "docs" / "workshop.png", Path(app.outdir) / "_images")
+
+
 def setup(app: Sphinx) -> None:
     """Connect what this file adds to Sphinx."""
     app.connect("sphinx-click-process-description", _as_typed)
     app.connect("sphinx-click-process-epilog", _examples)
     app.connect("missing-reference", _to_source)
     app.connect("source-read", _to_github)
+    app.connect("source-read", _card)
+    app.connect("build-finished", _workshop)

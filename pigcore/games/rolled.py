@@ -232,6 +232,15 @@ throws left; busts with 1/3
         yield BUST, left, False
         yield WIPE, sides**count - (sides - wipes) ** count, False
 
+    def shown(self, faces: tuple[int, ...]) -> int | Ending:
+        """What dice that show these faces come to: points, a bust or a wipe."""
+        if any(face in self.wipes for face in faces):
+            return WIPE
+        lost = [face in self.busts for face in faces]
+        if all(lost) and self.all_bust != "bust":
+            return self.all_bust if isinstance(self.all_bust, int) else WIPE
+        return BUST if any(lost) else sum(faces) * (self.times if len({*faces}) == 1 else 1)
+
     # --- modes ----------------------------------------------------------------------------------
 
     def mode(self, at: int, left: int | None, doubled: bool) -> int | str:

@@ -51,6 +51,11 @@ from .simd cimport (
     LANES, add, aligned, all_lanes, greatest, lanes, least, load, madd, store, times, unfolded,
 )
 
+cdef enum:
+    # What becomes of a score, for `dead`, as in turns_descent.pxi.
+    DEAD = 1   # nothing leads from it to the goal
+    SURE = 2   # who has it need not risk it, and wins if all others are dead
+
 include "turn_rules.pxi"
 include "party_turn.pxi"
 include "party_cell.pxi"
@@ -182,9 +187,7 @@ cdef class Party:
                 if worked % 1024 == 0:
                     with gil:
                         PyErr_CheckSignals()
-                if all_dead(&self.rules, index):
-                    for c in range(n * (n + 3)):
-                        self.rules.found[c] = 1.0 / n if c % (n + 3) < n else 0.0
+                if foregone(&self.rules, index):
                     write_cell(&self.rules, values, bounds, index)
                     continue
                 together(&self.rules, index, values, bounds)

@@ -104,13 +104,26 @@ cdef bint leads(Rules* rules, Py_ssize_t index) noexcept nogil:
     return True
 
 
-cdef bint all_dead(Rules* rules, Py_ssize_t index) noexcept nogil:
-    """Whether nobody can win any more."""
-    cdef Py_ssize_t m
-    for m in range(rules.players):
-        if not rules.dead[index % rules.goal]:
-            return False
+cdef bint foregone(Rules* rules, Py_ssize_t index) noexcept nogil:
+    """Whether the cell's worth is known beforehand, and then write it to `found`.
+
+    If nobody can win any more, all are worth 1/n by convention. If one alone can, and need not risk
+    it, he wins: he has as much as he can have whatever he decides, so decisions say nothing there.
+    """
+    cdef Py_ssize_t m, c, n = rules.players, w = n + 3, winner = -1
+    cdef unsigned char fate
+    for m in range(n - 1, -1, -1):
+        fate = rules.dead[index % rules.goal]
         index //= rules.goal
+        if fate != DEAD:
+            if winner >= 0 or fate != SURE:
+                return False
+            winner = m
+    for m in range(n):
+        for c in range(w):
+            rules.found[m * w + c] = 1.0 / n if winner < 0 and c < n else 0.0
+        if winner >= 0:
+            rules.found[m * w + (winner - m + n) % n] = 1.0
     return True
 
 

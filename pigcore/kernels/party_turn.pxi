@@ -25,7 +25,7 @@ cdef struct Rules:
     double last_bits
     const Py_ssize_t* landing
     const Py_ssize_t* least
-    const unsigned char* dead
+    const unsigned char* dead  # what becomes of each score
     const unsigned char* may
     const double* thrown  # (modes, 2): the chance to bust, and to wipe, which is 0
     const Py_ssize_t* sets

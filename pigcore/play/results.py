@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import InitVar, dataclass, field, fields
 from functools import cached_property
-from math import inf
+from math import inf, isnan
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -28,6 +28,9 @@ __all__ = [
     "DuelMatch", "Match", "PartyMatch", "PartyResponse", "Response", "Result", "Solitaire",
     "checked", "doubted", "least_of",
 ]  # fmt: skip
+
+_ROUNDING = 1e-15
+"""A deviation that gains no more is a tie that doubles tell apart."""
 
 SURE = 1e-9
 """What an identity between results may miss by rounding; beyond it they are refused."""
@@ -110,7 +113,7 @@ class Played(Result):
 
     @cached_property
     def turns_if_ended(self) -> float:
-        """The expected number of turns of all in games that end."""
+        """The expected number of turns of all in games that end; NaN if none does."""
         found: float = self.course.turns_if_ended()
         return found
 
@@ -138,11 +141,13 @@ class Played(Result):
         return found
 
     def as_dict(self) -> dict[str, Any]:
-        """The numbers of the match; ``turns`` is None if the game may go on for ever."""
+        """The numbers of the match; ``turns`` is None if the game may go on for ever, and what is
+        said of games that end is None if none does.
+        """
         return self._facts_shown() | {
             "turns": None if self.never else self.turns,
-            "turns_if_ended": self.turns_if_ended,
-            "scores": list(self.scores),
+            "turns_if_ended": None if isnan(self.turns_if_ended) else self.turns_if_ended,
+            "scores": [None if isnan(score) else score for score in self.scores],
         }
 
 
@@ -340,7 +345,7 @@ class Response(Result):
 
     @cached_property
     def _deviations(self) -> list[Deviation]:
-        return self.found()
+        return [it for it in self.found() if it.gain > _ROUNDING]
 
     def deviations(self, count: int = 10) -> list[Deviation]:
         """Where the reply deviates most from best play, by what that gains in a game.

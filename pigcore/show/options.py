@@ -162,8 +162,11 @@ class Asked(NamedTuple):
             return solve(game, progress=progress, **given), found
 
 
-def asking(words: str | None = None) -> Decorator:
-    """GAME, the words after it and its options, which the verb is given as one :class:`Asked`."""
+def asking(words: str | None = None, *, optional: bool = False) -> Decorator:
+    """GAME, the words after it and its options, which the verb is given as one :class:`Asked`.
+
+    Where GAME is ``optional``, it may be None.
+    """
 
     def made(verb: _C) -> _C:
         @wraps(verb)
@@ -174,7 +177,8 @@ def asking(words: str | None = None) -> Decorator:
         found: Any = goal(players(asks))
         if words is not None:
             found = click.argument("words", metavar=words, type=StateWord(), nargs=-1)(found)
-        return click.argument("game", type=GameName())(found)  # type: ignore[no-any-return]
+        game = click.argument("game", type=GameName(), required=not optional)
+        return game(found)  # type: ignore[no-any-return]
 
     return made
 

@@ -13,8 +13,10 @@ from support.screens import DESK
 
 import pigcore
 from pigcore.show.page import page as page_of
+from pigcore.show.page import workshop as workshop_of
 
 AXE = "axe-core@4.10.3"
+SURVEYED = "pigcore.engine.survey.done && pigcore.app.shown"
 
 
 @pytest.fixture(scope="session")
@@ -51,19 +53,29 @@ def made(tmp_path_factory):
     return make
 
 
+@pytest.fixture(scope="session")
+def workshop(tmp_path_factory):
+    """The path of the workshop."""
+    path = tmp_path_factory.mktemp("workshop") / "workshop.html"
+    path.write_text(workshop_of(), encoding="utf-8")
+    return path
+
+
 @pytest.fixture
 def opened(browser):
     """Open a page. An error, a word on the console or a request for anything else fails the test.
 
-    ``opened(path, size, address, **options)`` with the options of Playwright's ``new_context``.
+    ``opened(path, size, address, **options)`` with the options of Playwright's ``new_context``; it
+    waits until ``ready`` holds in the page. A Worker of the page's own text is no request.
     """
     contexts, wrong = [], []
 
     def requested(request, path):
-        if request.url.split("#")[0] not in (path.as_uri(), "data:,"):
+        own = request.url.startswith("blob:") or request.url.startswith("data:,")
+        if request.url.split("#")[0] != path.as_uri() and not own:
             wrong.append(f"asked for {request.url}")
 
-    def open_it(path, size=DESK, address="", **options):
+    def open_it(path, size=DESK, address="", ready=SURVEYED, **options):
         width, height = size
         context = browser.new_context(
             viewport={"width": width, "height": height}, offline=True, **options
@@ -75,7 +87,7 @@ def opened(browser):
         found.on("pageerror", lambda error: wrong.append(f"error: {error}"))
         found.on("request", lambda request: requested(request, path))
         found.goto(f"{path.as_uri()}{address}")
-        found.wait_for_function("pigcore.engine.survey.done && pigcore.app.shown", timeout=60_000)
+        found.wait_for_function(ready, timeout=60_000)
         return found
 
     yield open_it

@@ -273,7 +273,8 @@ def test_every_control_is_reached_by_the_keyboard_and_seen_to_be(made, opened):
         if here:
             reached.add(here[0])
             assert here[1] != "none", here
-    count = page.evaluate("""() => [...document.querySelectorAll("a, button, input, select, summary")]
+    count = page.evaluate("""() =>
+        [...document.querySelectorAll("a, button, input, select, summary")]
         .filter(it => it.checkVisibility()).length""")
     assert len(reached) == count
 

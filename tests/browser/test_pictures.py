@@ -15,6 +15,7 @@ from support.commands import ask
 
 import pigcore
 from pigcore.show.page import page as page_of
+from pigcore.show.page import workshop
 
 pytestmark = pytest.mark.browser
 
@@ -36,6 +37,9 @@ PICTURES = {
         lambda path: path.write_text(page_of(pigcore.Pig(66, players=3)), encoding="utf-8"),
         "#view=map&own=0&next=22&third=11&total=29", (1200, 800), MAP,
     ),
+    "workshop.png": (
+        lambda path: path.write_text(workshop(), encoding="utf-8"), "", (1200, 640), "''",
+    ),
     "booklet.png": (booklet, "", A4, "''"),
 }  # fmt: skip
 
@@ -53,6 +57,8 @@ def test_a_picture_shows_what_a_browser_would_draw_today(name, browser, tmp_path
     if name == "booklet.png":
         page.emulate_media(media="print")
         page.add_style_tag(content="body { margin: 9mm } section + section { display: none }")
+    elif name == "workshop.png":
+        page.locator("#shelf").wait_for()
     else:
         page.wait_for_function("pigcore.engine.survey.done && pigcore.app.shown", timeout=60_000)
     shown = f"{page.inner_text('body')} {page.evaluate(numbers)}"

@@ -45,3 +45,25 @@ def test_a_page_is_found_by_a_word_and_nothing_is_asked_of_a_network(browser, si
         assert wrong == []
     finally:
         context.close()
+
+
+def test_one_click_on_the_front_page_leads_to_a_game(browser, site):
+    context, wrong = browser.new_context(offline=True, viewport={"width": 1280, "height": 900}), []
+    page = context.new_page()
+    page.on("console", lambda message: wrong.append(f"console: {message.text}"))
+    page.on("pageerror", lambda error: wrong.append(f"error: {error}"))
+    page.on("requestfailed", lambda request: wrong.append(f"failed: {request.url}"))
+    try:
+        for name, view in {"Pig": "play", "Farkle": "play", "with real dice": "table"}.items():
+            page.goto((site / "index.html").as_uri())
+            card = page.get_by_label("The workshop")
+            assert card.locator("img").evaluate("image => image.naturalWidth") == 1200
+            assert card.bounding_box()["y"] < 900  # seen without scrolling
+            card.get_by_role("link", name=name, exact=True).click()
+            page.locator(f"#{view}").wait_for()
+        page.goto((site / "index.html").as_uri())
+        page.get_by_label("The workshop").locator("img").click()
+        assert page.locator("#shelf").is_visible()
+        assert wrong == []
+    finally:
+        context.close()

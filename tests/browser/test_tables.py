@@ -1,7 +1,8 @@
-"""The tables that the page makes of rules are those that Python makes, and so is what it refuses."""
+"""The page makes the tables of rules that Python makes, and refuses what Python refuses."""
 
 import json
 import random
+import tomllib
 from importlib import resources
 
 import pytest
@@ -11,17 +12,18 @@ from support.told import differences, told_of
 import pigcore
 from pigcore.games.errors import PigcoreError
 from pigcore.games.rules import game_from_text, named_games, text_of, toml_of
-from pigcore.show.page.document import LANGUAGES, RULES
+from pigcore.show.page.document import LANGUAGES
 
 pytestmark = pytest.mark.browser
 
-SCRIPTS = ("language.js", *(f"strings/{name}" for name in LANGUAGES), *RULES)
+SCRIPTS = ("language.js", *(f"strings/{name}" for name in LANGUAGES), "tables.js", "toml.js")
 
 MAKE = """all => all.map(text => {
     try {
         const rules = rulesOfToml(text), told = tablesOf(rules);
         if (tomlOf(rulesOfToml(tomlOf(rules))) !== tomlOf(rules)) throw new Error(tomlOf(rules));
-        return [JSON.stringify(told, (_, it) => ArrayBuffer.isView(it) ? Array.from(it) : it), tomlOf(rules)];
+        const listed = (_, it) => ArrayBuffer.isView(it) ? Array.from(it) : it;
+        return [JSON.stringify(told, listed), tomlOf(rules)];
     } catch (wrong) {
         if (!(wrong instanceof Refused)) throw wrong;
         const { field, sentence } = wrong;
@@ -83,7 +85,6 @@ def test_parties(blank):
 
 @pytest.mark.parametrize("kind", ["rolled", "race", "farkle", "hog"])
 def test_generated_games(kind, blank):
-    """Hardly any of them cannot be won: that is for the turns of all modes to say."""
     texts = [toml_of(rules_of(kind, random.Random(seed))) for seed in range(100)]
     assert compare(blank, texts) > 95
 
@@ -97,8 +98,98 @@ def test_rules_with_an_odd_entry(kind, blank):
     assert 5 < compare(blank, texts) < 150
 
 
+TOML = """
+# Everything that rules are written with.
+name = "a \\"b\\" \\u00e9 \\U0001F600 \\t \\\\"  # the end
+'quoted key' = 'C:\\no\\escapes'
+"other key".dotted . "deep" = 1_000
+whole = [+7, -0, 9007199254740993, 1_0, ]
+decimals = [1.5, -0.25, 6.02e23, 1E-7, 3e2]
+nothing = []
+mixed = [ # a list of several lines
+    {a = 1, b.c = "d"}, {},
+    [[true], [false]],
+]
+[table]
+key = 1
+[table.inner]
+key.one = 1
+key.two = 2
+[later.deep]
+x = "y"
+[later]
+z = "w"
+"""
+
+NO_TOML = [
+    "a", "a =", "= 1", "a = 1 b = 2", "a = 1\na = 2", "[a]\n[a]", "[a", "a = [1", "a = {b = 1,}",
+    "a = {b = 1", "a = 01", "a = 1.", "a = .5", "a = 1__0", "a = _1", "a = 1e", "a = 'b",
+    'a = "b', 'a = "\\q"', "a = truE", "[a]\nb = 1\n[a.b]", "a.b = 1\n[a]\nc = 1",
+    "a = {b = 1}\n[a]", "a = {b = 1}\na.c = 2", "a = [1 2]", "a = 1, ", "[]", "[a.]", "a..b = 1",
+    "a b = 1", 'a = "\\ud800"', "a = 'x\ty\x01'", "a = 1\n]", "\x00", "a.b = 1\na = 2",
+]  # fmt: skip
+
+ONLY_PYTHON = [
+    "a = 2020-01-01", "a = 0x1F", 'a = """b"""', "a = '''b'''", "[[a]]", "a = inf", "a = nan",
+    "a = 12:00:00",
+]  # fmt: skip
+
+READ = """all => all.map(text => {
+    try {
+        const printed = (_, it) => (typeof it === "bigint" ? `${it}n` : it);
+        return JSON.stringify(rulesOfToml(text), printed);
+    } catch (wrong) {
+        if (!(wrong instanceof Refused)) throw wrong;
+        return wrong.values.line;
+    }
+})"""
+
+
+def read_by_python(text):
+    """What Python reads, as the page prints it; None if it is not TOML."""
+
+    def told(value):
+        if isinstance(value, dict):
+            return {key: told(each) for key, each in value.items()}
+        if isinstance(value, list):
+            return [told(each) for each in value]
+        if type(value) is int and abs(value) >= 2**53:
+            return f"{value}n"
+        return value
+
+    try:
+        return told(tomllib.loads(text, parse_float=lambda written: written.replace("_", "")))
+    except tomllib.TOMLDecodeError:
+        return None
+
+
+def test_toml(blank):
+    """Read as Python reads it, or refused with its line, also with a letter changed anywhere."""
+    (ours,) = blank.evaluate(READ, [TOML])
+    assert json.loads(ours) == read_by_python(TOML)
+    assert [text for text in NO_TOML if read_by_python(text) is not None] == []
+    assert all(isinstance(line, int) for line in blank.evaluate(READ, NO_TOML))
+    assert blank.evaluate(READ, [f"x = 1\n\n{text}" for text in ONLY_PYTHON]) == [3] * len(
+        ONLY_PYTHON
+    )
+    source, changed = random.Random(1), []
+    for _ in range(600):
+        at, letter = source.randrange(len(TOML)), source.choice("=[]{}.,'\"#\n\\ a1_-+e\t")
+        changed.append(TOML[:at] + letter * source.randrange(2) + TOML[at + source.randrange(2) :])
+    read = 0
+    for text, ours in zip(changed, blank.evaluate(READ, changed), strict=True):
+        theirs = read_by_python(text)
+        if isinstance(ours, str):
+            read += 1
+            assert json.loads(ours) == theirs, text
+        else:
+            odd = any(it in text for it in ("[[later", "[[table", '"""', "'''"))
+            assert theirs is None or odd, (ours, text)
+    assert 150 < read < 500
+
+
 def test_zombie_dice(blank):
-    """Its ten thousand modes are made in the page; only what can fall in each is left to be asked."""
+    """Its ten thousand modes are made in the page; what can fall in each is left to be asked."""
     text = text_of(pigcore.game("zombie-dice"))
     ((ours, _),) = made_of(blank, [text])
     theirs = told_of(pigcore.game("zombie-dice"))

@@ -3,6 +3,7 @@
 import base64
 import json
 import re
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -11,9 +12,13 @@ from support.commands import ask
 from support.turns import bold, obliged, three_throws
 
 import pigcore
+from pigcore.games.rules import game_from_rules
 from pigcore.show.page import document, page, rivals
-from pigcore.show.page.document import MAX_GOAL, RULES, SCRIPTS
+from pigcore.show.page.document import MAX_GOAL, SCRIPTS
+from pigcore.show.page.sentences import LANGUAGES, sentences, spoken
 from pigcore.show.page.throws import throws_of
+
+SHOP = import_module("pigcore.show.page.workshop")
 
 HOG = pigcore.Hog.fa13(9)
 PIECES = Path(pigcore.show.page.__file__).parent
@@ -45,25 +50,18 @@ def test_it_is_small_without_its_table(pig):
 
 def test_every_piece_is_in_it_but_the_engines_of_other_games(pig):
     written = {path.relative_to(PIECES).as_posix() for path in PIECES.rglob("*.js")}
-    assert written == {*SCRIPTS, *RULES}
-    written -= {*RULES}
+    assert written == {*SCRIPTS, *SHOP.KERNEL, *SHOP.SCRIPTS, "site.js", "sw.js"}
     pages = {"race.js": pig, "party.js": page(pigcore.Pig(5, players=3)), "hog.js": page(HOG)}
-    for name in (*written, *(path.name for path in PIECES.glob("*.css"))):
+    pieces = [name for name in SCRIPTS if "strings/" not in name]
+    races = {"race.js", "party.js"}
+    for name in (*pieces, *document.STYLES):
         text = document.dense(name)
         has = {engine for engine, made in pages.items() if text in made}
-        also = {"party.js"} if name == "race.js" else set()
-        assert has == ({name} | also if name in pages else {*pages})
+        some = {name: {name} for name in pages} | dict.fromkeys(("turn.js", "race.js"), races)
+        assert has == some.get(name, {*pages})
 
 
-def sentences(language):
-    """All keys and sentences of a language, in their order."""
-    text = (PIECES / f"strings/{language}.js").read_text(encoding="utf-8")
-    found = re.findall(r'^  (?:"([^"]+)"|(\w+)): "(.*)",$', text, re.M)
-    assert len(found) == len(re.findall(r"^  [^/\s]", text, re.M))  # one in each line
-    return [(quoted or plain, sentence) for quoted, plain, sentence in found]
-
-
-@pytest.mark.parametrize("language", [name[:-3] for name in document.LANGUAGES])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_every_sentence_with_its_values(language):
     """A name may begin a sentence in one language and not in the other: {who} is {Name}."""
 
@@ -71,38 +69,55 @@ def test_every_language_has_every_sentence_with_its_values(language):
         found = re.findall(r"\{(\w+)\}", sentence)
         return {{"who": "name"}.get(name, name).lower() for name in found}
 
-    here, english = sentences(language), dict(sentences("en"))
-    assert len(here) == len(dict(here))
-    assert [key for key, _ in here if key not in english] == []
-    assert [key for key in english if key not in dict(here)] == []
-    assert [key for key, text in here if values(text) != values(english[key])] == []
-    assert [key for key, text in here if bool(text) != bool(english[key])] == []
+    here, english = sentences(language), sentences("en.js")
+    lines = (PIECES / "strings" / language).read_text(encoding="utf-8").splitlines()
+    assert len([line for line in lines if re.match("  [^/]", line)]) == len(here)  # no key twice
+    assert [key for key in here if key not in english] == []
+    assert [key for key in english if key not in here] == []
+    assert [key for key, text in here.items() if values(text) != values(english[key])] == []
+    assert [key for key, text in here.items() if bool(text) != bool(english[key])] == []
 
 
 @pytest.mark.slow
 def test_every_string_is_used():
-    """A key is named in a script, whole or by its beginning."""
-    keys = [key for key, _ in sentences("en")]
-    scripts = "".join(
-        (PIECES / name).read_text() for name in (*SCRIPTS, *RULES) if "strings/" not in name
-    )
-    scripts += (PIECES / "page.html").read_text()
-    assert len(keys) == len(set(keys)) > 100
-    begun = set(re.findall(r"`([\w.]+\.)\$\{", scripts))
+    """By a script, or by the data of some game: then it is a part of a state, or a rule's words."""
+    scripts = (PIECES / "page.html").read_text(encoding="utf-8")
+    scripts += "".join(path.read_text(encoding="utf-8") for path in PIECES.glob("*.js"))
+    data = '"own" "opp" "total" "parity" "points" "dice" "mode" "next" "third"'
+    kept = spoken("en.js", scripts, data)
     unused = [
-        key
-        for key in keys
-        if not re.search(rf"""["'`]{re.escape(key)}["'`$]""", scripts)
-        and not any(key.startswith(it) for it in begun)
-        and key not in ("own", "opp", "total", "parity", "points", "dice", "mode")  # of the data
-        and key != "noscript"  # Python reads it
+        key for key in sentences("en.js") if not re.search(f'^"?{re.escape(key)}"?:', kept, re.M)
     ]
-    assert unused == []
+    assert [key for key in unused if not key.startswith(("told.", "rival."))] == ["noscript"]
 
 
 def test_the_embedded_numbers_are_the_solution_s(pig):
     starts = np.frombuffer(base64.b64decode(data_of(pig)["starts"]), dtype="<f8")
     assert (starts == pigcore.solve(pigcore.Pig()).starts.ravel()).all()
+
+
+def test_dice_that_the_rules_name_are_shown():
+    """Also where they are more than sums in which a 1 busts."""
+    table = {
+        "dice": 3,
+        "sides": 4,
+        "bust": [1],
+        "wipe": [4],
+        "all_bust": 9,
+        "doubles": 2,
+        "throws": 2,
+    }
+    mine = game_from_rules({"goal": 30, "roll": table})
+    for game, expected in (
+        (pigcore.game("big-pig"), {(1, 1): 25, (2, 2): 8, (2, 3): 5, (1, 3): "bust"}),
+        (pigcore.game("double-trouble"), {(1, 1): "wipe", (2, 2): 4, (2, 3): 5, (1, 3): "bust"}),
+        (mine, {(1, 1, 1): 9, (1, 1, 4): "wipe", (2, 2, 2): 12, (2, 2, 3): 7, (1, 2, 2): "bust"}),
+    ):
+        for mode, throws in zip(game.turn.modes, throws_of(game.turn)["throws"], strict=True):
+            if mode.throw:
+                found = {tuple(it["faces"]): it["gain"] or it["kind"] for it in throws}
+                assert len(found) == len(throws) == (64 if game == mine else 36)
+                assert {faces: found[faces] for faces in expected} == expected
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import warnings
 from itertools import product
 
 import numpy as np
+import pigverify
 import pytest
 from hypothesis import assume, given, settings
 from support import turns
@@ -198,6 +199,36 @@ def test_nobody_can_win_from_dead_scores():
     assert solution.win(7, 8, 7) == (1 / 3, 1 / 3, 1 / 3)
     assert solution.win(8, 6, 8) == pytest.approx((0, 1, 0), abs=1e-14)
     assert solution.decide(8, 6, 8, 0) == "roll"
+
+
+def doomed(mode):
+    """Who is sure to win may bust for ever, or win: both are worth 1 to him."""
+    if mode == "start":
+        both = (pigcore.gain(0, "doomed"), pigcore.gain(2, "end"))
+        return {both: "1/2", pigcore.gain(3, "end"): "1/4", pigcore.BUST: "1/4"}
+    return {pigcore.BUST: 1} if mode == "doomed" else None
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_lone_survivor_wins_and_does_not_bust_for_ever(players):
+    game = pigcore.Race(pigcore.Turn(doomed, start="start"), 5, target="exact", players=players)
+    solution = pigcore.solve(game)
+    assert game.dead == (False,) * 4 + (True,)
+    assert (solution.converged, solution.error_bound < 1e-13) == (True, True)
+    start, late = (0,) * players, (3, *[4] * (players - 1))
+    if players > 2:
+        assert np.allclose(solution.starts.sum(axis=-1), 1, rtol=0, atol=1e-15)
+        assert solution.starts[late].tolist() == [1] + [0] * (players - 1)
+        assert not solution.cells
+    for proof in (pigverify.certify(game), pigverify.certify(solution)):
+        assert proof.ok
+        assert float(proof.value[0]) == pytest.approx(solution.value, abs=1e-15)
+    exact = pigcore.exact(game, *start)
+    assert float(exact) == pytest.approx(solution.value, abs=1e-15)
+    assert pigcore.exact(game, *late) == 1
+    match = pigcore.match(game, "optimal", "optimal", start=late)
+    assert (match.never, match.average) == (0, 1)
+    assert pigcore.match(game, "optimal", "optimal").never == 0
 
 
 def test_a_turn_reads_whatever_table_it_is_given():

@@ -1,10 +1,12 @@
-"""Mutants of the checkers that say the same as the original, or refuse the same in other words.
+"""Mutants that say the same as the original, or refuse the same in other words.
 
 Each is a line as it was and as it is, with the reason.
 """
 
 # ruff: noqa: E501
 
+_MEMORY = "more memory is asked for than is needed"
+_IN_PYTHON = "what is taken to be open is looked at in Python, which settles it"
 _ROOM = "the room for a number is larger than it must be, and no digit moves into another's"
 _ONE_OUTCOME = "a choice with one outcome is the same whatever its weight"
 _REFUSED = "the choices named were found wrong just before, and are refused just after"
@@ -43,6 +45,24 @@ LINES = {
 }
 
 EQUIVALENT = {
+    "race.pyx": {
+        (
+            "+ (goal + size + 4 * (span + size)) * sizeof(number_t)",
+            "+ (goal + size + 5 * (span + size)) * sizeof(number_t)",
+        ): _MEMORY,
+        (
+            "for k in range((g.goal - own) * modes, (g.goal + g.most + 1 - own) * modes):",
+            "for k in range((g.goal - own) * modes, (g.goal + g.most + 0 - own) * modes):",
+        ): "no throw leads to the last of these places",
+        (
+            "least = max(least, turn.low[(t + g.gains[o]) * g.modes + g.after[o]])",
+            "least = min(least, turn.low[(t + g.gains[o]) * g.modes + g.after[o]])",
+        ): _IN_PYTHON,
+        (
+            "call.throws = least > 0",
+            "call.throws = least >= 0",
+        ): "of what is decided, least is not 0",
+    },
     "race": PRIMES
     | LINES
     | {

@@ -12,8 +12,9 @@ ODD = [
     -1, 0, 1, 2, 3, 7, 40, 300, 10**12, 10**18, 10**18 + 1, 10**30, 1.5, 0.25, 1e-7, -0.5,
     True, False, "", "x", "1", "0", "1/2", " 1 / 6", "1/0", "-1/6", ".5", "1e-9", "1e9999", "exact",
     "at_least", "bust", "wipe", "1 1", "three pairs", "straight", "nothing", "zombie-dice", "free",
-    "a\tb", "a\u00adb", "é 😀", "roll", [], [1], [1, 2], [7], ["1/2", "1/2"], ["1/3", "1/2"], [6, 8],
-    ["x"], [[1]], {}, {"1": 1}, {"x": "y"}, [{"chance": "1/6"}], [{"bust": True, "chance": 1}],
+    "a\tb", "a\u00adb", "é 😀", "roll", [], [1], [1, 2], [7], ["1/2", "1/2"], ["1/3", "1/2"],
+    [6, 8], ["x"], [[1]], {}, {"1": 1}, {"x": "y"}, [{"chance": "1/6"}],
+    [{"bust": True, "chance": 1}],
 ]  # fmt: skip
 """Values that hardly any entry is for, and some that many are for."""
 

@@ -410,19 +410,18 @@ class Rules:
                 can[place] = found
         return can
 
-    def settled(self, i: int, j: int) -> tuple[int, int] | None:
-        """Twice V(i, j) and V(j, i) where that is known beforehand.
+    def settled(self, *scores: int) -> tuple[int, ...] | None:
+        """What each of n players wins, times n, where that is known beforehand.
 
-        Two players neither of whom can ever win are worth 1/2 by convention. A player who cannot
-        win has lost against one who can try turn after turn without spoiling anything.
+        Players none of whom can ever win win 1/n each by convention. Players who cannot win have
+        lost against one who can try turn after turn without spoiling anything.
         """
-        dead = self.dead
-        if not (dead[i] or dead[j]):
+        alive = [place for place, score in enumerate(scores) if not self.dead[score]]
+        if not alive:
+            return (1,) * len(scores)
+        if len(alive) > 1 or not self.sure[scores[alive[0]]]:
             return None
-        if dead[i] and dead[j]:
-            return 1, 1
-        sure = self.sure[j if dead[i] else i]
-        return ((0, 2) if dead[i] else (2, 0)) if sure else None
+        return tuple([len(scores) * (place == alive[0]) for place in range(len(scores))])
 
     @cached_property
     def hopeless(self) -> Sequence[bool]:
@@ -470,11 +469,22 @@ class Rules:
         the players in that order.
         """
         by_total: dict[int, list[tuple[int, ...]]] = {}
-        for scores in product(*(range(low, self.goal) for low in least or (0,) * self.players)):
-            if least or scores == min(self.circle(scores)):
-                by_total.setdefault(sum(scores), []).append(scores)
+        if least:
+            all_scores: Iterable[tuple[int, ...]] = product(*(range(it, self.goal) for it in least))
+        else:
+            all_scores = self._smallest()
+        for scores in all_scores:
+            by_total.setdefault(sum(scores), []).append(scores)
         for total in sorted(by_total, reverse=True):
             yield from by_total.pop(total)
+
+    def _smallest(self) -> Iterator[tuple[int, ...]]:
+        """The smallest rotation of every tuple of scores."""
+        for own in range(self.goal):
+            for others in product(range(own, self.goal), repeat=self.players - 1):
+                scores = (own, *others)
+                if own not in others or scores == min(self.circle(scores)):
+                    yield scores
 
     @cached_property
     def places(self) -> Sequence[tuple[int, int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache, partial
+from math import nan
 from typing import Any
 
 import numpy as np
@@ -162,7 +163,9 @@ class RaceCourse:
         return 1.0 - self.nobody[0]
 
     def turns_if_ended(self) -> float:
-        """The expected number of turns in games that end."""
+        """The expected number of turns in games that end; NaN if none does."""
+        if not self._ended:
+            return nan
         found = sum(
             expected(visits, 1.0 - never) for visits, never in zip(self.by_memory, self.never)
         )
@@ -188,7 +191,7 @@ class RaceCourse:
             over = turns.by_memory(turns.won + turns.passed)
             for place, scores in enumerate(theirs, 1):
                 found[(mover + place) % n] += expected(visits, over * scores)
-        return tuple(score / self._ended for score in found)
+        return tuple(score / self._ended if self._ended else nan for score in found)
 
     def losses(self) -> tuple[float, float]:
         """What each of two gives away against perfect play."""

@@ -216,14 +216,16 @@ def _named(rules: Any, policies: tuple[str, ...]) -> dict[str, Any]:
 
 
 @verb(
-    "Write a page to play GAME and to ask for advice.",
+    "Write a page to play, to ask for advice and to change rules.",
+    "pigcore page -o workshop.html",
+    "pigcore page --site public",
     "pigcore page pig -o pig.html",
     "pigcore page pig --rival hold:20 -o pig.html",
     "pigcore page farkle:kcd --rival bank:300 -o farkle.html",
     "pigcore page pig --players 3 --goal 60 --rival hold:20 --rival hold:25",
 )
-@asking("[FILE]")
-@output("The file; GAME.html by default.")
+@asking("[FILE]", optional=True)
+@output("The file; GAME.html by default, or workshop.html.")
 @click.option(
     "--rival",
     "rivals",
@@ -231,20 +233,45 @@ def _named(rules: Any, policies: tuple[str, ...]) -> dict[str, Any]:
     multiple=True,
     help="A further opponent, besides best play; may be given several times.",
 )
-def page(asked: Asked, output: str | None, rivals: tuple[str, ...]) -> None:
+@click.option(
+    "--site",
+    metavar="FOLDER",
+    type=click.Path(),
+    help="Write the workshop as a folder that any web host serves and a phone can install.",
+)
+def page(asked: Asked, output: str | None, rivals: tuple[str, ...], site: str | None) -> None:
     """Write GAME into one HTML file, to play, to ask for advice, and to see the map.
 
     The file needs no other file and no network. GAME is a race or a game of Hog with a goal up to
     400, a game of Farkle with a goal up to 400 units, or a race for three players with a goal up to
     100.
+
+    Without GAME the file is the workshop: it has all ready-made races and games of Hog, and a form
+    to change their rules, and it solves what it is given by itself. With --site it is a folder for
+    any web host, from which a phone can install it.
     """
     from ...play.policies import parse
-    from ...writing import write_atomically
-    from ..page import check
+    from ..page import check, workshop
     from ..page import page as page_of
 
+    if site is not None:
+        if asked.game or output:
+            raise RuleError("--site writes the workshop into a folder: give no GAME and no -o")
+        only_without(
+            "--site writes the workshop",
+            goal=asked.goal,
+            players=asked.players,
+            rival=rivals or None,
+        )
+        _write_site(site)
+        return
     if output and Path(output).suffix.lower() not in (".html", ".htm"):
         raise RuleError(f"{shown(output)} is not a name for a page: end it in .html")
+    if not asked.game:
+        why = "without GAME the page is the workshop"
+        only_without(why, goal=asked.goal, players=asked.players, rival=rivals or None)
+        _write(output or "workshop.html", "the workshop", workshop())
+        return
 
     def read(rules: Game, rest: tuple[str, ...]) -> list[Any]:
         nothing_left(rest, "-o names the file, advise answers for a state")
@@ -253,8 +280,22 @@ def page(asked: Asked, output: str | None, rivals: tuple[str, ...]) -> None:
 
     solution, policies = asked.solved(read)
     rules = solution.game
-    text = page_of(solution, *policies).encode()
     plain = "-".join(re.findall(r"\w+", rules.name.lower())) or "game"
-    path = output or f"{plain}.html"
-    write_atomically(path, lambda file: file.write(text))
-    say(f"{path}: {rules.name} in {len(text) / 1000:,.0f} kB")
+    _write(output or f"{plain}.html", rules.name, page_of(solution, *policies))
+
+
+def _write_site(folder: str) -> None:
+    """Write the folder, and say which files it has and how large they are."""
+    from ..page.site import write_site
+
+    sizes = write_site(folder)
+    say(f"{folder}: the workshop in {len(sizes)} files of {sum(sizes.values()) / 1000:,.0f} kB")
+
+
+def _write(path: str, what: str, text: str) -> None:
+    """Write a page, and say how large it is."""
+    from ...writing import write_atomically
+
+    whole = text.encode()
+    write_atomically(path, lambda file: file.write(whole))
+    say(f"{path}: {what} in {len(whole) / 1000:,.0f} kB")

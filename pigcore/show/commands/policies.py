@@ -161,7 +161,8 @@ def match(
     facts: dict[str, Any] = found.as_dict()
     told = None
     try:
-        told = getattr(found, "lengths", None)
+        if facts.get("never") != 1:  # of what never ends no turn is the last
+            told = getattr(found, "lengths", None)
     except SizeError:  # all else is known
         if lengths:
             raise
@@ -174,9 +175,9 @@ def match(
         if lengths:
             facts["length"]["chances"] = told.chances.tolist()
     shown = facts
-    if "length" in facts:
+    if "turns" in facts:
         shown = _by_seat(facts, texts) if rules.players > 2 else _in_words(facts)
-        shown |= _length_in_words(told) | _in_pairs(facts)
+        shown |= (_length_in_words(told) if "length" in facts else {}) | _in_pairs(facts)
     named = {"policies": texts, "start": list(start)}
     answer(rules, named | facts, as_json, {"policies": " against ".join(texts)} | shown)
     if lengths and told is not None and not as_json:
@@ -197,8 +198,11 @@ def _by_seat(facts: dict[str, Any], texts: Sequence[str]) -> dict[str, Any]:
 
 def _course(facts: dict[str, Any]) -> dict[str, Any]:
     """How long games are, and whether some never end."""
+    never = {"never ends": facts["never"]} if facts["never"] else {}
+    if facts["turns_if_ended"] is None:
+        return never
     return {
-        **({"never ends": facts["never"]} if facts["never"] else {}),
+        **never,
         "turns" if facts["turns"] is not None else "turns if it ends": facts["turns_if_ended"],
     }
 
@@ -226,7 +230,7 @@ def _in_pairs(facts: dict[str, Any]) -> dict[str, str]:
     return {
         name: listed([f"{part:.6f}" for part in facts[key]])
         for key, name in names.items()
-        if key in facts
+        if key in facts and None not in facts[key]
     }
 
 

@@ -118,10 +118,7 @@ class AdviseView {
       this.answer.replaceChildren(element("p", { class: "verdict" }, words));
       return words;
     }
-    const payoffs = engine.payoffs(state), best = engine.best(state);
-    const words = verdict(payoffs, best);
-    const mixture = engine.mixture(state);
-    const what = mixture === null ? command(...best) : say("mix", { chance: decimal(mixture, 3) });
+    const { payoffs, best, what, words } = advised(engine, state);
     this.answer.replaceChildren(
       element("p", { class: `decision ${apart(best[0])[1]}` }, what),
       element("p", { class: "verdict" }, words),
@@ -149,6 +146,13 @@ class AdviseView {
 }
 
 VIEWS.advise = AdviseView;
+
+/** What to do in a state: the payoffs, the best actions, and both in words. */
+function advised(engine, state) {
+  const payoffs = engine.payoffs(state), best = engine.best(state), mixture = engine.mixture(state);
+  const what = mixture === null ? command(...best) : say("mix", { chance: decimal(mixture, 3) });
+  return { payoffs, best, what, words: verdict(payoffs, best) };
+}
 
 /** Whether a perfect player can come to a state, in words; "" where that is not looked at. */
 function whetherReached(engine, state) {

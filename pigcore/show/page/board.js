@@ -2,13 +2,14 @@
 // A game under way: its steps, from which everything else follows.
 //
 // A step is one decision and what fell: {mover, turn, state, action, outcome, result}. Player 0
-// begins, at the start or in any other state. A game is written as its decisions and outcomes, with
+// begins, at the start or in any other state; where a game was joined later, `first` does. A game is written as its decisions and outcomes, with
 // nothing random in it: that is what a link to a game holds.
 
 class Table {
-  constructor(engine, start = engine.begin()) {
+  constructor(engine, start = engine.begin(), first = 0) {
     this.engine = engine;
     this.start = start;
+    this.first = first;
     this.steps = [];
   }
 
@@ -19,7 +20,7 @@ class Table {
 
   get mover() {
     const { last } = this;
-    if (!last) return 0;
+    if (!last) return this.first;
     return last.result.same ? last.mover : this.next(last.mover);
   }
 
@@ -54,7 +55,7 @@ class Table {
   /** Every player's chance to win with best play by all. */
   get chances() {
     const { last, engine, start } = this;
-    return last ? turned(engine.sharesAfter(last.result), last.mover) : engine.shares(start);
+    return last ? turned(engine.sharesAfter(last.result), last.mover) : turned(engine.shares(start), this.first);
   }
 
   get actions() { return this.over ? [] : this.engine.actions(this.state); }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from collections.abc import Iterable
 from importlib import resources
 from types import ModuleType
 from typing import Any
@@ -16,16 +17,14 @@ from ...play.policies import Policy
 from ...solvers import Solution, solve
 from ...version import VERSION
 from .rivals import table
+from .sentences import LANGUAGES, spoken, without_scripts
 
 __all__ = ["MAX_GOAL", "check", "check_goal", "page"]
 
 MAX_GOAL = 400
 """The largest goal of a page: its table is then some 1.7 MB."""
 
-LANGUAGES = sorted(path.name for path in resources.files(__package__).joinpath("strings").iterdir())
-"""A file of sentences for each language, by its tag."""
-
-SCRIPTS = (
+COMMON = (
     "language.js",
     *(f"strings/{name}" for name in LANGUAGES),
     "words.js",
@@ -33,6 +32,7 @@ SCRIPTS = (
     "rival.js",
     "survey.js",
     "engine.js",
+    "turn.js",
     "race.js",
     "hog.js",
     "party.js",
@@ -47,15 +47,23 @@ SCRIPTS = (
     "play.js",
     "advise.js",
     "map.js",
+    "table.js",
     "main.js",
-    "single.js",
 )
-"""The scripts in the order in which they run."""
+"""The scripts that every page has, in the order in which they run."""
+
+SCRIPTS = (*COMMON, "single.js")
+"""The scripts of the page of one game."""
 
 RULES = ("tables.js", "toml.js")
 """These make tables of rules; a page of one game has them from Python."""
 
-ENGINES = ("race.js", "hog.js", "party.js")
+STYLES = ("style.css", "play.css", "table.css")
+
+KERNEL = ("data.js", "engine.js", "turn.js", "solve.js", "cells.js", "induction.js")
+"""These solve games, and need no document."""
+
+ENGINES = ("turn.js", "race.js", "hog.js", "party.js")
 """Of these a page has those that its game needs."""
 
 
@@ -110,13 +118,37 @@ def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
     }
     engines = family.engines(rules)
     scripts = [name for name in SCRIPTS if name not in ENGINES or name in engines]
+    return assembled(rules.name, data, scripts, STYLES)
+
+
+def assembled(
+    title: str,
+    data: Any,
+    scripts: Iterable[str],
+    styles: Iterable[str],
+    kernel: Iterable[str] = (),
+) -> str:
+    """The whole file, with the data that its last script begins from.
+
+    A ``kernel`` is a first script, whose text the page gives to a Worker.
+    """
     # "</script>" in a name must not end the element that holds the data.
+    told = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+    names = (*kernel, *scripts)
+    texts = {name: dense(name) for name in names if not name.startswith("strings/")}
+    named = _read("page.html") + "".join(texts.values())
+    texts |= {
+        f"strings/{name}": spoken(name, named, told if "rules" in data else None)
+        for name in LANGUAGES
+    }
+    first, rest = ("\n".join(texts[name] for name in part) for part in (kernel, scripts))
     pieces = {
-        "title": html.escape(rules.name),
-        "style": dense("style.css") + dense("play.css"),
-        "noscript": "\n".join(map(_without_scripts, LANGUAGES)),
-        "data": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
-        "script": "\n".join(map(dense, scripts)),
+        "title": html.escape(title),
+        "style": "".join(map(dense, styles)),
+        "noscript": "\n".join(map(without_scripts, LANGUAGES)),
+        "data": told.replace("<", "\\u003c"),
+        "kernel": f'<script id="kernel">\n{first}\n</script>\n' if first else "",
+        "script": rest,
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda place: pieces[place[1]], _read("page.html"))
 
@@ -155,16 +187,29 @@ def check_goal(game: Any) -> None:
         )
 
 
-def _without_scripts(name: str) -> str:
-    """What a file of sentences says to people who have switched scripts off."""
-    found = re.search(r'^  noscript: "(.*)",$', _read(f"strings/{name}"), re.M)
-    return f'<p lang="{name[:-3]}">{html.escape(found[1])}</p>' if found else ""
-
-
 def dense(name: str) -> str:
-    """A script or a style without lines that are only comments, and without indentation."""
+    """A script or a style without lines that are only comments, indentation, and most spaces.
+
+    In a script all spaces stay where a line has a template, a division or a comment in it.
+
+    Examples
+    --------
+    >>> dense("language.js").splitlines()[:4]
+    ['"use strict";', 'const LANGUAGES={};', 'const Language={', 'tag:"en",']
+    """
     text = re.sub(r"^[ \t]*/\*.*?\*/[ \t]*\n", "", _read(name), flags=re.S | re.M)
-    return re.sub(r"^[ \t]*(//.*)?\n|^[ \t]+", "", text, flags=re.M)
+    if name.endswith(".css"):
+        return re.sub(r"\s*([{};,])\s*|(?<=[\w-]):\s+", lambda found: found[1] or ":", text)
+    lines, template = [], False
+    for line in re.sub(r"^[ \t]*(//.*)?\n|^[ \t]+", "", text, flags=re.M).splitlines():
+        plain = not template and not re.search("[`/]", line)
+        template ^= line.count("`") % 2 == 1
+        lines.append(_SPACES.sub(lambda found: found[1] or found[2], line) if plain else line)
+    return "\n".join(lines)
+
+
+_SPACES = re.compile(r"""("[^"]*"|'[^']*')| *([=<>!&|?:,;{}()\[\]*]+) *""")
+"""A text, which stays as it is, or signs that need no spaces around them."""
 
 
 def _read(name: str) -> str:

@@ -60,6 +60,9 @@ class Engine {
   /** The parts of a state that are 0 or 1. */
   get switches() { return []; }
 
+  /** Whether a turn can be followed throw by throw, so that there is a view for real dice. */
+  get followed() { return false; }
+
   /** The part of a state that is dice on the table, if there is one. */
   get tray() { return null; }
 

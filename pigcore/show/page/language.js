@@ -41,23 +41,39 @@ function percent(chance, digits = 2) {
   return say("percent", { number: decimal(100 * chance, digits) });
 }
 
+/** Where the rules of a game, as Python writes them, have a new clause. */
+const CLAUSES = /(; |: |, (?=gains |busts |wipes |then ))/;
+
 /**
- * A text that came with the rules of a game, in the language of the page. Python writes these in
- * English, and the tables have them under keys of one beginning: the sentence that a text fits says
- * which values it has. What fits none is taken clause by clause; a word of somebody's own stays.
+ * A text that came with a game, in the language of the page. Python writes these in English, and the
+ * tables have them under keys of one beginning: the sentence that a text fits says which values it
+ * has. What fits none is taken apart at commas, "and" and "or"; words of somebody's own stay.
  */
 function foreign(text, begin = "told.") {
   if (Language.tag === "en") return text;
+  const inner = (part) => foreign(part, begin);
+  const clauses = text.split(CLAUSES);
+  if (clauses.length > 1) return clauses.map((part, n) => (n % 2 ? part : inner(part))).join("");
   for (const [key, fits] of sentencesOf(begin)) {
     const found = text.match(fits);
     if (found) {
-      const values = Object.entries(found.groups ?? {});
-      return say(key, Object.fromEntries(values.map(([name, value]) => [name, foreign(value, begin)])));
+      return say(key, Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, part]) => [name, inner(part)])));
     }
   }
-  const mark = ["; ", ": ", ", "].find((one) => text.includes(one));
-  if (mark) return text.split(mark).map((part) => foreign(part, begin)).join(mark);
-  return /^\d[\d,]*(\.\d+)?$/.test(text) ? numeral(text) : text;
+  if (text.includes(", ")) return text.split(", ").map(inner).join(", ");
+  const [, first, word, last] = text.match(/^(.+) (or|and) (.+)$/) ?? [];
+  if (word) return say(`list.${word}`, { first: inner(first), last: inner(last) });
+  return numeral(text);
+}
+
+/** What the English sentences look like whose keys begin so, the longest first. A name of one letter
+ * stands for a number. */
+function sentencesOf(begin) {
+  const fits = (text) => text.replace(/[.*+?^$()|[\]\\]/g, "\\$&")
+    .replace(/\{(\w)\}/g, "(?<$1>[\\d.,/]+)").replace(/\{(\w+)\}/g, "(?<$1>.+?)");
+  return sentencesOf[begin] ??= Object.entries(LANGUAGES.en).filter(([key]) => key.startsWith(begin))
+    .sort(([, one], [, other]) => other.length - one.length)
+    .map(([key, text]) => [key, new RegExp(`^${fits(text)}$`)]);
 }
 
 /** The rules of a game, whose name stays. */
@@ -70,15 +86,8 @@ function foreignRules(text, name) {
 
 /** A number as Python writes it, as this language does. */
 function numeral(text) {
+  if (!/^\d[\d,]*(\.\d+)?$/.test(text)) return text;
   const [whole, fraction] = text.split(".");
   return (whole.includes(",") ? grouped(Number(whole.replaceAll(",", ""))) : whole)
     + (fraction === undefined ? "" : Language.point + fraction);
-}
-
-/** What the English sentences look like whose keys begin so, the longest first. */
-function sentencesOf(begin) {
-  const plain = (text) => text.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
-  return sentencesOf[begin] ??= Object.entries(LANGUAGES.en).filter(([key]) => key.startsWith(begin))
-    .sort(([, one], [, other]) => other.length - one.length)
-    .map(([key, text]) => [key, new RegExp(`^${plain(text).replace(/\{(\w+)\}/g, "(?<$1>.+?)")}$`)]);
 }

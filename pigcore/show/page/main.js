@@ -3,7 +3,8 @@
 //
 // A view is a class in VIEWS, made once for a game with its <section> and the app.
 // `show(state, params)` is called whenever the address names the view; the view writes its own changes
-// to the address by `app.write(state, more)`. Of these it has those that it needs: `hide()` is called
+// to the address by `app.write(state, more)`. One that `keeps` a state of its own is not moved to that
+// of another view. Of these it has those that it needs: `hide()` is called
 // when another view is shown, `learned()` when the values are there (a game may be opened without),
 // `surveyed()` when `engine.map` and `engine.reachable` have become quick, and `close()` before
 // another game is opened in the same page. Listeners beyond the section are added with `app.signal`,
@@ -133,10 +134,11 @@ class App {
 
   /** All that can be painted before the engine can answer: the frame, and the view as it begins. */
   frame() {
-    const { name, rules } = this.engine.rules;
+    const { name, rules, spoken = foreignRules(rules, name) } = this.engine.rules;
     document.getElementById("name").textContent = name;
-    document.getElementById("rules").textContent = foreignRules(rules, name);
+    document.getElementById("rules").textContent = spoken;
     for (const [view, View] of Object.entries(VIEWS)) {
+      if (view === "table" && !this.engine.followed) continue;
       const section = element("section", { id: view, "data-view": view, "aria-labelledby": `${view}-title`, hidden: true });
       this.content.append(section);
       this.views[view] = new View(section, this);
@@ -159,6 +161,7 @@ class App {
     const { engine } = this;
     engine.learn(found);
     engine.ready(() => {
+      if (this.signal.aborted) return;
       this.tell("learned");
       this.survey();
     });
@@ -227,13 +230,13 @@ class App {
     this.state = state;
     history.replaceState(null, "", this.link(this.shown, state, more));
     for (const name of Object.keys(this.views)) {
-      document.getElementById(`tab-${name}`).href = this.link(name, name === "play" ? {} : state);
+      document.getElementById(`tab-${name}`).href = this.link(name, this.views[name].keeps ? {} : state);
     }
   }
 
   /** The address of a view of a state. */
   link(view, state = {}, more = {}) {
-    const lang = this.params.get("lang");
+    const { asked: lang } = settings;
     return `#${this.prefix}${new URLSearchParams({ view, ...this.engine.addressed(state), ...more, ...(lang && { lang }) })}`;
   }
 

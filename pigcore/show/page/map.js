@@ -37,15 +37,15 @@ class MapView {
     this.listen();
   }
 
+  /** Where advice is asked for in a state. */
+  link(state) { return this.app.link("advise", state); }
+
   /** The values are there. */
   learned() { if (!this.root.hidden) this.show(this.state, this.app.params); }
 
   show(state, params) {
     if (!this.canvas) this.build();
-    if (!this.canvas) {
-      this.app.write(state);
-      return;
-    }
+    if (!this.canvas) return;  // the address is read again when the values are there
     const { layers } = this.engine;
     const asked = layers?.all.find(({ word }) => word === params.get(layers.label));
     if (asked) this.layer = asked.mode;
@@ -83,7 +83,7 @@ class MapView {
         const [x, y] = steps[event.key].map((step) => step * far);
         this.move({ own: own + y, [this.across]: opp + x });
       } else if (event.key === "Enter") {
-        location.hash = this.app.link("advise", this.state);
+        location.hash = this.link(this.state);
       } else {
         return;
       }
@@ -139,7 +139,7 @@ class MapView {
       ...turnStrip(engine, state),
       ...(reached ? [element("p", { class: "small" }, reached)] : []),
       element("p", { class: "links" },
-        element("a", { href: this.app.link("advise", state) }, say("toAdvise"))));
+        element("a", { href: this.link(state) }, say("toAdvise"))));
     return `${where} ${words}`;
   }
 
@@ -177,6 +177,7 @@ class MapView {
     input.addEventListener("input", () => this.move({ [name]: input.valueAsNumber }));
     this.toggles.push(() => {
       field.hidden = name === this.across;
+      input.max = this.engine.goal - 1;
       input.value = shown.value = this.state[name];
     });
     return field;

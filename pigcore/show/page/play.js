@@ -35,6 +35,9 @@ class PlayView {
     this.seat(["hand", ...others], new Table(this.engine));
   }
 
+  /** The game goes on where it was. */
+  get keeps() { return true; }
+
   get pace() { return PACES[this.settings.pace] ?? PACES.normal; }
 
   // --- games begin, and come back from an address --------------------------------------------------

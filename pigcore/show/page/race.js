@@ -11,8 +11,6 @@
 // those of the mode, from 1. Of a throw an action is what is taken and what is done then, "1 1, then
 // throw"; otherwise it is what is done. Where neither throwing nor banking is left one busts.
 
-const BANKS = 1, THROWS = 2;
-
 class RaceEngine extends Engine {
   constructor(data) {
     super(data);
@@ -20,14 +18,12 @@ class RaceEngine extends Engine {
     [this.pointsName, this.modeName] = data.names.slice(data.players);
     [this.throws, this.banks] = data.actions;
     this.dice = data.combinations ? data.modes.length : 0;
-    this.arrays = Object.fromEntries(["sets", "first", "gains", "after", "order"]
-      .map((name) => [name, numbers(data[name], Uint32Array)]));
-    this.chances = numbers(data.chances, Float64Array);
+    this.recursion = new Turn(data);
+    ({ arrays: this.arrays, chances: this.chances, most: this.most } = this.recursion);
     this.chase = numbers(data.chase, Float64Array);
-    this.had = numbers(data.had, Uint8Array);
-    this.most = Math.max(0, ...this.arrays.gains);
     this.base = data.sides > 9 ? 100 : 10;
     this.splits = new Map();
+    this.madeThrows = [];
     this.survey = new Survey(this.look());
   }
 
@@ -45,6 +41,8 @@ class RaceEngine extends Engine {
     return { own, opp, t: this.total(state) / this.unit, mode: this.modeOf(state) };
   }
 
+  get followed() { return true; }
+
   modeOf(state) { return this.modeName ? state[this.modeName] - (this.dice ? 1 : 0) : 0; }
 
   total(state) { return state[this.pointsName]; }
@@ -56,7 +54,7 @@ class RaceEngine extends Engine {
   get tray() { return this.names.includes("thrown") ? "thrown" : null; }
 
   /** What a part of a state is chosen from, if not from numbers: in words. */
-  choicesOf(name) { return name === "mode" ? this.rules.phrases.map((phrase) => capital(foreign(phrase, "mode."))) : null; }
+  choicesOf(name) { return name === "mode" ? this.rules.phrases.map((phrase) => capital(foreign(phrase, "told.mode."))) : null; }
 
   /** An address has modes by their words. */
   addressed(state) {
@@ -80,7 +78,7 @@ class RaceEngine extends Engine {
     const most = this.modeName && !rules.exact ? furthest : goal;
     found[this.pointsName] = rules.lastTurn ? furthest : most - state.own;
     found[this.modeName] = rules.modes.length - (this.dice ? 0 : 1);
-    found.thrown = this.dice ? Infinity : rules.throws[this.modeOf(state)]?.length;
+    found.thrown = this.dice ? Infinity : this.throwsOf(this.modeOf(state)).length;
     return found;
   }
 
@@ -103,14 +101,11 @@ class RaceEngine extends Engine {
   }
 
   /** Whether a turn can have t units in a mode. */
-  comes(t, mode) {
-    const stride = Math.ceil(this.rules.modes.length / 8);
-    return (this.had[t * stride + (mode >> 3)] >> (mode & 7) & 1) === 1;
-  }
+  comes(t, mode) { return this.recursion.comes(t, mode); }
 
   /** A mode in words; of dice, "left" or "inHand". */
   phraseOf(mode, dice = "left") {
-    const phrase = foreign(this.rules.phrases[mode], "mode.");
+    const phrase = foreign(this.rules.phrases[mode], "told.mode.");
     return this.dice ? say(`dice.${dice}`, { phrase }) : phrase;
   }
 
@@ -150,7 +145,7 @@ class RaceEngine extends Engine {
     const { thrown } = state, mode = this.modeOf(state), key = `${mode} ${thrown}`;
     if (!thrown) return [];
     if (this.chosenFrom?.key !== key) {
-      const options = () => this.rules.throws[mode][thrown - 1].options
+      const options = () => this.throwsOf(mode)[thrown - 1].options
         .map(({ word, gain, mode: next }) => ({ aside: [word], gain, mode: next }));
       this.chosenFrom = { key, found: this.dice ? this.scoring(this.facesOf(thrown)) : options() };
     }
@@ -209,39 +204,21 @@ class RaceEngine extends Engine {
   }
 
   /**
-   * What throwing in mode m is worth at every score s of a turn, at [s * modes + m], by one pass down:
-   *
-   *   c(s, m) = p_bust x + p_wipe w + sum_sets p max over its options (g, m') of u(s + g, m')
-   *   u(s, m) = h(s) or c(s, m), the better one, or as `banks(t, m)` says where it is given
-   *
-   * where x is what a bust pays, w what a wipe pays, and h what banking pays, as `kernels/turns.pyx`
-   * has it. What is carried is u - z: with z = x most terms of busts vanish. Returned are both.
+   * What a turn is worth, and throwing in it, at every score s and mode m, at [s * modes + m]: less z,
+   * as `turn.js` carries it. x is what a bust pays, w what a wipe pays, held(s) what banking pays; one
+   * banks where that is better, or as `banks(t, m)` says where it is given.
    */
-  descend(own, opp, { x, w, z = x, held, banks }) {
-    const { chances, most, scores, rules: { modes: { length: modes }, falls, may, exact } } = this;
-    const { sets, first, gains, after, order } = this.arrays, top = this.top(opp);
+  descend(own, opp, { x, w, z = x, held, banks = null }) {
+    const { recursion: turns, most, scores, rules: { modes: { length: modes }, exact } } = this, top = this.top(opp);
+    turns.room(top);
+    for (let s = own; s <= top + most; s++) turns.paid[s] = (exact && s > scores ? x : held(s)) - z;
+    const told = banks && Uint8Array.from({ length: turns.rows * modes }, (_, at) => (
+      Number(banks(at % turns.rows - own, Math.floor(at / turns.rows)))));
+    turns.descend(own, top, x - z, 1, w - z, 1, false, true, told);
     const worth = new Float64Array((top + most + 1) * modes), thrown = new Float64Array(top * modes);
-    for (let s = top + most; s >= top; s--) {
-      worth.fill((exact && s > scores ? x : held(s)) - z, s * modes, (s + 1) * modes);
-    }
-    for (let s = top - 1; s >= own; s--) {
-      const h = held(s) - z, row = s * modes;
-      for (const m of order) {
-        const can = this.mayBank(own, s - own, m);
-        let c = falls[m][0] * (x - z) + falls[m][1] * (w - z);
-        for (let set = sets[m]; set < sets[m + 1]; set++) {
-          let best = -Infinity;
-          for (let n = first[set]; n < first[set + 1]; n++) {
-            const next = worth[row + gains[n] * modes + after[n]];
-            if (next > best) best = next;
-          }
-          c += chances[set] * best;
-        }
-        thrown[row + m] = c + z;
-        if (!(may[m] & THROWS)) worth[row + m] = can ? h : x - z;
-        else if (!can) worth[row + m] = c;
-        else worth[row + m] = banks ? (banks(s - own, m) ? h : c) : Math.max(h, c);
-      }
+    for (let m = 0; m < modes; m++) {
+      for (let s = own; s <= top + most; s++) worth[s * modes + m] = turns.excess[m * turns.rows + s];
+      for (let s = own; s < top; s++) thrown[s * modes + m] = turns.thrown[m * turns.rows + s] + z;
     }
     return { worth, thrown };
   }
@@ -377,7 +354,14 @@ class RaceEngine extends Engine {
   outcomes(state, action) {
     const { mode, then } = this.parts(state, action);
     if (then !== this.throws) return [];
-    return this.dice ? this.allThrows(mode + 1) : this.rules.throws[mode];
+    return this.dice ? this.allThrows(mode + 1) : this.throwsOf(mode);
+  }
+
+  /** All throws of a mode; where a turn has very many modes they are made when they are asked for. */
+  throwsOf(mode) {
+    const { throws } = this.rules;
+    if (throws || !this.rules.modes[mode]) return throws?.[mode] ?? [];
+    return this.madeThrows[mode] ??= pointsThrown(this.rules, mode);
   }
 
   allThrows(dice) {
@@ -415,7 +399,7 @@ class RaceEngine extends Engine {
       return place < 0 ? chances.length - 1 : place;
     };
     if (!this.dice) {
-      const throws = this.rules.throws[mode];
+      const throws = this.throwsOf(mode);
       return throws[drawn(throws.map(({ chance }) => chance))];
     }
     const faces = Array.from({ length: mode + 1 }, () => 1 + drawn(this.rules.faces));
@@ -447,7 +431,7 @@ class RaceEngine extends Engine {
     if (outcome.kind === "wipe") return this.banked(state, 0, [...events, "wipes"], told);
     if (outcome.kind === "bust") return lost("busts");
     if (outcome.kind === "choice") {
-      const next = this.on(state, gain, mode, this.rules.throws[mode].indexOf(outcome) + 1);
+      const next = this.on(state, gain, mode, this.throwsOf(mode).indexOf(outcome) + 1);
       return { state: next, same: true, winner: null, events, told };
     }
     return this.gaining(state, gain, outcome.options[0], events, told, lost);
@@ -511,7 +495,7 @@ class RaceEngine extends Engine {
   spelled(state, action, text) {
     const { mode, then } = this.parts(state, action);
     if (then !== this.throws) return text === "" ? null : undefined;
-    if (!this.dice) return this.rules.throws[mode][/^[0-9a-z]{1,4}$/.test(text) ? parseInt(text, 36) : -1];
+    if (!this.dice) return this.throwsOf(mode)[/^[0-9a-z]{1,4}$/.test(text) ? parseInt(text, 36) : -1];
     const faces = [...text].map((face) => (/[0-9a-z]/.test(face) ? parseInt(face, 36) : 0));
     const fit = faces.length === mode + 1 && faces.every((face) => face >= 1 && face <= this.rules.sides);
     return fit ? { faces: faces.sort((one, other) => one - other) } : undefined;
@@ -585,7 +569,7 @@ class RaceEngine extends Engine {
     const first = layers.includes(this.rules.start) && !this.dice ? this.rules.start
       : layers[this.dice ? (layers.length - 1) >> 1 : 0];
     return { label, first, all: layers.map((mode) => (
-      { mode, word: modes[mode], text: this.dice ? modes[mode] : capital(foreign(phrases[mode], "mode.")) })) };
+      { mode, word: modes[mode], text: this.dice ? modes[mode] : capital(foreign(phrases[mode], "told.mode.")) })) };
   }
 
   /** What the map says at [own, opp] with such a value. */

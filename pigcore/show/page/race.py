@@ -65,7 +65,7 @@ def check(game: Race) -> None:
 
 def engines(game: Race) -> tuple[str, ...]:
     """The scripts that know the game."""
-    return ("race.js", "party.js")[: 1 + (game.players > 2)]
+    return ("turn.js", "race.js", "party.js")[: 2 + (game.players > 2)]
 
 
 def data(solution: Any) -> dict[str, Any]:
@@ -84,6 +84,7 @@ def tables(game: Race) -> dict[str, Any]:
     arrays = RaceArrays.of(game.for_two, whole=True)
     dice = game.turn.source if isinstance(game.turn.source, Dice) else None
     thrown = ["thrown"] if dice or game.turn.chooses else []
+    # Gains of more than wins are no larger in the arrays.
     had = turns_come_to(game, game.unit * (arrays.goal + int(arrays.gains.max(initial=0))))
     return {
         "names": [*game.state_names, *thrown],
@@ -92,7 +93,7 @@ def tables(game: Race) -> dict[str, Any]:
         "actions": [*game.words],
         "exact": arrays.exact,
         "lastTurn": game.last_turn,
-        "least": arrays.least[[0, -1]].tolist(),
+        "least": [int(arrays.least[0]), min(game.minimum_bank // game.unit, arrays.goal)],
         "landing": arrays.landing.tolist(),
         "dead": (arrays.dead == DEAD).tolist(),
         "modes": modes.words(game),

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
 from ...games.pig import PassThePigs
 from ...games.roll import PIG_POSITIONS, Roll
-from ...games.turn import Option, Outcome, Turn
+from ...games.rolled import Rolled
+from ...games.turn import Ending, Option, Outcome, Turn
 from ...games.turn import Throw as TurnThrow
 
 __all__ = ["throws_of"]
+
+RAREST = Fraction(1, 400)
+"""Throws are shown by their faces if they have this chance at least."""
 
 Fall = tuple[list[Any], Any, Fraction]
 """The faces, what they gain or the options that they leave, "bust" or "wipe", and the chance."""
@@ -38,7 +42,7 @@ def _throws(turn: Turn, throw: TurnThrow | None) -> list[dict[str, Any]]:
     if throw is None:
         return []
     found: list[dict[str, Any]] = []
-    drawn, throws = _drawn(throw)
+    drawn, throws = _drawn(turn.source, throw)
     for faces, what, chance in throws:
         ends = isinstance(what, str)
         options = [] if ends else _options(turn, what)
@@ -64,14 +68,15 @@ def _options(turn: Turn, options: tuple[Option, ...]) -> list[dict[str, Any]]:
     ]
 
 
-def _drawn(throw: TurnThrow) -> tuple[str, list[Fall]]:
+def _drawn(source: Any, throw: TurnThrow) -> tuple[str, list[Fall]]:
     """What is drawn, and the throws: as faces where those tell what they come to, or points."""
     ends = {name: p for name, p in (("bust", throw.bust), ("wipe", throw.wipe)) if p}
     plain = [outcome for outcome in throw.outcomes if len(outcome.options) == 1]
     gains = {outcome.options[0].gain: outcome.chance for outcome in plain}
     if len(plain) == len(throw.outcomes) and plain:
         most, half = max(gains), Fraction(1, 2)
-        candidates = [("coin", [(["heads"], most, half), (["tails"], "bust", half)])]
+        candidates = [("dice", faces) for faces in _said(source)]
+        candidates += [("coin", [(["heads"], most, half), (["tails"], "bust", half)])]
         candidates += [("dice", [*_dice(1, most, "bust")])] if 1 < most < 100 else []
         if 4 <= most < 40:
             candidates += [("dice", [*_dice(2, most // 2, last)]) for last in ("bust", "wipe")]
@@ -107,6 +112,21 @@ def _matched(
         found.append((shown, what, p))
     expected = ends | {outcome.options: outcome.chance for outcome in outcomes}
     return found if chances == expected else None
+
+
+def _said(source: Any) -> Iterator[list[Fall]]:
+    """What the dice show that the rules name, if they do; in the order of throws of a turn."""
+    if not isinstance(source, Rolled) or source.roll is not None:
+        return
+    for sides in dict.fromkeys(source.all_sides):
+        chance = Fraction(1, sides**source.dice)
+        if chance >= RAREST:
+            throws = product(range(1, sides + 1), repeat=source.dice)
+            comes = ((faces, source.shown(faces)) for faces in throws)
+            yield [
+                ([*faces], what.value if isinstance(what, Ending) else what, chance)
+                for faces, what in comes
+            ]
 
 
 def _dice(count: int, sides: int, all_ones: str) -> Iterable[Fall]:

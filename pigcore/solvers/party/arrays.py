@@ -53,7 +53,7 @@ class PartyArrays:
         return kernel.Party(
             self.game.players, turn.exact, turn.start, turn.least, turn.landing, turn.may,
             turn.thrown, turn.sets, turn.chances, turn.first, turn.gains, turn.after, turn.order,
-            np.array(self.game.dead, dtype=np.uint8),
+            turn.fates,
             np.searchsorted(places[0], np.arange(turn.goal + 1)), places[0], places[1],
             turn.single,
         )  # fmt: skip

@@ -464,6 +464,11 @@ class RaceArrays:
         sure = live if live.all() else self._sure(live)
         return np.where(live, SURE * sure, DEAD).astype(np.uint8)
 
+    @cached_property
+    def fates(self) -> Bytes:
+        """The same of a single roll as of any other turn."""
+        return replace(self, single=False).dead if self.single and self.dead.any() else self.dead
+
     def _stranded(self) -> Bytes:
         """1 for the scores from which no sequence of single rolls and busts reaches the goal."""
         alive = np.ones(self.goal + 1, dtype=bool)

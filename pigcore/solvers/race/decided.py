@@ -21,7 +21,7 @@ from .arrays import BANKS, THROWS, Floats, RaceArrays, arrays_to_ask
 __all__ = [
     "BANK", "OPEN", "THROW", "WIDTH", "Best", "Decisions", "Ends", "Holding", "Opponents",
     "Rolling", "Rolls", "TurnOf", "codes", "columns_of", "decided", "ends_of",
-    "held_by", "outcomes_of", "paid_by", "tables_of",
+    "held_by", "hurry", "outcomes_of", "paid_by", "tables_of",
 ]  # fmt: skip
 
 Marks = NDArray[np.uint8]
@@ -31,6 +31,9 @@ Opponents = NDArray[np.int64]
 
 THROW, BANK, OPEN = 0, 1, 2
 """What is decided in a state: ``OPEN`` is to be found."""
+
+_LESS = 2.0**-24
+"""Far above a rounding, far below what matters to who is sure to win."""
 
 WIDTH = 8
 """The kernel takes so many opponents side by side."""
@@ -268,6 +271,9 @@ class Best:
             held[: len(below)] = below
             held[: len(margin)] += margin[:, columns]
             bust = self._held[tables.landing[own], columns]
+            stays = hurry(self.game, own, opp, self._held[own, columns])
+            held[0] -= stays
+            bust -= stays * (tables.landing[own] == own)
             found = decided(self.game, bank, held, bust, self._held[0, columns])
         mixed = {n % others: it for n, it in self.mixing.items() if n // others == own}
         if not mixed:
@@ -276,6 +282,18 @@ class Best:
         for other, (units, mode, chance) in mixed.items():
             bank[units, mode, columns == other] = 1.0 - chance
         return found._replace(bank=bank)
+
+
+def hurry(game: Race, own: int, opp: Opponents, paid: Floats) -> Floats:
+    """By how much less than it ``paid`` to hand over as one was is to count, by the opponents.
+
+    Who cannot lose any more, as all others are dead, is worth 1 whatever he decides, so that play
+    that never ends is as good as any other: then what leads on is taken.
+    """
+    dead = np.array(game.dead)
+    late = dead[opp] if opp.ndim == 1 else dead[opp].all(axis=1)
+    found: Floats = _LESS * (late & (paid == 1.0) & (not dead[own]))
+    return found
 
 
 def columns_of(game: Race, opp: Opponents) -> Opponents:

@@ -24,7 +24,6 @@ others: one banks, or takes the first option.
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from heapq import heappop, heappush
@@ -229,10 +228,7 @@ class RaceRules(Rules):
             places = np.unravel_index(numbers, (goal,) * n)
             self._mixing = set(zip(*[place.tolist() for place in places]))
         tables = RaceArrays.of(game)
-        dead = np.array(game.dead) * DEAD if self.shared else tables.dead
-        if tables.single and dead.any() and not self.shared:
-            dead = replace(tables, single=False).dead
-        self._fate: list[int] = dead.tolist()
+        self._fate: list[int] = tables.fates.tolist()
         self._back: list[int] = tables.landing.tolist()
         chooses = game.turn.chooses
         for own, bank, throw in solution.all_payoffs():
@@ -296,7 +292,7 @@ class RaceRules(Rules):
         scores, p, at = state[:n], state[n], state[n + 1 :]
         turn = self._turn(scores)
         if not at:
-            found = self._foregone(scores)
+            found = self._foregone(scores, p)
             return (self._row(turn, p, 0, self._start) if found is None else found,)
         points, what = at
         if what < 0:
@@ -336,17 +332,17 @@ class RaceRules(Rules):
     def _spelled(self, scores: Scores) -> str:
         return self.game.spell((*(self.game.unit * score for score in scores), 0))
 
-    def _foregone(self, scores: Scores) -> Row | None:
-        """The worth of a turn start of which nothing has to be known but who cannot win.
+    def _foregone(self, scores: Scores, p: int) -> Row | None:
+        """What a turn start is worth to a player where it is enough to know who cannot win.
 
-        If nobody can, the players share a win by convention; if one of two reaches the goal for
-        sure, his win.
+        If nobody can, the players share a win by convention; if one alone can, and reaches the
+        goal for sure, his win.
         """
         fates = [self._fate[score] for score in scores]
         if all(fate == DEAD for fate in fates):
             return Row(1, (), self.players)
-        if not self.shared and set(fates) == {DEAD, SURE}:
-            return Row(int(fates[1] == DEAD))
+        if sorted(fates) == sorted([SURE] + [DEAD] * (self.players - 1)):
+            return Row(int(fates[p] == SURE))
         return None
 
     def ended(self, scores: Scores, p: int, then: Then) -> tuple[int, State, int]:

@@ -239,7 +239,7 @@ def test_a_number_is_refused_just_if_it_leads_out_of_an_array(monkeypatch, name)
     hog, size, kinds = kernels.compiled("hog").Hog, width * height, len(right["divisors"]) // most
     room = size - (goal - 1) * (width + 1)
     checked = {key: it for key, it in right.items() if key not in ("winners", "near")}
-    bounds = -1, 0, goal - 1, goal, kinds - 1, kinds, room - 1, room, size - 1, size
+    bounds = -1, 0, goal - 1, goal, kinds - 1, kinds, room - 1, room, size - 1, size, 1 << 50
     refused = 0
     for key, place, changed in altered(checked, bounds):
         if is_right(*sizes, exchange, changed):

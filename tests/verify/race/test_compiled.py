@@ -22,6 +22,7 @@ from support.commands import ask
 from support.compiled import altered
 from support.enclosures import Solution, table_of
 
+import pigcore
 from pigcore import BUST, Turn, gain
 from pigcore.games import Farkle, HoldOrContinue, Pig, Piglet, Race, Roll, TwoDicePig
 from pigcore.games.errors import RuleError
@@ -95,6 +96,46 @@ def test_ready_made_races_are_proved_by_the_same_integers(name, bits):
 @BITS
 def test_a_roll_that_always_busts_has_no_options(bits):
     assert same(Race(Roll({}, bust=1), 2, consolation=1), bits=bits) is not None
+
+
+LAST_TURNS = [
+    Farkle({"1": 1, "5": 2}, goal=6, dice=3, sides=5, last_turn=True),
+    Farkle({"1": 1, "5": 2}, goal=9, dice=2, sides=6, opening=3, last_turn=True),
+    Farkle({"1": 2, "5": 1, "1 1 1": 4}, goal=12, dice=3, minimum_bank=3, last_turn=True),
+]
+
+
+@pytest.mark.slow
+@BITS
+@pytest.mark.parametrize("race", LAST_TURNS, ids=lambda it: f"{it.dice.count} dice")
+def test_last_turns_are_proved_by_the_same_integers(race, bits):
+    assert same(race, bits=bits) is not None
+    # A table that is somewhat off is judged alike, its own decisions as well.
+    table = [[it * (1 - (i * j % 3) / 30) for j, it in enumerate(row)]
+             for i, row in enumerate(table_of(race))]  # fmt: skip
+    assert same(race, table, bits=bits) is not None
+    reports = []
+    for starts in (table, table_of(race)):
+        reports.append(certify(Solution(race, starts)))
+        with kernels.plain(True):
+            assert certify(Solution(race, starts)).as_dict() == reports[-1].as_dict()
+    wrong, right = reports
+    assert right.ok
+    assert right.own.right == right.states
+    assert wrong.own.wrong > 0
+
+
+@pytest.mark.slow
+def test_where_turns_must_go_on_last_turns_are_proved_in_python():
+    race = Farkle.minimal(300, last_turn=True)
+    assert is_small(Rules(race))
+    hot = Farkle({"1": 1, "5": 2}, goal=6, dice=3, must_roll_hot_dice=True, last_turn=True)
+    assert not is_small(Rules(hot))
+    written = Rules(race)
+    written.recorded = True
+    assert not is_small(written)
+    report = certify(race)
+    assert (report.ok, report.proof.bits, report.proof.ties) == (True, FIRST_BITS, "equality")
 
 
 @BITS
@@ -198,11 +239,10 @@ def test_a_wrong_column_of_wipes_is_no_proof(monkeypatch):
 # --- where it serves ------------------------------------------------------------------------------
 
 
-def test_long_weights_and_last_turns_are_proved_in_python():
+def test_long_weights_are_proved_in_python():
     below = 2**63 + 1
     long = Race(Roll({1: f"{2**62}/{below}"}, bust=f"{2**62 + 1}/{below}"), 5)
     assert not is_small(Rules(long))
-    assert not is_small(Rules(Farkle.minimal(300, last_turn=True)))
     assert certify(long).proof.bits == 200
 
 
@@ -214,6 +254,45 @@ def test_reports_do_not_depend_on_what_is_compiled(monkeypatch):
     assert mine[2]["own"]["wrong"] > 0
     monkeypatch.setenv(PLAIN, "1")
     assert [certify(it).as_dict() for it in asked] == mine
+
+
+CHOOSING = Turn(
+    lambda left: (
+        {BUST: "1/6", (gain(1, 2), gain(2, 1)): "1/3", (gain(1, 1), gain(2, 2)): "1/2"}
+        if left == 2
+        else {BUST: "1/2", gain(1, 1): "1/2"}
+    ),
+    start=2,
+)
+
+
+OBLIGED = Turn(
+    lambda left: {BUST: "1/4", gain(1, left - 1): "1/2", gain(0, 0): "1/4"} if left else None,
+    start=3,
+    may_bank=lambda left: left != 2,
+)
+
+
+@pytest.mark.parametrize(
+    "race",
+    [
+        HoldOrContinue(20), Race(Pig().roll, 12, target="exact"), Race(OBLIGED, 6),
+        Race(OBLIGED, 6, opening=2), Race(OBLIGED, 6, target="exact", opening=2),
+        Race(CHOOSING, 6, target="exact"), Race(CHOOSING, 6, consolation=1),
+    ],
+    ids=str,
+)  # fmt: skip
+@pytest.mark.parametrize("off", [0, 0.05])
+def test_tables_are_judged_alike(monkeypatch, race, off):
+    starts = pigcore.solve(race).starts.tolist()
+    table = [
+        [it * (1 - off * ((3 * i + 5 * j) % 4)) for j, it in enumerate(row)]
+        for i, row in enumerate(starts)
+    ]
+    mine = certify(Solution(race, table)).as_dict()
+    assert (mine["own"]["wrong"] > 0) == bool(off)
+    monkeypatch.setenv(PLAIN, "1")
+    assert certify(Solution(race, table)).as_dict() == mine
 
 
 def test_without_compiled_modules_python_serves(monkeypatch):
@@ -330,16 +409,6 @@ def is_right(goal, modes, most, a):
             for n in range(modes)
         )
     )  # fmt: skip
-
-
-CHOOSING = Turn(
-    lambda left: (
-        {BUST: "1/6", (gain(1, 2), gain(2, 1)): "1/3", (gain(1, 1), gain(2, 2)): "1/2"}
-        if left == 2
-        else {BUST: "1/2", gain(1, 1): "1/2"}
-    ),
-    start=2,
-)
 
 
 @pytest.mark.parametrize("race", [TwoDicePig(3), Race(CHOOSING, 3)], ids=["two dice", "two modes"])

@@ -31,6 +31,7 @@ from ....solvers.race.decided import (
     codes,
     columns_of,
     decided,
+    hurry,
     tables_of,
 )
 from ....solvers.race.decided import paid_by as next_paid_by
@@ -312,7 +313,9 @@ class BestPlan(Plan):
         if game.players > 2:
             return self._best.turn(own, opp)
         bank = codes(game, own, len(opp))
-        paid = paid_by(self.solution, np.resize(opp, -(-len(opp) // LANES) * LANES))
+        wide = np.resize(opp, -(-len(opp) // LANES) * LANES)
+        paid = paid_by(self.solution, wide)
+        paid[own] -= hurry(game, own, wide, paid[own])
         held, bust, wipe = payoffs(game, own, paid[:, : len(opp)], len(bank))
         if isinstance(game.turn.source, Dice):
             return decided(game, bank, held, bust, wipe)

@@ -1,0 +1,92 @@
+"""How long the page takes to solve games, in Chromium: ``python benchmarks/browser.py``.
+
+Each time is processor time of the page's thread, from the tables of a game to all that its engine
+reads, on a page that has just been opened: the best of several, as the machine does other things.
+Differences are from pigcore, over all turn starts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from importlib import resources
+from typing import Any
+
+import numpy as np
+from playwright.sync_api import Browser, sync_playwright
+
+import pigcore
+from pigcore.games.game import Game
+from pigcore.games.rules import serving
+from pigcore.show.page.document import KERNEL
+
+GAMES: dict[str, Game] = {
+    "Pig to 100": pigcore.Pig(),
+    "Two-dice Pig to 100": pigcore.game("two-dice-pig"),
+    "Minimal Farkle to 4,000": pigcore.Farkle.minimal(4000),
+    "Minimal Farkle to 10,000": pigcore.Farkle.minimal(10_000),
+    "Farkle of Kingdom Come: Deliverance": pigcore.game("farkle:kcd"),
+    "Three players of Pig to 60": pigcore.Pig(60, players=3),
+    "Hog (fa13)": pigcore.Hog.fa13(),
+    "Hog (sp16, cycles)": pigcore.game("hog:sp16"),
+}
+
+SOLVE = "data => { globalThis.found = solved(data); }"
+STARTS = "Array.from(found.starts ?? [])"
+
+
+def tables(game: Game) -> dict[str, Any]:
+    """What the page solves."""
+    family: Any = serving("pigcore.show.page", game)
+    goal: int = vars(game)["goal"]
+    return {"family": game.family, "goal": goal, **family.tables(game)}
+
+
+def timed(browser: Browser, data: dict[str, Any]) -> tuple[float, list[float]]:
+    """Seconds, and the turn starts of two."""
+    folder = resources.files("pigcore.show.page")
+    page = browser.new_page()
+    page.add_script_tag(content="\n".join(folder.joinpath(it).read_text("utf-8") for it in KERNEL))
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def spent() -> float:
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        return next(float(it["value"]) for it in metrics if it["name"] == "TaskDuration")
+
+    before = spent()
+    page.evaluate(SOLVE, data)
+    after = spent()
+    starts = page.evaluate(STARTS)
+    page.close()
+    return after - before, starts
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--only", default="", help="games whose name has this")
+    asked = parser.parse_args()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=os.environ.get("PIGCORE_CHROMIUM", "/usr/bin/chromium"),
+            args=["--no-sandbox"] if os.geteuid() == 0 else [],
+        )
+        print(f"Chromium {browser.version}, best of {asked.runs}")
+        print("| game | seconds | largest difference |\n|---|---|---|")
+        for name, game in GAMES.items():
+            if asked.only not in name:
+                continue
+            data = json.loads(json.dumps(tables(game)))
+            found = [timed(browser, data) for _ in range(asked.runs)]
+            theirs: Any = pigcore.solve(game)
+            ours = np.array(found[0][1])
+            parted = np.moveaxis(theirs.starts, 2, 0) if theirs.starts.ndim == 3 else theirs.starts
+            off = f"{np.abs(parted.ravel() - ours).max():.0e}" if len(ours) else "(decisions)"
+            print(f"| {name} | {min(time for time, _ in found):.3f} | {off} |", flush=True)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

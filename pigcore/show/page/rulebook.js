@@ -1,0 +1,185 @@
+"use strict";
+// Rules as an address has them, and in words. No DOM.
+//
+// Rules are what a TOML file of pigcore holds. An address names a ready-made game and what differs from
+// it, `game=pig&goal=50&bust=1,2`: a link is a game. An entry of a table of the file goes by its name
+// alone, as no two entries have one name, but for the tables whose entries anybody may choose:
+// `gain.7=2/7` and `score.1+1+1=300`. An empty list is `none`, a turn of several modes is JSON, and an
+// entry that the ready-made game has and this one lacks is empty.
+
+/** The ready-made games: rules by name, as Python embeds them. */
+const READY = {};
+
+/** The entries of the table [roll]. */
+const OF_ROLL = ["dice", "sides", "later_sides", "bust", "wipe", "all_bust", "doubles", "doubles_again", "throws", "total"];
+
+/** What no rule of the address is: it may stand there, too. */
+const NO_RULES = ["game", "lang"];
+
+/** Rules as {name: text}, one text for equal rules. */
+function flat({ game, roll = {}, scoring = {}, turn, ...rest }) {
+  const { gains = {}, ...rolled } = roll;
+  const text = (value) => (Array.isArray(value) ? value.join(",") || "none" : `${value}`);
+  const usual = game === "race" ? { ...USUAL, ...(Object.keys(scoring).length && USUAL_ASIDE) } : {};
+  const told = Object.entries({ ...rest, ...rolled }).filter(([name, value]) => usual[name] !== value);
+  const found = told.map(([name, value]) => [name, text(value)]);
+  for (const [points, chance] of Object.entries(gains)) found.push([`gain.${points}`, text(chance)]);
+  for (const [name, points] of Object.entries(scoring)) found.push([`score.${name}`, text(points)]);
+  if (turn !== undefined) found.push(["turn", typeof turn === "string" ? turn : JSON.stringify(turn)]);
+  return Object.fromEntries(found);
+}
+
+/** The inverse of `flat`. What is no such text stays as it is, for `tablesOf` to refuse. */
+function unflat(entries, game) {
+  const rules = { game }, roll = {}, gains = {}, scoring = {};
+  const chances = Object.keys(entries).some((name) => name.startsWith("gain."));
+  const aside = Object.keys(entries).some((name) => name.startsWith("score."));
+  for (const [name, text] of Object.entries(entries)) {
+    const [, table, key] = name.match(/^(gain|score)\.(.*)$/) ?? [];
+    if (table) (table === "gain" ? gains : scoring)[key] = table === "gain" ? text : valueOf(text);
+    else if (name === "name") rules.name = text;
+    else if (name === "turn") rules.turn = turnIn(text);
+    else if (game === "race" && !aside && OF_ROLL.includes(name)) roll[name] = chances && name !== "throws" ? text : valueOf(text, name);
+    else rules[name] = valueOf(text, name);
+  }
+  if (chances) roll.gains = gains;
+  if (Object.keys(roll).length) rules.roll = roll;
+  if (aside) rules.scoring = scoring;
+  return rules;
+}
+
+/** The entries that are lists: of faces, sides, or names. */
+const LISTS = ["later_sides", "bust", "wipe", "points", "after", "again"];
+
+function valueOf(text, name = "") {
+  const several = LISTS.includes(name) || (text.includes(",") && ["dice", "sides"].includes(name));
+  if (several) return text === "none" ? [] : text.split(",").map((part) => valueOf(part));
+  if (/^(0|-?[1-9]\d{0,14})$/.test(text)) return Number(text);
+  return { true: true, false: false }[text] ?? text;
+}
+
+function turnIn(text) {
+  try {
+    return text.startsWith("{") ? JSON.parse(text) : text;
+  } catch {
+    return text;
+  }
+}
+
+/** What rules say that do not say so. */
+const USUAL = { target: "at_least", consolation: 0, players: 2, opening: 0, minimum_bank: 0, last_turn: false, penalty: 0 };
+const USUAL_ASIDE = { dice: 6, sides: 6, must_roll_hot_dice: false };
+const USUAL_HOG = {
+  max_dice: 10, dice: [6, 4], exchange: false, pig_out: "pig_out", bacon: false, wild: false, gift: false,
+  points: [], after: [], again: [],
+};
+
+/** Rules of a family in full. */
+function completed(rules) {
+  if (rules.game !== "hog") return { name: "Race", ...USUAL, ...(rules.scoring && USUAL_ASIDE), ...rules, game: "race" };
+  const found = { name: "Hog", ...USUAL_HOG, ...rules };
+  for (const kind of ["points", "after", "again"]) found[kind] = [found[kind]].flat();
+  return found;
+}
+
+/** Rules in full, with a ready-made game's in the place of its name: a file may name one. */
+function resolved(rules) {
+  const { game = "race" } = rules, ready = Object.hasOwn(READY, game) && READY[game];
+  const only = Object.keys(rules).every((name) => ["game", "goal", "players"].includes(name));
+  if (game === "race" || (game === "hog" && !only)) return completed(rules);
+  if (!ready) throw new Refused("game", "game", { game: `${game}` });
+  return completed({ ...ready, ...rules, game: ready.game });
+}
+
+/** What an address says of rules, the shortest way there is; it ends where the state begins. */
+function addressOf(rules) {
+  const mine = flat(rules), family = rules.game;
+  const bases = [...Object.entries(READY), ["race", { game: "race" }]].filter(([, { game }]) => game === family);
+  const links = bases.map(([game, base]) => {
+    const theirs = flat(base), changed = new URLSearchParams({ game });
+    for (const [name, text] of Object.entries(mine)) if (theirs[name] !== text) changed.set(name, text);
+    for (const name of Object.keys(theirs)) if (!(name in mine)) changed.set(name, "");
+    return `${changed}`.replaceAll("%2F", "/").replaceAll("%3A", ":").replaceAll("%2C", ",");
+  });
+  return `${links.reduce((one, other) => (other.length < one.length ? other : one))}/`;
+}
+
+/** The parts of an address: what it says of rules, and of a state. */
+function partsOfAddress(hash) {
+  const [whole, rules, state = ""] = hash.match(/^#?(.*?)(?:\/?(view=.*))?$/);
+  return whole.includes("game=") && rules ? { rules: rules.replace(/[/&]$/, ""), state } : { rules: "", state };
+}
+
+/** The rules that an address describes; throws Refused. */
+function rulesIn(text) {
+  const params = new URLSearchParams(text), game = params.get("game");
+  if (!Object.hasOwn(READY, game) && game !== "race") throw new Refused("game", "game", { game });
+  const base = READY[game] ?? { game }, entries = flat(base);
+  for (const [name, value] of params) {
+    if (NO_RULES.includes(name)) continue;
+    if (value === "") delete entries[name];
+    else entries[name] = value;
+  }
+  return unflat(entries, base.game);
+}
+
+// --- in words ---------------------------------------------------------------------------------------------
+
+/** A key with `.one` where it counts one thing. */
+function counting(key, count, values = {}) {
+  return say(count === 1 ? `${key}.one` : key, { count: grouped(count), ...values });
+}
+
+/** The rules in a person's words, a sentence each. */
+function inWords(rules) {
+  const turn = rules.game === "hog" ? hogInWords(rules) : turnInPlainWords(rules);
+  const { goal, target, players = 2, consolation, opening, minimum_bank: least, last_turn: last } = rules;
+  return [
+    say(target === "exact" ? "rule.goalExact" : "rule.goal", { goal: grouped(goal) }), ...turn,
+    consolation && counting("rule.consolation", consolation),
+    least && say("rule.minimum_bank", { points: grouped(least) }),
+    opening && say("rule.opening", { points: grouped(opening) }),
+    last && say("rule.last_turn"),
+    players > 2 && say("rule.players", { players }),
+  ].filter(Boolean).join(" ");
+}
+
+function turnInPlainWords(rules) {
+  const { roll, scoring, turn } = rules;
+  if (scoring) {
+    const entries = Object.entries(scoring).map(([name, points]) => say("rule.score", { name: combination(name), points: grouped(points) }));
+    return [counting("rule.aside", rules.dice ?? 6), say("rule.scores", { list: entries.join(", ") }),
+      rules.must_roll_hot_dice && say("rule.must_roll_hot_dice")];
+  }
+  if (turn) return [turn === "zombie-dice" ? say("rule.zombie") : say("rule.modes", { count: Object.keys(turn.modes ?? {}).length })];
+  const most = roll.throws && counting("rule.throws", roll.throws);
+  if (roll.gains) {
+    const gains = Object.entries(roll.gains).map(([points, chance]) => say("rule.gain", { points, chance: `${chance}` }));
+    return [say("rule.gains", { list: gains.join(", ") }), nonzero(roll.bust) && say("rule.bustChance", { chance: `${roll.bust}` }),
+      nonzero(roll.wipe) && say("rule.wipeChance", { chance: `${roll.wipe}` }), most];
+  }
+  const { dice = 1, sides = 6, later_sides: later = [], bust = [1], wipe = [], all_bust: all = "bust", doubles = 1 } = roll;
+  const faces = (key, list) => list.length > 0 && say(key, { faces: listed(list.map(String), "or") });
+  return [
+    counting("rule.dice", dice, { sides }), later.length > 0 && say("rule.later_sides", { list: later.join(", ") }),
+    faces("rule.bust", bust), faces("rule.wipe", wipe),
+    dice > 1 && all !== "bust" && (all === "wipe" ? say("rule.allWipe") : say("rule.allScore", { points: grouped(all) })),
+    doubles > 1 && say("rule.doubles", { count: doubles }), roll.doubles_again && say("rule.doubles_again"), most,
+  ];
+}
+
+function nonzero(chance) { return !/^0*\.?0*(\/.*)?$/.test(`${chance ?? 0}`); }
+
+/** A combination of dice as people write it; those with a name have it in the table of sentences. */
+function combination(name) {
+  const key = `combination.${name.replaceAll(" ", "_")}`;
+  return Language.has(key) ? say(key) : name;
+}
+
+function hogInWords(rules) {
+  const { max_dice: most, dice: [usual, wild], exchange } = rules;
+  const named = ["pig_out", "bacon", "wild", "points", "gift", "after", "again"]
+    .flatMap((kind) => (rules[kind] ? [rules[kind]].flat().map((name) => say(`hog.${name}`, { sides: wild })) : []));
+  return [say(rules.bacon ? "rule.hog0" : "rule.hog", { most, sides: usual }), ...named.map((text) => `${capital(text)}.`),
+    exchange && say("rule.exchange", { usual, wild })];
+}

@@ -1,0 +1,313 @@
+"use strict";
+// The workshop: the shelf of all ready-made games, one game that is open, and how its values come.
+//
+// `#` is the shelf. `#game=pig&goal=50/view=map&own=3` is a game by its rules, in a state of a view: see
+// rulebook.js for the part before the slash, which is `app.prefix`; the app reads the rest itself. Games
+// are opened with the tables that tablesOf makes at once; their values come from a Worker, so that one
+// can throw before they are there.
+
+/** The largest goal in units, and the most turn starts of three players or more: as in Python's pages. */
+const MOST_SCORES = 400, MOST_TURN_STARTS = 1e6;
+
+/** Solved games that are kept, the latest last. */
+const MOST_KEPT = 8;
+
+/** Milliseconds before a bar is shown: most games are solved sooner. */
+const PATIENCE = 250;
+
+/** What is drawn on the cards: faces as `FACES` has them. */
+const PICTURES = {
+  pig: ["die 5"], "pig:three-throws": ["die 2", "die 4", "die 6"], piglet: ["coin heads"],
+  "two-dice-pig": ["die 3", "die 6"], "hold-or-continue": ["points =75"],
+  "pass-the-pigs": ["pig trotter", "pig razorback"], "pass-the-pigs:kern": ["pig snouter", "pig dot up"],
+  "consolation-pig": ["die 1", "points +1"], "big-pig": ["die 1", "die 1"], "double-trouble": ["die 4", "die 4"],
+  "growing-pig": ["die 4 4", "die 6", "die 8 8"],
+  farkle: ["die 1", "die 1", "die 1", "die 5"], "farkle:minimal": ["die 1", "die 5"],
+  "farkle:kcd": ["die 1", "die 2", "die 3", "die 4", "die 5"], "farkle:zilch": ["die 2", "die 3", "die 4", "die 6"],
+  "zombie-dice": ["die 6 green", "die 4 yellow", "die 3 red"],
+  hog: ["die 2", "die 4", "die 5", "die 6"], "hog:fa13_hijinks": ["die 4 4", "points ⇄", "die 6"],
+  "hog:su15": ["points 35", "points 53"], "hog:sp16": ["points 7", "points 11"],
+  "hog:fa20": ["points π", "die 3"], "hog:fa22": ["points 25", "points 36"], "hog:fa24": ["die 2", "die 3", "points 41"],
+};
+
+/** A face of a card: "die 4", "die 4 8" of eight sides, "die 6 red". */
+function picture(words) {
+  const [, kind, value, more] = words.match(/^(\w+) (.+?)(?: (\d|green|yellow|red))?$/);
+  const face = element("span", { class: `die ${kind} ${Number(more) ? "" : more ?? ""}` });
+  face.innerHTML = FACES[kind]({ value: kind === "die" ? Number(value) : value, sides: Number(more) || 6 });
+  return face;
+}
+
+/** A turn in the place of one whose tables take seconds, to look at all other rules. */
+const STAND_IN = {
+  start: "any",
+  modes: { any: { throws: [{ chance: "1/2", bust: true }, { chance: "1/2", options: [{ gain: 1, mode: "any" }] }] } },
+};
+
+/** Whether the tables of rules take seconds: a Worker makes them then. */
+function takesLong({ turn }) { return typeof turn === "string"; }
+
+/** The tables of rules that a page can show; `tablesOf` knows rules, and not how much is shown. Of those
+ * that take long it is only said whether they are refused. */
+function tablesFor(rules) {
+  const { goal, players = 2 } = rules, long = takesLong(rules) && rules.turn === "zombie-dice";
+  const tables = made(long ? { ...rules, turn: STAND_IN } : rules), scores = tables.goal / (tables.unit ?? 1);
+  if (scores > MOST_SCORES) throw new Refused("goal", "scores", { goal, most: Math.floor(MOST_SCORES * goal / scores) });
+  if (players > 2 && tables.actions[0] !== "roll") throw new Refused("players", "choicesForTwo", { players });
+  if (players > 2 && scores ** players > MOST_TURN_STARTS) {
+    const most = Math.floor(MOST_TURN_STARTS ** (1 / players) + 1e-9) * (tables.unit ?? 1);
+    throw new Refused("goal", "scores", { goal, most });
+  }
+  return tables;
+}
+
+/** The tables of rules; rules whose tables a browser has no room for are refused. */
+function made(rules) {
+  try {
+    return tablesOf(rules);
+  } catch (error) {
+    throw error instanceof RangeError ? new Refused("goal", "large") : error;
+  }
+}
+
+/** A refusal in a sentence that names the entry. */
+function refusalInWords({ field, sentence }) { return say("refusal", { field: fieldName(field), words: sentence }); }
+
+/** Why values could not be found: the rules, or else the browser. */
+function failureInWords(error) { return error instanceof Refused ? refusalInWords(error) : say("solving.failed"); }
+
+/** What an entry of rules is called in the form, or else in the file. */
+function fieldName(field) {
+  for (let path = field; path; path = path.replace(/\.?[^.]*$/, "")) {
+    if (Language.has(`field.${path}`)) return say(`field.${path}`);
+  }
+  return field;
+}
+
+class Workshop {
+  constructor({ shelf, version }) {
+    this.version = version;
+    this.groups = shelf;
+    for (const { names, rules } of shelf.flatMap(({ games }) => games)) {
+      for (const name of names) READY[name] = completed(rules);
+    }
+    this.kept = new Map();
+    this.app = null;
+    this.shelf = this.cards();
+    this.bar = this.strip();
+    this.home = element("a", { class: "home", href: "#" }, element("span", { "aria-hidden": "true" }, "‹ "), say("shelf.back"));
+  }
+
+  get content() { return document.getElementById("content"); }
+
+  start() {
+    settings.frame();
+    document.querySelector(".top").prepend(this.home);
+    this.content.append(this.bar.root, this.shelf);
+    window.addEventListener("hashchange", () => this.read());
+    this.takeFiles();
+    this.read();
+  }
+
+  // --- the shelf ------------------------------------------------------------------------------------
+
+  cards() {
+    const card = ({ names: [name], rules }) => {
+      const { goal } = rules;
+      return element("li", {}, element("a", { class: "game", href: `#game=${name}` },
+        element("span", { class: "pictures", "aria-hidden": "true" }, ...(PICTURES[name] ?? []).map(picture)),
+        element("strong", {}, rules.name),
+        element("span", {}, say(`card.${name}`)),
+        element("small", {}, say("card.goal", { goal: grouped(goal) }))));
+    };
+    const group = ({ group: title, games }) => [
+      element("h3", { id: `group-${title}` }, say(`group.${title}`)),
+      element("ul", { class: "cards", "aria-labelledby": `group-${title}` }, ...games.map(card)),
+    ];
+    this.file = element("input", { type: "file", accept: ".toml,text/plain", id: "shelf-file", class: "unseen" });
+    this.file.addEventListener("change", () => this.readFile(this.file.files[0]));
+    return element("section", { id: "shelf", "aria-labelledby": "shelf-title", hidden: true },
+      element("h2", { id: "shelf-title" }, say("shelf.heading")),
+      element("p", { class: "hint" }, say("shelf.hint")),
+      ...this.groups.flatMap(group),
+      element("h3", {}, say("shelf.own")),
+      element("p", {}, say("shelf.ownHint")),
+      element("p", {}, element("label", { class: "button", for: "shelf-file" }, say("shelf.file")), this.file));
+  }
+
+  showShelf() {
+    this.close();
+    this.shelf.hidden = false;
+    this.home.hidden = true;
+    document.getElementById("name").textContent = document.title = say("shelf.title");
+    document.getElementById("rules").textContent = say("shelf.rules");
+    window.pigcore = { workshop: this, app: null };
+  }
+
+  // --- addresses ------------------------------------------------------------------------------------
+
+  /** Show what the address says: the shelf, another game, or, which is the app's business, this one. */
+  read() {
+    if (settings.otherLanguage()) return;
+    const { rules, state: asked } = partsOfAddress(location.hash), { asked: lang } = settings;
+    const state = lang && !asked.includes("lang=") ? `${asked || "view=play"}&lang=${lang}` : asked;
+    if (!rules) {
+      this.showShelf();
+      return;
+    }
+    try {
+      const given = resolved(rulesIn(rules)), prefix = addressOf(given);
+      if (`#${prefix}${state}` !== location.hash) history.replaceState(null, "", `#${prefix}${state}`);
+      if (this.app?.prefix !== prefix) this.open(given, tablesFor(given), prefix);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.showShelf();
+      notify(say("link.broken", { words: refusalInWords(error) }));
+    }
+  }
+
+  /** Go to a view of a game. */
+  go(rules, view = "play") { location.hash = `${addressOf(rules)}view=${view}`; }
+
+  // --- one game -------------------------------------------------------------------------------------
+
+  /** Open a game at once, or as soon as a Worker has its tables. */
+  open(rules, tables, prefix) {
+    this.close();
+    Object.assign(this, { rules, prefix });
+    this.shelf.hidden = true;
+    this.home.hidden = false;
+    const kept = this.kept.get(prefix);
+    if (!takesLong(rules)) this.begin(tables);
+    else if (kept) this.begin(kept.tables);
+    else document.getElementById("name").textContent = rules.name;
+    this.solve();
+  }
+
+  begin(tables) {
+    const { rules, prefix } = this;
+    this.tables = tables;
+    const spoken = inWords(rules);
+    const app = new App({ ...tables, spoken, version: this.version, rivals: [] }, prefix);
+    this.app = app;
+    window.pigcore = {
+      workshop: this, app, engine: app.engine, verdict, marginInWords,
+      get table() { return app.views.play.table; },
+    };
+    app.frame();
+    app.start();
+  }
+
+  close() {
+    this.stop();
+    this.bar.root.hidden = true;
+    this.app?.close();
+    Object.assign(this, { app: null, tables: null });
+  }
+
+  // --- values ---------------------------------------------------------------------------------------
+
+  /** What solving shows while it goes on, and when it was stopped. */
+  strip() {
+    const words = element("p", { id: "solving-words" }), share = element("progress", { max: 1, "aria-labelledby": "solving-words" });
+    const button = element("button", { type: "button" });
+    const root = element("div", { class: "card solving", hidden: true }, words, share, button);
+    button.addEventListener("click", () => (this.job ? this.halt() : this.solve()));
+    return { root, words, share, button };
+  }
+
+  /** Let a Worker find the values of the game that is open; they are kept for when it is opened again. */
+  async solve() {
+    const { rules, prefix, tables, bar, kept } = this, known = kept.get(prefix);
+    if (known) {
+      this.app.learn(known.found);
+      return;
+    }
+    const mine = (then) => (value) => { if (this.job === job) then(value); };
+    const job = solveInWorker(tables ?? rules, mine((share) => { bar.share.value = share; }), mine((made) => this.begin(made)));
+    this.job = job;
+    bar.share.removeAttribute("value");
+    bar.share.hidden = false;
+    bar.words.textContent = say("solving");
+    bar.button.textContent = say("solving.stop");
+    const soon = setTimeout(() => { bar.root.hidden = this.job !== job; }, bar.root.hidden ? PATIENCE : 0);
+    try {
+      const found = await job.promise;
+      if (this.job !== job) return;
+      kept.set(prefix, { tables: this.tables, found });
+      for (const [first] of [...kept].slice(0, -MOST_KEPT)) kept.delete(first);
+      if (!bar.root.hidden) announce(say("solving.done"));
+      this.app.learn(found);
+      bar.root.hidden = true;
+    } catch (error) {
+      if (this.job !== job) return;
+      this.halted(failureInWords(error));
+    } finally {
+      clearTimeout(soon);
+      if (this.job === job) this.job = null;
+    }
+  }
+
+  /** Stop on demand, and say what that means. */
+  halt() {
+    this.stop();
+    this.halted(say("solving.stopped"));
+  }
+
+  halted(words) {
+    const { bar } = this;
+    bar.words.textContent = words;
+    bar.share.hidden = true;
+    bar.button.textContent = say("solving.again");
+    bar.root.hidden = false;
+    announce(words);
+  }
+
+  stop() {
+    const { job } = this;
+    this.job = null;
+    job?.stop();
+  }
+
+  // --- files ----------------------------------------------------------------------------------------
+
+  /** A file of rules may be dropped anywhere. */
+  takeFiles() {
+    const drags = (event) => [...event.dataTransfer?.types ?? []].includes("Files");
+    document.addEventListener("dragover", (event) => {
+      if (!drags(event)) return;
+      event.preventDefault();
+      document.body.classList.add("dropping");
+    });
+    for (const kind of ["dragleave", "drop"]) {
+      document.addEventListener(kind, () => document.body.classList.remove("dropping"));
+    }
+    document.addEventListener("drop", (event) => {
+      if (!drags(event)) return;
+      event.preventDefault();
+      this.readFile(event.dataTransfer.files[0]);
+    });
+  }
+
+  /** Open the game that a file describes, or say what is wrong with it. */
+  async readFile(file) {
+    if (!file) return;
+    try {
+      if (file.size > MOST_BYTES) throw new Refused("file", "file", { size: grouped(file.size), most: grouped(MOST_BYTES) });
+      const rules = resolved(rulesOfToml(await file.text()));
+      tablesFor(rules);
+      this.go(rules, "change");
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      notify(say("file.broken", { name: file.name, words: refusalInWords(error) }));
+    } finally {
+      this.file.value = "";
+    }
+  }
+}
+
+/** No rules need more. */
+const MOST_BYTES = 1e6;
+
+const workshop = new Workshop(embedded());
+workshop.start();

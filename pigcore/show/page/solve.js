@@ -1,0 +1,540 @@
+"use strict";
+// The solver of the page, a third program beside `pigcore` and `pigverify`: from the tables of a game
+// to all that the engines read. Nothing here needs a document: it runs in a Worker, too.
+//
+// Of a race for two V(i, j), the mover's chance with i units banked against j, needs V(j, i) and larger
+// totals only: a = f(1 - b), b = g(1 - a), where f and g, what a turn is worth by what handing over
+// pays, are convex, nondecreasing and piecewise linear. `turn.js` evaluates them as the excess
+// e = f(x) - x and the leave r = 1 - f'(x), and Newton's step for the pair is, with d = 1 - a - b,
+//
+//     da = (e_f - e_g + r_f (d + e_g)) / (r_f + r_g - r_f r_g),   db likewise.
+//
+// Both turns change all decisions at once, which may cycle: a pair whose step does not shrink freezes
+// one turn as its tangent and solves the other's first (Hoffman and Karp). `kernels/pairs.pxi` has the
+// proofs. Wipes couple all pairs through the column V(j, 0), which is iterated from outside.
+
+/** Steps below this may be nothing but rounding errors. */
+const ROUNDING = 4e-15;
+
+/** Newton's steps are taken on to here. */
+const LAST_BITS = 1e-14;
+
+/** Slopes are kept while each step is this much smaller than the one before. */
+const SHRINK = 1e-2;
+
+/** So many steps a pair takes, and so many times the column that wipes are paid by is found. */
+const MOST_STEPS = 100;
+const MOST_PASSES = 500;
+
+/** A turn that comes so far with a smaller chance need not be followed; so far beyond the goal is aimed. */
+const NOT_FOLLOWED = 1e-19, AIMED = 256;
+
+/** Holding is preferred to rolling that is better by no more than TIED, and no more than this share. */
+const ALIKE = 1e-6;
+
+/** Whether rolling is better, and no tie but for roundings; NaN where one may not do that. */
+function betterToRoll(hold, roll) { return roll > hold + Math.min(TIED, ALIKE * hold); }
+
+class Pairs {
+  constructor(data) {
+    this.turn = new Turn(data);
+    this.scores = this.turn.scores;
+    this.landing = Int32Array.from(data.landing);
+    this.dead = Uint8Array.from(data.dead, Number);
+    this.chase = numbers(data.chase, Float64Array);
+    const { turn, scores, landing } = this, { may, start, least } = turn;
+    /** Whether one may bank 0 points after a throw that gained none. */
+    this.idle = turn.who.subarray(0, turn.when[1]).some((m) => m !== start && may[m] & BANKS);
+    /** Whether a turn can leave the mover where he is. */
+    this.coupled = Uint8Array.from({ length: scores }, (_, own) => (
+      Number(landing[own] === own || (this.idle && least[own ? 1 : 0] === 0))));
+    this.sure = this.dead.includes(1) && !turn.single ? this.findSure() : this.dead.map((one) => 1 - one);
+    this.starts = new Float64Array(scores * scores);
+    /** What V(j, 0) is taken for where wipes are paid. */
+    this.column = new Float64Array(scores).fill(0.5);
+    /** Of single rolls, by the opponent's score: where so many are held that nothing above matters,
+     * and what handing over paid when that was found. */
+    this.wall = new Int32Array(scores);
+    this.asked = new Float64Array(scores);
+    /** The same of the turn evaluated last. */
+    this.lower = new Int32Array(scores);
+    this.lately = new Float64Array(scores);
+  }
+
+  /** What banking a score pays. */
+  held(s, opp) {
+    const { scores, chase, starts } = this;
+    if (s < scores) return 1 - starts[opp * scores + s];
+    return chase.length ? 1 - chase[Math.min(s - opp + 1, chase.length - 1)] : 1;
+  }
+
+  /** Evaluate the turn of who has own, where handing over pays z; the turn's `found` has the result. */
+  evaluate(own, opp, z, slope, every = false) {
+    const { turn, scores, starts, chase } = this, { paid, most, found } = turn, at = opp * scores;
+    const back = this.landing[own], stays = back === own;
+    const busted = stays ? 0 : this.held(back, opp) - z, busts = stays ? 0 : 1;
+    const same = own === 0 && this.coupled[0] === 1;
+    const wiped = same ? 0 : 1 - this.column[opp] - z, wipes = same ? 0 : 1;
+    const known = turn.single && z <= this.asked[opp], top = known ? this.wall[opp] : turn.rolled;
+    const end = top + most;
+    let s = own + 1;
+    paid[own] = 0;
+    for (const last = Math.min(scores - 1, end); s <= last; s++) paid[s] = 1 - starts[at + s] - z;
+    if (chase.length) for (; s <= end; s++) paid[s] = this.held(s, opp) - z;
+    else for (; s <= end; s++) paid[s] = 1 - z;
+    if (!turn.single) {
+      found.steady = 0;
+      turn.descend(own, top, busted, busts, wiped, wipes, slope, every, null);
+      return;
+    }
+    this.lower[opp] = turn.roll(own, top, busted, busts, wiped, wipes);
+    this.lately[opp] = z;
+    if (known) found.steady = Math.min(found.steady, this.asked[opp] - z);
+    else this.settleWall(opp);
+  }
+
+  /** Keep what the turn evaluated last said of where all is held: the next one's busts pay less. */
+  settleWall(opp) {
+    this.wall[opp] = this.lower[opp];
+    this.asked[opp] = this.lately[opp];
+  }
+
+  /** V(i, j) continued from larger totals: as if differences of second order in i of those of second
+   * order in j vanished, or those of first order near the goal. */
+  guess(i, j) {
+    const { starts, scores } = this, at = i * scores + j, down = scores;
+    if (i + 1 < scores && j + 1 < scores) {
+      let v = starts[at + down] + starts[at + 1] - starts[at + down + 1];
+      if (i + 2 < scores && j + 2 < scores) {
+        v += starts[at + down] - starts[at + 2 * down] - starts[at + down + 1] + starts[at + 2 * down + 1]
+          + (starts[at + 1] - starts[at + down + 1] - starts[at + 2] + starts[at + down + 2])
+          - (starts[at + down + 1] - starts[at + 2 * down + 1] - starts[at + down + 2] + starts[at + 2 * down + 2]);
+      }
+      return clipped(v);
+    }
+    return i + 1 < scores ? starts[at + down] : j + 1 < scores ? starts[at + 1] : 0.5;
+  }
+
+  /** 1 at the scores from which one reaches the goal for sure if the opponent never does. What stays
+   * among them is worth 1, and to stay where one is a little less: a turn is worth more than that if it
+   * cannot leave them and need not stay. */
+  findSure() {
+    const { turn, scores, landing, dead } = this, { paid, most, rolled, found } = turn;
+    const less = 1 - 2 ** -24;
+    let sure = dead.map((one) => 1 - one);
+    for (;;) {
+      const worth = (s, own) => (s >= scores ? 1 : s === own ? less : sure[s]);
+      const kept = sure.map((one, own) => {
+        if (!one) return 0;
+        for (let s = own; s <= rolled + most; s++) paid[s] = worth(s, own) - less;
+        turn.descend(own, rolled, worth(landing[own], own) - less, 1, worth(0, own) - less, 1, false, false, null);
+        return Number(found.excess > 0);
+      });
+      if (kept.every((one, own) => one === sure[own])) return kept;
+      sure = kept;
+    }
+  }
+
+  /** Whether the rules alone say what a pair is worth, which is written down then: two dead players never
+   * finish, and a dead one loses to one who is sure to win, or stays where he is. */
+  settled(i, j) {
+    const { dead, sure, coupled, turn: { single } } = this;
+    if (!dead[i] && !dead[j]) return false;
+    if (dead[i] && dead[j]) return this.write(i, j, 0.5, 0.5);
+    if (single ? !coupled[i] || !coupled[j] : !sure[dead[i] ? j : i]) return false;
+    return this.write(i, j, dead[i] ? 0 : 1, dead[i] ? 1 : 0);
+  }
+
+  write(i, j, a, b) {
+    this.starts[i * this.scores + j] = clipped(a);
+    this.starts[j * this.scores + i] = clipped(b);
+    return true;
+  }
+
+  /** Solve one pair; whether the last bits were reached. `warm`: from the values found before. */
+  pair(i, j, warm) {
+    if (this.settled(i, j)) return true;
+    const { scores, starts, turn, turn: { found } } = this, one = i === j;
+    const back = this.coupled[i] === 1, forth = this.coupled[j] === 1;
+    let a = warm ? starts[i * scores + j] : this.guess(i, j);
+    let b = one ? a : warm ? starts[j * scores + i] : this.guess(j, i);
+    let x = back ? 1 - b : this.held(this.landing[i], j), y = forth ? 1 - a : this.held(this.landing[j], i);
+    let before = ANY, keptA = a, keptB = b, line = -1, base = 0, anchor = 0;
+    let r = 0, t = 0, slopes = true;
+    for (let step = 0; step < MOST_STEPS; step++) {
+      // The slopes hardly change from the first step on: they are kept while steps shrink well.
+      const known = !slopes;
+      this.evaluate(i, j, x, slopes);
+      if (slopes) r = found.leave;
+      const e = found.excess, n = found.steady;
+      let g = e, m = n;
+      if (one) t = r;
+      else {
+        this.evaluate(j, i, y, slopes);
+        if (slopes) t = found.leave;
+        g = found.excess;
+        m = found.steady;
+      }
+      const d = x - a, f = back && forth ? d : y - b, det = r + t - r * t;
+      let da, db;
+      if (one) {
+        da = db = (d + e) / (2 - r);
+      } else if (det > 0) {
+        da = (d - f + (e - g) + r * (f + g)) / det;
+        db = (f - d + (g - e) + t * (d + e)) / det;
+      } else if (before < ANY && Math.max(Math.abs(d + e), Math.abs(f + g)) <= ROUNDING) {
+        da = db = 0;  // going on for ever is but as good as what led here
+      } else {
+        da = 0.5 - a;
+        db = 0.5 - b;
+      }
+      const size = Math.max(Math.abs(da), Math.abs(db)), stuck = size >= before;
+      slopes = turn.single || line >= 0 || size > SHRINK * before;
+      if (known && slopes && size > LAST_BITS) continue;  // the same again with its own slopes
+      if (stuck && before <= LAST_BITS) return this.write(i, j, keptA, keptB);
+      [keptA, keptB, before] = [a, b, size];
+      const nextA = clipped(a + da), nextB = clipped(b + db);
+      if (size <= ROUNDING || ((!back || Math.abs(db) <= n) && (!forth || Math.abs(da) <= m))) {
+        return this.write(i, j, nextA, nextB);
+      }
+      if (line >= 0) {
+        const slope = r + line - r * line, off = base + line * (a - anchor);
+        const along = slope > 0 ? (e - off) / slope : 0;
+        if (Math.abs(along) > LAST_BITS) {
+          a += along;
+          b = clipped(1 - a + base + line * (a - anchor));
+          a = clipped(a);
+          if (back) x = 1 - b;
+          if (forth) y = 1 - a;
+          continue;
+        }
+      }
+      if (line >= 0 || (stuck && back && forth && !one)) [anchor, base, line] = [a, g, t];
+      [a, b] = [nextA, nextB];
+      if (back) x = 1 - b;
+      if (forth) y = 1 - a;
+    }
+    this.write(i, j, a, b);
+    return false;
+  }
+
+  /** Solve all pairs, the column of wipes given; yields the share that is done. */
+  *walk(warm) {
+    const { scores } = this, size = scores * scores;
+    this.asked.fill(-ANY);
+    this.lower.fill(this.turn.rolled);
+    let done = 0;
+    for (let total = 2 * scores - 2; total >= 0; total--) {
+      for (let i = Math.min(total, scores - 1); 2 * i >= total; i--) {
+        const j = total - i;
+        this.pair(i, j, warm);
+        if (this.lower[j] < this.wall[j]) this.settleWall(j);
+        if (this.lower[i] < this.wall[i]) this.settleWall(i);
+        done += 2 * i === total ? 1 : 2;
+        yield done / size;
+      }
+    }
+  }
+
+  /** Solve the game; yields the share that is done. */
+  *solve() {
+    if (!this.turn.wipes) {
+      yield* this.walk(false);
+      return;
+    }
+    const { scores, starts, column, turn } = this, wipe = Math.max(...turn.wiping);
+    const found = () => column.map((_, opp) => starts[opp * scores]);
+    if (turn.single) this.supposeColumn();
+    const mixing = new Mixing(column);
+    let best = Infinity, since = 0, nearest = starts;  // the last ones
+    for (let pass = 0; pass < MOST_PASSES; pass++) {
+      // Some ten passes are enough, but nobody knows how many: each is a fifth of what is left.
+      for (const share of this.walk(pass > 0)) yield 1 - 0.8 ** pass * (1 - 0.2 * share);
+      const image = found(), change = image.reduce((most, value, n) => Math.max(most, Math.abs(value - column[n])), 0);
+      if (change <= LAST_BITS / 2) {
+        nearest = starts;
+        break;
+      }
+      // Where a game almost never ends, roundings stop the change above that: then the nearest is taken.
+      since += 1;
+      if (change < best) {
+        [best, since] = [change, 0];
+        if (wipe * best <= LAST_BITS) nearest = starts.slice();
+      }
+      if (since >= 8 && nearest !== starts) break;
+      column.set(mixing.next(image));
+    }
+    starts.set(nearest);
+    column.set(found());
+  }
+
+  /** Before anything is known whoever is nearer to the goal wins rather; half a turn counts as well. */
+  supposeColumn() {
+    const { turn: { busting: [bust], wiping: [wipe], chances, arrays: { gains } }, column, scores } = this;
+    const gain = chances.reduce((sum, chance, n) => sum + chance * gains[n], 0);
+    const ahead = gain * bust / (bust + wipe) ** 2 / (2 * Math.E);
+    column.forEach((_, opp) => { column[opp] = Math.min(0.5 + 0.5 * (opp + ahead) / scores, 1); });
+  }
+}
+
+/** A chance, whatever roundings made of it. */
+function clipped(v) { return v < 0 ? 0 : v > 1 ? 1 : v; }
+
+/** A fixed point of F by Anderson's mixing: the next point is the affine combination of the last images
+ * whose residuals F(x) - x cancel best. A residual that grew empties the memory. */
+class Mixing {
+  constructor(start, depth = 8) {
+    Object.assign(this, { point: start.slice(), depth, changes: [], moves: [], size: Infinity });
+  }
+
+  /** The next point, given F of the last one. */
+  next(image) {
+    const residual = image.map((value, n) => value - this.point[n]);
+    const size = residual.reduce((most, off) => Math.max(most, Math.abs(off)), 0);
+    if (size > this.size) this.changes.length = this.moves.length = 0;
+    else if (this.image) {
+      this.changes.push(residual.map((value, n) => value - this.residual[n]));
+      this.moves.push(image.map((value, n) => value - this.image[n]));
+      if (this.changes.length >= this.depth) {
+        this.changes.shift();
+        this.moves.shift();
+      }
+    }
+    Object.assign(this, { image, residual, size });
+    const weights = leastSquares(this.changes, residual);
+    this.point = image.map((value, n) => (
+      clipped(weights.reduce((sum, weight, k) => sum - weight * this.moves[k][n], value))));
+    return this.point;
+  }
+}
+
+/** The weights of columns whose sum comes nearest to a target: by orthogonal columns, of which those
+ * that are nothing but roundings are left out. */
+function leastSquares(columns, target) {
+  const dot = (one, other) => one.reduce((sum, value, n) => sum + value * other[n], 0);
+  const bases = [], rest = target.slice();
+  for (const column of columns.toReversed()) {  // the latest is the one to be trusted
+    const base = { parts: new Array(bases.length).fill(0), column: column.slice() }, whole = Math.sqrt(dot(column, column));
+    for (let twice = 0; twice < 2; twice++) {
+      bases.forEach((other, k) => {
+        if (!other.length) return;
+        const part = dot(base.column, other.column) / other.length;
+        base.parts[k] += part;
+        base.column.forEach((value, n) => { base.column[n] = value - part * other.column[n]; });
+      });
+    }
+    const length = dot(base.column, base.column);
+    base.length = Math.sqrt(length) > 1e-12 * whole ? length : 0;
+    base.weight = base.length ? dot(rest, base.column) / base.length : 0;
+    rest.forEach((value, n) => { rest[n] = value - base.weight * base.column[n]; });
+    bases.push(base);
+  }
+  for (let k = bases.length - 1; k >= 0; k--) {
+    for (let earlier = 0; earlier < k; earlier++) bases[earlier].weight -= bases[k].weight * bases[k].parts[earlier];
+  }
+  return bases.map(({ weight }) => weight).reverse();
+}
+
+/** The modes in which one may bank and may throw, short of the goal; the first if there is none. */
+function decidedIn(turn) {
+  const { scores, modes, may, start, least: [, minimum] } = turn, found = [];
+  for (let m = 0; m < modes; m++) {
+    let t = minimum;
+    while (t < scores && (!turn.comes(t, m) || (t === 0 && m === start))) t += 1;
+    if (may[m] === BANKS + THROWS && t < scores) found.push(m);
+  }
+  return found.length ? found : [start];
+}
+
+/** All that the engine of a race for two reads of a solution beside the rules: the values of the turn
+ * starts, and the map. */
+class Chart {
+  constructor(pairs, data) {
+    const { turn, scores } = pairs;
+    // Options that are never best may lead to states that the others do not. Where dice are set aside
+    // these count as banked.
+    const missed = (at) => !turn.seen[at] && turn.comes(Math.floor(at / turn.modes), at % turn.modes);
+    const every = !data.combinations && [...Array(scores * turn.modes).keys()].some(missed);
+    Object.assign(this, { pairs, turn, scores, every, aside: Boolean(data.combinations) });
+    this.layers = decidedIn(turn);
+    const size = scores * scores;
+    this.fewest = new Uint32Array(this.layers.length * size);
+    this.marks = new Uint32Array(this.layers.length * size);
+    if (turn.single) this.reach = new Reach(pairs);
+  }
+
+  *draw() {
+    const { scores, pairs, reach, layers, every, fewest, marks } = this;
+    for (let own = 0; own < scores; own++) {
+      for (let opp = 0; opp < scores; opp++) {
+        const z = pairs.held(pairs.coupled[own] ? own : pairs.landing[own], opp);
+        pairs.asked[opp] = -ANY;
+        pairs.evaluate(own, opp, z, false, every);
+        for (let n = 0; n < layers.length; n++) this.look(own, opp, z, layers[n], n * scores * scores);
+        reach?.look(own, opp, z, this.fewest[own * scores + opp]);
+        yield (own * scores + opp) / (scores * scores);
+      }
+    }
+    if (!reach) return { layers, fewest, marks };
+    const reached = reach.walk();
+    for (let at = 0; at < marks.length; at++) marks[at] += reached[at] & reach.met[at];
+    return { layers, fewest, marks, reached };
+  }
+
+  /** The fewest units banked in a mode, and whether one throws again with more. */
+  look(own, opp, z, mode, first) {
+    const { turn, scores, pairs, aside } = this, { thrown, rows, rolled, modes, may, start, least } = turn;
+    const at = first + own * scores + opp, fewest = Math.min(least[own ? 1 : 0], scores - own);
+    let found = scores - own, again = 0;
+    for (let t = fewest; may[mode] === BANKS + THROWS && own + t < rolled; t++) {
+      const s = own + t;
+      if ((t === 0 && mode === start) || !(turn.single || turn.comes(t, mode))) continue;
+      const bank = pairs.held(s, opp), known = !aside || turn.seen[t * modes + mode];
+      const roll = known ? thrown[mode * rows + s] + z : 0;
+      if (t < found && !betterToRoll(bank, roll)) found = t;
+      else if (t > found && roll - bank > TIED) again = 1;
+    }
+    this.fewest[at] = found;
+    this.marks[at] = again;
+  }
+}
+
+/** What a player who rolls and holds as is best can have before him, whatever the opponent does, where a
+ * turn is a single roll. Write M for the scores at which a turn of his can begin, N for the opponent's:
+ *
+ *   (i, j) in M and his turn there can end with i'         =>  (i', j) in N
+ *   (i, j) in N and some turn from j can end with j'       =>  (i, j') in M
+ */
+class Reach {
+  constructor(pairs) {
+    const { turn, scores } = pairs, gains = [...new Set(turn.arrays.gains)], most = Math.max(0, ...gains);
+    Object.assign(this, { pairs, turn, scores, gains, words: (scores >> 5) + 1 });
+    /** Where a turn may end that begins at [own, opp], a bit for each score. */
+    this.ends = new Uint32Array(scores * scores * this.words);
+    /** Whether it comes to where one rolls again with more than is held. */
+    this.met = new Uint8Array(scores * scores);
+    this.come = new Uint8Array(scores + 1);
+    /** The sums that a turn can have, and the scores that the opponent's can end with. */
+    const sums = new Uint8Array(scores + 1);
+    sums[0] = 1;
+    for (let t = 0; t < scores; t++) if (sums[t]) for (const gain of gains) if (t + gain <= scores) sums[t + gain] = 1;
+    this.replies = Array.from({ length: scores }, (_, score) => {
+      const left = scores - score, found = [];
+      for (let t = 1; t < left; t++) if (sums[t]) found.push(score + t);
+      const past = turn.exact && sums.lastIndexOf(1, left - 1) + most > left;
+      if ((turn.busting[0] > 0 || past) && pairs.landing[score] < scores) found.push(pairs.landing[score]);
+      if (turn.wipes) found.push(0);
+      return found;
+    });
+  }
+
+  /** Look at the turn that was evaluated last, all of it. */
+  look(own, opp, z, fewest) {
+    const { pairs, turn, scores, gains, come, words } = this, left = scores - own, at = own * scores + opp;
+    let busts = turn.busting[0] > 0;
+    const end = (score) => { this.ends[at * words + (score >> 5)] |= 1 << (score & 31); };
+    come.fill(0);
+    come[0] = 1;
+    for (let t = 0; t < left; t++) {
+      if (!come[t]) continue;
+      const bank = pairs.held(own + t, opp), roll = turn.thrown[own + t] + z;
+      if (t > fewest && roll - bank > TIED) this.met[at] = 1;
+      if (t > 0 && !betterToRoll(bank, roll)) {
+        end(own + t);
+        continue;
+      }
+      for (const gain of gains) {
+        if (t + gain < left) come[t + gain] = 1;
+        else if (turn.exact && t + gain > left) busts = true;
+      }
+    }
+    if (busts && pairs.landing[own] < scores) end(pairs.landing[own]);
+    if (turn.wipes) end(0);
+  }
+
+  /** 1 at the scores of M. */
+  walk() {
+    const { scores, words, ends, replies } = this, mine = new Uint8Array(scores * scores), his = mine.slice();
+    const waiting = [0, 1];
+    mine[0] = his[0] = 1;
+    /** Turns are numbers: 2 (own * scores + opp), and 1 more where the opponent moves. */
+    const come = (seen, at, who) => {
+      if (seen[at]) return;
+      seen[at] = 1;
+      waiting.push(2 * at + who);
+    };
+    while (waiting.length) {
+      const last = waiting.pop(), at = last >> 1, opp = at % scores, own = (at - opp) / scores;
+      if (last & 1) for (const score of replies[opp]) come(mine, own * scores + score, 0);
+      else {
+        for (let score = 0; score < scores; score++) {
+          if (ends[at * words + (score >> 5)] >> (score & 31) & 1) come(his, score * scores + opp, 1);
+        }
+      }
+    }
+    return mine;
+  }
+}
+
+/** The same tables; with a last turn, followed no further than where somebody may still throw. */
+function followed(data) {
+  if (!data.lastTurn) return data;
+  const chase = numbers(data.chase, Float64Array), scores = data.goal / data.unit;
+  const never = chase.findIndex((chance) => chance < NOT_FOLLOWED);
+  let further = never < 0 ? chase.length : never;
+  if (data.may.every((may) => may & BANKS)) {
+    // Who needs d to reach the goal passes b beyond it with chance chase[d + b + 1], and to throw there
+    // costs what a bust does, who may go for any A beyond the goal himself.
+    const bust = 0.999 * Math.min(...data.falls.filter((_, m) => data.may[m] & THROWS).map(([chance]) => chance));
+    let beyond = 0;
+    for (let need = 1; need <= scores; need++) {
+      let least = 0;
+      for (let more = 0; more < AIMED && Math.max(need, 2) + more < chase.length; more++) {
+        least = Math.max(least, chase[need + more] * (1 - chase[more + 2]));
+      }
+      while (chase[need + beyond + 1] > bust * least) beyond += 1;
+    }
+    further = Math.min(further, beyond);
+  }
+  return { ...data, rolled: Math.min(data.rolled, scores + further) };
+}
+
+/** The same work as a share of the whole, from one to the other. */
+function* within(work, from, to) {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    yield from + (to - from) * value;
+  }
+}
+
+/** What is to be done for a game, as a generator that yields the share that is done and returns what
+ * its engine reads of a solution. */
+function* solving(data) {
+  if (data.family === "hog") {
+    const induction = new Induction(data);
+    yield* induction.solve();
+    return { starts: induction.starts };
+  }
+  if (data.players > 2) {
+    const cells = new Cells(data);
+    yield* within(cells.solve(), 0, 0.95);
+    const told = yield* within(plansOf(cells), 0.95, 1), { turn, mixed, several } = cells;
+    return { layers: decidedIn(turn), ...told, mixed: mixed.sort(([one], [other]) => one - other), several };
+  }
+  const pairs = new Pairs(followed(data));
+  yield* within(pairs.solve(), 0, 0.8);
+  const map = yield* within(new Chart(pairs, data).draw(), 0.8, 1);
+  return { starts: pairs.starts, ...map };
+}
+
+/** The tables of a game with all that its engine reads of a solution; `progress(share)` is called now
+ * and then. */
+function solved(data, progress = () => {}) {
+  const work = solving(data);
+  for (let last = 0; ;) {
+    const { done, value } = work.next();
+    if (done) return { ...data, ...value };
+    if (value - last >= 0.01) progress(last = value);
+  }
+}

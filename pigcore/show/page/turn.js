@@ -1,0 +1,274 @@
+"use strict";
+// One turn of a race: what it is worth, and how steeply that follows what handing over pays. All that
+// looks at a turn, the solver and the engine of the page, goes down this recursion.
+//
+//   c(s, m) = p_bust x + p_wipe w + sum over sets p max over its options (g, m') of u(s + g, m')
+//   u(s, m) = h(s) or c(s, m), the better one, at the score s = own + t in mode m
+//
+// Let z be what it pays to hand over with the score unchanged. Carried are the excess e = u - z and the
+// leave r, one less the slope of u in z: sums of positive terms, in which terms of busts that lead back
+// vanish. The arrays of the rules are those of `kernels/turns.pyx`.
+//
+// Many sets have maxima in common. With its options in the order of their gains, a set is its first
+// option or the rest of it, and but for a shift of the score that rest is one of other sets, too. So
+// there are nodes, N(s) = max of u(s, m') and of another node, or a mode, at s + gap, each found once
+// at every score; a set is worth N(s + g). Farkle has half as many nodes as options of several. Modes
+// and nodes are items; item n has its score s at n * rows + s.
+
+const BANKS = 1, THROWS = 2;
+
+/** More than any payoff can move. */
+const ANY = 1e300;
+
+class Turn {
+  constructor(data) {
+    const { modes: { length: modes }, may, falls, least, start, exact, rolled, lastTurn } = data;
+    const scores = data.goal / data.unit;
+    Object.assign(this, { modes, start, exact, rolled, scores, least });
+    this.arrays = Object.fromEntries(["sets", "first", "gains", "after", "order"]
+      .map((name) => [name, numbers(data[name], Uint32Array)]));
+    this.chances = numbers(data.chances, Float64Array);
+    const { sets, first, gains } = this.arrays;
+    this.most = gains.reduce((most, gain) => Math.max(most, gain), 0);
+    this.may = Uint8Array.from(may);
+    this.busting = Float64Array.from(falls, ([bust]) => bust);
+    this.wiping = Float64Array.from(falls, ([, wipe]) => wipe);
+    this.wipes = this.wiping.some((wipe) => wipe > 0);
+    /** Whether beyond the goal it makes no difference where, if only the game counts. */
+    this.flat = !exact && !lastTurn;
+    /** Whether a turn is a single roll, again and again, without rules of banking. */
+    this.single = data.names.length === data.players + 1 && !lastTurn && !least[0] && !least[1];
+    this.link(sets, first);
+    this.explore();
+    this.had = numbers(data.had, Uint8Array);
+    this.stride = Math.ceil(modes / 8);
+    if (this.single) this.group(gains);
+    this.room(rolled);
+    /** What the start of the turn evaluated last has. */
+    this.found = { excess: 0, leave: 0, steady: 0 };
+  }
+
+  /** Find the nodes, and which item each set is. A node is the better one of the mode `left` at its
+   * score and the item `right` at `gap` more. */
+  link(sets, first) {
+    const { modes, most, arrays: { gains, after, order } } = this, count = first.length - 1;
+    const place = new Uint32Array(modes), known = new Map(), nodes = [];
+    order.forEach((m, n) => { place[m] = n; });
+    /** A mode as the first of several options, or the node of the options from n to end. */
+    const find = (n, end) => {
+      const mode = after[n];
+      if (n + 1 === end) return { item: mode, last: place[mode] };
+      const rest = find(n + 1, end), gap = gains[n + 1] - gains[n], key = `${mode} ${rest.key ?? rest.item} ${gap}`;
+      if (!known.has(key)) {
+        const last = Math.max(place[mode], gap ? 0 : rest.last);
+        known.set(key, { key: `node ${nodes.length}`, left: mode, right: rest, gap, last });
+        nodes.push(known.get(key));
+      }
+      return known.get(key);
+    };
+    const found = Array.from({ length: count }, (_, set) => find(first[set], first[set + 1]));
+    /** How far above where one banks a node is looked at; rests were made first. */
+    found.forEach((node, set) => { node.far = Math.max(node.far ?? 0, gains[first[set]]); });
+    for (const { right, far, gap } of nodes.toReversed()) right.far = Math.max(right.far ?? 0, far + gap);
+    // A node is found as soon as the modes are that it has at its own score; rests come before.
+    nodes.sort((one, other) => one.last - other.last);
+    nodes.forEach((node, n) => { node.item = modes + n; });
+    [this.left, this.right, this.gap] = [({ left }) => left, ({ right }) => right.item, ({ gap }) => gap]
+      .map((part) => Uint32Array.from(nodes, part));
+    /** The nodes found after a mode. */
+    [this.from, this.upTo] = [new Uint32Array(modes), new Uint32Array(modes)];
+    for (let n = nodes.length - 1; n >= 0; n--) this.from[order[nodes[n].last]] = n;
+    nodes.forEach(({ last }, n) => { this.upTo[order[last]] = n + 1; });
+    this.item = Uint32Array.from(found, ({ item }) => item);
+    this.gain = Uint32Array.from(found, (_, set) => gains[first[set]]);
+    this.reach = new Uint32Array(modes + nodes.length).fill(most);
+    for (const { item, far } of nodes) this.reach[item] = far;
+  }
+
+  /** Room for the scores below `top`, and those that a throw leads to from there. */
+  room(top) {
+    const rows = top + this.most + 1, items = this.modes + this.left.length;
+    if (this.rows >= rows) return;
+    this.rows = rows;
+    /** The excess of banking each score. */
+    this.paid = new Float64Array(rows);
+    [this.excess, this.thrown] = [items, this.modes].map((count) => new Float64Array(rows * count));
+    this.leave = new Float64Array(rows * items).fill(1);
+    /** From a score to the sets and the parts of the nodes. */
+    this.ahead = Int32Array.from(this.item, (item, set) => item * rows + this.gain[set]);
+    this.lefts = Int32Array.from(this.left, (item) => item * rows);
+    this.rights = Int32Array.from(this.right, (item, node) => item * rows + this.gap[node]);
+  }
+
+  /** The modes in which a turn by these options can have t units, each after all that its options of no gain lead to:
+   * `who` from `when[t]` to `when[t + 1]`. */
+  explore() {
+    const { modes, rolled, start, arrays: { sets, first, gains, after, order } } = this;
+    const seen = this.seen = new Uint8Array(rolled * modes), who = [];
+    seen[start] = 1;
+    this.when = new Uint32Array(rolled + 1);
+    for (let t = 0; t < rolled; t++) {
+      for (const m of order.toReversed()) {
+        if (!seen[t * modes + m]) continue;
+        for (let n = first[sets[m]]; n < first[sets[m + 1]]; n++) {
+          if (t + gains[n] < rolled) seen[(t + gains[n]) * modes + after[n]] = 1;
+        }
+      }
+      for (const m of order) if (seen[t * modes + m]) who.push(m);
+      this.when[t + 1] = who.length;
+    }
+    this.who = Uint32Array.from(who);
+  }
+
+  /** Whether a turn by the rules can have t units in a mode, perhaps by options that are never best. */
+  comes(t, m) {
+    const bits = this.had[t * this.stride + (m >> 3)];  // none beyond what is said
+    return bits === undefined || (bits >> (m & 7) & 1) === 1;
+  }
+
+  /** The gains of a single roll, those of one chance together: `jumps` to `ends[kind]`. */
+  group(gains) {
+    const kinds = new Map();
+    gains.forEach((gain, n) => {
+      const chance = this.chances[n];
+      kinds.set(chance, [...kinds.get(chance) ?? [], gain]);
+    });
+    this.kinds = Float64Array.from(kinds.keys());
+    this.jumps = Int32Array.from([...kinds.values()].flat());
+    let end = 0;
+    this.ends = Int32Array.from([...kinds.values()].map(({ length }) => (end += length)));
+  }
+
+  /**
+   * All cells from `top` down to `own`, above which one banks: `paid` has what from `own` on. What a
+   * bust and a wipe are worth is the excess and the leave of each. `slope`: with leaves. `every`: also
+   * cells that no turn comes to. `told`: 1 where one banks whatever is best, 0 where not, or null.
+   */
+  descend(own, top, busted, busts, wiped, wipes, slope, every, told) {
+    const { modes, rows, start, scores, chances, may, busting, wiping, paid, from, upTo, ahead } = this;
+    const { excess, leave, thrown, who, when, found, least: [opening, minimum] } = this;
+    const { sets, order } = this.arrays;
+    const fewest = Math.min(own ? minimum : opening, scores - own);
+    this.bank(top, busted, busts, slope);
+    for (let s = top - 1; s >= own; s--) {
+      const t = s - own, enough = t >= fewest, h = paid[s], left = t > 0 ? 1 : 0;
+      const here = every ? order : who, end = every ? modes : when[t + 1];
+      for (let n = every ? 0 : when[t]; n < end; n++) {
+        const m = here[n], at = m * rows + s, can = enough && (may[m] & BANKS) > 0 && (t > 0 || m !== start);
+        if (may[m] & THROWS) {
+          let c = busting[m] * busted + wiping[m] * wiped, q = busting[m] * busts + wiping[m] * wipes;
+          const last = sets[m + 1];
+          if (slope) {
+            for (let set = sets[m]; set < last; set++) {
+              const chance = chances[set], next = ahead[set] + s;
+              c += chance * excess[next];
+              q += chance * leave[next];
+            }
+          } else {
+            for (let set = sets[m]; set < last; set++) c += chances[set] * excess[ahead[set] + s];
+          }
+          thrown[at] = c;
+          const banks = can && (told === null ? c <= h : told[at] === 1);
+          excess[at] = banks ? h : c;
+          if (slope) leave[at] = banks ? left : q;
+          if (t === 0 && m === start) {
+            found.excess = c;
+            found.leave = q;
+          }
+        } else {
+          excess[at] = can ? h : busted;
+          if (slope) leave[at] = can ? left : busts;
+        }
+        if (upTo[m] > from[m]) this.choose(from[m], upTo[m], s, slope);
+      }
+    }
+  }
+
+  /** The nodes from `node` to `end` at a score. */
+  choose(node, end, s, slope) {
+    const { modes, rows, excess, leave, lefts, rights } = this;
+    // Which one it is a processor guesses wrong half of the time: so there is no branch.
+    if (slope) {
+      for (let at = (modes + node) * rows + s; node < end; node++, at += rows) {
+        const one = lefts[node] + s, other = rights[node] + s;
+        const next = one ^ ((one ^ other) & -(excess[other] > excess[one]));
+        excess[at] = excess[next];
+        leave[at] = leave[next];
+      }
+    } else {
+      for (let at = (modes + node) * rows + s; node < end; node++, at += rows) {
+        const one = lefts[node] + s, other = rights[node] + s;
+        excess[at] = excess[one ^ ((one ^ other) & -(excess[other] > excess[one]))];
+      }
+    }
+  }
+
+  /** All items from `top` on, as far as they are looked at. */
+  bank(top, busted, busts, slope) {
+    const { modes, most, rows, scores, exact, flat, paid, excess, leave, reach } = this;
+    if (flat && paid[top] === paid[top + most]) {
+      const won = paid[top];
+      for (let n = 0; n < reach.length; n++) {
+        for (let at = n * rows + top, end = at + reach[n]; at <= end; at++) excess[at] = won;
+      }
+      return;
+    }
+    for (let s = top + most; s >= top; s--) {
+      const past = exact && s > scores;
+      for (let m = 0; m < modes; m++) {
+        excess[m * rows + s] = past ? busted : paid[s];
+        leave[m * rows + s] = past ? busts : 1;
+      }
+      for (let n = modes; n < reach.length; n++) if (s <= top + reach[n]) this.choose(n - modes, n - modes + 1, s, true);
+    }
+  }
+
+  /**
+   * The same of a single roll. Returned is the lowest score from which on so many are held that no throw
+   * leads past them, at this z and at any smaller one: `top`, if so many are known to be held from there
+   * on. `steady` is how far z can move and no decision below change.
+   */
+  roll(own, top, busted, busts, wiped, wipes) {
+    const { most, scores, exact, paid, excess, leave, thrown, kinds, jumps, ends, found } = this;
+    const bust = this.busting[0] * busted + this.wiping[0] * wiped;
+    const lost = this.busting[0] * busts + this.wiping[0] * wipes;
+    let held = most, wall = top, steady = ANY, c = 0, q = 0;
+    for (let s = top; s <= top + most; s++) {
+      const past = exact && s > scores;
+      excess[s] = past ? busted : paid[s];
+      leave[s] = past ? busts : 1;
+    }
+    for (let s = top - 1; s >= own; s--) {
+      c = bust;
+      q = lost;
+      for (let kind = 0, n = 0; kind < kinds.length; kind++) {
+        let sum = 0, leaves = 0;
+        for (const end = ends[kind]; n < end; n++) {
+          const at = s + jumps[n];
+          sum += excess[at];
+          leaves += leave[at];
+        }
+        c += kinds[kind] * sum;
+        q += kinds[kind] * leaves;
+      }
+      thrown[s] = c;
+      if (s === own) break;
+      const h = paid[s], apart = c - h;
+      if (apart > 0) {
+        excess[s] = c;
+        leave[s] = q;
+        held = 0;
+        if (apart < steady) steady = apart;
+      } else {
+        excess[s] = h;
+        leave[s] = 1;
+        if (-apart < steady) steady = -apart;
+        if (++held >= most) wall = s;
+      }
+    }
+    found.excess = c;
+    found.leave = q;
+    found.steady = steady;
+    return wall;
+  }
+}

@@ -1,0 +1,317 @@
+"""The folder that `pigcore page --site` writes, from a static server: installed, offline, updated.
+
+The server listens on the loopback address, and the browser can reach nothing else.
+"""
+
+import json
+import struct
+import threading
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from support.commands import ask
+
+from pigcore.show.page.site import site, write_site
+
+pytestmark = pytest.mark.browser
+
+UNDER = "games/dice"
+"""Where on the host the folder is: not at its root."""
+
+CONTROLLED = """async () => {
+    await navigator.serviceWorker.ready;
+    while (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, 20));
+}"""
+
+KEPT = """async () => {
+    const found = {};
+    for (const name of await caches.keys()) {
+        const requests = await (await caches.open(name)).keys();
+        found[name] = requests.map(({ url }) => new URL(url).pathname);
+    }
+    return found;
+}"""
+
+ALONE = """async () => {
+    while ((await caches.keys()).length > 1) await new Promise((done) => setTimeout(done, 20));
+}"""
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Serves files, lets browsers keep them for a day, and notes what is asked for."""
+
+    def end_headers(self):
+        self.send_header("Cache-Control", "max-age=86400")
+        super().end_headers()
+
+    def log_message(self, *_):
+        self.server.asked.append(self.path)
+
+
+@contextmanager
+def serving(folder):
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder)))
+    server.asked = []
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def files():
+    return site()
+
+
+@pytest.fixture
+def folder(tmp_path):
+    place = tmp_path / "www" / UNDER
+    write_site(place)
+    return place
+
+
+@pytest.fixture
+def host(folder, tmp_path):
+    with serving(tmp_path / "www") as server:
+        yield server
+
+
+@pytest.fixture
+def visit(browser, host):
+    """Open the site in a browser of its own; whatever else is asked for, or goes wrong, fails."""
+    contexts, wrong = [], []
+    origin = f"http://127.0.0.1:{host.server_port}"
+
+    def other(route):
+        wrong.append(f"asked for {route.request.url}")
+        route.abort()
+
+    def begin(**options):
+        context = browser.new_context(**options)
+        contexts.append(context)
+        context.set_default_timeout(15_000)
+        context.route(lambda url: not url.startswith((origin, "data:", "blob:")), other)
+        return context
+
+    def open_it(context, address=""):
+        page = context.new_page()
+        page.on("pageerror", lambda error: wrong.append(f"error: {error}"))
+        page.goto(f"{origin}/{UNDER}/{address}")
+        return page
+
+    yield begin, open_it
+    for context in contexts:
+        context.close()
+    assert wrong == []
+
+
+def play_a_throw(page):
+    """Go to Pig and throw; what the page then says."""
+    page.goto(f"{page.url.split('#')[0]}#game=pig&goal=20/view=play&seats=hand-hand")
+    page.locator("#play .action[data-action=roll][aria-disabled=false]").click()
+    page.wait_for_function("document.querySelector('#play .event').textContent")
+    return page.locator("#play .event").inner_text()
+
+
+def test_the_folder_has_relative_addresses_only(files):
+    page, worker = files["index.html"].decode(), files["sw.js"].decode()
+    assert "http" not in page.replace("http://www.w3.org/2000/svg", "").replace(
+        'location.protocol.startsWith("http")', ""
+    )
+    assert "http" not in worker
+    manifest = json.loads(files["manifest.webmanifest"])
+    addresses = [manifest["start_url"], manifest["scope"], *(it["src"] for it in manifest["icons"])]
+    assert not any(it.startswith("/") or ":" in it for it in addresses)
+    assert {it["src"] for it in manifest["icons"]} < set(files)
+
+
+def test_the_icons_are_pictures_of_their_size(files, browser):
+    page = browser.new_page()
+    for name in ("icon-180.png", "icon-192.png", "icon-512.png"):
+        size = int(name[5:8])
+        assert struct.unpack(">2I", files[name][16:24]) == (size, size)
+        seen = page.evaluate(
+            """async (bytes) => {
+                const picture = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
+                const brush = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+                brush.drawImage(picture, 0, 0);
+                const { data } = brush.getImageData(0, 0, picture.width, picture.height);
+                const at = (x, y) => {
+                    const place = 4 * (Math.round(y * picture.height) * picture.width
+                        + Math.round(x * picture.width));
+                    return [...data.slice(place, place + 4)];
+                };
+                const places = [[0.02, 0.02], [0.5, 0.25], [0.5, 0.57], [0.42, 0.57]];
+                return [picture.width, ...places.map((place) => at(...place))];
+            }""",
+            list(files[name]),
+        )
+        assert seen == [
+            size,
+            [10, 90, 104, 255],
+            [255, 253, 248, 255],
+            [235, 169, 160, 255],
+            [34, 38, 42, 255],
+        ]
+    page.close()
+
+
+def test_it_can_be_installed(visit, files):
+    """What Chromium asks for: a manifest without errors, icons, a worker that answers."""
+    begin, open_it = visit
+    page = open_it(begin())
+    page.evaluate(CONTROLLED)
+    devtools = page.context.new_cdp_session(page)
+    found = devtools.send("Page.getAppManifest")
+    assert found["errors"] == []
+    assert json.loads(found["data"]) == json.loads(files["manifest.webmanifest"])
+    errors = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # A context of Playwright is like a private window, where nothing is installed for good.
+    assert [it["errorId"] for it in errors if it["errorId"] != "in-incognito"] == []
+    kept = page.evaluate(KEPT)
+    assert len(kept) == 1
+    names = {f"/{UNDER}/" if name == "index.html" else f"/{UNDER}/{name}" for name in files}
+    assert set(*kept.values()) == names - {f"/{UNDER}/sw.js"}
+
+
+@pytest.mark.parametrize("address", ["", "index.html", "?from=home", "#game=pig/view=advise&own=3"])
+def test_it_works_offline_after_one_visit(address, visit, host):
+    begin, open_it = visit
+    page = open_it(begin())
+    page.evaluate(CONTROLLED)
+    page.context.set_offline(True)
+    host.asked.clear()
+    page.goto(f"http://127.0.0.1:{host.server_port}/{UNDER}/{address}")
+    assert page.evaluate("document.title")
+    assert play_a_throw(page)
+    page.reload()
+    assert page.locator("#play").is_visible()
+    second = page.context.new_page()
+    second.goto(page.url)
+    assert second.locator("#play").is_visible()
+    assert play_a_throw(second)
+    assert host.asked == []
+
+
+def test_a_new_version_takes_the_place_of_the_old_one(visit, host, folder, monkeypatch):
+    begin, open_it = visit
+    page = open_it(begin())
+    page.evaluate(CONTROLLED)
+    (before,) = page.evaluate(KEPT)
+    monkeypatch.setattr("pigcore.show.page.site.DESCRIPTION", "Another version.")
+    write_site(folder)
+    page.reload()
+    page.wait_for_function("document.getElementById('notice').textContent")
+    assert page.locator("#notice").inner_text() == (
+        "A newer version is there: load the page again to use it."
+    )
+    page.evaluate(ALONE)
+    (after,) = page.evaluate(KEPT)
+    assert before.split(" ")[:2] == after.split(" ")[:2] == ["pigcore", f"/{UNDER}/"]
+    assert before != after
+    page.context.set_offline(True)
+    page.reload()
+    description = page.locator("meta[name=description]").get_attribute("content")
+    assert description == "Another version."
+
+
+def test_other_folders_of_a_host_keep_their_caches(visit, host, tmp_path):
+    write_site(tmp_path / "www" / "other")
+    begin, open_it = visit
+    context = begin()
+    page = open_it(context)
+    page.evaluate(CONTROLLED)
+    other = open_it(context, "../../other/")
+    other.evaluate(CONTROLLED)
+    assert {name.split(" ")[1] for name in page.evaluate(KEPT)} == {f"/{UNDER}/", "/other/"}
+
+
+FORBIDDEN = """
+    for (const name of ["localStorage", "caches"]) {
+        const get = () => { throw new DOMException("no", "SecurityError"); };
+        Object.defineProperty(window, name, { get });
+    }
+    const refused = () => Promise.reject(new DOMException("no", "SecurityError"));
+    navigator.serviceWorker.register = refused;
+"""
+FULL = """
+    Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
+    Cache.prototype.addAll = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
+"""
+
+
+@pytest.mark.parametrize("script", [FORBIDDEN, FULL], ids=["forbidden", "full"])
+def test_nothing_is_lost_but_memory_where_nothing_can_be_kept(script, visit):
+    begin, open_it = visit
+    context = begin()
+    context.add_init_script(script)
+    page = open_it(context)
+    assert play_a_throw(page)
+    page.get_by_label("Language").select_option("de")
+    page.wait_for_function("document.documentElement.lang === 'de'")
+    assert "lang=de" in page.url  # as only the address can keep it
+    assert page.get_by_role("link", name="Spielen").is_visible()
+    page.get_by_label("Sprache").select_option("en")
+    page.wait_for_function("document.documentElement.lang === 'en'")
+    assert page.get_by_role("link", name="Play").is_visible()
+
+
+def test_a_full_disk_leaves_the_page_to_the_network(visit, host, files):
+    """A worker that cannot keep all files is not installed, and the page is the host's."""
+    begin, open_it = visit
+    page = open_it(begin())
+    page.evaluate(CONTROLLED)
+    devtools = page.context.new_cdp_session(page)
+    origin = f"http://127.0.0.1:{host.server_port}"
+    devtools.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    page.evaluate("caches.keys().then((all) => Promise.all(all.map((it) => caches.delete(it))))")
+    page.reload()
+    assert play_a_throw(page)
+    page.evaluate("navigator.serviceWorker.getRegistration().then((it) => it.unregister())")
+    page.reload()
+    assert play_a_throw(page)
+
+
+def test_settings_are_kept_from_one_visit_to_the_next(visit):
+    begin, open_it = visit
+    context = begin(locale="de-AT")
+    page = open_it(context)
+    assert page.evaluate("document.documentElement.lang") == "de"
+    page.get_by_label("Sprache").select_option("en")
+    page.wait_for_function("document.documentElement.lang === 'en'")
+    assert "lang=" not in page.url
+    assert open_it(context).evaluate("document.documentElement.lang") == "en"
+    german = open_it(context, "#lang=de")
+    assert german.evaluate("document.documentElement.lang") == "de"
+
+
+def test_the_command_writes_the_folder(tmp_path, files):
+    done = ask("pigcore", "page", "--site", "public", cwd=tmp_path)
+    assert done.returncode == 0
+    size = sum(map(len, files.values()))
+    assert done.stdout == f"public: the workshop in 7 files of {size / 1000:,.0f} kB\n"
+    written = {path.name: path.read_bytes() for path in (tmp_path / "public").iterdir()}
+    assert written == files
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["pig", "--site", "public"], "give no GAME and no -o"),
+        (["--site", "public", "-o", "all.html"], "give no GAME and no -o"),
+        (["--site", "public", "--goal", "20"], "leave --goal out"),
+        (["--site", "there.txt"], "there.txt is a file, but a site is a folder"),
+    ],
+)
+def test_refusals(words, said, tmp_path):
+    (tmp_path / "there.txt").write_text("")
+    done = ask("pigcore", "page", *words, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["there.txt"]

@@ -1,0 +1,293 @@
+"""The page solves games as pigcore does: values, maps, and equilibria, of games of all kinds."""
+
+import base64
+import random
+from importlib import resources
+
+import numpy as np
+import pytest
+from support.generated import MAKERS
+from support.pages import PARTIES, TURNS
+
+import pigcore
+from pigcore.games.errors import PigcoreError
+from pigcore.games.rules import named_games, serving
+from pigcore.show.page import check
+from pigcore.show.page.document import KERNEL
+from pigcore.show.page.workshop import workshop
+
+pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::UserWarning")]
+
+BIG = ("farkle", "farkle:minimal", "farkle:standard", "farkle:zilch")
+"""To 10,000 these take the page some ten seconds each: benchmarks/browser.py compares them."""
+
+SOLVE = """all => all.map(data => {
+    const { starts, layers, fewest, marks, reached, plans, which, mixed, several } = solved(data);
+    const found = { layers, plans, mixed, several };
+    for (const [name, told] of Object.entries({ starts, fewest, marks, reached, which })) {
+        if (told) found[name] = Array.from(told);
+    }
+    // The page has no use for the values of a party: its engine works them out from the plans.
+    if (data.players > 2 && which.length < 30000) {
+        const cells = new Cells(data);
+        for (const _ of cells.solve());
+        found.starts = Array.from(cells.starts);
+    }
+    return found;
+})"""
+
+
+@pytest.fixture(scope="module")
+def kernel(browser):
+    """A page with nothing but the solver, which needs no document."""
+    context = browser.new_context(offline=True)
+    page, folder = context.new_page(), resources.files("pigcore.show.page")
+    page.add_script_tag(content="\n".join(folder.joinpath(it).read_text("utf-8") for it in KERNEL))
+    yield page
+    context.close()
+
+
+def tables_of(game):
+    """What the page solves."""
+    family = serving("pigcore.show.page", game)
+    return {"family": game.family, "goal": game.goal, **family.tables(game)}
+
+
+def decoded(told, dtype="<u4"):
+    return np.frombuffer(base64.b64decode(told), dtype)
+
+
+def from_runs(told):
+    return np.repeat(decoded(told["values"]), decoded(told["lengths"], "<u2"))
+
+
+def compare(kernel, games):
+    """Fail unless the page finds what pigcore does; of how many games to 1e-12, and how many
+    decisions of parties were special."""
+    special = precise = 0
+    for game, ours in zip(games, kernel.evaluate(SOLVE, list(map(tables_of, games))), strict=True):
+        solution = pigcore.solve(game)
+        told = serving("pigcore.show.page", game).data(solution)
+        starts = solution.starts
+        if game.family == "hog" and starts.ndim == 3:
+            starts = np.moveaxis(starts, 2, 0)
+        off = float(np.abs(np.ravel(starts) - ours.get("starts", np.ravel(starts))).max())
+        assert off <= max(1e-12, 2 * solution.error_bound), (game, off)
+        precise += off <= 1e-12
+        if game.family == "race":
+            assert ours["layers"] == told["layers"], game
+            if game.players > 2:
+                special += compare_party(game, ours, told)
+            else:
+                compare_map(game, ours, told, solution)
+    return precise, special
+
+
+def compare_map(game, ours, told, solution):
+    """Maps are the same but where a decision is a tie."""
+    shape = len(told["layers"]), game.units, game.units
+    parted = np.zeros(shape[1:], dtype=bool)
+    for name in ("fewest", "marks"):
+        parted |= (np.reshape(ours[name], shape) != from_runs(told[name]).reshape(shape)).any(
+            axis=0
+        )
+    assert ("reached" in ours) == ("reached" in told), game
+    if parted.any():
+        for own, margin in solution.margins():
+            close = (np.abs(margin) < 1e-12).any(axis=(0, 1))
+            assert close[parted[own]].all(), (game, own, np.flatnonzero(parted[own]))
+    elif "reached" in told:
+        assert ours["reached"] == from_runs(told["reached"]).tolist(), game
+
+
+def compare_party(game, ours, told):
+    """The decisions of an equilibrium, and where there are several or none in pure ones."""
+    mine = [ours["plans"][plan] for plan in ours["which"]]
+    theirs = [told["plans"][plan] for plan in from_runs(told["which"])]
+    assert mine == theirs, game
+    assert [it[:2] for it in ours["mixed"]] == [it[:2] for it in told["mixed"]], game
+    weights = [[it[2] for it in mixed] for mixed in (ours["mixed"], told["mixed"])]
+    assert weights[0] == pytest.approx(weights[1], abs=1e-9), game
+    assert ours["several"] == told["several"], game
+    return len(told["mixed"]) + len(told["several"])
+
+
+READY_MADE = [
+    name for name in named_games()
+    if pigcore.game(name).family in ("race", "hog") and name not in (*BIG, "zombie-dice")
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", READY_MADE)
+def test_ready_made_games(name, kernel):
+    compare(kernel, [pigcore.game(name)])
+
+
+@pytest.mark.parametrize("name", BIG)
+def test_ready_made_farkle(name, kernel):
+    compare(kernel, [pigcore.game(name, goal=3000)])
+
+
+@pytest.mark.parametrize("name", PARTIES)
+def test_parties(name, kernel):
+    _, special = compare(kernel, [PARTIES[name]])
+    assert (special > 0) == (name == "three")
+
+
+def test_other_turns(kernel):
+    compare(kernel, list(TURNS.values()))
+
+
+def games_of(kind, count, players=2):
+    """So many generated games that a page can show."""
+    source, found = random.Random(kind + str(players)), []
+    while len(found) < count:
+        try:
+            game = MAKERS[kind](source, tiny=source.random() < 0.3)
+            if kind == "race" and players > 2 and (game.units > 14 or game.turn.gains[-1] > 1000):
+                continue
+            if kind == "race" and game.players != players:
+                game = game.seated(players)
+            check(game)
+            tables_of(game)  # refuses a Hog that need never end
+        except PigcoreError:
+            continue
+        found.append(game)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("kind", "count", "players"),
+    [("race", 130, 2), ("farkle", 50, 2), ("hog", 60, 2), ("race", 50, 3), ("race", 10, 4)],
+)
+def test_generated_games(kind, count, players, kernel):
+    """Three hundred of them; chances of some are so far apart that doubles reach no 1e-12."""
+    precise, _ = compare(kernel, games_of(kind, count, players))
+    assert precise >= 0.98 * count
+
+
+def test_progress_rises_to_the_end(kernel):
+    shares = kernel.evaluate(
+        "data => { const seen = []; solved(data, share => seen.push(share)); return seen; }",
+        tables_of(pigcore.Farkle.minimal(1000)),
+    )
+    assert shares == sorted(shares)
+    assert len(shares) > 50
+    assert 0 < shares[0] < 0.1
+    assert 0.9 < shares[-1] <= 1
+
+
+# --- in a Worker ----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def workshop_file(tmp_path_factory):
+    """The workshop, as people have it."""
+    path = tmp_path_factory.mktemp("workshop") / "workshop.html"
+    path.write_text(workshop(), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def shop(browser, workshop_file):
+    """The workshop from a file, and whatever goes wrong in it unseen."""
+    context = browser.new_context(offline=True)
+    page, wrong = context.new_page(), []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.goto(workshop_file.as_uri())
+    yield page
+    context.close()
+    assert wrong == []
+
+
+IN_WORKER = """async tables => {
+    const shares = [], job = solveInWorker(tables, share => shares.push(share));
+    let ticks = 0;
+    const clock = setInterval(() => { ticks += 1; }, 1);
+    const { starts } = await job.promise;
+    clearInterval(clock);
+    return { starts: Array.from(starts), shares, ticks };
+}"""
+
+
+def alone(page):
+    """No Worker is left, as soon as the browser says so."""
+    for _ in range(100):
+        if page.workers == []:
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"{len(page.workers)} Workers go on")
+
+
+def check_two_dice_pig(page):
+    game = pigcore.game("two-dice-pig")
+    found = page.evaluate(IN_WORKER, tables_of(game))
+    assert np.abs(pigcore.solve(game).starts.ravel() - found["starts"]).max() < 1e-12
+    assert found["shares"] == sorted(found["shares"])
+    return found
+
+
+def test_a_worker_solves_beside_the_page(shop):
+    assert len(check_two_dice_pig(shop)["shares"]) > 50
+    alone(shop)
+
+
+def test_solving_stops_at_any_moment(shop):
+    """It leaves no Worker, the promise stays open, and the next game is solved."""
+    said = """async tables => {
+        let done = false;
+        await new Promise(resolve => {
+            globalThis.job = solveInWorker(tables, resolve);
+            job.promise.finally(() => { done = true; });
+        });
+        globalThis.over = () => done;
+    }"""
+    shop.evaluate(said, tables_of(pigcore.Farkle.minimal()))
+    assert len(shop.workers) == 1
+    shop.evaluate("job.stop()")
+    alone(shop)
+    assert not shop.evaluate("over()")
+    check_two_dice_pig(shop)
+
+
+@pytest.mark.parametrize("worker", ["there", "none"])
+def test_an_error_becomes_a_sentence(worker, shop):
+    if worker == "none":
+        shop.evaluate("window.Worker = undefined")
+    said = shop.evaluate(
+        "tables => solveInWorker(tables).promise.catch(error => failureInWords(error))",
+        {"family": "race", "goal": 10, "players": 2},
+    )
+    assert said == shop.evaluate("say('solving.failed')")
+    assert said.endswith(".")
+
+
+NO_WORKER = {
+    "none": "window.Worker = undefined",
+    "refused": "window.Worker = class { constructor() { throw new DOMException('no'); } }",
+    "blocked": """window.Worker = class extends EventTarget {
+        constructor() {
+            super();
+            setTimeout(() => this.onerror(new Event('error', { cancelable: true })));
+        }
+        postMessage() {}
+        terminate() {}
+    }""",
+}
+
+
+@pytest.mark.parametrize("why", NO_WORKER)
+def test_without_a_worker_the_page_solves_in_slices(why, shop):
+    shop.evaluate(f"{{ {NO_WORKER[why]} }}; 0")
+    found = check_two_dice_pig(shop)
+    assert found["ticks"] >= 3  # the page does other things meanwhile
+    stopped = """async tables => {
+        let shares = 0;
+        const job = solveInWorker(tables, () => { shares += 1; });
+        while (shares < 3) await new Promise(resolve => setTimeout(resolve, 5));
+        job.stop();
+        const before = shares;
+        await new Promise(resolve => setTimeout(resolve, 100));
+        return shares - before;
+    }"""
+    assert shop.evaluate(stopped, tables_of(pigcore.Farkle.minimal())) == 0

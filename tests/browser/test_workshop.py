@@ -1,0 +1,660 @@
+"""The workshop: games open, play and are solved in the page, by whatever rules are asked for."""
+
+import json
+import random
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from support import generated
+from support.screens import DESK, PHONE, text_of
+
+import pigcore
+from pigcore.games.errors import PigcoreError
+from pigcore.games.rules import game_from_rules, game_from_text
+from pigcore.show import race_modes
+from pigcore.show.page.workshop import AT_ONCE, shelf
+
+pytestmark = pytest.mark.browser
+
+NAMES = [game["names"][0] for group in shelf() for game in group["games"]]
+LONG = 300_000
+"""Milliseconds in which a Worker finds the values of any ready-made game here."""
+
+SHOWN = "window.pigcore && pigcore.workshop"
+KNOWN = "window.pigcore && pigcore.app && pigcore.engine.known && pigcore.engine.survey.done"
+OPEN = "window.pigcore && pigcore.app && pigcore.app.shown"
+
+
+@pytest.fixture
+def shop(opened, workshop):
+    """Open the workshop at an address, and wait for the values of the game or what is asked for."""
+
+    def open_it(address="", size=DESK, ready=KNOWN, **options):
+        return opened(workshop, size, address, ready if address else SHOWN, **options)
+
+    return open_it
+
+
+def known(page):
+    """Wait for the values."""
+    page.wait_for_function(KNOWN, timeout=LONG)
+
+
+def value(page):
+    """What the game that is open is worth to each player, the first to move first."""
+    return page.evaluate("pigcore.engine.shares(pigcore.engine.begin())")
+
+
+def toml(page):
+    """The rules in the form, as a file."""
+    return page.locator("#change textarea").input_value()
+
+
+def checked(page):
+    """The form has looked at what was entered."""
+    page.wait_for_timeout(250)
+
+
+# --- the shelf ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_card_opens_and_plays_at_once_and_is_worth_what_pigcore_says(name, shop):
+    page = shop()
+    page.locator(f'a.game[href="#game={name}"]').click()
+    page.locator("#play .action:not([aria-disabled=true])").last.click()
+    page.wait_for_function("pigcore.table.steps.length === 1", timeout=3000)
+    known(page)
+    assert value(page)[0] == pytest.approx(pigcore.solve(pigcore.game(name)).value, abs=1e-12)
+    page.locator(".home").click()
+    assert page.locator("#shelf").is_visible()
+    assert page.locator("#play").count() == 0
+
+
+def test_the_shelf_has_a_card_with_a_picture_and_a_line_for_every_race_and_hog(shop):
+    page = shop()
+    cards = page.locator("a.game").all()
+    assert len(cards) == len(NAMES) > 20
+    lines = [card.locator("> span").last.inner_text() for card in cards]
+    assert len({*lines}) == len(lines)
+    assert all(card.locator("svg").count() for card in cards)
+
+
+@pytest.mark.parametrize("name", AT_ONCE)
+def test_games_that_take_long_have_the_rules_that_stand_here(name):
+    ours = next(g["rules"] for part in shelf() for g in part["games"] if name in g["names"])
+    assert game_from_rules(ours) == pigcore.game(name)
+
+
+def test_the_shelf_paints_before_anything_is_solved(shop):
+    page = shop()
+    painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    assert painted < 3000
+    assert page.evaluate("pigcore.app") is None
+
+
+# --- while it is solved ---------------------------------------------------------------------------
+
+
+def test_one_throws_before_the_values_are_there_and_stops_them(shop):
+    page = shop("#game=farkle", PHONE, OPEN)
+    strip = page.locator(".solving")
+    strip.wait_for(state="visible")
+    assert "You can throw already" in strip.inner_text()
+    assert page.locator(".solving progress").is_visible()
+    page.locator("#play .action").first.click()
+    page.wait_for_function("pigcore.table.steps.length === 1")
+    assert not page.evaluate("pigcore.engine.known")
+    assert page.locator("#play .tools button[aria-disabled=true]").count() >= 1
+    page.locator("#tab-advise").click()
+    assert text_of(page, "#advise .answer") == "The values are being computed."
+    page.locator("#tab-map").click()
+    assert text_of(page, "#map .hint") == "The map is being computed."
+    page.get_by_role("button", name="Stop").click()
+    assert text_of(page, "#solving-words").startswith("Stopped. Two people can play on")
+    page.wait_for_timeout(500)
+    assert not page.evaluate("pigcore.engine.known")
+    page.get_by_role("button", name="Compute the values").click()
+    known(page)
+    assert not strip.is_visible()
+    assert page.locator("#map canvas").first.is_visible()
+
+
+def test_the_perfect_player_waits_for_the_values(shop):
+    page = shop("#game=farkle/view=play&seats=perfect-hand", DESK, OPEN)
+    cost = page.locator("#play .cost")
+    assert cost.inner_text() == "The perfect player moves as soon as the values are computed."
+    assert page.evaluate("pigcore.table.steps.length") == 0
+    known(page)
+    page.wait_for_function("pigcore.table.steps.length > 0")
+
+
+def test_a_game_that_is_over_before_the_values_are_there_is_explained_then(shop):
+    page = shop("#game=farkle&goal=9950/view=play&seats=hand-hand", DESK, OPEN)
+    page.evaluate("""() => {
+        const { table } = pigcore, view = pigcore.app.views.play;
+        while (!table.over) table.act(table.actions.at(-1));
+        view.end(true);
+    }""")
+    assert "once the values are computed" in text_of(page, "#play .account")
+    known(page)
+    page.wait_for_function("document.querySelector('#play table.sum')")
+
+
+def test_a_game_that_is_left_is_no_longer_played(shop):
+    page = shop("#game=pig")
+    page.evaluate("window.first = pigcore.table")
+    page.evaluate("location.hash = '#game=piglet'")
+    page.wait_for_function("pigcore.engine.goal === 10 && pigcore.app.shown")
+    page.keyboard.press("r")
+    page.wait_for_function("pigcore.table.steps.length === 1")
+    assert page.evaluate("first.steps.length") == 0
+    assert page.locator("#tabs li").count() == len({*page.locator("#tabs li").all_inner_texts()})
+    known(page)
+    page.go_back()
+    page.wait_for_function("pigcore.engine.goal === 100")
+    assert page.evaluate("pigcore.engine.known")  # it is kept
+
+
+# --- rules ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_form_gives_the_file_of_every_ready_made_game(name, shop):
+    page = shop(f"#game={name}/view=change", DESK, OPEN)
+    assert game_from_text(toml(page)) == pigcore.game(name)
+    assert text_of(page, "#change .told p").startswith(
+        "The first to bank" if "hog" not in name else "The first"
+    )
+    assert page.locator("#change [aria-invalid]").count() == 0
+
+
+CHANGES = {
+    "sides, faces and goal": (
+        "pig",
+        lambda page: (
+            page.get_by_label("Sides of a die", exact=True).fill("8"),
+            page.locator('[data-path="roll.bust"] .chip').nth(1).click(),
+            page.get_by_label("Goal", exact=True).fill("40"),
+        ),
+    ),
+    "two dice that wipe, doubles twice": (
+        "pig",
+        lambda page: (
+            page.get_by_label("Dice", exact=True).fill("2"),
+            page.get_by_label("If all dice show such faces").select_option("wipe"),
+            page.get_by_label("Doubles count so many times").fill("2"),
+            page.get_by_label("Goal", exact=True).fill("60"),
+        ),
+    ),
+    "exact with a consolation and at most two throws": (
+        "pig",
+        lambda page: (
+            page.get_by_text("The goal must be reached exactly").click(),
+            page.get_by_label("Points for a bust").fill("1"),
+            page.get_by_label("Throws in a turn at most").fill("2"),
+            page.get_by_label("Goal", exact=True).fill("30"),
+        ),
+    ),
+    "a table of gains": (
+        "pass-the-pigs",
+        lambda page: (
+            page.get_by_label("What is thrown").select_option("gains"),
+            page.get_by_label("Goal", exact=True).fill("12"),
+            page.get_by_role("button", name="One more").click(),
+            page.get_by_label("Chance of 2").fill("1/4"),
+            page.get_by_label("Chance of 1").fill("0.25"),
+            page.get_by_label("Points", exact=True).nth(1).fill("3"),
+            page.keyboard.press("Tab"),
+        ),
+    ),
+    "a table of scores, an opening and a last turn": (
+        "farkle:minimal",
+        lambda page: (
+            page.get_by_label("Goal", exact=True).fill("1500"),
+            page.get_by_label("Points of 5", exact=True).fill("100"),
+            page.get_by_role("button", name="Remove 6 6 6").click(),
+            page.get_by_label("Points to begin with").fill("300"),
+            page.get_by_text("A last turn for the opponent").click(),
+        ),
+    ),
+    "three players": (
+        "pig",
+        lambda page: (
+            page.get_by_label("Players", exact=True).fill("3"),
+            page.get_by_label("Goal", exact=True).fill("20"),
+        ),
+    ),
+    "Hog by other rules": (
+        "hog",
+        lambda page: (
+            page.get_by_label("Most dice at once").fill("4"),
+            page.get_by_label("Goal", exact=True).fill("50"),
+            page.get_by_label("No dice").select_option("pig_tail"),
+            page.get_by_label("a score that is a square becomes the next square").check(),
+        ),
+    ),
+    "another kind of turn": (
+        "pig",
+        lambda page: (
+            page.get_by_label("What is thrown").select_option("aside"),
+            page.get_by_label("Goal", exact=True).fill("1000"),
+            page.get_by_label("Dice", exact=True).fill("3"),
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CHANGES)
+def test_changed_rules_are_worth_what_pigcore_says_of_the_file(case, shop):
+    name, change = CHANGES[case]
+    page = shop(f"#game={name}/view=change", DESK, OPEN)
+    before = toml(page)
+    change(page)
+    checked(page)
+    text = toml(page)
+    assert text != before
+    game = game_from_text(text)
+    page.get_by_role("button", name="Play by these rules").click()
+    page.wait_for_function(f"pigcore.engine.goal === {game.goal}")
+    known(page)
+    solution = pigcore.solve(game)
+    first = solution.value if game.players == 2 else solution.win(*[0] * game.players)[0]
+    assert value(page)[0] == pytest.approx(first, abs=1e-9 if game.players > 2 else 1e-12)
+    again = shop(page.evaluate("location.hash"), DESK, OPEN)
+    assert game_from_text(toml_of(again)) == game
+
+
+def toml_of(page):
+    """The rules of the game that is open, as a file."""
+    return page.evaluate("tomlOf(pigcore.workshop.rules)")
+
+
+WRONG = {
+    "Goal": ("pig", "Goal", "0", "0 is not between 1 and"),
+    "no number": ("pig", "Goal", "", "is not a whole number"),
+    "too large for a page": ("pig", "Goal", "401", "the goal may be 400 at most"),
+    "no sides": ("pig", "Sides of a die", "0", "0 is not between 1 and"),
+    "players": ("two-dice-pig", "Players", "3", "which is for two players, not 3"),
+    "choices": ("farkle", "Players", "3", "two can play, not 3"),
+    "a chance": ("pass-the-pigs", "Chance of 1", "1/x", "is not a chance such as 1/6"),
+    "a sum": ("pass-the-pigs", "Chance of 1", "1/2", "must sum to 1"),
+    "a combination": ("farkle", "Points of 5", "0", "0 is not between 1 and"),
+    "Hog's dice": ("hog", "Most dice at once", "200", "200 is not between 1 and 100"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_what_is_impossible_is_said_at_its_field(case, shop):
+    name, label, text, says = WRONG[case]
+    page = shop(f"#game={name}/view=change", DESK, OPEN)
+    field = page.get_by_label(label, exact=True)
+    good = field.input_value()
+    field.fill(text)
+    checked(page)
+    assert field.get_attribute("aria-invalid") == "true"
+    described = field.get_attribute("aria-describedby").split()
+    alerts = [page.locator(f"#{each}[role=alert]") for each in described]
+    assert says in " ".join(alert.inner_text() for alert in alerts if alert.count())
+    assert page.locator("#change [role=alert]:visible").count() == 1
+    start = page.get_by_role("button", name="Play by these rules")
+    assert start.get_attribute("aria-disabled") == "true"
+    here = page.url
+    start.click(force=True)
+    assert page.url == here
+    assert toml(page) == ""
+    field.fill(good)
+    checked(page)
+    assert page.locator("#change [role=alert]:visible, #change [aria-invalid]").count() == 0
+
+
+# --- addresses and files --------------------------------------------------------------------------
+
+
+def games(count, seed=3):
+    """Rules of generated races and games of Hog, with what files may say besides."""
+    source, found = random.Random(seed), []
+    while len(found) < count:
+        make = source.choice([generated.race, generated.farkle, generated.hog])
+        try:
+            found.append(make(source, False).rules())
+        except PigcoreError:
+            continue
+    return found
+
+
+def test_an_address_is_its_rules(shop):
+    page = shop()
+    given = [game for game in games(300) if "turn" not in game or len(json.dumps(game)) < 10_000]
+    found = page.evaluate(
+        """games => games.map((rules) => {
+            const address = addressOf(completed(rules));
+            const parts = partsOfAddress(`#${address}view=play&own=3`);
+            return [address, parts.state, rulesIn(parts.rules)];
+        })""",
+        given,
+    )
+    for rules, (address, state, read) in zip(given, found, strict=True):
+        assert state == "view=play&own=3"
+        assert game_from_rules(read) == game_from_rules(rules), address
+
+
+def test_an_address_says_only_what_differs(shop):
+    page = shop("#game=pig&goal=50&bust=1,2&sides=8/view=advise&own=3&opp=4&total=5")
+    assert page.evaluate("location.hash").startswith("#game=pig&goal=50&")
+    assert page.evaluate("pigcore.app.state") == {"own": 3, "opp": 4, "total": 5}
+    game = pigcore.Race(pigcore.Roll.die(8, bust=(1, 2)), 50)
+    win = pigcore.solve(game).win(3, 4, 5)
+    assert page.evaluate("pigcore.engine.worth(pigcore.app.state)") == pytest.approx(win, abs=1e-12)
+    for name in ("pig", "farkle:kcd", "hog:su15", "zombie-dice"):
+        same = page.evaluate(f"addressOf(READY['{name}'])")
+        assert same == f"game={name}/"
+
+
+@pytest.mark.parametrize(
+    ("address", "says"),
+    [
+        ("#game=pgi", "Game: There is no game pgi here."),
+        ("#game=pig&goal=x", 'Goal: "x" is not a whole number.'),
+        ("#game=pig&goal=0", "Goal: 0 is not between 1 and 65,536."),
+        ("#game=pig&goal=5000", "the goal may be 400 at most"),
+        ("#game=pig&colour=red", "There is no entry colour here"),
+        ("#game=farkle&score.1=", "no address may say so"),
+        ("#game=farkle&score.straight=-1", "-1 is not between 1 and"),
+        ("#game=hog&bacon=fried", "is none of these"),
+        ("#game=race&turn=%7Bx/view=play", "The address describes no game."),
+        ("#game=race", "This entry is missing."),
+        ("#game=__proto__", "There is no game __proto__ here."),
+    ],
+)
+def test_an_address_that_describes_no_game_is_said_to(address, says, shop):
+    page = shop(address, PHONE, SHOWN)
+    if says == "no address may say so":  # a combination that is left out is no mistake
+        page.wait_for_function(OPEN)
+        assert page.evaluate("'1' in pigcore.workshop.rules.scoring") is False
+        return
+    assert page.locator("#shelf").is_visible()
+    notice = text_of(page, "#notice")
+    assert notice.startswith("The address describes no game.")
+    assert says in notice
+
+
+def test_a_file_that_is_dropped_or_chosen_is_opened(shop, tmp_path):
+    cards = tmp_path / "cards.toml"
+    cards.write_text(
+        'name = "Cards"\ngoal = 40\n[roll]\nbust = "1/10"   # of the turn\nwipe = 0.1\n'
+        '[roll.gains]\n1 = "4/10"\n4 = "3/10"\n9 = "1/10"\n'
+    )
+    page = shop()
+    page.locator("#shelf-file").set_input_files(cards)
+    page.wait_for_function(OPEN)
+    known(page)
+    assert text_of(page, "h1") == "Cards"
+    assert value(page)[0] == pytest.approx(pigcore.solve(pigcore.game(str(cards))).value, abs=1e-12)
+    assert game_from_text(toml(page)) == pigcore.game(str(cards))
+    drop = """text => {
+        const data = new DataTransfer();
+        data.items.add(new File([text], "mine.toml"));
+        for (const kind of ["dragover", "drop"]) {
+            document.body.dispatchEvent(new DragEvent(kind, {
+                dataTransfer: data, bubbles: true, cancelable: true }));
+        }
+    }"""
+    page.evaluate(drop, 'game = "farkle:kcd"\ngoal = 1000\n')
+    page.wait_for_function("pigcore.engine.goal === 1000")
+    assert game_from_text(toml(page)) == pigcore.Farkle.kcd(1000)
+    page.evaluate(drop, "goal = = 3")
+    notice = page.locator("#notice")
+    notice.wait_for(state="visible")
+    assert "mine.toml describes no game that can be opened here." in notice.inner_text()
+    assert "Line 1" in notice.inner_text()
+    for text, says in (
+        ("goal = 0\n[roll]\nbust = 1\n[roll.gains]\n2 = 1\n", "Goal: 0 is not between"),
+        ('game = "duel"\n', "There is no game duel here."),
+        ("\x00\x01", "mine.toml describes no game"),
+        ("# " + "x" * 1_000_001, "The file has 1,000,003 bytes"),
+    ):
+        page.evaluate("document.body.click()")
+        page.evaluate(drop, text)
+        notice.wait_for(state="visible")
+        assert says in notice.inner_text()
+    assert page.evaluate("pigcore.engine.goal") == 1000
+
+
+def test_the_file_is_copied_and_saved(shop):
+    page = shop(
+        "#game=piglet/view=change", DESK, OPEN, permissions=["clipboard-read", "clipboard-write"]
+    )
+    page.locator("#change summary").click()
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save").click()
+    assert game_from_text(saved.value.path().read_text()) == pigcore.Piglet()
+    page.get_by_role("button", name="Copy", exact=True).click()
+    assert page.evaluate("navigator.clipboard.readText()") == toml(page)
+    page.get_by_role("button", name="Copy a link to this game").click()
+    assert page.evaluate("navigator.clipboard.readText()").endswith("#game=piglet/view=play")
+
+
+# --- what if --------------------------------------------------------------------------------------
+
+
+def least(solution, layer):
+    """The map of a mode at [own, opp], in units, and the goal in them."""
+    game = solution.game
+    if game.family == "hog":
+        return [
+            [solution.best(own, opp)[0] for opp in range(game.goal)] for own in range(game.goal)
+        ]
+    return (race_modes.least(solution)[layer] // game.unit).tolist()
+
+
+def changes(before, after, layer=0):
+    """What the page compares, by its definition."""
+    hog = before.game.family == "hog"
+    unit = 1 if hog else max(before.game.unit, after.game.unit)
+    maps = [(least(it, layer), it.game.goal, 1 if hog else it.game.unit) for it in (before, after)]
+    counts, by = Counter(), Counter()
+    most = min(goal for _, goal, _ in maps)
+    for own in range(0, most, unit):
+        for opp in range(0, most, unit):
+            (was, was_goal), (now, now_goal) = (
+                (
+                    m * points[own // m][opp // m],
+                    not hog and own + m * points[own // m][opp // m] >= goal,
+                )
+                for points, goal, m in maps
+            )
+            counts["pairs"] += 1
+            if (was_goal and now_goal) or (not was_goal and not now_goal and was == now):
+                counts["same"] += 1
+            elif now_goal:
+                counts["goal"] += 1
+            elif was_goal:
+                counts["no longer"] += 1
+            else:
+                by[now - was] += 1
+    return counts, by
+
+
+def sentences(
+    counts,
+    by,
+    verb="Hold",
+    sides=("earlier", "later"),
+    things="points",
+    one="one point",
+    dice=False,
+):
+    pairs = f"{counts['pairs']:,}"
+    if counts["same"] == counts["pairs"]:
+        return [f"Plays the same at all {pairs} pairs of scores."]
+    found = []
+    if by:
+        points, count = min(by.items(), key=lambda it: (-it[1], abs(it[0]), it[0]))
+        much, side = one if abs(points) == 1 else f"{abs(points):,} {things}", sides[points > 0]
+        found.append(f"{verb} {much} {side} at {count:,} of {pairs} pairs of scores.")
+    parts = [
+        ("fewer dice at" if dice else "earlier at", sum(n for it, n in by.items() if it < 0)),
+        ("more dice at" if dice else "later at", sum(n for it, n in by.items() if it > 0)),
+        ("on to the goal where one stopped before at", counts["goal"]),
+        ("no longer on to the goal at", counts["no longer"]),
+        ("the same at", counts["same"]),
+    ]
+    return [*found, f"Altogether: {', '.join(f'{what} {n:,}' for what, n in parts if n)}."]
+
+
+def told(page, what, number):
+    page.wait_for_function(
+        "([what, number]) => { const { whatif } = pigcore.app.views;"
+        " return whatif.told && whatif.change.label && !whatif.job && whatif.what === what"
+        " && whatif.slider.valueAsNumber === number && whatif.told.children.length > 1; }",
+        arg=[what, number],
+        timeout=LONG,
+    )
+    return [each.inner_text() for each in page.locator("#whatif-told p").all()]
+
+
+HOG = {"verb": "Roll", "sides": ("fewer", "more"), "one": "one die", "things": "dice", "dice": True}
+
+
+def solved_both(page):
+    """The game that is open and the changed one, as Python solves them."""
+    texts = [toml_of(page), page.evaluate("tomlOf(pigcore.app.views.whatif.ruled)")]
+    return [pigcore.solve(game_from_text(text)) for text in texts]
+
+
+@pytest.mark.parametrize(
+    ("game", "what", "number", "words"),
+    [
+        ("pig", "bust", 20, {}),
+        ("pig&goal=4", "bust", 20, {}),
+        ("two-dice-pig&goal=50", "bust", 35, {}),
+        ("consolation-pig", "goal", 50, {}),
+        ("pig", "goal", 60, {}),
+        ("double-trouble&goal=50", "goal", 45, {}),
+        ("farkle:kcd&goal=2000", "score.5", 100, {"verb": "Bank"}),
+        ("hog&goal=40", "goal", 50, HOG),
+    ],
+)  # fmt: skip
+def test_what_changes_is_what_maps_of_python_say(game, what, number, words, shop):
+    page = shop(f"#game={game}/view=whatif&what={what}&value={number}")
+    found = told(page, what, number)
+    before, after = solved_both(page)
+    layer = page.evaluate("pigcore.app.views.whatif.layer") or 0
+    expected = sentences(*changes(before, after, layer), **words)
+    assert [line for line in expected if line not in found] == []
+    assert any(f"{after.value:.2%}" in line for line in found)
+    if what == "goal":
+        assert after.game.goal == number
+    if what == "bust":
+        assert after.game.roll.bust == Fraction(number, 100)
+        assert after.game.roll.wipe == before.game.roll.wipe
+        was, now = dict(before.game.roll.gains), dict(after.game.roll.gains)
+        assert len({now[points] / was[points] for points in was}) == 1
+    if what.startswith("score."):
+        assert dict(after.game.dice.scoring.entries) == {
+            **dict(before.game.dice.scoring.entries), what[6:]: number}  # fmt: skip
+
+
+def test_another_goal_is_the_same_game_from_the_goal_on(shop):
+    page = shop("#game=pig/view=whatif&what=goal&value=60")
+    found = told(page, "goal", 60)
+    pairs = "3,600"
+    assert found[0] == (
+        f"It plays the same at all {pairs} pairs of scores that are equally far from the goal."
+    )
+    holds = [pigcore.solve(pigcore.Pig(goal)).thresholds()[0, 0] for goal in (100, 60)]
+    same = f"At the start as before: hold at {holds[1]}."
+    other = f"At the start: hold at {holds[1]}, where it was: hold at {holds[0]}."
+    assert (same if holds[0] == holds[1] else other) in found
+
+
+def test_the_newest_of_what_is_dragged_wins(shop):
+    page = shop("#game=pig/view=whatif")
+    slider = page.locator("#whatif-slider")
+    for number in (40, 150, 30, 120, 70):
+        slider.evaluate(
+            "(it, n) => { it.value = n; it.dispatchEvent(new Event('input')); }", number
+        )
+        page.wait_for_timeout(random.Random(number).choice([0, 45, 60]))
+    told(page, "goal", 70)
+    page.wait_for_timeout(400)
+    assert page.evaluate("pigcore.app.views.whatif.engine.goal") == 70
+    assert page.evaluate("pigcore.engine.goal") == 100
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    told(page, "goal", 71)
+    assert slider.evaluate("it => it === document.activeElement")
+    assert page.evaluate("location.hash").endswith("&what=goal&value=71")
+    page.get_by_role("link", name="Play the changed game").click()
+    page.wait_for_function("pigcore.engine.goal === 71")
+
+
+def test_a_slider_that_is_put_back_changes_nothing(shop):
+    page = shop("#game=piglet/view=whatif&what=goal&value=12")
+    told(page, "goal", 12)
+    page.locator("#whatif-slider").press("ArrowLeft")
+    told(page, "goal", 11)
+    page.locator("#whatif-slider").press("ArrowLeft")
+    page.wait_for_function("!pigcore.app.views.whatif.changed")
+    assert text_of(page, "#whatif-told") == "Move the slider: what changes is said here."
+
+
+# --- for everybody --------------------------------------------------------------------------------
+
+STATES = {
+    "shelf": "",
+    "broken link": "#game=pgi",
+    "play": "#game=farkle:kcd&goal=1000",
+    "form": "#game=two-dice-pig/view=change",
+    "form of Farkle": "#game=farkle&goal=1000/view=change",
+    "form of Hog": "#game=hog&goal=30/view=change",
+    "what if": "#game=piglet/view=whatif&what=goal&value=12",
+}
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize(
+    ("size", "scheme", "locale"), [((390, 844), "light", "de"), ((1280, 800), "dark", "en")]
+)
+def test_no_barrier_is_found(state, size, scheme, locale, shop, violations):
+    ready = SHOWN if state == "broken link" else KNOWN
+    page = shop(STATES[state], size, ready, color_scheme=scheme, locale=locale)
+    for summary in page.locator("footer summary, #change summary:visible").all():
+        summary.click()
+    page.wait_for_timeout(300)
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    small = page.evaluate("""() =>
+        [...document.querySelectorAll("a, button, input, select, summary")]
+        .filter(it => it.checkVisibility() && !it.closest(".skip, .unseen"))
+        .map(it => [it.outerHTML.slice(0, 60), it.closest("label") || it])
+        .filter(([, it]) => it.getBoundingClientRect().height < 43.9)
+        .map(([text]) => text)""")
+    assert small == []
+
+
+def test_from_the_shelf_to_a_changed_game_by_the_keyboard_alone(shop):
+    page = shop()
+
+    def tab_to(what):
+        for _ in range(80):
+            page.keyboard.press("Tab")
+            if page.evaluate(f"document.activeElement.matches({json.dumps(what)})"):
+                return
+        raise AssertionError(what)
+
+    tab_to('[href="#game=piglet"]')
+    page.keyboard.press("Enter")
+    page.wait_for_function(OPEN)
+    tab_to("#tab-change")
+    page.keyboard.press("Enter")
+    page.locator("#change").wait_for(state="visible")
+    tab_to("#rule-goal")
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("12")
+    page.keyboard.press("Enter")
+    page.wait_for_function("pigcore.engine.goal === 12")
+    known(page)
+    assert value(page)[0] == pytest.approx(pigcore.solve(pigcore.Piglet(12)).value, abs=1e-12)
