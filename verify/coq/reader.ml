@@ -333,6 +333,8 @@ let unpacked path =
   text
 
 let () =
+  (* Fewer and larger collections: a quarter of the time. *)
+  Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 22; space_overhead = 400 };
   match Sys.argv with
   | [| _; path |] -> (
     try
