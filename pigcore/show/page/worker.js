@@ -2,10 +2,11 @@
 // Solving beside the page, in a Worker. It is made from the page's own text, of which the first script has
 // all that needs no document: so there is no second file, and it works from a file, too.
 
-/** What the Worker does: it posts {tables} if it was given rules, {share} now and then, and at last
- * {found} or {wrong}. */
+/** What the Worker does: it posts {begun}, {tables} if it was given rules, {share} now and then, and at
+ * last {found} or {wrong}. */
 const SERVING = `
 onmessage = ({ data: given }) => {
+  postMessage({ begun: true });
   try {
     const tables = given.family ? given : tablesOf(given);
     if (tables !== given) postMessage({ tables });
@@ -17,29 +18,34 @@ onmessage = ({ data: given }) => {
   }
 };`;
 
+/** So many milliseconds the page is busy at a time where it solves itself. */
+const SLICE = 12;
+
 /**
  * What only a solution has of these tables, or of the tables of these rules, {promise, stop()}. `progress`
  * is called with the share that is done, and `made` with the tables if they were made of rules. Once
- * stopped the promise stays as it is. Where no Worker can be had it is solved here, in slices.
+ * stopped the promise stays as it is. Where no Worker can be had, or none that runs its script, it is
+ * solved here, in slices.
  */
 function solveInWorker(given, progress = () => {}, made = () => {}) {
-  let stop = () => {};
+  const job = { stopped: false };
   const promise = new Promise((resolve, reject) => {
+    const here = () => inSlices(given, progress, made, job).then(resolve, reject);
     const worker = workerOf(document.getElementById("kernel"));
     if (!worker) {
-      const tables = given.family ? given : tablesOf(given), work = new Survey(inSlices(tables, progress));
-      made(tables);
-      work.start(() => resolve(work.found));
-      stop = () => work.stop();
+      here();
       return;
     }
-    stop = () => worker.terminate();
+    job.worker = worker;
+    let runs = false;
     worker.onerror = worker.onmessageerror = (event) => {
       event.preventDefault();
       worker.terminate();
-      reject(new Error(event.message));
+      if (runs) reject(new Error(event.message));
+      else if (!job.stopped) here();
     };
-    worker.onmessage = ({ data: { tables, share, found, wrong } }) => {
+    worker.onmessage = ({ data: { begun, tables, share, found, wrong } }) => {
+      runs ||= Boolean(begun);
       if (tables) made(tables);
       if (share !== undefined) progress(share);
       if (found || wrong) worker.terminate();
@@ -49,7 +55,25 @@ function solveInWorker(given, progress = () => {}, made = () => {}) {
     };
     worker.postMessage(given);
   });
-  return { promise, stop: () => stop() };
+  const stop = () => {
+    job.stopped = true;
+    job.worker?.terminate();
+  };
+  return { promise, stop };
+}
+
+/** The same on the page's own thread; never done once it is stopped. */
+async function inSlices(given, progress, made, job) {
+  const tables = given.family ? given : tablesOf(given), work = solving(tables);
+  if (tables !== given) made(tables);
+  for (;;) {
+    const end = performance.now() + SLICE;
+    let step = work.next();
+    while (!step.done && performance.now() < end) step = work.next();
+    if (step.done) return step.value;
+    progress(step.value);
+    await new Promise((resume) => setTimeout(() => job.stopped || resume()));
+  }
 }
 
 /** A Worker that has run this script; null where there can be none. */
@@ -61,15 +85,5 @@ function workerOf(script) {
     return null;
   } finally {
     URL.revokeObjectURL(address);
-  }
-}
-
-function* inSlices(tables, progress) {
-  const work = solving(tables);
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value;
-    progress(value);
-    yield;
   }
 }

@@ -347,7 +347,7 @@ LANGUAGES.de = {
   choice: "Möglichkeit",
   winChance: "Gewinnt",
   bustChance: "Fehlwurf",
-  gap: "Rückstand",
+  gap: "Prozent zurück",
   outlookHead: "Der Zug danach",
   outlook: "Fehlwurf {bust}, sichert {points}",
   enter: "Tippe die geworfenen Augen an; tippe auf einen Würfel, um ihn zu entfernen.",
