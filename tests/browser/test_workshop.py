@@ -63,7 +63,7 @@ def checked(page):
 def test_every_card_opens_and_plays_at_once_and_is_worth_what_pigcore_says(name, shop):
     page = shop()
     page.locator(f'a.game[href="#game={name}"]').click()
-    page.locator("#play .action:not([aria-disabled=true])").last.click()
+    page.locator("#play .action:not([aria-disabled=true])").last.click(timeout=60_000)
     page.wait_for_function("pigcore.table.steps.length === 1", timeout=3000)
     known(page)
     assert value(page)[0] == pytest.approx(pigcore.solve(pigcore.game(name)).value, abs=1e-12)
