@@ -4,8 +4,8 @@
                             [SUBJECT ...]
 
 A subject is a checker of certificates (race, hog, duel, bag) or a compiled file of the verifier
-(race.pyx, hog.pyx, which takes Cython and a compiler, and is read from the source tree). A mutant
-is one with one comparison, one rounding, one index, one number, one operator or one demand altered.
+(race.pyx, cells.pxi, hog.pyx; it takes Cython and a compiler, and is read from the source tree). A
+mutant is one with one comparison, rounding, index, number, operator or demand altered.
 The tests of the subject run against each, in a process of its own, until one fails: then the mutant
 is killed. Survivors are printed. Some mutants mean the same as the original, or refuse the same in
 other words: ``EQUIVALENT`` names these, with the reason. The status is 1 unless at least 95% of all
@@ -204,10 +204,9 @@ class Kernel:
     """A compiled file of the verifier."""
 
     def __init__(self, title):
-        self.title, self.name = title, title.removesuffix(".pyx")
+        self.title = self.name = title
         self.source = compiled.SOURCES / title
-        test = {"race": "race/test_compiled.py", "hog": "hog/test_rounded.py"}[self.name]
-        self.tests = [str(HERE / "verify" / test)]
+        self.tests = [str(HERE / "verify" / KERNELS[title])]
 
     def mutants(self):
         """All mutants, in the order of lines."""
@@ -219,14 +218,19 @@ class Kernel:
 
     def made(self, mutant, folder):
         """Its modules, compiled; None if it does not compile."""
-        return compiled.built(self.name, mutant.source, folder)
+        return compiled.built(self.title, mutant.source, folder)
 
     def put_in_place(self, modules):
         """Whoever asks for the modules has those of the mutant from now on."""
         compiled.put_in_place(modules)
 
 
-CHECKERS, KERNELS = ("race", "hog", "duel", "bag"), ("race.pyx", "hog.pyx")
+CHECKERS = ("race", "hog", "duel", "bag")
+KERNELS = {
+    "race.pyx": "race/test_compiled.py", "cells.pxi": "race/test_cells.py",
+    "hog.pyx": "hog/test_rounded.py",
+}  # fmt: skip
+"""The tests of compiled files."""
 
 
 # --- the tests against a mutant -------------------------------------------------------------------

@@ -9,7 +9,9 @@ with at most three throws has one for each number of throws left.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+import gc
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from enum import Enum
 from fractions import Fraction
 from functools import cache, cached_property
@@ -197,6 +199,18 @@ with 1/6
         for function, name in ((throw, "throw"), (may_bank or throw, "may_bank")):
             if not callable(function):
                 raise RuleError(f"{name} is {shown(function)}, but must be a function of a mode")
+        with _no_garbage():
+            self._make(throw, start, may_bank, word, phrase, source)
+
+    def _make(
+        self,
+        throw: Callable[[Any], Any],
+        start: Hashable,
+        may_bank: Callable[[Any], bool] | None,
+        word: Callable[[Any], str] | None,
+        phrase: Callable[[Any], str] | None,
+        source: object,
+    ) -> None:
         modes, found = _explored(throw, may_bank, start)
         words = _words(modes, word)
         free = {
@@ -433,6 +447,20 @@ with 1/6
         parts += [f"busts with {spell_chance(mode.throw.bust)}"] if mode.throw.bust else []
         parts += [f"wipes with {spell_chance(mode.throw.wipe)}"] if mode.throw.wipe else []
         return "; ".join([*parts, *([] if mode.may_bank else ["one must throw"])])
+
+
+@contextmanager
+def _no_garbage() -> Iterator[None]:
+    """Hundreds of thousands of small objects are made and kept: looking for garbage among them
+    again and again would take a third of all time.
+    """
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if before:
+            gc.enable()
 
 
 # --- exploring ----------------------------------------------------------------------------------

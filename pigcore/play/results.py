@@ -29,6 +29,9 @@ __all__ = [
     "checked", "doubted", "least_of",
 ]  # fmt: skip
 
+_ROUNDING = 1e-15
+"""A deviation that gains no more is a tie that doubles tell apart."""
+
 SURE = 1e-9
 """What an identity between results may miss by rounding; beyond it they are refused."""
 
@@ -342,7 +345,7 @@ class Response(Result):
 
     @cached_property
     def _deviations(self) -> list[Deviation]:
-        return self.found()
+        return [it for it in self.found() if it.gain > _ROUNDING]
 
     def deviations(self, count: int = 10) -> list[Deviation]:
         """Where the reply deviates most from best play, by what that gains in a game.

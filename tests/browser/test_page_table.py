@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from support.pages import GAMES, TURNS
 from support.screens import text_of
 
 import pigcore
@@ -225,3 +226,41 @@ def test_zombie_dice_are_tapped_by_colour_and_face(browser, tmp_path):
         "Brains: 0. In the cup: 6 green, 4 yellow and 3 red. Shotguns: none."
     )
     context.close()
+
+
+AT_RANDOM = """count => {
+    const { app, engine } = pigcore, view = app.views.table;
+    const root = document.getElementById("table");
+    const said = new Set(), random = (many) => Math.floor(Math.random() * many);
+    let turns = 0;
+    for (let n = 0; n < count; n++) {
+        const banked = document.getElementById("table-banked");
+        if (banked) banked.value = engine.unit * (1 + random(engine.scores));
+        const enabled = [...root.querySelectorAll(".bar-below button, .choice")]
+            .filter((it) => !it.disabled && it.checkVisibility());
+        const button = enabled[random(enabled.length)];
+        const { mover } = view.table, undoes = button.textContent === "Undo";
+        if (!undoes || random(4) === 0) button.click();
+        const { table } = view;
+        if (table.mover !== mover) turns += 1;
+        if (table.over) {
+            view.anew();
+        } else if (!engine.has(table.state)) {
+            throw new Error(`${button.textContent}: ${JSON.stringify(table.state)}`);
+        }
+        said.add(root.querySelector(".event").textContent);
+    }
+    return [turns, [...said].filter((text) => /undefined|NaN|[{}]/.test(text))];
+}"""
+
+
+@pytest.mark.parametrize(
+    "name", ["piglet", "pass-the-pigs:kern", "three", "three, exact", "three, capped", "house",
+             "small", *TURNS],
+)  # fmt: skip
+def test_whatever_is_tapped_there_is_such_a_state(name, made, opened):
+    game = GAMES[name]
+    page = opened(made(game), (390, 760), "#view=table")
+    turns, odd = page.evaluate(AT_RANDOM, 250)
+    assert odd == []
+    assert turns > 10

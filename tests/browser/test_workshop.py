@@ -341,7 +341,7 @@ def test_an_address_is_its_rules(shop):
 
 
 def test_an_address_says_only_what_differs(shop):
-    page = shop("#game=pig&goal=50&bust=1.2&sides=8/view=advise&own=3&opp=4&total=5")
+    page = shop("#game=pig&goal=50&bust=1,2&sides=8/view=advise&own=3&opp=4&total=5")
     assert page.evaluate("location.hash").startswith("#game=pig&goal=50&")
     assert page.evaluate("pigcore.app.state") == {"own": 3, "opp": 4, "total": 5}
     game = pigcore.Race(pigcore.Roll.die(8, bust=(1, 2)), 50)
@@ -528,6 +528,7 @@ def solved_both(page):
     ("game", "what", "number", "words"),
     [
         ("pig", "bust", 20, {}),
+        ("pig&goal=4", "bust", 20, {}),
         ("two-dice-pig&goal=50", "bust", 35, {}),
         ("consolation-pig", "goal", 50, {}),
         ("pig", "goal", 60, {}),

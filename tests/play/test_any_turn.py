@@ -6,6 +6,7 @@ from dataclasses import replace
 from math import isnan
 
 import numpy as np
+import pigverify
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
@@ -19,6 +20,7 @@ from pigcore.games.rules import text_of
 from pigcore.play.boards import Transcript, transcript_of
 from pigcore.play.boards.race import board_of
 from pigcore.play.simulation.race import tables
+from pigcore.study.thumb.race_families import families
 
 FEW = settings(
     max_examples=30, deadline=None,
@@ -276,3 +278,39 @@ def test_a_match_that_cannot_end_says_so(tmp_path, players):
     assert "never ends" in shown
     assert "turns" not in shown
     assert "NaN" not in ask("pigcore", *words, "--json").stdout
+
+
+def either(mode):
+    if mode == (1, 1):
+        return {gain(2, (1, 0)): "1/3", gain(3, (0, 1)): "1/3", BUST: "1/3"}
+    return {BUST: "1/2", gain(2, mode): "1/2"}
+
+
+def test_modes_that_were_merged_are_all_asked_about():
+    game = Race(Turn(either, start=(1, 1)), 10)
+    assert game.turn.values == ((0, 1), (1, 1))
+    solution = pigcore.solve(game)
+    assert solution.best(3, 4, 2, (1, 0)) == solution.best(3, 4, 2, (0, 1)) == ("roll",)
+    assert solution.payoffs(3, 4, 2, (1, 0)) == solution.payoffs(3, 4, 2, (0, 1))
+    assert pigverify.check(game, 3, 4, 2, (1, 0)).best == ("roll",)
+    assert pigcore.hold_at(2).for_game(game)(3, 4, 2, (1, 0)) == "hold"
+
+
+def test_nothing_is_said_of_modes_in_which_nothing_is_decided():
+    plan = pigcore.solitaire(pigcore.game("pig:three-throws", goal=30)).plan
+    assert plan.startswith("hold at ")
+    assert "with 1 throw left" in plan
+    assert "0 throws" not in plan
+    game = pigcore.game("pig:three-throws", goal=20)
+    policy = pigcore.play.policies.parse(game, "bank:1,2,3,4")
+    assert str(policy).startswith("hold at 1 with 0 throws left, 2 with 1 throw left")
+    constants = [word for it in families(game).values() for word in it.constants]
+    assert "hold at" in constants
+    assert not any(word.startswith("bank") for word in constants)
+
+
+def test_a_reply_deviates_where_that_gains_something():
+    found = pigcore.best_response(pigcore.Pig(30), "optimal").deviations(10_000)
+    assert found == []
+    found = pigcore.best_response(pigcore.Pig(30), "hold:9").deviations(10_000)
+    assert min(it.gain for it in found) > 1e-15

@@ -13,11 +13,13 @@ from importlib.machinery import ExtensionFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 
-__all__ = ["LIMBS", "SOURCES", "altered", "built", "mutants_of", "put_in_place"]
+__all__ = ["INCLUDED", "LIMBS", "SOURCES", "altered", "built", "mutants_of", "put_in_place"]
 
 SOURCES = Path(__file__).parents[2] / "verify/kernels"
 LIMBS = {"race": {"race": 1, "wide.race": 2}, "hog": {"hog": 1}}
 """The modules that are made of a file, and of how many limbs their numbers are."""
+INCLUDED = {"cells.pxi": "race"}
+"""In which file another one is included."""
 
 OPERATORS = {
     " < ": (" <= ", " >= "), " <= ": (" < ", " > "), " > ": (" >= ", " <= "),
@@ -107,11 +109,13 @@ def _changes(line, start):
             yield *token.span(), other
 
 
-def built(name, text, folder):
+def built(title, text, folder):
     """The modules of ``text``, compiled, by their names; None if it does not compile."""
+    name = INCLUDED.get(title, title.removesuffix(".pyx"))
     source = folder / f"{name}.pyx"
-    source.write_text(text)
-    (folder / "buffers.pxi").write_text((SOURCES / "buffers.pxi").read_text())
+    for path in (SOURCES / source.name, *SOURCES.glob("*.pxi")):
+        (folder / path.name).write_text(path.read_text())
+    (folder / title).write_text(text)
     options = "boundscheck=False,wraparound=False,cdivision=True,initializedcheck=False"
     c = folder / f"{name}.c"
     commands = [[sys.executable, "-m", "cython", "-3", "-X", options, source, "-o", c]]

@@ -313,6 +313,7 @@ class Race:
         rises = Counter(dict(self.gains))
         rises.subtract({g + 1: p for g, p in self.gains})
         self.steps: list[tuple[int, int]] = [(g, p) for g, p in rises.items() if p]
+        self.slides: bool = len(self.steps) < len(self.gains)
 
     def first(self, i: int, n: int | None = None) -> int:
         """The first score that may be banked (in mode n); what reaches the goal always may."""
@@ -334,12 +335,14 @@ class Race:
         throw, end = best.copy(), len(hold) - self.reach - 1
         states, asides = decisions or ({}, [])
         if self.gains:  # a single mode without choices is evaluated faster
-            gains, steps = self.gains, self.steps
-            below, inverse = self.below[0], pow(self.below[0], -1, prime)
-            banks = [-1] * (first - i) + hold[first:]
-            c = lost[0] + sum([p * best[end - i + g] for g, p in gains])
+            slides, below, inverse = self.slides, self.below[0], pow(self.below[0], -1, prime)
+            banks, steps = [-1] * (first - i) + hold[first:], self.gains
+            c = begun = lost[0]
+            if slides:  # each sum follows from that for a point more, which loses nothing
+                c, steps = c + sum([p * best[end - i + g] for g, p in self.gains]), self.steps
             for k in reversed(range(end - i)):
-                for g, p in steps:  # from the sum for a point more, which loses nothing
+                c = c if slides else begun
+                for g, p in steps:
                     c += p * best[k + g]
                 throw[k] = u = c * inverse % prime if decisions else c // below
                 bank = banks[k]

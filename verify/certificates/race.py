@@ -29,7 +29,16 @@ from ..race.compiled import FIRST_BITS
 from ..race.decisions import Decisions, View
 from ..race.enclosure import Bounds, Enclosure, Unproved, decide_all, enclose_all
 from ..race.evaluation import wipe_column
-from ..race.prove import Layer, Proved, nothing_proved, precisions, prove, report_of, settled
+from ..race.prove import (
+    Layer,
+    Proved,
+    nothing_proved,
+    postpones,
+    precisions,
+    prove,
+    report_of,
+    settled,
+)
 from ..race.rules import BITS, Rules
 from ..race.verdict import RaceReport
 from . import check_race
@@ -272,7 +281,7 @@ class _Letters:
     ) -> None:
         self._found, self._checked, self._known = found, checked, known
         self._order: list[int] = found.rules.order  # type: ignore[attr-defined]
-        self.postpones: bool = found.bits < BITS
+        self.postpones: bool = postpones(found)
         """Whether turns in which something is open are left to more bits."""
         self.rows: dict[Pair, str] = {}
         self.undecided: int = 0

@@ -11,7 +11,12 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
-__all__ = ["PLAIN", "compiled", "plain"]
+__all__ = ["FIRST_BITS", "PLAIN", "WIDE_BITS", "compiled", "plain"]
+
+FIRST_BITS = 62
+"""Of the integers that a proof of a whole race begins with; their products have 128."""
+WIDE_BITS = 2 * FIRST_BITS
+"""Of those that it may go on with."""
 
 PLAIN = "PIGVERIFY_PLAIN"
 """The environment variable that asks for Python alone, if it is not empty."""

@@ -18,6 +18,14 @@ class Race:
     def __init__(
         self, goal: int, modes: int, most: int, start: int, *, exact: bool, eager: bool,
         rounding: int, calls: int, arrays: dict[str, array[Any]], tight: bool = False,
-        recorded: bool = False,
+        recorded: bool = False, players: int = 2,
     ) -> None: ...
     def prove(self, pairs: array[int], begin: int, end: int, *, near: bool = False) -> bool: ...
+
+@disjoint_base
+class Cells(Race):
+    unjudged: list[int]
+    def __init__(self, *args: Any, tied: float = 0, **kwargs: Any) -> None: ...
+    def prove(  # type: ignore[override]
+        self, scores: array[int], begin: int, end: int
+    ) -> int: ...

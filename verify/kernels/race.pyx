@@ -41,13 +41,16 @@
 #     dead, sure     (goal,) signed         0 or 1: nobody wins from there; or does so for sure
 #     banks          (modes,) signed        0 or 1: whether one may bank, units permitting
 #     denominators, busts, wipes (modes,) weights   D, and chances times D; D = 0 without a throw
-#     level          (goal, 2) signed       where the modes with t units begin and end in `order`
+#     banked_low, _high (far + most + 2,) numbers  1 - C(d) at [d], in a game with a last turn, where
+#                                           C(d) is the chance of d units in one turn; far, else the
+#                                           goal, is the largest score that a turn is followed to
+#     level          (far, 2) signed        where the modes with t units begin and end in `order`
 #     order          signed                 modes, each after those it leads to without gain
 #     sets           (modes + 1,) signed    where the sets of a mode begin in `weights`
 #     weights        weights                chances of sets times D
 #     options        (sets + 1,) signed     where the options of a set begin in `gains` and `modes`
 #     gains, after   signed                 units and mode of an option
-#     counted        (goal, modes) signed   0 or 1: whether states with t units are looked at
+#     counted        (far, modes) signed    0 or 1: whether states with t units are looked at
 #     asked          (goal, goal) signed    0 or 1: whether the turn is counted; left out, all are
 #     named          signed                 modes whose decisions are written down, if any are; and
 #     named_sets     (sets + 1,) signed     where the options of sets that are written down begin in
@@ -65,7 +68,7 @@ from cpython.buffer cimport PyBUF_FORMAT, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport int64_t, uint64_t
 from libc.stdint cimport uint32_t
 from libc.stdlib cimport calloc, free, realloc
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 include "buffers.pxi"
 
@@ -228,12 +231,17 @@ ctypedef const number_t* numbers
 
 cdef enum:
     MOST_STRETCH = 1 << 20   # so much wider a box belongs to a wrong centre
+    MOST_PLAYERS = 32
     MOST_NAMED = 26          # options of a set have letters
     LONGEST_RUN = 64         # letters and a number, with what stands before them
 
 cdef struct Game:
     # What the arrays say, and room for one turn.
-    int64_t goal, modes, most, start
+    int64_t goal, modes, most, start, players
+    int64_t others               # how many scores all but the mover may have together
+    int64_t far                  # no turn is followed to larger scores
+    bint last                    # whether there is a last turn
+    bint* beyond                 # whether one would have to be
     bint exact, eager            # whether one throws between equals
     uint64_t rounding            # ulps that a turn's value may be off by
     bint tight                   # whether boxes are to be as narrow as can be
@@ -241,7 +249,7 @@ cdef struct Game:
     int64_t names, set_names     # of how many modes and sets decisions are written down
     number_t* low
     number_t* high
-    numbers centre, radius, wipe_low, wipe_high
+    numbers centre, radius, wipe_low, wipe_high, banked_low, banked_high
     naturals denominators, busts, wipes, weights
     const double* hint
     const double* hold
@@ -255,11 +263,18 @@ cdef struct Game:
     sum_t* ending                # of each mode: what busts and wipes pay, times D, shifted
     uint64_t* shifted            # weights
     number_t* row                # what banking pays halfway between its bounds
+    double* held                 # the same by the table
     number_t* chance             # that a turn comes to a place
 
 cdef struct Turn:
     # Bounds of one turn: U and c at [(s - own) modes + m]
-    int64_t own, opp
+    int64_t own, opp             # with several opponents one number says what all of them have
+    int64_t top                  # from this score on nobody throws
+    numbers bank_low, bank_high  # what banking pays at [s]
+    number_t* all_low            # room for that as far as top + most
+    number_t* all_high
+    const double* hold           # the same by the table
+    number_t wipe_low, wipe_high
     number_t* low
     number_t* high
     number_t* throw_low
@@ -302,8 +317,8 @@ cdef void roll(
         best[t] = banked if banked > value else value
 
 cdef void evaluate(
-    const Game* g, int64_t own, numbers bank, number_t bust, number_t wipe, number_t* best,
-    number_t* throw, bint up,
+    const Game* g, int64_t own, int64_t top, numbers bank, number_t bust, number_t wipe,
+    number_t* best, number_t* throw, bint up,
 ) noexcept nogil:
     """U and c of a turn whose banks, bust and wipe pay so much, rounded up or down."""
     cdef int64_t s, k, n, j, o, modes = g.modes, first = g.first[own]
@@ -311,8 +326,11 @@ cdef void evaluate(
     cdef number_t* window
     cdef number_t value, other, past = bust if g.exact else ONE
     cdef sum_t total
-    for k in range((g.goal - own) * modes, (g.goal + g.most + 1 - own) * modes):
-        best[k] = ONE if k < (g.goal + 1 - own) * modes else past
+    for k in range((top - own) * modes, (top + g.most + 1 - own) * modes):
+        if g.last:
+            best[k] = bank[own + k // modes]
+        else:
+            best[k] = ONE if k < (g.goal + 1 - own) * modes else past
     for n in range(modes):
         shift = g.divisors[n].shift
         memset(&g.ending[n], 0, sizeof(sum_t))
@@ -323,7 +341,7 @@ cdef void evaluate(
     if modes == 1 and not g.eager:
         roll(g, own, bank, best, throw)
         return
-    for s in range(g.goal - 1, own - 1, -1):
+    for s in range(top - 1, own - 1, -1):
         window = best + (s - own) * modes
         for k in range(g.level[2 * (s - own)], g.level[2 * (s - own) + 1]):
             n = g.order[k]
@@ -347,13 +365,53 @@ cdef inline number_t bust_of(const Game* g, int64_t own, numbers bank) noexcept 
     """What a bust pays."""
     return bank[g.returns[own]] if g.returns[own] < g.goal else ONE
 
+cdef int64_t top_of(const Game* g, int64_t j, number_t bust) noexcept nogil:
+    """A score from which on nobody throws if a bust pays no more than so much."""
+    cdef int64_t n, d
+    cdef number_t most = 0
+    cdef sum_t total
+    if not g.last:
+        return g.goal
+    for n in range(g.modes):
+        memset(&total, 0, sizeof(sum_t))
+        add(&total, g.busts[n] << g.divisors[n].shift, bust)
+        add(&total, (g.denominators[n] - g.busts[n]) << g.divisors[n].shift, ONE)
+        add(&total, (g.denominators[n] - 1) << g.divisors[n].shift, 1)
+        most = max(most, over(total, &g.divisors[n]))
+    for d in range(g.far - j + 2):
+        if g.banked_low[d] > most:
+            return max(g.goal, d + j - 1)
+    g.beyond[0] = True
+    return g.goal
+
+cdef void reach_beyond(const Game* g, int64_t j, int64_t top, number_t* bank, numbers banked) noexcept nogil:
+    """Add what banking the goal and more pays."""
+    memcpy(bank + g.goal, banked + g.goal + 1 - j, (top + g.most + 1 - g.goal) * sizeof(number_t))
+
+cdef void seat(const Game* g, Turn* turn, int64_t own, int64_t opp) noexcept nogil:
+    """Let a turn of two players be that of who has so much against somebody."""
+    turn.own, turn.opp, turn.top = own, opp, g.goal
+    turn.bank_low, turn.bank_high = g.low + opp * g.goal, g.high + opp * g.goal
+    turn.wipe_low, turn.wipe_high = g.wipe_low[opp], g.wipe_high[opp]
+    turn.hold = g.hold + opp * g.goal if g.hold else NULL
+
 cdef void bound(const Game* g, Turn* turn) noexcept nogil:
-    """Bounds of a turn by those that are kept."""
-    cdef numbers low = g.low + turn.opp * g.goal, high = g.high + turn.opp * g.goal
+    """Bounds of a turn by those of what banking pays."""
+    cdef numbers low, high
     cdef int64_t own = turn.own
-    cdef number_t least = bust_of(g, own, low), most = bust_of(g, own, high)
-    evaluate(g, own, low, least, g.wipe_low[turn.opp], turn.low, turn.throw_low, False)
-    evaluate(g, own, high, most, g.wipe_high[turn.opp], turn.high, turn.throw_high, True)
+    cdef number_t least, most
+    if g.last:
+        low, high = g.low + turn.opp * g.goal, g.high + turn.opp * g.goal
+        turn.top = top_of(g, turn.opp, high[own])
+        memcpy(turn.all_low, low, g.goal * sizeof(number_t))
+        memcpy(turn.all_high, high, g.goal * sizeof(number_t))
+        reach_beyond(g, turn.opp, turn.top, turn.all_low, g.banked_low)
+        reach_beyond(g, turn.opp, turn.top, turn.all_high, g.banked_high)
+        turn.bank_low, turn.bank_high = turn.all_low, turn.all_high
+    low, high = turn.bank_low, turn.bank_high
+    least, most = bust_of(g, own, low), bust_of(g, own, high)
+    evaluate(g, own, turn.top, low, least, turn.wipe_low, turn.low, turn.throw_low, False)
+    evaluate(g, own, turn.top, high, most, turn.wipe_high, turn.high, turn.throw_high, True)
 
 # --- where to look: nothing here need be right ----------------------------------------------------
 
@@ -363,9 +421,9 @@ cdef number_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) 
     cdef number_t chance, share, bust = 0, again = 0
     cdef number_t* window
     cdef bint may
-    memset(g.chance, 0, (g.goal - own) * modes * sizeof(number_t))
+    memset(g.chance, 0, (turn.top - own) * modes * sizeof(number_t))
     g.chance[g.start] = ONE
-    for t in range(g.goal - own):
+    for t in range(turn.top - own):
         if t > furthest:
             break
         s, window = own + t, turn.low + t * modes
@@ -393,7 +451,7 @@ cdef number_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) 
                         > window[g.gains[found] * modes + g.after[found]]
                     ):
                         found = o
-                if s + g.gains[found] < g.goal:
+                if s + g.gains[found] < turn.top:
                     furthest = max(furthest, t + g.gains[found])
                     g.chance[(t + g.gains[found]) * modes + g.after[found]] += g.weights[j] * share
                 elif s + g.gains[found] > g.goal and g.exact:
@@ -408,9 +466,13 @@ cdef signed_t value_of(
     for s in range(i, g.goal):
         g.row[s] = (g.low[j * g.goal + s] + g.high[j * g.goal + s]) >> 1
     g.row[i] = bust
+    # Nothing is known yet of how little the opponent wins: a millionth will do for now.
+    room.top = top_of(g, j, min(bust, ONE - (ONE >> 20)))
+    if g.last:
+        reach_beyond(g, j, room.top, g.row, g.banked_high)
     evaluate(
-        g, i, g.row, bust_of(g, i, g.row), (g.wipe_low[j] + g.wipe_high[j]) >> 1, room.low,
-        room.throw_low, False,
+        g, i, room.top, g.row, bust_of(g, i, g.row), (g.wipe_low[j] + g.wipe_high[j]) >> 1,
+        room.low, room.throw_low, False,
     )
     slope[0] = stays(g, i, g.row, room)
     return room.throw_low[g.start]
@@ -518,6 +580,8 @@ cdef bint enclose(const Game* g, Turn* turns, int64_t count) noexcept nogil:
             )
         for k in range(count):
             bound(g, &turns[k])
+        if g.beyond[0]:
+            return False
         if is_inside(g, turns) and is_inside(g, &turns[count - 1]):
             return True
         stretch *= 2
@@ -527,10 +591,10 @@ cdef bint enclose(const Game* g, Turn* turns, int64_t count) noexcept nogil:
 
 cdef bint count_states(const Game* g, const Turn* turn, Counts* counts) noexcept nogil:
     """Count the states of a turn in which banking or throwing is proved; whether all are."""
-    cdef numbers low = g.low + turn.opp * g.goal, high = g.high + turn.opp * g.goal
+    cdef numbers low = turn.bank_low, high = turn.bank_high
     cdef int64_t s, n, place, own = turn.own
     cdef signed_t least, most
-    for s in range(own, g.goal):
+    for s in range(own, turn.top):
         for n in range(g.modes):
             place = (s - own) * g.modes + n
             if not g.counted[place]:
@@ -555,11 +619,39 @@ cdef inline bint may_choose(const Game* g, int64_t own, int64_t s, int64_t n) no
         (s > own or n != g.start) and g.banks[n] and s >= g.first[own] and g.denominators[n] > 0
     )
 
+cdef bint is_alone(const Game* g, int64_t opp) noexcept nogil:
+    """Whether none of the others can win any more."""
+    for _ in range(g.players - 1):
+        if not g.dead[opp % g.goal]:
+            return False
+        opp //= g.goal
+    return True
+
+cdef bint bank_alike(
+    const Game* g, const Turn* turn, int64_t t, int64_t j, number_t least
+) noexcept nogil:
+    """Whether all options of a set that may be the best lead to banking the same."""
+    cdef int64_t o, n, s, place, units = -1
+    for o in range(g.options[j], g.options[j + 1]):
+        n, s = g.after[o], turn.own + t + g.gains[o]
+        place = (s - turn.own) * g.modes + n
+        if turn.high[place] < least:
+            continue
+        if units >= 0 and units != g.gains[o]:
+            return False
+        units = g.gains[o]
+        if s < turn.top and not (
+            s >= g.first[turn.own] and g.banks[n]
+            and (not g.denominators[n] or turn.throw_high[place] <= turn.bank_low[s])
+        ):
+            return False
+    return True
+
 cdef bint count_options(const Game* g, const Turn* turn, Counts* counts) noexcept nogil:
     """Count the sets of several options of which the best is proved; whether all are."""
     cdef int64_t t, n, j, o, place, rivals
     cdef number_t least, low, high
-    for t in range(g.goal - turn.own):
+    for t in range(turn.top - turn.own):
         for n in range(g.modes):
             if not g.counted[t * g.modes + n]:
                 continue
@@ -577,10 +669,19 @@ cdef bint count_options(const Game* g, const Turn* turn, Counts* counts) noexcep
                         low, high = min(low, turn.low[place]), max(high, turn.high[place])
                 counts.asides += 1
                 if rivals > 1:
-                    if low < high:
+                    # With more players all of them lead to the same.
+                    if low < high and g.players == 2 and not bank_alike(g, turn, t, j, least):
                         return False
                     counts.aside_ties += 1
     return True
+
+cdef bint is_settled(const Game* g, const Turn* turn, Counts* counts) noexcept nogil:
+    """Count what the bounds of a turn prove; whether that is all."""
+    # States from which nobody can win are counted in Python.
+    return (
+        not is_alone(g, turn.opp) and count_states(g, turn, counts)
+        and count_options(g, turn, counts)
+    )
 
 # --- decisions written down: docs/certificates/race.md --------------------------------------------
 
@@ -622,7 +723,7 @@ cdef void put_run(Text* text, uint32_t letters, char first, int64_t times) noexc
 
 cdef bint write_states(const Game* g, const Turn* turn, Text* text) noexcept nogil:
     """Write down where one throws (t), banks (b), or may do either (e); whether all is proved."""
-    cdef numbers low = g.low + turn.opp * g.goal, high = g.high + turn.opp * g.goal
+    cdef numbers low = turn.bank_low, high = turn.bank_high
     cdef int64_t own = turn.own, s, k, n, place, times
     cdef uint32_t letter, before
     for k in range(g.names):
@@ -700,16 +801,28 @@ cdef bint write_turn(const Game* g, const Turn* turn, Text* text) noexcept nogil
 
 # --- the decisions of a table: verify/race/own.py -------------------------------------------------
 
+cdef void hold_beyond(const Game* g, Turn* turn) noexcept nogil:
+    """Add what banking the goal and more pays, in double precision."""
+    cdef int64_t s
+    for s in range(turn.top + g.most + 1):
+        if s < g.goal:
+            g.held[s] = g.hold[turn.opp * g.goal + s]
+        else:
+            g.held[s] = <double>turn.bank_high[s] / <double>ONE
+    turn.hold = g.held
+
 cdef void play(const Game* g, const Turn* turn) noexcept nogil:
     """U and c of a turn by the table, in double precision."""
-    cdef const double* bank = g.hold + turn.opp * g.goal
+    cdef const double* bank = turn.hold
     cdef int64_t s, k, n, j, o, modes = g.modes, own = turn.own, first = g.first[own]
     cdef double bust = bank[g.returns[own]] if g.returns[own] < g.goal else 1
     cdef double value, other, below
     cdef double* window
-    for k in range((g.goal - own) * modes, (g.goal + g.most + 1 - own) * modes):
+    for k in range((turn.top - own) * modes, (turn.top + g.most + 1 - own) * modes):
         g.mine[k] = bust if g.exact and k >= (g.goal + 1 - own) * modes else 1
-    for s in range(g.goal - 1, own - 1, -1):
+        if g.last:
+            g.mine[k] = bank[own + k // modes]
+    for s in range(turn.top - 1, own - 1, -1):
         window = g.mine + (s - own) * modes
         for k in range(g.level[2 * (s - own)], g.level[2 * (s - own) + 1]):
             n = g.order[k]
@@ -741,7 +854,7 @@ cdef inline bint is_closer(const Call* one, const Call* other) noexcept nogil:
 cdef class Race:
     """The turn starts of a race: see the head of this file."""
     cdef Game game
-    cdef Turn[2] turns
+    cdef Turn* turns
     cdef Counts counts
     cdef Buffers arrays
     cdef void* room
@@ -757,32 +870,43 @@ cdef class Race:
     def __init__(
         self, int64_t goal, int64_t modes, int64_t most, int64_t start, *, bint exact, bint eager,
         uint64_t rounding, int64_t calls, dict arrays not None, bint tight=False,
-        bint recorded=False,
+        bint recorded=False, int64_t players=2, int64_t far=0,
     ):
         cdef Game* g = &self.game
-        cdef int64_t sets, options, levels, j, k, size, span
+        cdef int64_t sets, options, levels, j, k, size, span, starts, values, reach
         cdef number_t* next
         if self.arrays is not None:
             raise ValueError("a race is made once")
         if not (0 < goal <= 1 << 20 and 0 < modes <= 1 << 20 and 0 < most <= 1 << 21
-                and 0 <= start < modes and 0 < calls <= 1 << 20 and 0 < rounding <= 1 << 40):
+                and 0 <= start < modes and 0 < calls <= 1 << 20 and 0 < rounding <= 1 << 40
+                and 2 <= players <= MOST_PLAYERS and (not far or goal < far <= 1 << 20)):
             raise ValueError("a size is out of range")
+        g.players, g.others, g.last, g.far = players, goal, far > 0, max(goal, far)
+        for k in range(players - 2):
+            if g.others > (<int64_t>1 << 40) // goal:
+                raise ValueError("a size is out of range")
+            g.others *= goal
+        starts = goal * g.others
+        values = starts if players == 2 else starts * players
         self.arrays = Buffers(arrays)
         g.goal, g.modes, g.most, g.start = goal, modes, most, start
         g.exact, g.eager, g.tight, g.rounding, self.most = exact, eager, tight, rounding, calls
         g.recorded = recorded
-        g.low = self.numbers("low", goal * goal, True)
-        g.high = self.numbers("high", goal * goal, True)
+        g.low = self.numbers("low", values, True)
+        g.high = self.numbers("high", values, True)
         if "centre" in arrays:
             g.centre = self.numbers("centre", goal * goal)
             g.radius = self.numbers("radius", goal * goal)
         if "hint" in arrays:
             g.hint = <const double*>self.arrays.take("hint", b"d", goal * goal)
         if "hold" in arrays:
-            g.hold = <const double*>self.arrays.take("hold", b"d", goal * goal)
+            g.hold = <const double*>self.arrays.take("hold", b"d", values)
             g.disputed = (<const double*>self.arrays.take("disputed", b"d", 1))[0]
+        if far:
+            g.banked_low = self.numbers("banked_low", far + most + 2)
+            g.banked_high = self.numbers("banked_high", far + most + 2)
         if "asked" in arrays:
-            g.asked = <integers>self.arrays.take("asked", b"q", goal * goal)
+            g.asked = <integers>self.arrays.take("asked", b"q", starts)
         g.wipe_low = self.numbers("wipe_low", goal)
         g.wipe_high = self.numbers("wipe_high", goal)
         g.returns = <integers>self.arrays.take("returns", b"q", goal)
@@ -793,8 +917,8 @@ cdef class Race:
         g.denominators = <naturals>self.arrays.take("denominators", b"Q", modes)
         g.busts = <naturals>self.arrays.take("busts", b"Q", modes)
         g.wipes = <naturals>self.arrays.take("wipes", b"Q", modes)
-        g.level = <integers>self.arrays.take("level", b"q", 2 * goal)
-        g.counted = <integers>self.arrays.take("counted", b"q", goal * modes)
+        g.level = <integers>self.arrays.take("level", b"q", 2 * g.far)
+        g.counted = <integers>self.arrays.take("counted", b"q", g.far * modes)
         levels, sets, options = (len(arrays[it]) for it in ("order", "weights", "gains"))
         g.order = <integers>self.arrays.take("order", b"q", levels)
         g.sets = <integers>self.arrays.take("sets", b"q", modes + 1)
@@ -802,33 +926,38 @@ cdef class Race:
         g.options = <integers>self.arrays.take("options", b"q", sets + 1)
         g.gains = <integers>self.arrays.take("gains", b"q", options)
         g.after = <integers>self.arrays.take("after", b"q", options)
-        self.check(levels, sets, options)
+        self.check(levels, sets, options, values)
         if "named" in arrays:
             self.name(arrays)
-        size, span = goal * modes, (goal + most + 1) * modes
+        size, span, reach = g.far * modes, (g.far + most + 1) * modes, g.far + most + 1
         # One piece of memory: wide numbers first, which want the strictest alignment.
         self.room = calloc(
             modes * (sizeof(sum_t) + sizeof(divisor_t)) + calls * sizeof(Call)
-            + (goal + size + 4 * (span + size)) * sizeof(number_t)
-            + (2 * sets + span + size) * sizeof(uint64_t), 1,
+            + (reach + size + 2 * players * (span + size + reach)) * sizeof(number_t)
+            + (2 * sets + span + size + reach + 1) * sizeof(uint64_t) + players * sizeof(Turn), 1,
         )
         if not self.room:
             raise MemoryError
         g.ending = <sum_t*>self.room
         self.calls = <Call*>(g.ending + modes)
-        g.row = <number_t*>(self.calls + calls)
-        g.chance = g.row + goal
+        self.turns = <Turn*>(self.calls + calls)
+        g.row = <number_t*>(self.turns + players)
+        g.chance = g.row + reach
         next = g.chance + size
-        for k in range(2):
+        for k in range(players):
             self.turns[k].low, self.turns[k].high = next, next + span
             self.turns[k].throw_low = next + 2 * span
             self.turns[k].throw_high = next + 2 * span + size
             next += 2 * (span + size)
+            self.turns[k].all_low, self.turns[k].all_high = next, next + reach
+            next += 2 * reach
         g.divisors = <divisor_t*>next
         g.shifted = <uint64_t*>(g.divisors + modes)
         g.shares = <double*>(g.shifted + sets)
         g.mine = g.shares + sets
         g.thrown = g.mine + span
+        g.held = g.thrown + size
+        g.beyond = <bint*>(g.held + reach)
         for k in range(modes):
             if g.denominators[k]:
                 g.divisors[k] = divisor_of(g.denominators[k])
@@ -869,7 +998,9 @@ cdef class Race:
             raise ValueError(f"the array {name} does not begin where a number may")
         return <number_t*>found
 
-    cdef int check(self, int64_t levels, int64_t sets, int64_t options) except -1:
+    cdef int check(
+        self, int64_t levels, int64_t sets, int64_t options, int64_t values
+    ) except -1:
         """Refuse numbers that would lead out of an array, or beyond 64 bits."""
         cdef const Game* g = &self.game
         cdef int64_t k, n
@@ -878,16 +1009,20 @@ cdef class Race:
         right = right and g.options[0] == 0 and g.options[sets] == options
         for k in range(g.goal):
             right = right and k <= g.returns[k] <= g.goal and k <= g.first[k] <= g.goal
-            right = right and 0 <= g.level[2 * k] <= g.level[2 * k + 1] <= levels
             right = right and g.wipe_low[k] <= g.wipe_high[k] <= ONE
+        for k in range(g.far):
+            right = right and 0 <= g.level[2 * k] <= g.level[2 * k + 1] <= levels
+        for k in range(g.far + g.most + 2 if g.last else 0):
+            right = right and g.banked_low[k] <= g.banked_high[k] <= ONE
         for k in range(levels):
             right = right and 0 <= g.order[k] < g.modes
         for k in range(sets):
             right = right and g.options[k] < g.options[k + 1]
         for k in range(options):
             right = right and 0 <= g.gains[k] <= g.most and 0 <= g.after[k] < g.modes
-        for k in range(g.goal * g.goal):
+        for k in range(values):
             right = right and g.low[k] <= g.high[k] <= ONE
+        for k in range(g.goal * g.goal):
             right = right and (not g.centre or g.centre[k] <= ONE and g.radius[k] <= ONE)
             right = right and (not g.hint or 0 <= g.hint[k] <= 1)
         for n in range(g.modes if right else 0):
@@ -896,6 +1031,7 @@ cdef class Race:
             for k in range(g.sets[n], g.sets[n + 1] if right else 0):
                 total += g.weights[k]
             right = right and total <= g.denominators[n] < <uint64_t>1 << 63
+            right = right and (not g.last or (g.denominators[n] > 0 and g.eager))
         if not right:
             raise ValueError("a number in an array is out of range")
         return 0
@@ -920,9 +1056,17 @@ cdef class Race:
     def closest(self):
         """The closest calls, in no order: margin at least, state, whether one throws, at most."""
         return [
-            (it.least, (it.own, it.opp, it.points, it.mode), bool(it.throws), it.most)
+            (it.least, (it.own, *self.scores(it.opp), it.points, it.mode), bool(it.throws), it.most)
             for it in self.calls[:self.kept]
         ]
+
+    cdef list scores(self, int64_t opp):
+        """What the others have."""
+        cdef list found = []
+        for _ in range(self.game.players - 1):
+            found.insert(0, opp % self.game.goal)
+            opp //= self.game.goal
+        return found
 
     def prove(self, pairs not None, int64_t begin, int64_t end, *, bint near=False):
         """Enclose pairs, larger sums first; False where that is not possible with these bits.
@@ -985,7 +1129,8 @@ cdef class Race:
         cdef Turn* turns = self.turns
         cdef Turn* turn
         cdef bint settled = self.is_settled(i, j)
-        turns[0].own, turns[0].opp, turns[1].own, turns[1].opp = i, j, j, i
+        seat(g, &turns[0], i, j)
+        seat(g, &turns[1], j, i)
         for n in range(count if settled else 0):
             turn = &turns[n]
             self.keep_settled(turn.own, turn.opp)
@@ -1018,20 +1163,19 @@ cdef class Race:
             by = (2 * g.goal - i - j) * <number_t>NEAR - (value == ONE)
         keep(g, i, j, value - min(by, value), min(value + by, ONE))
 
-    cdef bint judge(self, const Turn* turn) noexcept nogil:
+    cdef bint judge(self, Turn* turn) noexcept nogil:
         """Count what the bounds of a turn prove; nothing if they leave something open."""
         cdef Counts counts = self.counts
         cdef const Game* g = &self.game
         counts.nearest = ONE
-        # Who has no chance left is counted in Python.
-        if g.dead[turn.opp]:
-            return False
-        if not count_states(g, turn, &counts) or not count_options(g, turn, &counts):
+        if not is_settled(g, turn, &counts):
             return False
         if g.named and not write_turn(g, turn, &self.text):
             return False
         self.counts = counts
         if g.hold:
+            if g.last:
+                hold_beyond(g, turn)
             play(g, turn)
             self.compare(turn)
         if self.kept < self.most or counts.nearest <= self.calls[0].least:
@@ -1041,22 +1185,22 @@ cdef class Race:
     cdef bint is_asked(self, const Turn* turn) noexcept nogil:
         """Whether the decisions of a turn are to be counted."""
         cdef const Game* g = &self.game
-        return not g.asked or g.asked[turn.own * g.goal + turn.opp] != 0
+        return not g.asked or g.asked[turn.own * g.others + turn.opp] != 0
 
     cdef void compare(self, const Turn* turn) noexcept nogil:
         """Count the decisions of the table in a turn."""
         cdef const Game* g = &self.game
-        cdef numbers low = g.low + turn.opp * g.goal, high = g.high + turn.opp * g.goal
+        cdef numbers low = turn.bank_low, high = turn.bank_high
         cdef int64_t place, s
         cdef double margin, bank
         cdef bint throws
-        for place in range((g.goal - turn.own) * g.modes):
+        for place in range((turn.top - turn.own) * g.modes):
             s = turn.own + place // g.modes
             if not (g.counted[place] and may_choose(g, turn.own, s, place % g.modes)):
                 continue
             throws = turn.throw_low[place] > high[s]
             if throws or turn.throw_high[place] < low[s]:
-                bank = g.hold[turn.opp * g.goal + s]
+                bank = turn.hold[s]
                 margin = g.thrown[place] - bank
                 if -g.disputed <= margin <= g.disputed:
                     with gil:
@@ -1069,12 +1213,12 @@ cdef class Race:
     cdef void collect(self, const Turn* turn) noexcept nogil:
         """Keep the closest calls of a turn."""
         cdef const Game* g = &self.game
-        cdef numbers low = g.low + turn.opp * g.goal, high = g.high + turn.opp * g.goal
+        cdef numbers low = turn.bank_low, high = turn.bank_high
         cdef int64_t place, s
         cdef signed_t least, most
         cdef Call call
         call.own, call.opp = turn.own, turn.opp
-        for place in range((g.goal - turn.own) * g.modes):
+        for place in range((turn.top - turn.own) * g.modes):
             call.points, call.mode = place // g.modes, place % g.modes
             s = turn.own + call.points
             if not (g.counted[place] and may_choose(g, turn.own, s, call.mode)):
@@ -1107,3 +1251,5 @@ cdef class Race:
             self.calls[place] = self.calls[lower]
             place, lower = lower, 2 * lower + 1
         self.calls[place] = call[0]
+
+include "cells.pxi"

@@ -29,7 +29,7 @@ def published(
     """Recompute published figures about these games, and give each a verdict.
 
     \b
-    pigverify published                        everything, in about a minute
+    pigverify published                        everything, in some two minutes
     pigverify published --only vilches-2022    one source
     pigverify published --only euler-232       one figure
     pigverify published --list                 who claims what, nothing computed

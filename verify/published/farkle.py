@@ -20,8 +20,6 @@ then w_1 <= 0, or a = f(w_1) >= f(w_2) = w_1 + a. The smaller a is, the larger a
 f(w_1), taken as 0 at most: f(w_1) - a falls strictly with a, and two of its signs enclose a.
 
 **Games of two** are enclosed as :mod:`pigverify.race.enclosure` says, without what settles ties.
-An opening is asked of who has nothing banked, so that a game with one is the game without it but
-for the pairs in which somebody has nothing; only these are enclosed anew.
 """
 
 from __future__ import annotations
@@ -40,7 +38,8 @@ from pigcore.games.rules import game as named
 
 from ..algebra.intervals import Interval
 from ..race.carried import Nothing
-from ..race.enclosure import Enclosure, enclose_all, enclose_pair
+from ..race.compiled import FIRST_BITS, enclose_first, is_small
+from ..race.enclosure import Enclosure
 from ..race.rules import Rules
 from ..race.turns import Turn, Turns
 from .questions import Answer, exact
@@ -200,17 +199,9 @@ def points_in_the_long_run(game: str, penalty: int) -> Answer:
 @lru_cache(maxsize=4)
 def _enclosed(game: Race) -> Enclosure:
     """Every turn start between two numbers."""
-    found = Enclosure(Rules(game), _BITS, residues=Nothing())
-    if not game.opening:
-        enclose_all(found)
-        return found
-    known = _enclosed(_with(game, {"opening": 0}))
-    for table, rows in ((found.low, known.low), (found.high, known.high)):
-        for mine, theirs in zip(table[1:], rows[1:]):
-            mine[1:] = theirs[1:]
-    for pair in found.rules.pairs():
-        if 0 in pair:
-            enclose_pair(pair, found)
+    rules = Rules(game)
+    found = Enclosure(rules, FIRST_BITS if is_small(rules) else _BITS, residues=Nothing())
+    enclose_first(found)
     return found
 
 

@@ -20,16 +20,20 @@ evaluation as well. A mover's best reply within his turn is that of :mod:`turns`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import sys
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain, product
 from typing import Any, NamedTuple
 
+from ..kernels import FIRST_BITS, WIDE_BITS
 from .carried import Nothing, Residues
 from .enclosure import Bounds
 from .rules import Options, Rules
 from .turns import Turns, walk
 from .wipes import banks_of
 
-__all__ = ["Cells", "Ends", "Plan", "Scores", "Unclear", "ends_of", "solved"]
+__all__ = ["Cells", "Ends", "Plan", "Scores", "Sparse", "Starts", "Unclear", "ends_of", "solved"]
 
 Scores = tuple[int, ...]
 _ROUNDS = 60
@@ -104,28 +108,136 @@ def solved(
     return found
 
 
+class _Flat:
+    """A tuple of whole numbers of 62 or 124 bits for all scores, where a compiled pass works.
+
+    What is not known yet is 0.
+    """
+
+    def __init__(self, rules: Rules, bits: int) -> None:
+        self._goal, self._players, self._limbs = rules.goal, rules.players, bits // FIRST_BITS
+        self.length: int = rules.goal**rules.players * rules.players
+        self.numbers: array[int] = array("Q", bytes(8 * self._limbs * self.length))
+
+    def place(self, scores: Scores) -> int:
+        """Where a tuple begins."""
+        place = 0
+        for score in scores:
+            place = place * self._goal + score
+        return place * self._players
+
+    def __getitem__(self, scores: Scores) -> tuple[int, ...]:
+        begin = self.place(scores)
+        return tuple(self.between(begin, begin + self._players))
+
+    def __setitem__(self, scores: Scores, values: Sequence[int]) -> None:
+        begin, limbs = self.place(scores) * self._limbs, self._limbs
+        kept = array("Q", b"".join([it.to_bytes(8 * limbs, sys.byteorder) for it in values]))
+        self.numbers[begin : begin + len(kept)] = kept
+
+    def rows(self, others: Scores, first: int) -> Sequence[Sequence[int]]:
+        """The tuples of those scores whose last one is ``first`` or more."""
+        begin = self.place((*others, first))
+        end = begin + (self._goal - first) * self._players
+        return [*zip(*[iter(self.between(begin, end))] * self._players)]
+
+    def between(self, begin: int, end: int) -> Sequence[int]:
+        """Some of the numbers, one after the other."""
+        limbs = self._limbs
+        kept = self.numbers[begin * limbs : end * limbs]
+        if limbs == 1:
+            return kept
+        data = kept.tobytes()
+        return [int.from_bytes(data[k : k + 16], sys.byteorder) for k in range(0, len(data), 16)]
+
+
+class Sparse(dict[Scores, Sequence[Any]]):
+    """Tuples of numbers for some scores."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._goal = rules.goal
+
+    def rows(self, others: Scores, first: int) -> Sequence[Sequence[Any]]:
+        """The same, as far as they are known."""
+        return [self.get((*others, s), (0,)) for s in range(first, self._goal)]
+
+
+class _Finer:
+    """The same numbers with more bits; what is kept is rounded."""
+
+    def __init__(self, kept: Any, shift: int, up: bool) -> None:
+        self._kept, self._shift, self._up = kept, shift, up
+
+    def __getitem__(self, scores: Scores) -> tuple[int, ...]:
+        return tuple([it << self._shift for it in self._kept[scores]])
+
+    def __setitem__(self, scores: Scores, values: Sequence[int]) -> None:
+        more = (1 << self._shift) - 1 if self._up else 0
+        self._kept[scores] = tuple([(it + more) >> self._shift for it in values])
+
+    def rows(self, others: Scores, first: int) -> Sequence[Sequence[int]]:
+        """The same."""
+        return [[it << self._shift for it in row] for row in self._kept.rows(others, first)]
+
+
+class Starts:
+    """Bounds of what turn starts are worth to all, the mover first.
+
+    ``whole`` says that all of them will be asked for.
+    """
+
+    low: Any
+    high: Any
+
+    def __init__(self, rules: Rules, bits: int, *, whole: bool = False) -> None:
+        self.bits = bits
+        if whole and bits in (FIRST_BITS, WIDE_BITS):
+            self.low, self.high = _Flat(rules, bits), _Flat(rules, bits)
+        else:
+            self.low, self.high = Sparse(rules), Sparse(rules)
+
+    def rows(self, rules: Rules) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
+        """Lower and upper bounds of all turn starts, one after the other, by the mover's score."""
+        goal, n = rules.goal, rules.players
+        size = goal ** (n - 1) * n
+        for own in range(goal):
+            if isinstance(self.low, _Flat):
+                begin = own * size
+                yield self.low.between(begin, begin + size), self.high.between(begin, begin + size)
+            else:
+                starts = [(own, *others) for others in product(range(goal), repeat=n - 1)]
+                yield (
+                    [*chain.from_iterable(map(self.low.__getitem__, starts))],
+                    [*chain.from_iterable(map(self.high.__getitem__, starts))],
+                )
+
+
 class Cells:
-    """Bounds of all turn starts, filled cell by cell from the largest totals down."""
+    """Bounds of turns by those of turn starts, filled cell by cell from the largest totals down.
+
+    With ``more`` bits than these have, all is computed with as many, and what is kept rounded.
+    """
 
     carries = False
 
-    def __init__(self, rules: Rules, bits: int) -> None:
+    def __init__(self, rules: Rules, starts: Starts, more: int = 0) -> None:
         self.rules: Rules = rules
-        self.bits: int = bits
-        self.one: Any = 1 << bits
+        self.starts: Starts = starts
+        self.bits: int = starts.bits + more
+        self.one: Any = 1 << self.bits
         self.turns: Turns = Turns(rules)
         self.residues: Residues = Nothing()
-        self.low: dict[Scores, tuple[Any, ...]] = {}
-        self.high: dict[Scores, tuple[Any, ...]] = {}
+        self.low: Any = _Finer(starts.low, more, False) if more else starts.low
+        self.high: Any = _Finer(starts.high, more, True) if more else starts.high
 
     def busted(self, turn: Bounds) -> int:
         """No residues are carried."""
         return 0
 
-    def row(self, table: Mapping[Scores, Sequence[Any]], scores: Scores) -> list[Any]:
+    def row(self, table: Any, scores: Scores) -> list[Any]:
         """What banking each score is worth to the mover, as far as it is known."""
         own, *others = scores
-        return [0] * own + [table.get((*others, s), (0,))[-1] for s in range(own, self.rules.goal)]
+        return [0] * own + [row[-1] for row in table.rows(others, own)]
 
     def bounds(self, scores: Scores) -> Bounds:
         """Bounds of a turn in a cell that is enclosed."""
@@ -215,7 +327,8 @@ class Cells:
             found = [[self.one] * len(circle)] * len(circle)
             for _ in range(_ROUNDS):
                 found = evaluated(found)
-        self.high |= {it: tuple([min(x, self.one) for x in row]) for it, row in zip(circle, found)}
+        for it, row in zip(circle, found):
+            self.high[it] = tuple([min(x, self.one) for x in row])
 
     def _upper(self, scores: Scores, turn: Ends) -> tuple[list[int], int]:
         """What a turn played as given is worth to all but for handing it over at its own score, in

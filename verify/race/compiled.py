@@ -1,38 +1,51 @@
-"""Passes over pairs of a race with 62 or 124 bits, by a compiled module where there is one.
+"""Passes over a race with 62 or 124 bits, by a compiled module where there is one.
 
 ``kernels/race`` does what :mod:`enclosure` and :mod:`decisions` do with as many bits, and comes to
 the same integers; a pair that leaves something open is looked at here, in the box it was judged in.
+With three players or more it does what :mod:`between` does with a cell that leaves nothing open.
 """
 
 from __future__ import annotations
 
 import sys
 from array import array
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
+from itertools import chain
 from operator import sub
 from typing import Any
 
 from .. import blocks
 from ..blocks import Pair, Witness, Work
-from ..kernels import compiled
+from ..kernels import FIRST_BITS, WIDE_BITS, compiled
 from ..options import Progress
+from ..own import TIED
+from .cells import Cells, Scores
 from .decisions import Closest, Decisions
-from .enclosure import Enclosure, Unproved, bounds_of_pair, close, enclose_all, in_blocks
+from .enclosure import (
+    Enclosure,
+    Unproved,
+    bounds_of_pair,
+    close,
+    enclose_all,
+    ends_by_banking,
+    in_blocks,
+)  # fmt: skip
 from .newton import rounding
 from .rules import Rules
+from .turns import Turns
 
-__all__ = ["FIRST_BITS", "WIDE_BITS", "enclose_first", "is_small"]
+__all__ = ["FIRST_BITS", "WIDE_BITS", "cells_pass", "enclose_first", "is_small"]
 
-FIRST_BITS = 62
-"""Of the integers that a proof of a whole race begins with; their products have 128."""
-WIDE_BITS = 2 * FIRST_BITS
-"""Of those that it may go on with."""
 _MODULES = {FIRST_BITS: "race", WIDE_BITS: "wide.race"}
 _WIDEST = 1 << 63
 """Weights of a throw must sum to less."""
 _OPERATION = 6e-9
 """Seconds for each unit and each option that a pair takes, roughly."""
+_CELL = 4e-7
+"""The same of a cell of three players or more."""
+_MOST_PLAYERS = 32
 _MOST_ROUNDS = 1
 """For each bit of a column of wipes, whose change each makes some ten times smaller."""
 _SMALL = 1 << 20
@@ -43,7 +56,9 @@ _NARROWEST = 1 << 10
 
 def is_small(rules: Rules) -> bool:
     """Whether a proof begins with so few bits."""
-    return not rules.last_turn and max(rules.denominators) < _WIDEST
+    # With a last turn, what is written down has other boxes, and what must be thrown has no end.
+    ends = not rules.last_turn or (ends_by_banking(rules) and not rules.recorded)
+    return ends and max(rules.denominators) < _WIDEST
 
 
 def enclose_first(
@@ -140,7 +155,8 @@ class _Compiled(Work):
                 raise Unproved
         passing.keep()
         if decisions:
-            passing.count(decisions)
+            _count(passing.race, decisions)
+            passing.look(decisions)
 
 
 class _Pass:
@@ -158,52 +174,25 @@ class _Pass:
             self.rules.goal, self.rules.modes, max(self.rules.most, 1), self.rules.start,
             exact=self.rules.exact, eager=self.rules.gains is None, rounding=rounding(self.rules),
             calls=decisions.most if decisions else 1, tight=found.tight,
-            recorded=self.rules.recorded,
+            recorded=self.rules.recorded, far=found.far,
             arrays={"low": self.low, "high": self.high, **self._arrays(asked), **others},
         )  # fmt: skip
 
     def _arrays(self, asked: Collection[tuple[int, ...]] | None) -> dict[str, Any]:
         rules, found, goal = self.rules, self.found, range(self.rules.goal)
-        thrown = [sets is not None for sets in rules.choices]
-        sets = [entry for sets in rules.serious for entry in (sets or {}).items()]
-        order: list[int] = []
-        level: list[int] = []
-        known: dict[int, tuple[int, int]] = {}
-        for t in goal:
-            modes = found.turns.level(t)
-            if id(modes) not in known:
-                known[id(modes)] = len(order), len(order) + len(rules.modes_at(t))
-                order += [*modes.still, *(n for wave in modes.waves for n in wave.modes)]
-            level += known[id(modes)]
-        counted = array("q", bytes(8 * len(goal) * rules.modes))
-        for t in goal:
-            for n in rules.reached[t]:
-                counted[t * rules.modes + n] = 1
-        arrays: dict[str, array[Any]] = {
+        arrays = _turns_in_arrays(rules, found.turns, found.far) | {
             "wipe_low": _numbers(found.wipe_low, found.bits),
             "wipe_high": _numbers(found.wipe_high if rules.wipe else found.wipe_low, found.bits),
-            "returns": array("q", rules.returns),
-            "first": array("q", map(rules.first, goal)),
-            "dead": array("q", rules.dead),
-            "sure": array("q", rules.sure[:-1] if any(rules.dead) else rules.dead),
-            "banks": array("q", rules.may_bank),
-            "denominators": array("Q", map(int.__mul__, rules.denominators, thrown)),
-            "busts": array("Q", rules.busts),
-            "wipes": array("Q", rules.wipes),
-            "level": array("q", level),
-            "order": array("q", order),
-            "counted": counted,
-            "sets": array("q", _ends(len(sets or ()) for sets in rules.serious)),
-            "weights": array("Q", [ways for _, ways in sets]),
-            "options": array("q", _ends(len(options) for options, _ in sets)),
-            "gains": array("q", [units for options, _ in sets for units, _ in options]),
-            "after": array("q", [mode for options, _ in sets for _, mode in options]),
         }
         none = [0] * len(goal)
         if asked is not None:
             arrays["asked"] = array("q", bytes(8 * len(goal) ** 2))
             for i, j in asked:
                 arrays["asked"][i * len(goal) + j] = 1
+        if found.far:
+            most = found.far + rules.most + 2
+            for name, paid in ("banked_low", found.banked_low), ("banked_high", found.banked_high):
+                arrays[name] = _numbers(paid[:most], found.bits)
         if found.hint is not None:
             arrays["hint"] = array("d", [value for row in found.hint for value in row or none])
         if found.known is not None:
@@ -231,16 +220,8 @@ class _Pass:
                 if row:
                     row[:] = kept[i * goal : (i + 1) * goal]
 
-    def count(self, decisions: Decisions) -> None:
-        """Take over what is counted."""
-        decided, ties, asides, aside_ties, throws = self.race.found
-        calls = Closest(decisions.most)
-        for least, state, throws_then, most in self.race.closest:
-            calls.add(state, throws_then, least, most)
-        counts = [decided, ties, 0, 0, asides, aside_ties, 0, 0, throws]
-        decisions.take((counts, calls, [], None))
-        if decisions.witness:
-            decisions.witness.read(self.race)
+    def look(self, decisions: Decisions) -> None:
+        """Look at turns that leave something open, or leave them to more bits."""
         low, high = self.found.low, self.found.high
         for i, j, *box in self.race.left:
             if decisions.postpones and not self.rules.dead[j]:
@@ -252,6 +233,128 @@ class _Pass:
             _put(places, box)
             decisions.add(self.found.bounds(i, j))
             _put(places, kept)
+
+
+def _count(race: Any, decisions: Decisions) -> None:
+    """Take over what is counted."""
+    decided, ties, asides, aside_ties, throws = race.found
+    calls = Closest(decisions.most)
+    for least, state, throws_then, most in race.closest:
+        calls.add(state, throws_then, least, most)
+    counts = [decided, ties, 0, 0, asides, aside_ties, 0, 0, throws]
+    decisions.take((counts, calls, [], None))
+    if decisions.witness:
+        decisions.witness.read(race)
+
+
+def _turns_in_arrays(rules: Rules, turns: Turns, far: int = 0) -> dict[str, Any]:
+    """The turns of a race, as the compiled module reads them.
+
+    With a last turn they are followed to scores as ``far``.
+    """
+    goal, units = range(rules.goal), range(far or rules.goal)
+    thrown = [sets is not None for sets in rules.choices]
+    sets = [entry for sets in rules.serious for entry in (sets or {}).items()]
+    order: list[int] = []
+    level: list[int] = []
+    known: dict[int, tuple[int, int]] = {}
+    for t in units:
+        modes = turns.level(t)
+        if id(modes) not in known:
+            known[id(modes)] = len(order), len(order) + len(rules.modes_at(t))
+            order += [*modes.still, *(n for wave in modes.waves for n in wave.modes)]
+        level += known[id(modes)]
+    counted = array("q", bytes(8 * len(units) * rules.modes))
+    for t, modes_had in zip(units, rules.reached):
+        for n in modes_had:
+            counted[t * rules.modes + n] = 1
+    return {
+        "returns": array("q", rules.returns),
+        "first": array("q", map(rules.first, goal)),
+        "dead": array("q", rules.dead),
+        "sure": array("q", rules.sure[:-1] if any(rules.dead) else rules.dead),
+        "banks": array("q", rules.may_bank),
+        "denominators": array("Q", map(int.__mul__, rules.denominators, thrown)),
+        "busts": array("Q", rules.busts),
+        "wipes": array("Q", rules.wipes),
+        "level": array("q", level),
+        "order": array("q", order),
+        "counted": counted,
+        "sets": array("q", _ends(len(sets or ()) for sets in rules.serious)),
+        "weights": array("Q", [ways for _, ways in sets]),
+        "options": array("q", _ends(len(options) for options, _ in sets)),
+        "gains": array("q", [units for options, _ in sets for units, _ in options]),
+        "after": array("q", [mode for options, _ in sets for _, mode in options]),
+    }
+
+
+class _CellsPass:
+    """The cells of ``found``, which the compiled module encloses where nothing is open."""
+
+    def __init__(
+        self, found: Cells, decisions: Decisions, asked: Collection[Scores] | None,
+        cells: Sequence[Scores],
+    ) -> None:  # fmt: skip
+        rules, own = found.rules, decisions.witness
+        starts, none = found.starts, [0] * rules.goal
+        arrays = _turns_in_arrays(rules, found.turns) | {
+            "low": starts.low.numbers,
+            "high": starts.high.numbers,
+            "wipe_low": _numbers(none, found.bits),
+            "wipe_high": _numbers(none, found.bits),
+            "hopeless": array("q", rules.hopeless),
+        }
+        if own:
+            arrays |= own.arrays()
+        self.unique: int = len(cells)
+        """Cells that were proved to have one equilibrium, and are judged."""
+        if asked is not None:
+            self.unique = len(asked)
+            arrays["asked"] = array("q", bytes(8 * rules.goal**rules.players))
+            for scores in asked:
+                for it in rules.circle(scores):
+                    arrays["asked"][starts.low.place(it) // rules.players] = 1
+        self._asked, self._cells = asked, cells
+        mixing = {min(rules.circle(it)) for it in own.table.mixing} if own else ()
+        self._mixing = [place for place, it in enumerate(cells) if it in mixing] if mixing else []
+        self._scores = array("q", chain.from_iterable(cells))
+        self._step = max(1, int(blocks.SECONDS / (_CELL * max(found.turns.options, 1))))
+        self._race = compiled(_MODULES[found.bits]).Cells(
+            rules.goal, rules.modes, max(rules.most, 1), rules.start,
+            exact=rules.exact, eager=rules.gains is None, rounding=rounding(rules),
+            calls=decisions.most, players=rules.players, tied=TIED, arrays=arrays,
+        )  # fmt: skip
+
+    def prove(self, done: int, progress: Progress) -> int:
+        """Enclose cells from one on; the place of the first that is not, if there is one."""
+        while done < len(self._cells):
+            progress(done, len(self._cells))
+            mixing = self._mixing[bisect_left(self._mixing, done) :]
+            end = min([done + self._step, len(self._cells), *mixing[:1]])
+            done = self._race.prove(self._scores, done, end)
+            if done < end or done in mixing[:1]:
+                self.unique -= self._asked is None or self._cells[done] in self._asked
+                break
+        return done
+
+    def count(self, decisions: Decisions) -> list[Scores]:
+        """Take over what is counted; the cells that leave something open."""
+        _count(self._race, decisions)
+        return [self._cells[place] for place in self._race.unjudged]
+
+
+def cells_pass(
+    found: Cells, decisions: Decisions, asked: Collection[Scores] | None, cells: Sequence[Scores]
+) -> _CellsPass | None:
+    """What encloses cells by the compiled module; None where there is none for these bits.
+
+    ``decisions`` take over what is counted of the cells that are ``asked`` for.
+    """
+    module = _MODULES.get(found.bits)
+    few = found.rules.players <= _MOST_PLAYERS and is_small(found.rules)
+    if module is None or not few or compiled(module) is None:
+        return None
+    return _CellsPass(found, decisions, asked, cells)
 
 
 def _put(places: Iterable[tuple[list[int], int]], numbers: Iterable[int]) -> None:

@@ -22,8 +22,9 @@ from typing import Any
 from ..algebra.intervals import Interval
 from ..algebra.primes import PRIMES, error_chance
 from ..verdict import CLOSEST, Call, Proof
+from .carried import Nothing
 from .enclosure import Bounds, Enclosure, unpacked
-from .rules import Rules
+from .rules import BITS, Rules
 from .turns import Sets, Wave
 
 __all__ = ["Closest", "Decisions", "View"]
@@ -299,11 +300,12 @@ class Decisions:
                 for sets in wave.sets:
                     if len(sets.read) > 1:
                         best = sets.best(largest)
-                        yield self._set_aside(view, wave, sets, modes, lows, highs, packed, best)
+                        yield self._set_aside(view, s, wave, sets, modes, lows, highs, packed, best)
 
     def _set_aside(
         self,
         view: View,
+        s: int,
         wave: Wave,
         sets: Sets,
         modes: Sequence[int],
@@ -331,7 +333,8 @@ class Decisions:
         for n in places:
             options = [wave.place(*option) for option in sets.options[n]]
             rivals = [place for place in options if highs[place] >= least[n]]
-            if len({end for place in rivals for end in (lows[place], highs[place])}) == 1:
+            ends = {end for place in rivals for end in (lows[place], highs[place])}
+            if len(ends) == 1 or self._banks_alike(view.turn, s, rivals):
                 ties += 1
             elif view.equal([packed[place] for place in rivals]):
                 ties += 1
@@ -340,8 +343,29 @@ class Decisions:
                 opened += 1
         return total - overlapping, ties, opened
 
+    def _banks_alike(self, turn: Bounds, s: int, places: Sequence[int]) -> bool:
+        """Whether all options lead to banking the same; their places are counted from s."""
+        rules = self.rules
+        units, *others = {place // rules.modes for place in places}
+        if others or turn.opp is None:
+            return False
+        s += units
+        if s >= turn.top:
+            return self.found.ends
+        base, bank = (s - turn.own) * rules.modes, turn.bank_low[s] >> turn.shift
+        return s >= rules.first(turn.own) and all(
+            rules.may_bank[n] and (rules.choices[n] is None or turn.high.payoffs[base + n] <= bank)
+            for n in (place % rules.modes for place in places)
+        )
+
     def _settle_last_turn(self) -> None:
         """What is open in a last turn must be a tie, too, for residues to mean anything."""
+        if self.found.bits < BITS:  # chances there are far smaller than those of the race
+            sharp = Enclosure(self.rules, BITS, None, Nothing())
+            sharp.asked = self.found.asked
+            seen = Decisions(sharp)
+            self.throws, self.asides_opened = seen.throws, seen.asides_opened
+            return
         view = View(self.found, self.found.chase, 0)
         every = range(self.rules.modes)
         self.throws += view.turn.top * self.rules.modes

@@ -77,7 +77,7 @@ from .wipes import Known, approximate_all
 
 __all__ = [
     "Bounds", "Enclosure", "Unproved", "bounds_of_pair", "close", "decide_all", "enclose",
-    "enclose_all", "enclose_pair", "in_blocks", "settle_all", "unpacked",
+    "enclose_all", "enclose_pair", "ends_by_banking", "in_blocks", "settle_all", "unpacked",
 ]  # fmt: skip
 
 _FAR = 2.0**-80
@@ -101,7 +101,7 @@ class Bounds(NamedTuple):
 
     own: int
     opp: Any
-    """The opponent's score; those of several in a tuple."""
+    """The opponent's score; those of several in a tuple, None where nobody can bank."""
     top: int
     low: Turn
     """Lower bounds with residues."""
@@ -308,14 +308,14 @@ class Enclosure:
         goal = self.rules.goal
         if not self.rules.last_turn:
             return goal
-        far = goal + self._far
+        far = self.far
         if not self.ends:
             return far
         # No throw is worth as much as the best of them would be with the least chance of a bust.
         most = max(self.turns.up(busts * bust + (below - busts) * self.one, n)
                    for n, (below, busts) in enumerate(self._busts))  # fmt: skip
         # The smallest d with 1 - C(d) above that.
-        d = bisect_left(self._banked_low, (most + 1) << self.residues.shift)
+        d = bisect_left(self.banked_low, (most + 1) << self.residues.shift)
         if d + j - 1 > far:
             raise Unproved
         return max(goal, d + j - 1)
@@ -323,7 +323,7 @@ class Enclosure:
     @cached_property
     def ends(self) -> bool:
         """Whether banking is better than any throw once there are enough units."""
-        return not self.rules.last_turn or (all(self.rules.may_bank) and all(self.rules.busts))
+        return not self.rules.last_turn or ends_by_banking(self.rules)
 
     @property
     def carries(self) -> bool:
@@ -335,6 +335,11 @@ class Enclosure:
         return list(zip(self.turns.denominators, self.rules.busts))
 
     # --- a last turn --------------------------------------------------------------------------
+
+    @cached_property
+    def far(self) -> int:
+        """No turn is followed to larger scores; 0 without a last turn."""
+        return self.rules.goal + self._far if self.rules.last_turn else 0
 
     @cached_property
     def _far(self) -> int:
@@ -366,10 +371,10 @@ class Enclosure:
         down, up = self.finish
         lower = self.turns.evaluate(0, length, low, 0, down, first=length)
         upper = self.turns.evaluate(0, length, high, 0, up, first=length)
-        return Bounds(0, 0, length, lower, upper, low, high, 0, 0, self.residues.shift)
+        return Bounds(0, None, length, lower, upper, low, high, 0, 0, self.residues.shift)
 
     @cached_property
-    def _banked_low(self) -> list[int]:
+    def banked_low(self) -> list[int]:
         """1 - C(d) at [d], lower bounds with residues."""
         turn, residues = self.chase, self.residues
         banked = [0]
@@ -380,7 +385,7 @@ class Enclosure:
         return banked
 
     @cached_property
-    def _banked_high(self) -> list[int]:
+    def banked_high(self) -> list[int]:
         """1 - C(d) at [d], upper bounds."""
         shift, start = self.residues.shift, self.rules.start
         made = [row[start] >> shift for row in reversed(self.chase.low.throws)]
@@ -399,7 +404,7 @@ class Enclosure:
         if not rules.last_turn:
             past = bust if rules.exact else won
             return [*row, won, *[past] * (length - goal - 1)], bust
-        banked = self._banked_low if low else self._banked_high
+        banked = self.banked_low if low else self.banked_high
         return [*row, *banked[goal - j + 1 : length - j + 1]], bust
 
     def middles(self, i: int, j: int, length: int, x: int) -> tuple[list[int], int]:
@@ -414,7 +419,7 @@ class Enclosure:
     def part(self, rows: Collection[int]) -> Enclosure:
         """A copy with these rows only."""
         if self.rules.last_turn:
-            _ = self._banked_low, self._banked_high  # once for all
+            _ = self.banked_low, self.banked_high  # once for all
         found = copy(self)
         found.low, found.high = part_of(self.low, rows), part_of(self.high, rows)
         found.residue = part_of(self.residue, rows)
@@ -432,6 +437,11 @@ class Enclosure:
         """Take over what a part found."""
         for i, j, *numbers in outcome:
             self.low[i][j], self.high[i][j], self.residue[i][j] = numbers
+
+
+def ends_by_banking(rules: Rules) -> bool:
+    """Whether banking is better than any throw once there are enough units."""
+    return all(rules.may_bank) and all(rules.busts)
 
 
 def enclose(found: Enclosure) -> Iterator[Bounds]:

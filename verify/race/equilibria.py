@@ -1,13 +1,7 @@
 """The equilibrium that is meant in a cell of three players or more, given the cells above it.
 
-**Unique.** Any equilibrium of the cell gives each turn start values between 0 and 1. If those of
-the next mover lie between two tuples, then what a bust is worth does, and so does what each throw
-can come to; where throwing is worth more than banking at all of these, every equilibrium throws
-there, where it is worth less at all of them it banks, and likewise for options. Elsewhere it may do
-either or mix. So each turn maps bounds to bounds, and whatever satisfies all movers' equations
-stays between them. Once no decision is open, the equations are affine with a chance to leave the
-cell, so that they have one solution. A mover who cannot win any more is indifferent everywhere, and
-banks: that is the convention for exact ties.
+**Unique.** :mod:`between` has bounds of all equilibria of a cell. Where these leave no decision
+open, there is one.
 
 **The first.** Exact ties hold. Of several pure equilibria the first in the order of their decisions
 is meant: mover by mover from the smallest rotation of the scores on, with rising totals, throw
@@ -34,7 +28,8 @@ from typing import Any, NamedTuple
 from pigcore.games.spelling import counted
 
 from ..algebra.arithmetic import Rational
-from .cells import Cells, Plan, Scores, Unclear, ends_of, solved
+from .between import Narrow
+from .cells import Cells, Plan, Scores, Sparse, Unclear, ends_of, solved
 from .enclosure import Bounds
 from .rules import Options, Rules
 from .turns import Turn
@@ -49,12 +44,9 @@ MOST_PROFILES = 20_000
 """Combinations of plans that are tried in one cell."""
 MOST_EXACT = 1500
 """Tuples of scores of which the fractions are computed to settle a tie."""
-_ROUNDS = 500
 _FAR = Fraction(10)
 """Beyond all chances."""
 _BEYOND = Fraction(1, 1000)
-_WON, _BUST = -(10**9), -(10**9) - 1
-"""Names beside those of what is thrown, from 0 on, and of what is banked, from -1 down."""
 
 
 def plan_of(rules: Rules, turn: Turn, banks: Sequence[Any], tied: float = 0) -> Plan:
@@ -72,141 +64,6 @@ def plan_of(rules: Rules, turn: Turn, banks: Sequence[Any], tied: float = 0) -> 
         return next(option for option, worth in zip(options, worths) if worth >= least)
 
     return Plan(throws, takes)
-
-
-# --- unique -------------------------------------------------------------------------------------
-
-
-class _Between:
-    """Bounds of turns in 62 bits, all players' in one whole number.
-
-    A field for each player, from the mover on, has what he wins at least; as many above them what
-    he loses at least. Sums of multiples by chances that are rounded down stay lower bounds of both.
-    """
-
-    _BITS = 62
-    _CHANCE = 64
-
-    def __init__(self, rules: Rules, found: Cells) -> None:
-        self.rules, self.found, n = rules, found, rules.players
-        self.width = self._BITS + self._CHANCE + 2
-        self.field = (1 << self._BITS + 1) - 1
-        self.fields = sum(self.field << k * self.width for k in range(2 * n))
-        self.lows = (1 << n * self.width) - 1
-        self.one = 1 << self._BITS
-        self.won = self.packed([self.one] + [0] * (n - 1), [self.one] + [0] * (n - 1))
-        self.sets: list[tuple[int, list[tuple[Options, int]]]] = []
-        for sets, bust, below in zip(rules.choices, rules.busts, rules.denominators):
-            chances = [(it, (w << self._CHANCE) // below) for it, w in (sets or {}).items()]
-            self.sets.append(((bust << self._CHANCE) // below, chances))
-        self.places = sorted(rules.places, key=lambda it: (-it[0], rules.rank[it[1]], it[1]))
-        self.begin = [sum(t >= size for t, _ in self.places) for size in range(rules.goal + 1)]
-        """Of a turn with so many units to the goal."""
-        self._may: dict[int, set[int]] = {}
-        self._handed: dict[Scores, int] = {}
-
-    def packed(self, low: Sequence[int], high: Sequence[int]) -> int:
-        """Bounds by player, from the mover on."""
-        both = [*low, *(self.one - it for it in high)]
-        return sum(max(0, it) << k * self.width for k, it in enumerate(both))
-
-    def unpacked(self, fields: int) -> tuple[list[int], list[int]]:
-        """The inverse."""
-        n = self.rules.players
-        both = [fields >> k * self.width & self.field for k in range(2 * n)]
-        return both[:n], [self.one - it for it in both[n:]]
-
-    def handed(self, low: Sequence[int], high: Sequence[int]) -> int:
-        """Bounds by player from the next mover on, who has this one for the last."""
-        return self.packed([low[-1], *low[:-1]], [high[-1], *high[:-1]])
-
-    def rows(self, scores: Scores) -> list[int]:
-        """What banking own, own + 1, … is worth to all; the first is not known yet."""
-        known, down = self._handed, self.found.bits - self._BITS
-        afterwards = [(*scores[1:], s) for s in range(scores[0] + 1, self.rules.goal)]
-        for it in afterwards:
-            if it not in known:
-                low = [value >> down for value in self.found.low[it]]
-                known[it] = self.handed(low, [-(-value >> down) for value in self.found.high[it]])
-        return [0, *map(known.__getitem__, afterwards)]
-
-    def may(self, own: int) -> set[int]:
-        """The places with a choice between banking and throwing."""
-        if own not in self._may:
-            self._may[own] = {place for place, _, _ in self.rules.choosing(own)}
-        return self._may[own]
-
-    def ends(self, fields: int) -> tuple[int, int]:
-        """What the mover wins at least and at most."""
-        most = fields >> self.rules.players * self.width & self.field
-        return fields & self.field, self.one - most
-
-    def either(self, all_fields: Sequence[int]) -> int:
-        """What the mover's better choice of several is worth, whichever that is."""
-        lows, highs = zip(*map(self.unpacked, all_fields))
-        low = [max(column) if c == 0 else min(column) for c, column in enumerate(zip(*lows))]
-        return self.packed(low, [max(column) for column in zip(*highs)])
-
-    def turn(self, scores: Scores, rows: Sequence[int], after: int) -> tuple[int, int]:
-        """Bounds of a turn start by those of handing it over there; how many decisions are open."""
-        rules, own, count, won = self.rules, scores[0], self.rules.modes, self.won
-        size, open_ones, back, hopeless = rules.goal - own, 0, rules.returns[own], rules.hopeless
-        held = [after, *rows[1:]]
-        lost = won if back >= rules.goal else held[back - own]
-        past = lost if rules.exact else won
-        worth: list[int] = [won] * ((size + 1) * count) + [past] * (rules.most * count)
-        names = [_WON] * ((size + 1) * count) + [_BUST if rules.exact else _WON] * (len(worth))
-        may = self.may(own)
-        for t, n in self.places[self.begin[size] :]:
-            place, (bust, sets) = t * count + n, self.sets[n]
-            total, base, names[place] = bust * lost, t * count, place
-            for options, chance in sets:
-                if len(options) == 1:
-                    ((g, m),) = options
-                    total += chance * worth[base + g * count + m]
-                    continue
-                after_all = [base + g * count + m for g, m in options]
-                found = list({names[it]: worth[it] for it in after_all}.values())
-                if len(found) > 1:
-                    least = max([it & self.field for it in found])
-                    found = [it for it in found if self.ends(it)[1] >= least]
-                if len(found) > 1:
-                    open_ones += 1
-                    found = [self.either(found)]
-                total += chance * found[0]
-            thrown = total >> self._CHANCE & self.fields
-            if rules.choices[n] is None:
-                banks = rules.may_bank[n] and own + t >= rules.first(own)
-                thrown, names[place] = (held[t], -1 - t) if banks else (lost, _BUST)
-            elif place in may:
-                (low, high), (least, most) = self.ends(thrown), self.ends(held[t])
-                if high < least or (hopeless[own] and hopeless[own + t]):
-                    thrown, names[place] = held[t], -1 - t
-                elif low <= most:
-                    open_ones += 1
-                    thrown = self.either([thrown, held[t]])
-            worth[place] = thrown
-        return worth[rules.start], open_ones
-
-    def cell(self, circle: Sequence[Scores]) -> tuple[bool, list[tuple[Fraction, Fraction]]]:
-        """Whether a cell has one equilibrium, and what x lies between for each mover."""
-        n, rows = len(circle), [self.rows(it) for it in circle]
-        bounds, before, open_ones = [0] * n, math.inf, 1
-        for _ in range(_ROUNDS):
-            open_ones = 0
-            for m in range(n - 1, -1, -1):
-                after = self.handed(*self.unpacked(bounds[(m + 1) % n]))
-                bounds[m], left = self.turn(circle[m], rows[m], after)
-                open_ones += left
-            wide = sum(b - a for it in bounds for a, b in zip(*self.unpacked(it)))
-            if not open_ones or wide > 0.98 * before:
-                break
-            before = wide
-        spans = []
-        for m in range(n):
-            low, high = self.unpacked(bounds[(m + 1) % n])
-            spans.append((Fraction(low[-1], self.one), Fraction(high[-1], self.one)))
-        return not open_ones, spans
 
 
 # --- the first of several -------------------------------------------------------------------------
@@ -439,14 +296,12 @@ class Choice:
 
     def __init__(self, rules: Rules, found: Cells) -> None:
         self.rules, self.found = rules, found
-        self._between = _Between(rules, found)
-        self._plans: dict[Scores, Plan] = {}
-        self._values: dict[Scores, list[Fraction]] = {}
+        self._plans: dict[Scores, Plan | None] = {}
+        """In small cells whose plans do not follow from their bounds; None where they are open."""
+        self._values: Sparse = Sparse(rules)
 
-    def cell(self, scores: Scores) -> tuple[list[Plan] | None, bool]:
-        """The plans of a cell's movers, and whether it is proved that there are no others.
-
-        None where no pure equilibrium exists.
+    def cell(self, scores: Scores, narrow: Narrow) -> list[Plan] | None:
+        """The plans of a cell's movers; None where no pure equilibrium exists.
 
         Raises
         ------
@@ -455,20 +310,29 @@ class Choice:
         """
         circle, plans = self.rules.circle(scores), None
         shares = [self.rules.settled(*it) for it in circle]
+        if self._is_small(scores):
+            self._plans |= dict.fromkeys(circle)
         if shares[0]:  # whatever is decided
-            return [
+            plans = [
                 self._at(it, Fraction(mine[0] // len(it)))
                 for it, mine in zip(circle, shares)
                 if mine
-            ], True
-        unique, spans = self._between.cell(circle)
-        if unique:
-            plans = [self._at(it, (a + b) / 2) for it, (a, b) in zip(circle, spans)]
+            ]
         else:
-            plans = self._searched(circle, spans)
+            spans = self._spans(narrow)
+            if narrow.unique:
+                plans = [self._at(it, (a + b) / 2) for it, (a, b) in zip(circle, spans)]
+            else:
+                plans = self._searched(circle, spans)
         if plans is not None and self._is_small(scores):
             self._plans |= dict(zip(circle, plans))
-        return plans, unique
+        return plans
+
+    def _spans(self, narrow: Narrow) -> list[Span]:
+        """What a bust that hands the turn over is worth to each mover."""
+        one, boxes = 1 << self.found.starts.bits, narrow.boxes
+        after = [*boxes[1:], boxes[0]]
+        return [(Fraction(low[-1], one), Fraction(high[-1], one)) for low, high in after]
 
     def _at(self, scores: Scores, x: Fraction) -> Plan:
         """What is best where a bust is worth x, and all else about what is known of it."""
@@ -504,7 +368,7 @@ class Choice:
 
     def bounds(self, scores: Scores) -> Bounds | None:
         """A turn in fractions; None where these would be too long."""
-        if scores not in self._plans or not self._exact(scores):
+        if not self._exact(scores) or self._plan(scores) is None:
             return None
         self._value(scores)
         rules, turns, own = self.rules, self.found.turns, scores[0]
@@ -523,10 +387,17 @@ class Choice:
             return False
         for it in self.rules.cells(scores):
             if sum(it) > sum(scores) and it not in self._values:
-                if it not in self._plans:
+                if self._plan(it) is None:
                     return False
                 self._value(it)
         return True
+
+    def _plan(self, scores: Scores) -> Plan | None:
+        """What is meant in a cell that is enclosed, if that is known."""
+        if scores not in self._plans:
+            turn = self.found.bounds(scores)
+            self._plans[scores] = plan_of(self.rules, turn.low, turn.bank_low)
+        return self._plans[scores]
 
     def _value(self, scores: Scores) -> None:
         rules, n, circle = self.rules, self.rules.players, self.rules.circle(scores)
@@ -536,8 +407,10 @@ class Choice:
             return
         below, constant, again = rules.denominators, [], []
         for it in circle:
+            plan = self._plan(it)
+            assert plan is not None
             ends = ends_of(
-                rules, it[0], self._plans[it], Rational.one,
+                rules, it[0], plan, Rational.one,
                 lambda chance, weight, mode: chance * weight / below[mode],
             )  # fmt: skip
             total = [Fraction(ends.won)] + [Fraction(0)] * (n - 1)

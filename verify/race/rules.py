@@ -469,11 +469,22 @@ class Rules:
         the players in that order.
         """
         by_total: dict[int, list[tuple[int, ...]]] = {}
-        for scores in product(*(range(low, self.goal) for low in least or (0,) * self.players)):
-            if least or scores == min(self.circle(scores)):
-                by_total.setdefault(sum(scores), []).append(scores)
+        if least:
+            all_scores: Iterable[tuple[int, ...]] = product(*(range(it, self.goal) for it in least))
+        else:
+            all_scores = self._smallest()
+        for scores in all_scores:
+            by_total.setdefault(sum(scores), []).append(scores)
         for total in sorted(by_total, reverse=True):
             yield from by_total.pop(total)
+
+    def _smallest(self) -> Iterator[tuple[int, ...]]:
+        """The smallest rotation of every tuple of scores."""
+        for own in range(self.goal):
+            for others in product(range(own, self.goal), repeat=self.players - 1):
+                scores = (own, *others)
+                if own not in others or scores == min(self.circle(scores)):
+                    yield scores
 
     @cached_property
     def places(self) -> Sequence[tuple[int, int]]:

@@ -1,25 +1,35 @@
 """Races of three players or more, certified: that nobody could gain by playing otherwise.
 
-:mod:`cells` says why its bounds hold, :mod:`equilibria` which equilibrium is meant. What the bounds
-of a turn decide is counted as for two players: :mod:`decisions`, :mod:`own`.
+A cell that has one equilibrium, by bounds in as few bits as a compiled pass takes, is enclosed by
+these (:mod:`between`). Any other one is looked at with more bits: :mod:`equilibria` says
+which equilibrium is meant, :mod:`cells` why its bounds hold. What the bounds of a turn decide is
+counted as for two players: :mod:`decisions`, :mod:`own`. Cells in which that leaves something open
+are judged once more with more bits, for which all that they depend on is computed again.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from fractions import Fraction
+from itertools import chain, product, zip_longest
+from math import ceil, floor
+from operator import sub
 from typing import Any, TypeVar
 
 from pigcore.games.race import Race
 
 from ..algebra.intervals import Interval, best_of, quotient_up
+from ..kernels import FIRST_BITS
 from ..options import Progress
 from ..own import DISPUTED, TIED
-from ..verdict import Proof
-from .cells import Cells, Plan, Scores, Unclear
+from ..verdict import Proof, Stage
+from .between import Between, Narrow
+from .cells import Cells, Plan, Scores, Starts, Unclear
+from .compiled import cells_pass
 from .decisions import Decisions
 from .enclosure import Bounds
 from .equilibria import Choice, plan_of
@@ -35,21 +45,23 @@ TOLERANCE = 1e-12
 """The largest error of a value, and gain by another strategy, that is not refuted."""
 
 BITS, MOST_BITS = 128, 1024
+_MORE = 66
+"""Bits more than those of the bounds, for what is looked at more closely."""
 R = TypeVar("R")
 _MOST_SHOWN = 10
 _OFTEN = 100
 
 
-def _with_bits(bits: int, prove: Callable[[int, bool], R]) -> R | str:
-    """What is proved with so many bits or with more, told the last time; or why nothing is."""
+def _with_bits(bits: int, prove: Callable[[int], R]) -> R | str:
+    """What is proved with so many bits or with more; or why nothing is."""
     most = max(MOST_BITS, 2 * bits)
     while True:
         try:
-            return prove(bits, bits == most)
+            return prove(bits)
         except Unclear as why:
-            if why.final or bits == most:
+            if why.final or 2 * bits > most:
                 return str(why)
-        bits = min(2 * bits, most)
+        bits *= 2
 
 
 def _mixed(rules: Rules, scores: Scores) -> Unclear:
@@ -57,6 +69,28 @@ def _mixed(rules: Rules, scores: Scores) -> Unclear:
     return Unclear(
         f"at {where} no equilibrium is pure: solve the game and prove the solution", final=True
     )
+
+
+class _Proof:
+    """Bounds of turn starts, in which equilibria are looked for with more bits."""
+
+    def __init__(self, rules: Rules, bits: int, *, whole: bool) -> None:
+        self.rules, self.starts = rules, Starts(rules, bits, whole=whole)
+        self.found = Cells(rules, self.starts)
+        self.finer = Cells(rules, self.starts, more=_MORE)
+        self.between = Between(rules, self.starts)
+        self.choice = Choice(rules, self.finer)
+
+    def narrow(self, circle: Sequence[Scores]) -> Narrow:
+        """Bounds of all equilibria of a cell."""
+        if self.rules.settled(*circle[0]):
+            return Narrow(True, False, ())
+        return self.between.cell(circle)
+
+    def keep(self, circle: Sequence[Scores], narrow: Narrow) -> None:
+        """Keep bounds of a cell."""
+        for scores, (low, high) in zip(reversed(circle), reversed(narrow.boxes)):
+            self.starts.low[scores], self.starts.high[scores] = tuple(low), tuple(high)
 
 
 # --- one state ----------------------------------------------------------------------------------
@@ -75,20 +109,25 @@ def proved_state(
     nothing is proved.
     """
 
-    def prove(bits: int, last: bool) -> Any:
-        found = Cells(rules, bits)
-        choice, unique = Choice(rules, found), True
+    def prove(bits: int) -> Any:
+        work, unique = _Proof(rules, bits, whole=False), True
+        found, choice = work.found, work.choice
         ahead = math.prod(rules.goal - score for score in rules.scores)
         for done, scores in enumerate(rules.cells(rules.scores)):
             if progress and done % _OFTEN == 0:
                 progress(done, ahead)
             if scores in found.low:
                 continue
-            plans, only = choice.cell(scores)
+            circle = rules.circle(scores)
+            narrow = work.narrow(circle)
+            unique = unique and narrow.unique
+            if narrow.enclosed:
+                work.keep(circle, narrow)
+                continue
+            plans = choice.cell(scores, narrow)
             if plans is None:
                 raise _mixed(rules, scores)
-            found.enclose(scores, plans)
-            unique = unique and only
+            work.finer.enclose(scores, plans)
         worths, proof = payoffs(found, found.bounds(rules.scores)), Proof("enclosure", bits=bits)
         best = best_of(worths)
         if len(best) > 1 and len({end for it in best for end in worths[it]}) == 1:
@@ -124,24 +163,45 @@ def judged(
     """
     rules = Rules(game)
     table = None if arrays is None else _Table(rules, arrays)
-    cells = (rules.goal**rules.players + rules.players - 1) // rules.players
-
-    def prove(bits: int, last: bool) -> PartyReport:
-        work = _Work(Cells(rules, bits), table, claimed, closest, last)
-        for done, scores in enumerate(rules.cells()):
-            work.cell(scores)
-            if progress and done % _OFTEN == 0:
-                progress(min(done, cells), cells)
-        report = work.report(game, named(work.decisions))
+    everything, bits, why = list(rules.cells()), FIRST_BITS, ""
+    work: _Work | None = None
+    while bits <= MOST_BITS:
+        asked = work.left if work else None
+        cells = everything if asked is None else _needed(rules, everything, asked)
+        last = 2 * bits > MOST_BITS
+        part = _Work(rules, bits, table, claimed, closest, asked, last=last)
+        bits *= 2
+        try:
+            part.prove(cells, progress)
+        except Unclear as error:
+            why = str(error)
+            if error.final:
+                break
+            continue
+        work = part.after(work) if work else part
+        if not work.left:
+            break
+    if work:
+        report = work.report(game, named(work.decisions), len(everything), why)
         return report if table is None else work.compared(report, tolerance)
-
-    report = _with_bits(BITS, prove)
-    if isinstance(report, PartyReport):
-        return report
-    anything, none = (Fraction(0), Fraction(1)), Proof("none", reason=report)
+    anything, none = (Fraction(0), Fraction(1)), Proof("none", reason=why)
     return PartyReport(
         game, anything, 0, 0, 0, (), none, tolerance=None if table is None else tolerance
     )
+
+
+def _needed(rules: Rules, cells: Sequence[Scores], left: Collection[Scores]) -> list[Scores]:
+    """The cells that those which are left depend on: of scores none of which is smaller."""
+    needed = {*left}
+    for scores in reversed(cells):
+        if scores not in needed:
+            below = (
+                (*scores[:k], score - 1, *scores[k + 1 :])
+                for k, score in enumerate(scores) if score
+            )  # fmt: skip
+            if any(min(rules.circle(it)) in needed for it in below):
+                needed.add(scores)
+    return [scores for scores in cells if scores in needed]
 
 
 class _Table:
@@ -152,25 +212,37 @@ class _Table:
     """
 
     def __init__(self, rules: Rules, arrays: Mapping[str, Any]) -> None:
-        self.rules, self.turns = rules, Cells(rules, 1).turns
-        self.starts: dict[Scores, Sequence[float]] = {}
+        self.rules, self.turns = rules, Cells(rules, Starts(rules, 1)).turns
+        self.starts: array[float] = array("d", self._flat(arrays["starts"], rules.players + 1))
         self.mixing: dict[Scores, tuple[int, Fraction]] = {}
-        self._read(arrays["starts"], arrays["mixed"], arrays["weights"], ())
+        mixed = [*self._flat(arrays["mixed"], rules.players)]
+        if any(mixed):
+            weights = self._flat(arrays["weights"], rules.players)
+            for scores, k, weight in zip(
+                product(range(rules.goal), repeat=rules.players), mixed, weights
+            ):
+                if k:
+                    t, mode = rules.places[min(k, len(rules.places) - 1)]
+                    self.mixing[scores] = t * rules.modes + mode, Fraction(weight)
 
-    def _read(self, starts: Any, mixed: Any, weights: Any, scores: Scores) -> None:
-        if len(scores) < self.rules.players:
-            for score, rows in enumerate(zip(starts, mixed, weights)):
-                self._read(*rows, (*scores, score))
-            return
-        self.starts[scores] = starts
-        if mixed:
-            t, mode = self.rules.places[min(mixed, len(self.rules.places) - 1)]
-            self.mixing[scores] = t * self.rules.modes + mode, Fraction(weights)
+    def _flat(self, rows: Any, depth: int) -> Iterator[Any]:
+        for _ in range(depth - 1):
+            rows = chain.from_iterable(rows)
+        return iter(rows)
+
+    def place(self, scores: Scores) -> int:
+        """Where the tuple of a turn start begins."""
+        place = 0
+        for score in scores:
+            place = place * self.rules.goal + score
+        return place * self.rules.players
 
     def banks(self, scores: Scores) -> tuple[list[float], float]:
         """What banking pays at every score, and a bust."""
         own, *others = scores
-        row = [self.starts[*others, s][-1] for s in range(self.rules.goal)]
+        n, goal = self.rules.players, self.rules.goal
+        first = self.place((*others, 0))
+        row = self.starts[first + n - 1 : first + goal * n : n].tolist()
         return banks_of(row, self.rules, own, 1.0)
 
     def turn(self, scores: Scores) -> tuple[Turn, Sequence[float]]:
@@ -193,67 +265,165 @@ class _Own(OwnDecisions):
 
     def __init__(self, found: Any, table: _Table, claimed: float | None) -> None:
         super().__init__(found, (), claimed)
-        self._table = table
+        self.table = table
+
+    def arrays(self) -> dict[str, array[Any]]:
+        """What the compiled module has to know."""
+        return {"hold": self.table.starts, "disputed": array("d", [self.count.most])}
 
     def _banks(self, turn: Bounds) -> tuple[list[float], float, float]:
-        return *self._table.banks(turn.scores), 0.0
+        return *self.table.banks(turn.scores), 0.0
 
 
-class _Work:
-    """What the cells of a race add up to."""
+class _Work(_Proof):
+    """What the cells of a race add up to.
+
+    With ``asked`` only these cells are judged. Those that leave something open are ``left`` to more
+    bits, unless this is the ``last`` attempt.
+    """
 
     def __init__(
-        self, found: Cells, table: _Table | None, claimed: float | None, closest: int, last: bool
-    ) -> None:
-        self.rules, self.found, self.table = found.rules, found, table
-        # More bits would not make the weights of a mixture exact.
-        self.last = table is not None and (last or bool(table.mixing))
-        self.choice = Choice(self.rules, found)
-        self.decisions = Decisions(found, closest)  # type: ignore[arg-type]
-        self.own = None if table is None else _Own(found, table, claimed)
-        self.cells = self.unique = self.gain = self.undecided = 0
+        self, rules: Rules, bits: int, table: _Table | None, claimed: float | None, closest: int,
+        asked: Collection[Scores] | None, *, last: bool,
+    ) -> None:  # fmt: skip
+        super().__init__(rules, bits, whole=True)
+        self.table, self.asked, self.whole = table, asked, self.starts
+        # More bits would not make the weights of a mixture exact, and what is open then is a tie.
+        self.last = last or (bits > FIRST_BITS and table is not None and bool(table.mixing))
+        self.ties = self.last or bits > FIRST_BITS
+        own = table and _Own(self.found, table, claimed)
+        self.decisions = Decisions(self.found, closest, witness=own)  # type: ignore[arg-type]
+        self.left: set[Scores] = set()
+        self.unique = self.undecided = 0
+        self.stages: tuple[Stage, ...] = ()
         self.others: list[Scores] = []
         self.elsewhere: list[Scores] = []
         self.unclear = ""
-        self.error = Fraction(0)
-        self.worst: Scores = (0,) * self.rules.players
+
+    def prove(self, cells: Sequence[Scores], progress: Progress | None) -> None:
+        """Enclose cells, larger totals first, and judge those that are asked for.
+
+        Raises
+        ------
+        Unclear
+            If that takes more bits.
+        """
+        passing = cells_pass(self.found, self.decisions, self.asked, cells)
+        report, done = progress or (lambda done, total: None), 0
+        while done < len(cells):
+            if passing:
+                done = passing.prove(done, report)
+            elif done % _OFTEN == 0:
+                report(done, len(cells))
+            if done < len(cells):
+                self.cell(cells[done])
+            done += 1
+        if passing:
+            self.unique += passing.unique
+            for scores in passing.count(self.decisions):
+                circle = self.rules.circle(scores)
+                self.unique -= not self.judge([*map(self.found.bounds, circle)], clear=True)
+        seen = self.decisions
+        turns = sum(len({*self.rules.circle(it)}) for it in cells)
+        settled = seen.decided + seen.ties + seen.opened - self.undecided
+        self.stages = (Stage(self.found.bits, settled, turns),)
+        report(len(cells), len(cells))
+
+    def after(self, before: _Work) -> _Work:
+        """The same with what was settled before with fewer bits."""
+        self.whole, more = before.whole, self.found.bits - before.found.bits
+        self.decisions.take(before.decisions.outcome(), more)
+        self.unique += before.unique
+        self.undecided += before.undecided
+        self.stages = before.stages + self.stages
+        self.others = (before.others + self.others)[:_MOST_SHOWN]
+        self.elsewhere = (before.elsewhere + self.elsewhere)[:_MOST_SHOWN]
+        self.unclear = before.unclear or self.unclear
+        return self
+
+    # --- one cell -----------------------------------------------------------------------------
 
     def cell(self, scores: Scores) -> None:
         """Enclose one cell and judge its decisions."""
-        circle, meant, unique = self.rules.circle(scores), None, False
+        circle, meant, why = self.rules.circle(scores), None, ""
+        asked = self.asked is None or scores in self.asked
+        narrow = self.narrow(circle)
+        turns = [self.table.turn(it) for it in circle] if self.table else []
+        taken = [self.table.plan(it, *turn) for it, turn in zip(circle, turns) if self.table]
+        if narrow.enclosed:
+            self.keep(circle, narrow)
+            bounds = [*map(self.found.bounds, circle)]
+            if all(map(self._agrees, bounds, taken)):
+                self.unique += asked and self.judge(bounds, clear=True)
+                return
         try:
-            meant, unique = self.choice.cell(scores)
+            meant = self.choice.cell(scores, narrow)
             if meant is None and self.table is None:
                 raise _mixed(self.rules, scores)
-        except Unclear as why:
-            if not self.last:
+        except Unclear as error:
+            if self.table is None:
                 raise
-            self._open(circle, str(why))
-        plans = meant or []
-        if self.table is not None:
-            turns = [self.table.turn(it) for it in circle]
-            plans = [self.table.plan(it, *turn) for it, turn in zip(circle, turns)]
-        self.found.enclose(scores, plans)
-        self.cells += 1
-        self.unique += unique
-        if not unique and len(self.others) < _MOST_SHOWN:
+            why = str(error)
+        plans = (taken if self.table else meant) or []
+        self.finer.enclose(scores, plans)
+        if not asked:
+            return
+        if (why and not self.last) or not self.judge([*map(self.found.bounds, circle)], plans):
+            self.left.add(scores)
+            return
+        self.unique += narrow.unique
+        if not narrow.unique and len(self.others) < _MOST_SHOWN:
             self.others.append(self.rules.points(scores))
-        if meant is not None and self.table is not None:
+        if why:
+            self._open(circle, why)
+        elif meant is not None and self.table is not None:
             apart = [
                 margin
                 for parts in zip(circle, turns, plans, meant)
-                for margin in self._apart(*parts, unique=unique)
+                for margin in self._apart(*parts, unique=narrow.unique)
             ]
             self._compare(circle, apart)
-        for it, plan in dict(zip(circle, plans)).items():
-            self._values(it)
-            turn = self.found.bounds(it)
-            for place, chance in plan.throws.items():
+
+    def _agrees(self, turn: Bounds, plan: Plan) -> bool:
+        """Whether a plan decides as the bounds of a turn do that leave nothing open."""
+        rules, own = self.rules, turn.own
+        hopeless, modes = rules.hopeless, rules.modes
+        for place, s, _ in rules.choosing(own):
+            throws = turn.low.payoffs[place] > turn.bank_high[s]
+            if plan.throws[place] != throws and not (hopeless[own] and hopeless[s]):
+                return False
+        for t, n in rules.places if self.found.turns.chooses else ():
+            for options in rules.choices[n] or () if t < rules.goal - own else ():
+                if len(options) > 1:
+                    g, mode = plan.takes(t, options)
+                    if (g, mode) not in turn.may_take(t, options, modes):
+                        return False
+        return True
+
+    def judge(
+        self, cell: Sequence[Bounds], plans: Sequence[Plan] = (), *, clear: bool = False
+    ) -> bool:
+        """Count what the bounds of a cell prove, unless something is left to more bits.
+
+        In a ``clear`` cell, options that may be the best all lead to the same.
+        """
+        seen = self.decisions.part(self.found, ())  # type: ignore[arg-type]
+        mixed = 0
+        for turn, plan in {it.scores: (it, plan) for it, plan in zip_longest(cell, plans)}.values():
+            for place, chance in plan.throws.items() if plan else ():
                 if chance not in (0, 1):  # who mixes is indifferent but for the weights' last bit
                     self._overlap(turn, place)
-            self.decisions.add(turn)
-            if self.own is not None:
-                self.own.add(turn)
+                    mixed += 1
+            seen.add(turn)
+        if clear:
+            seen.asides += seen.asides_opened
+            seen.aside_ties += seen.asides_opened
+            seen.asides_opened = 0
+        if not self.ties and (seen.opened > mixed or seen.asides_opened):
+            self.left.add(min(turn.scores for turn in cell))
+            return False
+        self.decisions.take(seen.outcome())
+        return True
 
     def _overlap(self, turn: Bounds, place: int) -> None:
         s, low, high = turn.own + place // self.rules.modes, turn.low.payoffs, turn.high.payoffs
@@ -304,20 +474,40 @@ class _Work:
         banks = t >= left or must or not plan.throws.get(t * self.rules.modes + mode, 1)
         return (t, 0) if banks else (t, mode)
 
-    def _values(self, scores: Scores) -> None:
-        one = self.found.one
-        low, high = self.found.low[scores], self.found.high[scores]
-        self.gain = max(self.gain, *(top - bottom for bottom, top in zip(low, high)))
-        for value, *ends in zip(self.table.starts[scores], low, high) if self.table else ():
-            above, below = value.as_integer_ratio()
-            far = max(abs(above * one - end * below) for end in ends)
-            if Fraction(far, one * below) > self.error:
-                self.error, self.worst = Fraction(far, one * below), scores
+    # --- all of them --------------------------------------------------------------------------
 
-    def report(self, game: Race, entries: Mapping[str, Any]) -> PartyReport:
-        """What is proved, without a table; ``entries`` are those of the decisions."""
-        one, start, seen = self.found.one, (0,) * self.rules.players, self.decisions
-        ends = zip(self.found.low[start], self.found.high[start])
+    def _gain(self) -> int:
+        """What anybody can gain at most."""
+        most: int = max(max(map(sub, high, low)) for low, high in self.whole.rows(self.rules))
+        return most
+
+    def _error(self) -> tuple[int, Scores]:
+        """How far the table is from an end of what is proved, and where."""
+        assert self.table is not None
+        starts, one, begin, worst = self.table.starts, 2.0**self.whole.bits, 0, (-1, 0)
+        for low, high in self.whole.rows(self.rules):
+            values = [value * one for value in starts[begin : begin + len(low)]]
+            for far in (
+                [*map(sub, map(ceil, values), low)], [*map(sub, high, map(floor, values))]
+            ):  # fmt: skip
+                most = max(far)
+                worst = max(worst, (most, -begin - far.index(most)))
+            begin += len(low)
+        place, scores = -worst[1] // self.rules.players, []
+        for _ in range(self.rules.players):
+            place, score = divmod(place, self.rules.goal)
+            scores.append(score)
+        return worst[0], tuple(scores[::-1])
+
+    def report(self, game: Race, entries: Mapping[str, Any], cells: int, why: str) -> PartyReport:
+        """What is proved, without a table; ``entries`` are those of the decisions.
+
+        There are so many cells; ``why`` some are left open for good.
+        """
+        one, start, seen = 1 << self.whole.bits, (0,) * self.rules.players, self.decisions
+        for scores in self.left:
+            self._open(self.rules.circle(scores), why)
+        ends = zip(self.whole.low[start], self.whole.high[start])
         chances = tuple([(Fraction(a, one), Fraction(b, one)) for a, b in ends])
         return PartyReport(
             game,
@@ -329,9 +519,10 @@ class _Work:
             **entries,
             asides=seen.asides + seen.asides_opened,
             aside_ties=seen.aside_ties + seen.asides_opened,
-            gain=quotient_up(self.gain, one),
+            stages=self.stages if len(self.stages) > 1 else (),
+            gain=quotient_up(self._gain(), one),
             chances=chances,
-            cells=self.cells,
+            cells=cells,
             unique=self.unique,
             mixing=len(self.table.mixing) if self.table else 0,
             others=tuple(self.others),
@@ -341,14 +532,14 @@ class _Work:
 
     def compared(self, report: PartyReport, tolerance: float) -> PartyReport:
         """``report`` with how far the table is from what is proved, and what its player does."""
-        assert self.own is not None
-        error, count = quotient_up(*self.error.as_integer_ratio()), self.own.count
+        far, worst = self._error()
+        error, count = quotient_up(far, 1 << self.whole.bits), self.decisions.witness.count
         count.tie(report.ties)
         return replace(
             report,
             tolerance=tolerance,
             error=error,
-            worst=(*self.rules.points(self.worst), 0),
+            worst=(*self.rules.points(worst), 0),
             own=count.own(error),
             most_gain=tolerance,
         )

@@ -175,7 +175,7 @@ def with_residues(found: Enclosure) -> Enclosure | None:
     rules, exact = found.rules, copy(found)
     if rules.wipe and rules.goal > _MOST_WIPED:
         return None
-    for known in ("chase", "_banked_low", "_banked_high"):  # without residues
+    for known in ("chase", "banked_low", "banked_high"):  # without residues
         exact.__dict__.pop(known, None)
     exact.residue = [[0] * rules.goal for _ in range(rules.goal)]
     try:

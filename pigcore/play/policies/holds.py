@@ -209,7 +209,8 @@ class HoldAt(Holding):
             ]
             if self.game is not None and not isinstance(self.game.turn.source, Dice):
                 phrases = self.game.turn.phrases
-            when = "bank at " + listed([
+            bank = "bank" if self.game is None else self.game.words[1]
+            when = f"{bank} at " + listed([
                 f"{it if isinstance(it, str) else f'{it:,}'} {phrase}"
                 for it, phrase in zip(self.points, phrases)
             ])  # fmt: skip

@@ -161,6 +161,7 @@ class App {
     const { engine } = this;
     engine.learn(found);
     engine.ready(() => {
+      if (this.signal.aborted) return;
       this.tell("learned");
       this.survey();
     });

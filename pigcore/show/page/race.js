@@ -23,7 +23,7 @@ class RaceEngine extends Engine {
     this.chase = numbers(data.chase, Float64Array);
     this.base = data.sides > 9 ? 100 : 10;
     this.splits = new Map();
-    this.fell = [];
+    this.madeThrows = [];
     this.survey = new Survey(this.look());
   }
 
@@ -78,7 +78,7 @@ class RaceEngine extends Engine {
     const most = this.modeName && !rules.exact ? furthest : goal;
     found[this.pointsName] = rules.lastTurn ? furthest : most - state.own;
     found[this.modeName] = rules.modes.length - (this.dice ? 0 : 1);
-    found.thrown = this.dice ? Infinity : this.fallen(this.modeOf(state)).length;
+    found.thrown = this.dice ? Infinity : this.throwsOf(this.modeOf(state)).length;
     return found;
   }
 
@@ -107,13 +107,6 @@ class RaceEngine extends Engine {
   phraseOf(mode, dice = "left") {
     const phrase = foreign(this.rules.phrases[mode], "told.mode.");
     return this.dice ? say(`dice.${dice}`, { phrase }) : phrase;
-  }
-
-  /** All that can fall in a mode; of a turn of too many modes to list, made when it is asked for. */
-  fallen(mode) {
-    const { throws, modes } = this.rules;
-    if (throws || !modes[mode]) return throws?.[mode] ?? [];
-    return this.fell[mode] ??= pointsThrown(this.rules, mode);
   }
 
   // --- what a throw leaves --------------------------------------------------------------------------
@@ -152,7 +145,7 @@ class RaceEngine extends Engine {
     const { thrown } = state, mode = this.modeOf(state), key = `${mode} ${thrown}`;
     if (!thrown) return [];
     if (this.chosenFrom?.key !== key) {
-      const options = () => this.fallen(mode)[thrown - 1].options
+      const options = () => this.throwsOf(mode)[thrown - 1].options
         .map(({ word, gain, mode: next }) => ({ aside: [word], gain, mode: next }));
       this.chosenFrom = { key, found: this.dice ? this.scoring(this.facesOf(thrown)) : options() };
     }
@@ -361,7 +354,14 @@ class RaceEngine extends Engine {
   outcomes(state, action) {
     const { mode, then } = this.parts(state, action);
     if (then !== this.throws) return [];
-    return this.dice ? this.allThrows(mode + 1) : this.fallen(mode);
+    return this.dice ? this.allThrows(mode + 1) : this.throwsOf(mode);
+  }
+
+  /** All throws of a mode; where a turn has very many modes they are made when they are asked for. */
+  throwsOf(mode) {
+    const { throws } = this.rules;
+    if (throws || !this.rules.modes[mode]) return throws?.[mode] ?? [];
+    return this.madeThrows[mode] ??= pointsThrown(this.rules, mode);
   }
 
   allThrows(dice) {
@@ -399,7 +399,7 @@ class RaceEngine extends Engine {
       return place < 0 ? chances.length - 1 : place;
     };
     if (!this.dice) {
-      const throws = this.fallen(mode);
+      const throws = this.throwsOf(mode);
       return throws[drawn(throws.map(({ chance }) => chance))];
     }
     const faces = Array.from({ length: mode + 1 }, () => 1 + drawn(this.rules.faces));
@@ -431,7 +431,7 @@ class RaceEngine extends Engine {
     if (outcome.kind === "wipe") return this.banked(state, 0, [...events, "wipes"], told);
     if (outcome.kind === "bust") return lost("busts");
     if (outcome.kind === "choice") {
-      const next = this.on(state, gain, mode, this.fallen(mode).indexOf(outcome) + 1);
+      const next = this.on(state, gain, mode, this.throwsOf(mode).indexOf(outcome) + 1);
       return { state: next, same: true, winner: null, events, told };
     }
     return this.gaining(state, gain, outcome.options[0], events, told, lost);
@@ -471,7 +471,7 @@ class RaceEngine extends Engine {
   /** How many sides the dice have, where dice are thrown. */
   sides() {
     if (this.dice) return this.rules.sides;
-    const shown = (this.rules.throws ?? []).flat().flatMap(({ faces }) => faces);
+    const shown = this.rules.throws.flat().flatMap(({ faces }) => faces);
     return Math.max(...shown.filter((face) => typeof face === "number"));
   }
 
@@ -495,7 +495,7 @@ class RaceEngine extends Engine {
   spelled(state, action, text) {
     const { mode, then } = this.parts(state, action);
     if (then !== this.throws) return text === "" ? null : undefined;
-    if (!this.dice) return this.fallen(mode)[/^[0-9a-z]{1,4}$/.test(text) ? parseInt(text, 36) : -1];
+    if (!this.dice) return this.throwsOf(mode)[/^[0-9a-z]{1,4}$/.test(text) ? parseInt(text, 36) : -1];
     const faces = [...text].map((face) => (/[0-9a-z]/.test(face) ? parseInt(face, 36) : 0));
     const fit = faces.length === mode + 1 && faces.every((face) => face >= 1 && face <= this.rules.sides);
     return fit ? { faces: faces.sort((one, other) => one - other) } : undefined;

@@ -85,7 +85,7 @@ def tables(game: Race) -> dict[str, Any]:
     dice = game.turn.source if isinstance(game.turn.source, Dice) else None
     thrown = ["thrown"] if dice or game.turn.chooses else []
     # Gains of more than wins are no larger in the arrays.
-    had = turns_come_to(game, game.goal + game.unit * int(arrays.gains.max(initial=0)))
+    had = turns_come_to(game, game.unit * (arrays.goal + int(arrays.gains.max(initial=0))))
     return {
         "names": [*game.state_names, *thrown],
         "players": game.players,

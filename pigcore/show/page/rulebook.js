@@ -2,10 +2,10 @@
 // Rules as an address has them, and in words. No DOM.
 //
 // Rules are what a TOML file of pigcore holds. An address names a ready-made game and what differs from
-// it, `game=pig&goal=50&bust=1.2`: a link is a game. An entry of a table of the file goes by its name
+// it, `game=pig&goal=50&bust=1,2`: a link is a game. An entry of a table of the file goes by its name
 // alone, as no two entries have one name, but for the tables whose entries anybody may choose:
-// `gain.7=2/7` and `score.1+1+1=300`. A list has points between its parts, a turn of several modes is
-// JSON, and an entry that the ready-made game has and this one lacks is empty.
+// `gain.7=2/7` and `score.1+1+1=300`. An empty list is `none`, a turn of several modes is JSON, and an
+// entry that the ready-made game has and this one lacks is empty.
 
 /** The ready-made games: rules by name, as Python embeds them. */
 const READY = {};
@@ -19,7 +19,7 @@ const NO_RULES = ["game", "lang"];
 /** Rules as {name: text}, one text for equal rules. */
 function flat({ game, roll = {}, scoring = {}, turn, ...rest }) {
   const { gains = {}, ...rolled } = roll;
-  const text = (value) => (Array.isArray(value) ? value.join(".") || "none" : `${value}`);
+  const text = (value) => (Array.isArray(value) ? value.join(",") || "none" : `${value}`);
   const usual = game === "race" ? { ...USUAL, ...(Object.keys(scoring).length && USUAL_ASIDE) } : {};
   const told = Object.entries({ ...rest, ...rolled }).filter(([name, value]) => usual[name] !== value);
   const found = told.map(([name, value]) => [name, text(value)]);
@@ -52,8 +52,8 @@ function unflat(entries, game) {
 const LISTS = ["later_sides", "bust", "wipe", "points", "after", "again"];
 
 function valueOf(text, name = "") {
-  const several = LISTS.includes(name) || (text.includes(".") && ["dice", "sides"].includes(name));
-  if (several) return text === "none" ? [] : text.split(".").map((part) => valueOf(part));
+  const several = LISTS.includes(name) || (text.includes(",") && ["dice", "sides"].includes(name));
+  if (several) return text === "none" ? [] : text.split(",").map((part) => valueOf(part));
   if (/^(0|-?[1-9]\d{0,14})$/.test(text)) return Number(text);
   return { true: true, false: false }[text] ?? text;
 }

@@ -235,17 +235,20 @@ class RulesView {
     const table = element("div", { class: "rows" });
     const entries = () => Object.entries(this.get(path) ?? {});
     const put = (changed) => this.set(path, Object.fromEntries(changed));
-    const row = ([name, worth], place) => {
+    const words = options ? combination : (name) => name;
+    const meant = (text) => options?.find((option) => combination(option) === text) ?? text;
+    const row = ([entry, worth], place) => {
+      const name = words(entry);
       const names = element("input", { type: "text", "aria-label": say(key), autocomplete: "off", ...(options && { list: "combinations" }) });
       const worths = element("input", { type: "text", "aria-label": say(value, { name }), inputmode: "numeric", autocomplete: "off" });
       const drop = element("button", { type: "button", class: "step", "aria-label": say("rules.drop", { name }) }, "−");
       names.value = name;
       worths.value = `${worth}`;
-      const change = () => put(entries().map((entry, n) => (n === place ? [names.value.trim(), read(worths.value.trim())] : entry)));
+      const change = () => put(entries().map((other, n) => (n === place ? [meant(names.value.trim()), read(worths.value.trim())] : other)));
       names.addEventListener("change", () => {
-        const same = names.value.trim();
+        const same = meant(names.value.trim());
         if (entries().some(([other], n) => n !== place && other === same)) {
-          field.querySelector("[role=alert]").textContent = say("rules.twice", { name: same });
+          field.querySelector("[role=alert]").textContent = say("rules.twice", { name: words(same) });
           names.value = name;
           return;
         }
@@ -275,7 +278,7 @@ class RulesView {
   /** Draw all fields, and let the focus be where it was. */
   draw(focus = document.activeElement?.id) {
     const groups = this.rules.game === "hog" ? this.ofHog() : this.ofRace();
-    const combinations = element("datalist", { id: "combinations" }, ...COMBINATIONS.map((name) => element("option", { value: name })));
+    const combinations = element("datalist", { id: "combinations" }, ...COMBINATIONS.map((name) => element("option", { value: combination(name) })));
     this.form.replaceChildren(this.wrong, combinations, ...groups.map(([key, ...fields]) => (
       element("fieldset", { class: "group" }, element("legend", {}, say(key)), ...fields.filter(Boolean)))));
     if (focus && this.form.querySelector(`#${CSS.escape(focus)}`)) document.getElementById(focus).focus();

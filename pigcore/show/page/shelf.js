@@ -51,7 +51,7 @@ function takesLong({ turn }) { return typeof turn === "string"; }
  * that take long it is only said whether they are refused. */
 function tablesFor(rules) {
   const { goal, players = 2 } = rules, long = takesLong(rules) && rules.turn === "zombie-dice";
-  const tables = tablesOf(long ? { ...rules, turn: STAND_IN } : rules), scores = tables.goal / (tables.unit ?? 1);
+  const tables = made(long ? { ...rules, turn: STAND_IN } : rules), scores = tables.goal / (tables.unit ?? 1);
   if (scores > MOST_SCORES) throw new Refused("goal", "scores", { goal, most: Math.floor(MOST_SCORES * goal / scores) });
   if (players > 2 && tables.actions[0] !== "roll") throw new Refused("players", "choicesForTwo", { players });
   if (players > 2 && scores ** players > MOST_TURN_STARTS) {
@@ -59,6 +59,15 @@ function tablesFor(rules) {
     throw new Refused("goal", "scores", { goal, most });
   }
   return tables;
+}
+
+/** The tables of rules; rules whose tables a browser has no room for are refused. */
+function made(rules) {
+  try {
+    return tablesOf(rules);
+  } catch (error) {
+    throw error instanceof RangeError ? new Refused("goal", "large") : error;
+  }
 }
 
 /** A refusal in a sentence that names the entry. */
@@ -106,7 +115,7 @@ class Workshop {
     const card = ({ names: [name], rules }) => {
       const { goal } = rules;
       return element("li", {}, element("a", { class: "game", href: `#game=${name}` },
-        element("span", { class: "faces", "aria-hidden": "true" }, ...(PICTURES[name] ?? []).map(picture)),
+        element("span", { class: "pictures", "aria-hidden": "true" }, ...(PICTURES[name] ?? []).map(picture)),
         element("strong", {}, rules.name),
         element("span", {}, say(`card.${name}`)),
         element("small", {}, say("card.goal", { goal: grouped(goal) }))));
@@ -140,7 +149,8 @@ class Workshop {
   /** Show what the address says: the shelf, another game, or, which is the app's business, this one. */
   read() {
     if (settings.otherLanguage()) return;
-    const { rules, state } = partsOfAddress(location.hash);
+    const { rules, state: asked } = partsOfAddress(location.hash), { asked: lang } = settings;
+    const state = lang && !asked.includes("lang=") ? `${asked || "view=play"}&lang=${lang}` : asked;
     if (!rules) {
       this.showShelf();
       return;

@@ -14,7 +14,7 @@
 // are exact, as whole numbers of a common sum, and rounded once. A chance in `rules` is text ("1/6"), a
 // number, or a Decimal of toml.js; whole numbers beyond 2^53 are BigInts.
 
-const { tablesOf, rollIn, pointsThrown, Refused, Decimal, isTable, echo } = (() => {  // and no other name is seen
+const { tablesOf, rollIn, pointsThrown, Refused, Decimal, isTable, echo } = (() => {  // no other name is seen
 
 class Refused extends Error {
   constructor(field, key, values = {}) {
@@ -38,6 +38,8 @@ class Decimal {
   toJSON() { return this.text; }
 }
 
+function refuse(field, key, values) { throw new Refused(field, key, values); }
+
 // --- what is asked of a value before it is believed -----------------------------------------------------
 
 /** A mode in the words that Python has for it: a page translates them where it shows them. */
@@ -57,13 +59,13 @@ function isWhole(value) { return typeof value === "bigint" || Number.isInteger(v
 
 /** A whole number of low … high, as a BigInt if it is none that a Number holds. */
 function between(value, field, low, high) {
-  if (!isWhole(value)) throw new Refused(field, "whole", { value: echo(value) });
-  if (value < low || value > high) throw new Refused(field, "between", { value, low, high });
+  if (!isWhole(value)) refuse(field, "whole", { value: echo(value) });
+  if (value < low || value > high) refuse(field, "between", { value, low, high });
   return Number.isSafeInteger(Number(value)) ? Number(value) : BigInt(value);
 }
 
 function flag(value, field) {
-  if (typeof value !== "boolean") throw new Refused(field, "flag", { value: echo(value) });
+  if (typeof value !== "boolean") refuse(field, "flag", { value: echo(value) });
   return value;
 }
 
@@ -73,10 +75,10 @@ function isTable(value) {
 
 /** The table itself, whose entries must all be known. */
 function tableOf(value, field, known) {
-  if (!isTable(value)) throw new Refused(field, "table", { value: echo(value) });
+  if (!isTable(value)) refuse(field, "table", { value: echo(value) });
   for (const key of Object.keys(value)) {
     if (known && !known.includes(key)) {
-      throw new Refused(field ? `${field}.${key}` : key, "unknown", { key, known: known.join(", ") });
+      refuse(field ? `${field}.${key}` : key, "unknown", { key, known: known.join(", ") });
     }
   }
   return value;
@@ -87,14 +89,14 @@ function printable(text) { return !/[\p{C}\p{Z}]/u.test(text.replaceAll(" ", "")
 
 function labelOf(value, field) {
   if (typeof value !== "string" || !printable(value)) {
-    throw new Refused(field, "label", { value: echo(value) });
+    refuse(field, "label", { value: echo(value) });
   }
-  if ([...value].length > 255) throw new Refused(field, "long", { value: echo(value), most: 255 });
+  if ([...value].length > 255) refuse(field, "long", { value: echo(value), most: 255 });
   return value;
 }
 
 function oneOf(value, field, known) {
-  if (!known.includes(value)) throw new Refused(field, "oneOf", { value: echo(value), known: known.join(", ") });
+  if (!known.includes(value)) refuse(field, "oneOf", { value: echo(value), known: known.join(", ") });
   return value;
 }
 
@@ -117,9 +119,9 @@ function fraction(n, d) {
 function chanceOf(value, field) {
   const exact = exactly(value);
   if (!exact || exact.d > LARGEST_CHANCE || exact.n > LARGEST_CHANCE || -exact.n > LARGEST_CHANCE) {
-    throw new Refused(field, "chance", { value: echo(value) });
+    refuse(field, "chance", { value: echo(value) });
   }
-  if (exact.n < 0n) throw new Refused(field, "negative", { value: echo(value) });
+  if (exact.n < 0n) refuse(field, "negative", { value: echo(value) });
   return exact;
 }
 
@@ -179,23 +181,23 @@ function rollOf(table, field) {
   const gains = [];
   for (const [points, value] of Object.entries(tableOf(table.gains, `${field}.gains`))) {
     const where = `${field}.gains.${points}`;
-    if (!/^[1-9][0-9]{0,18}$/.test(points)) throw new Refused(where, "points", { value: echo(points) });
-    if (BigInt(points) > MOST_GAIN) throw new Refused(where, "between", { value: points, low: 1, high: MOST_GAIN });
+    if (!/^[1-9][0-9]{0,18}$/.test(points)) refuse(where, "points", { value: echo(points) });
+    if (BigInt(points) > MOST_GAIN) refuse(where, "between", { value: points, low: 1, high: MOST_GAIN });
     gains.push([BigInt(points), value, where]);
   }
   const { bust = 0, wipe = 0 } = table;
   const given = [...gains, ["bust", bust, `${field}.bust`], ["wipe", wipe, `${field}.wipe`]];
   const found = weightsOf(given.map(([, value, where]) => chanceOf(value, where)));
   const all = `${field}.gains`;
-  if (found.total > LARGEST_CHANCE) throw new Refused(all, "digits");
+  if (found.total > LARGEST_CHANCE) refuse(all, "digits");
   let outOf = 1n;
   if (table.total !== undefined) outOf = BigInt(between(table.total, `${field}.total`, 1, Infinity));
   else if (found.sum > 0n && given.every(([, value]) => isWhole(value))) outOf = found.sum;
   if (found.sum !== outOf * found.total) {
-    throw new Refused(all, "sum", { sum: spelled(fraction(found.sum, found.total)), total: outOf });
+    refuse(all, "sum", { sum: spelled(fraction(found.sum, found.total)), total: outOf });
   }
   const total = found.total * outOf;
-  if (total > LARGEST_CHANCE) throw new Refused(all, "digits");
+  if (total > LARGEST_CHANCE) refuse(all, "digits");
   const [wiped, busted] = [found.parts.pop(), found.parts.pop()];
   const several = gains.map(([points], n) => [points, found.parts[n]]).filter(([, part]) => part);
   several.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
@@ -254,12 +256,12 @@ function turnOf(thrown, start, { mayBank = () => true, phrase = null, field = "t
   };
   for (let n = 0; n < words.length; n++) {
     const word = words[n], may = mayBank(word), given = thrown(word);
-    if (!word || word.includes(" ") || !printable(word)) throw new Refused(where(word), "word", { word: echo(word) });
+    if (!word || word.includes(" ") || !printable(word)) refuse(where(word), "word", { word: echo(word) });
     const mode = { may, parts: new Map(), total: 0n, labels: new Map(), steps: new Map() };
     found.push(mode);
     if (!given) {
-      if (n === 0) throw new Refused(`${field}.start`, "startThrows", { word });
-      if (!may) throw new Refused(where(word), "neither", { word });
+      if (n === 0) refuse(`${field}.start`, "startThrows", { word });
+      if (!may) refuse(where(word), "neither", { word });
       continue;
     }
     for (const [outcome, part] of given) {
@@ -273,7 +275,7 @@ function turnOf(thrown, start, { mayBank = () => true, phrase = null, field = "t
           if (label && !mode.labels.has(step)) mode.labels.set(step, label);
         }
         if (steps.has(`0>${n}`)) {
-          if (steps.size > 1) throw new Refused(where(word), "changesNothing", { word });
+          if (steps.size > 1) refuse(where(word), "changesNothing", { word });
           continue;  // it is thrown again
         }
         key = [...steps.keys()].sort().join(" ");
@@ -285,9 +287,9 @@ function turnOf(thrown, start, { mayBank = () => true, phrase = null, field = "t
       added(mode.parts, key, part);
       mode.total += part;
     }
-    if (!mode.total) throw new Refused(where(word), "againForEver", { word });
+    if (!mode.total) refuse(where(word), "againForEver", { word });
     if (words.length > MOST_MODES || options > MOST_OPTIONS) {
-      throw new Refused(field, "tooMany", { modes: MOST_MODES, options: MOST_OPTIONS });
+      refuse(field, "tooMany", { modes: MOST_MODES, options: MOST_OPTIONS });
     }
   }
   refuseCycles(found, words, where);
@@ -311,7 +313,7 @@ function refuseCycles(found, words, where) {
     trail.push(n);
     n = [...free[n]].find((m) => waiting[m] > 0);
   }
-  throw new Refused(where(words[trail.at(-1)]), "cycle", { words: trail.map((n) => words[n]).join(", ") });
+  refuse(where(words[trail.at(-1)]), "cycle", { words: trail.map((n) => words[n]).join(", ") });
 }
 
 /** The turn with modes that are alike merged, in the order of their words. */
@@ -326,7 +328,8 @@ function merged(found, words, phrase, source) {
   const modes = [...kept.values()].map((n) => {
     const mode = found[n];
     const said = { word: words[n], may: mode.may, throw: null };
-    said.phrase = phrase ? phrase(words[n]) : english(kept.size > 1 ? "mode.mode" : "mode.always", { word: words[n] });
+    const usual = kept.size > 1 ? "told.mode.word" : "told.mode.always";
+    said.phrase = phrase?.(words[n]) ?? english(usual, { mode: words[n] });
     if (!mode.total) return said;
     const labels = new Map();
     for (const [step, label] of mode.labels) {
@@ -429,10 +432,15 @@ function looksOf({ may, parts, steps }, kinds) {
   return [may, ...[...together].map(([key, part]) => `${key}:${part / common}`).sort()].join("|");
 }
 
+/** Whether some throw leaves a choice. */
+function hasChoices(modes) {
+  return modes.some((mode) => mode.throw?.outcomes.some(({ options }) => options.length > 1));
+}
+
 /** What is thrown again and again where there is one mode and nothing to choose; null elsewhere. */
 function rollOfTurn({ modes: [mode, more], source }) {
   if (source?.roll !== undefined) return source.roll;
-  if (source?.dice || more || !mode.may || mode.throw.outcomes.some(({ options }) => options.length > 1)) return null;
+  if (source?.dice || more || !mode.may || hasChoices([mode])) return null;
   const { bust, wipe, total, outcomes } = mode.throw;
   return lowest({ gains: outcomes.map(({ part, options: [{ gain }] }) => [BigInt(gain), part]), bust, wipe, total });
 }
@@ -440,7 +448,8 @@ function rollOfTurn({ modes: [mode, more], source }) {
 /** The turn of one mode in which every throw is `roll`. */
 function turnOfRoll(roll, field, rolled) {
   const outcomes = roll.gains.map(([gain, part]) => [[{ gain: fitting(gain), mode: "roll" }], part]);
-  return turnOf(() => [...outcomes, ["bust", roll.bust], ["wipe", roll.wipe]], "roll", { field, source: { roll, rolled } });
+  outcomes.push(["bust", roll.bust], ["wipe", roll.wipe]);
+  return turnOf(() => outcomes, "roll", { field, source: { roll, rolled } });
 }
 
 /** A BigInt as a Number, if that holds it. */
@@ -469,17 +478,17 @@ function turnOfModes(table, field) {
 function modeOf(value, field, named) {
   const table = tableOf(value, field, ["may_bank", "throws"]);
   const { may_bank: may = true, throws = [] } = table, where = `${field}.throws`;
-  if (!Array.isArray(throws)) throw new Refused(where, "list", { value: echo(throws) });
+  if (!Array.isArray(throws)) refuse(where, "list", { value: echo(throws) });
   flag(may, `${field}.may_bank`);
   return { may, rows: throws.map((row) => {
     tableOf(row, where, ["chance", "bust", "wipe", "options"]);
-    if (!("chance" in row) || Object.keys(row).length !== 2) throw new Refused(where, "row", { value: echo(row) });
+    if (!("chance" in row) || Object.keys(row).length !== 2) refuse(where, "row", { value: echo(row) });
     for (const end of ["bust", "wipe"]) {
       if (!(end in row)) continue;
-      if (!flag(row[end], where)) throw new Refused(where, "leaveOut", { value: end });
+      if (!flag(row[end], where)) refuse(where, "leaveOut", { value: end });
       return { chance: row.chance, outcome: end };
     }
-    if (!Array.isArray(row.options)) throw new Refused(where, "list", { value: echo(row.options) });
+    if (!Array.isArray(row.options)) refuse(where, "list", { value: echo(row.options) });
     return { chance: row.chance, outcome: row.options.map((option) => {
       tableOf(option, where, ["gain", "mode", "label"]);
       return { gain: option.gain ?? 0, mode: named(option.mode, where), label: option.label ?? "" };
@@ -488,11 +497,11 @@ function modeOf(value, field, named) {
 }
 
 function checkOptions(options, field) {
-  if (!options.length) throw new Refused(field, "row", { value: "[]" });
+  if (!options.length) refuse(field, "row", { value: "[]" });
   for (const option of options) {
     option.gain = between(option.gain, field, 0, MOST_GAIN);
     if (typeof option.label !== "string" || !printable(option.label)) {
-      throw new Refused(field, "label", { value: echo(option.label) });
+      refuse(field, "label", { value: echo(option.label) });
     }
   }
 }
@@ -501,7 +510,7 @@ function checkOptions(options, field) {
 function partsOf(given, field) {
   if (given.every((p) => isWhole(p) && p >= 0) && given.some((p) => p > 0)) return given.map(BigInt);
   const { parts, total, sum } = weightsOf(given.map((p) => chanceOf(p, field)));
-  if (sum !== total) throw new Refused(field, "sum", { sum: spelled(fraction(sum, total)), total: 1 });
+  if (sum !== total) refuse(field, "sum", { sum: spelled(fraction(sum, total)), total: 1 });
   return parts;
 }
 
@@ -514,9 +523,9 @@ const ROLLED = ["gains", "bust", "wipe", "total"];
 /** The turn that a table [roll] describes: chances, or dice that are added up; thrown again and again, or so
  * many times at most. */
 function turnOfRolled(table, field) {
-  if (!isTable(table)) throw new Refused(field, "table", { value: echo(table) });
+  if (!isTable(table)) refuse(field, "table", { value: echo(table) });
   const dice = !("gains" in table);
-  if (dice && !ADDED.some((key) => key in table && !ROLLED.includes(key))) throw new Refused(`${field}.gains`, "needed");
+  if (dice && !ADDED.some((key) => key in table && !ROLLED.includes(key))) refuse(`${field}.gains`, "needed");
   tableOf(table, field, [...(dice ? ADDED : ROLLED), "throws"]);
   const throws = table.throws === undefined ? 0 : between(table.throws, `${field}.throws`, 1, MOST_THROWS);
   const rolled = dice ? addedOf(table, field) : [outcomesOf(rollOf(table, field))];
@@ -537,14 +546,15 @@ function turnOfRolled(table, field) {
     const { at, left } = modes.get(word);
     if (throws && !left) return null;
     const after = [Math.min(at + 1, rolled.length - 1), left - 1];
-    return rolled[at].outcomes.map(([what, part, double]) => [
-      typeof what === "string" ? what : [{ gain: what, mode: modeOf(...after, double && again && left !== 1) }], part]);
+    return rolled[at].outcomes.map(([what, part, double]) => (typeof what === "string" ? [what, part]
+      : [[{ gain: what, mode: modeOf(...after, double && again && left !== 1) }], part]));
   };
   const phrase = (word) => {
-    const { at, left, doubled } = modes.get(word), said = [];
-    if (later && (!throws || left)) said.push(english(rolled[at].dice > 1 ? "mode.dice" : "mode.die", rolled[at]));
-    if (throws) said.push(english(left === 1 ? "mode.throw" : "mode.throws", { left }));
-    if (again && (!throws || left)) said.push(english(doubled ? "mode.doubled" : "mode.free"));
+    const { at, left, doubled } = modes.get(word), { dice: d, sides: n } = rolled[at], said = [];
+    const add = (is, key, values) => { if (is) said.push(english(`told.mode.${key}`, values)); };
+    add(later && (!throws || left), d > 1 ? "sides.dice" : "sides", { n, d });
+    add(throws, left === 1 ? "throw" : "throws", { n: left.toLocaleString("en") });
+    add(again && (!throws || left), doubled ? "doubled" : "single");
     return said.join(", ");
   };
   const start = modeOf(0, throws, false);
@@ -568,26 +578,27 @@ function addedOf(table, field) {
   const dice = between(table.dice ?? 1, `${field}.dice`, 1, MOST_DICE);
   const sides = [between(table.sides ?? 6, `${field}.sides`, 1, MOST_SIDES)];
   const { later_sides: later = [] } = table, where = `${field}.later_sides`;
-  if (!Array.isArray(later)) throw new Refused(where, "list", { value: echo(later) });
-  if (later.length > MOST_THROWS) throw new Refused(where, "between", { value: later.length, low: 0, high: MOST_THROWS });
+  if (!Array.isArray(later)) refuse(where, "list", { value: echo(later) });
+  if (later.length > MOST_THROWS) refuse(where, "between", { value: later.length, low: 0, high: MOST_THROWS });
   for (const each of later) sides.push(between(each, where, 1, MOST_SIDES));
   const most = Math.max(...sides);
   if (dice > 1 && dice * most > MOST_FACES) {
-    throw new Refused(`${field}.dice`, "faces", { faces: dice * most, most: MOST_FACES });
+    refuse(`${field}.dice`, "faces", { faces: dice * most, most: MOST_FACES });
   }
   const faces = (given, name) => {
-    if (!Array.isArray(given)) throw new Refused(`${field}.${name}`, "list", { value: echo(given) });
+    if (!Array.isArray(given)) refuse(`${field}.${name}`, "list", { value: echo(given) });
     return new Set(given.map((face) => between(face, `${field}.${name}`, 1, most)));
   };
   const busts = faces(bust, "bust"), wipes = faces(wipe, "wipe");
-  for (const face of wipes) if (busts.has(face)) throw new Refused(`${field}.wipe`, "bustsToo", { face });
+  for (const face of wipes) if (busts.has(face)) refuse(`${field}.wipe`, "bustsToo", { face });
   between(doubles, `${field}.doubles`, 1, MOST_TIMES);
   flag(again, `${field}.doubles_again`);
   if (typeof all === "string") oneOf(all, `${field}.all_bust`, ["bust", "wipe"]);
   else between(all, `${field}.all_bust`, 1, MOST_GAIN);
   if (dice === 1) {
-    const one = [["all_bust", all !== "bust"], ["doubles", doubles !== 1], ["doubles_again", again]].find(([, is]) => is);
-    if (one) throw new Refused(`${field}.${one[0]}`, "twoDice");
+    for (const [name, is] of [["all_bust", all !== "bust"], ["doubles", doubles !== 1], ["doubles_again", again]]) {
+      if (is) refuse(`${field}.${name}`, "twoDice");
+    }
   }
   // What dice that show these faces come to.
   const shown = (several) => {
@@ -598,7 +609,7 @@ function addedOf(table, field) {
   };
   return sides.map((count) => {
     const there = (set) => [...set].filter((face) => face <= count).length;
-    const faced = Array.from({ length: count }, (_, n) => n + 1).filter((face) => !busts.has(face) && !wipes.has(face));
+    const faced = facesOf(count).filter((face) => !busts.has(face) && !wipes.has(face));
     const total = BigInt(count) ** BigInt(dice), safe = BigInt(count - there(wipes)) ** BigInt(dice);
     const [rest, outcomes] = [waysOf(dice, faced), []];
     let left = safe;
@@ -625,6 +636,8 @@ function addedOf(table, field) {
     return { dice, sides: count, outcomes, roll: rollOfOutcomes(outcomes, total), shown };
   });
 }
+
+function facesOf(sides) { return Array.from({ length: sides }, (_, n) => n + 1); }
 
 /** The outcomes of a throw as a roll. */
 function rollOfOutcomes(outcomes, total) {
@@ -677,7 +690,7 @@ function diceOf(rules) {
   const count = between(rules.dice ?? 6, "dice", 1, MOST_ASIDE), { weights, total } = dieOf(rules.sides ?? 6);
   const sides = weights.length, different = choose(count + sides - 1, count);
   if (different > MOST_DIFFERENT) {
-    throw new Refused("dice", "different", { different, most: MOST_DIFFERENT });
+    refuse("dice", "different", { different, most: MOST_DIFFERENT });
   }
   const worth = new Map(), scoring = tableOf(rules.scoring, "scoring");
   for (const [name, score] of Object.entries(scoring)) {
@@ -690,7 +703,7 @@ function diceOf(rules) {
       else worth.set(counts.join(), { counts, points });
     }
   }
-  if (!worth.size) throw new Refused("scoring", "nothingScores");
+  if (!worth.size) refuse("scoring", "nothingScores");
   return {
     count, sides, weights, total, worth: [...worth.values()], nothing: scoring.nothing ?? 0,
     mustRoll: flag(rules.must_roll_hot_dice ?? false, "must_roll_hot_dice"),
@@ -705,26 +718,26 @@ function dieOf(sides) {
   }
   const { parts, total, sum } = weightsOf(sides.slice(0, MOST_DIE + 1).map((p) => chanceOf(p, "sides")));
   if (sides.length < 2 || sides.length > MOST_DIE) {
-    throw new Refused("sides", "between", { value: sides.length, low: 2, high: MOST_DIE });
+    refuse("sides", "between", { value: sides.length, low: 2, high: MOST_DIE });
   }
-  if (sum !== total) throw new Refused("sides", "sum", { sum: spelled(fraction(sum, total)), total: 1 });
+  if (sum !== total) refuse("sides", "sum", { sum: spelled(fraction(sum, total)), total: 1 });
   return { weights: parts, total };
 }
 
 function combinationFaces(name, dice, sides) {
-  const field = `scoring.${name}`, faces = Array.from({ length: sides }, (_, n) => n + 1);
+  const field = `scoring.${name}`, faces = facesOf(sides), words = [...Object.keys(PATTERNS), "nothing"];
   if (name === "nothing") return [];
   if (Object.hasOwn(PATTERNS, name)) {
     const [count, pattern] = PATTERNS[name];
-    if ((count || sides) > dice) throw new Refused(field, "takes", { name, takes: count || sides, dice });
+    if ((count || sides) > dice) refuse(field, "takes", { name, takes: count || sides, dice });
     return pattern(faces);
   }
   if (!/^[1-9][0-9]?(?: [1-9][0-9]?)*$/.test(name)) {
-    throw new Refused(field, "combination", { name: echo(name), known: [...Object.keys(PATTERNS), "nothing"].join(", ") });
+    refuse(field, "combination", { name: echo(name), known: words.join(", ") });
   }
   const found = name.split(" ").map(Number);
-  if (Math.max(...found) > sides) throw new Refused(field, "face", { name, face: Math.max(...found), sides });
-  if (found.length > dice) throw new Refused(field, "takes", { name, takes: found.length, dice });
+  if (Math.max(...found) > sides) refuse(field, "face", { name, face: Math.max(...found), sides });
+  if (found.length > dice) refuse(field, "takes", { name, takes: found.length, dice });
   return [found];
 }
 
@@ -740,7 +753,9 @@ function* showing(dice, sides) {
     yield [dice];
     return;
   }
-  for (let first = 0; first <= dice; first++) for (const rest of showing(dice - first, sides - 1)) yield [first, ...rest];
+  for (let first = 0; first <= dice; first++) {
+    for (const rest of showing(dice - first, sides - 1)) yield [first, ...rest];
+  }
 }
 
 /** Parts of some counts. */
@@ -805,10 +820,11 @@ function turnOfDice(dice) {
   const thrown = (word) => several[word - 1].sets.map(({ choices, part }) => [choices.length
     ? choices.map(([points, left]) => ({ gain: points, mode: `${hand(left)}` })) : "bust", part]);
   const mayBank = (word) => !(dice.mustRoll && Number(word) === dice.count);
-  const turn = turnOf(thrown, `${dice.count}`, { mayBank, field: "scoring", phrase: (word) => word, source: { dice } });
+  const turn = turnOf(thrown, `${dice.count}`, { mayBank, field: "scoring", source: { dice } });
   // For the tables n dice in hand are mode n - 1, whether or not a turn comes to them.
   turn.hands = several.map(({ sets, total }, n) => ({
-    word: `${n + 1}`, may: mayBank(n + 1), phrase: n ? english("mode.handDice", { dice: n + 1 }) : english("mode.handDie"),
+    word: `${n + 1}`, may: mayBank(n + 1),
+    phrase: n ? english("told.mode.dice", { n: n + 1 }) : english("told.mode.die"),
     throw: {
       total, wipe: 0n, bust: sets.find(({ choices }) => !choices.length)?.part ?? 0n,
       outcomes: sets.filter(({ choices }) => choices.length).map(({ choices, part }) => ({
@@ -880,7 +896,7 @@ function zombieTurn() {
   };
   const phrase = (word) => {
     const [cup, feet, shots] = word.split(".").map((part) => [...part].join(" "));
-    return english("mode.zombie", { cup, feet, shots });
+    return english("told.mode.zombie", { cup, feet, shots });
   };
   return turnOf(thrown, `${CUP.join("")}.000.000`, { phrase, field: "turn", source: {} });
 }
@@ -898,29 +914,33 @@ const NAMED_TURNS = { "zombie-dice": () => zombieTurn() };
 function raceOf(rules) {
   const inner = { roll: [...ROLLED, ...ADDED.slice(2), "throws"], turn: ["start", "modes"] };
   for (const [table, keys] of Object.entries(inner)) {
-    for (const key of keys) if (key in rules) throw new Refused(key, "inner", { key, table });
+    for (const key of keys) if (key in rules) refuse(key, "inner", { key, table });
   }
   const kinds = ["roll", "turn", "scoring"].filter((key) => key in rules), [kind] = kinds;
   tableOf(rules, "", [...RACE, ...(kind === "scoring" || !kind ? ASIDE : [])]);
-  if (kinds.length > 1) throw new Refused(kinds[1], "oneTurn", { kinds: kinds.join(", ") });
-  for (const key of ["goal", ...(kind ? [] : ["roll"])]) if (!(key in rules)) throw new Refused(key, "needed");
+  if (kinds.length > 1) refuse(kinds[1], "oneTurn", { kinds: kinds.join(", ") });
+  for (const key of ["goal", ...(kind ? [] : ["roll"])]) if (!(key in rules)) refuse(key, "needed");
   const turn = kind === "roll" ? turnOfRolled(rules.roll, "roll")
     : kind === "turn" ? turnOfModes(rules.turn, "turn") : turnOfDice(diceOf(rules));
   const roll = rollOfTurn(turn), whole = (key, low, high) => between(rules[key] ?? 0, key, low, high);
-  if (!isWhole(rules.goal)) throw new Refused("goal", "whole", { value: echo(rules.goal) });
-  if (rules.goal < 1 || rules.goal > MOST_POINTS) throw new Refused("goal", "between", { value: rules.goal, low: 1, high: MOST_UNITS });
+  if (!isWhole(rules.goal)) refuse("goal", "whole", { value: echo(rules.goal) });
+  const inGoal = (value, most, high) => {
+    if (value < 1 || value > most) refuse("goal", "between", { value, low: 1, high });
+  };
+  inGoal(rules.goal, MOST_POINTS, MOST_UNITS);
   const goal = Number(rules.goal), target = oneOf(rules.target ?? "at_least", "target", ["at_least", "exact"]);
   const consolation = whole("consolation", 0, goal);
-  const [opening, minimumBank, penalty] = ["opening", "minimum_bank", "penalty"].map((key) => whole(key, 0, MOST_POINTS));
-  const unit = roll ? 1 : Number([...turn.gains, goal, consolation, opening, minimumBank, penalty].map(BigInt).reduce(gcd));
-  if (goal > MOST_UNITS * unit) throw new Refused("goal", "between", { value: goal, low: 1, high: MOST_UNITS * unit });
+  const points = ["opening", "minimum_bank", "penalty"].map((key) => whole(key, 0, MOST_POINTS));
+  const unit = roll ? 1 : Number([...turn.gains, goal, consolation, ...points].map(BigInt).reduce(gcd));
+  const [opening, minimumBank, penalty] = points;
+  inGoal(goal, MOST_UNITS * unit, MOST_UNITS * unit);
   const race = {
     kind, turn, roll, goal, exact: target === "exact", consolation, opening, minimumBank, unit, units: goal / unit,
     players: between(rules.players ?? 2, "players", 2, MOST_PLAYERS),
     lastTurn: flag(rules.last_turn ?? false, "last_turn"), name: labelOf(rules.name ?? "Race", "name"),
   };
   // In Python only turns without an opponent have a penalty.
-  if (penalty) throw new Refused("penalty", "penalty", { value: penalty });
+  if (penalty) refuse("penalty", "penalty", { value: penalty });
   refuseWhatDoesNotGoTogether(race);
   refuseGameNobodyWins(race);
   return race;
@@ -930,13 +950,14 @@ function refuseWhatDoesNotGoTogether({ turn, players, lastTurn, exact, consolati
   const throws = turn.modes.filter((mode) => mode.throw).map((mode) => mode.throw);
   const wipes = throws.some(({ wipe }) => wipe);
   if (players > 2) {
-    if (wipes) throw new Refused("players", "wipesForTwo", { players });
-    if (lastTurn) throw new Refused("last_turn", "lastTurnForTwo", { players });
-    if (units ** players > MOST_STARTS) throw new Refused("goal", "starts", { players, starts: units ** players, most: MOST_STARTS });
+    if (wipes) refuse("players", "wipesForTwo", { players });
+    if (lastTurn) refuse("last_turn", "lastTurnForTwo", { players });
+    const starts = units ** players;
+    if (starts > MOST_STARTS) refuse("goal", "starts", { players, starts, most: MOST_STARTS });
   }
-  if (lastTurn && (exact || consolation || wipes)) throw new Refused("last_turn", "lastTurnAlone");
+  if (lastTurn && (exact || consolation || wipes)) refuse("last_turn", "lastTurnAlone");
   if (lastTurn && turn.modes.every((mode) => mode.throw) && throws.every(({ bust }) => !bust)) {
-    throw new Refused("last_turn", "lastTurnNoBust");
+    refuse("last_turn", "lastTurnNoBust");
   }
 }
 
@@ -944,17 +965,18 @@ function refuseGameNobodyWins(race) {
   const { turn, roll, exact, consolation, opening, minimumBank, goal, unit } = race;
   const least = Math.max(opening, minimumBank);
   if (roll && !least) {
-    if (!roll.gains.length && !(consolation && roll.bust)) throw new Refused("roll", "noGain");
+    if (!roll.gains.length && !(consolation && roll.bust)) refuse("roll", "noGain");
     const steps = roll.gains.map(([points]) => points);
     if (exact && !isSum(goal, consolation ? [...steps, BigInt(consolation)] : steps)) {
-      throw new Refused("goal", "noSum", { goal });
+      refuse("goal", "noSum", { goal });
     }
     return;
   }
-  if (!turn.gains.some((gain) => gain > 0)) throw new Refused(race.kind, "noGain");
+  if (!turn.gains.some((gain) => gain > 0)) refuse(race.kind, "noGain");
   if (!leadsToGoal(race)) {
-    throw exact ? new Refused("goal", "noTurns", { goal })
-      : new Refused(opening > minimumBank ? "opening" : minimumBank ? "minimum_bank" : race.kind, "neverBanked", { least: Math.max(least, unit) });
+    if (exact) refuse("goal", "noTurns", { goal });
+    const field = opening > minimumBank ? "opening" : minimumBank ? "minimum_bank" : race.kind;
+    refuse(field, "neverBanked", { least: Math.max(least, unit) });
   }
 }
 
@@ -1043,7 +1065,7 @@ function arraysOf(race) {
   const regrets = modes.some((mode) => !mode.throw) && bonus > 0 && least(0) > 0;
   const keepAll = exact || regrets || lastTurn, most = lastTurn || dice ? HUGE : goal + exact;
   const around = dice ? modes.length : Infinity;
-  const single = modes.every((mode) => !mode.throw || mode.throw.outcomes.every(({ options }) => options.length === 1));
+  const single = !hasChoices(modes);
   let found;
   if (roll && !lastTurn) {
     const sums = new Map();
@@ -1059,7 +1081,7 @@ function arraysOf(race) {
       }
       const sets = new Map();
       for (const { part, options } of outcomes) {
-        const kept = keptOf(options, unit, most, keepAll, around), key = kept.map((option) => option.join(">")).join(" ");
+        const kept = keptOf(options, unit, most, keepAll, around), key = kept.join(" ");
         if (!sets.has(key)) sets.set(key, { options: kept, part: 0n });
         sets.get(key).part += part;
       }
@@ -1084,7 +1106,7 @@ function arraysOf(race) {
   if (lastTurn) {
     // A state may be asked for that optimal play does not come to: a turn is followed to the end of these.
     const widest = arrays.gains.reduce((one, other) => Math.max(one, other), 0);
-    if (options.some(([gain]) => gain > MOST_CELLS)) throw new Refused("last_turn", "large");
+    if (options.some(([gain]) => gain > MOST_CELLS)) refuse("last_turn", "large");
     const further = Math.max(beyond(arrays, widest), goal + widest);
     arrays.rolled = goal + further;
     arrays.chase = chancesOfATurn(arrays, goal + further + widest).filter((_, n) => n % modes.length === start);
@@ -1108,7 +1130,8 @@ function keptOf(options, unit, most, keepAll, around) {
     if (!known || more > known[0]) kept.set(key, [more, mode]);
   }
   // Of equals the one with the fewest dice left comes first, and none is all of them again.
-  return [...kept.values()].sort((one, other) => one[0] - other[0] || (one[1] + 1) % around - (other[1] + 1) % around);
+  const left = ([, mode]) => (mode + 1) % around;
+  return [...kept.values()].sort((one, other) => one[0] - other[0] || left(one) - left(other));
 }
 
 /** Sets of options: the shorter ones first. */
@@ -1140,7 +1163,7 @@ function inDepth({ sets, first, gains, after }) {
 /** The best chance of at least 0, 1, …, `most` units more in mode m, at [units, m]. */
 function chancesOfATurn({ may, sets, first, gains, after, chances }, most) {
   const modes = may.length, best = new Float64Array((most + 1) * modes);
-  if (best.length > MOST_CELLS) throw new Refused("last_turn", "large");
+  if (best.length > MOST_CELLS) refuse("last_turn", "large");
   best.fill(1, 0, modes);
   const steps = gains.includes(0) ? modes : 1;
   for (let need = 1; need <= most; need++) {
@@ -1175,7 +1198,7 @@ function beyond(arrays, widest) {
     if (may.every((bits) => bits & 1)) found = Math.min(found, bankFrom(chase, goal, bust));
     if (goal + found < length) return found;
   }
-  throw new Refused("last_turn", "tooLong");
+  refuse("last_turn", "tooLong");
 }
 
 /** How many units beyond the goal one banks, at every larger score: `bank_from` in Python proves it. */
@@ -1198,7 +1221,8 @@ function stranded({ goal, exact, gains, landing }, wipe) {
   if (exact && !wipe) {
     for (let score = goal - 1; score >= 0; score--) {
       const back = landing[score];
-      alive[score] = gains.some((gain) => gain <= goal - score && alive[score + gain]) || (back > score && alive[back]) ? 1 : 0;
+      const on = gains.some((gain) => gain <= goal - score && alive[score + gain]);
+      alive[score] = on || (back > score && alive[back]) ? 1 : 0;
     }
   }
   return Array.from(alive.subarray(0, goal), (is) => !is);
@@ -1307,15 +1331,15 @@ function drawnOf({ bust, wipe, total, outcomes }, rolled = []) {
     candidates.push(["coin", () => [[["heads"], most, 1n, 2n], [["tails"], "bust", 1n, 2n]]]);
     if (most > 1 && most < 100) candidates.push(["dice", () => facesOfDice(1, most, "bust")]);
     if (most >= 4 && most < 40) {
-      for (const last of ["bust", "wipe"]) candidates.push(["dice", () => facesOfDice(2, Math.floor(most / 2), last)]);
+      const half = Math.floor(most / 2);
+      for (const last of ["bust", "wipe"]) candidates.push(["dice", () => facesOfDice(2, half, last)]);
     }
     const chances = Object.fromEntries([...ends, ...outcomes.map(({ part, options: [{ gain }] }) => [gain, part])]);
     for (const pigs of [pigsRounded(), pigsRecorded()]) {
       const known = Object.entries(pigs.chances);
       const alike = known.length === Object.keys(chances).length && outcomes.length + ends.length === known.length;
-      if (alike && known.every(([what, number]) => (chances[what] ?? 0n) * BigInt(pigs.total) === BigInt(number) * total)) {
-        candidates.push(["pigs", () => facesOfPigs(pigs)]);
-      }
+      const right = ([what, number]) => (chances[what] ?? 0n) * BigInt(pigs.total) === BigInt(number) * total;
+      if (alike && known.every(right)) candidates.push(["pigs", () => facesOfPigs(pigs)]);
     }
     for (const [drawn, faces] of candidates) {
       const throws = matched(faces(), outcomes, expected);
@@ -1350,14 +1374,12 @@ function matched(faces, outcomes, expected) {
 
 /** What the dice show that the rules name. */
 function facesShown({ dice, sides, shown }) {
-  const one = Array.from({ length: sides }, (_, n) => n + 1), all = product(Array(dice).fill(one));
+  const all = product(Array(dice).fill(facesOf(sides)));
   return all.map((faces) => [faces, shown(faces), 1n, BigInt(all.length)]);
 }
 
 function facesOfDice(count, sides, allOnes) {
-  const one = Array.from({ length: sides }, (_, n) => n + 1);
-  const all = count === 1 ? one.map((face) => [face]) : one.flatMap((face) => one.map((other) => [face, other]));
-  return all.map((faces) => [faces, faces.every((face) => face === 1) ? allOnes
+  return product(Array(count).fill(facesOf(sides))).map((faces) => [faces, faces.every((face) => face === 1) ? allOnes
     : faces.includes(1) ? "bust" : faces.reduce((sum, face) => sum + face), 1n, BigInt(sides) ** BigInt(count)]);
 }
 
@@ -1377,7 +1399,8 @@ function pigsRecorded() {
 function facesOfPigs({ chances, total }) {
   const seen = pigsRecorded().chances, found = [];
   KERN.forEach((row, a) => row.forEach((count, b) => {
-    const what = pigsScore(a, b) || "bust", { n, d } = fraction(BigInt(chances[what] * count), BigInt(total * seen[what]));
+    const what = pigsScore(a, b) || "bust";
+    const { n, d } = fraction(BigInt(chances[what] * count), BigInt(total * seen[what]));
     if (count) found.push([[PIGS[a], PIGS[b]], what, n, d]);
   }));
   if (chances.wipe) found.push([["touching", "touching"], "wipe", BigInt(chances.wipe), BigInt(total)]);
@@ -1395,8 +1418,11 @@ const WON = -1, LOST = -2, UNREACHED = -3;
 const digitOfPi = (() => {
   let digits = "";
   const arctan = (x, one) => {
-    let total = one / x, sign = -1n;
-    for (let term = one / x / (x * x), odd = 3n; term; term /= x * x, odd += 2n, sign = -sign) total += sign * (term / odd);
+    let total = 0n, sign = 1n, odd = 1n;
+    for (let term = one / x; term; term /= x * x) {
+      total += sign * (term / odd);
+      [sign, odd] = [-sign, odd + 2n];
+    }
     return total;
   };
   return (n) => {
@@ -1458,14 +1484,15 @@ const HOG_RULES = {
 /** A game of Hog, all checked: rules as functions, null where there is none. */
 function hogOf(rules) {
   tableOf(rules, "", [...HOG, ...HOG_SINGLE, ...HOG_SEVERAL]);
-  if (!("goal" in rules)) throw new Refused("goal", "needed");
+  if (!("goal" in rules)) refuse("goal", "needed");
   const ruleOf = (kind, name) => HOG_RULES[kind][oneOf(name, kind, Object.keys(HOG_RULES[kind]))];
   const game = {
-    goal: between(rules.goal, "goal", 1, MOST_HOG), most: between(rules.max_dice ?? 10, "max_dice", 1, MOST_HOG_DICE),
-    dice: rules.dice ?? [6, 4], exchange: flag(rules.exchange ?? false, "exchange"), name: labelOf(rules.name ?? "Hog", "name"),
-  };
-  if (!Array.isArray(game.dice) || game.dice.length !== 2) throw new Refused("dice", "twoKinds", { value: echo(game.dice) });
-  for (const sides of game.dice) between(sides, "dice", 2, MOST_HOG_DICE);
+    goal: between(rules.goal, "goal", 1, MOST_HOG), dice: rules.dice ?? [6, 4],
+    most: between(rules.max_dice ?? 10, "max_dice", 1, MOST_HOG_DICE),
+    exchange: flag(rules.exchange ?? false, "exchange"), name: labelOf(rules.name ?? "Hog", "name"),
+  }, { dice } = game;
+  if (!Array.isArray(dice) || dice.length !== 2) refuse("dice", "twoKinds", { value: echo(dice) });
+  for (const sides of dice) between(sides, "dice", 2, MOST_HOG_DICE);
   for (const kind of HOG_SINGLE) {
     const name = rules[kind] ?? (kind === "pig_out" ? kind : false);
     game[kind] = name === false ? null : ruleOf(kind, name);
@@ -1484,7 +1511,7 @@ function gainOf({ points: changes, gift }, points, dice) {
 }
 
 function changed(points, field) {
-  if (points > MOST_TURN) throw new Refused(field, "tooManyPoints", { points, most: MOST_TURN });
+  if (points > MOST_TURN) refuse(field, "tooManyPoints", { points, most: MOST_TURN });
   return points;
 }
 
@@ -1527,16 +1554,23 @@ function tablesOfHog(rules) {
   const rolled = dice.map((sides, k) => (exchange || kind.includes(k) ? rollsOf(game, sides) : null));
   const given = exchange ? gainOf(game, 1, 0) : null;
   const outcomes = new Map();
-  for (const found of rolled) for (const one of found ?? []) for (const [key, [gift, gain]] of one) outcomes.set(key, [gain, gift]);
+  for (const one of rolled.flatMap((found) => found ?? [])) {
+    for (const [key, [gift, gain]] of one) outcomes.set(key, [gain, gift]);
+  }
   if (given) outcomes.set(`${given}`, given);
   let [gains, gifts] = [0, 0];
   for (const [gain, gift] of outcomes.values()) [gains, gifts] = [Math.max(gains, gain), Math.max(gifts, gift)];
-  free.forEach((points, n) => { if (n % 2) gifts = Math.max(gifts, points); else gains = Math.max(gains, points); });
+  for (let n = 0; n < free.length; n += 2) [gains, gifts] = [Math.max(gains, free[n]), Math.max(gifts, free[n + 1])];
   const width = goal + gifts, reached = new Uint8Array((goal + gains) * width);
   for (const [gain, gift] of outcomes.values()) {
-    for (let own = 0; own < goal; own++) reached.fill(1, (own + gain) * width + gift, (own + gain) * width + gift + goal);
+    for (let own = 0; own < goal; own++) {
+      const at = (own + gain) * width + gift;
+      reached.fill(1, at, at + goal);
+    }
   }
-  if (bacon) kind.forEach((_, n) => { reached[(Math.floor(n / goal) + free[2 * n]) * width + n % goal + free[2 * n + 1]] = 1; });
+  for (let n = 0; bacon && n < goal * goal; n++) {
+    reached[(Math.floor(n / goal) + free[2 * n]) * width + n % goal + free[2 * n + 1]] = 1;
+  }
   const landed = landings(game, reached, width);
   const tables = {
     family: "hog", name: game.name, goal, names: ["own", "opp", ...(exchange ? ["parity"] : [])],
@@ -1604,15 +1638,16 @@ function refuseEndless({ goal, parities, choices, kind, free, exchange, target, 
     const without = [];
     for (let parity = 0; parity < parities; parity++) {
       for (let place = 0; place < size; place++) {
-        if (left[parity][place] && !choices.some((choice) => stays(choice, parity, place))) without.push([parity, place]);
+        if (!left[parity][place] || choices.some((choice) => stays(choice, parity, place))) continue;
+        without.push([parity, place]);
       }
     }
     for (const [parity, place] of without) gone += left[parity][place], left[parity][place] = 0;
   }
-  const place = left.map((some) => some.indexOf(1)), parity = place.findIndex((at) => at >= 0);
+  const parity = left.findIndex((some) => some.includes(1)), place = left[parity]?.indexOf(1);
   if (parity < 0) return;
-  const choice = choices.find((one) => stays(one, parity, place[parity]));
-  throw new Refused("goal", "endless", { own: Math.floor(place[parity] / goal), opp: place[parity] % goal, choice, goal });
+  const choice = choices.find((one) => stays(one, parity, place));
+  refuse("goal", "endless", { own: Math.floor(place / goal), opp: place % goal, choice, goal });
 }
 
 /** All that can fall in a mode of a turn of too many modes to list, from its tables: points alone. */
@@ -1620,7 +1655,9 @@ function pointsThrown(data, mode) {
   const { sets, first, gains, after, chances, falls, phrases } = data, found = [];
   for (let set = sets[mode]; set < sets[mode + 1]; set++) {
     const options = [];
-    for (let k = first[set]; k < first[set + 1]; k++) options.push({ gain: data.unit * gains[k], mode: after[k], label: "" });
+    for (let k = first[set]; k < first[set + 1]; k++) {
+      options.push({ gain: data.unit * gains[k], mode: after[k], label: "" });
+    }
     const several = optionsOf(phrases, options);
     found.push({
       drawn: "points", faces: [], chance: chances[set], options: several,
@@ -1628,7 +1665,8 @@ function pointsThrown(data, mode) {
     });
   }
   ["bust", "wipe"].forEach((kind, n) => {
-    if (falls[mode][n]) found.push({ drawn: "points", faces: [], chance: falls[mode][n], kind, gain: 0, options: [] });
+    const chance = falls[mode][n];
+    if (chance) found.push({ drawn: "points", faces: [], chance, kind, gain: 0, options: [] });
   });
   return found;
 }
@@ -1646,8 +1684,8 @@ function tablesOf(rules) {
 function tablesOfRace(rules) {
   const race = raceOf(rules), arrays = arraysOf(race);
   const { turn, roll, players, unit } = race, dice = turn.source?.dice, modes = turn.hands ?? turn.modes;
-  const phrases = modes.map(({ phrase }) => phrase);
-  const chooses = dice || turn.modes.some((mode) => mode.throw?.outcomes.some(({ options }) => options.length > 1));
+  const phrases = modes.map(({ phrase }) => phrase), few = modes.length <= MOST_SHOWN;
+  const chooses = dice || hasChoices(turn.modes);
   const names = [...(players === 2 ? SCORES.slice(0, 2) : [SCORES[0], ...SCORES.slice(2, players + 1)]),
     ...(roll ? ["total"] : ["points", dice ? "dice" : "mode"]), ...(chooses ? ["thrown"] : [])];
   return {
@@ -1662,14 +1700,14 @@ function tablesOfRace(rules) {
     ...(dice ? {
       thrown: "dice", sides: dice.sides, combinations: dice.worth.map(({ counts, points }) => [...counts, points]),
       nothing: dice.nothing, faces: dice.weights.map((part) => quotient(part, dice.total)),
-    } : { thrown: "points", throws: modes.length > MOST_SHOWN ? null : modes.map((mode) => throwsIn(phrases, mode, turn.source?.rolled)) }),
+    } : { thrown: "points", throws: few ? modes.map((mode) => throwsIn(phrases, mode, turn.source?.rolled)) : null }),
   };
 }
 
 /** Whether a turn can have so many units in a mode: a bit for each mode, in whole bytes for each number. */
 function hadOf(race, { goal, gains }, modes) {
   const most = goal + gains.reduce((one, other) => Math.max(one, other), 0), stride = Math.ceil(modes / 8);
-  if ((most + 1) * modes > MOST_CELLS) throw new Refused("goal", "large");
+  if ((most + 1) * modes > MOST_CELLS) refuse("goal", "large");
   const found = new Uint8Array((most + 1) * stride);
   comesTo(race, most).forEach((several, t) => {
     for (const n of several) {
@@ -1680,7 +1718,8 @@ function hadOf(race, { goal, gains }, modes) {
   return found;
 }
 
-/** What is thrown in a race whose turn is one roll, however often, in whole numbers: {gains, bust, wipe, total}; else null. */
+/** What is thrown in a race whose turn is one roll, however often, in whole numbers: {gains, bust, wipe,
+ * total}; else null. */
 function rollIn({ roll, ...rules }) {
   return roll ? rollOfTurn(raceOf({ ...rules, roll: { ...roll, throws: undefined } }).turn) : null;
 }

@@ -174,7 +174,7 @@ class Offers {
   }
 
   draw(state) {
-    const throws = this.engine.fallen(this.engine.modeOf(state));
+    const throws = this.engine.throwsOf(this.engine.modeOf(state));
     const focused = [...this.shown.children].indexOf(document.activeElement);
     this.shown.replaceChildren(...throws.flatMap(({ options }, n) => {
       if (options.length < 2) return [];

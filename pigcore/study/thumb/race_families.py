@@ -221,19 +221,20 @@ def _banking(game: Race) -> Iterator[Family]:
         usual = points[len(points) // 4]
         begin = [usual] * len(game.turn.modes)
         words = list(game.turn.phrases)
+    bank = game.words[1]
     late = game.goal - 2 * usual if game.goal > 2 * usual else game.unit
     choices = ("most_points", "most_dice", "best_turn") if dice else ("most_points", "best_turn")
     for choose in choices if game.turn.chooses or dice else ("",):
         name = f"{{}}/{choose.replace('_', '-')}" if choose else "{}"
         one, racing, several = (_Banking(choose, kind) for kind in ("bank", "race", "dice"))
-        yield Family(name.format("bank"), ("bank at",), (points,), one, begin=(usual,))
+        yield Family(name.format("bank"), (f"{bank} at",), (points,), one, begin=(usual,))
         yield Family(
-            name.format("race"), ("bank at", "race from"), (points, points), racing,
+            name.format("race"), (f"{bank} at", "race from"), (points, points), racing,
             begin=(usual, late),
         )  # fmt: skip
         if len(begin) <= _MOST_MODES:
             yield Family(
-                name.format("dice" if dice else "modes"), [f"bank {word}" for word in words],
+                name.format("dice" if dice else "modes"), [f"{bank} {word}" for word in words],
                 [points] * len(begin), several, begin=begin,
             )  # fmt: skip
 

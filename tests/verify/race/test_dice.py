@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
-from pigverify import certify, check, race
+from pigverify import certify, check, kernels, race
 from pigverify.kernels import PLAIN
 from pigverify.race import rules as proof_rules
 from pigverify.race.decisions import Decisions
@@ -172,12 +172,28 @@ def test_generated_games(game):
 # --- ties -----------------------------------------------------------------------------------------
 
 
+# A 1 alone scores as much as 1 2: whoever banks may set aside either.
+EITHER = Farkle({"1": 2, "1 2": 2}, goal=8, dice=2, sides=4)
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_options_that_lead_to_banking_the_same_are_equal(plain):
+    slow = solved(EITHER)
+    with kernels.plain(plain):
+        report = certify(EITHER)
+    assert report.ok
+    assert [report.states, report.ties, report.asides, report.aside_ties] == counts(slow)
+    assert report.aside_ties > 0
+    assert (report.proof.bits, report.proof.ties, report.proof.primes) == (62, "equality", 0)
+
+
 @pytest.mark.parametrize("short", [0, 10**6], ids=["primes", "fractions"])
 def test_ties_between_numbers_that_are_not_known_exactly(short, monkeypatch):
     monkeypatch.setattr("pigverify.race.ties.SHORT", short)
-    # A 1 alone scores as much as 1 2: whoever banks may set aside either.
-    game = Farkle({"1": 2, "1 2": 2}, goal=8, dice=2, sides=4)
-    slow, report = solved(game), certify(game)
+    monkeypatch.setattr("pigverify.race.decisions.Decisions._banks_alike", lambda *_: False)
+    game, slow = EITHER, solved(EITHER)
+    with kernels.plain(True):
+        report = certify(game)
     assert report.ok
     assert [report.states, report.ties, report.asides, report.aside_ties] == counts(slow)
     assert report.proof.ties == "fractions" if short else "primes"

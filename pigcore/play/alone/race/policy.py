@@ -195,11 +195,13 @@ class SolitairePolicy(Frozen):
             )
             return text + ("; at some larger totals one rolls again" if later else "")
         modes = turn.phrases
+        decides = [mode.throw is not None for mode in turn.modes]
         if isinstance(turn.source, Dice):
             count = turn.source.count
             modes = tuple(f"with {counted(n, 'die', 'dice')} left" for n in range(1, count + 1))
-        first = zip(limits[0].tolist(), modes)
-        said = [f"{points:,} {mode}" for points, mode in first if points >= 0]
+            decides = [True] * count
+        first = zip(limits[0].tolist(), modes, decides)
+        said = [f"{points:,} {mode}" for points, mode, there in first if there and points >= 0]
         if not said:
             return f"never {self.game.words[1]}"
         if len(said) > MOST_SAID:

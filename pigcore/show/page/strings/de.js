@@ -24,19 +24,6 @@ LANGUAGES.de = {
   "address.word": "In der Adresse steht {asked}, aber in der Hand hat man hier eines von diesen: {words}. Ändere es, oder mach unten weiter.",
   "address.state": "In der Adresse steht {asked}. Diesen Stand gibt es in diesem Spiel nicht: Ändere ihn, oder mach unten weiter.",
 
-  // What is in hand, by mode; in English as Python writes it
-  "mode.always": "immer",
-  "mode.mode": "im Zustand {word}",
-  "mode.throws": "mit noch {left} Würfen",
-  "mode.throw": "mit noch einem Wurf",
-  "mode.die": "mit einem Würfel von {sides} Seiten",
-  "mode.dice": "mit {dice} Würfeln von {sides} Seiten",
-  "mode.doubled": "nach einem Pasch",
-  "mode.free": "ohne Pasch davor",
-  "mode.handDie": "mit einem Würfel",
-  "mode.handDice": "mit {dice} Würfeln",
-  "mode.zombie": "mit {cup} (grün, gelb, rot) im Becher, {feet} Füßen und {shots} Schüssen",
-
   // Rules that are impossible, at their entry
   "refused.whole": "{value} ist keine ganze Zahl.",
   "refused.between": "{value} liegt nicht zwischen {low} und {high}.",
@@ -360,7 +347,7 @@ LANGUAGES.de = {
   choice: "Möglichkeit",
   winChance: "Gewinnt",
   bustChance: "Fehlwurf",
-  gap: "Rückstand",
+  gap: "Prozent zurück",
   outlookHead: "Der Zug danach",
   outlook: "Fehlwurf {bust}, sichert {points}",
   enter: "Tippe die geworfenen Augen an; tippe auf einen Würfel, um ihn zu entfernen.",
@@ -523,6 +510,8 @@ LANGUAGES.de = {
   "told.mode.doubled": "nach einem Pasch",
   "told.mode.single": "nach keinem Pasch",
   "told.mode.sides": "mit einem Würfel zu {n} Seiten",
+  "told.mode.sides.dice": "mit {d} Würfeln zu {n} Seiten",
+  "told.mode.always": "immer",
   "told.mode.word": "im Zustand {mode}",
   "told.mode.zombie": "mit {cup} (grün, gelb, rot) im Becher, {feet} Füßen und {shots} Schüssen",
   "rival.hold": "hält ab {n}",

@@ -26,19 +26,6 @@ LANGUAGES.en = {
   "address.word": "The address has {asked}, but what is in hand is one of {words} here: correct it, or go on below.",
   "address.state": "The address has {asked}, which is no state of this game: correct it, or go on below.",
 
-  // What is in hand, by mode; in English as Python writes it
-  "mode.always": "always",
-  "mode.mode": "in mode {word}",
-  "mode.throws": "with {left} throws left",
-  "mode.throw": "with 1 throw left",
-  "mode.die": "with a die of {sides} sides",
-  "mode.dice": "with {dice} dice of {sides} sides",
-  "mode.doubled": "after a double",
-  "mode.free": "after no double",
-  "mode.handDie": "with one die",
-  "mode.handDice": "with {dice} dice",
-  "mode.zombie": "with {cup} (green, yellow, red) in the cup, {feet} feet and {shots} shotguns",
-
   // Rules that are impossible, at their entry
   "refused.whole": "{value} is not a whole number.",
   "refused.between": "{value} is not between {low} and {high}.",
@@ -525,6 +512,8 @@ LANGUAGES.en = {
   "told.mode.doubled": "after a double",
   "told.mode.single": "after no double",
   "told.mode.sides": "with a die of {n} sides",
+  "told.mode.sides.dice": "with {d} dice of {n} sides",
+  "told.mode.always": "always",
   "told.mode.word": "in mode {mode}",
   "told.mode.zombie": "with {cup} (green, yellow, red) in the cup, {feet} feet and {shots} shotguns",
   "rival.hold": "hold at {n}",

@@ -1,0 +1,210 @@
+"""Both languages in every view, and nothing that is said from outside the tables of sentences.
+
+The German table is replaced by one in which every letter is Greek. Whatever a view then says in
+Latin letters did not come from a table.
+"""
+
+import re
+
+import pytest
+from support.screens import RANDOM_PLAY, text_of
+from support.turns import three_throws
+
+import pigcore
+from pigcore.show.page import page as page_of
+from pigcore.show.page import workshop
+
+pytestmark = pytest.mark.browser
+
+PHONE, DESK = (390, 760), (1280, 860)
+GREEK = str.maketrans(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZäöüÄÖÜß",
+    "αβψδεφγηιξκλμνοπχρστυωςθζξΑΒΨΔΕΦΓΗΙΞΚΛΜΝΟΠΧΡΣΤΥΩΣΘΖΞάόύΆΌΎς",
+)
+
+GAMES = {
+    "pig": (pigcore.Pig(20), "#view=advise&own=3&opp=5&total=7"),
+    "coin": (pigcore.Piglet(5), "#view=advise&own=3&opp=4&total=1"),
+    "pigs": (pigcore.PassThePigs.kern(30), "#view=advise&own=3&opp=5&total=7"),
+    "three throws": (three_throws(20), "#view=advise&own=3&opp=4&points=2&mode=2"),
+    "farkle": (pigcore.Farkle.kcd(500), "#view=advise&points=100&dice=3&thrown=115"),
+    "hog": (pigcore.Hog.fa13_hijinks(20), "#view=advise&own=3&opp=5"),
+    "party": (pigcore.Pig(12, players=3), "#view=advise&own=3&next=5&third=4&total=2"),
+}
+
+SAID = """() => {
+    const found = [document.title];
+    const names = ["aria-label", "title", "alt", "placeholder"];
+    for (const it of document.querySelectorAll("body *")) {
+        if (it.closest("script, style, noscript, textarea, kbd, svg, [lang]:not(html)")) continue;
+        for (const name of names) if (it.hasAttribute(name)) found.push(it.getAttribute(name));
+        for (const part of it.childNodes) {
+            if (part.nodeType === Node.TEXT_NODE) found.push(part.textContent);
+        }
+    }
+    return found;
+}"""
+
+STICKING_OUT = """() => [...document.querySelectorAll(".card")]
+    .filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.innerText)"""
+
+
+def in_greek(html):
+    """A page whose German is Greek but for the values of its sentences."""
+    before, table = (
+        html.split("LANGUAGES.de=", 1)
+        if "LANGUAGES.de=" in html
+        else html.split("LANGUAGES.de = ", 1)
+    )
+    table, end, after = table.partition("\n};")
+
+    def turned(line):
+        parts = re.split(r"(\{\w+\})", line[2])
+        text = "".join(it if n % 2 else it.translate(GREEK) for n, it in enumerate(parts))
+        return f'{line[1]}"{text}",'
+
+    table = re.sub(r'^("[^"]+":|\w+:)"(.*)",$', turned, table, flags=re.M)
+    return f"{before}LANGUAGES.de={table}{end}{after}"
+
+
+def latin(page, *allowed):
+    """The words in Latin letters that a page says now; formulas of a letter are none."""
+    found = set()
+    for text in page.evaluate(SAID):
+        for name in allowed:
+            text = text.replace(name, "")
+        found |= {text.strip()} if re.search(r"[A-Za-zÄÖÜäöüß]{2,}", text) else set()
+    return found
+
+
+@pytest.fixture
+def spoken(browser, tmp_path):
+    """Open a page of this text in German."""
+    contexts, wrong = [], []
+
+    def open_it(html, address="", size=DESK, **options):
+        path = tmp_path / f"{len(contexts)}.html"
+        path.write_text(html, encoding="utf-8")
+        context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, locale="de-DE", offline=True, **options
+        )
+        contexts.append(context)
+        context.set_default_timeout(30_000)
+        page = context.new_page()
+        page.on("pageerror", lambda error: wrong.append(f"error: {error}"))
+        page.goto(f"{path.as_uri()}{address}")
+        return page
+
+    yield open_it
+    for context in contexts:
+        context.close()
+    assert wrong == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_view_speaks_from_the_tables(name, spoken):
+    game, address = GAMES[name]
+    rivals = [] if name == "farkle" else [pigcore.random_play()]
+    if name in ("pig", "party"):
+        rivals.append(pigcore.hold_at(8))
+    page = spoken(in_greek(page_of(game, *rivals)), address)
+    page.wait_for_function("pigcore.engine.survey.done && pigcore.app.shown")
+    assert page.evaluate("document.documentElement.lang") == "de"
+    allowed = (game.name, "pigcore", "English")
+    assert latin(page, *allowed) == set()
+    for view in page.evaluate("Object.keys(pigcore.app.views)"):
+        page.locator(f"#tab-{view}").click()
+        page.evaluate("document.querySelectorAll('details').forEach((it) => { it.open = true; })")
+        page.wait_for_timeout(50)
+        assert latin(page, *allowed) == set(), view
+    page.locator("#tab-play").click()
+    page.locator("#play-pace").select_option("instant")
+    for _ in range(400):
+        if page.evaluate("pigcore.table.over"):
+            break
+        page.evaluate("""() => {
+            const { app: { views: { play } } } = pigcore, { table } = play;
+            if (!play.busy && play.isHand(table.mover)) {
+                const { actions } = table;
+                play.take(actions[Math.floor(Math.random() * actions.length)]);
+            }
+        }""")
+        page.wait_for_timeout(5)
+        assert latin(page, *allowed) == set()
+    assert page.evaluate("pigcore.table.over")
+    page.evaluate("document.querySelectorAll('details').forEach((it) => { it.open = true; })")
+    page.wait_for_timeout(50)
+    assert latin(page, *allowed) == set()
+    found = page.evaluate(RANDOM_PLAY.replace("const sentences = ", "const unused = ").replace(
+        "!sentences.test(text)", "/[A-Za-z]{2}/.test(text)"), 10)  # fmt: skip
+    assert found["odd"] == []
+
+
+def test_the_workshop_speaks_from_the_tables(spoken):
+    page = spoken(in_greek(workshop()))
+    page.wait_for_function("window.pigcore && pigcore.workshop")
+    shelf = page.evaluate("pigcore.workshop.groups.flatMap(({ games }) => games)")
+    names = sorted({game["rules"]["name"] for game in shelf}, key=len, reverse=True)
+    allowed = (*names, "pigcore", "English")
+    assert latin(page, *allowed) == set()
+    addresses = ["pig&goal=20", "hold-or-continue&goal=20", "double-trouble&goal=20",
+                 "growing-pig&goal=20", "farkle:kcd&goal=500", "hog&goal=20",
+                 "pig&goal=12&players=3"]  # fmt: skip
+    for address in addresses:
+        page.goto(f"{page.url.split('#')[0]}#game={address}/view=play")
+        page.wait_for_function(
+            "pigcore.app?.shown && pigcore.engine.known && pigcore.engine.survey.done"
+        )
+        for view in page.evaluate("Object.keys(pigcore.app.views)"):
+            page.locator(f"#tab-{view}").click()
+            page.evaluate(
+                "document.querySelectorAll('details').forEach((it) => { it.open = true })"
+            )
+            page.wait_for_timeout(50)
+            assert latin(page, *allowed) == set(), (address, view)
+
+
+def test_numbers_are_written_as_the_language_does(spoken):
+    page = spoken(page_of(pigcore.Pig()), "#view=advise&own=41&opp=49&total=27", PHONE)
+    page.wait_for_function("pigcore.engine.survey.done && pigcore.app.shown")
+    assert text_of(page, ".verdict") == "Würfeln gewinnt 2 von 10.000 Partien mehr als Halten."
+    assert text_of(page, ".payoffs tbody tr >> nth=0") == (
+        "Würfeln 65,56 % Fehlwurf 16,7 %, sichert 25,8"
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+
+
+@pytest.mark.parametrize("locale", ["fr-FR", "en-GB", "de-AT", "de"])
+def test_the_language_is_the_browser_s_or_english(locale, browser, tmp_path):
+    (tmp_path / "pig.html").write_text(page_of(pigcore.Pig(10)), encoding="utf-8")
+    context = browser.new_context(locale=locale, offline=True)
+    page = context.new_page()
+    page.goto((tmp_path / "pig.html").as_uri())
+    assert page.evaluate("document.documentElement.lang") == (
+        "de" if locale.startswith("de") else "en"
+    )
+    context.close()
+
+
+@pytest.mark.parametrize("game", ["pig", "hog", "farkle", "three throws"])
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_german_fits_on_the_screen(game, size, spoken):
+    rules, address = GAMES[game]
+    page = spoken(page_of(rules), address, size)
+    page.wait_for_function("pigcore.engine.survey.done && pigcore.app.shown")
+    for view in page.evaluate("Object.keys(pigcore.app.views)"):
+        page.locator(f"#tab-{view}").click()
+        assert page.evaluate("document.documentElement.scrollWidth") == size[0], view
+        assert page.evaluate(STICKING_OUT) == [], view
+
+
+def test_without_scripts_both_languages_say_so(browser, tmp_path):
+    (tmp_path / "pig.html").write_text(page_of(pigcore.Pig(10)), encoding="utf-8")
+    context = browser.new_context(java_script_enabled=False, offline=True)
+    page = context.new_page()
+    page.goto((tmp_path / "pig.html").as_uri())
+    assert text_of(page, "noscript") == (
+        "Diese Seite braucht JavaScript, und das ist ausgeschaltet. "
+        "This page needs JavaScript, which is switched off."
+    )
+    context.close()

@@ -1,0 +1,395 @@
+# All turn starts of a race for three players or more between two numbers, cell after cell.
+#
+# Mathematics
+#     That of verify/race/between.py, and the same integers as its plain Python. What a place of a
+#     turn is worth lies between two tuples of chances, one for each player from the mover on:
+#
+#         throw(t, m)[c] = [ p_bust lost[c] + sum over sets p choice(set)[c] ] / D,
+#
+#     rounded down for the lower tuple, up for the upper one. Where the mover's bounds of several
+#     choices overlap he may take any of them or mix: what that is worth to him lies between the
+#     largest lower and the largest upper bound, to all others between the smallest and the largest.
+#     Such a choice is *open*. One round takes bounds of the turn starts of a cell, the n rotations
+#     of a tuple of scores, from those of the next mover's, the last of them first.
+#
+#     Rounds begin at 0 and 1. Once nothing is open, all are affine in what handing the turn over at
+#     its own score is worth, with the chance of that as the slope, so that the bounds to which more
+#     rounds would lead are known but for rounding; those around them that lead into themselves are
+#     kept. A cell where something stays open is Python's.
+#
+# Arrays, beside those of race.pyx and in place of some of these (N = goal^n)
+#     low, high      (N, n) numbers         what turn starts are worth to all, from the mover on
+#     hold           (N, n) float64         the same by a table whose decisions are judged
+#     asked          (N,) signed            0 or 1: whether the turn is counted; left out, all are
+#     hopeless       (goal,) signed         0 or 1: whether who has this score wins nothing
+#
+# Nothing overflows
+#     All sums are those of race.pyx, in which the numbers of a tuple take turns. Slopes are at most
+#     ONE, as their weights are; so are products of slopes. The widths of at most MOST_PLAYERS^2
+#     bounds are added up in units of 2^20, and compared times 50: below 2^(62 L - 20 + 16).
+#
+# What limits it
+#     2 n + 1 products of L limbs for every set of options, some three times for each turn.
+
+cdef enum:
+    MOST_ROUNDS = 500
+    SHARP = 48                   # bits of bounds that rounding leaves as they are
+
+cdef struct Places:
+    # A tuple of each place of a turn, of what banking leads to, and of each turn start of a cell:
+    # `width` numbers, which are lower bounds, upper bounds and the slope.
+    int64_t width
+    number_t* worth              # at [t modes + m]
+    number_t* held               # of each rotation: at [s - own]
+    number_t* cell               # of each rotation
+    number_t* after              # the first of them as it was
+    number_t* guess
+    number_t* choice
+    number_t* won
+    sum_t* sums
+    int64_t* names               # of places: what is done there, from what place on or with what
+    int64_t* starts              # of each rotation: its place among all tuples of scores
+    integers hopeless
+
+cdef enum:
+    WON = -(1 << 24)             # names beside those of throws, from 0 on, and banks, from -1 down
+    BUST = WON - 1
+
+# --- one turn -------------------------------------------------------------------------------------
+
+cdef void join(number_t* both, const number_t* other, int64_t players) noexcept nogil:
+    """What the mover's better choice of two is worth, whichever that is."""
+    cdef int64_t c
+    both[0] = max(both[0], other[0])
+    for c in range(1, players):
+        both[c] = min(both[c], other[c])
+    for c in range(players, 2 * players + 1):
+        both[c] = max(both[c], other[c])
+
+cdef void take(number_t* here, const number_t* there, int64_t width) noexcept nogil:
+    """Copy a tuple."""
+    cdef int64_t f
+    for f in range(width):
+        here[f] = there[f]
+
+cdef const number_t* chosen(
+    const Game* g, const Places* it, int64_t t, int64_t j, int64_t* open_ones
+) noexcept nogil:
+    """What a set of options is worth."""
+    cdef int64_t n = g.players, o, place, name = 0, rivals = 0
+    cdef bint differ = False
+    cdef number_t least = 0
+    cdef const number_t* found
+    if g.options[j + 1] - g.options[j] == 1:
+        o = g.options[j]
+        return it.worth + ((t + g.gains[o]) * g.modes + g.after[o]) * it.width
+    for o in range(g.options[j], g.options[j + 1]):
+        place = (t + g.gains[o]) * g.modes + g.after[o]
+        least = max(least, it.worth[place * it.width])
+    for o in range(g.options[j], g.options[j + 1]):
+        place = (t + g.gains[o]) * g.modes + g.after[o]
+        found = it.worth + place * it.width
+        if found[n] < least:
+            continue
+        if rivals:
+            join(it.choice, found, n)
+            differ = differ or it.names[place] != name
+        else:
+            take(it.choice, found, it.width)
+            name = it.names[place]
+        rivals += 1
+    open_ones[0] += differ
+    return it.choice
+
+cdef int64_t between(
+    const Game* g, const Places* it, int64_t own, number_t* held, number_t* start
+) noexcept nogil:
+    """Bounds of a turn start by what banking leads to; how many decisions are open."""
+    cdef int64_t n = g.players, width = it.width, size = g.goal - own, modes = g.modes
+    cdef int64_t t, k, m, j, f, place, open_ones = 0
+    cdef bint banks
+    cdef number_t* thrown
+    cdef number_t* bank
+    cdef number_t* lost = it.won
+    cdef const number_t* choice
+    if g.returns[own] < g.goal:
+        lost = held + (g.returns[own] - own) * width
+    for place in range(size * modes, (size + 1 + g.most) * modes):
+        banks = place < (size + 1) * modes or not g.exact
+        take(it.worth + place * width, it.won if banks else lost, width)
+        it.names[place] = WON if banks else BUST
+    for t in range(size - 1, -1, -1):
+        bank = held + t * width
+        for k in range(g.level[2 * t], g.level[2 * t + 1]):
+            m = g.order[k]
+            place = t * modes + m
+            if not g.counted[place]:
+                continue
+            thrown = it.worth + place * width
+            it.names[place] = place
+            if not g.denominators[m]:
+                banks = g.banks[m] and own + t >= g.first[own]
+                take(thrown, bank if banks else lost, width)
+                it.names[place] = -1 - t if banks else BUST
+                continue
+            for f in range(width):
+                memset(&it.sums[f], 0, sizeof(sum_t))
+                add(&it.sums[f], g.busts[m] << g.divisors[m].shift, lost[f])
+                if n <= f < 2 * n:
+                    add(&it.sums[f], (g.denominators[m] - 1) << g.divisors[m].shift, 1)
+            for j in range(g.sets[m], g.sets[m + 1]):
+                choice = chosen(g, it, t, j, &open_ones)
+                for f in range(width):
+                    add(&it.sums[f], g.shifted[j], choice[f])
+            for f in range(width):
+                thrown[f] = over(it.sums[f], &g.divisors[m])
+            if not may_choose(g, own, own + t, m):
+                continue
+            if thrown[n] < bank[0] or (it.hopeless[own] and it.hopeless[own + t]):
+                take(thrown, bank, width)
+                it.names[place] = -1 - t
+            elif thrown[0] <= bank[n]:
+                join(thrown, bank, n)
+                open_ones += 1
+    take(start, it.worth + g.start * width, width)
+    return open_ones
+
+# --- one cell -------------------------------------------------------------------------------------
+
+cdef void hand_over(const number_t* there, number_t* here, int64_t players) noexcept nogil:
+    """What a turn start of the next mover is worth, counted from this one on, the last of them."""
+    cdef int64_t c
+    for c in range(players):
+        here[c] = there[(c + players - 1) % players]
+        here[players + c] = there[players + (c + players - 1) % players]
+
+cdef void read(const Game* g, Places* it, const int64_t* scores) noexcept nogil:
+    """What banking leads to in the turns of a cell, but for handing over at the own score."""
+    cdef int64_t n = g.players, m, c, s, start, others
+    cdef number_t* held
+    for m in range(n):
+        others = 0
+        for c in range(1, n):
+            others = others * g.goal + scores[(m + c) % n]
+        it.starts[m] = scores[m] * g.others + others
+        for s in range(scores[m] + 1, g.goal):
+            held = it.held + (m * g.goal + s - scores[m]) * it.width
+            start = (others * g.goal + s) * n
+            for c in range(n):
+                held[c] = g.low[start + (c + n - 1) % n]
+                held[n + c] = g.high[start + (c + n - 1) % n]
+            held[2 * n] = 0
+
+cdef int64_t one_round(
+    const Game* g, const Places* it, const int64_t* scores, number_t* slope
+) noexcept nogil:
+    """Bounds of all turn starts of a cell by those that there are; how many decisions are open."""
+    cdef int64_t n = g.players, m, open_ones = 0
+    cdef number_t* held
+    slope[0] = ONE
+    take(it.after, it.cell, it.width)
+    for m in range(n - 1, -1, -1):
+        held = it.held + m * g.goal * it.width
+        hand_over(it.cell + (m + 1) % n * it.width, held, n)
+        held[2 * n] = ONE
+        open_ones += between(g, it, scores[m], held, it.cell + m * it.width)
+        slope[0] = <number_t>scaled(slope[0], it.cell[m * it.width + 2 * n])
+    return open_ones
+
+cdef bint narrow(const Game* g, const Places* it, const int64_t* scores) noexcept nogil:
+    """Bounds of the turn starts of a cell that has one equilibrium; whether that is shown."""
+    cdef int64_t n = g.players, c, k, rounds = 0
+    cdef number_t slope, wide, before = 0, left, more, step
+    cdef number_t* cell = it.cell
+    cdef bint inside
+    for k in range(n * it.width):
+        cell[k] = 0 if k % it.width < n else ONE
+    while one_round(g, it, scores, &slope):
+        wide = 0
+        for k in range(n):
+            for c in range(n):
+                wide += (cell[k * it.width + n + c] - cell[k * it.width + c]) >> 20
+        rounds += 1
+        if rounds == MOST_ROUNDS or (rounds > 1 and 50 * wide > 49 * before):
+            return False
+        before = wide
+    left = ONE - slope
+    more = reach_of(<number_t>(n * g.rounding), left)
+    for c in range(n):  # where the line between these bounds and those before leads in the end
+        step = reach_of(<number_t>scaled(slope, cell[c] - min(it.after[c], cell[c])), left)
+        it.guess[c] = cell[c] + min(step, cell[n + c] - cell[c])
+        step = max(it.after[n + c], cell[n + c]) - cell[n + c]
+        step = reach_of(<number_t>scaled(slope, step), left)
+        it.guess[n + c] = cell[n + c] - min(step, cell[n + c] - it.guess[c])
+    while more <= ONE >> SHARP:
+        for c in range(n):
+            cell[c] = it.guess[c] - min(more, it.guess[c])
+            cell[n + c] = it.guess[n + c] + min(more, ONE - it.guess[n + c])
+            if it.hopeless[scores[c]]:
+                cell[c] = cell[n + c] = 0
+        if one_round(g, it, scores, &slope):
+            return False
+        inside = True
+        for c in range(n):
+            inside = inside and it.after[c] <= cell[c] and cell[n + c] <= it.after[n + c]
+        if inside:
+            return True
+        more *= 4
+    return False
+
+cdef bint agrees(const Game* g, const Turn* turn, const Places* it, double tied) noexcept nogil:
+    """Whether a table that was played decides as the bounds of a turn do."""
+    cdef int64_t t, n, j, o, place
+    cdef double most
+    cdef number_t least
+    for t in range(g.goal - turn.own):
+        for n in range(g.modes):
+            place = t * g.modes + n
+            if not g.counted[place]:
+                continue
+            if may_choose(g, turn.own, turn.own + t, n):
+                if it.hopeless[turn.own] and it.hopeless[turn.own + t]:
+                    continue
+                if (g.thrown[place] > turn.hold[turn.own + t] + tied) != (
+                    turn.throw_low[place] > turn.bank_high[turn.own + t]
+                ):
+                    return False
+            for j in range(g.sets[n], g.sets[n + 1]):
+                if g.options[j + 1] - g.options[j] == 1:
+                    continue
+                most, least = 0, 0
+                for o in range(g.options[j], g.options[j + 1]):
+                    place = (t + g.gains[o]) * g.modes + g.after[o]
+                    most, least = max(most, g.mine[place]), max(least, turn.low[place])
+                for o in range(g.options[j], g.options[j + 1]):
+                    place = (t + g.gains[o]) * g.modes + g.after[o]
+                    if g.mine[place] >= most - tied:
+                        break
+                if turn.high[place] < least:
+                    return False
+    return True
+
+cdef class Cells(Race):
+    """The turn starts of a race for three players or more."""
+    cdef Places places
+    cdef void* more
+    cdef double* holds           # what banking pays by the table, of each rotation
+    cdef double tied
+    cdef readonly list unjudged  # those that leave something open
+
+    def __cinit__(self, *args, **kwargs):
+        self.unjudged = []
+
+    def __init__(self, *args, double tied=0, **kwargs):
+        cdef Places* it = &self.places
+        cdef Game* g = &self.game
+        cdef int64_t n, width, span, k
+        cdef number_t* next
+        Race.__init__(self, *args, **kwargs)
+        self.tied = tied
+        n, span = g.players, (g.goal + g.most + 1) * g.modes
+        it.hopeless = <integers>self.arrays.take("hopeless", b"q", g.goal)
+        it.width = width = 2 * n + 1
+        self.more = calloc(
+            width * sizeof(sum_t)
+            + (span + n * g.goal + n + 4) * width * sizeof(number_t)
+            + 2 * n * g.goal * sizeof(number_t)
+            + n * g.goal * sizeof(double) + (span + n) * sizeof(int64_t), 1,
+        )
+        if not self.more:
+            raise MemoryError
+        it.sums = <sum_t*>self.more
+        it.worth = <number_t*>(it.sums + width)
+        it.held = it.worth + span * width
+        it.cell = it.held + n * g.goal * width
+        it.after = it.cell + n * width
+        it.choice = it.after + width
+        it.guess = it.choice + width
+        it.won = it.guess + width
+        it.won[0] = it.won[n] = ONE
+        next = it.won + width
+        for k in range(n):
+            self.turns[k].bank_low, self.turns[k].bank_high = next, next + g.goal
+            next += 2 * g.goal
+        self.holds = <double*>next
+        it.names = <int64_t*>(self.holds + n * g.goal)
+        it.starts = it.names + span
+
+    def __dealloc__(self):
+        free(self.more)
+
+    def prove(self, scores not None, int64_t begin, int64_t end):
+        """Enclose cells, larger sums first, up to one that is Python's, and say which.
+
+        Parameters
+        ----------
+        scores : array of the type "q"
+            A tuple of scores for each cell, one after the other.
+        begin, end : int
+            Which of them to prove now.
+        """
+        cdef Py_buffer view
+        cdef int64_t k, n = self.game.players
+        cdef bint right
+        cdef integers all_scores
+        PyObject_GetBuffer(scores, &view, PyBUF_FORMAT)
+        try:
+            all_scores = <integers>view.buf
+            right = view.format == b"q" and 0 <= begin <= end <= view.len // (8 * n)
+            for k in range(n * begin, n * end if right else 0):
+                right = right and 0 <= all_scores[k] < self.game.goal
+            if not right:
+                raise ValueError("these are no cells of this race")
+            with nogil:
+                while begin < end and self.one_cell(all_scores + n * begin, begin):
+                    begin += 1
+        finally:
+            PyBuffer_Release(&view)
+        return begin
+
+    cdef bint one_cell(self, const int64_t* scores, int64_t number) noexcept nogil:
+        """Enclose a cell and count what that proves; whether it can be done here."""
+        cdef Game* g = &self.game
+        cdef Places* it = &self.places
+        cdef int64_t n = g.players, count = 1, m, c, s, others, alive = 0, unsure = 0
+        cdef Counts counts
+        cdef Turn* turn
+        for c in range(n):
+            alive += not g.dead[scores[c]]
+            unsure += not g.dead[scores[c]] and not g.sure[scores[c]]
+        if not alive or (alive == 1 and not unsure):  # what it is worth is known beforehand
+            return False
+        read(g, it, scores)
+        if not narrow(g, it, scores):
+            return False
+        for m in range(n - 1, -1, -1):
+            for c in range(n):
+                g.low[it.starts[m] * n + c] = it.cell[m * it.width + c]
+                g.high[it.starts[m] * n + c] = it.cell[m * it.width + n + c]
+        while count < n and it.starts[count] != it.starts[0]:
+            count += 1
+        for m in range(count):
+            turn = &self.turns[m]
+            turn.own, turn.top, others = scores[m], g.goal, it.starts[m] % g.others
+            turn.opp, turn.hold = others, self.holds + m * g.goal if g.hold else NULL
+            for s in range(g.goal):
+                c = (others * g.goal + s) * n + n - 1
+                (<number_t*>turn.bank_low)[s] = g.low[c]
+                (<number_t*>turn.bank_high)[s] = g.high[c]
+                if g.hold:
+                    self.holds[m * g.goal + s] = g.hold[c]
+            bound(g, turn)
+            if g.hold:
+                play(g, turn)
+                if not agrees(g, turn, it, self.tied):
+                    return False
+        counts = self.counts
+        for m in range(count):
+            if self.is_asked(&self.turns[m]) and not is_settled(g, &self.turns[m], &counts):
+                with gil:
+                    self.unjudged.append(number)
+                return True
+        for m in range(count):
+            if self.is_asked(&self.turns[m]):
+                self.judge(&self.turns[m])
+        return True
