@@ -517,7 +517,7 @@ def test_bits_that_all_primes_together_have_to_spare_cost_no_look(monkeypatch):
     pigcore.exact(pigcore.Piglet(34))
     expected = residues.signed(systems[0])
     monkeypatch.setattr(residues, "_PRIME_BITS", 5)  # five times as many primes as are needed
-    monkeypatch.setattr(residues, "_fractional_parts", lambda *it: looks.append(it) or part(*it))
+    monkeypatch.setattr(residues, "_fractional_parts", lambda *given: looks.append(given) or part(*given))
     found = residues.signed(systems[0])
     assert [it > 0 for it in found] == [it > 0 for it in expected]
     assert [it < 0 for it in found] == [it < 0 for it in expected]

@@ -310,7 +310,7 @@ def match_exact(game, first, second, never=HALF):
     ``never`` is what it is worth to the first player that it does not.
     """
     match = MatchInFractions(
-        game, [rolling(lambda *it, rolls=rolls: it in rolls) for rolls in (first, second)]
+        game, [rolling(lambda *state, rolls=rolls: state in rolls) for rolls in (first, second)]
     )
     open_ = {(it[0], it[1:3]): chance for it, chance in match.never().items()}
     found = [
@@ -331,7 +331,7 @@ def reply_exact(game, *others):
     """
     mine, before = set(), None
     while mine != before:
-        players = [rolling(lambda *it, rolls=mine: it in rolls), *map(rolling, others)]
+        players = [rolling(lambda *state, rolls=mine: state in rolls), *map(rolling, others)]
         worth = MatchInFractions(game, players).worth(0)
         before, mine = mine, _bettered(game, mine, worth)
     begun = [worth[m, (0,) * len(players)] for m in range(len(players))]

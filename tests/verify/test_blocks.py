@@ -123,7 +123,7 @@ def test_certificates_are_the_same(pool, tmp_path):
 def test_progress_counts_work_and_ends(pool):
     for game in (Pig(12), TwoDicePig(9), TINY):
         told = []
-        pigverify.certify(game, executor=pool, progress=lambda *it, told=told: told.append(it))
+        pigverify.certify(game, executor=pool, progress=lambda *done, told=told: told.append(done))
         assert told == sorted(told)
         assert told[-1][0] == told[-1][1] > 1
 

@@ -31,7 +31,7 @@ def test_around_the_fractions(data):
     rolls = [
         {state for state in states(game) if data.draw(st.booleans())} for _ in ("first", "second")
     ]
-    found = pigverify.match(game, *(lambda *state, it=it: state in it for it in rolls))
+    found = pigverify.match(game, *(lambda *state, chosen=chosen: state in chosen for chosen in rolls))
     mine, theirs, ends = match_exact(game, *rolls, never=0)
     for (low, high), truth in ((found.first, mine[0, 0]), (found.second, 1 - theirs[0, 0])):
         assert low <= truth <= high
@@ -159,7 +159,7 @@ def test_decisions_that_need_more_bits_are_proved_before_they_are_played():
 
 def test_progress_is_work_done():
     seen = []
-    pigverify.match(pigcore.Pig(9), "hold:2", "hold:3", progress=lambda *it: seen.append(it))
+    pigverify.match(pigcore.Pig(9), "hold:2", "hold:3", progress=lambda *done: seen.append(done))
     assert seen == [
         (done, 162) for done in [81 * k + 81 - n * n for k in (0, 1) for n in range(9, 0, -1)]
     ]
