@@ -125,9 +125,13 @@ def test_the_folder_has_relative_addresses_only(files):
     )
     assert "http" not in worker
     manifest = json.loads(files["manifest.webmanifest"])
-    addresses = [manifest["start_url"], manifest["scope"], *(it["src"] for it in manifest["icons"])]
-    assert not any(it.startswith("/") or ":" in it for it in addresses)
-    assert {it["src"] for it in manifest["icons"]} < set(files)
+    addresses = [
+        manifest["start_url"],
+        manifest["scope"],
+        *(one["src"] for one in manifest["icons"]),
+    ]
+    assert not any(address.startswith("/") or ":" in address for address in addresses)
+    assert {one["src"] for one in manifest["icons"]} < set(files)
 
 
 def test_the_icons_are_pictures_of_their_size(files, browser):
@@ -172,7 +176,7 @@ def test_it_can_be_installed(visit, files):
     assert json.loads(found["data"]) == json.loads(files["manifest.webmanifest"])
     errors = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
     # A context of Playwright is like a private window, where nothing is installed for good.
-    assert [it["errorId"] for it in errors if it["errorId"] != "in-incognito"] == []
+    assert [error["errorId"] for error in errors if error["errorId"] != "in-incognito"] == []
     kept = page.evaluate(KEPT)
     assert len(kept) == 1
     names = {f"/{UNDER}/" if name == "index.html" else f"/{UNDER}/{name}" for name in files}

@@ -463,7 +463,9 @@ def changes(before, after, layer=0):
     """What the page compares, by its definition."""
     hog = before.game.family == "hog"
     unit = 1 if hog else max(before.game.unit, after.game.unit)
-    maps = [(least(it, layer), it.game.goal, 1 if hog else it.game.unit) for it in (before, after)]
+    maps = [
+        (least(one, layer), one.game.goal, 1 if hog else one.game.unit) for one in (before, after)
+    ]
     counts, by = Counter(), Counter()
     most = min(goal for _, goal, _ in maps)
     for own in range(0, most, unit):
@@ -501,12 +503,12 @@ def sentences(
         return [f"Plays the same at all {pairs} pairs of scores."]
     found = []
     if by:
-        points, count = min(by.items(), key=lambda it: (-it[1], abs(it[0]), it[0]))
+        points, count = min(by.items(), key=lambda item: (-item[1], abs(item[0]), item[0]))
         much, side = one if abs(points) == 1 else f"{abs(points):,} {things}", sides[points > 0]
         found.append(f"{verb} {much} {side} at {count:,} of {pairs} pairs of scores.")
     parts = [
-        ("fewer dice at" if dice else "earlier at", sum(n for it, n in by.items() if it < 0)),
-        ("more dice at" if dice else "later at", sum(n for it, n in by.items() if it > 0)),
+        ("fewer dice at" if dice else "earlier at", sum(n for each, n in by.items() if each < 0)),
+        ("more dice at" if dice else "later at", sum(n for each, n in by.items() if each > 0)),
         ("on to the goal where one stopped before at", counts["goal"]),
         ("no longer on to the goal at", counts["no longer"]),
         ("the same at", counts["same"]),

@@ -116,7 +116,7 @@ def test_dice_that_the_rules_name_are_shown():
     ):
         for mode, throws in zip(game.turn.modes, throws_of(game.turn)["throws"], strict=True):
             if mode.throw:
-                found = {tuple(it["faces"]): it["gain"] or it["kind"] for it in throws}
+                found = {tuple(throw["faces"]): throw["gain"] or throw["kind"] for throw in throws}
                 assert len(found) == len(throws) == (64 if game == mine else 36)
                 assert {faces: found[faces] for faces in expected} == expected
 
@@ -162,8 +162,8 @@ def test_what_can_fall_in_each_mode():
     for throw in must:
         one, other = throw["faces"]
         options = [] if 1 in (one, other) else [{"gain": one + other, "mode": int(one == other)}]
-        assert [{**it, "word": 0} for it in throw["options"]] == [
-            {**it, "word": 0} for it in options
+        assert [{**each, "word": 0} for each in throw["options"]] == [
+            {**option, "word": 0} for option in options
         ]
     twice = pigcore.Turn(
         lambda mode: [((pigcore.gain(1, "a"), pigcore.gain(1, "b")), 1), (pigcore.BUST, 1)], "a"
@@ -234,7 +234,7 @@ def test_the_command_writes_the_file(tmp_path):
     size = len(path.read_bytes())
     assert done.stdout == f"{path}: Pig in {size / 1000:,.0f} kB\n"
     assert path.read_text(encoding="utf-8") == page(pigcore.Pig(20), pigcore.hold_at(8))
-    assert [it.name for it in tmp_path.iterdir()] == ["mine.html"]
+    assert [one.name for one in tmp_path.iterdir()] == ["mine.html"]
 
 
 @pytest.mark.slow

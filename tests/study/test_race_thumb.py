@@ -47,7 +47,10 @@ def test_losses_are_those_of_the_match():
         ("bands-3", (9, 10, 14, 15, 16, 17, 18, 19, 20, 9, 8)),
     ]:  # fmt: skip
         family = families(PIG)[name]
-        point = tuple(values.index(it) for values, it in zip(family.values, constants, strict=True))
+        point = tuple(
+            values.index(constant)
+            for values, constant in zip(family.values, constants, strict=True)
+        )
         rule = judged(PIG, family, point)
         assert (rule.constants, rule.simplicity) == (constants, len(constants))
         loss = pigcore.loss(PIG, rule.policy)

@@ -141,10 +141,10 @@ def test_refusals_are_one_sentence(file, words, why):
     (folder / "dice.pigcert").write_bytes(gzip.compress(old[1]))
     (folder / "none.pigcert").write_bytes(gzip.compress(b"{}\n"))
     (folder / "cut.pigcert").write_bytes(gzip.compress(gzip.decompress(file.read_bytes())[:3000]))
-    before = sorted(it.name for it in folder.iterdir())
+    before = sorted(path.name for path in folder.iterdir())
     done = ask("pigverify", *words.split(), cwd=folder)
     assert refused(done, "pigverify", why)
-    assert sorted(it.name for it in folder.iterdir()) == before
+    assert sorted(path.name for path in folder.iterdir()) == before
     assert (folder / "taken.pigcert").read_text() == "a diary"
 
 
@@ -171,7 +171,7 @@ def test_a_certificate_does_not_depend_on_what_is_compiled_or_where(game, tmp_pa
     monkeypatch.setenv(PLAIN, "1")
     alone = write_certificate(game, tmp_path / "alone.pigcert")
     assert report.as_dict() == elsewhere.as_dict() == alone.as_dict()
-    files = {it.name: it.read_bytes() for it in tmp_path.iterdir()}
+    files = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     assert files["it.pigcert"] == files["elsewhere.pigcert"] == files["alone.pigcert"]
 
 
@@ -208,7 +208,7 @@ def test_nothing_is_written_where_nothing_is_proved(tmp_path, monkeypatch):
         (["duel"], Duel()),
         (["bag"], Bag([300, 0, 0], [0, 300, 0], [0, 0, 300])),
     ],
-    ids=lambda it: it.family if hasattr(it, "family") else "",
+    ids=lambda one: one.family if hasattr(one, "family") else "",
 )
 def test_every_family_has_certificates(words, game, tmp_path):
     done = ask("pigverify", *words, "--all", "-o", "it.pigcert", cwd=tmp_path)

@@ -107,11 +107,11 @@ LAST_TURNS = [
 
 @pytest.mark.slow
 @BITS
-@pytest.mark.parametrize("race", LAST_TURNS, ids=lambda it: f"{it.dice.count} dice")
+@pytest.mark.parametrize("race", LAST_TURNS, ids=lambda one: f"{one.dice.count} dice")
 def test_last_turns_are_proved_by_the_same_integers(race, bits):
     assert same(race, bits=bits) is not None
     # A table that is somewhat off is judged alike, its own decisions as well.
-    table = [[it * (1 - (i * j % 3) / 30) for j, it in enumerate(row)]
+    table = [[one * (1 - (i * j % 3) / 30) for j, one in enumerate(row)]
              for i, row in enumerate(table_of(race))]  # fmt: skip
     assert same(race, table, bits=bits) is not None
     reports = []
@@ -210,8 +210,8 @@ def test_decisions_of_a_table_go_on_with_more_bits(monkeypatch):
     table = table_of(Piglet(55))
     wrong = [[value * (1 - (i * j % 3) / 3) for j, value in enumerate(row)]
              for i, row in enumerate(table)]  # fmt: skip
-    solutions = [Solution(Piglet(55), it) for it in (table, wrong)]
-    right, refuted = reports = [certify(it) for it in solutions]
+    solutions = [Solution(Piglet(55), one) for one in (table, wrong)]
+    right, refuted = reports = [certify(solution) for solution in solutions]
     assert (right.ok, right.proof.bits, right.own.wrong) == (True, 124, 0)
     assert (refuted.ok, refuted.proof.bits) == (False, 124)
     assert refuted.own.wrong > 0
@@ -219,7 +219,9 @@ def test_decisions_of_a_table_go_on_with_more_bits(monkeypatch):
         assert sum(report.own.as_dict().values()) == report.states == 55 * sum(range(55))
         assert [stage.bits for stage in report.stages] == [62, 124]
     monkeypatch.setenv(PLAIN, "1")
-    assert [certify(it).as_dict() for it in solutions] == [it.as_dict() for it in reports]
+    assert [certify(solution).as_dict() for solution in solutions] == [
+        one.as_dict() for one in reports
+    ]
 
 
 @pytest.mark.slow
@@ -276,12 +278,14 @@ def test_long_weights_are_proved_in_python():
 
 def test_reports_do_not_depend_on_what_is_compiled(monkeypatch):
     table = table_of(Pig(30))
-    off = [[it * (1 - (i * j % 3) / 3) for j, it in enumerate(row)] for i, row in enumerate(table)]
+    off = [
+        [one * (1 - (i * j % 3) / 3) for j, one in enumerate(row)] for i, row in enumerate(table)
+    ]
     asked = Pig(20), Solution(Pig(30), table), Solution(Pig(30), off)
-    mine = [certify(it).as_dict() for it in asked]
+    mine = [certify(one).as_dict() for one in asked]
     assert mine[2]["own"]["wrong"] > 0
     monkeypatch.setenv(PLAIN, "1")
-    assert [certify(it).as_dict() for it in asked] == mine
+    assert [certify(one).as_dict() for one in asked] == mine
 
 
 CHOOSING = Turn(
@@ -314,7 +318,7 @@ OBLIGED = Turn(
 def test_tables_are_judged_alike(monkeypatch, race, off):
     starts = pigcore.solve(race).starts.tolist()
     table = [
-        [it * (1 - off * ((3 * i + 5 * j) % 4)) for j, it in enumerate(row)]
+        [one * (1 - off * ((3 * i + 5 * j) % 4)) for j, one in enumerate(row)]
         for i, row in enumerate(starts)
     ]
     mine = certify(Solution(race, table)).as_dict()
@@ -433,10 +437,10 @@ def is_right(goal, modes, most, a):
         )
         and all(low <= high <= one for low, high in zip(a["wipe_low"], a["wipe_high"]))
         and all(low <= high <= one for low, high in zip(a["low"], a["high"]))
-        and all(it <= one for name in ("centre", "radius") for it in a.get(name, ()))
-        and all(0 <= it <= 1 for it in a.get("hint", ()))
-        and all(0 <= it < modes for name in ("order", "after") for it in a[name])
-        and all(0 <= it <= most for it in a["gains"])
+        and all(each <= one for name in ("centre", "radius") for each in a.get(name, ()))
+        and all(0 <= each <= 1 for each in a.get("hint", ()))
+        and all(0 <= each < modes for name in ("order", "after") for each in a[name])
+        and all(0 <= each <= most for each in a["gains"])
         and all(
             a["busts"][n] + a["wipes"][n] + sum(a["weights"][slice(*a["sets"][n : n + 2])])
             <= a["denominators"][n] < 1 << 63
@@ -460,9 +464,9 @@ def test_a_number_is_refused_just_if_it_leads_out_of_an_array(monkeypatch, race)
     numbers = array("Q", [1 << 60] * goal * goal)
     right |= {"centre": numbers, "radius": numbers}
     unchecked = ("dead", "sure", "banks", "counted")
-    checked = {name: it for name, it in right.items() if name not in unchecked}
+    checked = {name: each for name, each in right.items() if name not in unchecked}
     one = 1 << FIRST_BITS
-    ends = (len(right[it]) for it in ("order", "weights", "gains"))
+    ends = (len(right[each]) for each in ("order", "weights", "gains"))
     bounds = {-1, 0, modes - 1, modes, goal, goal + 1, most, most + 1, one, one + 1, 1 << 63, *ends}
     refused = 0
     for name, place, changed in altered(checked, bounds):
