@@ -193,6 +193,7 @@ def test_zombie_dice_are_tapped_by_colour_and_face(browser, tmp_path):
     page.set_default_timeout(90_000)
     page.goto(f"{path.as_uri()}#game=zombie-dice/view=table")
     page.locator("#table .bar-below .zombie-0").first.wait_for()
+    page.locator("#table .ranking").wait_for()  # all is drawn anew when the values are there
     boxes = [one.bounding_box() for one in page.locator("#table .bar-below button").all()]
     assert all(box["height"] >= 44 and box["y"] + box["height"] <= PHONE[1] for box in boxes)
     cells = {}
@@ -202,7 +203,6 @@ def test_zombie_dice_are_tapped_by_colour_and_face(browser, tmp_path):
         for shown in [cup, full] if sum(cup) < 3 - sum(feet) else [cup]:
             cells[(tuple(shown), feet, shots)] = place
     assert page.evaluate(ZOMBIES, list(cells)) == list(cells.values())
-    page.locator("#table .ranking").wait_for()
     tap(page, "brain, green", "feet, yellow", "shotgun, red")
     assert text_of(page, "#table .on-table") == (
         "Brains: 1. In the cup: 5 green, 3 yellow and 2 red. Shotguns: 1 red."
