@@ -223,14 +223,14 @@ def duel(holds: int) -> Any:
 
 def measured(task: str, size: int, found: list[dict[str, Any] | str]) -> dict[str, Any]:
     """A row of a table, of the answers of a program or the first reason why there is none."""
-    reasons = [it for it in found if isinstance(it, str)]
+    reasons = [one for one in found if isinstance(one, str)]
     if reasons:
         return {"said": reasons[0]}
-    answers: list[dict[str, Any]] = [it for it in found if not isinstance(it, str)]
+    answers: list[dict[str, Any]] = [one for one in found if not isinstance(one, str)]
     return {
         "version": answers[0]["version"],
-        "seconds": statistics.median(it["seconds"] for it in answers),
-        "peak MB": max(it["peak MB"] or 0.0 for it in answers) or None,
+        "seconds": statistics.median(answer["seconds"] for answer in answers),
+        "peak MB": max(answer["peak MB"] or 0.0 for answer in answers) or None,
         "largest error": largest_error(task, size, answers[0]["values"]),
     }
 
@@ -239,10 +239,10 @@ def compare(
     tasks: list[str], folder: Path, runs: int, limit: int, quick: bool
 ) -> list[dict[str, Any]]:
     """A row for each program and size, none larger than one that was not answered."""
-    needed = {it.environment for task in tasks for it in WORK[task][1]}
+    needed = {one.environment for task in tasks for one in WORK[task][1]}
     found = {name: environment(folder, name) for name in ENVIRONMENTS if name in needed}
-    interpreters = {name: it for name, it in found.items() if isinstance(it, Path)}
-    missing = {name: it for name, it in found.items() if isinstance(it, str)}
+    interpreters = {name: one for name, one in found.items() if isinstance(one, Path)}
+    missing = {name: one for name, one in found.items() if isinstance(one, str)}
     rows: list[dict[str, Any]] = []
     with tempfile.TemporaryDirectory() as here:
         matrix = Path(here) / "matrix.json"
@@ -250,10 +250,10 @@ def compare(
         for task in tasks:
             sizes, programs = WORK[task]
             given_up: dict[str, str] = {
-                it.name: missing[it.environment] for it in programs if it.environment in missing
+                one.name: missing[one.environment] for one in programs if one.environment in missing
             }
             for size in sizes[:1] if quick else sizes:
-                answers: dict[str, list[dict[str, Any] | str]] = {it.name: [] for it in programs}
+                answers: dict[str, list[dict[str, Any] | str]] = {one.name: [] for one in programs}
                 for _ in range(runs):
                     for program in programs:
                         if program.name not in given_up:

@@ -47,13 +47,17 @@ def timed(browser: Browser, data: dict[str, Any]) -> tuple[float, list[float]]:
     """Seconds, and the turn starts of two."""
     folder = resources.files("pigcore.show.page")
     page = browser.new_page()
-    page.add_script_tag(content="\n".join(folder.joinpath(it).read_text("utf-8") for it in KERNEL))
+    page.add_script_tag(
+        content="\n".join(folder.joinpath(one).read_text("utf-8") for one in KERNEL)
+    )
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
 
     def spent() -> float:
         metrics = session.send("Performance.getMetrics")["metrics"]
-        return next(float(it["value"]) for it in metrics if it["name"] == "TaskDuration")
+        return next(
+            float(metric["value"]) for metric in metrics if metric["name"] == "TaskDuration"
+        )
 
     before = spent()
     page.evaluate(SOLVE, data)

@@ -92,7 +92,7 @@ STUDIES = {
     "proof": Study(
         "Pig, every decision proved, by its goal",
         "goal",
-        (25, 50, 100, 200),
+        (50, 100, 200, 400),
         lambda goal: pigverify.certify(pigcore.Pig(goal)),
     ),
     "players": Study(
@@ -125,13 +125,13 @@ def elsewhere(name: str, size: int, runs: int) -> dict[str, Any]:
     for _ in range(runs):
         done = subprocess.run(command, check=True, capture_output=True, text=True)
         found.append(json.loads(done.stdout))
-    quickest: dict[str, Any] = min(found, key=lambda it: it["seconds"])
+    quickest: dict[str, Any] = min(found, key=lambda each: each["seconds"])
     return quickest
 
 
 def exponent(rows: list[dict[str, Any]], column: str) -> float:
     """The slope of log(column) over log(size); 0 where it does not grow by a megabyte."""
-    points = [(math.log(it["size"]), math.log(it[column])) for it in rows if it[column] > 1e-9]
+    points = [(math.log(row["size"]), math.log(row[column])) for row in rows if row[column] > 1e-9]
     if len(points) < 2:
         return 0.0
     x0, y0 = (sum(values) / len(points) for values in zip(*points))
@@ -147,7 +147,7 @@ def grown(name: str, runs: int, quick: bool) -> dict[str, Any]:
     if not study.power:
         return told
     slope = exponent(rows[-RECENT:], "seconds")
-    memory = exponent([it for it in rows[-RECENT:] if it["more MB"] >= 1], "more MB")
+    memory = exponent([row for row in rows[-RECENT:] if row["more MB"] >= 1], "more MB")
     return told | {
         "exponent": slope,
         "memory exponent": memory,
@@ -180,7 +180,7 @@ def picture(studies: dict[str, Any], path: Path) -> None:
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(figsize=(7, 4.5), layout="constrained")
-    for study in (it for it in studies.values() if "exponent" in it):
+    for study in (value for value in studies.values() if "exponent" in value):
         sizes = [row["size"] for row in study["rows"]]
         seconds = [row["seconds"] for row in study["rows"]]
         (line,) = axes.plot(sizes, seconds, "o", label=study["title"])

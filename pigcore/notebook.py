@@ -126,14 +126,14 @@ def bars(heights: Mapping[int, float], title: str, description: str) -> str:
 
     Only the hundred highest are drawn where there are more.
     """
-    highest = sorted(heights, key=lambda it: -heights[it])[:ACROSS]
+    highest = sorted(heights, key=lambda height: -heights[height])[:ACROSS]
     top = heights[highest[0]]
     step = 18
     drawn = "".join(
-        f'<rect x="{place * step + 4}" y="{62 - 50 * heights[it] / top:.1f}" width="{step - 4}" '
-        f'height="{50 * heights[it] / top:.1f}"/>'
-        f'<text x="{place * step + 2 + step / 2:g}" y="72" text-anchor="middle">{it}</text>'
-        for place, it in enumerate(sorted(highest))
+        f'<rect x="{place * step + 4}" y="{62 - 50 * heights[one] / top:.1f}" width="{step - 4}" '
+        f'height="{50 * heights[one] / top:.1f}"/>'
+        f'<text x="{place * step + 2 + step / 2:g}" y="72" text-anchor="middle">{one}</text>'
+        for place, one in enumerate(sorted(highest))
     )
     return (
         f"{_opened(len(highest) * step + 4, 76, title, description)}"

@@ -68,8 +68,8 @@ def main():
     random = Random(asked.seed)
     with tempfile.TemporaryDirectory() as folder:
         path, whole = Path(folder, "one.pigcert"), []
-        games = [*ready_made(), *((it.name, it) for it in small_races(random))]
-        for name, one in [*games, *((it.name, it) for it in small_turns(random))]:
+        games = [*ready_made(), *((race.name, race) for race in small_races(random))]
+        for name, one in [*games, *((turn.name, turn) for turn in small_turns(random))]:
             try:
                 report = pigverify.write_certificate(one, path)
             except PigcoreError as error:

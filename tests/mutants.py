@@ -123,28 +123,28 @@ def _changes(node, parents):
     if isinstance(node, ast.Compare):
         for place, operator in enumerate(node.ops):
             for other in COMPARISONS[type(operator)]:
-                yield lambda it, place=place, other=other: it.ops.__setitem__(place, other())
+                yield lambda one, place=place, other=other: one.ops.__setitem__(place, other())
     elif isinstance(node, (ast.BinOp, ast.AugAssign)):
         if isinstance(node.op, ast.FloorDiv):
             yield _rounded_up
         for other in ARITHMETIC.get(type(node.op), ()):
-            yield lambda it, other=other: setattr(it, "op", other())
+            yield lambda one, other=other: setattr(one, "op", other())
     elif isinstance(node, ast.BoolOp):
         other = ast.Or if isinstance(node.op, ast.And) else ast.And
-        yield lambda it: setattr(it, "op", other())
+        yield lambda one: setattr(one, "op", other())
         for place in range(len(node.values)):  # one of the conditions is not asked for
-            yield lambda it, place=place: it.values.pop(place)
+            yield lambda one, place=place: one.values.pop(place)
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        yield lambda it: _become(it, it.operand)
+        yield lambda one: _become(one, one.operand)
     elif isinstance(node, ast.Constant) and type(node.value) is bool:
-        yield lambda it: setattr(it, "value", not it.value)
+        yield lambda one: setattr(one, "value", not one.value)
     elif isinstance(node, ast.Constant) and type(node.value) is int:
-        yield lambda it: setattr(it, "value", it.value + 1)
-        yield lambda it: setattr(it, "value", it.value - 1)
+        yield lambda one: setattr(one, "value", one.value + 1)
+        yield lambda one: setattr(one, "value", one.value - 1)
     elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in NAMES:
-        yield lambda it: setattr(it, "id", NAMES[it.id])
+        yield lambda one: setattr(one, "id", NAMES[one.id])
     elif isinstance(node, (ast.Raise, ast.Expr)):  # a refusal, or need(…)
-        yield lambda it: _become(it, ast.Pass())
+        yield lambda one: _become(one, ast.Pass())
 
 
 def _rounded_up(node):
@@ -178,7 +178,7 @@ class Checker:
         self.name, self.title = name, f"check_{name}.py"
         self.source = Path(import_module(f"pigverify.certificates.check_{name}").__file__)
         files = (name, "limits", "checkers", "damage")
-        self.tests = [str(HERE / f"verify/certificates/test_{it}.py") for it in files]
+        self.tests = [str(HERE / f"verify/certificates/test_{file}.py") for file in files]
 
     def mutants(self):
         """All mutants, in the order of lines."""
@@ -186,8 +186,8 @@ class Checker:
 
     def asked(self, items):
         """Tests that concern it, its own first."""
-        ours = [it for it in items if f"test_{self.name}" in it.nodeid]
-        return ours, [it for it in items if f"[{self.name}" in it.nodeid and it not in ours]
+        ours = [item for item in items if f"test_{self.name}" in item.nodeid]
+        return ours, [item for item in items if f"[{self.name}" in item.nodeid and item not in ours]
 
     def made(self, mutant, folder):
         """What :meth:`put_in_place` takes."""
@@ -206,11 +206,11 @@ class Kernel:
     def __init__(self, title):
         self.title = self.name = title
         self.source = compiled.SOURCES / title
-        self.tests = [str(HERE / "verify" / KERNELS[title])]
+        self.tests = [str(HERE / "verify" / kernel) for kernel in KERNELS[title]]
 
     def mutants(self):
         """All mutants, in the order of lines."""
-        return [Mutant(*it) for it in compiled.mutants_of(self.source.read_text())]
+        return [Mutant(*one) for one in compiled.mutants_of(self.source.read_text())]
 
     def asked(self, items):
         """All tests of the file."""
@@ -227,8 +227,8 @@ class Kernel:
 
 CHECKERS = ("race", "hog", "duel", "bag")
 KERNELS = {
-    "race.pyx": "race/test_compiled.py", "cells.pxi": "race/test_cells.py",
-    "hog.pyx": "hog/test_rounded.py",
+    "race.pyx": ("race/test_compiled.py", "certificates/test_race.py"),
+    "cells.pxi": ("race/test_cells.py",), "hog.pyx": ("hog/test_rounded.py",),
 }  # fmt: skip
 """The tests of compiled files."""
 
@@ -304,7 +304,11 @@ def put_in_place(family, path):
     checker.__file__ = str(path)
     exec(compile(path.read_text(), str(path), "exec"), vars(checker))
     renewed = {id(found): vars(checker)[name] for name, found in before.items() if name[0] != "_"}
-    users = [it for name, it in sys.modules.items() if "certificates" in name and it is not checker]
+    users = [
+        module
+        for name, module in sys.modules.items()
+        if "certificates" in name and module is not checker
+    ]
     for user in users:
         for name, found in list(vars(user).items()):
             if id(found) in renewed and callable(found):

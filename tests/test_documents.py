@@ -149,7 +149,7 @@ def test_the_address_of_the_repository_is_one():
     assert all(url.startswith(source) for url in project()["urls"].values())
 
 
-@pytest.mark.parametrize("package", [pigcore, pigverify], ids=lambda it: it.__name__)
+@pytest.mark.parametrize("package", [pigcore, pigverify], ids=lambda one: one.__name__)
 def test_every_public_name_has_an_entry_in_the_reference(package):
     text = "\n".join(path.read_text() for path in (ROOT / "docs" / "reference").glob("*.md"))
     named = re.findall(rf"^\.\. auto\w+:: {package.__name__}\.(\w+)$", text, re.M)

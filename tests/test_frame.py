@@ -124,12 +124,14 @@ def test_the_numbers_are_those_of_the_results():
         list(tournament.names), list(tournament.names)
     ].to_numpy() == pytest.approx(tournament.average)
     sensitivity = pigcore.sensitivity(PIG)
-    assert list(sensitivity.to_dataframe()["above"]) == [it.above for it in sensitivity.derivatives]
+    assert list(sensitivity.to_dataframe()["above"]) == [
+        derivative.above for derivative in sensitivity.derivatives
+    ]
     frontier = pigcore.rules_of_thumb(PIG, ["hold", "race"])
     frame = frontier.to_dataframe()
     assert list(frame["loss"]) == [rule.loss for rule in frontier.rules]
     assert list(frame["constants"]) == [
-        " ".join(f"{name}={it}" for name, it in zip(rule.names, rule.constants))
+        " ".join(f"{name}={constant}" for name, constant in zip(rule.names, rule.constants))
         for rule in frontier.rules
     ]
     fairness = pigcore.fairness(PIG)

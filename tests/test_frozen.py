@@ -50,7 +50,7 @@ def same(one, two):
     if isinstance(one, np.ndarray):
         return np.array_equal(one, two, equal_nan=one.dtype.kind == "f")
     if isinstance(one, Mapping):
-        return [*one] == [*two] and all(same(one[it], two[it]) for it in one)
+        return [*one] == [*two] and all(same(one[each], two[each]) for each in one)
     if isinstance(one, (list, tuple)):
         return len(one) == len(two) and all(map(same, one, two))
     return is_ours(one) or callable(one) or one == two or one != one  # noqa: PLR0124
@@ -77,7 +77,7 @@ def questions(thing, state):
 
 def walked(thing, state, seen):
     """Names of what was altered for good, in this object and in all that it is made of."""
-    if any(thing is it for it in seen):
+    if any(thing is one for one in seen):
         return
     seen.append(thing)
     for name, ask in questions(thing, state):
@@ -140,9 +140,9 @@ def made_transcript(game, solution):
 def test_what_is_handed_out_changes_nothing(family, tmp_path):
     game, state = GAMES[family]
     results, seen = [*made(game, state, tmp_path)], []
-    kinds = {type(it).__name__ for it in results}
+    kinds = {type(result).__name__ for result in results}
     assert len(kinds) > 5, kinds
-    assert sorted({name for it in results for name in walked(it, state, seen)}) == []
+    assert sorted({name for result in results for name in walked(result, state, seen)}) == []
 
 
 def test_what_scores_in_farkle_cannot_be_changed_for_games_to_come():
@@ -151,7 +151,7 @@ def test_what_scores_in_farkle_cannot_be_changed_for_games_to_come():
     dice = game.dice
     scored = dice.scoring.worth, dice.scoring.choices((1, 2, 0))
     for table in (dice.options(3), dice.throws(3), *scored):
-        for change in (table.clear, table.popitem, lambda it=table: it.update({(): 0})):
+        for change in (table.clear, table.popitem, lambda one=table: one.update({(): 0})):
             with pytest.raises(TypeError, match="this dictionary cannot be changed"):
                 change()
     assert pigcore.solve(Farkle({"1": 1, "2 2": 3}, 6, 3, 3)).value == value

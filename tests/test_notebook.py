@@ -99,7 +99,7 @@ def test_the_bars_of_a_duel_are_as_high_as_the_weights():
     page = Html(duel._repr_html_())
     heights = [float(a["height"]) for tag, a in page.tags if tag == "rect"]
     weights = list(duel.mix.values())
-    assert heights == pytest.approx([50 * it / max(weights) for it in weights], abs=0.06)
+    assert heights == pytest.approx([50 * weight / max(weights) for weight in weights], abs=0.06)
     assert page.of("text") == [str(hold) for hold in duel.mix]
 
 

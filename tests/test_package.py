@@ -103,7 +103,7 @@ def test_imports_run_downward_only():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("package", [pigcore, pigverify], ids=lambda it: it.__name__)
+@pytest.mark.parametrize("package", [pigcore, pigverify], ids=lambda one: one.__name__)
 def test_no_two_files_import_each_other(package):
     """Nor in a circle of more, and not inside a function either."""
     files = {
@@ -198,7 +198,9 @@ def test_the_literal_names_are_what_type_checkers_see_and_what_is_served():
         for alias in node.names
     }
     # Constants first, then classes, then the rest, as the linter has it.
-    assert literal == sorted(literal, key=lambda it: (not it.isupper(), not it[0].isupper(), it))
+    assert literal == sorted(
+        literal, key=lambda one: (not one.isupper(), not one[0].isupper(), one)
+    )
     assert set(literal) == {*homes, "__version__"}
     for name, home in homes.items():
         floor = importlib.import_module(home)

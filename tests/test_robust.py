@@ -141,7 +141,7 @@ def test_what_is_no_ordinary_file_is_written_to_and_not_replaced(tmp_path):
     assert b"7776" in os.read(end, 10_000)
     os.close(end)
     assert pipe.is_fifo()
-    assert [it.name for it in tmp_path.iterdir()] == ["pipe"]
+    assert [path.name for path in tmp_path.iterdir()] == ["pipe"]
 
 
 @pytest.mark.parametrize("start", [None, 3, np.int64(3), (1, 0), [np.zeros(2), 0]])

@@ -197,6 +197,8 @@ def test_mypy_finds_what_is_wrong_and_nothing_else(script):
 
 def test_pyright_finds_what_is_wrong_and_nothing_else(script):
     said = run(script, "pyright", "--outputjson", "--pythonpath", sys.executable, "script.py")
-    errors = [it for it in json.loads(said)["generalDiagnostics"] if it["severity"] == "error"]
-    found = {it["range"]["start"]["line"] + 1 for it in errors}
+    errors = [
+        load for load in json.loads(said)["generalDiagnostics"] if load["severity"] == "error"
+    ]
+    found = {error["range"]["start"]["line"] + 1 for error in errors}
     assert found == MARKED, errors

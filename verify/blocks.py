@@ -96,7 +96,7 @@ class Work:
     def part(self, rows: Collection[int]) -> Work:
         """The same with these rows only, and witnesses that have seen nothing."""
         tables = tuple(table.part(rows) for table in self.tables)
-        witnesses = tuple(it.part(tables[0], rows) for it in self.witnesses)
+        witnesses = tuple(witness.part(tables[0], rows) for witness in self.witnesses)
         return replace(self, tables=tables, witnesses=witnesses)
 
     def take(self, outcome: tuple[list[Any], list[Any]]) -> None:
@@ -204,7 +204,7 @@ def _elsewhere(work: Work, cut: dict[Pair, Block], executor: Executor) -> Iterat
 
     Whoever takes an outcome has it in ``work`` before the next block is sent.
     """
-    left = {place: sum(it in cut for it in _needed(place)) for place in cut}
+    left = {place: sum(one in cut for one in _needed(place)) for place in cut}
     ready = [place for place, number in left.items() if not number]
     running: dict[Future[Any], Pair] = {}
     try:
@@ -258,4 +258,6 @@ def _nobody(done: int, total: int) -> None:
 def _prove(work: Work, pairs: Sequence[Pair]) -> tuple[list[Any], list[Any]]:
     """What comes of a block."""
     work.prove(pairs, _nobody)
-    return [it.outcome(pairs) for it in work.tables], [it.outcome() for it in work.witnesses]
+    return [table.outcome(pairs) for table in work.tables], [
+        witness.outcome() for witness in work.witnesses
+    ]

@@ -337,8 +337,10 @@ def match(
         same = second is first or (isinstance(first, str) and second == first)
         his = mine if same else strategy_of(game, second, report)
         wins = home.match(game, mine, his, place, digits, report)
-        moving_first, moving_second = (it if isinstance(it, tuple) else (it, it) for it in wins)
-        names = tuple(it if isinstance(it, str) else "" for it in (first, second))
+        moving_first, moving_second = (
+            win if isinstance(win, tuple) else (win, win) for win in wins
+        )
+        names = tuple(one if isinstance(one, str) else "" for one in (first, second))
         return Match(game, moving_first, moving_second, names, place, digits)
 
     return reporting(proved, progress)

@@ -64,7 +64,7 @@ found = stormpy.model_checking(model, wanted[0], environment=patient)
 seconds = time.process_time() - begin
 
 places = model.state_valuations
-variables = {it.name: it for it in places.get_all_variables()}
+variables = {variable.name: variable for variable in places.get_all_variables()}
 columns = [places.get_int64_values(variables[name]) for name in "sabh"]
 starts: list[list[float | None]] = [[None] * goal for _ in range(goal)]
 for state, (mover, own, opp, hand) in enumerate(zip(*columns)):

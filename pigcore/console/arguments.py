@@ -87,7 +87,7 @@ class GameName(ParamType):
 
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem[str]]:
         """The ready-made games that begin so, and files."""
-        names = [it for it in (*named_games(), *self._verbs) if it.startswith(incomplete)]
+        names = [verb for verb in (*named_games(), *self._verbs) if verb.startswith(incomplete)]
         return [*map(CompletionItem, names), CompletionItem(incomplete, type="file")]
 
 

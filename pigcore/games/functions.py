@@ -50,7 +50,7 @@ def function_in(path: str, name: str = USUAL) -> Callable[..., Any]:
             sys.path.remove(folder)
     function: Callable[..., Any] | None = vars(module).get(name)
     if not callable(function):
-        functions = [it for it, value in vars(module).items() if inspect.isfunction(value)]
+        functions = [one for one, value in vars(module).items() if inspect.isfunction(value)]
         remedy = nearest(name, functions) if functions else "define it"
         raise RuleError(f"{spelled(path)} has no function {shown(name)}: {remedy}")
     return function

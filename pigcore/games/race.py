@@ -311,7 +311,9 @@ turn total is lost) with 1/2.
 
     def _unusual(self) -> dict[str, Any]:
         """The rules that not every race has."""
-        return {name: getattr(self, name) for name, it in _USUAL.items() if self._given[name] != it}
+        return {
+            name: getattr(self, name) for name, one in _USUAL.items() if self._given[name] != one
+        }
 
     def after_bust(self, own: int) -> int:
         """The banked score of a mover with ``own`` points after a bust; ``goal`` is a win."""
@@ -770,7 +772,7 @@ turn total is lost) with 1/2.
         source = self.turn.roll or self.turn.source or self.turn
         words = {key: getattr(self, key) for key in ("goal", "target", "consolation")}
         words |= self._unusual() | {"name": self.name}
-        return f"Race({source!r}, {', '.join(f'{key}={it!r}' for key, it in words.items())})"
+        return f"Race({source!r}, {', '.join(f'{key}={word!r}' for key, word in words.items())})"
 
     def __str__(self) -> str:
         """The rules in a line; a turn of several modes takes a line for each."""

@@ -131,7 +131,7 @@ def named_games() -> dict[str, Any]:
 
 def games_made_at_once() -> dict[str, Any]:
     """The same without those that take seconds to make, which say so."""
-    return {name: it for name, it in named_games().items() if not hasattr(it, "takes_long")}
+    return {name: one for name, one in named_games().items() if not hasattr(one, "takes_long")}
 
 
 G = TypeVar("G", bound=Game)

@@ -214,7 +214,7 @@ with 1/6
         modes, found = _explored(throw, may_bank, start)
         words = _words(modes, word)
         free = {
-            n: {after for it in mode.parts for points, after in _steps(it) if not points}
+            n: {after for part in mode.parts for points, after in _steps(part) if not points}
             for n, mode in enumerate(found)
         }
         _order(free, words.__getitem__)
@@ -376,7 +376,7 @@ with 1/6
             raise RuleError("a turn needs tables [turn.modes.WORD] of what is in hand: add them")
         unknown_keys(table, ("start", "modes"), "the table [turn]")
         values = {word: int(word) if _is_whole(word) else word for word in table["modes"]}
-        read = {values[word]: _read_mode(word, it, values) for word, it in table["modes"].items()}
+        read = {values[word]: _read_mode(word, one, values) for word, one in table["modes"].items()}
         if table.get("start") is None:
             raise RuleError("the table [turn] has no entry 'start': name the first mode of a turn")
         start = _named(table["start"], values, "start is")

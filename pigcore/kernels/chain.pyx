@@ -12,7 +12,7 @@
 #
 #     Without wipes totals i + j never fall, and only busts keep them: from the largest total down
 #     (or up, for the visits, which solve the transposed equations) what is left to solve are
-#     the nodes of one pair {i, j}, each of which leads to one other by its bust: circles.pxi.
+#     the nodes of one pair {i, j}, each of which leads to one other by its bust: cycles.pxi.
 #
 #     Of three players or more j are the scores of all others, the next one's first, as one number
 #     to the base of the goal; then (j, s) is the number j goal + s. They neither remember nor wipe.
@@ -40,7 +40,7 @@ from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport INFINITY
 from libc.stdlib cimport calloc, free
 
-include "circles.pxi"
+include "cycles.pxi"
 include "squares.pxi"
 
 cdef enum:
@@ -115,14 +115,14 @@ cdef class Chain:
     """Players against each other. Calls that come at the same time wait for one another."""
     cdef Side[MOST] sides
     cdef Py_ssize_t players, goal, others
-    cdef Circles circles
+    cdef Cycles cycles
     cdef object lock
     cdef object keep           # the buffers behind the pointers
 
     def __init__(self, *players):
         cdef Player one, other
         cdef Py_ssize_t p
-        if self.circles.nodes != NULL:
+        if self.cycles.nodes != NULL:
             raise ValueError("a Chain is made once: make another one for other players")
         if not 2 <= len(players) <= MOST:
             raise ValueError(f"{len(players)} players do not make a match of 2 to {MOST}")
@@ -143,22 +143,22 @@ cdef class Chain:
             self.sides[p] = one.side
         self.keep = players
         self.lock = Lock()
-        self.circles.count = self.players * self.sides[0].memories * self.sides[1].memories
-        self.circles.nodes = <Node*> calloc(self.circles.count, sizeof(Node))
-        self.circles.order = <Py_ssize_t*> calloc(self.circles.count, sizeof(Py_ssize_t))
-        if self.circles.nodes == NULL or self.circles.order == NULL:
+        self.cycles.count = self.players * self.sides[0].memories * self.sides[1].memories
+        self.cycles.nodes = <Node*> calloc(self.cycles.count, sizeof(Node))
+        self.cycles.order = <Py_ssize_t*> calloc(self.cycles.count, sizeof(Py_ssize_t))
+        if self.cycles.nodes == NULL or self.cycles.order == NULL:
             raise MemoryError
         self.connect()
 
     def __dealloc__(self):
-        free(self.circles.nodes)
-        free(self.circles.order)
+        free(self.cycles.nodes)
+        free(self.cycles.order)
 
     cdef inline Py_ssize_t next(self, Py_ssize_t player) noexcept nogil:
         return player + 1 if player + 1 < self.players else 0
 
     cdef Py_ssize_t number(self, Py_ssize_t player, Py_ssize_t mine, Py_ssize_t his) noexcept:
-        return player * (self.circles.count // self.players) \
+        return player * (self.cycles.count // self.players) \
             + mine * self.sides[self.next(player)].memories + his
 
     cdef Py_ssize_t table(self, Py_ssize_t player, Py_ssize_t mine, Py_ssize_t his) noexcept nogil:
@@ -172,11 +172,11 @@ cdef class Chain:
         for p in range(self.players):
             for m in range(self.sides[p].memories):
                 for n in range(self.sides[self.next(p)].memories):
-                    node = &self.circles.nodes[self.number(p, m, n)]
+                    node = &self.cycles.nodes[self.number(p, m, n)]
                     node.player, node.mine, node.his = p, m, n
                     node.table = self.table(p, m, n)
                     node.following = self.number(self.next(p), n, self.sides[p].after[2 * m])
-        put_in_order(&self.circles)
+        put_in_order(&self.cycles)
 
     cdef bint seat(self, Py_ssize_t total, Py_ssize_t head, Seats* seats) noexcept nogil:
         """The scores of a total of which all but the last are the number `head`, as each player
@@ -226,8 +226,8 @@ cdef class Chain:
         cdef const Side* side
         cdef const double* ends
         cdef const double* square
-        for v in range(self.circles.count):
-            node = &self.circles.nodes[v]
+        for v in range(self.cycles.count):
+            node = &self.cycles.nodes[v]
             side, then = &self.sides[node.player], self.next(node.player)
             own, opp = seats.own[node.player], seats.opp[node.player]
             ends, square = self.ends(node, own, opp), self.square(node, own, opp)
@@ -244,9 +244,9 @@ cdef class Chain:
                 node.value += square[BONUS * apart] * x[then][
                     self.place(node, side.after[2 * node.mine], opp) + side.landing[own]
                 ]
-        solve_values(&self.circles, never)
-        for v in range(self.circles.count):
-            node = &self.circles.nodes[v]
+        solve_values(&self.cycles, never)
+        for v in range(self.cycles.count):
+            node = &self.cycles.nodes[v]
             own, opp = seats.own[node.player], seats.opp[node.player]
             x[node.player][self.home(node, own, opp)] = node.value
 
@@ -290,7 +290,7 @@ cdef class Chain:
         cdef double[MOST] won
         cdef Seats seats
         self.point(vs, zs, v, z)
-        self.circles.stuck = 0.0
+        self.cycles.stuck = 0.0
         for p in range(self.players):
             won[p] = 0.0
         for total in range(self.players * (self.goal - 1) + 1):
@@ -299,7 +299,7 @@ cdef class Chain:
                     if self.seat(total, head, &seats):
                         self.visit_cell(&seats, v, z, won)
             PyErr_CheckSignals()
-        return (*[won[p] for p in range(self.players)], self.circles.stuck)
+        return (*[won[p] for p in range(self.players)], self.cycles.stuck)
 
     cdef void visit_cell(
         self, const Seats* seats, floats* v, floats* z, double* won
@@ -307,21 +307,21 @@ cdef class Chain:
         cdef Py_ssize_t u, own, opp
         cdef Node* node
         cdef bint some = False
-        for u in range(self.circles.count):
-            node = &self.circles.nodes[u]
+        for u in range(self.cycles.count):
+            node = &self.cycles.nodes[u]
             own, opp = seats.own[node.player], seats.opp[node.player]
             node.value = v[node.player][self.home(node, own, opp)]
             some = some or node.value != 0.0
         if not some:  # as at most scores, if play has come from elsewhere
             return
-        for u in range(self.circles.count):
-            node = &self.circles.nodes[u]
+        for u in range(self.cycles.count):
+            node = &self.cycles.nodes[u]
             own, opp = seats.own[node.player], seats.opp[node.player]
             node.bust = self.ends(node, own, opp)[0]
             node.leave = self.square(node, own, opp)[LEAVE * self.goal * self.others]
-        solve_visits(&self.circles)
-        for u in range(self.circles.count):
-            node = &self.circles.nodes[u]
+        solve_visits(&self.cycles)
+        for u in range(self.cycles.count):
+            node = &self.cycles.nodes[u]
             own, opp = seats.own[node.player], seats.opp[node.player]
             v[node.player][self.home(node, own, opp)] = node.value
             if node.leave > 0 and node.value > 0:

@@ -12,9 +12,9 @@
 ``learning/``  the boards as environments for learners
 ``results``    what these come to
 ``contest``    every policy of several against every other
-``doors``      which families have what
+``served``     which families have what
 
-In each folder a family has a module of its name, which the doors below find.
+In each folder a family has a module of its name, which the functions below find.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from inspect import signature
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ..games.errors import RuleError
-from .doors import module_of
 from .ledger import Ledger, review
 from .policies import (
     always_roll,
@@ -41,6 +40,7 @@ from .policies import (
     scoring_turns,
 )
 from .policies import parse as parse_policy
+from .served import module_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -403,7 +403,11 @@ def solitaire(
     36.2915331396 points expected in 5 turns
     """
     alone = module_of("alone", game, "is no solitaire").solitaire
-    known = [it.name for it in signature(alone).parameters.values() if it.kind == it.KEYWORD_ONLY]
+    known = [
+        parameter.name
+        for parameter in signature(alone).parameters.values()
+        if parameter.kind == parameter.KEYWORD_ONLY
+    ]
     for name in options:
         if name not in known:
             raise RuleError(

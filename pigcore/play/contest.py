@@ -16,7 +16,7 @@ from ..games.errors import RuleError
 from ..games.spelling import counted, shown
 from ..solvers.solution import immutable
 from .contest_results import PartyTournament, Seating, Tournament
-from .doors import module_of
+from .served import module_of
 
 __all__ = ["PartyTournament", "Tournament", "tournament"]
 

@@ -168,8 +168,8 @@ class PartyTournament(Tournament):
     @classmethod
     def of(cls, game: Game, names: tuple[str, ...], seatings: Sequence[Seating]) -> PartyTournament:
         """The means over these tables."""
-        seated = np.array([it.policies for it in seatings])
-        win = np.array([it.win for it in seatings])
+        seated = np.array([seating.policies for seating in seatings])
+        win = np.array([seating.win for seating in seatings])
         sits = (seated[:, :, None] == np.arange(len(names))).astype(np.float64)
         present = sits.max(axis=1)
         tables = np.einsum("tka,tb->kab", sits, present)
@@ -187,7 +187,7 @@ class PartyTournament(Tournament):
     def as_dict(self) -> dict[str, Any]:
         """All of it as plain data, with every table."""
         tables = [
-            {"policies": [self.names[n] for n in it.policies], "win": list(it.win)}
-            for it in self.seatings
+            {"policies": [self.names[n] for n in seating.policies], "win": list(seating.win)}
+            for seating in self.seatings
         ]
         return super().as_dict() | {"seatings": tables}

@@ -345,7 +345,7 @@ class Response(Result):
 
     @cached_property
     def _deviations(self) -> list[Deviation]:
-        return [it for it in self.found() if it.gain > _ROUNDING]
+        return [option for option in self.found() if option.gain > _ROUNDING]
 
     def deviations(self, count: int = 10) -> list[Deviation]:
         """Where the reply deviates most from best play, by what that gains in a game.

@@ -118,7 +118,7 @@ def weights(solution: Any) -> dict[tuple[int, ...], tuple[int, float]]:
     """
     game, found = solution.game, {}
     for scores, points, *mode, weight in [
-        it for cell in getattr(solution, "cells", ()) for it in cell.weights
+        one for cell in getattr(solution, "cells", ()) for one in cell.weights
     ]:
         place = 0 if not mode else mode[0] - 1 if _dice(game) else game.turn.place(mode[0])
         found[(place, *(score // game.unit for score in scores))] = points, weight

@@ -60,7 +60,7 @@ def _undominated(game: Game, payoffs: Mapping[Any, float]) -> dict[Any, float]:
     best: dict[Any, float] = {}
     for action, worth in payoffs.items():
         best[game.leaves(action)] = max(worth, best.get(game.leaves(action), worth))
-    return {it: worth for it, worth in payoffs.items() if worth == best[game.leaves(it)]}
+    return {one: worth for one, worth in payoffs.items() if worth == best[game.leaves(one)]}
 
 
 def choices_in_words(

@@ -101,7 +101,7 @@ class Fairness(_Favours):
 
     def _further(self) -> dict[str, Any]:
         chances = enumerate(self.by_points)
-        return {"by_points": [{"points": n * self.step, "first": it} for n, it in chances]}
+        return {"by_points": [{"points": n * self.step, "first": one} for n, one in chances]}
 
     def to_dataframe(self) -> Any:
         """A pandas DataFrame of the head starts tried: ``points`` int64 and ``first`` float64.
@@ -186,7 +186,7 @@ class PartyFairness(_Favours):
         return listed(given) if given else "no points for anybody"
 
     def __str__(self) -> str:
-        before, after = (listed(map(number, it)) for it in (self.win, self.with_points))
+        before, after = (listed(map(number, one)) for one in (self.win, self.with_points))
         return f"the players win with {before}, and with {after} given {self.start}"
 
 
@@ -201,12 +201,12 @@ class Table(InNotebooks):
     @property
     def fairest(self) -> Fairness | PartyFairness:
         """The game in which the chance that is farthest from that of a fair game is closest."""
-        return min(self.games, key=lambda it: it.unfair)
+        return min(self.games, key=lambda game: game.unfair)
 
     @property
     def rows(self) -> list[dict[str, Any]]:
         """A row for each game."""
-        return [it.row for it in self.games]
+        return [game.row for game in self.games]
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data."""
@@ -347,7 +347,7 @@ def fairest(
         if games and variant.holds_smaller_goals:
             tasks.append((n, games, step))
         else:
-            tasks += [(n, {goal: it}, step) for goal, it in games.items()]
+            tasks += [(n, {goal: one}, step) for goal, one in games.items()]
     if not tasks:
         raise left_out[aims[-1]]
     found: dict[tuple[int, int], Fairness | PartyFairness] = {}
@@ -443,7 +443,7 @@ def _among_more(solution: Any, game: Any, step: int, shift: int) -> PartyFairnes
     return PartyFairness(
         game,
         tuple(starts[(0,) * n].tolist()),
-        tuple(step * it for it in units),
+        tuple(step * one for one in units),
         tuple(starts[units].tolist()),
         step,
     )

@@ -195,8 +195,8 @@ def contest(
             processes.stop()
             raise
     replies = {name: future.result() for future, name in asked.items()}
-    tables = {name: it for name, it in replies.items() if not isinstance(it, str)}
-    reasons = {name: it for name, it in replies.items() if isinstance(it, str)}
+    tables = {name: reply for name, reply in replies.items() if not isinstance(reply, str)}
+    reasons = {name: reply for name, reply in replies.items() if isinstance(reply, str)}
     matches = None
     if len(tables) > 1:
         matches = _matches(game, tables, lambda done, of: tell(len(entrants) + len(reasons) + done))

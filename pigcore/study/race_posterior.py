@@ -196,7 +196,10 @@ class Posterior(InNotebooks):
         decided, game = self._decided, self.game
         own, opp, units, *modes = np.nonzero(decided)
         words = np.array([mode.word for mode in game.turn.modes])
-        parts = [*(game.unit * part for part in (own, opp, units)), *(words[it] for it in modes)]
+        parts = [
+            *(game.unit * part for part in (own, opp, units)),
+            *(words[mode] for mode in modes),
+        ]
         throws = self._solution.decisions()[decided] == 1
         return data_frame(
             {
@@ -509,7 +512,12 @@ def _turn(game: Race, weights: Mapping[int | str, Fraction]) -> Turn:
         if mode.throw is None:
             continue
         found: list[tuple[Any, Fraction]] = [
-            (tuple(gain(it.gain, turn.values[it.mode], it.label) for it in options), chance)
+            (
+                tuple(
+                    gain(option.gain, turn.values[option.mode], option.label) for option in options
+                ),
+                chance,
+            )
             for chance, options in mode.throw.outcomes
         ]
         ends = ((BUST, mode.throw.bust), (WIPE, mode.throw.wipe))

@@ -60,7 +60,7 @@ def in_greek(html):
 
     def turned(line):
         parts = re.split(r"(\{\w+\})", line[2])
-        text = "".join(it if n % 2 else it.translate(GREEK) for n, it in enumerate(parts))
+        text = "".join(part if n % 2 else part.translate(GREEK) for n, part in enumerate(parts))
         return f'{line[1]}"{text}",'
 
     table = re.sub(r'^("[^"]+":|\w+:)"(.*)",$', turned, table, flags=re.M)

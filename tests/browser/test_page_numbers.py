@@ -69,12 +69,12 @@ def test_turns_go_on_as_the_solver_says(name, made, opened):
     found = opened(made(game)).evaluate(asked, [on_page(game, state) for state in states])
     for state, answer in zip(states, found, strict=True):
         ours, theirs = dict(answer), solution.outlook(*state)
-        assert {it: turn["bust"] for it, turn in ours.items()} == pytest.approx(
-            {it: turn.bust for it, turn in theirs.items()}, abs=1e-12
+        assert {one: turn["bust"] for one, turn in ours.items()} == pytest.approx(
+            {one: turn.bust for one, turn in theirs.items()}, abs=1e-12
         ), state
         if "dice" not in game.state_names:  # where choices that win are equal, their points differ
-            assert {it: turn["points"] for it, turn in ours.items()} == pytest.approx(
-                {it: turn.points for it, turn in theirs.items()}, abs=1e-10
+            assert {one: turn["points"] for one, turn in ours.items()} == pytest.approx(
+                {one: turn.points for one, turn in theirs.items()}, abs=1e-10
             ), state
 
 
@@ -252,8 +252,8 @@ def test_rivals_play_as_their_policies(game, rivals, made, opened):
     states = states_of(pigcore.solve(game), 300, seed=3)
     if game.family == "race":
         scores = game.players
-        states = [it for it in states if 0 < it[scores] < game.goal - it[0]]
-        states = [it for it in states if it[scores + 1 :] in ((), (1,), (2,))]  # modes
+        states = [one for one in states if 0 < one[scores] < game.goal - one[0]]
+        states = [one for one in states if one[scores + 1 :] in ((), (1,), (2,))]  # modes
     found = page.evaluate(
         "states => pigcore.rivals.map(rival => states.map(state => rival.chances(state)))",
         [on_page(game, state) for state in states],

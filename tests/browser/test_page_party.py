@@ -274,7 +274,7 @@ def test_a_table_of_programs_that_differ(made, opened, violations):
     ledgers = page.evaluate(
         "[0, 1, 2].map(n => new Ledger(pigcore.engine, pigcore.table.steps).of(n))"
     )
-    for it in ledgers:
-        sums = it["start"] + it["luck"] - it["mistakes"] + it["gifts"]
-        assert sums == pytest.approx(it["result"], abs=1e-12)
+    for ledger in ledgers:
+        sums = ledger["start"] + ledger["luck"] - ledger["mistakes"] + ledger["gifts"]
+        assert sums == pytest.approx(ledger["result"], abs=1e-12)
     assert ledgers[0]["mistakes"] == pytest.approx(0, abs=1e-12)

@@ -166,7 +166,7 @@ def test_falling_dice_show_nothing_until_they_lie(name, made, opened):
       await new Promise((resolve) => setTimeout(resolve));
       return [drawn, dice.stage.innerHTML];
     }"""
-    (one, shows_one), (other, shows_other) = (page.evaluate(falling, it) for it in (0.01, 0.99))
+    (one, shows_one), (other, shows_other) = (page.evaluate(falling, each) for each in (0.01, 0.99))
     assert one == other
     assert len({one, shows_one, shows_other}) == 3
 

@@ -42,7 +42,9 @@ def kernel(browser):
     """A page with nothing but the solver, which needs no document."""
     context = browser.new_context(offline=True)
     page, folder = context.new_page(), resources.files("pigcore.show.page")
-    page.add_script_tag(content="\n".join(folder.joinpath(it).read_text("utf-8") for it in KERNEL))
+    page.add_script_tag(
+        content="\n".join(folder.joinpath(one).read_text("utf-8") for one in KERNEL)
+    )
     yield page
     context.close()
 
@@ -105,8 +107,8 @@ def compare_party(game, ours, told):
     mine = [ours["plans"][plan] for plan in ours["which"]]
     theirs = [told["plans"][plan] for plan in from_runs(told["which"])]
     assert mine == theirs, game
-    assert [it[:2] for it in ours["mixed"]] == [it[:2] for it in told["mixed"]], game
-    weights = [[it[2] for it in mixed] for mixed in (ours["mixed"], told["mixed"])]
+    assert [our[:2] for our in ours["mixed"]] == [one[:2] for one in told["mixed"]], game
+    weights = [[one[2] for one in mixed] for mixed in (ours["mixed"], told["mixed"])]
     assert weights[0] == pytest.approx(weights[1], abs=1e-9), game
     assert ours["several"] == told["several"], game
     return len(told["mixed"]) + len(told["several"])

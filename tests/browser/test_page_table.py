@@ -31,7 +31,7 @@ def ranked(page):
 
 
 def scores(page):
-    return [int(it.input_value()) for it in page.locator("#table .seat input").all()]
+    return [int(one.input_value()) for one in page.locator("#table .seat input").all()]
 
 
 def said(chance, digits=2):
@@ -162,7 +162,7 @@ def test_a_thumb_reaches_it(name, taps, locale, made, opened, violations):
     page = opened(made(name, goal), PHONE, "#view=table", locale=locale, **TOUCH)
     tap(page, *taps)
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
-    boxes = [it.bounding_box() for it in page.locator("#table .bar-below button").all()]
+    boxes = [one.bounding_box() for one in page.locator("#table .bar-below button").all()]
     assert all(box["height"] >= 44 and box["width"] >= 34 for box in boxes)
     assert all(PHONE[1] / 2 < box["y"] and box["y"] + box["height"] <= PHONE[1] for box in boxes)
     assert violations(page) == []
@@ -193,7 +193,8 @@ def test_zombie_dice_are_tapped_by_colour_and_face(browser, tmp_path):
     page.set_default_timeout(90_000)
     page.goto(f"{path.as_uri()}#game=zombie-dice/view=table")
     page.locator("#table .bar-below .zombie-0").first.wait_for()
-    boxes = [it.bounding_box() for it in page.locator("#table .bar-below button").all()]
+    page.locator("#table .ranking").wait_for()  # all is drawn anew when the values are there
+    boxes = [one.bounding_box() for one in page.locator("#table .bar-below button").all()]
     assert all(box["height"] >= 44 and box["y"] + box["height"] <= PHONE[1] for box in boxes)
     cells = {}
     for place, mode in enumerate(game.turn.values):
@@ -203,7 +204,6 @@ def test_zombie_dice_are_tapped_by_colour_and_face(browser, tmp_path):
             cells[(tuple(shown), feet, shots)] = place
     assert page.evaluate(ZOMBIES, list(cells)) == list(cells.values())
     tap(page, "brain, green", "feet, yellow", "shotgun, red")
-    page.locator("#table .ranking").wait_for()
     assert text_of(page, "#table .on-table") == (
         "Brains: 1. In the cup: 5 green, 3 yellow and 2 red. Shotguns: 1 red."
     )

@@ -36,7 +36,7 @@ def test_an_option_is_worth_what_follows(name, made, opened):
             after = own, opp, points + option["gain"], game.turn.values[option["mode"]]
             if game.target == "exact" and own + after[2] > game.goal:
                 lost = {"bust": said["payoffs"][-1]["worth"]}
-                expected |= {f"{option['word']}, then {it}": worth for it, worth in lost.items()}
+                expected |= {f"{option['word']}, then {one}": worth for one, worth in lost.items()}
                 continue
             for action, worth in solution.payoffs(*after).items():
                 expected[f"{option['word']}, then {action}"] = worth
@@ -46,7 +46,7 @@ def test_an_option_is_worth_what_follows(name, made, opened):
             continue
         assert ours == pytest.approx(expected, abs=1e-12), state
         assert said["worth"] == pytest.approx(max(expected.values()), abs=1e-12)
-        assert len({round(it, 12) for it in busts}) < 2
+        assert len({round(bust, 12) for bust in busts}) < 2
 
 
 def test_a_game_of_three_throws_by_keyboard(made, opened, violations):
@@ -161,12 +161,14 @@ def test_the_game_that_is_downloaded_says_what_fell_and_what_was_taken(made, ope
             mode, points, taken = game.turn.start, 0, list(turn.get("taken", []))
             for thrown in turn["throws"]:
                 texts = {
-                    " or ".join(f"+{it.gain} {words[it.mode]}" for it in outcome.options): outcome
+                    " or ".join(
+                        f"+{one.gain} {words[one.mode]}" for one in outcome.options
+                    ): outcome
                     for outcome in game.turn.modes[mode].throw.outcomes
                 }
                 options = texts[thrown].options
                 took = taken.pop(0) if len(options) > 1 else thrown
-                (option,) = (it for it in options if took == f"+{it.gain} {words[it.mode]}")
+                (option,) = (one for one in options if took == f"+{one.gain} {words[one.mode]}")
                 mode, points = option.mode, points + option.gain
             assert not taken
             kept = turn["end"] in ("bank", "hold", "win")
@@ -204,7 +206,7 @@ def test_rivals_take_options_as_their_policies(name, made, opened):
                 if then != "bust":
                     assert then == answer(game, policy, *state), (rival, state)
                 continue
-            steps = [(it["gain"], game.turn.modes[it["mode"]].word) for it in options]
+            steps = [(option["gain"], game.turn.modes[option["mode"]].word) for option in options]
             place = answer(game, policy, *state, options=steps)
             assert word == options[place]["word"], (rival, state)
             taken.add((rival, place))

@@ -171,9 +171,9 @@ def test_the_words_of_margins_are_those_of_python(made, opened):
     asked += [(hog, *source.sample(hog.choices, 2), margin) for margin in margins]
     page = opened(made("pig"), DESK)
     said = page.evaluate(
-        "asked => asked.map(it => pigcore.marginInWords(...it))", [it[1:] for it in asked]
+        "asked => asked.map(it => pigcore.marginInWords(...it))", [one[1:] for one in asked]
     )
-    assert said == [margin_in_words(*it) for it in asked]
+    assert said == [margin_in_words(*one) for one in asked]
 
 
 @pytest.mark.parametrize("name", ["pig", "hold-or-continue", "pass-the-pigs:kern"])

@@ -38,7 +38,9 @@ def blank(browser):
     context = browser.new_context(offline=True)
     page = context.new_page()
     folder = resources.files("pigcore.show.page")
-    page.add_script_tag(content="\n".join(folder.joinpath(it).read_text("utf-8") for it in SCRIPTS))
+    page.add_script_tag(
+        content="\n".join(folder.joinpath(script).read_text("utf-8") for script in SCRIPTS)
+    )
     yield page
     context.close()
 
@@ -183,7 +185,7 @@ def test_toml(blank):
             read += 1
             assert json.loads(ours) == theirs, text
         else:
-            odd = any(it in text for it in ("[[later", "[[table", '"""', "'''"))
+            odd = any(one in text for one in ("[[later", "[[table", '"""', "'''"))
             assert theirs is None or odd, (ours, text)
     assert 150 < read < 500
 

@@ -63,7 +63,7 @@ def checked(page):
 def test_every_card_opens_and_plays_at_once_and_is_worth_what_pigcore_says(name, shop):
     page = shop()
     page.locator(f'a.game[href="#game={name}"]').click()
-    page.locator("#play .action:not([aria-disabled=true])").last.click()
+    page.locator("#play .action:not([aria-disabled=true])").last.click(timeout=60_000)
     page.wait_for_function("pigcore.table.steps.length === 1", timeout=3000)
     known(page)
     assert value(page)[0] == pytest.approx(pigcore.solve(pigcore.game(name)).value, abs=1e-12)
@@ -119,6 +119,16 @@ def test_one_throws_before_the_values_are_there_and_stops_them(shop):
     known(page)
     assert not strip.is_visible()
     assert page.locator("#map canvas").first.is_visible()
+
+
+def test_without_workers_the_page_solves_by_itself(shop):
+    page = shop()
+    page.add_init_script("delete window.Worker")
+    page.reload()
+    page.evaluate("location.hash = '#game=pig/view=whatif&what=goal&value=60'")
+    known(page)
+    assert value(page)[0] == pytest.approx(pigcore.solve(pigcore.Pig()).value, abs=1e-12)
+    assert told(page, "goal", 60)[0].startswith("It plays the same at all 3,600 pairs of scores")
 
 
 def test_the_perfect_player_waits_for_the_values(shop):
@@ -453,7 +463,9 @@ def changes(before, after, layer=0):
     """What the page compares, by its definition."""
     hog = before.game.family == "hog"
     unit = 1 if hog else max(before.game.unit, after.game.unit)
-    maps = [(least(it, layer), it.game.goal, 1 if hog else it.game.unit) for it in (before, after)]
+    maps = [
+        (least(one, layer), one.game.goal, 1 if hog else one.game.unit) for one in (before, after)
+    ]
     counts, by = Counter(), Counter()
     most = min(goal for _, goal, _ in maps)
     for own in range(0, most, unit):
@@ -491,12 +503,12 @@ def sentences(
         return [f"Plays the same at all {pairs} pairs of scores."]
     found = []
     if by:
-        points, count = min(by.items(), key=lambda it: (-it[1], abs(it[0]), it[0]))
+        points, count = min(by.items(), key=lambda item: (-item[1], abs(item[0]), item[0]))
         much, side = one if abs(points) == 1 else f"{abs(points):,} {things}", sides[points > 0]
         found.append(f"{verb} {much} {side} at {count:,} of {pairs} pairs of scores.")
     parts = [
-        ("fewer dice at" if dice else "earlier at", sum(n for it, n in by.items() if it < 0)),
-        ("more dice at" if dice else "later at", sum(n for it, n in by.items() if it > 0)),
+        ("fewer dice at" if dice else "earlier at", sum(n for each, n in by.items() if each < 0)),
+        ("more dice at" if dice else "later at", sum(n for each, n in by.items() if each > 0)),
         ("on to the goal where one stopped before at", counts["goal"]),
         ("no longer on to the goal at", counts["no longer"]),
         ("the same at", counts["same"]),

@@ -73,7 +73,11 @@ def shape(turn):
         outcomes = mode.throw.outcomes if mode.throw else ()
         told = []
         for p, ((points, after, _),) in sorted(
-            outcomes, key=lambda it: (it.options[0].gain, turn.modes[it.options[0].mode].may_bank)
+            outcomes,
+            key=lambda outcome: (
+                outcome.options[0].gain,
+                turn.modes[outcome.options[0].mode].may_bank,
+            ),
         ):
             if after not in seen:
                 seen[after] = len(order)

@@ -1,4 +1,4 @@
-"""The kernels of matches: what they refuse, circles of memories, and ends that are rare."""
+"""The kernels of matches: what they refuse, cycles of memories, and ends that are rare."""
 
 import numpy as np
 import pytest
@@ -75,8 +75,8 @@ def test_nothing_is_made_twice():
 
 
 @pytest.mark.parametrize("after", [[(1, 0), (2, 2), (0, 1)], [(1, 1), (2, 2), (2, 2)]])
-def test_circles_and_trees_of_memories(after):
-    """Memories that go round in circles, or into one, change nothing if play does not see them."""
+def test_cycles_and_trees_of_memories(after):
+    """Memories that go round in cycles, or into one, change nothing if play does not see them."""
     game = pigcore.Pig(12)
     table = (np.subtract.outer(*[np.arange(12)] * 2).T < 4).astype(np.uint8)
     plan = np.ascontiguousarray(np.repeat(table[:, :, None], 12, axis=2))

@@ -9,14 +9,14 @@ import pytest
 from support.race_in_fractions import eliminate
 
 from pigcore.kernels import residue
-from pigcore.study.exact_values.equations import MOST_COUPLED, Row, circles, equations
+from pigcore.study.exact_values.equations import MOST_COUPLED, Row, cycles, equations
 from pigcore.study.exact_values.residues import _primes, whole_numbers
 
 PRIMES = _primes(160_000)[:21]
 
 
 def system(seed, states=12):
-    """Random equations with circles, whose unknowns lie between -1 and 1."""
+    """Random equations with cycles, whose unknowns lie between -1 and 1."""
     rng = random.Random(seed)
     rows = {}
     for n in range(states):
@@ -82,17 +82,17 @@ def test_primes_are_primes():
     ]
 
 
-def test_circles_come_after_what_they_lead_to():
+def test_cycles_come_after_what_they_lead_to():
     rng = random.Random(1)
     for _ in range(50):
         following = [[rng.randrange(9) for _ in range(rng.randint(0, 2))] for _ in range(9)]
-        found = circles(following)
-        assert sorted(node for circle in found for node in circle) == list(range(9))
+        found = cycles(following)
+        assert sorted(node for cycle in found for node in cycle) == list(range(9))
         reached = {n: {n} for n in range(9)}
         for _ in range(9):
             for n in range(9):
                 reached[n] |= {m for other in following[n] for m in reached[other]}
-        place = {node: at for at, circle in enumerate(found) for node in circle}
+        place = {node: at for at, cycle in enumerate(found) for node in cycle}
         for a in range(9):
             for b in range(9):
                 assert (place[a] == place[b]) == (b in reached[a] and a in reached[b])
@@ -102,7 +102,7 @@ def test_circles_come_after_what_they_lead_to():
 def test_what_hangs_together_too_much_is_refused():
     size = MOST_COUPLED + 2
     states = [(n,) for n in range(size)]
-    rows = {state: Row(1, tuple((it, 1) for it in states), 2 * size) for state in states}
+    rows = {state: Row(1, tuple((one, 1) for one in states), 2 * size) for state in states}
     with pytest.raises(ValueError, match=r"at most 64: choose a smaller goal"):
         equations(rows, lambda state: state, states[:1])
 

@@ -197,13 +197,16 @@ def test_three_players_and_more(name):
         told = at_random(board, seed % n, seed, 10_000)
         stuck += told.winner is None
         ledgers = [pigcore.review(best, told, player) for player in range(n)]
-        for player, it in enumerate(ledgers):
-            assert it.start == pytest.approx(exact[(player - seed) % n], abs=1e-13)
-            assert it.result == (1 / n if told.winner is None else told.winner == player)
-            assert abs(it.result - it.start - (it.luck - it.mistakes + it.gifts)) < 1e-11
-        assert sum(it.luck for it in ledgers) == pytest.approx(0, abs=1e-11)
-        assert sum(it.gifts for it in ledgers) == pytest.approx(
-            sum(it.mistakes for it in ledgers), abs=1e-11
+        for player, ledger in enumerate(ledgers):
+            assert ledger.start == pytest.approx(exact[(player - seed) % n], abs=1e-13)
+            assert ledger.result == (1 / n if told.winner is None else told.winner == player)
+            assert (
+                abs(ledger.result - ledger.start - (ledger.luck - ledger.mistakes + ledger.gifts))
+                < 1e-11
+            )
+        assert sum(ledger.luck for ledger in ledgers) == pytest.approx(0, abs=1e-11)
+        assert sum(ledger.gifts for ledger in ledgers) == pytest.approx(
+            sum(ledger.mistakes for ledger in ledgers), abs=1e-11
         )
         for entry in ledgers[0].entries:
             assert entry.given[entry.player] == pytest.approx(-entry.cost, abs=1e-13)
@@ -304,7 +307,7 @@ def test_nothing_is_said_of_modes_in_which_nothing_is_decided():
     game = pigcore.game("pig:three-throws", goal=20)
     policy = pigcore.play.policies.parse(game, "bank:1,2,3,4")
     assert str(policy).startswith("hold at 1 with 0 throws left, 2 with 1 throw left")
-    constants = [word for it in families(game).values() for word in it.constants]
+    constants = [word for family in families(game).values() for word in family.constants]
     assert "hold at" in constants
     assert not any(word.startswith("bank") for word in constants)
 
@@ -313,4 +316,4 @@ def test_a_reply_deviates_where_that_gains_something():
     found = pigcore.best_response(pigcore.Pig(30), "optimal").deviations(10_000)
     assert found == []
     found = pigcore.best_response(pigcore.Pig(30), "hold:9").deviations(10_000)
-    assert min(it.gain for it in found) > 1e-15
+    assert min(option.gain for option in found) > 1e-15

@@ -77,7 +77,7 @@ def test_the_same_policy_in_every_form(tmp_path):
         pigcore.save_policy(tmp_path / "it.npz", game, policy)
         table = pigcore.load_policy(tmp_path / "it.npz", game)
         assert pigcore.evaluate(game, table).value == pigcore.evaluate(game, policy).value
-        answers = [module_of(game).answer(game, it, 1, 2, 0) for it in (table, policy)]
+        answers = [module_of(game).answer(game, one, 1, 2, 0) for one in (table, policy)]
         assert answers[0] == answers[1]
     solution.save(tmp_path / "best.npz")
     assert pigcore.evaluate(game, pigcore.load_policy(tmp_path / "best.npz", game)).loss < 1e-13

@@ -38,7 +38,7 @@ def parting(game, first, second):
 @pytest.mark.parametrize(
     "game",
     [pigcore.Pig(25), pigcore.TwoDicePig(18), pigcore.Pig(18, throws=3)],
-    ids=lambda it: it.name,
+    ids=lambda one: one.name,
 )
 def test_where_two_policies_differ(game):
     solution, other = pigcore.solve(game), pigcore.hold_at(9).for_game(game)

@@ -153,7 +153,7 @@ def test_what_is_given_away_is_visits_times_mistakes(game, spec):
     played_back = pigcore.match(game, reply.policy, policy)
     assert played_back.first == pytest.approx(reply.first, abs=off)
     assert played_back.second == pytest.approx(reply.second, abs=off)
-    gains = sum(it.gain * it.visits for it in reply.deviations(10_000))
+    gains = sum(option.gain * option.visits for option in reply.deviations(10_000))
     best_of = pigcore.match(game, best, policy)
     assert gains == pytest.approx(reply.average - best_of.average, abs=off)
 
@@ -187,7 +187,7 @@ def test_the_rules_for_setting_aside_do_what_they_say(last_turn):
             if aside == "most_points":
                 assert choices[taken] == max(choices.values())
             if aside == "most_dice":  # who has set all aside has six again
-                in_hand = [len(faces) - sum(it) or 6 for it in (taken, *choices)]
+                in_hand = [len(faces) - sum(choice) or 6 for choice in (taken, *choices)]
                 assert in_hand[0] == max(in_hand)
     # Best for this turn if best play follows: in every turn of every score.
     for aside, other in lost.items():
@@ -223,7 +223,7 @@ def test_tables_in_files(tmp_path):
         expected = policies.answer(TINY, policy, *state)
         assert policies.answer(TINY, table, *state) == expected
         assert table(*state) == expected
-        mine, theirs = (pigcore.match(TINY, it, pigcore.bank_at(2)) for it in (table, policy))
+        mine, theirs = (pigcore.match(TINY, one, pigcore.bank_at(2)) for one in (table, policy))
         assert mine.first == pytest.approx(theirs.first, abs=1e-14)
 
 
@@ -315,7 +315,7 @@ def test_past_the_goal_policies_throw_as_far_as_best_play_could():
 def test_turns_of_many_times_the_goal():
     perfect = pigcore.solve(SURE)
     played = pigcore.simulate(SURE, perfect, perfect, 9, seed=3, transcripts=9)
-    assert max(max(turn.after) for it in played.transcripts for turn in it.turns) > 100
+    assert max(max(turn.after) for one in played.transcripts for turn in one.turns) > 100
     for transcript in played.transcripts:
         pigcore.review(perfect, transcript)
 

@@ -114,7 +114,7 @@ def test_a_last_turn_by_hand():
     """One says what is set aside: what passes the score is banked, what does not is not."""
     solution, board = pigcore.solve(LAST), banked_900_to_1000()
     board.land(Move(0, thrown(board, (1, 1, 2, 3, 4, 6))))
-    legal = [str(it) for it, may in zip(board.actions, board.legal()) if may]
+    legal = [str(action) for action, may in zip(board.actions, board.legal()) if may]
     assert legal == ["1, then throw", "1 1, then bank"]
     assert [*solution.payoffs(*board.seen_by(1))] == legal
     assert solution.best(*board.seen_by(1)) == ("1 1, then bank",)
@@ -148,7 +148,7 @@ def test_scores_of_a_last_turn():
 def test_every_policy_plays_a_last_turn_best():
     solution = pigcore.solve(LAST)
     for state in ((0, 1200, 0, (1, 1, 5, 5, 5, 2)), (500, 1500, 600, (1, 5, 3))):
-        best = max(solution.payoffs(*state).items(), key=lambda it: it[1])
+        best = max(solution.payoffs(*state).items(), key=lambda payoff: payoff[1])
         for policy in ("optimal", "random", "bank:50/most-dice"):
             asked = answer(LAST, pigcore.parse_policy(LAST, policy), *state)
             assert solution.payoffs(*state)[asked] == best[1]

@@ -130,7 +130,7 @@ def test_solitaire_in_some_turns(pig_out):
             ]  # fmt: skip
         policy = None if dice_at is None else lambda own, opp: rolled[own]
         alone = pigcore.solitaire(game, "chance", turns, policy, pig_out=pig_out)
-        assert alone.expected[-1] == pytest.approx([float(it) for it in chances[:9]], abs=1e-13)
+        assert alone.expected[-1] == pytest.approx([float(one) for one in chances[:9]], abs=1e-13)
 
     means = {dice: sum(k * p for k, p in found.items()) for dice, found in scores.items()}
     most = float(max(means.values()))

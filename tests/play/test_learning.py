@@ -246,7 +246,7 @@ def test_what_is_missing_is_named(monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [pigcore.Pig(20), pigcore.Hog.fa13(20)], ids=lambda it: it.name)
+@pytest.mark.parametrize("game", [pigcore.Pig(20), pigcore.Hog.fa13(20)], ids=lambda one: one.name)
 def test_a_score_says_how_far_from_perfect_a_policy_is(game):
     best = pigcore.solve(game)
     policy = pigcore.random_play()

@@ -142,7 +142,7 @@ def test_it_says_what_was_right():
     assert {second.state, third.state} == {(6, 9, 24), (6, 9, 30)}
     assert {second.best, third.best} == {("hold",)}
     assert first.cost == pig.margin(0, 0, 6)
-    assert sorted((entry.cost for entry in worst), reverse=True) == [it.cost for it in worst]
+    assert sorted((entry.cost for entry in worst), reverse=True) == [one.cost for one in worst]
     assert sum(entry.cost for entry in worst) == pytest.approx(ledger.mistakes, abs=1e-15)
     assert [entry.fell for entry in ledger.entries] == [6, None, 5, 4, None, *[6] * 6, None]
     lines = ledger.lines()
@@ -170,7 +170,7 @@ def test_a_notebook_shows_the_sums_and_every_move():
     assert "&lt;b&gt; against Bob" in sums
     told = re.findall(r'<th scope="row">(.+?)</th><td>(.+?)</td>', unescape(sums))
     lines = str(ledger).split("\n")[1:6]
-    assert [" ".join(it) for it in told] == [" ".join(it.split()) for it in lines]
+    assert [" ".join(one) for one in told] == [" ".join(line.split()) for line in lines]
     assert moves.count("<tr>") == 1 + len(ledger.entries) == 3
     assert "<td>&lt;b&gt;</td><td>own 0, opp 0, total 6</td><td>hold</td><td>roll</td>" in shown
     assert f"<td>{ledger.entries[1].cost:.12f}</td><td>-</td><td>0</td>" in shown

@@ -60,10 +60,10 @@ def test_matches_are_those_of_fractions(name):
     game = GAMES[name]
     first, *others = players_of(game)
     found = pigcore.match(game, first, others)
-    slow = SlowGames(game, [as_fractions(game, it) for it in players_of(game)])
+    slow = SlowGames(game, [as_fractions(game, one) for one in players_of(game)])
     zeros = (0,) * game.players
     begun = [slow.values[m, zeros] for m in range(game.players)]
-    assert found.win == pytest.approx([float(it) for it in begun[0]], abs=1e-15)
+    assert found.win == pytest.approx([float(one) for one in begun[0]], abs=1e-15)
     places = [0, *range(game.players - 1, 0, -1)]
     assert found.seats == pytest.approx([float(begun[m][0]) for m in places], abs=1e-15)
     shares = [float(sum(row[p] for row in begun)) / game.players for p in range(game.players)]
@@ -75,14 +75,16 @@ def test_matches_are_those_of_fractions(name):
     assert np.isinf(found.turns) == (name == "dead")
     wins = wins_of(found)
     for (m, scores), values in slow.values.items():
-        assert wins[m, *scores] == pytest.approx([float(it) for it in values], abs=1e-15)
+        assert wins[m, *scores] == pytest.approx([float(value) for value in values], abs=1e-15)
 
 
 def test_a_match_begins_at_any_scores():
     game = GAMES["at least"]
     found = pigcore.match(game, players_of(game)[0], players_of(game)[1:], start=(2, 0, 1))
-    slow = SlowGames(game, [as_fractions(game, it) for it in players_of(game)])
-    assert found.win == pytest.approx([float(it) for it in slow.values[0, (2, 0, 1)]], abs=1e-15)
+    slow = SlowGames(game, [as_fractions(game, one) for one in players_of(game)])
+    assert found.win == pytest.approx(
+        [float(value) for value in slow.values[0, (2, 0, 1)]], abs=1e-15
+    )
     assert found.second == pytest.approx(float(slow.values[2, (1, 2, 0)][0]), abs=1e-15)
 
 
@@ -150,7 +152,7 @@ def test_no_change_of_a_best_reply_gains(name):
     game = GAMES[name]
     others = players_of(game)[1:]
     reply = pigcore.best_response(game, others)
-    decide = [as_fractions(game, it) for it in (reply.policy, *others)]
+    decide = [as_fractions(game, other) for other in (reply.policy, *others)]
     slow = SlowGames(game, decide)
     begun = [float(slow.values[m, (0,) * game.players][0]) for m in range(game.players)]
     assert reply.seats == pytest.approx([begun[0], *begun[:0:-1]], abs=1e-15)
@@ -208,11 +210,13 @@ def test_matches_and_replies_with_any_turn_are_those_of_fractions(made):
         warnings.simplefilter("ignore", pigcore.ConvergenceWarning)
         found = pigcore.match(game, first, others)
         reply = pigcore.best_response(game, others)
-    slow = SlowGames(game, [as_fractions(game, it) for it in (first, *others)])
+    slow = SlowGames(game, [as_fractions(game, other) for other in (first, *others)])
     for begun, wins in enumerate(found.wins):
-        assert wins == pytest.approx([float(it) for it in slow.values[begun, zeros]], abs=1e-13)
+        assert wins == pytest.approx(
+            [float(value) for value in slow.values[begun, zeros]], abs=1e-13
+        )
     # What no turn of his betters is a best reply.
-    best = SlowGames(game, [as_fractions(game, it) for it in (reply.policy, *others)])
+    best = SlowGames(game, [as_fractions(game, other) for other in (reply.policy, *others)])
     begun = [float(best.values[m, zeros][0]) for m in range(3)]
     assert reply.seats == pytest.approx([begun[0], *begun[:0:-1]], abs=1e-13)
     for scores in np.ndindex(*[game.units] * 3):
@@ -228,10 +232,12 @@ def test_what_is_given_away_where_throws_leave_choices():
     found = pigcore.loss(game, rule)
     mistakes = found.mistakes(10**6)
     assert found.average == pytest.approx(1 / 3 - pigcore.match(game, rule, solution).average)
-    assert sum(it.cost for it in mistakes) == pytest.approx(found.average, abs=1e-12)
-    for it in mistakes[:5]:
-        payoffs = solution.payoffs(*it.state)
-        assert payoffs[it.best] - payoffs[it.chosen] == pytest.approx(it.loss, abs=1e-12)
+    assert sum(mistake.cost for mistake in mistakes) == pytest.approx(found.average, abs=1e-12)
+    for mistake in mistakes[:5]:
+        payoffs = solution.payoffs(*mistake.state)
+        assert payoffs[mistake.best] - payoffs[mistake.chosen] == pytest.approx(
+            mistake.loss, abs=1e-12
+        )
     assert found.states.shape == (game.units,) * 3
     assert pigcore.loss(game, solution).average == pytest.approx(0, abs=1e-14)
 
@@ -244,7 +250,7 @@ def test_a_reply_wins_what_its_table_wins_and_its_deviations_are_all_of_its_gain
     found = pigcore.match(game, reply.policy, others)
     assert found.seats == pytest.approx(reply.seats, abs=1e-14)
     best = pigcore.match(game, pigcore.solve(game), others)
-    gained = sum(it.gain * it.visits for it in reply.deviations(10**6))
+    gained = sum(option.gain * option.visits for option in reply.deviations(10**6))
     assert gained == pytest.approx(reply.average - best.average, abs=1e-13)
     assert gained > 1e-3
     first = reply.deviations(1)[0]
@@ -263,11 +269,13 @@ def test_what_is_given_away_is_the_sum_of_the_mistakes():
         pigcore.best_response(game, policy).average - 1 / 3, abs=1e-14
     )
     mistakes = lost.mistakes(10**6)
-    assert sum(it.cost for it in mistakes) == pytest.approx(lost.average, abs=1e-14)
-    for it in mistakes[:3]:
-        payoffs = solution.payoffs(*it.state)
-        assert payoffs[it.best] - payoffs[it.chosen] == pytest.approx(it.loss, abs=1e-14)
-        assert lost.states[it.state] == pytest.approx(it.loss, abs=1e-14)
+    assert sum(mistake.cost for mistake in mistakes) == pytest.approx(lost.average, abs=1e-14)
+    for mistake in mistakes[:3]:
+        payoffs = solution.payoffs(*mistake.state)
+        assert payoffs[mistake.best] - payoffs[mistake.chosen] == pytest.approx(
+            mistake.loss, abs=1e-14
+        )
+        assert lost.states[mistake.state] == pytest.approx(mistake.loss, abs=1e-14)
     assert pigcore.loss(game, solution).average == pytest.approx(0, abs=1e-14)
     assert np.isnan(lost.states[12, 0, 0, 4])
     assert lost.states[12, 0, 0, 3] >= 0

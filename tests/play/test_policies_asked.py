@@ -51,7 +51,7 @@ def counter(answers, every=3):
 def test_who_changes_his_mind_is_refused(name, change):
     game, answers = GAMES[name]
     twice = r"the policy answers .* and then .* when it is asked twice.*, but must not change: "
-    doors = [
+    askers = [
         lambda policy: pigcore.match(game, policy, policy),
         lambda policy: pigcore.best_response(game, policy),
         lambda policy: pigcore.loss(game, policy),
@@ -59,10 +59,10 @@ def test_who_changes_his_mind_is_refused(name, change):
         lambda policy: pigcore.save_policy("never.npz", game, policy),
     ]
     if name in ("race", "hog"):
-        doors.append(lambda policy: pigcore.solitaire(game, policy=policy))
-    for door in doors:
+        askers.append(lambda policy: pigcore.solitaire(game, policy=policy))
+    for ask in askers:
         with pytest.raises(RuleError, match=twice + r"answer \{action: chance\} for chance, and "):
-            door(answering(game, change(answers)))
+            ask(answering(game, change(answers)))
 
 
 def test_a_bag_and_points_alone():

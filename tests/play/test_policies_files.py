@@ -116,9 +116,11 @@ def test_altered_texts(text, message, tmp_path):
 def altered(path, **members):
     """The file with other members; None takes one away."""
     with np.load(path) as data:
-        found = dict(data) | {name: np.array(it) for name, it in members.items() if it is not None}
-    for name, it in members.items():
-        if it is None:
+        found = dict(data) | {
+            name: np.array(member) for name, member in members.items() if member is not None
+        }
+    for name, member in members.items():
+        if member is None:
             del found[name]
     np.savez_compressed(path, **found)
 
@@ -213,5 +215,5 @@ def test_what_is_not_saved(name, policy, message, tmp_path, monkeypatch):
     with pytest.raises(PigcoreError) as refusal:
         pigcore.save_policy(name, PIG, policy)
     assert message in str(refusal.value)
-    assert sorted(it.name for it in tmp_path.iterdir()) == ["mine.json", "mine.npz"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["mine.json", "mine.npz"]
     assert (tmp_path / "mine.npz").read_text() == "[1, 2]"

@@ -131,7 +131,7 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize(("game", "text", "policy", "words"), TEXTS, ids=lambda it: str(it)[:20])
+@pytest.mark.parametrize(("game", "text", "policy", "words"), TEXTS, ids=lambda one: str(one)[:20])
 def test_text_and_words_and_back(game, text, policy, words, tmp_path):
     found = pigcore.parse_policy(game, text)
     assert found == policy

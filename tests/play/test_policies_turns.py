@@ -88,7 +88,7 @@ def options_of(game, m):
     throw = game.turn.modes[m].throw
     for outcome in throw.outcomes if throw else ():
         if len(outcome.options) > 1:
-            yield [(it.gain, game.turn.modes[it.mode].word) for it in outcome.options]
+            yield [(option.gain, game.turn.modes[option.mode].word) for option in outcome.options]
 
 
 @pytest.mark.slow
@@ -126,9 +126,9 @@ def test_answers_are_those_of_whole_turns(game, data):
                 if not own and not opp:
                     assert taken == shares_of(answer(game, policy, *state, options=options))
                 assert sum(taken.values()) == pytest.approx(1)
-                for it in known if found.shares is not None else ():
-                    if it.mode == m and list(it.options) == options:
-                        shares = found.shares[t, it.places, 0]
+                for option in known if found.shares is not None else ():
+                    if option.mode == m and list(option.options) == options:
+                        shares = found.shares[t, option.places, 0]
                         assert shares.tolist() == [taken.get(n, 0) for n in range(len(options))]
                 if found.worth is not None:
                     (place,) = taken
@@ -186,8 +186,8 @@ def test_the_best_turn_is_found_by_its_expected_points(game, least):
         total = float(mode.throw.bust) * game.consolation / game.unit
         for outcome in mode.throw.outcomes:
             # Gains of more than the goal are as that: they win.
-            gains = [min(it.gain // game.unit, game.units) for it in outcome.options]
-            after = [worth(t + g, it.mode) for g, it in zip(gains, outcome.options)]
+            gains = [min(option.gain // game.unit, game.units) for option in outcome.options]
+            after = [worth(t + g, option.mode) for g, option in zip(gains, outcome.options)]
             total += float(outcome.chance) * max(after)
         return total
 
@@ -205,17 +205,17 @@ def test_tables_are_saved_and_play_the_same(game, kind, tmp_path):
     assert check(game, table) == check(game, policy) > 0
     plan, other = plan_of(game, policy), plan_of(game, table)
     assert answer(game, table, 0, 0, 2, 1) == answer(game, policy, 0, 0, 2, 1)
-    mine, theirs = (pigcore.match(game, it, "hold:3") for it in (table, policy))
+    mine, theirs = (pigcore.match(game, each, "hold:3") for each in (table, policy))
     assert (mine.first, mine.second) == pytest.approx((theirs.first, theirs.second), abs=1e-14)
     for own, opp in product(range(0, game.units, 2), repeat=2):
-        one, two = (it.turn(own, np.full(8, opp)) for it in (plan, other))
+        one, two = (each.turn(own, np.full(8, opp)) for each in (plan, other))
         for t, m, rest in cells(game, own):
             assert one.bank[t, m, 0] == pytest.approx(two.bank[t, m, 0], abs=1e-15)
             assert answer(game, other, own, opp, *rest) == answer(game, plan, own, opp, *rest)
             for options in options_of(game, m) if two.bank[t, m, 0] < 1 else ():
                 state = own, opp, *rest
                 said = [
-                    shares_of(answer(game, it, *state, options=options)) for it in (plan, other)
+                    shares_of(answer(game, each, *state, options=options)) for each in (plan, other)
                 ]
                 assert said[0] == pytest.approx(said[1], abs=1e-12)
 
@@ -228,15 +228,15 @@ def test_a_function_is_asked_with_what_is_in_hand_and_what_there_is_to_choose():
         return "bank" if options is None and points > 2 else "throw" if options is None else 1
 
     plan = plan_of(CHOOSY, policy)
-    told = [it for it in asked if it[-1] is not None]
+    told = [one for one in asked if one[-1] is not None]
     three = [((0, word), (1, word), (3, "0")) for word in "210"]
-    assert {it[-1] for it in told} == set(three)
-    assert {it[3] for it in asked} == {1, 2, 3}  # with no throw left one banks
+    assert {one[-1] for one in told} == set(three)
+    assert {one[3] for one in asked} == {1, 2, 3}  # with no throw left one banks
     assert all(points >= 2 for _, _, points, _, options in asked if options is None)
     found = plan.turn(0, np.zeros(1, dtype=int))
     assert found.worth is None
-    for it in choosing(CHOOSY):
-        assert found.shares[0, it.places, 0].tolist() == [0, 1, 0]
+    for one in choosing(CHOOSY):
+        assert found.shares[0, one.places, 0].tolist() == [0, 1, 0]
     state = 0, 0, 2, 1
     assert answer(CHOOSY, policy, *state) == "throw"
     assert answer(CHOOSY, policy, *state, options=[(0, 0), (1, 0), (3, 0)]) == 1

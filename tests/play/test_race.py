@@ -51,7 +51,8 @@ def matches(draw, most_memories, max_goal):
     both = [draw(players(game.goal, several, chances)) for several in memories]
     start = draw(st.tuples(*[st.integers(0, game.goal - 1)] * 2))
     turns = [
-        Turns.of(game, [Rolling(it).turn for it in tables], after) for tables, after, _ in both
+        Turns.of(game, [Rolling(table).turn for table in tables], after)
+        for tables, after, _ in both
     ]
     return game, turns, start, MatchInFractions(game, [player for _, _, player in both])
 
@@ -203,10 +204,10 @@ def general(draw, memories=1, most_goal=4):
         some = int(rng.integers(1, memories + 1))
         after = rng.integers(0, some, (some, 2)).tolist()
         both.append(Arranged(game, rng, some, mixes, after))
-    start = tuple(int(it) for it in rng.integers(0, game.units, 2))
-    truth = MatchInFractions(game, [it.in_fractions() for it in both])
+    start = tuple(int(integer) for integer in rng.integers(0, game.units, 2))
+    truth = MatchInFractions(game, [one.in_fractions() for one in both])
     truth.players = both
-    return game, [race_matches.turns_of(game, it) for it in both], start, truth
+    return game, [race_matches.turns_of(game, one) for one in both], start, truth
 
 
 @pytest.mark.slow
@@ -234,13 +235,15 @@ def check_reply(game, turns, start, truth):
     reply, found = pigcore.best_response(game, policy), pigcore.loss(game, policy)
     gained = max(reply.average - 0.5, found.average)
     assert found.exploitability == pytest.approx(gained, abs=1e-14)
-    assert sum(it.cost for it in found.mistakes(10**6)) == pytest.approx(found.average, abs=1e-12)
+    assert sum(mistake.cost for mistake in found.mistakes(10**6)) == pytest.approx(
+        found.average, abs=1e-12
+    )
     played = pigcore.match(game, reply.policy, policy)
     if not played.never:  # against who never wins it is as good to wait as to win
         assert played.first == pytest.approx(reply.first, abs=1e-12)
         assert played.second == pytest.approx(reply.second, abs=1e-12)
     best = pigcore.match(game, pigcore.solve(game), policy)
-    gained = sum(it.gain * it.visits for it in reply.deviations(10**6))
+    gained = sum(option.gain * option.visits for option in reply.deviations(10**6))
     assert gained == pytest.approx(reply.average - best.average, abs=1e-12)
 
 
@@ -348,7 +351,7 @@ def test_win_chances_from_turn_starts_and_from_the_chain_agree(game, seed):
     policies = pigcore.solve(game), pigcore.hold_at(totals), lambda own, opp, total: total < 3
     for first, second in zip(policies, policies[1:] + policies[:1]):
         match = pigcore.match(game, first, second)
-        chain = race_matches.between(*(race_matches.turns_of(game, it) for it in (first, second)))
+        chain = race_matches.between(*(race_matches.turns_of(game, one) for one in (first, second)))
         assert list(match.as_dict().values())[:4] == pytest.approx(
             list(chain.as_dict().values())[:4], abs=1e-13
         )

@@ -36,7 +36,7 @@ def worth(game, first, second):
     return match.payoff if game.family == "duel" else match.average
 
 
-@pytest.mark.parametrize(("game", "policy"), CASES, ids=lambda it: str(it)[:20])
+@pytest.mark.parametrize(("game", "policy"), CASES, ids=lambda one: str(one)[:20])
 def test_what_is_lost_adds_up(game, policy):
     best, found = pigcore.solve(game), pigcore.loss(game, policy)
     fair = 0.0 if game.family == "duel" else 0.5
@@ -59,7 +59,7 @@ def test_what_is_lost_adds_up(game, policy):
             assert found.states[mistake.state] == pytest.approx(mistake.loss, abs=1e-15)
 
 
-@pytest.mark.parametrize(("game", "policy"), CASES, ids=lambda it: str(it)[:20])
+@pytest.mark.parametrize(("game", "policy"), CASES, ids=lambda one: str(one)[:20])
 def test_what_a_reply_gains_adds_up(game, policy):
     reply = pigcore.best_response(game, policy)
     best = worth(game, pigcore.solve(game), policy)

@@ -377,7 +377,7 @@ def test_games_are_told_across_blocks(monkeypatch):
         for count in (20, 25)
     )
     assert some == every[:20]
-    assert [len(it) for it in (some, every)] == [20, 25]
+    assert [len(one) for one in (some, every)] == [20, 25]
 
 
 def test_games_begin_where_they_are_told_to():

@@ -151,9 +151,11 @@ def test_every_table_is_that_of_fractions(game, count, tables):
         if len(set(seated)) == min(count, n)
     }
     assert len(slow) == tables
-    assert sorted(it.policies for it in found.seatings) == sorted(slow)
-    for it in found.seatings:
-        assert it.win == pytest.approx([float(chance) for chance in slow[it.policies]], abs=1e-15)
+    assert sorted(seating.policies for seating in found.seatings) == sorted(slow)
+    for seating in found.seatings:
+        assert seating.win == pytest.approx(
+            [float(chance) for chance in slow[seating.policies]], abs=1e-15
+        )
     for a, b, seat in product(range(count), range(count), range(n)):
         won = [win[seat] for seated, win in slow.items() if seated[seat] == a and b in seated]
         assert found.seats[seat, a, b] == pytest.approx(float(sum(won) / len(won)), abs=1e-15)

@@ -49,7 +49,7 @@ def test_who_banks_at_some_points_needs_no_goal():
 
 
 def close(found, expected):
-    return found == pytest.approx([float(it) for it in expected], rel=1e-11, abs=1e-13)
+    return found == pytest.approx([float(one) for one in expected], rel=1e-11, abs=1e-13)
 
 
 @pytest.mark.slow
@@ -236,7 +236,7 @@ def throws_left(rows):
     """At most three throws."""
 
     def throw(left):
-        ways = [(it if it == BUST else gain(it, left - 1), chance) for it, chance in rows]
+        ways = [(one if one == BUST else gain(one, left - 1), chance) for one, chance in rows]
         return ways if left else None
 
     return Turn(throw, 3, phrase=lambda left: f"with {left} throws left")

@@ -49,7 +49,7 @@ def test_replies():
     found = json.loads(told("reply", "pig", "hold:9", "--goal", "30", "--json", "--count", "2"))
     reply = pigcore.best_response(PIG, pigcore.hold_at(9))
     assert found["first"] == reply.first
-    assert found["deviations"] == [it._asdict() for it in reply.deviations(2)]
+    assert found["deviations"] == [one._asdict() for one in reply.deviations(2)]
     text = told("reply", "pig", "hold:9", "--goal", "30", "--count", "1")
     heading, row = text.splitlines()[-2:]
     assert heading.split() == ["state", "reply", "best", "play", "gain", "visits"]

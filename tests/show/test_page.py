@@ -12,13 +12,14 @@ from support.commands import ask
 from support.turns import bold, obliged, three_throws
 
 import pigcore
-from pigcore.games.rules import game_from_rules
+from pigcore.games.rules import game_from_rules, named_games
 from pigcore.show.page import document, page, rivals
 from pigcore.show.page.document import MAX_GOAL, SCRIPTS
 from pigcore.show.page.sentences import LANGUAGES, sentences, spoken
 from pigcore.show.page.throws import throws_of
 
 SHOP = import_module("pigcore.show.page.workshop")
+KEYS = sentences("en.js")
 
 HOG = pigcore.Hog.fa13(9)
 PIECES = Path(pigcore.show.page.__file__).parent
@@ -115,7 +116,7 @@ def test_dice_that_the_rules_name_are_shown():
     ):
         for mode, throws in zip(game.turn.modes, throws_of(game.turn)["throws"], strict=True):
             if mode.throw:
-                found = {tuple(it["faces"]): it["gain"] or it["kind"] for it in throws}
+                found = {tuple(throw["faces"]): throw["gain"] or throw["kind"] for throw in throws}
                 assert len(found) == len(throws) == (64 if game == mine else 36)
                 assert {faces: found[faces] for faces in expected} == expected
 
@@ -161,8 +162,8 @@ def test_what_can_fall_in_each_mode():
     for throw in must:
         one, other = throw["faces"]
         options = [] if 1 in (one, other) else [{"gain": one + other, "mode": int(one == other)}]
-        assert [{**it, "word": 0} for it in throw["options"]] == [
-            {**it, "word": 0} for it in options
+        assert [{**each, "word": 0} for each in throw["options"]] == [
+            {**option, "word": 0} for option in options
         ]
     twice = pigcore.Turn(
         lambda mode: [((pigcore.gain(1, "a"), pigcore.gain(1, "b")), 1), (pigcore.BUST, 1)], "a"
@@ -233,7 +234,44 @@ def test_the_command_writes_the_file(tmp_path):
     size = len(path.read_bytes())
     assert done.stdout == f"{path}: Pig in {size / 1000:,.0f} kB\n"
     assert path.read_text(encoding="utf-8") == page(pigcore.Pig(20), pigcore.hold_at(8))
-    assert [it.name for it in tmp_path.iterdir()] == ["mine.html"]
+    assert [one.name for one in tmp_path.iterdir()] == ["mine.html"]
+
+
+@pytest.mark.slow
+def test_without_a_game_the_command_writes_the_workshop(tmp_path):
+    done = ask("pigcore", "page", cwd=tmp_path)
+    assert done.returncode == 0
+    assert done.stdout.startswith("workshop.html: the workshop in ")
+    text = (tmp_path / "workshop.html").read_text(encoding="utf-8")
+    assert len(text.encode()) <= 500_000
+    assert text.count("<html") == text.count("</html>") == 1
+    assert re.findall(r"""(?:src|href)=["'](?!#|data:,)""", text) == []
+    shown = text.replace("http://www.w3.org/2000/svg", "")  # a name and no address
+    assert re.findall(r"https?:|@import|url\((?!#)|fetch\(|XMLHttp|WebSocket", shown) == []
+    assert "{{" not in text
+
+
+def test_every_ready_made_race_and_hog_is_on_the_shelf():
+    there = [game for group in SHOP.shelf() for game in group["games"]]
+    wanted = {*named_games()} - {"duel", "bag"}  # which no page shows
+    assert {name for game in there for name in game["names"]} == wanted
+    assert [game["names"][0] for game in there if f"card.{game['names'][0]}" not in KEYS] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--goal", 50), "without GAME the page is the workshop: leave --goal out"),
+        (("--players", 3), "leave --players out"),
+        (("--rival", "hold:20"), "leave --rival out"),
+        (("-o", "workshop.txt"), "end it in .html"),
+    ],
+)
+def test_the_workshop_takes_no_options_of_a_game(words, says, tmp_path):
+    done = ask("pigcore", "page", *words, cwd=tmp_path)
+    assert done.returncode == 2
+    assert says in " ".join(done.stderr.split())
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_command_takes_a_saved_solution_and_names_the_file(tmp_path):

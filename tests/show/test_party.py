@@ -57,7 +57,7 @@ def test_policies_play_against_each_other_and_are_replied_to():
     assert said["policies"] == ["hold:2", "optimal", "hold:1"]
     assert said["game"] == party.as_dict()
     assert [said[name] for name in ("win", "seats", "shares")] == [
-        list(it) for it in (found.win, found.seats, found.shares)
+        list(one) for one in (found.win, found.seats, found.shares)
     ]
     assert said["turns"] == found.turns
     told = " ".join(ask("pigcore", "match", *game, "hold:2", "optimal").stdout.split())
@@ -98,7 +98,7 @@ def test_opponents_at_the_terminal_may_differ(tmp_path):
         if turn["player"] == "third" and turn["end"] == "hold"
     ]
     assert throws
-    assert all(sum(it) >= 4 > sum(it[:-1]) for it in throws)
+    assert all(sum(throw) >= 4 > sum(throw[:-1]) for throw in throws)
 
 
 def test_a_policy_says_what_it_does_among_three():
@@ -115,7 +115,7 @@ def test_a_policy_says_what_it_does_among_three():
     ("verb", "games"), [("match", {}), ("simulate", {"games": 9999})], ids=["match", "simulate"]
 )
 def test_games_begin_at_the_scores_of_all(verb, games):
-    game = "piglet", "--goal", "4", "--players", "3", *(f"--{it}={n}" for it, n in games.items())
+    game = "piglet", "--goal", "4", "--players", "3", *(f"--{one}={n}" for one, n in games.items())
     policies, party = ("hold:2", "optimal"), pigcore.Piglet(4, players=3)
     play = partial(getattr(pigcore, verb), party, pigcore.hold_at(2), pigcore.solve(party))
     found = play(start=(3, 0, 1), **games)
@@ -226,7 +226,7 @@ def decisions(solution, *scores):
 
 @pytest.mark.slow
 def test_the_table_is_the_solution_s(mixing):
-    mixed = {scores: it for cell in mixing.cells for scores, *it in cell.weights}
+    mixed = {scores: one for cell in mixing.cells for scores, *one in cell.weights}
     booklet = booklet_of(mixing, 11)
     titles = [f"Hold at, the third {third}" for third in range(0, 66, 11)]
     assert [grid.title for grid in booklet.grids] == titles

@@ -14,7 +14,7 @@ from pigcore.play.boards import Transcript
 
 def played(*words, typed, **options):
     """What is printed when these words are typed, one a line."""
-    done = ask("pigcore", "play", *words, stdin="".join(f"{it}\n" for it in typed), **options)
+    done = ask("pigcore", "play", *words, stdin="".join(f"{one}\n" for one in typed), **options)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 

@@ -88,7 +88,7 @@ def test_the_map_of_thresholds(solution, name):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "game", [pigcore.Piglet(30), pigcore.PassThePigs(40)], ids=lambda it: it.name
+    "game", [pigcore.Piglet(30), pigcore.PassThePigs(40)], ids=lambda one: one.name
 )
 def test_the_map_marks_what_the_table_marks(game):
     """One rolls again where that is better by more than rounding, on paper as on the map."""
@@ -205,9 +205,9 @@ def test_the_frontier():
     ax = draw(PIG, "frontier", rules=rules)
     best, replied = (points.get_offsets() for points in ax.collections[1:])
     for points, attribute in ((best, "loss"), (replied, "exploitability")):
-        assert np.allclose(points[:, 1], [100 * getattr(it, attribute) for it in rules.rules])
+        assert np.allclose(points[:, 1], [100 * getattr(rule, attribute) for rule in rules.rules])
         # Rules of as many constants stand side by side.
-        apart = points[:, 0] - [it.simplicity for it in rules.rules]
+        apart = points[:, 0] - [rule.simplicity for rule in rules.rules]
         assert (np.abs(apart) < 0.5).all()
         assert len(set(points[:, 0])) == len(rules.rules)
     bold = [text.get_text() for text in ax.texts if text.get_weight() == "bold"]
@@ -224,7 +224,7 @@ def margins_of(solution):
 
 
 @pytest.mark.parametrize(
-    "game", [pigcore.Pig(9), pigcore.HoldOrContinue(11)], ids=lambda it: it.name
+    "game", [pigcore.Pig(9), pigcore.HoldOrContinue(11)], ids=lambda one: one.name
 )
 def test_closeness(game):
     solution = pigcore.solve(game)
@@ -307,7 +307,7 @@ def test_the_best_dice_and_their_ties(parity):
     bar = ax.figure.axes[1]
     assert bar.get_ylabel() == "dice to roll"
     names = [text.get_text() for text in bar.get_yticklabels()]
-    assert names == ["exchange" if it < 0 else str(it) for it in np.unique(shown)]
+    assert names == ["exchange" if one < 0 else str(one) for one in np.unique(shown)]
 
 
 def test_there_is_no_other_parity():
@@ -346,7 +346,7 @@ def test_colours_keep_their_order_in_grey():
     assert apart.min() > 0.1
 
 
-# --- the doors ------------------------------------------------------------------------------------
+# --- the entry points -----------------------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -481,7 +481,7 @@ def test_the_gallery_is_whole():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("picture", gallery(), ids=lambda it: it[2])
+@pytest.mark.parametrize("picture", gallery(), ids=lambda one: one[2])
 def test_a_command_of_the_gallery(picture, tmp_path):
     """It draws what the picture beside it shows, in the size that is stated."""
     line, told, file, *size = picture
@@ -533,7 +533,7 @@ def test_titles_are_whole_and_so_are_the_numbers_of_points(game, kind, tmp_path)
     assert left >= 0
     assert right <= ax.figure.bbox.x1
     assert high <= ax.figure.bbox.y1
-    for axis in [it for each in ax.figure.axes for it in (each.xaxis, each.yaxis)]:
+    for axis in [one for each in ax.figure.axes for one in (each.xaxis, each.yaxis)]:
         if "point" in axis.label.get_text():
             ticks = [text.get_text() for text in axis.get_ticklabels()]
             assert all(re.fullmatch(r"[−-]?[\d,]*", tick) for tick in ticks)
@@ -561,7 +561,7 @@ def test_the_maps_of_farkle_are_in_points():
     assert ax.yaxis.get_major_formatter()(20, 0) == "1,000"
 
 
-@pytest.mark.parametrize("game", [three_throws(16), bold(12)], ids=lambda it: it.name)
+@pytest.mark.parametrize("game", [three_throws(16), bold(12)], ids=lambda one: one.name)
 def test_pictures_of_any_turn_by_its_modes(game):
     solution = pigcore.solve(game)
     assert list(pigcore.plots.kinds(game)) == [

@@ -209,7 +209,7 @@ LONG = [
 
 CASES = [
     (shlex.split(words), said.strip())
-    for words, said in (it.split("=>") for it in TOLD.strip().replace("=>\n", "=>").split("\n"))
+    for words, said in (part.split("=>") for part in TOLD.strip().replace("=>\n", "=>").split("\n"))
 ]
 
 

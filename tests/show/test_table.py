@@ -316,7 +316,7 @@ def test_farkle_banks_where_its_thresholds_say():
         assert shown == farkle.thresholds()[left, ::4, ::4].tolist()
 
 
-@pytest.mark.parametrize("game", [three_throws(20), bold(15)], ids=lambda it: it.name)
+@pytest.mark.parametrize("game", [three_throws(20), bold(15)], ids=lambda one: one.name)
 def test_any_turn_has_a_grid_for_each_mode_that_is_decided_in(game):
     solution = pigcore.solve(game)
     decisions, words = solution.decisions(), [mode.word for mode in game.turn.modes]
@@ -357,7 +357,9 @@ def test_the_command_prints_each_form(tmp_path):
     assert len(lines) == 1 + 16
     said = json.loads(ask("pigcore", *words, "--json").stdout)
     assert list(said) == ["game", "reading", "rows", "version"]
-    assert [str(row["hold_at"]) for row in said["rows"]] == [it.split(",")[2] for it in lines[1:]]
+    assert [str(row["hold_at"]) for row in said["rows"]] == [
+        line.split(",")[2] for line in lines[1:]
+    ]
     page = ask("pigcore", *words, "--html").stdout
     assert page.startswith("<!DOCTYPE html>")
     # A file has the form that its name ends in, unless another is asked for.

@@ -50,7 +50,7 @@ def test_strategies_may_be_holds_or_mixtures(pig):
     ],
 )
 def test_strategies_that_are_none(pig, strategy, message):
-    for ask in (pig.best_hold, pig.best_rule, pig.scores, lambda it: pig.payoff(2, it)):
+    for ask in (pig.best_hold, pig.best_rule, pig.scores, lambda one: pig.payoff(2, one)):
         with pytest.raises((StateError, RuleError)) as refused:
             ask(strategy)
         assert str(refused.value).startswith(message)

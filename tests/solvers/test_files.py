@@ -264,9 +264,9 @@ def test_a_second_member_of_one_name_is_refused(tmp_path, saved):
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_only_what_numpy_writes_is_unpacked(method, tmp_path, saved):
-    it = zipped(tmp_path / "it.npz", raw_members(saved).items(), method)
+    packed = zipped(tmp_path / "it.npz", raw_members(saved).items(), method)
     with pytest.raises(FileError, match="is truncated or is not a solution"):
-        pigcore.load(it)
+        pigcore.load(packed)
 
 
 TEXT = "'<U1'"

@@ -42,7 +42,7 @@ def test_values_are_those_of_fractions(name):
     solution = pigcore.solve(game)
     for scores, values in slow.values.items():
         found = solution.win(*scores)
-        assert found == pytest.approx([float(it) for it in values], abs=1e-14), scores
+        assert found == pytest.approx([float(value) for value in values], abs=1e-14), scores
     several = {cell.scores for cell in solution.cells}
     assert several == {scores for scores, count in slow.counts.items() if count > 1}
 

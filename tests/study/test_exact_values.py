@@ -216,7 +216,7 @@ def test_executors_change_nothing(pool, monkeypatch):
     monkeypatch.setattr(residues, "_CHUNK", 200_000)
     told = []
     with pool(2) as executor:
-        value = pigcore.exact(Pig(75), executor=executor, progress=lambda *it: told.append(it))
+        value = pigcore.exact(Pig(75), executor=executor, progress=lambda *done: told.append(done))
     assert value == pigcore.exact(Pig(75))
     assert len(told) > 5
     assert [done for done, _ in told] == sorted(done for done, _ in told)
@@ -504,7 +504,9 @@ def test_signs_are_those_of_the_whole_numbers(monkeypatch):
     for bits in (200, 60):
         monkeypatch.setattr(residues, "_BITS", bits)
         found = residues.signed(systems[0])
-        assert [(it > 0) - (it < 0) for it in found] == [(it > 0) - (it < 0) for it in margins]
+        assert [(one > 0) - (one < 0) for one in found] == [
+            (margin > 0) - (margin < 0) for margin in margins
+        ]
         if bits > 60:
             order = sorted(range(len(found)), key=lambda n: margins[n])
             assert [found[n] for n in order] == sorted(found)
@@ -517,10 +519,12 @@ def test_bits_that_all_primes_together_have_to_spare_cost_no_look(monkeypatch):
     pigcore.exact(pigcore.Piglet(34))
     expected = residues.signed(systems[0])
     monkeypatch.setattr(residues, "_PRIME_BITS", 5)  # five times as many primes as are needed
-    monkeypatch.setattr(residues, "_fractional_parts", lambda *it: looks.append(it) or part(*it))
+    monkeypatch.setattr(
+        residues, "_fractional_parts", lambda *given: looks.append(given) or part(*given)
+    )
     found = residues.signed(systems[0])
-    assert [it > 0 for it in found] == [it > 0 for it in expected]
-    assert [it < 0 for it in found] == [it < 0 for it in expected]
+    assert [one > 0 for one in found] == [one > 0 for one in expected]
+    assert [one < 0 for one in found] == [one < 0 for one in expected]
     assert len(looks) == 1
 
 

@@ -19,18 +19,20 @@ KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 PIG = pigcore.Pig(20)
 GAMES = [*map(pigcore.Pig, range(10, 40)), pigcore.Piglet(5), pigcore.Duel()]
 ASKED = [
-    lambda it: [it.summary() for it in pigcore.solve_many(GAMES[::8], it)],
-    lambda it: pigcore.fairest(PIG, goals=[10, 15], sides=[4, 6], executor=it).as_dict(),
-    lambda it: pigcore.atlas([8, 12], [4, 6], executor=it).as_dict(),
-    lambda it: pigcore.exact(PIG, executor=it),
-    lambda it: pigverify.certify(PIG, executor=it).as_dict(),
-    lambda it: pigcore.rules_of_thumb(PIG, ["hold", "race"], executor=it).as_dict(),
-    lambda it: pigcore.tournament(PIG, [pigcore.hold_at(9), pigcore.keep_pace()], executor=it).wins,
-    lambda it: pigcore.simulate(
-        PIG, pigcore.hold_at(9), pigcore.hold_at(8), 70_000, seed=1, executor=it
+    lambda one: [one.summary() for one in pigcore.solve_many(GAMES[::8], one)],
+    lambda one: pigcore.fairest(PIG, goals=[10, 15], sides=[4, 6], executor=one).as_dict(),
+    lambda one: pigcore.atlas([8, 12], [4, 6], executor=one).as_dict(),
+    lambda one: pigcore.exact(PIG, executor=one),
+    lambda one: pigverify.certify(PIG, executor=one).as_dict(),
+    lambda one: pigcore.rules_of_thumb(PIG, ["hold", "race"], executor=one).as_dict(),
+    lambda one: (
+        pigcore.tournament(PIG, [pigcore.hold_at(9), pigcore.keep_pace()], executor=one).wins
+    ),
+    lambda one: pigcore.simulate(
+        PIG, pigcore.hold_at(9), pigcore.hold_at(8), 70_000, seed=1, executor=one
     ).as_dict(),
-    lambda it: pigcore.posterior(
-        PIG, {2: 4, 3: 5, 4: 3, 5: 6, 6: 5, "bust": 4}, draws=20, executor=it
+    lambda one: pigcore.posterior(
+        PIG, {2: 4, 3: 5, 4: 3, 5: 6, 6: 5, "bust": 4}, draws=20, executor=one
     ).as_dict(),
 ]
 

@@ -77,9 +77,9 @@ def test_tables_hold_what_single_games_have(name):
     game = pigcore.game(name)
     table = pigcore.fairest(game, goals=[30, 12, 20], sides=[4, 6])
     single = [pigcore.fairness(pigcore.game(name, goal=goal)) for goal in (30, 12, 20)]
-    assert [it.first for it in table.games[3:]] == pytest.approx([it.first for it in single])
-    assert [it.points for it in table.games[3:]] == [it.points for it in single]
-    assert abs(table.fairest.first - 0.5) == min(abs(it.first - 0.5) for it in table.games)
+    assert [one.first for one in table.games[3:]] == pytest.approx([one.first for one in single])
+    assert [one.points for one in table.games[3:]] == [one.points for one in single]
+    assert abs(table.fairest.first - 0.5) == min(abs(one.first - 0.5) for one in table.games)
     assert [row["goal"] for row in table.rows] == [30, 12, 20] * 2
     with ThreadPoolExecutor(2) as threads:
         assert pigcore.fairest(game, goals=[30, 12, 20], sides=[4, 6], executor=threads) == table
@@ -93,7 +93,7 @@ def test_the_table_as_text_and_data():
     assert said["fairest"] in said["rows"]
     rows = list(csv.DictReader(io.StringIO(table.to_csv())))
     assert [int(row["goal"]) for row in rows] == [2, 3, 4, 5, 6]
-    assert [float(row["first"]) for row in rows] == [it.first for it in table.games]
+    assert [float(row["first"]) for row in rows] == [game.first for game in table.games]
     assert "5 games; fairest is Hold or Continue to" in str(table)
     found = json.loads(json.dumps(pigcore.fairness(pigcore.Pig(5), step=2).as_dict()))
     assert [row["points"] for row in found["by_points"]] == [0, 2, 4]
@@ -171,10 +171,12 @@ def test_no_other_head_start_is_fairer(name, step):
     found = pigcore.fairness(solution, step=step)
     assert found == pigcore.fairness(game, step=step)
     each = range(0, game.goal, max(step, game.unit))
-    starts = [it for it in product(each, repeat=n) if min(it) == 0]
-    unfair = {it: max(abs(chance - 1 / n) for chance in solution.win(*it)) for it in starts}
+    starts = [combination for combination in product(each, repeat=n) if min(combination) == 0]
+    unfair = {
+        start: max(abs(chance - 1 / n) for chance in solution.win(*start)) for start in starts
+    }
     assert unfair[found.points] <= min(unfair.values()) + 1e-12
-    same = [it for it in starts if unfair[it] <= min(unfair.values()) + 5e-13]
+    same = [start for start in starts if unfair[start] <= min(unfair.values()) + 5e-13]
     assert sum(found.points) <= min(map(sum, same))
     assert found.win == solution.win(*[0] * n)
     assert found.with_points == solution.win(*found.points)
@@ -189,7 +191,7 @@ def test_goals_and_dice_are_compared():
         assert (found.game.name, found.game.goal) == (f"Pig with {sides} sides for three", goal)
         alone = pigcore.fairness(pigcore.Pig(goal).with_sides(sides).seated(3))
         assert (found.win, found.points) == (alone.win, alone.points)
-    assert table.fairest.unfair == min(it.unfair for it in table.games)
+    assert table.fairest.unfair == min(game.unfair for game in table.games)
     rows = list(csv.DictReader(io.StringIO(table.to_csv())))
     assert [float(rows[3][seat]) for seat in ("first", "second", "third")] == [*table.games[3].win]
     assert rows[3]["points"] == " ".join(map(str, table.games[3].points))

@@ -154,7 +154,7 @@ def test_and_the_others_go_on(failed):
     lines = list(csv.DictReader(io.StringIO(failed.to_csv())))
     assert [line["rank"] for line in lines[:3]] == ["1", "2", ""]
     assert float(lines[0]["rate"]) == failed.rows()[0]["rate"]
-    assert {it["strategy"]: it["disqualified"] for it in lines[2:]} == failed.disqualified
+    assert {line["strategy"]: line["disqualified"] for line in lines[2:]} == failed.disqualified
     assert failed.as_dict()["disqualified"] == failed.disqualified
     assert failed.as_dict()["matches"] == failed.tournament.as_dict()
 

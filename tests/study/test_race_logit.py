@@ -44,9 +44,18 @@ def test_another_fit_of_the_same(reading):
     values, errors, mcfadden = fitted(columns, rolls[kept], weights[kept])
 
     found = decision_regression(game, reading)
-    assert [it.name for it in found.coefficients] == ["const", "opp", "hand", "own"]
-    assert [it.value for it in found.coefficients] == pytest.approx(values, rel=1e-6, abs=1e-9)
-    assert [it.error for it in found.coefficients] == pytest.approx(errors, rel=1e-5)
+    assert [coefficient.name for coefficient in found.coefficients] == [
+        "const",
+        "opp",
+        "hand",
+        "own",
+    ]
+    assert [coefficient.value for coefficient in found.coefficients] == pytest.approx(
+        values, rel=1e-6, abs=1e-9
+    )
+    assert [coefficient.error for coefficient in found.coefficients] == pytest.approx(
+        errors, rel=1e-5
+    )
     assert found.coefficients[2].z == pytest.approx(values[2] / errors[2], rel=1e-5)
     assert found.mcfadden == pytest.approx(mcfadden, rel=1e-6)
     assert found.states == kept.sum()
@@ -78,7 +87,7 @@ def visits(solution):
 def test_what_the_fitted_rule_wins():
     game = pigcore.PassThePigs(60)
     fit = decision_regression(game, "states")
-    const, opp, hand, own = (it.value for it in fit.coefficients)
+    const, opp, hand, own = (coefficient.value for coefficient in fit.coefficients)
     i, j = np.indices((60, 60))
     limits = np.ceil((const + own * i + opp * j) / -hand).astype(int)
     loss = pigcore.loss(game, pigcore.hold_at(limits))
@@ -91,7 +100,7 @@ def test_what_the_fitted_rule_wins():
 def test_the_literatures_million_rows():
     """The published fit is near, and is not of this table of chances: see docs/thumb.md."""
     fit = decision_regression(pigcore.PassThePigs())
-    values = [it.value for it in fit.coefficients]
+    values = [coefficient.value for coefficient in fit.coefficients]
     assert values == pytest.approx([3.29792, 0.0491309, -0.110753, -0.0502183], rel=1e-5)
     assert values == pytest.approx([3.38377, 0.0482387, -0.109485, -0.0505809], rel=0.026)
     assert (fit.states, fit.mean) == (10**6, pytest.approx(0.310969))

@@ -171,7 +171,7 @@ def test_an_interrupted_study_is_resumed(found, tmp_path, monkeypatch):
     assert same(whole, posterior(GAME, SEEN, draws=120, seed=3))
     assert np.array_equal(whole.values[:40], found.values)
     assert len(set(whole.values.tolist())) == 120
-    assert [it.name for it in tmp_path.iterdir()] == ["study.npz"]
+    assert [path.name for path in tmp_path.iterdir()] == ["study.npz"]
 
     again = []
     assert same(posterior(GAME, SEEN, progress=again.append, **pieces), whole)

@@ -88,8 +88,8 @@ def moved_turn(turn, outcome, step):
             f"{before}wipe": (WIPE, mode.throw.wipe),
         }
         for chance, options in mode.throw.outcomes:
-            ways = [gain(it.gain, turn.modes[it.mode].word) for it in options]
-            name = before + " or ".join(f"{it.points} to {it.mode}" for it in ways)
+            ways = [gain(option.gain, turn.modes[option.mode].word) for option in options]
+            name = before + " or ".join(f"{option.points} to {option.mode}" for option in ways)
             rows[name if before else ways[0].points] = tuple(ways), chance
         here = outcome in rows
         return [

@@ -47,7 +47,10 @@ def test_losses_are_those_of_the_match():
         ("bands-3", (9, 10, 14, 15, 16, 17, 18, 19, 20, 9, 8)),
     ]:  # fmt: skip
         family = families(PIG)[name]
-        point = tuple(values.index(it) for values, it in zip(family.values, constants, strict=True))
+        point = tuple(
+            values.index(constant)
+            for values, constant in zip(family.values, constants, strict=True)
+        )
         rule = judged(PIG, family, point)
         assert (rule.constants, rule.simplicity) == (constants, len(constants))
         loss = pigcore.loss(PIG, rule.policy)
@@ -170,7 +173,7 @@ def test_nothing_depends_on_who_works(small_grids):
 def test_progress_counts_chunks(small_grids):
     told = []
     pigcore.rules_of_thumb(
-        PIG, ["hold", OWN, "race"], descents=2, progress=lambda *it: told.append(it)
+        PIG, ["hold", OWN, "race"], descents=2, progress=lambda *done: told.append(done)
     )
     assert told == [(n, 6) for n in range(1, 7)]  # 1 of 40 rules, 3 of 140, 2 descents
 

@@ -253,7 +253,7 @@ def subjects(seed, folder):
             except PigcoreError:
                 continue
             solutions.append(solution(game, folder, True, count))
-    found = [it for it in solutions if it]
+    found = [one for one in solutions if one]
     games = {"race": races + small_turns(random), "hog": small_hogs(random)}
     games |= {"duel": small_duels(random), "bag": small_bags(random)}
     certificates = {
@@ -282,7 +282,7 @@ def attack(seed, number, pools, folder, count):
         kind = f"certificates damaged, of {family}"
     else:
         one = large_solution if is_large else random.choice(solutions)
-        kin = [it.data for it in solutions if kind_of(it.game) == kind_of(one.game)]
+        kin = [each.data for each in solutions if kind_of(each.game) == kind_of(one.game)]
         damaged, name = harmed(random, one.data, random.choice(kin))
         path, how, kind = Path(folder, "damaged.npz"), None, "saved solutions damaged"
     count[kind] += 1
@@ -358,7 +358,7 @@ def assault(seed, numbers):
     largest = ("slowest, ms", "most memory, MB")
     with tempfile.TemporaryDirectory() as folder:
         pools = subjects(seed, folder)
-        whole = [it for several in pools[0].values() for it in several]
+        whole = [one for several in pools[0].values() for one in several]
         for pool in (*whole, *pools[1], *pools[2:]):  # what is whole is taken
             end = ".pigcert" if pool.data[:2] == b"\x1f\x8b" else ".npz"
             count = Counter()

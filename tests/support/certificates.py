@@ -29,7 +29,7 @@ class Parts(NamedTuple):
 
     def at(self, *place):
         """The record of a turn start, or whatever else its first words say."""
-        return next(it for it in self.records if it[: len(place)] == [*map(str, place)])
+        return next(record for record in self.records if record[: len(place)] == [*map(str, place)])
 
     def lines(self):
         """The text, with the right count and digest at its end."""

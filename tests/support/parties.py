@@ -35,8 +35,8 @@ def party(seed):
         weights = [Fraction(rng.randint(1, 6)) for _ in [*gains, "bust"]]
         if rng.random() < 0.25:
             rare = Fraction(1, 10 ** rng.choice([20, 30, 40, 60]))
-            weights = [it * rng.choice([1, rare]) for it in weights]
-        *chances, bust = (it / sum(weights) for it in weights)
+            weights = [weight * rng.choice([1, rare]) for weight in weights]
+        *chances, bust = (weight / sum(weights) for weight in weights)
         target, consolation = rng.choice(["exact", "at_least"]), rng.choice([0, 0, 0, 1])
         try:
             roll = pigcore.Roll(dict(zip(gains, chances)), bust=bust)

@@ -42,26 +42,26 @@ class SlowParty:
     def equilibria(self, scores):
         """The values of all pure equilibria, in the order of their decisions, roll before hold."""
         if all(self.game.dead[s // self.game.unit] for s in scores):
-            return [{it: [Fraction(1, self.n)] * self.n for it in rotations(scores)}]
+            return [{rotation: [Fraction(1, self.n)] * self.n for rotation in rotations(scores)}]
         cell, found = list(dict.fromkeys(rotations(scores))), {}
-        for rows in product(*[self.rows(it) for it in cell]):
+        for rows in product(*[self.rows(one) for one in cell]):
             by_place = dict(zip(cell, rows))
-            if prod(by_place[it][-1] for it in rotations(scores)) == 1:
+            if prod(by_place[rotation][-1] for rotation in rotations(scores)) == 1:
                 continue  # nobody ever wins
-            values = {it: self.worth(by_place, it) for it in cell}
-            busts = {it: values[*it[1:], it[0]][-1] for it in cell}
-            if all(self.row(it, x) == by_place[it] for it, x in busts.items()):
-                order = [bit for it, x in busts.items() for bit in self.decisions(it, x)]
+            values = {one: self.worth(by_place, one) for one in cell}
+            busts = {one: values[*one[1:], one[0]][-1] for one in cell}
+            if all(self.row(one, x) == by_place[one] for one, x in busts.items()):
+                order = [bit for one, x in busts.items() for bit in self.decisions(one, x)]
                 found[rows] = order, values
         return [values for _, values in sorted(found.values(), key=lambda each: each[0])]
 
     def worth(self, rows, place):
         """All players' chances, counted from the mover at ``place`` on."""
         total, through = [Fraction(0)] * self.n, Fraction(1)
-        for k, it in enumerate(rotations(place)):
-            total = [a + through * rows[it][(c - k) % self.n] for c, a in enumerate(total)]
-            through *= rows[it][-1]
-        return [it / (1 - through) for it in total]
+        for k, rotation in enumerate(rotations(place)):
+            total = [a + through * rows[rotation][(c - k) % self.n] for c, a in enumerate(total)]
+            through *= rows[rotation][-1]
+        return [one / (1 - through) for one in total]
 
     def rows(self, scores):
         """The rows of a mover's turn at any worth of his bust, from 0 to 1."""
@@ -85,7 +85,7 @@ class SlowParty:
         rank = self.game.turn.order.index
         points = range(0, self.goal - scores[0], self.game.unit)
         places = product(points, range(len(self.game.turn.modes)))
-        for points, place in sorted(places, key=lambda it: (it[0], rank(it[1]))):
+        for points, place in sorted(places, key=lambda one: (one[0], rank(one[1]))):
             payoffs = ways(points, place)
             if len(payoffs) == 2 and (points, place) != (0, self.game.turn.start):
                 bank, throw = (row[0] + row[-1] * x for row in payoffs)
@@ -128,7 +128,9 @@ class SlowParty:
             thrown = modes[place].throw
             parts = [(thrown.bust, bust)]
             for chance, options in thrown.outcomes:
-                parts.append((chance, best([worth(points + it.gain, it.mode) for it in options])))
+                parts.append(
+                    (chance, best([worth(points + option.gain, option.mode) for option in options]))
+                )
             return tuple(sum(p * row[c] for p, row in parts) for c in range(n + 1))
 
         def worth(points, place):

@@ -88,7 +88,9 @@ class SlowGames:
             throw = turn.modes[place].throw
             yield self.lost(own), chance * rolls * throw.bust
             for outcome in throw.outcomes:
-                options = tuple((it.gain, turn.modes[it.mode].word) for it in outcome.options)
+                options = tuple(
+                    (option.gain, turn.modes[option.mode].word) for option in outcome.options
+                )
                 taken = {0: 1}
                 if len(options) > 1:
                     taken = self.decide[m](scores, points, place, options)
@@ -107,7 +109,7 @@ class SlowGames:
         def throw(points, place):
             found = modes[place].throw.bust * bust
             for outcome in modes[place].throw.outcomes:
-                each = (worth(points + it.gain, it.mode) for it in outcome.options)
+                each = (worth(points + option.gain, option.mode) for option in outcome.options)
                 found += outcome.chance * max(each)
             return found
 

@@ -105,7 +105,7 @@ def player_of(game, policy):
     def take(memory, *state):
         *state, n = state
         options = game.turn.modes[state[-1]].throw.outcomes[n].options
-        told = [(it.gain, game.turn.modes[it.mode].word) for it in options]
+        told = [(option.gain, game.turn.modes[option.mode].word) for option in options]
         said = asked(*state, options=told)
         return [said.get(k, 0) for k in range(len(options))]
 
@@ -185,7 +185,7 @@ def chance_to_pass(game):
             return Fraction(1)
         thrown = game.turn.modes[place].throw
         return sum(
-            (p * max(passes(need - it.gain, it.mode) for it in options)
+            (p * max(passes(need - option.gain, option.mode) for option in options)
              for p, options in (thrown.outcomes if thrown else ())),
             Fraction(0),
         )  # fmt: skip
@@ -214,7 +214,7 @@ class MatchInFractions:
         self.moves, self.wins, self.passes, self.finals = {}, {}, {}, {}
         places = list(product(range(0, game.goal, game.unit), repeat=self.n))
         for mover, (memories, decide, after, *take) in enumerate(players):
-            others = [range(it[0]) for it in (*players[mover + 1 :], *players[:mover])]
+            others = [range(player[0]) for player in (*players[mover + 1 :], *players[:mover])]
             for scores, mine in product(places, range(memories)):
                 ends = self._ends(decide, take, mine, scores)
                 for theirs in product(*others):
@@ -295,7 +295,7 @@ class MatchInFractions:
 
     def worth(self, player):
         """``win`` by (mover, scores) of a match of players without memory."""
-        return {(it[0], it[1 : 1 + self.n]): chance for it, chance in self.win(player).items()}
+        return {(one[0], one[1 : 1 + self.n]): chance for one, chance in self.win(player).items()}
 
 
 def rolling(rolls):
@@ -310,9 +310,9 @@ def match_exact(game, first, second, never=HALF):
     ``never`` is what it is worth to the first player that it does not.
     """
     match = MatchInFractions(
-        game, [rolling(lambda *it, rolls=rolls: it in rolls) for rolls in (first, second)]
+        game, [rolling(lambda *state, rolls=rolls: state in rolls) for rolls in (first, second)]
     )
-    open_ = {(it[0], it[1:3]): chance for it, chance in match.never().items()}
+    open_ = {(one[0], one[1:3]): chance for one, chance in match.never().items()}
     found = [
         {
             scores: chance + share * open_[mover, scores]
@@ -331,7 +331,7 @@ def reply_exact(game, *others):
     """
     mine, before = set(), None
     while mine != before:
-        players = [rolling(lambda *it, rolls=mine: it in rolls), *map(rolling, others)]
+        players = [rolling(lambda *state, rolls=mine: state in rolls), *map(rolling, others)]
         worth = MatchInFractions(game, players).worth(0)
         before, mine = mine, _bettered(game, mine, worth)
     begun = [worth[m, (0,) * len(players)] for m in range(len(players))]

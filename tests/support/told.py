@@ -36,9 +36,9 @@ def differences(ours, theirs, where=""):
     if isinstance(theirs, dict) and isinstance(ours, dict):
         keys = sorted({*ours, *theirs})
         return [
-            it
+            difference
             for key in keys
-            for it in differences(ours.get(key), theirs.get(key), f"{where}.{key}")
+            for difference in differences(ours.get(key), theirs.get(key), f"{where}.{key}")
         ]
     if isinstance(theirs, list) and isinstance(ours, list):
         if len(ours) != len(theirs):
@@ -46,9 +46,9 @@ def differences(ours, theirs, where=""):
         if where == ".combinations":
             ours, theirs = sorted(ours), sorted(theirs)
         return [
-            it
+            difference
             for n, pair in enumerate(zip(ours, theirs))
-            for it in differences(*pair, f"{where}[{n}]")
+            for difference in differences(*pair, f"{where}[{n}]")
         ]
     if isinstance(theirs, float) and isinstance(ours, (int, float)):
         return (

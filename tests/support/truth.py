@@ -88,7 +88,7 @@ class PartyTruth(_Truth):
         several = max(self._slow.counts.values()) > 1
         assert not (several and game.chooses), "which of several is first is not tried out"
         scores = [*itertools.product(range(0, game.goal, game.unit), repeat=game.players)]
-        self.table = {"starts": [self._slow.values[it] for it in scores]}
+        self.table = {"starts": [self._slow.values[score] for score in scores]}
         self.value = self._slow.values[scores[0]][0]
         self.states = []
         for place, (own, *others) in enumerate(scores):
@@ -96,7 +96,11 @@ class PartyTruth(_Truth):
             for t, n in itertools.product(range(1, len(had)), range(len(game.turn.modes))):
                 mode = game.turn.values[n]
                 choose = game.may_bank(own, t * game.unit, mode) and game.turn.modes[n].throw
-                if had[t] >> n & 1 and choose and not all(self._dead(it) for it in scores[place]):
+                if (
+                    had[t] >> n & 1
+                    and choose
+                    and not all(self._dead(score) for score in scores[place])
+                ):
                     named = () if game.turn.roll else (mode,)
                     self.states.append((own, *others, t * game.unit, *named))
 
@@ -307,7 +311,8 @@ class FarkleTruth(_Truth):
         else:
             several = self._slow.after(own, opp, points, self._slow.choices(dice), x)
             found = {
-                f"{' '.join(map(str, aside))}, then {do}": it for (aside, do), it in several.items()
+                f"{' '.join(map(str, aside))}, then {do}": one
+                for (aside, do), one in several.items()
             }
         return {action: a + b * x for action, (a, b) in found.items()} or {"bust": x}
 

@@ -220,7 +220,7 @@ def dead(rules, own):
             if mode.throw:
                 lands += [rules.after_bust(score)] if mode.throw.bust else []
                 lands += [0] if mode.throw.wipe else []
-                for option in (each for it in mode.throw.outcomes for each in it.options):
+                for option in (each for outcome in mode.throw.outcomes for each in outcome.options):
                     then = points + option.gain
                     if score + then > rules.goal and rules.target == "exact":
                         lands.append(rules.after_bust(score))
@@ -252,10 +252,10 @@ def of_several(rules, players, seen):
                 row[after] = row.get(after, Fraction(0)) - weight
         rows.append(row)
     found = eliminate(rows, places, free=Fraction(0))
-    values = {it: [found[it, c] for c in range(players)] for it in cells}
+    values = {cell: [found[cell, c] for c in range(players)] for cell in cells}
     exact = {scores: chances[-1] for scores, chances in values.items()}
-    again = {it: worth(start_of(rules, exact, it[0], it[1:]), exact) for it in cells}
-    assume(all(again[it] == values[it][0] for it in cells))
+    again = {cell: worth(start_of(rules, exact, cell[0], cell[1:]), exact) for cell in cells}
+    assume(all(again[cell] == values[cell][0] for cell in cells))
     assume(all(sum(chances) == 1 for chances in values.values()))
     return values
 
@@ -373,7 +373,7 @@ def rules(draw, most_goal=6, wipes=True, targets=("at_least", "exact")):
     """A race of any turn."""
     turn = draw(turns(wipes=wipes))
     throws = [mode.throw for mode in turn.modes if mode.throw]
-    assume(any(it.gain for throw in throws for way in throw.outcomes for it in way.options))
+    assume(any(option.gain for throw in throws for way in throw.outcomes for option in way.options))
     goal = draw(st.integers(1, most_goal if not turn.wipes else min(most_goal, 4)))
     few = st.sampled_from([0, 0, 0, 1, 2])
     extra = [min(draw(few), goal) for _ in range(3)]

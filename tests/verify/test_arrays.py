@@ -34,7 +34,7 @@ each = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.family)
 
 @each
 def test_what_is_declared_is_taken(game):
-    assert checked(game, table(game)) == {name: it.tolist() for name, it in table(game).items()}
+    assert checked(game, table(game)) == {name: one.tolist() for name, one in table(game).items()}
 
 
 @each
@@ -75,7 +75,7 @@ def test_names_are_those_declared(game):
         checked(game, arrays | {"more": []})
     for name in arrays:
         with pytest.raises(FileError, match=f"the array '{name}' is missing"):
-            checked(game, {key: it for key, it in arrays.items() if key != name})
+            checked(game, {key: array for key, array in arrays.items() if key != name})
 
 
 def test_what_is_shown_of_a_wrong_entry_is_short():

@@ -123,7 +123,7 @@ def test_certificates_are_the_same(pool, tmp_path):
 def test_progress_counts_work_and_ends(pool):
     for game in (Pig(12), TwoDicePig(9), TINY):
         told = []
-        pigverify.certify(game, executor=pool, progress=lambda *it, told=told: told.append(it))
+        pigverify.certify(game, executor=pool, progress=lambda *done, told=told: told.append(done))
         assert told == sorted(told)
         assert told[-1][0] == told[-1][1] > 1
 
@@ -139,9 +139,9 @@ def test_what_is_raised_elsewhere_comes_out(monkeypatch):
 
 
 def test_no_executor_is_refused():
-    for door in (pigverify.certify, pigverify.disputed, pigverify.check):
+    for function in (pigverify.certify, pigverify.disputed, pigverify.check):
         with pytest.raises(RuleError, match="executor is 2, but must be a concurrent.futures.Exe"):
-            door(Pig(5), executor=2)
+            function(Pig(5), executor=2)
 
 
 # --- the blocks -----------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ def test_no_executor_is_refused():
 @pytest.mark.parametrize("rules", [
     Rules(Pig(12)), Rules(Pig(12), 3, 5), Rules(Pig(12), 7, 2),
     Rules(TINY), Rules(TINY, 2, 7), Rules(TINY, 7, 2),
-], ids=lambda it: f"{it.goal} {it.scores}")  # fmt: skip
+], ids=lambda one: f"{one.goal} {one.scores}")  # fmt: skip
 def test_blocks_hold_every_pair_once_and_come_after_what_they_need(rules, side):
     pairs = list(rules.pairs())
     cut = blocks(pairs, side)

@@ -171,14 +171,14 @@ RESULTS = [
 ]
 
 
-@pytest.mark.parametrize("result", RESULTS, ids=lambda it: type(it).__name__)
+@pytest.mark.parametrize("result", RESULTS, ids=lambda one: type(one).__name__)
 def test_at_a_prompt_results_print_themselves_in_words(result):
     assert repr(result) == str(result)
     assert "Fraction(" not in repr(result)
     assert result._repr_html_().startswith("<pre>")
 
 
-@pytest.mark.parametrize("result", RESULTS, ids=lambda it: type(it).__name__)
+@pytest.mark.parametrize("result", RESULTS, ids=lambda one: type(one).__name__)
 def test_results_are_frozen_and_survive_copies(result):
     for again in (copy.deepcopy(result), pickle.loads(pickle.dumps(result))):
         assert again == result

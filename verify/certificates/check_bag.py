@@ -172,11 +172,11 @@ class Bag:
         below = numbers(header["denominators"], "denominators", 1, most, None)
         self.size = n = len(below)
         need(n, "header: denominators must be of one die or more")
-        faces = [numbers(header[it], it, 0, most, n) for it in ("rock", "paper", "scissors")]
+        faces = [numbers(header[one], one, 0, most, n) for one in ("rock", "paper", "scissors")]
         self.dice: list[tuple[Any, ...]] = list(zip(below, *faces))
         right = all(d == x + y + z for d, x, y, z in self.dice)
         need(right, "header: the chances of rock, paper and scissors must sum to 1 for every die")
-        paid = [numbers(header[it], it, -most, most) for it in ("win", "draw", "lose")]
+        paid = [numbers(header[one], one, -most, most) for one in ("win", "draw", "lose")]
         self.win, self.draw, self.lose = paid
         self.states: int = math.comb(n + 2, 3)
         numbers(header["states"], "states", self.states, self.states)

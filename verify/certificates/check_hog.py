@@ -287,8 +287,8 @@ class Hog:
             raise Refuted(f"{place}: the equations do not take the box into itself")
         right = best == sorted({*best} & {*bounds})
         lead = max([bounds[choice][0] for choice in best if right], default=0)
-        right = right and all(bounds[it][1] < lead for it in bounds if it not in best)
-        opened = right and len(best) > 1 and len({end for it in best for end in bounds[it]}) > 1
+        right = right and all(bounds[bound][1] < lead for bound in bounds if bound not in best)
+        opened = right and len(best) > 1 and len({end for one in best for end in bounds[one]}) > 1
         if not right or (opened and not self.ties):
             raise self.not_proved(state)
         return opened
@@ -334,7 +334,7 @@ class Residues:
         """Check the ties that the boxes leave open."""
         for state in opened:
             best = self.hog.best[self.hog.numbers[state]]
-            if len({self.worth(self.equation(state, it)) for it in best}) > 1:
+            if len({self.worth(self.equation(state, one)) for one in best}) > 1:
                 raise self.hog.not_proved(state)
 
 

@@ -232,14 +232,14 @@ class Race:
         self.wipe: bool = any(self.wipes)
         reach = MOST_ROLLED if self.last_turn else goal + self.exact
         every = given("sets", 0, max(reach, self.modes), None, None, 2)
-        right = all(it and all(g <= reach and n < self.modes for g, n in it) for it in every)
+        right = all(each and all(g <= reach and n < self.modes for g, n in each) for each in every)
         need(right, "header: sets must be of gains and modes that there are")
-        order = [[(len(it), it) for it in every], *every]
-        need(all(a < b for it in order for a, b in pairwise(it)), "header: sets must rise")
-        self.sets: list[Any] = [it for it in every if len(it) > 1]
+        order = [[(len(each), each) for each in every], *every]
+        need(all(a < b for each in order for a, b in pairwise(each)), "header: sets must rise")
+        self.sets: list[Any] = [each for each in every if len(each) > 1]
         right = not self.sets or len(self.sets[-1]) <= MOST_OPTIONS
         need(right, f"header: a set has more than {MOST_OPTIONS} options")
-        self.reach: int = max([it[-1][0] for it in every], default=1)
+        self.reach: int = max([each[-1][0] for each in every], default=1)
         """The most units of an option."""
         self.prime: int = random_prime() if self.ties else 1
         chances = given("weights", 0, most, self.modes, None, 2)
@@ -254,7 +254,9 @@ class Race:
         need(room <= MOST_MEMORY, "header: goal and bits are too large")
         if self.last_turn:
             right = self.after_bust == [*range(goal)] and not (self.exact or self.wipe)
-            right = right and all(self.banks) and all(self.busts) and all(it[0][0] for it in every)
+            right = (
+                right and all(self.banks) and all(self.busts) and all(each[0][0] for each in every)
+            )
             need(right, "header: a last turn is of modes that bank, gain and bust, and do no more")
 
         n = goal if self.wipe else 0
@@ -267,7 +269,7 @@ class Race:
         # On side 0 is a lower bound of every number, on side 1 an upper one, and on side 2 what it
         # is modulo a prime, where there are open ties; all in units of 1 / one.
         self.hold: list[list[Any]] = [
-            [[it] * length for _ in range(goal)] for it in (one, one, one % self.prime)
+            [[each] * length for _ in range(goal)] for each in (one, one, one % self.prime)
         ]
         """What banking s against j pays, 1 - V(j, s) or 1 - C(s - j + 1), as [side][j][s]."""
         exact = [(b - a) * pow(b, -1, self.prime) * one % self.prime for a, b in zip(above, under)]
@@ -293,13 +295,13 @@ class Race:
             if waves[-1] and max(free, default=-1) >= waves[-1][0]:
                 waves.append([])
             waves[-1].append(n)
-        places = [[gain * self.modes + mode for gain, mode in it] for it in every]
+        places = [[gain * self.modes + mode for gain, mode in one] for one in every]
         first = len(every) - len(self.sets)
         self.places: list[list[int]] = places[first:]
         for wave in waves:
             used = sorted({k for n in wave for k, _ in chances[n]})
             where = {k: place for place, k in enumerate(used)}
-            sets = [[*map(reader, zip(*it))] for _, it in groupby([places[k] for k in used], len)]
+            sets = [[*map(reader, zip(*one))] for _, one in groupby([places[k] for k in used], len)]
             several = [(where[k], k - first) for k in used if k >= first]
             throws = [
                 (n, [p for _, p in chances[n]], reader([where[k] for k, _ in chances[n]]),
@@ -390,12 +392,12 @@ class Race:
         need(whole.bit_length() <= MOST_WHOLE, "header: chances and rolled would take too long")
         self.hold[0].append([0] * length + [whole] * (self.reach + 1))  # who makes them wins
         made = self.turn(0, goal, 0)[0][(length - 1) * self.modes + self.start :: -self.modes]
-        short, inverse = [self.one * (whole - it) for it in made], pow(whole, -1, self.prime)
+        short, inverse = [self.one * (whole - one) for one in made], pow(whole, -1, self.prime)
         for j in range(goal):
             least = short[goal - j : length - j]
-            self.hold[0][j][goal:] = [it // whole for it in least]
-            self.hold[1][j][goal:] = [-(-it // whole) for it in least]
-            self.hold[2][j][goal:] = [it * inverse % self.prime for it in least]
+            self.hold[0][j][goal:] = [one // whole for one in least]
+            self.hold[1][j][goal:] = [-(-one // whole) for one in least]
+            self.hold[2][j][goal:] = [one * inverse % self.prime for one in least]
 
     def read(self, lines: Lines, i: int, j: int) -> Decisions:
         """Read one record, and the box in it; returns what to do and which options to take."""
@@ -410,10 +412,10 @@ class Race:
         self.hold[0][i][j], self.hold[1][i][j] = self.one - high, self.one - low
         before = [self.first(i, n) - i for n in self.choosing]
         columns = self.runs(found[5], "([tbe])", [end - i - k for k in before], place)
-        states = {n: ["t"] * k + it for n, k, it in zip(self.choosing, before, columns)}
+        states = {n: ["t"] * k + one for n, k, one in zip(self.choosing, before, columns)}
         asides = self.runs(found[6], "([a-z]+)", [end - i] * len(self.sets), place)
         for options, column in zip(self.sets, asides):
-            right = all(max(it) < chr(97 + len(options)) for it in {*column})
+            right = all(max(one) < chr(97 + len(options)) for one in {*column})
             need(right, f"{place}, options {options}: a letter names none of them")
         return states, asides
 
@@ -422,13 +424,13 @@ class Race:
         columns, all_runs = text.decode().split(",") if text or lengths else [], []
         right = len(columns) == len(lengths)
         for column, length in zip(columns, lengths):
-            runs = [(it, int(n)) for it, n in re.findall(f"{letter}([1-9][0-9]{{0,3}})", column)]
-            right = right and "".join([f"{it}{n}" for it, n in runs]) == column
+            runs = [(one, int(n)) for one, n in re.findall(f"{letter}([1-9][0-9]{{0,3}})", column)]
+            right = right and "".join([f"{one}{n}" for one, n in runs]) == column
             right = right and sum([n for _, n in runs]) == length
             right = right and all(a[0] != b[0] for a, b in pairwise(runs))
             all_runs.append(runs)
         need(right, f"{place}: there is not one decision for every state")
-        return [[it for it, n in runs for _ in range(n)] for runs in all_runs]
+        return [[one for one, n in runs for _ in range(n)] for runs in all_runs]
 
     def solve(self, i: int, j: int, mine: Decisions, others: Decisions) -> None:
         """What these decisions are worth modulo the prime: x = 1 - V(j, i) and y = 1 - V(i, j)."""
@@ -474,7 +476,7 @@ class Race:
             low = high = least
         elif not self.inside(low, high, least, most):
             raise Refuted(f"{place}: the equations do not take the box into itself")
-        if self.wipe and j == 0 and not self.inside(low, high, *[it[i] for it in self.wiped[:2]]):
+        if self.wipe and j == 0 and not self.inside(low, high, *[one[i] for one in self.wiped[:2]]):
             raise Refuted(f"{place}: the box does not lie in that of the column")
         # A throw pays 1 at most unless it busts, and a larger score is never passed more easily.
         if self.last_turn:
@@ -483,14 +485,14 @@ class Race:
                 raise Refuted(f"{place}: it is not shown that one banks from the score rolled on")
         for n, column in states.items():
             skip = self.first(i, n) - i
-            c_n = [it[skip * modes + n :: modes] for it in (c_low, c_high, c)]
-            h_n = [it[i + skip : self.end] for it in (h_low, h_high, h)]
+            c_n = [one[skip * modes + n :: modes] for one in (c_low, c_high, c)]
+            h_n = [one[i + skip : self.end] for one in (h_low, h_high, h)]
             right = [
                 "t" if throws else "b" if banks else "e"
                 for throws, banks in zip(map(gt, c_n[0], h_n[1]), map(gt, h_n[0], c_n[1]))
             ]
             for k, found in enumerate(right) if "e" in right else ():
-                ends = {it[k] for it in (*c_n[:2], *h_n[:2])}
+                ends = {one[k] for one in (*c_n[:2], *h_n[:2])}
                 if found == "e" and len(ends) > 1 and not (self.ties and c_n[2][k] == h_n[2][k]):
                     right[k] = ""
             if right != column[skip:]:
@@ -507,7 +509,7 @@ class Race:
                 least = max(lows)
                 best = [n for n, most in enumerate(highs) if most >= least]
                 if len(best) > 1:
-                    tied, ends = tied + 1, {it[n] for it in (lows, highs) for n in best}
+                    tied, ends = tied + 1, {one[n] for one in (lows, highs) for n in best}
                     equal = self.ties and len({here[places[n]] for n in best}) == 1
                     best = best if equal or len(ends) == 1 else []
                 if (said := column[t]) != "".join([chr(97 + n) for n in best]):

@@ -53,7 +53,7 @@ def certificate(
 
 
 def _records(report: DuelReport) -> Iterator[str]:
-    mixtures = [_weights(it) for it in (report.mixture, report.other) if it is not None]
+    mixtures = [_weights(one) for one in (report.mixture, report.other) if one is not None]
     for hold, best in sorted(report.replies.items()):
         weights = " ".join(f"{weights.get(hold, 0):x}" for weights in mixtures)
         yield f"{hold} {','.join(map(str, best))} {weights}"

@@ -140,6 +140,8 @@ def _may_move_on(rules: Rules, state: State, before: set[State]) -> bool:
     for choice in rules.game.choices:
         _, parity, places = rules.outcomes(state, choice)
         landings = [rules.landings[x, y] for _, x, y in places]
-        if not any(it.winner is not None or (*it.state, parity) in before for it in landings):
+        if not any(
+            landing.winner is not None or (*landing.state, parity) in before for landing in landings
+        ):
             return False
     return True

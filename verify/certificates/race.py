@@ -82,7 +82,7 @@ def tables(game: Race) -> dict[str, Any]:
         for options, weight in (rules.serious[n] or {}).items():
             key = tuple(sorted({(min(gain, most), place[mode]) for gain, mode in options}))
             throws[-1][key] = throws[-1].get(key, 0) + weight
-    sets = sorted({it for throw in throws for it in throw}, key=lambda it: (len(it), it))
+    sets = sorted({one for throw in throws for one in throw}, key=lambda one: (len(one), one))
     number = {options: k for k, options in enumerate(sets)}
     return {
         "goal": rules.goal,
@@ -97,7 +97,7 @@ def tables(game: Race) -> dict[str, Any]:
         "busts": [rules.busts[n] for n in order],
         "wipes": [rules.wipes[n] for n in order],
         "sets": [[list(option) for option in options] for options in sets],
-        "weights": [sorted([number[it], p] for it, p in throw.items()) for throw in throws],
+        "weights": [sorted([number[one], p] for one, p in throw.items()) for throw in throws],
         "other": [],
         "penalty": [],
         "end": [],
@@ -200,7 +200,7 @@ def _records(proved: _Found) -> Iterator[str]:
     (found, pairs), *again = proved.layers
     chosen = [frozenset(layer.pairs) for layer in again]
     for pair in pairs:
-        layers = [found, *(it.found for it, some in zip(again, chosen) if pair in some)]
+        layers = [found, *(one.found for one, some in zip(again, chosen) if pair in some)]
         for i, j in turns_of([pair]):
             low, high = 0, 1 << proved.bits
             for layer in layers:  # the truth lies in all of them
@@ -212,7 +212,7 @@ def _records(proved: _Found) -> Iterator[str]:
 
 
 def _runs(letters: Sequence[str]) -> str:
-    return "".join([f"{it}{len(list(run))}" for it, run in groupby(letters)])
+    return "".join([f"{one}{len(list(run))}" for one, run in groupby(letters)])
 
 
 # --- the proof ------------------------------------------------------------------------------------
@@ -339,7 +339,7 @@ class _Letters:
                 highs = [view.high[base + place] for place in places]
                 least = max(lows)
                 named = [k for k, high in enumerate(highs) if high >= least]
-                if len(named) > 1 and len({it[k] for k in named for it in (lows, highs)}) > 1:
+                if len(named) > 1 and len({one[k] for k in named for one in (lows, highs)}) > 1:
                     packed = [view.packed[base + places[k]] for k in named]
                     self.undecided += not view.equal(packed)
                 column.append("".join([chr(97 + k) for k in named]))
@@ -367,7 +367,7 @@ class _Letters:
     def arrays(self) -> dict[str, array[int]]:
         """What the compiled module has to know."""
         ends = accumulate(map(len, self._checked.sets), initial=0)
-        options = [it for options in self._checked.sets for it in options]
+        options = [option for options in self._checked.sets for option in options]
         return {
             "named": array("q", [self._order[n] for n in self._checked.choosing]),
             "named_sets": array("q", ends),

@@ -86,7 +86,7 @@ def enclose(rules: Rules, progress: Progress | None = None, bits: int | None = N
             continue
         judged = found.judged
         policy = {state: judgement.best[0] for state, judgement in judged.items()}
-        opened = {state: it.best for state, it in judged.items() if not it.settled}
+        opened = {state: one.best for state, one in judged.items() if not one.settled}
         try:
             tied = bool(opened) and all_tied(rules, policy, opened)
         except TooLong:

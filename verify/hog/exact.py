@@ -44,7 +44,10 @@ class Turns:
                 self.arrivals[landing.own + landing.opp].append((x, y, landing))
         gains = [rules.exchange or (0, 0)]
         gains += [
-            gained for several in rules.rolls.values() for it in several.values() for gained in it
+            gained
+            for several in rules.rolls.values()
+            for value in several.values()
+            for gained in value
         ]
         most, most_given = map(max, zip(*gains))
         self.width = max(rules.goal + most, 1 + max(x for x, _ in rules.landings))
@@ -122,7 +125,7 @@ class Exact(Turns):
                         others[after] = best(after)
         for total, states in needed.items():
             layer = {
-                state: {it: self.worth(it, state, self.known) for it in choices}
+                state: {choice: self.worth(choice, state, self.known) for choice in choices}
                 for state, choices in states.items()
             }
             yield total, layer

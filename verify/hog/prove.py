@@ -59,7 +59,7 @@ def _proved(rules: Rules, calls: int | None, progress: Progress | None, *, order
     found = enclosed(rules, progress)
     states = rules.states() if calls is None else [*found.notable(calls), (0, 0, 0)]
     judged = {state: found.judgement(state) for state in states}
-    opened = {state: it.best for state, it in judged.items() if not it.settled}
+    opened = {state: one.best for state, one in judged.items() if not one.settled}
     asked = dict.fromkeys(judged, rules.game.choices) if ordered else opened
     stages: tuple[Stage, ...] = ()
     starts = 0
@@ -87,12 +87,12 @@ def best_choices(rules: Rules, progress: Progress | None = None) -> dict[State, 
         judged = dict(_proved(rules, None, progress, ordered=False).judged)
     except Unproved:
         judged = {}
-    if not judged or not all(it.settled for it in judged.values()):
+    if not judged or not all(value.settled for value in judged.values()):
         raise RuleError(
             f"not every choice of {rules.game.name} can be proved, so that nothing is known to be "
             "optimal play: name another policy"
         )
-    return {state: it.best for state, it in judged.items()}
+    return {state: one.best for state, one in judged.items()}
 
 
 def _candidates(found: Rounded, state: State) -> tuple[int, ...]:

@@ -167,7 +167,7 @@ class Rules:
             for x in range(bits.bit_length()):
                 if bits >> x & 1:
                     self.landings[x, y] = self._land(x, y)
-        self._look_for_falls(sorted(gains, key=lambda it: it[0] + it[1]))
+        self._look_for_falls(sorted(gains, key=lambda one: one[0] + one[1]))
 
     def _look_for_falls(self, gains: list[tuple[int, int, dict[int, int]]]) -> None:
         """Find turns that leave the total no larger; the smallest gains come first."""

@@ -118,7 +118,7 @@ class _Hog:
                 points = game.pig_out_points(dice, ones) if out else total
                 gained = game.gain(points, dice)
                 numbers[gained] = numbers.get(gained, 0) + number
-            self.gained[dice, sides] = {it: self.number(n) for it, n in numbers.items()}
+            self.gained[dice, sides] = {one: self.number(n) for one, n in numbers.items()}
         return self.gained[dice, sides]
 
     def _after(self, x: int, y: int, parity: int, state: State) -> Real:

@@ -40,7 +40,7 @@ cdef struct Places:
     # `width` numbers, which are lower bounds, upper bounds and the slope.
     int64_t width
     number_t* worth              # at [t modes + m]
-    number_t* held               # of each rotation: at [s - own]
+    number_t* held               # of each rotation: at [s - own], the slope being 0 but at 0
     number_t* cell               # of each rotation
     number_t* after              # the first of them as it was
     number_t* guess
@@ -178,7 +178,6 @@ cdef void read(const Game* g, Places* it, const int64_t* scores) noexcept nogil:
             for c in range(n):
                 held[c] = g.low[start + (c + n - 1) % n]
                 held[n + c] = g.high[start + (c + n - 1) % n]
-            held[2 * n] = 0
 
 cdef int64_t one_round(
     const Game* g, const Places* it, const int64_t* scores, number_t* slope

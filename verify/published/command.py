@@ -63,9 +63,9 @@ def published(
             judged.append(judge(figure, slow=slow))
             done += seconds
     if as_json:
-        say_json([it.as_dict() for it in judged])
+        say_json([one.as_dict() for one in judged])
     elif markdown:
         say(table(judged))
     else:
         say("\n\n".join([*map(spelled, judged), summary(judged)]))
-    return FAILED if any(it.verdict == UNDECIDED for it in judged) else DONE
+    return FAILED if any(one.verdict == UNDECIDED for one in judged) else DONE

@@ -253,6 +253,6 @@ def _throw_by_throw(game: str, dice: int) -> Counter[bool]:
     found: Counter[bool] = Counter()
     for thrown in product(faces, repeat=dice):
         shown = [thrown.count(face) for face in faces]
-        fits = any(all(map(le, it, shown)) for it in scoring.worth)
+        fits = any(all(map(le, one, shown)) for one in scoring.worth)
         found[fits or bool(scoring.nothing and dice == scoring.dice)] += 1
     return found

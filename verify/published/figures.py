@@ -128,7 +128,9 @@ def _figure(source: str, readings: Iterable[Mapping[str, Any]] = (), **entry: An
         if name in entry:
             entry[name] = tuple(entry[name])
     return Figure(
-        source=sources()[source], readings=tuple(Reading(**it) for it in readings), **entry
+        source=sources()[source],
+        readings=tuple(Reading(**reading) for reading in readings),
+        **entry,
     )
 
 

@@ -66,8 +66,8 @@ def listed(figures: Sequence[Figure]) -> str:
     parts = []
     for source, claims in groupby(figures, lambda figure: figure.source):
         rows = [
-            (it.id, f"{it.game}: {it.quantity}: {_printed(it)}{_takes(it.minutes)}")
-            for it in claims
+            (claim.id, f"{claim.game}: {claim.quantity}: {_printed(claim)}{_takes(claim.minutes)}")
+            for claim in claims
         ]
         parts.append(lay_out(f"{source.key}: {source.reference}", rows))
     return "\n\n".join([*parts, f"{counted(len(figures), 'figure')}."])
@@ -79,9 +79,9 @@ def _takes(minutes: int) -> str:
 
 def summary(judged: Sequence[Judgement]) -> str:
     """How many figures there are of each verdict."""
-    counts = Counter(it.verdict for it in judged)
+    counts = Counter(one.verdict for one in judged)
     parts = [f"{counts[name]} {words}" for name, words in _WORDS.items() if counts[name]]
-    reconciled = sum(it.reconciled for it in judged)
+    reconciled = sum(one.reconciled for one in judged)
     more = f" ({reconciled} of them right in another reading)" if reconciled else ""
     return f"{counted(len(judged), 'figure')}: {', '.join(parts)}{more}"
 
@@ -89,7 +89,7 @@ def summary(judged: Sequence[Judgement]) -> str:
 def table(judged: Sequence[Judgement]) -> str:
     """All judgements as a table in Markdown, by source, with a line that counts them."""
     lines = [heading()]
-    lines += [row(it) for it in judged]
+    lines += [row(one) for one in judged]
     return "\n".join([*lines, "", summary(judged) + "."])
 
 

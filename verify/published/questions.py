@@ -64,7 +64,7 @@ def questions() -> dict[str, Callable[..., Answer]]:
     (True, True, False)
     """
     homes = [import_module(f".{home}", __package__) for home in HOMES]
-    return {name.replace("_", " "): getattr(it, name) for it in homes for name in it.__all__}
+    return {name.replace("_", " "): getattr(home, name) for home in homes for name in home.__all__}
 
 
 def answer(ask: Mapping[str, Any]) -> Answer:

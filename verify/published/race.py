@@ -228,7 +228,7 @@ def _swapped(game: str, swaps: int) -> list[list[float]]:
 def recorded(game: str, outcomes: list[int | str]) -> Answer:
     """How often each outcome is in the record of throws that a game's chances are taken from."""
     record = race(game).record
-    return exact(*(sum(n for seen, n in record if seen == it) for it in outcomes))
+    return exact(*(sum(n for seen, n in record if seen == outcome) for outcome in outcomes))
 
 
 def regression(game: str, *, first_throw: bool = True) -> Answer:
@@ -308,5 +308,5 @@ def _opinions(rules: Race, states: list[tuple[int, int, int]]) -> Answer:
     for own, opp in {state[:2] for state in states}:
         totals = [k for i, j, k in states if (i, j) == (own, opp)]
         payoffs, _ = turn_payoffs(rules, own, opp, totals, _DIGITS)
-        found |= {(own, opp, k): largest(it) for k, it in zip(totals, payoffs)}
+        found |= {(own, opp, k): largest(payoff) for k, payoff in zip(totals, payoffs)}
     return Answer(tuple(found[state] for state in states), arithmetic="mpmath's intervals")

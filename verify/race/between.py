@@ -74,7 +74,9 @@ class Between:
         self.slope = self.shifts[-1]
         self.won = self.packed([self.one] + [0] * (n - 1), [self.one] + [0] * (n - 1))
         self.sets = [list((sets or {}).items()) for sets in rules.choices]
-        self.places = sorted(rules.places, key=lambda it: (-it[0], rules.rank[it[1]], it[1]))
+        self.places = sorted(
+            rules.places, key=lambda place: (-place[0], rules.rank[place[1]], place[1])
+        )
         self.begin = [sum(t >= size for t, _ in self.places) for size in range(rules.goal + 1)]
         """Of a turn with so many units to the goal."""
         self._may: dict[int, set[int]] = {}
@@ -82,14 +84,14 @@ class Between:
 
     def packed(self, low: Sequence[int], high: Sequence[int]) -> int:
         """Bounds by player, from the mover on."""
-        both = [*low, *(self.one - it for it in high)]
-        return sum(it << shift for it, shift in zip(both, self.shifts))
+        both = [*low, *(self.one - one for one in high)]
+        return sum(one << shift for one, shift in zip(both, self.shifts))
 
     def unpacked(self, fields: int) -> Box:
         """The inverse."""
         n, field = self.rules.players, self.field
         both = [fields >> shift & field for shift in self.shifts[:-1]]
-        return both[:n], [self.one - it for it in both[n:]]
+        return both[:n], [self.one - one for one in both[n:]]
 
     def handed(self, box: Box) -> int:
         """Bounds by player from the next mover on, who has this one for the last."""
@@ -166,16 +168,16 @@ class Between:
         self, places: Sequence[int], worth: Sequence[int], names: Sequence[int]
     ) -> list[int]:
         """What those options are worth that may be the best and lead to different things."""
-        least = max([worth[it] & self.field for it in places])
-        found = [it for it in places if self.ends(worth[it])[1] >= least]
-        return list({names[it]: worth[it] for it in found}.values())
+        least = max([worth[place] & self.field for place in places])
+        found = [place for place in places if self.ends(worth[place])[1] >= least]
+        return list({names[one]: worth[one] for one in found}.values())
 
     # --- one cell -----------------------------------------------------------------------------
 
     def cell(self, circle: Sequence[Scores]) -> Narrow:
         """Bounds of the turn starts of a cell, all of larger sums being known."""
         n, one, bits = len(circle), self.one, self.starts.bits
-        rows, hopeless = [self.rows(it) for it in circle], self.rules.hopeless
+        rows, hopeless = [self.rows(each) for each in circle], self.rules.hopeless
         boxes: list[Box] = [([0] * n, [one] * n)] * n
 
         def one_round() -> tuple[int, int]:
@@ -194,7 +196,7 @@ class Between:
             if not open_ones:
                 break
             rounds += 1
-            wide = sum(b - a >> _ROUGH for it in boxes for a, b in zip(*it))
+            wide = sum(b - a >> _ROUGH for box in boxes for a, b in zip(*box))
             if rounds == _MOST_ROUNDS or (rounds > 1 and 50 * wide > 49 * before):
                 return Narrow(False, False, boxes)
             before = wide

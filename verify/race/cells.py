@@ -132,7 +132,7 @@ class _Flat:
 
     def __setitem__(self, scores: Scores, values: Sequence[int]) -> None:
         begin, limbs = self.place(scores) * self._limbs, self._limbs
-        kept = array("Q", b"".join([it.to_bytes(8 * limbs, sys.byteorder) for it in values]))
+        kept = array("Q", b"".join([value.to_bytes(8 * limbs, sys.byteorder) for value in values]))
         self.numbers[begin : begin + len(kept)] = kept
 
     def rows(self, others: Scores, first: int) -> Sequence[Sequence[int]]:
@@ -169,15 +169,15 @@ class _Finer:
         self._kept, self._shift, self._up = kept, shift, up
 
     def __getitem__(self, scores: Scores) -> tuple[int, ...]:
-        return tuple([it << self._shift for it in self._kept[scores]])
+        return tuple([one << self._shift for one in self._kept[scores]])
 
     def __setitem__(self, scores: Scores, values: Sequence[int]) -> None:
         more = (1 << self._shift) - 1 if self._up else 0
-        self._kept[scores] = tuple([(it + more) >> self._shift for it in values])
+        self._kept[scores] = tuple([(value + more) >> self._shift for value in values])
 
     def rows(self, others: Scores, first: int) -> Sequence[Sequence[int]]:
         """The same."""
-        return [[it << self._shift for it in row] for row in self._kept.rows(others, first)]
+        return [[one << self._shift for one in row] for row in self._kept.rows(others, first)]
 
 
 class Starts:
@@ -265,17 +265,19 @@ class Cells:
         """
         n, one, circle = self.rules.players, self.one, self.rules.circle(scores)
         if self.rules.settled(*scores):
-            for it in circle:
-                shares = self.rules.settled(*it) or ()
-                self.low[it] = tuple([one * share // n for share in shares])
-                self.high[it] = tuple([-(-one * share // n) for share in shares])
+            for each in circle:
+                shares = self.rules.settled(*each) or ()
+                self.low[each] = tuple([one * share // n for share in shares])
+                self.high[each] = tuple([-(-one * share // n) for share in shares])
             return
-        ends = [self._ends(it[0], plan) for it, plan in zip(circle, plans)]
+        ends = [self._ends(each[0], plan) for each, plan in zip(circle, plans)]
         self._fill_low(circle, ends)
         self._fill_high(circle, ends)
-        for it in circle:  # somebody wins: at least what is left by all others
-            rest = one - sum(self.high[it])
-            self.low[it] = tuple(map(max, self.low[it], [rest + top for top in self.high[it]]))
+        for each in circle:  # somebody wins: at least what is left by all others
+            rest = one - sum(self.high[each])
+            self.low[each] = tuple(
+                map(max, self.low[each], [rest + top for top in self.high[each]])
+            )
 
     def _ends(self, own: int, plan: Plan) -> Ends:
         below = self.rules.denominators
@@ -299,24 +301,24 @@ class Cells:
             self.low[scores] = tuple([total // leave for total in above])
 
     def _fill_high(self, circle: Sequence[Scores], ends: Sequence[Ends]) -> None:
-        turns = [self._upper(it, turn) for it, turn in zip(circle, ends)]
+        turns = [self._upper(one, turn) for one, turn in zip(circle, ends)]
         upper = [
             [a // leave >> self.bits for a in above] if leave > 0 else [self.one] * len(circle)
-            for above, leave in solved([it for it, _ in turns], [q for _, q in turns], self.one)
+            for above, leave in solved([one for one, _ in turns], [q for _, q in turns], self.one)
         ]
 
         def evaluated(guess: Sequence[Sequence[int]]) -> list[list[int]]:
             return [
-                self._image(it, *turns[m], guess[m + 1 - len(circle)])
-                for m, it in enumerate(circle)
+                self._image(one, *turns[m], guess[m + 1 - len(circle)])
+                for m, one in enumerate(circle)
             ]
 
         hopeless = self.rules.hopeless
         for power in range(12, self.bits - 8, 8):
             # Who cannot win any more wins nothing, exactly.
             guess = [
-                [x if hopeless[s] and not x else x + (1 << power) for x, s in zip(row, it)]
-                for row, it in zip(upper, circle)
+                [x if hopeless[s] and not x else x + (1 << power) for x, s in zip(row, one)]
+                for row, one in zip(upper, circle)
             ]
             found = evaluated(guess)
             if all(a <= b for new, old in zip(found, guess) for a, b in zip(new, old)):
@@ -327,8 +329,8 @@ class Cells:
             found = [[self.one] * len(circle)] * len(circle)
             for _ in range(_ROUNDS):
                 found = evaluated(found)
-        for it, row in zip(circle, found):
-            self.high[it] = tuple([min(x, self.one) for x in row])
+        for one, row in zip(circle, found):
+            self.high[one] = tuple([min(x, self.one) for x in row])
 
     def _upper(self, scores: Scores, turn: Ends) -> tuple[list[int], int]:
         """What a turn played as given is worth to all but for handing it over at its own score, in

@@ -119,7 +119,7 @@ def _with_wipes(
     while width < one >> 8:
         found.wipe_low = [max(0, one - value - width) for value in column]
         found.wipe_high = [min(one, one - value + width) for value in column]
-        looking = [it.part(found, range(goal)) for it in witnesses]
+        looking = [each.part(found, range(goal)) for each in witnesses]
         _prove(found, looking, told, executor)
         try:
             close(found)
@@ -165,8 +165,8 @@ class _Pass:
     def __init__(self, found: Enclosure, decisions: Decisions | None = None) -> None:
         self.found, self.rules = found, found.rules
         none, all_of = [0] * self.rules.goal, [found.one] * self.rules.goal
-        self.low = _numbers([it for row in found.low for it in row or none], found.bits)
-        self.high = _numbers([it for row in found.high for it in row or all_of], found.bits)
+        self.low = _numbers([one for row in found.low for one in row or none], found.bits)
+        self.high = _numbers([one for row in found.high for one in row or all_of], found.bits)
         asked = decisions.only if decisions else None
         witness = decisions.witness if decisions else None
         others = witness.arrays() if witness else {}
@@ -197,8 +197,8 @@ class _Pass:
             arrays["hint"] = array("d", [value for row in found.hint for value in row or none])
         if found.known is not None:
             for name in ("centre", "radius"):
-                numbers = [it for row in getattr(found.known, name) for it in row or none]
-                within = [min(max(it, 0), found.one) for it in numbers]
+                numbers = [one for row in getattr(found.known, name) for one in row or none]
+                within = [min(max(number, 0), found.one) for number in numbers]
                 arrays[name] = _numbers(within, found.bits)
         return arrays
 
@@ -312,11 +312,13 @@ class _CellsPass:
             self.unique = len(asked)
             arrays["asked"] = array("q", bytes(8 * rules.goal**rules.players))
             for scores in asked:
-                for it in rules.circle(scores):
-                    arrays["asked"][starts.low.place(it) // rules.players] = 1
+                for one in rules.circle(scores):
+                    arrays["asked"][starts.low.place(one) // rules.players] = 1
         self._asked, self._cells = asked, cells
-        mixing = {min(rules.circle(it)) for it in own.table.mixing} if own else ()
-        self._mixing = [place for place, it in enumerate(cells) if it in mixing] if mixing else []
+        mixing = {min(rules.circle(one)) for one in own.table.mixing} if own else ()
+        self._mixing = (
+            [place for place, cell in enumerate(cells) if cell in mixing] if mixing else []
+        )
         self._scores = array("q", chain.from_iterable(cells))
         self._step = max(1, int(blocks.SECONDS / (_CELL * max(found.turns.options, 1))))
         self._race = compiled(_MODULES[found.bits]).Cells(
@@ -366,7 +368,7 @@ def _numbers(numbers: Sequence[int], bits: int) -> array[int]:
     """Numbers as the compiled module reads them: each in one piece of memory of 64 bits, or two."""
     if bits == FIRST_BITS:
         return array("Q", numbers)
-    return array("Q", b"".join([it.to_bytes(16, sys.byteorder) for it in numbers]))
+    return array("Q", b"".join([number.to_bytes(16, sys.byteorder) for number in numbers]))
 
 
 def _integers(numbers: array[int], bits: int) -> list[int]:

@@ -196,7 +196,7 @@ class Decisions:
                 unclear.append((place, s, least == most))
         self.decided += decided
         self.throws += turn.states(rules)
-        if unclear or (rules.exact and all(rules.dead[it] for it in scores[1:])):
+        if unclear or (rules.exact and all(rules.dead[score] for score in scores[1:])):
             self._unclear(turn, unclear)
 
     def _unclear(self, turn: Bounds, states: Sequence[tuple[int, int, bool]]) -> None:
@@ -205,7 +205,7 @@ class Decisions:
         Of each: its place, s, and whether both payoffs are the same point.
         """
         rules = self.rules
-        nobody = all(rules.dead[it] for it in turn.scores[1:])
+        nobody = all(rules.dead[score] for score in turn.scores[1:])
         never = rules.lost(turn.own) if nobody else ()
         self.never += rules.start in never
         view = View(self.found, turn, self.found.busted(turn))
@@ -402,4 +402,4 @@ class View:
     def equal(self, packed: Sequence[int]) -> bool:
         """Whether numbers whose residues are known are the same modulo the primes."""
         found = self._found
-        return found.carries and len({found.residues.at(it, self._x) for it in packed}) == 1
+        return found.carries and len({found.residues.at(one, self._x) for one in packed}) == 1

@@ -143,12 +143,12 @@ class Bounds(NamedTuple):
         places = [(t + g) * modes + after for g, after in options]
         least = max([self.low.best[place] >> self.shift for place in places])
         best = self.high.best
-        return tuple([it for it, place in zip(options, places) if best[place] >= least])
+        return tuple([option for option, place in zip(options, places) if best[place] >= least])
 
     def choosing(self, rules: Rules) -> Sequence[tuple[int, int, int]]:
         """The states with a choice: their place, s, and the mode."""
         found = rules.choosing(self.own)
-        return [it for it in found if it[1] < self.top] if rules.last_turn else found
+        return [one for one in found if one[1] < self.top] if rules.last_turn else found
 
     def states(self, rules: Rules) -> int:
         """How many payoffs of throws there are."""
@@ -157,7 +157,9 @@ class Bounds(NamedTuple):
 
 def unpacked(numbers: Sequence[Any], shift: int) -> Sequence[Any]:
     """Lower bounds without their residues."""
-    return [it if it is None else it >> shift for it in numbers] if shift else numbers
+    return (
+        [number if number is None else number >> shift for number in numbers] if shift else numbers
+    )
 
 
 class Enclosure:
@@ -261,8 +263,8 @@ class Enclosure:
     def sharper(self, bits: int) -> Enclosure:
         """The same intervals in numbers of ``bits``, where some are to be found once more."""
         shift, found = bits - self.bits, Enclosure(self.rules, bits, None, Nothing())
-        found.low = [[it << shift for it in row] for row in self.low]
-        found.high = [[it << shift for it in row] for row in self.high]
+        found.low = [[one << shift for one in row] for row in self.low]
+        found.high = [[one << shift for one in row] for row in self.high]
         found.tight = True
         return found
 
@@ -389,7 +391,7 @@ class Enclosure:
         """1 - C(d) at [d], upper bounds."""
         shift, start = self.residues.shift, self.rules.start
         made = [row[start] >> shift for row in reversed(self.chase.low.throws)]
-        return [self.one, *(self.one - it for it in made)]
+        return [self.one, *(self.one - one for one in made)]
 
     def banks(
         self, row: Sequence[int], i: int, j: int, length: int, won: int, *, low: bool

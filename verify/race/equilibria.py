@@ -98,9 +98,9 @@ class _Piece(NamedTuple):
 
     def span(self, sure: bool, but: object = None) -> Span:
         """Where all decisions, but that between a pair, are right: surely, or possibly."""
-        edges = [it for it in self.edges if it.pair != but]
-        above = [it.high if sure else it.low for it in edges if it.above]
-        below = [it.low if sure else it.high for it in edges if not it.above]
+        edges = [edge for edge in self.edges if edge.pair != but]
+        above = [edge.high if sure else edge.low for edge in edges if edge.above]
+        below = [edge.low if sure else edge.high for edge in edges if not edge.above]
         return max(above, default=-_FAR), min(below, default=_FAR)
 
 
@@ -113,7 +113,7 @@ class _Mover:
         self.count = rules.goal - self.own
         rows = [[*low((*others, s)), *high((*others, s))] for s in range(self.own + 1, rules.goal)]
         # So many units that no step of the turn leaves a remainder.
-        self.one = math.lcm(*(it.denominator for row in rows for it in row))
+        self.one = math.lcm(*(one.denominator for row in rows for one in row))
         throws = self.count * (max(rules.rank) + 1)
         self.one *= math.lcm(*rules.denominators) ** throws
         # In a row of the next mover's this one is the last.
@@ -124,8 +124,10 @@ class _Mover:
         self.won = [*([self.one] + [0] * (n - 1)) * 2, 0]
         back = rules.returns[self.own]
         self.busted = self.won if back >= rules.goal else self.held[back - self.own]
-        self.places = [it for it in rules.places if it[0] < self.count]
-        self.order = sorted(self.places, key=lambda it: (-it[0], rules.rank[it[1]], it[1]))
+        self.places = [place for place in rules.places if place[0] < self.count]
+        self.order = sorted(
+            self.places, key=lambda place: (-place[0], rules.rank[place[1]], place[1])
+        )
         self.may = {place for place, _, _ in rules.choosing(self.own)}
 
     def at(self, x: Fraction) -> _Piece:
@@ -160,14 +162,14 @@ class _Mover:
                 banks = rules.may_bank[mode] and self.own + t >= rules.first(self.own)
                 worth[place] = (("bank", t), self.held[t]) if banks else (("bust", 0), self.busted)
                 continue
-            row = [rules.busts[mode] * it for it in self.busted]
+            row = [rules.busts[mode] * one for one in self.busted]
             for options, chance in sets.items():
                 found = [reached(t + g, after) for g, after in options]
                 chosen = best(found) if len(found) > 1 else 0
                 if len(found) > 1:
                     takes[t, options], taken[t, options] = options[chosen], found[chosen][0]
-                row = [total + chance * it for total, it in zip(row, found[chosen][1])]
-            thrown = ("throw", place), [it // rules.denominators[mode] for it in row]
+                row = [total + chance * one for total, one in zip(row, found[chosen][1])]
+            thrown = ("throw", place), [one // rules.denominators[mode] for one in row]
             if place in self.may:
                 both = ("bank", t), self.held[t]
                 throws[place] = best([both, thrown])
@@ -220,9 +222,9 @@ class _Mover:
             elif piece.span(True)[1] < most:
                 raise Unclear("two plans of a mover are too close to be told apart")
             found.append(piece)
-            middles = [(it.low + it.high) / 2 for it in piece.edges if it.above]
+            middles = [(edge.low + edge.high) / 2 for edge in piece.edges if edge.above]
             if not middles or piece.span(True)[0] < least:
-                return [it for it in found if it.span(False)[0] <= most][::-1]
+                return [one for one in found if one.span(False)[0] <= most][::-1]
             x = max(middles)
 
 
@@ -266,12 +268,12 @@ def _first(
     """
     n, movers = rules.players, len(set(circle))
     choices = [
-        _Mover(rules, it, low, high).pieces(*span) for it, span in zip(circle[:movers], spans)
+        _Mover(rules, one, low, high).pieces(*span) for one, span in zip(circle[:movers], spans)
     ]
-    profiles = math.prod(len(it) for it in choices)
+    profiles = math.prod(len(choice) for choice in choices)
     if profiles > MOST_PROFILES:
         raise Unclear(f"the movers have {counted(profiles, 'combination')} of plans")
-    for profile in sorted(product(*choices), key=lambda taken: [it.order for it in taken]):
+    for profile in sorted(product(*choices), key=lambda taken: [one.order for one in taken]):
         taken, clear = [profile[m % movers] for m in range(n)], True
         for m in range(movers):
             least, under = _worth(taken, (m + 1) % n, n - 1, False)
@@ -284,7 +286,7 @@ def _first(
         else:
             if not clear:
                 raise Unclear("it is not clear whether some decisions are an equilibrium")
-            return [it.plan for it in taken]
+            return [one.plan for one in taken]
     return None
 
 
@@ -309,19 +311,19 @@ class Choice:
             If it is not proved which they are.
         """
         circle, plans = self.rules.circle(scores), None
-        shares = [self.rules.settled(*it) for it in circle]
+        shares = [self.rules.settled(*one) for one in circle]
         if self._is_small(scores):
             self._plans |= dict.fromkeys(circle)
         if shares[0]:  # whatever is decided
             plans = [
-                self._at(it, Fraction(mine[0] // len(it)))
-                for it, mine in zip(circle, shares)
+                self._at(one, Fraction(mine[0] // len(one)))
+                for one, mine in zip(circle, shares)
                 if mine
             ]
         else:
             spans = self._spans(narrow)
             if narrow.unique:
-                plans = [self._at(it, (a + b) / 2) for it, (a, b) in zip(circle, spans)]
+                plans = [self._at(one, (a + b) / 2) for one, (a, b) in zip(circle, spans)]
             else:
                 plans = self._searched(circle, spans)
         if plans is not None and self._is_small(scores):
@@ -349,7 +351,7 @@ class Choice:
         turned, one = circle[m:] + circle[:m], self.found.one
 
         def ends(table: Mapping[Scores, tuple[int, ...]]) -> Values:
-            return lambda it: [Fraction(value, one) for value in table[it]]
+            return lambda each: [Fraction(value, one) for value in table[each]]
 
         low, high, exactly = ends(self.found.low), ends(self.found.high), self._values.__getitem__
         try:
@@ -379,17 +381,17 @@ class Choice:
         return Bounds(own, scores[1:], rules.goal, turn, turn, row, row, bust, bust, 0)
 
     def _is_small(self, scores: Scores) -> bool:
-        return math.prod(self.rules.goal - it for it in scores) <= MOST_EXACT
+        return math.prod(self.rules.goal - score for score in scores) <= MOST_EXACT
 
     def _exact(self, scores: Scores) -> bool:
         """Know the fractions of all cells above; whether they are."""
         if not self._is_small(scores):
             return False
-        for it in self.rules.cells(scores):
-            if sum(it) > sum(scores) and it not in self._values:
-                if self._plan(it) is None:
+        for cell in self.rules.cells(scores):
+            if sum(cell) > sum(scores) and cell not in self._values:
+                if self._plan(cell) is None:
                     return False
-                self._value(it)
+                self._value(cell)
         return True
 
     def _plan(self, scores: Scores) -> Plan | None:
@@ -402,22 +404,22 @@ class Choice:
     def _value(self, scores: Scores) -> None:
         rules, n, circle = self.rules, self.rules.players, self.rules.circle(scores)
         if rules.settled(*scores):
-            for it in circle:
-                self._values[it] = [Fraction(share, n) for share in rules.settled(*it) or ()]
+            for one in circle:
+                self._values[one] = [Fraction(share, n) for share in rules.settled(*one) or ()]
             return
         below, constant, again = rules.denominators, [], []
-        for it in circle:
-            plan = self._plan(it)
+        for one in circle:
+            plan = self._plan(one)
             assert plan is not None
             ends = ends_of(
-                rules, it[0], plan, Rational.one,
+                rules, one[0], plan, Rational.one,
                 lambda chance, weight, mode: chance * weight / below[mode],
             )  # fmt: skip
             total = [Fraction(ends.won)] + [Fraction(0)] * (n - 1)
             for s, chance in ends.banked.items():
-                row = self._values[*it[1:], s]
+                row = self._values[*one[1:], s]
                 total = [a + chance * row[c - 1] for c, a in enumerate(total)]
             constant.append(total)
             again.append(Fraction(ends.again))
-        for it, (above, leave) in zip(circle, solved(constant, again, Fraction(1))):
-            self._values[it] = [a / leave for a in above]
+        for one, (above, leave) in zip(circle, solved(constant, again, Fraction(1))):
+            self._values[one] = [a / leave for a in above]

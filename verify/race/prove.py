@@ -296,7 +296,7 @@ def _actions(game: Race, rules: Rules, place: tuple[Any, ...]) -> dict[str, _The
     s = first + points // game.unit
     if not _thrown(game, place):
         here = modes_of(game).index(tuple(mode))
-        return {it.action: it for it in _then(game, rules, first, s, here)} or {BUSTS: None}
+        return {one.action: one for one in _then(game, rules, first, s, here)} or {BUSTS: None}
     return {
         str(Choice(aside, then.action)): then
         for aside, worth, left in _asides(game, place)
@@ -465,7 +465,8 @@ W = TypeVar("W", bound=Witness)
 
 class Layer(NamedTuple):
     """Intervals of the turn starts of some pairs, found with those of larger sums in this layer, or
-    in the first one for pairs that are not in this one."""
+    in the first one for pairs that are not in this one.
+    """
 
     found: Enclosure
     pairs: Sequence[Pair]
@@ -569,8 +570,8 @@ def _deeper(
         again = Enclosure(found.rules, WIDE_BITS, None, Nothing())
         if sharp:
             again, left = found.sharper(WIDE_BITS), {*proved.left}
-            pairs = [it for it in pairs if any(
-                turn in left or found.is_vague(*turn, _SHARP) for turn in turns_of([it])
+            pairs = [pair for pair in pairs if any(
+                turn in left or found.is_vague(*turn, _SHARP) for turn in turns_of([pair])
             )]  # fmt: skip
         (deeper,) = looking(again, frozenset(proved.left))
         try:  # blocks elsewhere follow each other only where no pair between them is left out

@@ -90,7 +90,7 @@ def _comes(
         raise RuleError(
             "how play comes to a throw on the table is not proved: give the dice in hand"
         )
-    rules, (own, opp, points) = Rules(game), (it // game.unit for it in (own, opp, points))
+    rules, (own, opp, points) = Rules(game), (one // game.unit for one in (own, opp, points))
     wanted = points * rules.modes + modes_of(game).index(tuple(mode))
     mine = [_whatever(rules, i) for i in range(rules.goal)]
     whatever = {(i, j): turn for i, turn in enumerate(mine) for j in range(rules.goal)}

@@ -75,7 +75,7 @@ def _last_turn_modulo(rules: Rules, need: int) -> Modulo:
         found = Enclosure(rules, bits)
         decisions, turn = Decisions(found), found.chase
         place = (turn.top - need) * rules.modes + rules.start
-        packed, high = (it.payoffs[place] for it in (turn.low, turn.high))
+        packed, high = (one.payoffs[place] for one in (turn.low, turn.high))
         ends = packed >> found.residues.shift, high
         interval = Fraction(ends[0], found.one), Fraction(ends[1], found.one)
         if not decisions.undecided:

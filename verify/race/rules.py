@@ -181,7 +181,9 @@ class Rules:
             throw = mode.throw
             self.may_bank.append(mode.may_bank)
             chances = (
-                [throw.bust, throw.wipe, *(it.chance for it in throw.outcomes)] if throw else []
+                [throw.bust, throw.wipe, *(outcome.chance for outcome in throw.outcomes)]
+                if throw
+                else []
             )
             below = math.lcm(*(p.denominator for p in chances))
             bust = wipe = Fraction(0)
@@ -189,10 +191,14 @@ class Rules:
             if throw:
                 bust, wipe, sets = throw.bust, throw.wipe, {}
                 for p, options in throw.outcomes:
-                    if self.exact and all(it.gain // self._unit > self.goal for it in options):
+                    if self.exact and all(
+                        option.gain // self._unit > self.goal for option in options
+                    ):
                         bust += p  # past the goal from every score
                         continue
-                    capped = {(min(it.gain // self._unit, most), it.mode) for it in options}
+                    capped = {
+                        (min(option.gain // self._unit, most), option.mode) for option in options
+                    }
                     key = tuple(sorted(capped))
                     sets[key] = sets.get(key, 0) + int(p * below)
             self.denominators.append(below)
@@ -331,17 +337,17 @@ class Rules:
         for i in reversed(range(self.goal)) if self.exact else ():
             back = self.returns[i]
             alive[i] = self.can(i, any, alive, bust=back > i and alive[back], wipe=True)[self.start]
-        return [not it for it in alive[: self.goal]]
+        return [not one for one in alive[: self.goal]]
 
     def lost(self, own: int) -> Collection[int]:
         """The places of those states of a turn from which its player can never win any more."""
         if own not in self._lost:
             found: Mapping[int, bool] = {}
             if any(self.dead):
-                alive = [not it for it in self.dead] + [True]
+                alive = [not one for one in self.dead] + [True]
                 back = alive[self.returns[own]]
                 found = self.can(own, any, alive, bust=back, wipe=alive[0])
-            self._lost[own] = frozenset(place for place, it in found.items() if not it)
+            self._lost[own] = frozenset(place for place, one in found.items() if not one)
         return self._lost[own]
 
     @cached_property
@@ -402,11 +408,11 @@ class Rules:
                     found = found or (not banks and bust)
                 elif not found and not (banks and among and not among.may_throw(place, s)):
                     ends = [bust] * (self.busts[n] > 0) + [wipe] * (self.wipes[n] > 0)
-                    found = outcomes([*ends, *(then(can, bust, s, it) for it in sets)])
+                    found = outcomes([*ends, *(then(can, bust, s, one) for one in sets)])
                     if found and safe:
                         known, lost = safe
                         kept = [lost] * (self.busts[n] > 0) + [False] * (self.wipes[n] > 0)
-                        found = all([*kept, *(then(known, lost, s, it) for it in sets)])
+                        found = all([*kept, *(then(known, lost, s, one) for one in sets)])
                 can[place] = found
         return can
 
@@ -470,7 +476,9 @@ class Rules:
         """
         by_total: dict[int, list[tuple[int, ...]]] = {}
         if least:
-            all_scores: Iterable[tuple[int, ...]] = product(*(range(it, self.goal) for it in least))
+            all_scores: Iterable[tuple[int, ...]] = product(
+                *(range(one, self.goal) for one in least)
+            )
         else:
             all_scores = self._smallest()
         for scores in all_scores:

@@ -130,7 +130,7 @@ def proved_state(
             work.finer.enclose(scores, plans)
         worths, proof = payoffs(found, found.bounds(rules.scores)), Proof("enclosure", bits=bits)
         best = best_of(worths)
-        if len(best) > 1 and len({end for it in best for end in worths[it]}) == 1:
+        if len(best) > 1 and len({end for one in best for end in worths[one]}) == 1:
             proof = replace(proof, ties="equality")
         elif len(best) > 1:
             turn, exact = choice.bounds(rules.scores), copy(found)
@@ -199,7 +199,7 @@ def _needed(rules: Rules, cells: Sequence[Scores], left: Collection[Scores]) -> 
                 (*scores[:k], score - 1, *scores[k + 1 :])
                 for k, score in enumerate(scores) if score
             )  # fmt: skip
-            if any(min(rules.circle(it)) in needed for it in below):
+            if any(min(rules.circle(one)) in needed for one in below):
                 needed.add(scores)
     return [scores for scores in cells if scores in needed]
 
@@ -324,7 +324,7 @@ class _Work(_Proof):
                 circle = self.rules.circle(scores)
                 self.unique -= not self.judge([*map(self.found.bounds, circle)], clear=True)
         seen = self.decisions
-        turns = sum(len({*self.rules.circle(it)}) for it in cells)
+        turns = sum(len({*self.rules.circle(cell)}) for cell in cells)
         settled = seen.decided + seen.ties + seen.opened - self.undecided
         self.stages = (Stage(self.found.bits, settled, turns),)
         report(len(cells), len(cells))
@@ -348,8 +348,8 @@ class _Work(_Proof):
         circle, meant, why = self.rules.circle(scores), None, ""
         asked = self.asked is None or scores in self.asked
         narrow = self.narrow(circle)
-        turns = [self.table.turn(it) for it in circle] if self.table else []
-        taken = [self.table.plan(it, *turn) for it, turn in zip(circle, turns) if self.table]
+        turns = [self.table.turn(one) for one in circle] if self.table else []
+        taken = [self.table.plan(one, *turn) for one, turn in zip(circle, turns) if self.table]
         if narrow.enclosed:
             self.keep(circle, narrow)
             bounds = [*map(self.found.bounds, circle)]
@@ -409,7 +409,9 @@ class _Work(_Proof):
         """
         seen = self.decisions.part(self.found, ())  # type: ignore[arg-type]
         mixed = 0
-        for turn, plan in {it.scores: (it, plan) for it, plan in zip_longest(cell, plans)}.values():
+        for turn, plan in {
+            one.scores: (one, plan) for one, plan in zip_longest(cell, plans)
+        }.values():
             for place, chance in plan.throws.items() if plan else ():
                 if chance not in (0, 1):  # who mixes is indifferent but for the weights' last bit
                     self._overlap(turn, place)
@@ -432,7 +434,7 @@ class _Work(_Proof):
 
     def _open(self, circle: Sequence[Scores], why: str) -> None:
         """It is not known which equilibrium is meant, or whether this one is."""
-        self.undecided += sum(len(self.rules.choosing(it[0])) for it in set(circle))
+        self.undecided += sum(len(self.rules.choosing(one[0])) for one in set(circle))
         self.unclear = self.unclear or why
 
     def _compare(self, circle: Sequence[Scores], apart: Sequence[float]) -> None:
@@ -462,7 +464,9 @@ class _Work(_Proof):
             for options in rules.choices[n] or () if t < left else ():
                 first, second = (self._led_to(plan, t, options, left) for plan in (taken, meant))
                 if first != second:
-                    worths = [evaluated.best[it[0] * rules.modes + it[1]] for it in (first, second)]
+                    worths = [
+                        evaluated.best[one[0] * rules.modes + one[1]] for one in (first, second)
+                    ]
                     if None not in worths:  # some turn comes there
                         yield abs(worths[0] - worths[1])
 

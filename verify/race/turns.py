@@ -115,20 +115,23 @@ class Wave:
         """The sets by size."""
         self.chooses: bool = any(size > 1 for size, *_ in found)
         if self.chooses:
-            self._places = self._share({it for *_, it in found})
+            self._places = self._share({one for *_, one in found})
             self.sets = [
                 self._sets([(n, options) for size, n, options in found if size == wanted])
                 for wanted in sorted({size for size, *_ in found})
             ]
         else:
-            self._places = {frozenset(it): self.place(*it[0]) for *_, it in found}
+            self._places = {frozenset(one): self.place(*one[0]) for *_, one in found}
         self.exact, self.floats = self._weights(found)
 
     def _sets(self, sets: list[tuple[int, Options]]) -> Sets:
         places = zip(*([self.place(*option) for option in options] for _, options in sets))
         best = _reader([self._places[frozenset(options)] for _, options in sets])
         return Sets(
-            [it for _, it in sets], [n for n, _ in sets], [_reader(it) for it in places], best
+            [one for _, one in sets],
+            [n for n, _ in sets],
+            [_reader(place) for place in places],
+            best,
         )
 
     def place(self, units: int, mode: int) -> int:
@@ -141,9 +144,9 @@ class Wave:
         Each set continues the largest that is known already; what is between becomes known, too.
         """
         known: dict[frozenset[Option], list[Option]] = {frozenset(): []}
-        for options in sorted(sets, key=lambda it: (len(it), it)):
+        for options in sorted(sets, key=lambda one: (len(one), one)):
             whole = frozenset(options)
-            part = max((it for it in known if it <= whole), key=len)
+            part = max((one for one in known if one <= whole), key=len)
             for more in sorted(whole - part):
                 known[part | {more}] = [*known[part], more]
                 part |= {more}
@@ -151,15 +154,15 @@ class Wave:
         places: dict[frozenset[Option], int] = {}
         start = 0
         for size in range(1, max(map(len, known)) + 1):
-            new = [it for it in known if len(it) == size]
-            option = _reader([self.place(*known[it][-1]) for it in new])
+            new = [one for one in known if len(one) == size]
+            option = _reader([self.place(*known[one][-1]) for one in new])
             if size == 1:
                 self.single = option
             else:
-                before = [places[it - {known[it][-1]}] - start for it in new]
+                before = [places[one - {known[one][-1]}] - start for one in new]
                 self.maxima.append(Maxima(_reader(before), option))
             start = len(places)
-            places |= {it: start + n for n, it in enumerate(new)}
+            places |= {one: start + n for n, one in enumerate(new)}
         return places
 
     def _weights(self, found: list[tuple[int, int, Options]]) -> tuple[list[Any], list[Any]]:
@@ -259,7 +262,7 @@ class Turns:
         if key not in self._levels:
             still = [n for n in modes if self.rules.choices[n] is None]
             thrown = sorted(set(modes).difference(still), key=lambda n: (rank[n], n))
-            waves = [self._wave(tuple(it)) for _, it in groupby(thrown, lambda n: rank[n])]
+            waves = [self._wave(tuple(one)) for _, one in groupby(thrown, lambda n: rank[n])]
             self._levels[key] = Level(still, waves)
         return self._levels[key]
 
@@ -442,7 +445,7 @@ class Turns:
             return not banks[own + t] > turn.payoffs[t * count + n]
 
         def takes(t: int, n: int, options: Options) -> Option:
-            return max(options, key=lambda it: turn.best[(t + it[0]) * count + it[1]])
+            return max(options, key=lambda option: turn.best[(t + option[0]) * count + option[1]])
 
         def share(chance: Any, weight: int, n: int) -> Any:
             return weight * arithmetic.share(chance, below[n])
@@ -498,7 +501,7 @@ def walk(
     for t, here in enumerate(ahead):
         s = own + t
         while here:
-            n = max(here, key=lambda it: (rules.rank[it], it))
+            n = max(here, key=lambda each: (rules.rank[each], each))
             chance, sets = here.pop(n), choices[n]
             may = (t or n != rules.start) and rules.may_bank[n] and s >= first
             part = may and sets is not None and throws(t, n)

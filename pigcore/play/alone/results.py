@@ -118,12 +118,12 @@ class PointsPerTurn(Solitaire):
 def runs(does: list[Any], say: Callable[[Any], str], score: str) -> str:
     """What is done at each score, in words; neighbours that do the same are named together."""
     parts, first = [], 0
-    for last, it in enumerate(does):
-        if last + 1 < len(does) and does[last + 1] == it:
+    for last, one in enumerate(does):
+        if last + 1 < len(does) and does[last + 1] == one:
             continue
         at = f" with {score} {first}" + (f" to {last}" if last > first else "")
         if last + 1 == len(does):
             at = f" from {score} {first} on" if first else ""
-        parts.append(say(it) + at)
+        parts.append(say(one) + at)
         first = last + 1
     return ", ".join(parts)

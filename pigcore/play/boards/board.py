@@ -126,7 +126,7 @@ class Turn(NamedTuple):
         if not isinstance(after, (list, tuple)) or len(after) != len(scores):
             count = "two" if len(scores) == len(_SCORES) else len(scores)
             raise RuleError(f"after is {shown(after)}, not {count} scores")
-        before, then = (tuple(whole(it, "a score") for it in each) for each in (scores, after))
+        before, then = (tuple(whole(one, "a score") for one in each) for each in (scores, after))
         play = {name: entry for name, entry in data.items() if name not in common}
         return cls(names.index(data["player"]), before, play, "", then)
 

@@ -161,7 +161,9 @@ def _fall(game: Race, options: tuple[Option, ...]) -> Fall:
     text = " or ".join(_text(game, option) for option in options)
     words = [option.label or _said(game, option) for option in options]
     if len({*words}) < len(words):
-        words = [f"{word}, {_said(game, it)}".lstrip(", ") for word, it in zip(words, options)]
+        words = [
+            f"{word}, {_said(game, option)}".lstrip(", ") for word, option in zip(words, options)
+        ]
     one_roll = game.turn.roll is not None
     play, said = (options[0].gain,) * 2 if one_roll else (text, listed(words, "or"))
     return Fall(play, said, options, tuple(words), {})
@@ -184,10 +186,10 @@ def _with_dice(
 ) -> tuple[tuple[str, ...], tuple[Fall, ...], tuple[Urn | None, ...]]:
     """Actions, everything that falls, and the urns, of dice that are set aside."""
     throws = [(n, counts) for n in range(1, dice.count + 1) for counts in dice.throws(n)]
-    asides = {faces_of(it) for _, counts in throws for it in dice.scoring.choices(counts)}
+    asides = {faces_of(choice) for _, counts in throws for choice in dice.scoring.choices(counts)}
     thens = (THROW, BANK, BUSTS) if exact else (THROW, BANK)
     actions: list[str] = [THROW]
-    for aside in sorted(asides, key=lambda it: (len(it), it)):
+    for aside in sorted(asides, key=lambda one: (len(one), one)):
         actions += [Choice(aside, then) for then in thens]
     places = {str(action): place for place, action in enumerate(actions)}
     falls = []
@@ -375,7 +377,7 @@ class RaceBoard(Board):
     def _stuck(self) -> bool:
         """Whether nobody can win any more."""
         game = self.game
-        return all(it < game.goal and game.dead[it // game.unit] for it in self.score)
+        return all(one < game.goal and game.dead[one // game.unit] for one in self.score)
 
     @property
     def _last(self) -> bool:
@@ -397,7 +399,7 @@ class RaceBoard(Board):
         """All scores, own points first, the mover's of this turn, and what is in hand or fell."""
         seen = (*self._from(player), self.points)
         if self.rules.one_roll:  # who has won is seen at the goal
-            return seen if self.game.last_turn else tuple(min(it, self.game.goal) for it in seen)
+            return seen if self.game.last_turn else tuple(min(one, self.game.goal) for one in seen)
         if not self.rules.dice:
             return *seen, self.game.turn.values[self._mode]
         return *seen, self._mode + 1 if self._table is None else self.rules.falls[self._table].play
@@ -409,7 +411,7 @@ class RaceBoard(Board):
         """
         game = self.game
         seen = (*self._from(player), self.points)
-        units = [min(it // game.unit, size - 1) for it, size in zip(seen, self.sizes)]
+        units = [min(one // game.unit, size - 1) for one, size in zip(seen, self.sizes)]
         if self.rules.one_roll:
             return tuple(units)
         if not self.rules.dice:
@@ -472,9 +474,9 @@ class RaceBoard(Board):
     def _ways(self) -> Iterator[tuple[Taken, tuple[Any, ...], bool]]:
         """The options, the states that they lead to, and whether these are past an exact goal."""
         *scores, points, _ = self.seen_by(self.mover)
-        for it, word in zip(self._options, self.rules.falls[self._table or 0].words):
-            past = self.game.target == "exact" and scores[0] + points + it.gain > self.game.goal
-            state = *scores, points + it.gain, self.game.turn.values[it.mode]
+        for option, word in zip(self._options, self.rules.falls[self._table or 0].words):
+            past = self.game.target == "exact" and scores[0] + points + option.gain > self.game.goal
+            state = *scores, points + option.gain, self.game.turn.values[option.mode]
             yield Taken(word), state, past
 
     # --- what can be done -----------------------------------------------------------------------
@@ -578,7 +580,9 @@ class RaceBoard(Board):
         else:
             found = self._decisions(seat)
             if found.shares is not None:
-                words = tuple((it.gain, self.game.turn.modes[it.mode].word) for it in self._options)
+                words = tuple(
+                    (one.gain, self.game.turn.modes[one.mode].word) for one in self._options
+                )
                 seen, memory = self.seen_by(self.mover), self._memory[self.mover]
                 return self._options[int(seat.said(bits, seen, words, memory))]
             if found.worth is None:
@@ -698,7 +702,7 @@ class RaceBoard(Board):
             throws = [[*faces] for faces in throws]
             taken = {"aside": [list(map(int, option.label.split())) for option in self._taken]}
         elif self.rules.chooses:
-            taken = {"taken": [_text(self.game, it) for it in self._taken]}
+            taken = {"taken": [_text(self.game, one) for one in self._taken]}
         return frozen({"throws": throws, **taken, "end": how})
 
     def _in_words(self, how: str | None) -> str:
@@ -714,7 +718,7 @@ class RaceBoard(Board):
         if not falls:
             return f"{end} at once"
         if self.rules.one_roll:
-            return f"throws {' '.join(str(it.said) for it in falls)} and {end}"
+            return f"throws {' '.join(str(one.said) for one in falls)} and {end}"
         taken = iter(self._taken)
         parts = []
         for fall in falls:
@@ -748,7 +752,7 @@ class RaceBoard(Board):
             if len(options) > 1:
                 if not left and number == len(throws) and end is None:
                     break  # it lies on the table
-                texts = [_text(self.game, it) for it in options]
+                texts = [_text(self.game, option) for option in options]
                 if not left or left[0] not in texts:
                     raise RuleError(f"{shown(left[0] if left else None)} cannot be taken there")
                 place = texts.index(left.pop(0))
@@ -779,7 +783,7 @@ class RaceBoard(Board):
         if end not in ("bank", "bust", None):
             raise RuleError(f"it ends with {shown(end)}, not with 'bank' or 'bust'")
         throws, asides = (
-            [_faces(it) for it in items(play[name], name, "lists of faces", 10_000)]
+            [_faces(item) for item in items(play[name], name, "lists of faces", 10_000)]
             for name in ("throws", "aside")
         )
         past = end == "bust" and self.game.target == "exact" and len(asides) == len(throws)

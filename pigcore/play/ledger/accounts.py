@@ -19,7 +19,7 @@ from ...games.checks import between
 from ...games.game import Game, frozen
 from ...solvers import Solution, solve
 from ..boards import PLAYERS, Board, Replay, Transcript, replayed
-from ..doors import module_of
+from ..served import module_of
 from .results import Entry, Ledger
 
 __all__ = ["ledger_of", "review", "reviewable"]
@@ -113,10 +113,10 @@ def ledger_of(
         cost = max(payoffs.values()) - payoffs[chosen]
         luck = 0.0 if fell is None else shares[mover] - payoffs[chosen]
         if len(before) == 2:  # the same numbers seen from both sides
-            given, fallen = (_two(it, mover) for it in (-cost, luck))
+            given, fallen = (_two(one, mover) for one in (-cost, luck))
         else:
-            given = tuple(it - was for was, it in zip(before, held))
-            fallen = tuple(0.0 if fell is None else it - was for was, it in zip(held, shares))
+            given = tuple(one - was for was, one in zip(before, held))
+            fallen = tuple(0.0 if fell is None else share - was for was, share in zip(held, shares))
         entries.append(Entry(mover, state, chosen, best, cost, fell, luck, given, fallen))
     return Ledger(solution.game, player, tuple(names), first, shares[player], tuple(entries))
 
@@ -127,7 +127,7 @@ def _shares(solution: Solution[Any, Any], board: Board) -> tuple[float, ...]:
         players = range(len(board.score))
         if board.winner is None:
             return tuple(1.0 / len(players) for _ in players)
-        return tuple(float(board.winner == it) for it in players)
+        return tuple(float(board.winner == player) for player in players)
     return _by_player(board.shares(solution), board.mover)
 
 

@@ -96,23 +96,25 @@ class Ledger(InNotebooks):
     @property
     def luck(self) -> float:
         """What all throws changed."""
-        return fsum(it.fallen[self.player] for it in self.entries)
+        return fsum(entry.fallen[self.player] for entry in self.entries)
 
     @property
     def mistakes(self) -> float:
         """What the player's own decisions gave away."""
-        return fsum(it.cost for it in self.entries if it.player == self.player)
+        return fsum(entry.cost for entry in self.entries if entry.player == self.player)
 
     @property
     def gifts(self) -> float:
         """What the others' decisions gave the player, minus what they took."""
-        return fsum(it.given[self.player] for it in self.entries if it.player != self.player)
+        return fsum(
+            entry.given[self.player] for entry in self.entries if entry.player != self.player
+        )
 
     def costliest(self, count: int = 3) -> list[Entry]:
         """The player's costliest mistakes, worst first; ties in double precision are not
         mistakes.
         """
-        own = [it for it in self.entries if it.player == self.player and it.wrong]
+        own = [one for one in self.entries if one.player == self.player and one.wrong]
         return sorted(own, key=lambda entry: -entry.cost)[:count]
 
     def as_dict(self) -> dict[str, Any]:

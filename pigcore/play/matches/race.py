@@ -218,7 +218,7 @@ def players_of(game: Race, policies: Sequence[Policy]) -> list[Player]:
     """What :func:`player_of` makes of several policies; equal ones are the same player."""
     known: list[tuple[Policy, Player]] = []
     for policy in policies:
-        same = [player for it, player in known if alike(it, policy)]
+        same = [player for one, player in known if alike(one, policy)]
         known.append((policy, same[0] if same else player_of(game, policy)))
     return [player for _, player in known]
 

@@ -48,7 +48,8 @@ class Bands(Holding):
             cuts=cuts,
             totals=tuple(
                 tuple(
-                    it if it == "goal" else between(it, "a total to hold at", 1, MOST) for it in r
+                    one if one == "goal" else between(one, "a total to hold at", 1, MOST)
+                    for one in r
                 )
                 for r in rows
             ),
@@ -56,7 +57,9 @@ class Bands(Holding):
 
     def limits(self, own: Whole, opp: Whole, memory: int = 0) -> Whole:
         """What stands in the table for the bands of the two scores."""
-        table = np.array([[FOR_GOAL if it == "goal" else it for it in row] for row in self.totals])
+        table = np.array(
+            [[FOR_GOAL if one == "goal" else one for one in row] for row in self.totals]
+        )
         return table[tuple(np.searchsorted(self.cuts, score, side="right") for score in (own, opp))]
 
     @property
@@ -106,9 +109,9 @@ def bands(cuts: Sequence[int] | str | int, totals: Sequence[Sequence[int | str]]
     if isinstance(cuts, int):
         cuts = str(cuts)
     if isinstance(cuts, str):
-        cuts = [number(it) for it in cuts.split(",")]  # type: ignore[misc]
+        cuts = [number(part) for part in cuts.split(",")]  # type: ignore[misc]
     if isinstance(totals, int):
         totals = str(totals)
     if isinstance(totals, str):
-        totals = [[number(it) for it in row.split(",")] for row in totals.split("/")]
+        totals = [[number(part) for part in row.split(",")] for row in totals.split("/")]
     return Bands(cuts, totals)

@@ -164,7 +164,7 @@ class HoldAt(Holding):
         return own * 0 + self._numbers()[0]
 
     def _numbers(self) -> list[int]:
-        return [FOR_GOAL if it == "goal" else int(it) for it in self.points]
+        return [FOR_GOAL if point == "goal" else int(point) for point in self.points]
 
     def by_mode(self, own: int, opp: NDArray[np.int64], memory: int = 0) -> NDArray[np.int64]:
         """The fewest points to bank in each mode.
@@ -211,8 +211,8 @@ class HoldAt(Holding):
                 phrases = self.game.turn.phrases
             bank = "bank" if self.game is None else self.game.words[1]
             when = f"{bank} at " + listed([
-                f"{it if isinstance(it, str) else f'{it:,}'} {phrase}"
-                for it, phrase in zip(self.points, phrases)
+                f"{point if isinstance(point, str) else f'{point:,}'} {phrase}"
+                for point, phrase in zip(self.points, phrases)
             ])  # fmt: skip
         return when if self._usual else f"{when}; {_chooses(self)}"
 
@@ -310,9 +310,9 @@ def _read(points: Any) -> tuple[int | str, ...]:
         )
     return tuple(
         "goal"
-        if isinstance(it, str) and it == "goal"
-        else between(it, "points to bank", 1, MOST_POINTS)
-        for it in given
+        if isinstance(one, str) and one == "goal"
+        else between(one, "points to bank", 1, MOST_POINTS)
+        for one in given
     )
 
 
@@ -512,7 +512,7 @@ def bank(text: str | int) -> Holding:
     (bank_by_dice((250, 250, 400), aside='best_turn'), bank_at(300, aside='most_points'))
     """
     points, slash, aside = str(text).partition("/")
-    found = [number(it) for it in points.split(",")]
+    found = [number(part) for part in points.split(",")]
     return bank_by_dice(found, aside.replace("-", "_") if slash else "most_points")
 
 

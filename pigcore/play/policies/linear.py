@@ -89,13 +89,16 @@ def _constant(value: Any, what: str, least: int | Fraction = -MOST) -> Fraction:
 
 def _whole_numbers(*constants: Fraction) -> tuple[int, ...]:
     """The constants times their common denominator, and that; no score makes them overflow."""
-    below = lcm(*(it.denominator for it in constants))
+    below = lcm(*(constant.denominator for constant in constants))
     if below > 10**9:
         raise RuleError(
             f"the constants {', '.join(map(str, constants))} have the common denominator "
             f"{shown(below)}, but it must be at most 1000000000: round them"
         )
-    return (*(it.numerator * (below // it.denominator) for it in constants), below)
+    return (
+        *(constant.numerator * (below // constant.denominator) for constant in constants),
+        below,
+    )
 
 
 def _rounded(how: str, a: Fraction, b: Fraction, c: Fraction, own: Whole, opp: Whole) -> Whole:

@@ -187,7 +187,7 @@ class Unless(Named):
 
     def for_game(self, game: Game) -> Unless:
         """The policy made of the same two as they are played in ``game``."""
-        parts = (it.for_game(game) if isinstance(it, Named) else it for it in self.parts)
+        parts = (part.for_game(game) if isinstance(part, Named) else part for part in self.parts)
         usual, other = parts
         return Unless(usual, self.condition, other)
 
@@ -297,7 +297,7 @@ class Mix(Named):
     @property
     def spec(self) -> str:
         """As in ``mix:15=1/2,20=1/2``."""
-        return f"mix:{','.join(f'{it}={spell_chance(p)}' for it, p in self.chances.items())}"
+        return f"mix:{','.join(f'{one}={spell_chance(p)}' for one, p in self.chances.items())}"
 
     def __str__(self) -> str:
         parts = [f"{action} with chance {spell_chance(p)}" for action, p in self.chances.items()]
@@ -328,7 +328,7 @@ class RandomPlay(Named):
         game = _known(self)
         actions = serving(__package__, game).actions(game)  # type: ignore[union-attr]
         # Where a turn leaves options, their places are answers, too.
-        actions = [it for it in actions if isinstance(it, str)] or actions
+        actions = [action for action in actions if isinstance(action, str)] or actions
         return {action: Fraction(1, len(actions)) for action in actions}
 
     def __call__(self, *state: int) -> dict[Any, Fraction]:

@@ -68,7 +68,7 @@ class Table(Named):
         entry = self.entries[self.game.place_of(state)]
         if not self.mixed:
             return self.actions[entry] if entry >= 0 else None
-        return {it: float(p) for it, p in zip(self.actions, entry) if p}
+        return {action: float(p) for action, p in zip(self.actions, entry) if p}
 
     def _key(self) -> tuple[Any, ...]:
         return self.game, self.entries.shape, self.entries.tobytes()

@@ -104,7 +104,9 @@ def parse(game: Game, text: str, *, files: bool = True) -> Any:
         inspect.signature(make).bind(*constants)
     except TypeError:
         raise RuleError(f"the policy {shown(text)} must be written {usage}") from None
-    return make(*(int(it) if _WHOLE.fullmatch(it) else it for it in constants)).for_game(game)
+    return make(
+        *(int(constant) if _WHOLE.fullmatch(constant) else constant for constant in constants)
+    ).for_game(game)
 
 
 def usages(game: Game) -> list[str]:

@@ -201,7 +201,8 @@ def _limits(
     if isinstance(game.turn.source, Dice):
         last = len(points)
         dice = "any number of" if last == 1 else f"1 to {last}"
-        return f"bank at {listed([f'{it:,}' for it in points.tolist()])} with {dice} dice in hand"
+        limits = listed([f"{point:,}" for point in points.tolist()])
+        return f"bank at {limits} with {dice} dice in hand"
 
     def limit(total: int) -> str:
         return f"{throw} for the goal" if own + total >= game.goal else f"{bank} at {total:,}"

@@ -100,7 +100,9 @@ def _of_turn(game: Race) -> Iterator[tuple[tuple[Any, ...], int, float, list[_Ch
         outcomes = mode.throw.outcomes if mode.throw else ()
         order = sorted(outcomes, key=lambda outcome: len(outcome.options))
         for (p, options), begin in zip(order, tables.first[tables.sets[m] :].tolist()):
-            words = [it.label or f"{it.gain:,} {turn.phrases[it.mode]}" for it in options]
+            words = [
+                option.label or f"{option.gain:,} {turn.phrases[option.mode]}" for option in options
+            ]
             yield (turn.values[m], listed(words, "or")), m, float(p), [
                 (int(tables.gains[n]), int(tables.after[n]), n, word)
                 for n, word in enumerate(words, begin)

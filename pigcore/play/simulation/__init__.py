@@ -1,6 +1,6 @@
 """Simulation: games played with random dice, as a witness of what is computed exactly.
 
-``simulate``  the door: many games from a seed, in blocks
+``simulate``  many games from a seed, in blocks
 ``results``   counts, means and their intervals
 
 Each family that can be simulated has a module of its name with ``tables(game, first, second)``;

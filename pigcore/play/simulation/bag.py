@@ -153,7 +153,7 @@ class BagTables:
         limits = self.limits[random().argsort(axis=1, kind="stable")]
         faces = ((random() >> np.uint64(1))[..., None] >= limits).sum(axis=2)
         shown = [faces == face for face in range(len(GESTURES))]
-        seen = tuple(np.cumsum(it, axis=1) - it for it in shown)
+        seen = tuple(np.cumsum(one, axis=1) - one for one in shown)
         entries = self.plan[seen]
         if entries.ndim == 2:
             picked = np.maximum(entries, 0).astype(np.intp)

@@ -32,7 +32,7 @@ class HogTables:
         rules, urns = self.rules, self.rules.urns
         first = np.cumsum([0, *(len(urn.shares) for urn in urns.values())]).tolist()
         places = [(*key, start, urn.power) for (key, urn), start in zip(urns.items(), first)]
-        players = (kernel.Chooser(it.table, it.chances, it.choices) for it in self.seats)
+        players = (kernel.Chooser(seat.table, seat.chances, seat.choices) for seat in self.seats)
         return kernel.Rolls(
             np.concatenate([urn.shares for urn in urns.values()]),
             np.concatenate([urn.outcomes for urn in urns.values()]),

@@ -120,7 +120,9 @@ def tables(game: Race, first: Policy, second: Policy) -> RaceTables:
     seats = tuple(Seat(game, policy, plan) for policy, plan in zip(policies, plans))
     if any(seat.mixes for seat in seats):
         return RaceTables(rules, seats, ())
-    players = {id(plan): _player_of(rules, plan) for plan in {id(it): it for it in plans}.values()}
+    players = {
+        id(plan): _player_of(rules, plan) for plan in {id(plan): plan for plan in plans}.values()
+    }
     return RaceTables(rules, seats, tuple(players[id(plan)] for plan in plans))
 
 

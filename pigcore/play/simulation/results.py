@@ -124,7 +124,7 @@ class Simulation(Simulated):
     def of(cls, counts: NDArray[Any], game: Any, **known: Any) -> Simulation:
         """The result of the kernel's counts, which are in units."""
         points, unit = 3 + len(counts), getattr(game, "unit", 1)
-        rows = ((*row[:points], *(unit * it for it in row[points:])) for row in counts.tolist())
+        rows = ((*row[:points], *(unit * one for one in row[points:])) for row in counts.tolist())
         return cls(counts=tuple(rows), game=game, **known)
 
     @property
@@ -231,7 +231,7 @@ class DuelSimulation(Simulated):
     wins: int
     draws: int
 
-    WORDS: ClassVar[dict[str, str]] = FrozenDict({it: it for it in _DUEL})
+    WORDS: ClassVar[dict[str, str]] = FrozenDict({one: one for one in _DUEL})
 
     @classmethod
     def of(cls, counts: NDArray[Any], **known: Any) -> DuelSimulation:

@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from ...games.checks import between, check_executor, lost_workers_reported, real
 from ...games.errors import RuleError
 from ..boards import Board, played
-from ..doors import module_of
 from ..matches.starts import start_of
 from ..policies.answers import Policy
+from ..served import module_of
 
 __all__ = ["BLOCK", "Job", "play_blocks", "simulate"]
 
@@ -146,7 +146,7 @@ def first_games(job: Job, board: Board | None, count: int) -> Iterator[Any]:
         yield played(board, bits, place % len(job.start), job.start, job.longest)
 
 
-# --- the door -------------------------------------------------------------------------------------
+# --- the entry point ------------------------------------------------------------------------------
 
 MOST_GAMES = 10**12
 MOST_TURNS = 1_000_000

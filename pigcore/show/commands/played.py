@@ -99,7 +99,7 @@ def _playable(rules: Any, others: int) -> None:
 
 
 def _boards_of(rules: Any) -> Any:
-    from ...play.doors import module_of
+    from ...play.served import module_of
 
     return module_of("boards", rules, "are no games to play move by move")
 
@@ -157,7 +157,9 @@ def review(asked: Asked, file: str, number: int, player: str, moves: bool, as_js
     else:
         say_wrapped("\n".join([f"{solution.game.name} to {solution.game.goal}", *found.lines()]))
         if moves:
-            say_wrapped("\n".join(["every move:", *(_in_short(found, it) for it in found.entries)]))
+            say_wrapped(
+                "\n".join(["every move:", *(_in_short(found, entry) for entry in found.entries)])
+            )
 
 
 def _in_short(ledger: Ledger, entry: Entry) -> str:

@@ -327,15 +327,20 @@ def _judged(play: Any, rules: Any, policy: str, count: int, as_json: bool) -> No
     from ...play.policies import parse
 
     found = play(rules, parse(rules, policy))
-    mistakes = [it._asdict() | {"cost": it.cost} for it in found.mistakes(max(count, 0))]
+    mistakes = [
+        mistake._asdict() | {"cost": mistake.cost} for mistake in found.mistakes(max(count, 0))
+    ]
     facts = {"policy": policy, **found.as_dict()}
     # A duel is a single turn, which has no states.
-    named = [it | {"state": rules.named(it["state"]) if it["state"] else {}} for it in mistakes]
+    named = [
+        mistake | {"state": rules.named(mistake["state"]) if mistake["state"] else {}}
+        for mistake in mistakes
+    ]
     answer(rules, facts | {"mistakes": named}, as_json, facts)
     if mistakes and not as_json:
         print_rows(
             [
-                {name: f"{it:.4g}" if isinstance(it, float) else it for name, it in row.items()}
+                {name: f"{one:.4g}" if isinstance(one, float) else one for name, one in row.items()}
                 | {"state": rules.spell(row["state"]) if row["state"] else "the turn"}
                 for row in mistakes
             ]

@@ -184,7 +184,7 @@ def tournament(
 def _print(found: Any) -> None:
     """The averages against each where a line has room for them, else wins and rates alone."""
     rows = [
-        {name: f"{it:.6f}" if isinstance(it, float) else str(it) for name, it in row.items()}
+        {name: f"{one:.6f}" if isinstance(one, float) else str(one) for name, one in row.items()}
         for row in found.rows()
     ]
     needed = sum(2 + max(len(name), *(len(row[name]) for row in rows)) for name in rows[0]) - 2

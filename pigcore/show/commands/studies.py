@@ -123,7 +123,7 @@ def fair(
 def _short(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Rows of more chances than a line has room for with all their digits."""
     return [
-        {name: f"{it:.6f}" if isinstance(it, float) else it for name, it in row.items()}
+        {name: f"{one:.6f}" if isinstance(one, float) else one for name, one in row.items()}
         for row in rows
     ]
 
@@ -382,8 +382,13 @@ def _regress(rules: Any, as_json: bool) -> None:
 def _print_fit(fit: Any) -> None:
     print_rows(
         [
-            {"": it.name, "coefficient": it.value, "error": it.error, "z": it.z}
-            for it in fit.coefficients
+            {
+                "": coefficient.name,
+                "coefficient": coefficient.value,
+                "error": coefficient.error,
+                "z": coefficient.z,
+            }
+            for coefficient in fit.coefficients
         ]
     )
     (hold_hold, hold_roll), (roll_hold, roll_roll) = fit.confusion

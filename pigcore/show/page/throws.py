@@ -99,9 +99,9 @@ def _matched(
     Of two outcomes that gain the same, the rarer one may be that of doubles.
     """
     by_gain: dict[int, list[Outcome]] = {}
-    for outcome in sorted(outcomes, key=lambda it: it.chance):
+    for outcome in sorted(outcomes, key=lambda one: one.chance):
         by_gain.setdefault(outcome.options[0].gain, []).append(outcome)
-    found, chances = [], dict.fromkeys([*ends, *(it.options for it in outcomes)], Fraction(0))
+    found, chances = [], dict.fromkeys([*ends, *(one.options for one in outcomes)], Fraction(0))
     for shown, what, p in faces:
         double = len(shown) > 1 and len(set(shown)) == 1
         if isinstance(what, int):

@@ -64,6 +64,7 @@ function solveInWorker(given, progress = () => {}, made = () => {}) {
 
 /** The same on the page's own thread; never done once it is stopped. */
 async function inSlices(given, progress, made, job) {
+  await null;  // who asked has the job before anything is reported
   const tables = given.family ? given : tablesOf(given), work = solving(tables);
   if (tables !== given) made(tables);
   for (;;) {

@@ -56,7 +56,9 @@ class Kind:
     def options(self) -> list[str]:
         """What it can be told beside the solution and the axes."""
         parameters = signature(self.draw).parameters.values()
-        return [it.name for it in parameters if it.kind == it.KEYWORD_ONLY]
+        return [
+            parameter.name for parameter in parameters if parameter.kind == parameter.KEYWORD_ONLY
+        ]
 
 
 # --- axes and files ---------------------------------------------------------------------------
@@ -148,7 +150,8 @@ def _digest(figure: Any) -> str:
             found += [each.get_facecolor(), each.get_offsets()]
             found += [path.vertices for path in each.get_paths()]
     parts = (
-        it if isinstance(it, str) else " ".join(f"{n:.6g}" for n in np.ravel(it)) for it in found
+        one if isinstance(one, str) else " ".join(f"{n:.6g}" for n in np.ravel(one))
+        for one in found
     )
     return sha256("\n".join(parts).encode()).hexdigest()[:16]
 

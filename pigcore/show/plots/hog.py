@@ -34,7 +34,7 @@ def dice(solution: HogSolution, ax: Axes, *, parity: int = 0) -> Axes:
         norm=BoundaryNorm(edges, colormaps[COLOURS].N),
     )  # fmt: skip
     bar = colour_bar(ax, image, "dice to roll", spacing="uniform")
-    bar.set_ticks((edges[:-1] + edges[1:]) / 2, labels=[_choice(int(it)) for it in present])
+    bar.set_ticks((edges[:-1] + edges[1:]) / 2, labels=[_choice(int(one)) for one in present])
     tied = np.zeros(best.shape, dtype=bool)
     for own, opp, *rest in solution.ties():
         if sum(rest) == parity:

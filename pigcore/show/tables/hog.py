@@ -58,7 +58,7 @@ def booklet(solution: HogSolution, step: int | None) -> Booklet:
     notes = [
         Note(f"{title}, several best: the numbers, then your score against your opponent's", lines)
         for rest, title in ((rest, _title(game, rest)) for rest in parities)
-        if (lines := _lines(game, {it: tied[it] for it in tied if it[2:] == rest}))
+        if (lines := _lines(game, {one: tied[one] for one in tied if one[2:] == rest}))
     ]
     return Booklet(game, reading, grids=grids, notes=notes, records=records)
 
@@ -80,7 +80,7 @@ def _lines(game: Hog, tied: dict[State, tuple[int, ...]]) -> list[str]:
         alike.setdefault(choices, {}).setdefault(own, []).append(opp)
     lines = []
     for choices, places in sorted(alike.items(), key=lambda item: item[0]):
-        rest = runs_of((it for it in choices if it >= 0), "–", ", ")
+        rest = runs_of((choice for choice in choices if choice >= 0), "–", ", ")
         said = "any choice" if choices == game.choices else rest
         if choices[0] == -1 and choices != game.choices:
             said = f"{EXCHANGE}, {rest}"

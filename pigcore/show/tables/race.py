@@ -44,7 +44,9 @@ def booklet(solution: Any, step: int | None) -> Booklet:
     least, come, mixed = modes.least(solution), modes.reached(solution), modes.weights(solution)
     again = _thrown_again(solution, least, scores)
     met = {
-        it: points for it, points in again.items() if come is None or _comes(come, it, points, unit)
+        one: points
+        for one, points in again.items()
+        if come is None or _comes(come, one, points, unit)
     }
     names = game.state_names[:n]
 
@@ -79,7 +81,7 @@ def booklet(solution: Any, step: int | None) -> Booklet:
                 [
                     f"{bank.capitalize()} at",
                     *([modes.phrase(game, mode)] if several else []),
-                    *(f"the {who} {unit * it}" for who, it in zip(names[2:], rest)),
+                    *(f"the {who} {unit * one}" for who, one in zip(names[2:], rest)),
                 ]
             ),
             [score * unit for score in scores],
@@ -91,9 +93,9 @@ def booklet(solution: Any, step: int | None) -> Booklet:
     notes = [
         Note(_title(game, mode if several else None), lines)
         for mode in (decided if come is not None else [])
-        if (lines := _lines({place: it for place, it in met.items() if place[0] == mode}, unit))
+        if (lines := _lines({place: one for place, one in met.items() if place[0] == mode}, unit))
     ]
-    marks = {it.mark for grid in grids for row in grid.cells for it in row}
+    marks = {one.mark for grid in grids for row in grid.cells for one in row}
     reading = _reading(game, marks, come is not None)
     return Booklet(game, reading, grids=grids, notes=notes, records=records)
 
@@ -185,6 +187,6 @@ def _lines(places: dict[Place, list[int]], unit: int) -> list[str]:
         for place in group:
             points = runs_of(places[place], "–", ", ", unit)
             alike.setdefault(points, []).append(place[2] * unit)
-        parts = [f"{runs_of(opps, '–', ', ', unit)} at {it}" for it, opps in alike.items()]
+        parts = [f"{runs_of(opps, '–', ', ', unit)} at {one}" for one, opps in alike.items()]
         lines.append(f"{own * unit} against {'; '.join(parts)}")
     return lines

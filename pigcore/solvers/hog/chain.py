@@ -25,7 +25,7 @@ class HogChain:
 
     ``chances``, (choices, parities, goal, goal) of each player, are those of making each choice. A
     node is a state with its mover, flat at [player, parity, own, opp]. Nodes that lead to each
-    other in circles are eliminated without a subtraction, so it does not matter how slowly play
+    other in cycles are eliminated without a subtraction, so it does not matter how slowly play
     gets out.
     """
 
@@ -100,8 +100,8 @@ class HogChain:
         )
 
     @cached_property
-    def _circles(self) -> Any:
-        """(steps but those inside circles, visits inside them); the latter None without any."""
+    def _cycles(self) -> Any:
+        """(steps but those inside cycles, visits inside them); the latter None without any."""
         _, label = connected_components(self.steps, connection="strong")
         whole = self.steps.tocoo()
         inside = label[whole.row] == label[whole.col]
@@ -111,7 +111,7 @@ class HogChain:
             (whole.data[~inside], (whole.row[~inside], whole.col[~inside])), shape=whole.shape
         )
         ends = leaving.sum(axis=1) + self.wins.sum(axis=0)
-        # Where a node stands among those of its circle, and how many they are.
+        # Where a node stands among those of its cycle, and how many they are.
         members = np.argsort(label, kind="stable")
         sizes = np.bincount(label)
         begins = np.cumsum(sizes) - sizes
@@ -138,23 +138,23 @@ class HogChain:
 
     def expected(self, rewards: Floats) -> Floats:
         """What is had in all from each node, given what is had at each; (nodes,)."""
-        leaving, circles = self._circles
+        leaving, cycles = self._cycles
         found: Floats = np.zeros(len(rewards))
         while True:
             before, found = found, rewards + leaving @ found
-            if circles is not None:
-                found = circles @ found
+            if cycles is not None:
+                found = cycles @ found
             if np.array_equal(found, before):
                 return found
 
     def visits(self, player: int, own: int, opp: int) -> Floats:
         """How often each node is expected to occur, [player, parity, own, opp]."""
-        leaving, circles = self._circles
+        leaving, cycles = self._cycles
         now = self._begun(player, own, opp)
         found = np.zeros(len(now))
         while now.any():
-            if circles is not None:
-                now = now @ circles
+            if cycles is not None:
+                now = now @ cycles
             found += now
             now = now @ leaving
         return found.reshape(self.shape)

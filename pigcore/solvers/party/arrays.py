@@ -83,7 +83,7 @@ class PartyArrays:
             found.append(score)
         return tuple(found[::-1])
 
-    def circle(self, number: int) -> list[int]:
+    def cycle(self, number: int) -> list[int]:
         """The numbers of the rotations of a tuple, in the order in which the players move."""
         others = self.size // self.game.units
         found = [number]

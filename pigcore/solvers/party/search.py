@@ -71,9 +71,9 @@ class CellSearch:
         self.starts: Floats = starts
         self.errors: Floats = errors
         self.players: int = arrays.game.players
-        self.circle: list[int] = arrays.circle(number)
+        self.cycle: list[int] = arrays.cycle(number)
         # Where the scores repeat, movers are in the same state and do the same.
-        self.movers: int = len(set(self.circle))
+        self.movers: int = len(set(self.cycle))
         # A player is c - k from the mover k places on if he is c from this one.
         self._seen = [np.roll(np.arange(self.players), k) for k in range(self.players)]
         self.low: Floats = np.empty((self.players, self.players))
@@ -83,16 +83,14 @@ class CellSearch:
     @cached_property
     def equilibria(self) -> list[Equilibrium]:
         """All that are found: the pure ones first, in the order of their decisions."""
-        pure = sorted(self._pure(), key=lambda it: it.order)
-        return pure + sorted(self._mixed(), key=lambda it: it.order)
+        pure = sorted(self._pure(), key=lambda one: one.order)
+        return pure + sorted(self._mixed(), key=lambda one: one.order)
 
     # --- plans --------------------------------------------------------------------------------
 
     def _plan(self, m: int, x: float) -> tuple[Floats, Floats, float, float]:
         row, margins = np.empty(self.players + 3), np.empty(len(self.arrays.places))
-        low, high = self.arrays.party.plan(
-            self.starts, self.errors, self.circle[m], x, row, margins
-        )
+        low, high = self.arrays.party.plan(self.starts, self.errors, self.cycle[m], x, row, margins)
         return row, margins, low, high
 
     def _pieces(self, m: int) -> list[Piece]:
@@ -128,7 +126,7 @@ class CellSearch:
             each = x.reshape(self.movers, -1)
             least, most = each.min(axis=1) - 1e-12, each.max(axis=1) + 1e-12
             kept = [
-                [it for it in here if it.low <= most[m] and it.high >= least[m]]
+                [one for one in here if one.low <= most[m] and one.high >= least[m]]
                 for m, here in enumerate(pieces)
             ]
             if list(map(len, kept)) == list(map(len, pieces)):
@@ -186,8 +184,8 @@ class CellSearch:
 
     def _x_of_all(self, pieces: list[list[Piece]]) -> Floats:
         """The x of all movers, (movers, pieces, …), whichever pieces are taken."""
-        if np.prod([len(it) for it in pieces]) > MOST_PROFILES:
-            return np.full((self.movers, *[len(it) for it in pieces]), np.nan)
+        if np.prod([len(piece) for piece in pieces]) > MOST_PROFILES:
+            return np.full((self.movers, *[len(piece) for piece in pieces]), np.nan)
         n, rows = self.players, []
         for m, here in enumerate(pieces):
             shape = [n + 3] + [1] * self.movers
@@ -228,7 +226,7 @@ class CellSearch:
         for m, here in enumerate(pieces):
             shape = [1] * self.movers
             shape[m] = len(here)
-            low, high = (np.array(end).reshape(shape) for end in zip(*[it[1:] for it in here]))
+            low, high = (np.array(end).reshape(shape) for end in zip(*[one[1:] for one in here]))
             taken &= (low < self._all[m]) & (self._all[m] <= high)
         for profile in np.argwhere(taken):
             yield self._found([here[i].row for here, i in zip(pieces, profile)], ())
@@ -243,7 +241,7 @@ class CellSearch:
                 for n, here, edges in zip(chosen, pieces, between)
             )
             if None not in profile:
-                who = [m for m, it in enumerate(profile) if isinstance(it, Between)]
+                who = [m for m, one in enumerate(profile) if isinstance(one, Between)]
                 yield from self._weights(profile, who)  # type: ignore[arg-type]
 
     def _near(self) -> Iterator[tuple[int, ...]]:
@@ -260,9 +258,10 @@ class CellSearch:
             for mixer in np.flatnonzero(mixes).tolist():
                 first, second = (
                     tuple(
-                        slice(*it) if axis == mixer + 1 else slice(None) for axis in range(low.ndim)
+                        slice(*one) if axis == mixer + 1 else slice(None)
+                        for axis in range(low.ndim)
                     )
-                    for it in ((None, -1), (1, None))
+                    for one in ((None, -1), (1, None))
                 )
                 low = np.minimum(low[first], low[second])
                 high = np.maximum(high[first], high[second])
@@ -271,9 +270,9 @@ class CellSearch:
                 shape = [1] * self.movers
                 shape[m] = -1
                 if mixes[m]:
-                    least = most = np.array([it.x if it else np.inf for it in edges])
+                    least = most = np.array([edge.x if edge else np.inf for edge in edges])
                 else:
-                    least, most = (np.array(end) for end in zip(*[it[1:] for it in here]))
+                    least, most = (np.array(end) for end in zip(*[one[1:] for one in here]))
                 taken &= low[m] - 1e-12 <= most.reshape(shape)
                 taken &= high[m] + 1e-12 >= least.reshape(shape)
             for places in np.argwhere(taken).tolist():
@@ -287,20 +286,20 @@ class CellSearch:
         def rows(weights: Floats) -> list[Floats]:
             found = {m: float(w) for m, w in zip(who, weights)}
             return [
-                it.hold + found[m] * (it.roll - it.hold) if isinstance(it, Between) else it.row
-                for m, it in enumerate(profile)
+                one.hold + found[m] * (one.roll - one.hold) if isinstance(one, Between) else one.row
+                for m, one in enumerate(profile)
             ]
 
         def off(weights: Floats) -> Floats:
             values, _ = self._solve(rows(weights))
-            wanted = (it.x for it in profile if isinstance(it, Between))
+            wanted = (one.x for one in profile if isinstance(one, Between))
             return np.array([self._x(values, m) - x for m, x in zip(who, wanted)])
 
         weights = np.full(len(who), 0.5)
         for _ in range(30):
             miss = off(weights)
             step = 1e-3 * np.eye(len(who))
-            slopes = np.column_stack([(off(weights + it) - miss) / 1e-3 for it in step])
+            slopes = np.column_stack([(off(weights + one) - miss) / 1e-3 for one in step])
             try:
                 move = np.linalg.solve(slopes, miss)
             except np.linalg.LinAlgError:
@@ -314,13 +313,13 @@ class CellSearch:
             return
         values, _ = self._solve(rows(weights))
         if all(
-            isinstance(it, Between) or it.low < self._x(values, m) <= it.high
-            for m, it in enumerate(profile)
+            isinstance(one, Between) or one.low < self._x(values, m) <= one.high
+            for m, one in enumerate(profile)
         ):
             mixing = tuple(
-                (m, it.place, float(w))
-                for (m, it), w in zip(
-                    ((m, it) for m, it in enumerate(profile) if isinstance(it, Between)), weights
+                (m, one.place, float(w))
+                for (m, one), w in zip(
+                    ((m, one) for m, one in enumerate(profile) if isinstance(one, Between)), weights
                 )
             )
             yield self._found(rows(weights), mixing)

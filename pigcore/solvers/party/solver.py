@@ -108,19 +108,19 @@ class _Work:
             self.unsolved += 1
             middle = (search.low + search.high) / 2
             apart = float((search.high - search.low).max())
-            for n, row in zip(search.circle, middle):
+            for n, row in zip(search.cycle, middle):
                 self.starts[n], self.errors[n] = row, max(apart, 1e-9)
             self.cells.append(Cell(self.arrays.in_points(scores), "none", 0, ()))
             return
         taken = found[0]
         sets = int(np.diff(self.arrays.turn.sets).max())
-        for n, row, (inherited, throws) in zip(search.circle, taken.values, taken.errors):
+        for n, row, (inherited, throws) in zip(search.cycle, taken.values, taken.errors):
             self.starts[n] = np.clip(row, 0.0, 1.0)
             self.errors[n] = inherited + (sets + 4) * 2.0**-53 * throws
         weights = []
         for mover, place, weight in taken.mixing:
-            self.mixing[search.circle[mover]] = place, weight
-            scores_of = self.arrays.scores(search.circle[mover])
+            self.mixing[search.cycle[mover]] = place, weight
+            scores_of = self.arrays.scores(search.cycle[mover])
             weights.append((self.arrays.in_points(scores_of), *self.arrays.part(place), weight))
         if taken.mixing or len(found) > 1:
             kind = "mixed" if taken.mixing else "several"

@@ -66,7 +66,7 @@ class Chain:
 
     def wins(self, player: int) -> Nodes:
         """The chance that ``player`` wins."""
-        return self._expect(tuple(float(it == player) for it in range(len(self.players))), 0.0)
+        return self._expect(tuple(float(n == player) for n in range(len(self.players))), 0.0)
 
     def never(self) -> Nodes:
         """The chance that nobody ever wins; exactly 0 where that cannot happen."""

@@ -275,7 +275,7 @@ class Best:
             held[0] -= stays
             bust -= stays * (tables.landing[own] == own)
             found = decided(self.game, bank, held, bust, self._held[0, columns])
-        mixed = {n % others: it for n, it in self.mixing.items() if n // others == own}
+        mixed = {n % others: one for n, one in self.mixing.items() if n // others == own}
         if not mixed:
             return found
         bank = found.bank.astype(np.float64)

@@ -75,7 +75,7 @@ def worth(
     Raises
     ------
     SizeError
-        If the numbers are too long, or too many values hang on each other in circles.
+        If the numbers are too long, or too many values hang on each other in cycles.
     RuleError
         If the values of the game are not unique.
     """

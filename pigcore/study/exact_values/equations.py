@@ -1,7 +1,7 @@
 """Linear equations in whole numbers, ordered for the kernel that solves them modulo primes.
 
 A row says over · x(state) = constant + Σ coefficient · x(other). States that hang on each other in
-a circle form a block; blocks are ordered so that each follows those that it hangs on. In a race
+a cycle form a block; blocks are ordered so that each follows those that it hangs on. In a race
 without wipes a block is the turn starts of two players, or of n, who bust one after the other.
 
 A multiple of all denominators. By Cramer's rule the determinant of a block, its rows in whole
@@ -36,7 +36,7 @@ State = tuple[int, ...]
 Indices = NDArray[np.intp]
 
 MOST_COUPLED = 64
-"""Unknowns of a circle that an eliminated row may still hang on."""
+"""Unknowns of a cycle that an eliminated row may still hang on."""
 
 _DIGIT = 24
 """Bits of a digit of the kernel's whole numbers."""
@@ -81,20 +81,20 @@ def equations(
     ----------
     rows : mapping
     rank : callable
-        Within a circle, states of lower rank are eliminated first.
+        Within a cycle, states of lower rank are eliminated first.
     wanted : iterable of state
 
     Raises
     ------
     SizeError
-        If the states of a circle hang on each other too much.
+        If the states of a cycle hang on each other too much.
     """
     number = {state: n for n, state in enumerate(rows)}
     states = list(rows)
     following = [[number[other] for other, _ in row.terms] for row in rows.values()]
     blocks = [
         sorted(block, key=lambda n: rank(states[n]))  # type: ignore[arg-type, return-value]
-        for block in circles(following)
+        for block in cycles(following)
     ]
     place = {states[n]: at for at, n in enumerate(n for block in blocks for n in block)}
     built = _Builder(place)
@@ -181,7 +181,7 @@ class _Builder:
         return inner
 
     def _pattern(self, k: int, entries: Iterable[int], patterns: list[list[int]]) -> list[int]:
-        """The unknowns that the row k of a circle hangs on before or while it is eliminated."""
+        """The unknowns that the row k of a cycle hangs on before or while it is eliminated."""
         first = k - len(patterns)
         found = set(entries)
         for other in range(min(found, default=k), k):
@@ -192,7 +192,7 @@ class _Builder:
         later_ones = sum(column > k for column in found)
         if later_ones > MOST_COUPLED:
             raise SizeError(
-                f"at least {later_ones} values of the game depend on each other in circles, but "
+                f"at least {later_ones} values of the game depend on each other in cycles, but "
                 f"its exact value is computed for at most {MOST_COUPLED}: choose a smaller goal"
             )
         return sorted(found)
@@ -249,7 +249,7 @@ def _digits(numbers: Sequence[int]) -> NDArray[np.float64]:
     return np.ascontiguousarray(digits)
 
 
-def circles(following: Sequence[Sequence[int]]) -> list[list[int]]:
+def cycles(following: Sequence[Sequence[int]]) -> list[list[int]]:
     """The strong components of a graph, each after those that it leads to.
 
     Source: R. Tarjan, "Depth-first search and linear graph algorithms", SIAM Journal on Computing
@@ -257,7 +257,7 @@ def circles(following: Sequence[Sequence[int]]) -> list[list[int]]:
 
     Examples
     --------
-    >>> circles([[1, 2], [0], []])
+    >>> cycles([[1, 2], [0], []])
     [[2], [1, 0]]
     """
     found: list[list[int]] = []

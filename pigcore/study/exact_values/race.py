@@ -6,7 +6,7 @@ in units. The next one moves then, and the player has the place p - 1, or n - 1 
 
     W(i,…,l; p) = [p = 0] w + Σ t_s W(…,l,s; p-1) + q W(…,l,i'; p-1) + p_w W(…,l,0; p-1),
 
-where i' is the score after a bust: where it is i, the n rotations of the scores form a circle. Of
+where i' is the score after a bust: where it is i, the n rotations of the scores form a cycle. Of
 two players the second one's value is 1 less the mover's, which leaves one value for each turn
 start. The chances are whole multiples of D to the power -L, D the common denominator of all throws
 and L the throws of the longest turn. Where the opponent has a last turn, and s is the goal or
@@ -168,12 +168,16 @@ class RaceRules(Rules):
             *(
                 chance.denominator
                 for throw in (mode.throw for mode in turn.modes if mode.throw)
-                for chance in (throw.bust, throw.wipe, *(it.chance for it in throw.outcomes))
+                for chance in (
+                    throw.bust,
+                    throw.wipe,
+                    *(outcome.chance for outcome in throw.outcomes),
+                )
             )
         )
         # Where dice are set aside, n in hand are the n-th column, whether a turn comes there or no.
         dice = turn.source if isinstance(turn.source, Dice) else None
-        self._columns: Any = [int(it) - 1 for it in turn.values] if dice else slice(None)  # type: ignore[call-overload]
+        self._columns: Any = [int(value) - 1 for value in turn.values] if dice else slice(None)  # type: ignore[call-overload]
         self.options: dict[int, Options] = {}
         """The sets of options, (units, mode) each, by their numbers from 1 on."""
         self._throws: list[Throws | None] = [self._throws_of(mode.throw) for mode in turn.modes]
@@ -196,7 +200,7 @@ class RaceRules(Rules):
         )
         ways: dict[Options, int] = {}
         for outcome in throw.outcomes:
-            options = [(it.gain // game.unit, it.mode) for it in outcome.options]
+            options = [(option.gain // game.unit, option.mode) for option in outcome.options]
             if most_is_best:
                 options = [(gain, mode) for mode, gain in {m: g for g, m in options}.items()]
             key = tuple(sorted(options))
@@ -453,7 +457,7 @@ class RaceRules(Rules):
         scale = [below**n for n in range(most + 1)][::-1]
         found = [(then, chance * scale[power]) for then, (chance, power) in ends.items()]
         divisor = math.gcd(scale[0], *(chance for _, chance in found))
-        return Ends(tuple((it, chance // divisor) for it, chance in found), scale[0] // divisor)
+        return Ends(tuple((each, chance // divisor) for each, chance in found), scale[0] // divisor)
 
     def _made(self, need: int) -> Fraction:
         """The best chance of so many units in one turn."""
@@ -516,7 +520,7 @@ class Turn:
         most, rules = max(worth for worth, _ in thens), self._rules
         rivals = list(dict.fromkeys(then for worth, then in thens if worth >= most - rules._open))
         enough = most - TIED * rules.shared
-        return tuple(rivals), rivals.index(next(it for worth, it in thens if worth >= enough))
+        return tuple(rivals), rivals.index(next(one for worth, one in thens if worth >= enough))
 
     def _then(self, points: int, mode: int) -> Then:
         """What is done with so many units in a mode."""

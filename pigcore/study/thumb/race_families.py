@@ -212,8 +212,8 @@ def _banking(game: Race) -> Iterator[Family]:
     if dice:
         alone = solitaire(game, "points_per_turn").policy
         begin = [
-            min(it, game.goal) if it > 0 else game.goal
-            for it in alone[0, : max(game.dice.count - 1, 1)].tolist()
+            min(each, game.goal) if each > 0 else game.goal
+            for each in alone[0, : max(game.dice.count - 1, 1)].tolist()
         ]
         usual = begin[min(2, len(begin) - 1)]
         words = [f"with {n} left" for n in range(1, len(begin) + 1)]

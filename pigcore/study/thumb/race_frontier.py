@@ -71,7 +71,7 @@ class Frontier(InNotebooks):
         """The rows with the constants in one column."""
         rows = self.rows()
         for row in rows:
-            row["constants"] = " ".join(f"{name}={it}" for name, it in row["constants"].items())
+            row["constants"] = " ".join(f"{name}={one}" for name, one in row["constants"].items())
         return rows
 
     def to_dataframe(self) -> Any:

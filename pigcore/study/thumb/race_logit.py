@@ -85,8 +85,12 @@ class Regression:
             "states": self.states,
             "mean": self.mean,
             "coefficients": {
-                it.name: {"value": it.value, "error": it.error, "z": it.z}
-                for it in self.coefficients
+                coefficient.name: {
+                    "value": coefficient.value,
+                    "error": coefficient.error,
+                    "z": coefficient.z,
+                }
+                for coefficient in self.coefficients
             },
             "mcfadden": self.mcfadden,
             "right": self.right,
@@ -95,7 +99,9 @@ class Regression:
         }
 
     def __str__(self) -> str:
-        values = ", ".join(f"{it.name} {it.value:.6g}" for it in self.coefficients)
+        values = ", ".join(
+            f"{coefficient.name} {coefficient.value:.6g}" for coefficient in self.coefficients
+        )
         return f"{values}; {100 * self.right:.1f}% right"
 
 
@@ -241,7 +247,7 @@ def _rule(game: Race, values: Floats) -> Rule | None:
     const, opp, hand, own = (float(value) for value in values)
     if hand >= 0:
         return None
-    constants = tuple(round(it / -hand, _DIGITS) for it in (const, own, opp))
+    constants = tuple(round(one / -hand, _DIGITS) for one in (const, own, opp))
     policy = linear(*constants)
     first, second = wins(game, policy)
     return Rule(game, "regression", ("a", "b", "c"), constants, policy, first, second)

@@ -12,10 +12,10 @@ from ...games.errors import RuleError
 from ...games.race import Race
 from ...games.spelling import number
 from ...play import best_response
-from ...play.doors import module_of
 from ...play.policies import hold_at
 from ...play.policies.holds import Holding
 from ...play.policies.named import Named
+from ...play.served import module_of
 from ...solvers.race import solve
 from ...solvers.race.arrays import RaceArrays
 from ...solvers.race.decided import Best
@@ -68,7 +68,9 @@ class Rule:
             return str(self.policy.for_game(self.game))
         if isinstance(self.policy, Named):
             return str(self.policy)
-        given = ", ".join(f"{name} {it}" for name, it in zip(self.names, self.constants))
+        given = ", ".join(
+            f"{name} {constant}" for name, constant in zip(self.names, self.constants)
+        )
         return f"{self.family} with {given}"
 
     @property
@@ -82,8 +84,8 @@ class Rule:
     def as_dict(self) -> dict[str, Any]:
         """Plain data: constants that are no whole numbers are text."""
         constants = {
-            name: str(it) if isinstance(it, Fraction) else it
-            for name, it in zip(self.names, self.constants)
+            name: str(constant) if isinstance(constant, Fraction) else constant
+            for name, constant in zip(self.names, self.constants)
         }
         return {
             "simplicity": self.simplicity,

@@ -126,7 +126,7 @@ def _judge(game: Race, family: Family) -> Callable[[list[Point]], Found]:
 
 def _walk(game: Race, family: Family) -> Found:
     judge = _judge(game, family)
-    begin = [list(values).index(it) for values, it in zip(family.values, family.begin)]
+    begin = [list(values).index(one) for values, one in zip(family.values, family.begin)]
     if len(begin) <= 2:  # the first constant alone: its loss has several valleys
         first = family.begin[0]
         tried = [n for n, value in enumerate(family.values[0]) if value <= 4 * first]

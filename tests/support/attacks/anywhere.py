@@ -147,9 +147,9 @@ def _numbers_in(found):
 
 def header_by_a_unit(random, parts, other):
     header = parts.header
-    places = {name: [*_numbers_in(it)] for name, it in header.items() if type(it) is list}
+    places = {name: [*_numbers_in(one)] for name, one in header.items() if type(one) is list}
     places = {name: several for name, several in places.items() if several}
-    places |= {name: [(header, name)] for name, it in header.items() if type(it) is int}
+    places |= {name: [(header, name)] for name, one in header.items() if type(one) is int}
     numbers, place = random.choice(places[random.choice([*places])])
     numbers[place] += random.choice([-1, 1])
     return packed(parts.lines())

@@ -14,7 +14,7 @@ def _flipped(random, parts, wanted):
         letters = spelled_out(record[2])
         if places := [n for n, letter in enumerate(letters) if letter in wanted]:
             place = random.choice(places)
-            wrong = random.choice([it for it in LETTERS if it != letters[place]])
+            wrong = random.choice([letter for letter in LETTERS if letter != letters[place]])
             record[2] = runs_of(letters[:place] + wrong + letters[place + 1 :])
             break
     return packed(parts.lines())

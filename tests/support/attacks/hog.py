@@ -59,7 +59,7 @@ def rule_altered(random, parts, other):
     header = parts.header
     rolls = [roll for several in header["rolls"] for rolls in several for roll in rolls]
     tables = [rolls, header["bacon"], header["bacon_gifts"], header["ends"], [header["exchange"]]]
-    return moved_by_a_unit(random, parts, [it for it in random.choice(tables) if it])
+    return moved_by_a_unit(random, parts, [one for one in random.choice(tables) if one])
 
 
 def end_lost(random, parts, other):

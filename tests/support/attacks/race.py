@@ -57,7 +57,7 @@ def _altered(random, parts, place, change, wanted=lambda letters: True):
 
 def decision_altered(random, parts, other):
     return _altered(
-        random, parts, STATES, lambda it: random.choice([one for one in "tbe" if one != it])
+        random, parts, STATES, lambda each: random.choice([one for one in "tbe" if one != each])
     )
 
 
@@ -76,7 +76,9 @@ def aside_altered(random, parts, other):
 def exact_tie_broken(random, parts, other):
     """One of two that are worth the same is left out."""
     if any("e" in record[STATES] for record in parts.records) and random.random() < 0.5:
-        return _altered(random, parts, STATES, lambda it: random.choice("tb"), lambda it: it == "e")
+        return _altered(
+            random, parts, STATES, lambda one: random.choice("tb"), lambda one: one == "e"
+        )
     return _altered(random, parts, ASIDES, random.choice, lambda letters: len(letters) > 1)
 
 
@@ -90,8 +92,8 @@ def tie_claimed(random, parts, other):
             by = 1 << random.randrange(parts.header["bits"])
             record[2:4] = [f"{max(0, low - by):x}", f"{min(one, high + by):x}"]
     if random.random() < 0.5:
-        return _altered(random, parts, STATES, lambda it: "e")
-    return _altered(random, parts, ASIDES, lambda it: "ab")
+        return _altered(random, parts, STATES, lambda each: "e")
+    return _altered(random, parts, ASIDES, lambda each: "ab")
 
 
 def columns_swapped(random, parts, other):
@@ -118,7 +120,7 @@ def runs_split(random, parts, other):
             [[letters, 1], [letters, length - 1]], [[letters, length], [letters, 0]],
             [[letters, length + 1]], [[letters, length - 1]], [],
         ])  # fmt: skip
-    record[place] = ",".join("".join(f"{it}{n}" for it, n in column) for column in columns)
+    record[place] = ",".join("".join(f"{one}{n}" for one, n in column) for column in columns)
     return packed(parts.lines())
 
 
@@ -134,7 +136,7 @@ def near_tie_flipped(random, parts, other):
         ]
         if borders:
             column, n = random.choice(borders)
-            column[n] = random.choice([it for it in "tbe" if it != column[n]])
+            column[n] = random.choice([one for one in "tbe" if one != column[n]])
             record[STATES] = word_of(columns)
             break
     return packed(parts.lines())
@@ -183,9 +185,11 @@ def rule_altered(random, parts, other):
         "exact", "weights",
     ])  # fmt: skip
     if name == "sets":
-        return moved_by_a_unit(random, parts, [it for options in header[name] for it in options])
+        return moved_by_a_unit(
+            random, parts, [option for options in header[name] for option in options]
+        )
     if name == "weights":
-        return moved_by_a_unit(random, parts, [it for row in header[name] for it in row])
+        return moved_by_a_unit(random, parts, [one for row in header[name] for one in row])
     if name == "after_bust":
         return moved_by_a_unit(random, parts, [header[name]])
     if name == "banks":

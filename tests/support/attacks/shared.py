@@ -38,7 +38,7 @@ def chance_by_a_unit(random, parts, names):
     step, place = random.choice([-1, 1]), random.randrange(len(header["weights"]))
     header["weights"][place] += step
     choices = [*names, "denominator", *range(len(header["weights"]))]
-    from_ = random.choice([it for it in choices if it != place])
+    from_ = random.choice([choice for choice in choices if choice != place])
     if isinstance(from_, int):
         header["weights"][from_] -= step
     else:

@@ -27,7 +27,7 @@ class DuelClaims(Claims):
         roll = Roll(chances, bust=Fraction(header["lost"], below))
         paid = _payoffs(roll, tuple(holds))
         first = {h: min(k for k in holds if hold(roll, k) == hold(roll, h)) for h in holds}
-        columns = zip(*[[int(word, 16) for word in it[2:]] for it in parts.records])
+        columns = zip(*[[int(word, 16) for word in record[2:]] for record in parts.records])
         mixtures = [[Fraction(weight, sum(column)) for weight in column] for column in columns]
         for mixture in mixtures:
             used = [(a, x) for a, x in zip(holds, mixture) if x]
@@ -39,7 +39,7 @@ class DuelClaims(Claims):
         for number, replies, *_ in parts.records:
             pays = {a: paid[a, int(number)] for a in holds}
             best = [a for a in holds if pays[a] == max(pays.values())]
-            if [int(it) for it in replies.split(",")] != best:
+            if [int(part) for part in replies.split(",")] != best:
                 return f"the replies to hold {number}"
         if header["unique"]:
             only = len(mixtures) == 1 and pigverify.certify(Duel(roll, holds)).unique

@@ -77,7 +77,7 @@ class RaceOfTables:
         self.end = header["rolled"] + FURTHER * self.last_turn
         self.modes = range(len(header["banks"]))
         self.throws = [
-            [(p * self.one / below, [tuple(it) for it in header["sets"][k]]) for k, p in row]
+            [(p * self.one / below, [tuple(one) for one in header["sets"][k]]) for k, p in row]
             for row, below in zip(header["weights"], header["denominators"])
         ]
         self.passing = cache(self.passing)
@@ -98,7 +98,7 @@ class RaceOfTables:
         """The best chance of so many units in a turn from mode n."""
         if need <= 0:
             return self.one
-        return sum(p * max(self.passing(need - g, m) for g, m in it) for p, it in self.throws[n])
+        return sum(p * max(self.passing(need - g, m) for g, m in one) for p, one in self.throws[n])
 
     def hold(self, s, j):
         if s < self.goal:
@@ -114,7 +114,7 @@ class RaceOfTables:
         """What banking, throwing and the better are worth, by score, and by score and mode."""
         header, bank, throw, best = self.header, {}, {}, {}
         lost = self.hold(header["after_bust"][i], j)
-        reach = max((g for it in header["sets"] for g, _ in it), default=0)
+        reach = max((g for one in header["sets"] for g, _ in one), default=0)
         for s in range(self.end + reach, i - 1, -1):
             past = s > self.goal and header["exact"]
             bank[s] = lost if past else self.hold(s, j)
@@ -127,7 +127,7 @@ class RaceOfTables:
                     throw[s, n] = c = (
                         header["busts"][n] * lost / below
                         + header["wipes"][n] * self.hold(0, j) / below
-                        + sum(p * max(best[s + g, m] for g, m in it) for p, it in self.throws[n])
+                        + sum(p * max(best[s + g, m] for g, m in one) for p, one in self.throws[n])
                     )
                     best[s, n] = max(c, bank[s]) if may_bank else c
                 elif not may_bank:
@@ -138,7 +138,7 @@ class RaceOfTables:
         """What is false in a certificate with these tables: in words, or None."""
         header, one, near = self.header, 1 << parts.header["bits"], self.near
         choosing = [n for n in self.modes if header["banks"][n] and header["denominators"][n]]
-        sets = [it for it in header["sets"] if len(it) > 1]
+        sets = [each for each in header["sets"] if len(each) > 1]
         if len(parts.records) != self.goal**2:
             return "the number of records"
         for own, opp, low, high, states, asides in parts.records:

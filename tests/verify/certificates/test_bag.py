@@ -37,7 +37,7 @@ def truth(game):
         worths = face_scores(game, joint.get(counts, [0] * 3))
         best = [gesture for gesture in range(3) if worths[gesture] == max(worths)]
         seen = any(joint.get(counts, []))
-        letters[counts] = next(it for it in SETS if SETS[it] == best) if seen else "n"
+        letters[counts] = next(one for one in SETS if SETS[one] == best) if seen else "n"
         value += max(worths)
     return letters, value
 
@@ -68,7 +68,7 @@ def taken(certificate):
     return True
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda it: it.name)
+@pytest.mark.parametrize("game", GAMES, ids=lambda one: one.name)
 def test_what_a_certificate_of_a_bag_says_is_so(game, tmp_path):
     certificate = certificate_of(game, tmp_path)
     assert claims_hold(certificate)
@@ -88,7 +88,7 @@ def test_what_is_written_of_generated_bags_is_taken_and_is_so(tmp_path_factory, 
     assert claims_hold(certificate)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda it: it.name)
+@pytest.mark.parametrize("game", GAMES, ids=lambda one: one.name)
 def test_every_other_letter_and_every_other_value_is_refuted(game, tmp_path):
     whole = certificate_of(game, tmp_path)
     for number, (r, p, runs) in enumerate(whole.records):

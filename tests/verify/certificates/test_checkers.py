@@ -182,7 +182,7 @@ def test_it_takes_what_is_whole_and_tells_the_progress(case):
 
 def longest_of(header):
     """How long a record of a race may be: each mode here has a throw and may be banked."""
-    several = sum(len(it) > 1 for it in header["sets"])
+    several = sum(len(one) > 1 for one in header["sets"])
     columns = 3 * len(header["banks"]) + 28 * several
     return header["bits"] + 40 + columns * (header["rolled"] + 1)
 
@@ -377,7 +377,11 @@ def test_a_record_is_spelled_in_one_way_only(case):
     refused = 0
     for number, record in enumerate(whole.records):
         for place, word in enumerate(record):
-            zeros = [0] if place in numbers else [it.start() for it in re.finditer(r"\d+", word)]
+            zeros = (
+                [0]
+                if place in numbers
+                else [match_.start() for match_ in re.finditer(r"\d+", word)]
+            )
             others = [f"{word[:at]}0{word[at:]}" for at in zeros]
             others += [word.upper()] * (place in numbers and not word.isdigit())
             if family in ("race", "bag") and place not in numbers:

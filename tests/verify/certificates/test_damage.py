@@ -68,7 +68,7 @@ def test_no_piece_of_a_certificate_is_taken(one):
 def test_entries_of_another_kind_are_refused(one):
     core, whole = one
     for name, found in whole.header.items():
-        kinds = [it for it in JUNK if type(it) is not type(found)] + [f"{found}x", {"0": 1}]
+        kinds = [each for each in JUNK if type(each) is not type(found)] + [f"{found}x", {"0": 1}]
         kinds += [1.5, float("nan"), [float("nan")], [[0]], [None], [True], [0.5], ["x"]]
         for junk in kinds:
             header = whole.header | {name: junk}
@@ -174,7 +174,8 @@ def test_the_campaign_sees_what_is_false_by_other_rules(claims):
     parts.header["busts"][0] -= 1
     assert claims.false(packed(parts.lines())).startswith("the box of own")
     parts.records[:] = [
-        [*it[:2], "0", f"{1 << parts.header['bits']:x}", *it[4:]] for it in parts.records
+        [*record[:2], "0", f"{1 << parts.header['bits']:x}", *record[4:]]
+        for record in parts.records
     ]
     assert claims.false(packed(parts.lines())) is None, "so small a change alters no decision"
     parts.records[-1][4] = parts.records[-1][4].replace("t", "b")

@@ -47,7 +47,7 @@ def refuted(certificate, why):
         check(certificate.stream())
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda it: it.name)
+@pytest.mark.parametrize("game", GAMES, ids=lambda one: one.name)
 def test_what_a_certificate_of_a_duel_says_is_so(game, tmp_path):
     certificate = certificate_of(game, tmp_path)
     assert claims_hold(certificate)

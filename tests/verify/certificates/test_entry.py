@@ -3,15 +3,31 @@
 import gzip
 import json
 import os
+from concurrent.futures import ThreadPoolExecutor
 
 import pigverify
 import pytest
 from pigverify.certificates import check_certificate, check_race, entry, race, write_certificate
+from pigverify.kernels import PLAIN
 from support.certificates import certificate_of
 from support.commands import ask, refused
 
 import pigcore
-from pigcore.games import Bag, Duel, FileError, Hog, Pig, Piglet, Race, Roll, RuleError, SizeError
+from pigcore.games import (
+    Bag,
+    Duel,
+    Farkle,
+    FileError,
+    Hog,
+    HoldOrContinue,
+    Pig,
+    Piglet,
+    Race,
+    Roll,
+    RuleError,
+    SizeError,
+    TwoDicePig,
+)
 from pigcore.games.rules import text_of
 
 
@@ -125,10 +141,10 @@ def test_refusals_are_one_sentence(file, words, why):
     (folder / "dice.pigcert").write_bytes(gzip.compress(old[1]))
     (folder / "none.pigcert").write_bytes(gzip.compress(b"{}\n"))
     (folder / "cut.pigcert").write_bytes(gzip.compress(gzip.decompress(file.read_bytes())[:3000]))
-    before = sorted(it.name for it in folder.iterdir())
+    before = sorted(path.name for path in folder.iterdir())
     done = ask("pigverify", *words.split(), cwd=folder)
     assert refused(done, "pigverify", why)
-    assert sorted(it.name for it in folder.iterdir()) == before
+    assert sorted(path.name for path in folder.iterdir()) == before
     assert (folder / "taken.pigcert").read_text() == "a diary"
 
 
@@ -136,6 +152,39 @@ def test_a_file_with_a_terabyte_of_zeros_after_its_end_is_refused_at_once(file):
     os.truncate(file, 1 << 40)
     with pytest.raises(FileError, match=r"\(line 67 follows the end\)"):
         check_certificate(file)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "game",
+    [
+        Pig(40), TwoDicePig(20), Farkle.minimal(600), Farkle.kcd(400), HoldOrContinue(30),
+        Piglet(55), Race(Roll({1: "1/2"}, bust="1/4", wipe="1/4"), 20), Pig(20, throws=2),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_certificate_does_not_depend_on_what_is_compiled_or_where(game, tmp_path, monkeypatch):
+    report = write_certificate(game, tmp_path / "it.pigcert")
+    assert check_certificate(tmp_path / "it.pigcert", game).states >= report.states > 0
+    with ThreadPoolExecutor(2) as threads:
+        elsewhere = write_certificate(game, tmp_path / "elsewhere.pigcert", executor=threads)
+    monkeypatch.setenv(PLAIN, "1")
+    alone = write_certificate(game, tmp_path / "alone.pigcert")
+    assert report.as_dict() == elsewhere.as_dict() == alone.as_dict()
+    files = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert files["it.pigcert"] == files["elsewhere.pigcert"] == files["alone.pigcert"]
+
+
+@pytest.mark.slow
+def test_most_boxes_keep_62_bits_where_a_few_turns_need_more(tmp_path):
+    path = tmp_path / "it.pigcert"
+    assert write_certificate(Piglet(55), path).stages[1].bits == 124
+    header, *records = gzip.decompress(path.read_bytes()).decode().splitlines()[:-1]
+    boxes = [int(end, 16) for line in records for end in line.split()[2:4]]
+    short = sum(not end % (1 << 62) for end in boxes)
+    assert json.loads(header)["bits"] == 124
+    assert len(boxes) > short > 0.9 * len(boxes)
+    assert check_certificate(path, Piglet(55)).ok
 
 
 def test_a_race_that_best_play_ends_is_certified(tmp_path):
@@ -159,7 +208,7 @@ def test_nothing_is_written_where_nothing_is_proved(tmp_path, monkeypatch):
         (["duel"], Duel()),
         (["bag"], Bag([300, 0, 0], [0, 300, 0], [0, 0, 300])),
     ],
-    ids=lambda it: it.family if hasattr(it, "family") else "",
+    ids=lambda one: one.family if hasattr(one, "family") else "",
 )
 def test_every_family_has_certificates(words, game, tmp_path):
     done = ask("pigverify", *words, "--all", "-o", "it.pigcert", cwd=tmp_path)

@@ -27,7 +27,7 @@ FA13, HIJINKS, SP16 = (small(name, 7, 2)[0] for name in ("fa13", "fa13_hijinks",
 EXTRA, TIED = small("fa20", 14, 1)[0], small("fa13", 12, 3)[0]
 CYCLE = Hog(5, 2, (3, 3), pig_out="pig_out_for_nothing", after=back, name="A cycle")
 GAMES = [FA13, HIJINKS, SP16, EXTRA, TIED, CYCLE]
-names = lambda it: it.name  # noqa: E731
+names = lambda one: one.name  # noqa: E731
 
 
 @pytest.fixture(scope="module")

@@ -389,7 +389,7 @@ def test_bag_numbers():
             refused("bag", BAG, name, **{name: whole + whole // most})
     three = {"rock": 0, "paper": 0, "scissors": 0}
     for name, other in (("rock", "paper"), ("paper", "scissors"), ("scissors", "rock")):
-        wrong = {it: [n] for it, n in (three | {name: -1, other: 2}).items()}
+        wrong = {one: [n] for one, n in (three | {name: -1, other: 2}).items()}
         refused("bag", BAG, f"{name} is not", **wrong)
-        refused("bag", BAG, "the chances of rock", **{it: [0] for it in three})
+        refused("bag", BAG, "the chances of rock", **{one: [0] for one in three})
         refused("bag", BAG, f"{name} is not", **{name: [0, 0]})

@@ -92,8 +92,8 @@ TURNS = [
     Race(CAPPED, 6, "exact", 1, name="Capped, consoled"),
     Race(Turn(_wiping, 1), 4, name="Wiping turn"),
 ]
-GAMES = {it.name: it for it in (*ROLLS, *DICE, *TURNS)} | {"Kern's Pigs": PassThePigs.kern(8)}
-EVERY = GAMES | {it.name: it for it in (TIED, TIED_BY_WIPES, TIED_AMONG_THE_DEAD)}
+GAMES = {roll.name: roll for roll in (*ROLLS, *DICE, *TURNS)} | {"Kern's Pigs": PassThePigs.kern(8)}
+EVERY = GAMES | {one.name: one for one in (TIED, TIED_BY_WIPES, TIED_AMONG_THE_DEAD)}
 PLACE = r"^(own \d+, opp \d+|header|line \d+)"
 
 
@@ -180,7 +180,7 @@ def test_what_a_certificate_of_a_race_says_is_so(name, parts):
         for letter in column
     ]
     assert found.states == len(letters) > 20
-    assert found.ties == sum(len(it) > 1 or it == "e" for it in letters)
+    assert found.ties == sum(len(letter) > 1 or letter == "e" for letter in letters)
     assert ("random prime" in found.proof) == certificate.header["ties"]
 
 
@@ -226,7 +226,9 @@ def _whole_and_true(tmp_path_factory, game, *, proved=False):
         assert not proved
 
 
-@pytest.mark.parametrize("game", [TIED, TIED_BY_WIPES, TIED_AMONG_THE_DEAD], ids=lambda it: it.name)
+@pytest.mark.parametrize(
+    "game", [TIED, TIED_BY_WIPES, TIED_AMONG_THE_DEAD], ids=lambda one: one.name
+)
 def test_ties_without_a_visible_reason_are_proved_modulo_a_prime(game, parts):
     certificate = parts[game.name]
     assert certificate.header["ties"] is True
@@ -305,7 +307,7 @@ def test_a_flipped_decision_is_refuted_at_its_place(name, parts):
             for letters in columns:
                 for at in rng.sample(range(len(letters)), min(2, len(letters))):
                     right = letters[at]
-                    letters[at] = rng.choice([it for it in others if it != right])
+                    letters[at] = rng.choice([other for other in others if other != right])
                     certificate = whole.copy()
                     certificate.records[number][word] = word_of(columns)
                     place = rf"own {own}, opp {opp}, turn \d+, {what} .*"
@@ -584,7 +586,7 @@ def test_residues_are_those_of_the_fractions(name, parts):
         i, j = int(own), int(opp)
         decisions[i, j] = found.read(lines, i, j)
         if (j, i) in decisions:
-            found.solve(min(i, j), max(i, j), *[decisions[it] for it in sorted([(i, j), (j, i)])])
+            found.solve(min(i, j), max(i, j), *[decisions[one] for one in sorted([(i, j), (j, i)])])
     for i, row in enumerate(values):
         for j, value in enumerate(row):
             other = (1 - value) * found.one
@@ -706,7 +708,7 @@ def test_options_that_are_none_are_refused(parts):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "game", [Farkle.kcd(300), Race(CAPPED, 12, name="Capped")], ids=lambda it: it.name
+    "game", [Farkle.kcd(300), Race(CAPPED, 12, name="Capped")], ids=lambda one: one.name
 )
 def test_it_is_known_whose_tables_they_are(game, tmp_path):
     path = tmp_path / "it.pigcert"
@@ -725,7 +727,7 @@ def test_games_without_certificates_are_refused(tmp_path):
         return (
             {BUST: "1/6", gain(1, left): "1/6"}
             | {
-                tuple(gain(n, it) for it in range(max(0, left - n), left)): "1/24"
+                tuple(gain(n, k) for k in range(max(0, left - n), left)): "1/24"
                 for n in range(1, 17)
             }
             if left

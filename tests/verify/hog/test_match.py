@@ -67,7 +67,7 @@ def test_what_is_refused(monkeypatch):
     game = Hog.fa13(9)
     for answer in (11, -1, "three", None):
         with pytest.raises(RuleError, match=f"answers {answer!r} at own 8, opp 8, but must choose"):
-            pigverify.match(game, lambda *_, it=answer: it, "always:1")
+            pigverify.match(game, lambda *_, chosen=answer: chosen, "always:1")
     monkeypatch.setattr(pigverify.hog.prove, "_proved", refuse)
     with pytest.raises(RuleError, match="not every choice of Hog fa13 can be proved"):
         pigverify.match(game, "optimal", "always:1")

@@ -210,8 +210,8 @@ def is_right(goal, parities, most, width, height, exchange, a):
                 return False
     weights = [sum(a["weights"][slice(*a["runs"][k : k + 2])]) for k in range(runs)]
     return (
-        all(it in range(kinds) for it in a["kinds"])
-        and all(it in range(size) for it in a["free"])
+        all(one in range(kinds) for one in a["kinds"])
+        and all(one in range(size) for one in a["free"])
         and all(
             offset >= 0 and offset + end - begin <= room and offset < room
             for offset, begin, end in zip(a["offsets"], a["runs"], a["runs"][1:])
@@ -238,7 +238,7 @@ def test_a_number_is_refused_just_if_it_leads_out_of_an_array(monkeypatch, name)
     sizes = goal, parities, most, width, height
     hog, size, kinds = kernels.compiled("hog").Hog, width * height, len(right["divisors"]) // most
     room = size - (goal - 1) * (width + 1)
-    checked = {key: it for key, it in right.items() if key not in ("winners", "near")}
+    checked = {key: one for key, one in right.items() if key not in ("winners", "near")}
     bounds = -1, 0, goal - 1, goal, kinds - 1, kinds, room - 1, room, size - 1, size, 1 << 50
     refused = 0
     for key, place, changed in altered(checked, bounds):

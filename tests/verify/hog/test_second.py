@@ -17,7 +17,7 @@ GAMES = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "state"), GAMES, ids=lambda it: getattr(it, "name", ""))
+@pytest.mark.parametrize(("game", "state"), GAMES, ids=lambda one: getattr(one, "name", ""))
 def test_it_agrees_with_the_first_proof(game, state):
     found = second(game, *state, digits=40)
     assert found.agrees

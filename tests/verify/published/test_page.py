@@ -74,8 +74,8 @@ def test_every_source_is_in_the_references_and_has_figures():
 
 def test_every_figure_and_reading_asks_a_question_that_there_is():
     for figure in figures():
-        for it in (figure.ask, *(reading.ask for reading in figure.readings)):
-            assert it["question"] in questions()
+        for one in (figure.ask, *(reading.ask for reading in figure.readings)):
+            assert one["question"] in questions()
     assert len({figure.id for figure in figures()}) == len(figures())
 
 

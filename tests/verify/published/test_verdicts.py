@@ -35,7 +35,7 @@ def figure(printed, kind="rounded", ask=HOLD_AT_20, **more):
 
 
 @pytest.mark.parametrize(
-    ("it", "verdict", "detail"),
+    ("printed", "verdict", "detail"),
     [
         (figure("0.6245"), AGREES, ""),
         (figure("0.624541"), AGREES, ""),
@@ -66,10 +66,10 @@ def figure(printed, kind="rounded", ask=HOLD_AT_20, **more):
         (figure("0.0795", ask=SAFEST, ambiguous=True), AGREES, "cut off, not rounded"),
         (figure("0.0800", ask=SAFEST, ambiguous=True), IRREPRODUCIBLE, "off by +0.000408"),
     ],
-    ids=lambda it: it.printed if isinstance(it, Figure) else None,
+    ids=lambda one: one.printed if isinstance(one, Figure) else None,
 )
-def test_a_figure_is_judged(it, verdict, detail):
-    judged = judge(it)
+def test_a_figure_is_judged(printed, verdict, detail):
+    judged = judge(printed)
     assert (judged.verdict, judged.detail) == (verdict, detail)
 
 

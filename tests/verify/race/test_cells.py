@@ -57,7 +57,7 @@ def work(race, arrays, bits=FIRST_BITS, asked=None, most=10):
     except Unclear as why:
         return str(why)
     rows = list(found.whole.rows(read))
-    low, high = ([*chain.from_iterable(it)] for it in zip(*rows))
+    low, high = ([*chain.from_iterable(row)] for row in zip(*rows))
     counts = {name: getattr(found.decisions, name) for name in COUNTS}
     counts |= {"unique": found.unique, "undecided": found.undecided, "left": sorted(found.left)}
     own = found.decisions.witness and found.decisions.witness.count
@@ -119,7 +119,7 @@ def test_some_cells_are_judged(bits, monkeypatch):
     race = pigcore.Pig(7, players=3)
     everything = list(Rules(race).cells())
     arrays = arrays_of(pigcore.solve(race))
-    asked, others = everything[::3], [it for k, it in enumerate(everything) if k % 3]
+    asked, others = everything[::3], [one for k, one in enumerate(everything) if k % 3]
     counts = Counter()
     for some in asked, others:
         found = same(race, arrays, monkeypatch, bits=bits, asked={*some})

@@ -107,11 +107,11 @@ LAST_TURNS = [
 
 @pytest.mark.slow
 @BITS
-@pytest.mark.parametrize("race", LAST_TURNS, ids=lambda it: f"{it.dice.count} dice")
+@pytest.mark.parametrize("race", LAST_TURNS, ids=lambda one: f"{one.dice.count} dice")
 def test_last_turns_are_proved_by_the_same_integers(race, bits):
     assert same(race, bits=bits) is not None
     # A table that is somewhat off is judged alike, its own decisions as well.
-    table = [[it * (1 - (i * j % 3) / 30) for j, it in enumerate(row)]
+    table = [[one * (1 - (i * j % 3) / 30) for j, one in enumerate(row)]
              for i, row in enumerate(table_of(race))]  # fmt: skip
     assert same(race, table, bits=bits) is not None
     reports = []
@@ -206,6 +206,36 @@ def test_what_is_open_goes_on_with_more_bits(monkeypatch):
 
 
 @pytest.mark.slow
+def test_decisions_of_a_table_go_on_with_more_bits(monkeypatch):
+    table = table_of(Piglet(55))
+    wrong = [[value * (1 - (i * j % 3) / 3) for j, value in enumerate(row)]
+             for i, row in enumerate(table)]  # fmt: skip
+    solutions = [Solution(Piglet(55), one) for one in (table, wrong)]
+    right, refuted = reports = [certify(solution) for solution in solutions]
+    assert (right.ok, right.proof.bits, right.own.wrong) == (True, 124, 0)
+    assert (refuted.ok, refuted.proof.bits) == (False, 124)
+    assert refuted.own.wrong > 0
+    for report in reports:
+        assert sum(report.own.as_dict().values()) == report.states == 55 * sum(range(55))
+        assert [stage.bits for stage in report.stages] == [62, 124]
+    monkeypatch.setenv(PLAIN, "1")
+    assert [certify(solution).as_dict() for solution in solutions] == [
+        one.as_dict() for one in reports
+    ]
+
+
+@pytest.mark.slow
+def test_what_is_open_where_throws_wipe_goes_on_with_more_bits(monkeypatch):
+    race = Race(Roll({1: "1/2"}, bust="1/4", wipe="1/4"), 20)
+    report = certify(race)
+    assert (report.ok, report.proof.bits) == (True, WIDE_BITS)
+    monkeypatch.setattr(prove, "WIDE_BITS", 200)
+    other = certify(race)
+    assert (other.ok, other.proof.bits, other.states) == (True, 200, report.states)
+    assert report.value[0] <= other.value[0] <= other.value[1] <= report.value[1]
+
+
+@pytest.mark.slow
 def test_what_is_open_still_needs_all_that_it_depends_on(monkeypatch):
     sharp = certify(Piglet(55))
     monkeypatch.setattr(prove, "_SHARP", 0)
@@ -248,12 +278,14 @@ def test_long_weights_are_proved_in_python():
 
 def test_reports_do_not_depend_on_what_is_compiled(monkeypatch):
     table = table_of(Pig(30))
-    off = [[it * (1 - (i * j % 3) / 3) for j, it in enumerate(row)] for i, row in enumerate(table)]
+    off = [
+        [one * (1 - (i * j % 3) / 3) for j, one in enumerate(row)] for i, row in enumerate(table)
+    ]
     asked = Pig(20), Solution(Pig(30), table), Solution(Pig(30), off)
-    mine = [certify(it).as_dict() for it in asked]
+    mine = [certify(one).as_dict() for one in asked]
     assert mine[2]["own"]["wrong"] > 0
     monkeypatch.setenv(PLAIN, "1")
-    assert [certify(it).as_dict() for it in asked] == mine
+    assert [certify(one).as_dict() for one in asked] == mine
 
 
 CHOOSING = Turn(
@@ -286,7 +318,7 @@ OBLIGED = Turn(
 def test_tables_are_judged_alike(monkeypatch, race, off):
     starts = pigcore.solve(race).starts.tolist()
     table = [
-        [it * (1 - off * ((3 * i + 5 * j) % 4)) for j, it in enumerate(row)]
+        [one * (1 - off * ((3 * i + 5 * j) % 4)) for j, one in enumerate(row)]
         for i, row in enumerate(starts)
     ]
     mine = certify(Solution(race, table)).as_dict()
@@ -327,6 +359,12 @@ def arrays(**other):
         "sets": array("q", [0, 1]), "weights": array("Q", [5]), "options": array("q", [0, 1]),
         "gains": one, "after": zero,
     } | other  # fmt: skip
+
+
+NAMED = {
+    "named": array("q", [0]), "named_sets": array("q", [0, 1]), "named_gains": array("q", [1]),
+    "named_after": array("q", [0]),
+}  # fmt: skip
 
 
 def made(**other):
@@ -399,10 +437,10 @@ def is_right(goal, modes, most, a):
         )
         and all(low <= high <= one for low, high in zip(a["wipe_low"], a["wipe_high"]))
         and all(low <= high <= one for low, high in zip(a["low"], a["high"]))
-        and all(it <= one for name in ("centre", "radius") for it in a.get(name, ()))
-        and all(0 <= it <= 1 for it in a.get("hint", ()))
-        and all(0 <= it < modes for name in ("order", "after") for it in a[name])
-        and all(0 <= it <= most for it in a["gains"])
+        and all(each <= one for name in ("centre", "radius") for each in a.get(name, ()))
+        and all(0 <= each <= 1 for each in a.get("hint", ()))
+        and all(0 <= each < modes for name in ("order", "after") for each in a[name])
+        and all(0 <= each <= most for each in a["gains"])
         and all(
             a["busts"][n] + a["wipes"][n] + sum(a["weights"][slice(*a["sets"][n : n + 2])])
             <= a["denominators"][n] < 1 << 63
@@ -426,9 +464,9 @@ def test_a_number_is_refused_just_if_it_leads_out_of_an_array(monkeypatch, race)
     numbers = array("Q", [1 << 60] * goal * goal)
     right |= {"centre": numbers, "radius": numbers}
     unchecked = ("dead", "sure", "banks", "counted")
-    checked = {name: it for name, it in right.items() if name not in unchecked}
+    checked = {name: each for name, each in right.items() if name not in unchecked}
     one = 1 << FIRST_BITS
-    ends = (len(right[it]) for it in ("order", "weights", "gains"))
+    ends = (len(right[each]) for each in ("order", "weights", "gains"))
     bounds = {-1, 0, modes - 1, modes, goal, goal + 1, most, most + 1, one, one + 1, 1 << 63, *ends}
     refused = 0
     for name, place, changed in altered(checked, bounds):
@@ -441,6 +479,12 @@ def test_a_number_is_refused_just_if_it_leads_out_of_an_array(monkeypatch, race)
     assert refused > 200
 
 
+def test_decisions_are_written_down():
+    race = made(**NAMED)
+    assert race.prove(array("q", [0, 0]), 0, 1)
+    assert race.written == b"0 0  a1\n"  # nothing can be banked before the first throw
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -449,6 +493,12 @@ def test_a_number_is_refused_just_if_it_leads_out_of_an_array(monkeypatch, race)
         {"returns": array("q", [2])}, {"level": array("q", [0, 2])}, {"sets": array("q", [0, 2])},
         {"options": array("q", [0, 0])}, {"high": array("Q", [(1 << 62) + 1])},
         {"low": array("q", [0])}, {"first": array("q", [0, 0])},
+        NAMED | {"named": array("q", [1])}, NAMED | {"named": array("q", [-1])},
+        NAMED | {"named_sets": array("q", [0, 2])}, NAMED | {"named_sets": array("q", [1])},
+        NAMED | {"named_sets": array("q", [])}, NAMED | {"named_sets": array("q", [0, 0, 1])},
+        NAMED | {"named_gains": array("q", [2])}, NAMED | {"named_after": array("q", [1])},
+        NAMED | {"named_after": array("q", [0, 0])},
+        {"hold": array("d", [0.5]), "disputed": array("d", [])},
     ],
     ids=lambda wrong: next(iter(wrong)),
 )  # fmt: skip

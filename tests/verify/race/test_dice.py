@@ -69,7 +69,7 @@ def option_sets(slow, n):
     for _, choices in slow.throws(n):
         options = {(more, left) for _, more, left in choices}
         if not slow.game.last_turn:
-            options = {(max(g for g, left in options if left == it), it) for _, it in options}
+            options = {(max(g for g, left in options if left == one), one) for _, one in options}
         if len(options) > 1:
             yield frozenset(options)
 
@@ -284,7 +284,7 @@ def test_what_is_no_table_is_refused(right, value, message):
 def test_a_wrong_approximation_is_no_proof(monkeypatch):
     def elsewhere(found, pair):
         return [
-            it._replace(centre=it.centre + (found.one >> 20)) for it in approximate(found, pair)
+            one._replace(centre=one.centre + (found.one >> 20)) for one in approximate(found, pair)
         ]
 
     monkeypatch.setattr("pigverify.race.enclosure.approximate", elsewhere)
@@ -351,7 +351,7 @@ def test_states_of_a_last_turn(rules):
             said = check(game, *state)
             assert said.ok
             assert set(said.best) == best
-            assert all(low <= right[it] <= high for it, (low, high) in said.payoffs.items())
+            assert all(low <= right[one] <= high for one, (low, high) in said.payoffs.items())
             assert solution.payoffs(*state) == pytest.approx(right, abs=1e-15)
             assert set(solution.best(*state)) == best
             assert solution.win(*state) == pytest.approx(float(most), abs=1e-15)

@@ -34,7 +34,7 @@ def test_a_close_call_takes_more_bits(monkeypatch):
 def test_a_wrong_guess_proves_nothing(monkeypatch):
     def wrong(found, pair):
         off = (1 << 160) * (sorted(pair) == [2, 3])
-        return [it._replace(centre=it.centre + off) for it in approximate(found, pair)]
+        return [one._replace(centre=one.centre + off) for one in approximate(found, pair)]
 
     monkeypatch.setattr(enclosure, "approximate", wrong)
     monkeypatch.setenv(PLAIN, "1")

@@ -26,14 +26,14 @@ def agrees(game, count):
     """
     slow = SlowParty(game)
     several = [scores for scores, number in slow.counts.items() if number > 1]
-    states = [(it, k) for it in slow.values for k in range(game.goal - it[0])]
+    states = [(one, k) for one in slow.values for k in range(game.goal - one[0])]
     Random(0).shuffle(states)
     states.sort(key=lambda state: min(rotations(state[0])) not in several or state[1] > 0)
     for scores, total in states[:count]:
         verdict = pigverify.check(game, *scores, total)
         roll, hold = slow.payoffs(scores, total) if total else (slow.values[scores][0], -1)
         best = {"roll": roll, "hold": hold}
-        assert set(verdict.best) == {it for it in best if best[it] == max(roll, hold)}, verdict
+        assert set(verdict.best) == {one for one in best if best[one] == max(roll, hold)}, verdict
         assert verdict.ok
         low, high = verdict.value
         assert low <= max(roll, hold) <= high
@@ -56,7 +56,7 @@ def agrees(game, count):
         assert min(chance for _, chance in game.roll.gains) < Fraction(1, 10**10)
     else:
         for scores, values in slow.values.items():
-            assert table.win(*scores) == pytest.approx([float(it) for it in values], abs=1e-13)
+            assert table.win(*scores) == pytest.approx([float(one) for one in values], abs=1e-13)
     report = pigverify.certify(game)
     assert report.outcome == "certified", report
     for (low, high), value in zip(report.chances, slow.values[(0,) * game.players]):
@@ -98,14 +98,14 @@ def test_a_table_of_another_equilibrium_is_refuted():
     """Everything is right but the choice: the cell's values are those of its last equilibrium."""
     game = SEVERAL[4]
     slow = SlowParty(game)
-    cell = next(it for it, n in slow.counts.items() if n > 1)
-    above = {it: values for it, values in slow.values.items() if sum(it) > sum(cell)}
+    cell = next(one for one, n in slow.counts.items() if n > 1)
+    above = {one: values for one, values in slow.values.items() if sum(one) > sum(cell)}
     slow.values = above
     other = slow.equilibria(cell)[-1]
     solution = pigcore.solve(game)
     starts = np.array(solution.starts)
     for scores, values in other.items():
-        starts[scores] = [float(it) for it in values]
+        starts[scores] = [float(value) for value in values]
     arrays = {**solution.arrays(), "starts": starts}
 
     class Other:
@@ -120,7 +120,7 @@ def test_a_table_of_another_equilibrium_is_refuted():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rare", RARE, ids=lambda it: f"{float(it):.0e}")
+@pytest.mark.parametrize("rare", RARE, ids=lambda one: f"{float(one):.0e}")
 def test_rare_throws_take_more_bits(rare):
     for gains, goal, target in [
         ({1: rare}, 3, "at_least"),

@@ -31,7 +31,9 @@ def test_around_the_fractions(data):
     rolls = [
         {state for state in states(game) if data.draw(st.booleans())} for _ in ("first", "second")
     ]
-    found = pigverify.match(game, *(lambda *state, it=it: state in it for it in rolls))
+    found = pigverify.match(
+        game, *(lambda *state, chosen=chosen: state in chosen for chosen in rolls)
+    )
     mine, theirs, ends = match_exact(game, *rolls, never=0)
     for (low, high), truth in ((found.first, mine[0, 0]), (found.second, 1 - theirs[0, 0])):
         assert low <= truth <= high
@@ -79,7 +81,7 @@ def test_hog_as_it_is():
     found = pigverify.match(game, lambda *_: 2, [[3] * 5] * 5)
     match = pigcore.match(game, pigcore.always_roll(2), pigcore.always_roll(3))
     assert found.first[0] == found.first[1]
-    assert [float(it[0]) for it in (found.first, found.second, found.average)] == pytest.approx(
+    assert [float(one[0]) for one in (found.first, found.second, found.average)] == pytest.approx(
         [match.first, match.second, match.average], abs=1e-14
     )
 
@@ -124,7 +126,7 @@ def test_policies_by_name_are_those_of_pigcore(game, first, second):
 def test_best_play_against_itself_wins_what_the_game_is_worth():
     worth = pigverify.certify(pigcore.Pig(25)).value
     first, second = (
-        pigverify.match(pigcore.Pig(25), "optimal", it) for it in ("optimal", "optimal")
+        pigverify.match(pigcore.Pig(25), "optimal", one) for one in ("optimal", "optimal")
     )
     assert first == second
     assert max(first.first[0], worth[0]) <= min(first.first[1], worth[1])
@@ -159,7 +161,7 @@ def test_decisions_that_need_more_bits_are_proved_before_they_are_played():
 
 def test_progress_is_work_done():
     seen = []
-    pigverify.match(pigcore.Pig(9), "hold:2", "hold:3", progress=lambda *it: seen.append(it))
+    pigverify.match(pigcore.Pig(9), "hold:2", "hold:3", progress=lambda *done: seen.append(done))
     assert seen == [
         (done, 162) for done in [81 * k + 81 - n * n for k in (0, 1) for n in range(9, 0, -1)]
     ]

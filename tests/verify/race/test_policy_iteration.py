@@ -33,7 +33,9 @@ def test_a_hint_that_is_right_leaves_nothing_to_do(monkeypatch):
     game, rounds = TwoDicePig(12), []
     first = guess(game)
     end = _Iteration.end
-    monkeypatch.setattr(_Iteration, "end", lambda *it, **how: rounds.append(1) or end(*it, **how))
+    monkeypatch.setattr(
+        _Iteration, "end", lambda *given, **how: rounds.append(1) or end(*given, **how)
+    )
     hint = [[value / 2**200 for value in row] for row in first.centre]
     again = guess(game, hint=hint)
     assert len(rounds) <= 2.2 * game.goal**2  # once in floating point, once in fixed point

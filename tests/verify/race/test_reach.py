@@ -70,7 +70,7 @@ def played(game):
         EXACT_WIPE,
         Race(Roll({2: "1/2", 3: "1/2"}), 7, "exact"),
     ],
-    ids=lambda it: f"{it.name} {it.goal}",
+    ids=lambda one: f"{one.name} {one.goal}",
 )
 def test_against_every_play(game):
     come = played(game)
@@ -81,7 +81,7 @@ def test_against_every_play(game):
     assert 0 < len(come) < len(states)
 
 
-@pytest.mark.parametrize("game", [Pig(20), TwoDicePig(16)], ids=lambda it: it.name)
+@pytest.mark.parametrize("game", [Pig(20), TwoDicePig(16)], ids=lambda one: one.name)
 def test_against_the_solver(game):
     found = pigcore.reachable(game)
     for i, j, k in [

@@ -47,7 +47,7 @@ def agree(opinion, digits):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "state"), RACES, ids=lambda it: str(it).split(":")[0])
+@pytest.mark.parametrize(("game", "state"), RACES, ids=lambda one: str(one).split(":")[0])
 def test_it_agrees_with_the_first_proof(game, state):
     agree(second(game, *state, digits=40), 40)
 

@@ -139,13 +139,13 @@ def test_generated_turns(told, players):
     solution = pigcore.solve(game)
     assume(solution.converged)  # else it says that it found no equilibrium
     cells = list(product(range(game.goal), repeat=players))
-    values = of_several(told, players, {it: float(solution.starts[it][-1]) for it in cells})
+    values = of_several(told, players, {cell: float(solution.starts[cell][-1]) for cell in cells})
     for report in (pigverify.certify(solution), pigverify.certify(game)):
         # Banking 0 and throwing can be worth the same whatever a bust is.
         assert report.ok or "where doubles cannot tell" in report.unclear
         assert report.gain < 1e-15
         assert all(map(holds, report.chances, values[(0,) * players]))
-    seen = {it: chances[-1] for it, chances in values.items()}
+    seen = {one: chances[-1] for one, chances in values.items()}
     for scores in Random(3).sample(cells, min(3, len(cells))):
         throw, after = turn_of(told, seen, scores[0], scores[1:])
         states = [

@@ -79,12 +79,12 @@ def test_generated_turns(told):
     for each in random.Random(5).sample(places, min(len(places), 3)):
         state = each[:3] if game.turn.roll else (*each[:3], game.turn.values[each[3]])
         said = check(game, *state)
-        proved = {WORDS.get(it, it): ends for it, ends in said.payoffs.items()}
+        proved = {WORDS.get(one, one): ends for one, ends in said.payoffs.items()}
         assert proved.keys() == right[each].keys()
-        assert all(holds(ends, right[each][it]) for it, ends in proved.items())
+        assert all(holds(ends, right[each][one]) for one, ends in proved.items())
         best = max(right[each].values())
-        assert {WORDS.get(it, it) for it in said.best} == {
-            it for it, worth in right[each].items() if worth == best
+        assert {WORDS.get(one, one) for one in said.best} == {
+            one for one, worth in right[each].items() if worth == best
         }
 
 

@@ -237,7 +237,7 @@ class Given:
             for part, options in outcomes:
                 taken = {0: 1.0}
                 if len(options) > 1:
-                    ways = tuple((it.gain, modes[it.mode].word) for it in options)
+                    ways = tuple((option.gain, modes[option.mode].word) for option in options)
                     taken = self._ask.one(own, points, place, ways, left)
                 for n, share in taken.items():
                     gain, after, _ = options[n]
@@ -257,7 +257,7 @@ class Given:
     def _throws(self) -> list[Any]:
         """By mode, the chances to bust and to wipe and the outcomes, in doubles."""
         return [
-            (float(throw.bust), float(throw.wipe), [(float(p), it) for p, it in throw.outcomes])
+            (float(throw.bust), float(throw.wipe), [(float(p), one) for p, one in throw.outcomes])
             if throw
             else None
             for _, _, throw in self.game.turn.modes

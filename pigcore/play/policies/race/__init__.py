@@ -178,7 +178,7 @@ def plans_of(game: Race, policies: Iterable[Policy]) -> list[Plan]:
         check_states(game)  # before a game is solved for best play
     found: list[tuple[Policy, Plan]] = []
     for policy in policies:
-        same = [plan for it, plan in found if alike(it, policy)]
+        same = [plan for one, plan in found if alike(one, policy)]
         found.append((policy, same[0] if same else plan_of(game, policy)))
     return [plan for _, plan in found]
 
@@ -256,7 +256,7 @@ def _checked_options(game: Race, mode: list[Any], options: Any) -> tuple[tuple[i
         given, found = [], ()
     throw = modes[place].throw
     known = [
-        {(it.gain, modes[it.mode].word) for it in outcome.options}
+        {(option.gain, modes[option.mode].word) for option in outcome.options}
         for outcome in (throw.outcomes if throw else ())
     ]
     if len(found) < len(given) or set(found) not in known:

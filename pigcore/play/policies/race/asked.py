@@ -166,10 +166,10 @@ def asked(game: Race, policy: Callable[..., Any]) -> TablePlan:
                 throws[(*open_.T, *opp)] = ask(states)
             if share is not None:
                 rows = list(_asked_to_choose(game, own, throws[(..., *opp)] > 0))
-                answers = ask([(*scores, *_told(game, t, m), it.options) for t, m, it in rows])
-                for (t, _, it), answer in zip(rows, answers):
+                answers = ask([(*scores, *_told(game, t, m), one.options) for t, m, one in rows])
+                for (t, _, one), answer in zip(rows, answers):
                     for n, chance in answer.items():
-                        share[(t, it.first + n, *opp)] = chance
+                        share[(t, one.first + n, *opp)] = chance
         tables.append(throws)
         taken.append(share)
     return TablePlan(game, tables, None if taken[0] is None else taken)
@@ -178,7 +178,7 @@ def asked(game: Race, policy: Callable[..., Any]) -> TablePlan:
 def _questions(game: Race, own: int) -> int:
     """How often a policy is asked with so many units banked against one opponent."""
     open_, throws = open_states(game, own)
-    many = np.bincount([it.mode for it in choosing(game)], minlength=throws.shape[1])
+    many = np.bincount([option.mode for option in choosing(game)], minlength=throws.shape[1])
     return int(open_.sum() + throws.sum(axis=0) @ many)
 
 
@@ -188,9 +188,9 @@ def _asked_to_choose(
     """(units, mode, what there is to choose from) where a throw leaves a choice."""
     there = open_states(game, own)[1] & throws
     for t, m in np.argwhere(there).tolist():
-        for it in choosing(game):
-            if it.mode == m:
-                yield t, m, it
+        for option in choosing(game):
+            if option.mode == m:
+                yield t, m, option
 
 
 def _told(game: Race, units: int, mode: int) -> tuple[Any, ...]:
@@ -229,7 +229,7 @@ def _blank(game: Race, own: int) -> tuple[Any, Any]:
 
 def actions(game: Race) -> tuple[Any, ...]:
     """What can be answered: to throw or bank, and the place of an option."""
-    most = max((len(it.options) for it in choosing(game)), default=0)
+    most = max((len(one.options) for one in choosing(game)), default=0)
     return (*game.words, *range(most))
 
 
@@ -265,7 +265,7 @@ def _tabled(game: Race, given: NDArray[Any]) -> TablePlan:
     for own in range(game.units):
         throws, _ = _blank(game, own)
         open_ = np.argwhere(open_states(game, own)[0])
-        t, m = (np.minimum(it, size - 1) for it, size in zip(open_.T, given.shape[-2:]))
+        t, m = (np.minimum(one, size - 1) for one, size in zip(open_.T, given.shape[-2:]))
         said = given[own][..., t, m]
         if said.dtype.kind in "biuf":
             chances = said.astype(np.float64)
@@ -293,16 +293,16 @@ def from_table(game: Race, table: Table) -> TablePlan:
     for own in range(game.units):
         _, share = _blank(game, own)
         there = open_states(game, own)[1]
-        for place, it in enumerate(choosing(game), modes):
-            rows = np.flatnonzero(there[:, it.mode])
-            for n in range(len(it.options)):
+        for place, option in enumerate(choosing(game), modes):
+            rows = np.flatnonzero(there[:, option.mode])
+            for n in range(len(option.options)):
                 found = np.moveaxis(table.share(2 + n)[own][..., rows, place], -1, 0)
-                share[rows, it.first + n] = found
-            at = np.argwhere((plan.tables[own][rows, it.mode] > 0) & np.isnan(found))
+                share[rows, option.first + n] = found
+            at = np.argwhere((plan.tables[own][rows, option.mode] > 0) & np.isnan(found))
             for t, *opp in at.tolist():
                 scores = [score * game.unit for score in (own, *opp)]
-                state = *scores, *_told(game, int(rows[t]), it.mode)
-                choices_in(None, game, state, it.options)
+                state = *scores, *_told(game, int(rows[t]), option.mode)
+                choices_in(None, game, state, option.options)
         taken.append(np.nan_to_num(share))
     plan.shares = taken
     return plan
@@ -324,8 +324,8 @@ def rows_of(game: Race, plan: Plan) -> Iterator[tuple[int, NDArray[np.float64]]]
             shares_ = with_shares(game, plan.turn(own, opp)).shares
         t, m = np.nonzero(open_)
         chances[:, t, m, 0], chances[:, t, m, 1] = throws[t, m].T, 1.0 - throws[t, m].T
-        for place, it in enumerate(choosing(game), modes):
-            rows = np.flatnonzero(may_throw[:, it.mode])
-            for n in range(len(it.options)):
-                chances[:, rows, place, 2 + n] = shares_[rows, it.first + n].T
+        for place, option in enumerate(choosing(game), modes):
+            rows = np.flatnonzero(may_throw[:, option.mode])
+            for n in range(len(option.options)):
+                chances[:, rows, place, 2 + n] = shares_[rows, option.first + n].T
         yield own, chances

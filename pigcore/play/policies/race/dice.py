@@ -279,7 +279,7 @@ def actions(game: Race) -> tuple[Choice, ...]:
     asides = {aside for throws in scoring for *_, choices in throws for aside in choices}
     return tuple(
         Choice(faces_of(aside), then)
-        for aside in sorted(asides, key=lambda it: (sum(it), faces_of(it)))
+        for aside in sorted(asides, key=lambda aside: (sum(aside), faces_of(aside)))
         for then in (THROW, BANK)
     )
 

@@ -86,11 +86,13 @@ def choosing(game: Race) -> tuple[Choosing, ...]:
         return ()
     found, firsts = [], iter(tables.first.tolist())
     for mode, each in enumerate(turn.modes):
-        outcomes = [it.options for it in each.throw.outcomes] if each.throw else []
-        for options in sorted(outcomes, key=lambda it: (len(it), [step[:2] for step in it])):
+        outcomes = [outcome.options for outcome in each.throw.outcomes] if each.throw else []
+        for options in sorted(
+            outcomes, key=lambda outcome: (len(outcome), [step[:2] for step in outcome])
+        ):
             first = next(firsts)
             if len(options) > 1:
-                steps = tuple((it.gain, turn.modes[it.mode].word) for it in options)
+                steps = tuple((option.gain, turn.modes[option.mode].word) for option in options)
                 found.append(Choosing(mode, steps, first))
     return tuple(found)
 
@@ -209,7 +211,7 @@ class Plan(ABC):
 def mixture(chances: dict[Any, float]) -> Any:
     """The one action that is certain, or those that are not with their chances."""
     sure = [action for action, chance in chances.items() if chance == 1.0]
-    return sure[0] if sure else {it: chance for it, chance in chances.items() if chance}
+    return sure[0] if sure else {one: chance for one, chance in chances.items() if chance}
 
 
 class RulePlan(Plan):
@@ -353,8 +355,8 @@ class BothPlans(Plan):
     def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
         parts = [part.turn(own, opp) for part in (self.usual, self.other)]
-        if any(it.worth is None for it in parts):
-            parts = [with_shares(self.game, it) for it in parts]
+        if any(part.worth is None for part in parts):
+            parts = [with_shares(self.game, part) for part in parts]
         holds = self._where(own, opp)
         bank, worth, shares = (
             None if usual is None else np.ascontiguousarray(np.where(holds, other, usual))

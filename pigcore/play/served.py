@@ -10,7 +10,7 @@ from ..games.spelling import listed
 
 __all__ = ["module_of"]
 
-_DOORS = {
+_ANSWERS = {
     "match": "matches", "tournament": "matches", "best_response": "replies", "loss": "replies",
     "solitaire": "alone", "evaluate": "evaluations", "simulate": "simulation",
     "review": "boards",
@@ -30,7 +30,9 @@ def module_of(folder: str, game: Any, what: str) -> Any:
     found = serving(f"{__package__}.{folder}", game)
     if found is None:
         there = [
-            door for door, folder in _DOORS.items() if serving(f"{__package__}.{folder}", game)
+            question
+            for question, folder in _ANSWERS.items()
+            if serving(f"{__package__}.{folder}", game)
         ]
         remedy = f"ask for {listed(there, 'or')}" if there else "ask its solution for a state"
         raise RuleError(f"there {what} in {game.name} ({family_of(game)}): {remedy}")

@@ -1,4 +1,4 @@
-"""Who knows one family finds the same doors in the others, and a new family touches four lists."""
+"""Who knows one family finds the same functions in the others; a new family touches four lists."""
 
 import ast
 import copy
@@ -48,7 +48,7 @@ def class_of(family):
     return type(GAMES[family][0])
 
 
-def door(thing, name):
+def entry_point(thing, name):
     """What stands behind a name of a class, as it looks from outside."""
     found = inspect.getattr_static(thing, name)
     if isinstance(found, property) or not callable(getattr(thing, name)):
@@ -56,9 +56,9 @@ def door(thing, name):
     return parameters(getattr(thing, name))
 
 
-def assert_alike(doors):
-    """All of {family: what its door looks like} are the same."""
-    different = [list(group) for _, group in groupby(doors.items(), key=lambda item: item[1])]
+def assert_alike(found):
+    """All of {family: what it looks like} are the same."""
+    different = [list(group) for _, group in groupby(found.items(), key=lambda item: item[1])]
     assert len(different) == 1, different
 
 
@@ -71,7 +71,7 @@ def solutions():
 # --- rules, solvers and play --------------------------------------------------------------------
 
 
-def test_the_doors_of_all_families_are_the_same(solutions):
+def test_the_entry_points_of_all_families_are_the_same(solutions):
     games = {family: import_module(f"pigcore.games.{family}") for family in FAMILIES}
     solvers = dict(in_every_family("pigcore.solvers"))
     assert {*solvers} == {*COLUMNS}
@@ -91,7 +91,7 @@ def test_the_doors_of_all_families_are_the_same(solutions):
         "check_state", "named", "spell", "as_dict", "rules", "usage", "gist", "arrays", "suffixes",
         "optional", "worth", "gains", "done", "begins_anywhere", "state_names", "family",
     ):  # fmt: skip
-        assert_alike({family: door(kind, name) for family, kind in kinds.items()})
+        assert_alike({family: entry_point(kind, name) for family, kind in kinds.items()})
 
     # The solvers.
     assert_alike({family: parameters(module.from_arrays) for family, module in solvers.items()})
@@ -106,7 +106,7 @@ def test_the_doors_of_all_families_are_the_same(solutions):
         "to_dataframe", "save", "arrays", "info",
     } <= set(public)  # fmt: skip
     for name in public:
-        assert_alike({family: door(kind, name) for family, kind in kinds.items()})
+        assert_alike({family: entry_point(kind, name) for family, kind in kinds.items()})
     for family, kind in kinds.items():
         name = "Race" if family == "farkle" else family.capitalize()
         assert kind.__name__ == f"{name}Solution"
@@ -122,7 +122,7 @@ def test_the_doors_of_all_families_are_the_same(solutions):
             for family, module in in_every_family(f"pigcore.play.{folder}")
         }
         assert having
-        assert_alike(having | {"the door": parameters(getattr(pigcore, name))})
+        assert_alike(having | {"what users call": parameters(getattr(pigcore, name))})
 
     # Who has boards plays move by move, and is reviewed.
     boards = {
@@ -131,7 +131,7 @@ def test_the_doors_of_all_families_are_the_same(solutions):
     }
     assert len(boards) > 1
     for name in (name for name in vars(Board) if not name.startswith("_")):
-        assert_alike({family: door(type(board), name) for family, board in boards.items()})
+        assert_alike({family: entry_point(type(board), name) for family, board in boards.items()})
 
 
 def test_the_solutions_of_all_families_answer_alike(solutions, tmp_path):
@@ -170,9 +170,9 @@ def test_nothing_of_a_solution_can_be_written(solutions):
             with pytest.raises(AttributeError):
                 del each.game
             kept = {
-                name: it
-                for name, it in vars(each).items()
-                if isinstance(it, np.ndarray) and not hasattr(type(each), name)  # no cache
+                name: value
+                for name, value in vars(each).items()
+                if isinstance(value, np.ndarray) and not hasattr(type(each), name)  # no cache
             }
             assert kept
             for name, array in kept.items():
@@ -221,18 +221,18 @@ def test_the_json_of_all_families_has_the_same_keys(solutions):
 # --- the verifier -------------------------------------------------------------------------------
 
 
-def test_the_doors_of_the_verifier_are_the_same():
+def test_the_entry_points_of_the_verifier_are_the_same():
     families = dict(in_every_family("pigverify"))
     assert tuple(families) == ("race", "hog", "duel", "bag")
     table = "table=None, *, tolerance=None, claimed=None, progress=None, closest=None"
-    for name, doors in (
+    for name, expected in (
         ("check", "(game, *state, digits=30, progress=None, executor=None)"),
         ("certify", f"(game, {table}, executor=None)"),
     ):
         for module in families.values():
             found = inspect.signature(getattr(module, name)).parameters.values()
-            bare = [it.replace(annotation=inspect.Parameter.empty) for it in found]
-            assert str(inspect.Signature(bare)) == doors, module
+            bare = [one.replace(annotation=inspect.Parameter.empty) for one in found]
+            assert str(inspect.Signature(bare)) == expected, module
     assert all(0 < module.TOLERANCE <= 1e-9 for module in families.values())
     assert parameters(pigverify.check) == parameters(families["race"].check)
     assert [name for name, *_ in parameters(pigverify.certify)] == [
@@ -287,14 +287,17 @@ LISTS = {
     "play/__init__.py",
     "show/commands/__init__.py",  # a verb is called bag
     "show/commands/solutions.py",
+    "show/page/workshop.py",  # the groups of the shelf
 }
 """The files of pigcore that may name a family though they serve all; pyproject has its packages."""
 
 
-def rooms_of_all(package):
+def files_for_all(package):
     """The files of a package that serve all families: those without a family's name."""
     root = Path(package.__file__).parent
     for file in root.rglob("*.py"):
+        if not (file.parent / "__init__.py").exists():
+            continue  # scripts of a folder that is not installed
         path = file.relative_to(root)
         words = {word for part in path.with_suffix("").parts for word in part.split("_")}
         if not words & {*COLUMNS, *READY_MADE}:
@@ -308,12 +311,15 @@ def named_in(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield from {node.value} & names
         elif isinstance(node, ast.ImportFrom):
-            yield from {*(node.module or "").split("."), *(it.name for it in node.names)} & names
+            yield from {
+                *(node.module or "").split("."),
+                *(name.name for name in node.names),
+            } & names
 
 
-@pytest.mark.parametrize("package", [pigcore, pigverify], ids=lambda it: it.__name__)
+@pytest.mark.parametrize("package", [pigcore, pigverify], ids=lambda one: one.__name__)
 def test_a_new_family_touches_four_lists(package):
-    naming = {path for path, tree in rooms_of_all(package) if any(named_in(tree))}
+    naming = {path for path, tree in files_for_all(package) if any(named_in(tree))}
     # The verifier has overloads, says which families take what not all of them do, and refuses
     # certificates of races as they once were by name; published figures are of certain games.
     verifying = {"entry.py", "certificates/files.py"}
@@ -321,17 +327,17 @@ def test_a_new_family_touches_four_lists(package):
     assert naming == (LISTS if package is pigcore else verifying)
 
 
-@pytest.mark.parametrize("package", [pigcore, pigverify], ids=lambda it: it.__name__)
+@pytest.mark.parametrize("package", [pigcore, pigverify], ids=lambda one: one.__name__)
 def test_nobody_asks_which_family_it_is(package):
-    for path, tree in rooms_of_all(package):
+    for path, tree in files_for_all(package):
         for node in ast.walk(tree):
             asked = []
             if isinstance(node, ast.Match):
                 asked = [node.subject]
             elif isinstance(node, ast.Compare) and not isinstance(node.ops[0], ast.In):
                 asked = [node.left, *node.comparators]
-            for it in asked:
-                assert getattr(it, "attr", "") != "family", (path, node.lineno)
+            for one in asked:
+                assert getattr(one, "attr", "") != "family", (path, node.lineno)
 
 
 def test_every_ready_made_game_stands_under_its_family_or_a_name_of_its_own():
