@@ -88,7 +88,7 @@ def test_it_is_played_alone(capped):
     assert done.stdout.splitlines() == [
         "game    Capped Pig",
         "result  4.32 turns expected",
-        "plan    hold at 10 in mode none, 30 in mode one and 30 in mode two",
+        "plan    hold at 30 in mode one and 30 in mode two",
     ]
 
 
