@@ -82,7 +82,7 @@ def pigverify(
     pigverify farkle:kcd 3600 3650 200 --throw 1,5,2,3    what to set aside
     pigverify pig --all -o pig.pigcert    the proof as a file: a certificate
     pigverify pig.pigcert [GAME]   check it [and that it is about GAME]
-    pigverify match pig optimal hold:20    bounds of what one policy wins against another
+    pigverify match pig optimal hold:20    bounds of what a policy wins
     pigverify published            published figures, recomputed
     """  # noqa: D301
     from .kernels import plain

@@ -179,7 +179,6 @@ ZOMBIES = """cells => {
 }"""
 
 
-@pytest.mark.slow
 def test_zombie_dice_are_tapped_by_colour_and_face(browser, tmp_path):
     """In the workshop, as its modes are too many for a page of its own; values are the solver's."""
     game = pigcore.game("zombie-dice")

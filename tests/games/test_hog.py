@@ -288,7 +288,7 @@ REFUSED = [
     (lambda: game_from_text('game = "hog"\npig_out = false'), "needs the entry 'goal': add it"),
     (
         lambda: game_from_text('game = "hog"\ngoal = 9\n[points]\nhogtimus_prime = 1'),
-        "points is .*, but must be a name or a list of them",
+        "points is {'hogtimus_prime': 1}, but must be a name or a list of them",
     ),
     (
         lambda: game_from_text('game = "hog"\ngoal = 9\npig_out = false\nbakon = "none"'),

@@ -265,10 +265,10 @@ def test_decisions_in_words_and_states():
     three = throws_left([(BUST, 1), *((face, 1) for face in range(2, 7))])
     game = Race(three, 30, name="Three throws")
     alone = solitaire(game, "points_per_turn")
-    assert alone.plan == "hold at 6 with 0 throws left"
+    assert alone.plan == "never hold"
     assert alone.policy.thresholds().tolist() == [[6, -1, -1, -1]]
     in_time = solitaire(game, "chance", 4)
-    assert in_time.plan.startswith("hold at 6 with 0 throws left, 30 with 1 throws left")
+    assert in_time.plan.startswith("hold at 30 with 1 throws left")
     assert in_time.policy(20, 0, 9, 1, turns=1) == "roll"
     assert in_time.policy(20, 0, 10, 1, turns=4) == in_time.policy(0, 0, 6, 0, turns=1) == "hold"
     assert in_time.policy[4, 0].tolist() == [6, 30, 30, 30]
