@@ -28,6 +28,7 @@ def test_every_game_is_listed_and_told_from_every_other():
             assert row.get("turn") == (turn and turn.describe())
 
 
+@pytest.mark.slow
 def test_two_names_of_one_game_say_so():
     gists = {row["name"]: row["gist"] for row in listed()}
     assert gists["hog:fa13"] == "the same as hog"

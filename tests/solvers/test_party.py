@@ -209,6 +209,7 @@ def doomed(mode):
     return {pigcore.BUST: 1} if mode == "doomed" else None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_lone_survivor_wins_and_does_not_bust_for_ever(players):
     game = pigcore.Race(pigcore.Turn(doomed, start="start"), 5, target="exact", players=players)
