@@ -30,7 +30,7 @@ from typing import NamedTuple
 
 from .cells import Scores, Starts
 from .newton import rounding
-from .rules import Rules
+from .rules import Options, Rules
 
 __all__ = ["Between", "Narrow"]
 
@@ -65,6 +65,18 @@ class Between:
     of multiples that are rounded down stay lower bounds of all of these.
     """
 
+    rules: Rules
+    starts: Starts
+    width: int
+    field: int
+    shifts: list[int]
+    slope: int
+    won: int
+    sets: list[list[tuple[Options, int]]]
+    places: list[tuple[int, int]]
+    begin: list[int]
+    """Of a turn with so many units to the goal."""
+
     def __init__(self, rules: Rules, starts: Starts) -> None:
         self.rules, self.starts, n = rules, starts, rules.players
         self.one: int = 1 << starts.bits
@@ -78,7 +90,6 @@ class Between:
             rules.places, key=lambda place: (-place[0], rules.rank[place[1]], place[1])
         )
         self.begin = [sum(t >= size for t, _ in self.places) for size in range(rules.goal + 1)]
-        """Of a turn with so many units to the goal."""
         self._may: dict[int, set[int]] = {}
         self._spread = rounding(rules)
 
