@@ -213,8 +213,10 @@ def test_single_keys_can_be_switched_off_and_the_page_remembers(made, opened):
     page.get_by_label("Single-key shortcuts").uncheck()
     page.keyboard.press("r")
     assert page.evaluate("pigcore.table.steps.length") == 0
-    page.wait_for_timeout(1000)  # Chromium stores a little later what it was given
+    kept = page.evaluate("localStorage.getItem('pigcore')")
+    assert kept is not None
     page.reload()
+    assert page.evaluate("localStorage.getItem('pigcore')") == kept
     page.keyboard.press("r")
     assert page.evaluate("pigcore.table.steps.length") == 0
     page.locator("#play [data-action=roll]").click()
