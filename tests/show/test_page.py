@@ -58,12 +58,14 @@ def test_every_piece_is_in_it_but_the_engines_of_other_games(pig):
     written = {path.relative_to(PIECES).as_posix() for path in PIECES.rglob("*.js")}
     assert written == {*SCRIPTS, *SHOP.KERNEL, *SHOP.SCRIPTS, "site.js", "sw.js"}
     pages = {"race.js": pig, "party.js": page(pigcore.Pig(5, players=3)), "hog.js": page(HOG)}
+    assert document.dense("rival.js") in page(pigcore.Pig(5), pigcore.hold_at(2))
     pieces = [name for name in SCRIPTS if "strings/" not in name]
     races = {"race.js", "party.js"}
+    some = {name: {name} for name in pages} | dict.fromkeys(("turn.js", "race.js"), races)
+    some["rival.js"] = set()  # a page without rivals needs none
     for name in (*pieces, *document.STYLES):
         text = document.dense(name)
         has = {engine for engine, made in pages.items() if text in made}
-        some = {name: {name} for name in pages} | dict.fromkeys(("turn.js", "race.js"), races)
         assert has == some.get(name, {*pages})
 
 
