@@ -147,12 +147,10 @@ def test_a_dark_screen_prints_ink_on_white_without_buttons(view, made, opened):
         assert not any(red > green + 90 > 90 + blue for red, green, blue in colours)
 
 
-def test_with_three_players_one_throws_before_the_chances_are_known(made, browser):
-    """Whoever is perfect waits for them, and their bar can be stopped."""
-    context = browser.new_context(viewport={"width": 360, "height": 740}, offline=True)
-    page = context.new_page()
-    page.add_init_script("window.Worker = class { postMessage() {} terminate() {} }")
-    page.goto(made("pig", 30, None, 3).as_uri())
+def test_with_three_players_one_throws_before_the_chances_are_known(made, opened):
+    """The bar of those that are awaited can be stopped."""
+    never = "window.Worker = class { postMessage() {} terminate() {} }"
+    page = opened(made("pig", 30, None, 3), PHONE, script=never, ready="true")
     assert text_of(page, "h1") == "Pig for three"
     assert text_of(page, "#play-title") == "Your turn"
     assert page.locator("#play .lane:visible").count() == 3
@@ -166,7 +164,6 @@ def test_with_three_players_one_throws_before_the_chances_are_known(made, browse
     assert text_of(page, ".solving p").startswith("Stopped. Two people can play on;")
     page.get_by_role("button", name="Compute the values").click()
     assert page.locator("progress").is_visible()
-    context.close()
 
 
 def test_the_words_of_margins_are_those_of_python(made, opened):

@@ -47,7 +47,7 @@ def test_it_is_small(pig):
     """A game that is quickly solved has the solver in the place of values."""
     assert "starts" not in data_of(pig)
     assert len(pig.encode()) < 300_000
-    for game in (pigcore.Pig(101), pigcore.Farkle(2000), pigcore.game("pig:three-throws")):
+    for game in (pigcore.Pig(101), pigcore.Farkle.minimal(2000), pigcore.game("pig:three-throws")):
         text = page(game)
         starts, scores = data_of(text)["starts"], game.units
         assert len(starts) == 4 * -(-8 * scores**2 // 3)
@@ -58,12 +58,14 @@ def test_every_piece_is_in_it_but_the_engines_of_other_games(pig):
     written = {path.relative_to(PIECES).as_posix() for path in PIECES.rglob("*.js")}
     assert written == {*SCRIPTS, *SHOP.KERNEL, *SHOP.SCRIPTS, "site.js", "sw.js"}
     pages = {"race.js": pig, "party.js": page(pigcore.Pig(5, players=3)), "hog.js": page(HOG)}
+    assert document.dense("rival.js") in page(pigcore.Pig(5), pigcore.hold_at(2))
     pieces = [name for name in SCRIPTS if "strings/" not in name]
     races = {"race.js", "party.js"}
+    some = {name: {name} for name in pages} | dict.fromkeys(("turn.js", "race.js"), races)
+    some["rival.js"] = set()  # a page without rivals needs none
     for name in (*pieces, *document.STYLES):
         text = document.dense(name)
         has = {engine for engine, made in pages.items() if text in made}
-        some = {name: {name} for name in pages} | dict.fromkeys(("turn.js", "race.js"), races)
         assert has == some.get(name, {*pages})
 
 
@@ -98,7 +100,7 @@ def test_every_string_is_used():
 
 
 def test_the_embedded_numbers_are_the_solution_s():
-    game = pigcore.Farkle(2000)
+    game = pigcore.Farkle.minimal(2000)
     starts = np.frombuffer(base64.b64decode(data_of(page(game))["starts"]), dtype="<f8")
     assert (starts == pigcore.solve(game).starts.ravel()).all()
 
@@ -197,7 +199,7 @@ def test_rivals_are_embedded_in_runs():
 @pytest.mark.slow
 def test_rivals_of_many_answers_fit_or_are_refused(monkeypatch):
     party = pigcore.Pig(30, players=3)
-    alone = len(page(party))
+    alone = len(page(party, pigcore.hold_at(20)))  # with the script that all rivals need
     assert len(page(party, pigcore.random_play())) - alone < 500
     assert len(page(party, pigcore.keep_pace(15))) - alone < 20_000
     monkeypatch.setattr(rivals, "MOST_RUNS", 50)

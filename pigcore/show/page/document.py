@@ -119,9 +119,9 @@ def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
         **family.data(solution),
         "rivals": [told(rules, rival) for rival in rivals],
     }
-    engines, kernel = family.engines(rules), family.kernel(rules)
-    scripts = [name for name in SCRIPTS if name not in ENGINES or name in engines]
-    return assembled(rules.name, data, scripts, STYLES, kernel)
+    needed = {*family.engines(rules), *(["rival.js"] if rivals else [])}
+    scripts = [name for name in SCRIPTS if name not in (*ENGINES, "rival.js") or name in needed]
+    return assembled(rules.name, data, scripts, STYLES, family.kernel(rules))
 
 
 def assembled(

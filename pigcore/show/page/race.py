@@ -26,6 +26,7 @@ from ...play.policies import Policy
 from ...play.policies.answers import as_played
 from ...play.policies.holds import Holding
 from ...play.policies.named import Unless
+from ...play.policies.remembering import RollTimes
 from ...solvers.race.arrays import DEAD, RaceArrays, turns_come_to
 from ...solvers.solution import TIED
 from .. import race_modes as modes
@@ -234,11 +235,14 @@ def rival(game: Race, policy: Policy) -> dict[str, Any]:
     ------
     RuleError
         If throws leave choices, and it neither banks from some points on that depend on what is in
-        hand alone, nor is made of two policies that do.
+        hand alone, nor after some number of throws, nor is made of two policies that do.
     """
+    played = as_played(game, policy)
+    if isinstance(played, RollTimes):
+        name = f"hold after throw {played.throws}"
+        return {"kind": "times", "name": name, "points": played.throws, "choose": played.choose}
     if game.words[0] == "roll":
         return table(game, policy)
-    played = as_played(game, policy)
     if isinstance(played, Unless):
         usual, other = (rival(game, part) for part in played.parts)
         scores = np.arange(0, game.goal, game.unit)

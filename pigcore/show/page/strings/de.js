@@ -527,6 +527,7 @@ LANGUAGES.de = {
   "rival.optimal": "perfekt gewählt",
   "rival.pace": "hält mit ({constants})",
   "rival.turns": "zählende Züge ({n})",
+  "rival.times": "hält nach Wurf {n}",
   "rival.random": "zufällig",
   "rival.dice": "wirft immer {n} Würfel",
   "rival.die": "wirft immer {n} Würfel",

@@ -529,6 +529,7 @@ LANGUAGES.en = {
   "rival.optimal": "optimal",
   "rival.pace": "keep pace ({constants})",
   "rival.turns": "scoring turns ({n})",
+  "rival.times": "hold after throw {n}",
   "rival.random": "random",
   "rival.dice": "always roll {n} dice",
   "rival.die": "always roll {n} die",
