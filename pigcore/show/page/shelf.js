@@ -116,7 +116,7 @@ class Workshop {
       const { goal } = rules;
       return element("li", {}, element("a", { class: "game", href: `#game=${name}` },
         element("span", { class: "pictures", "aria-hidden": "true" }, ...(PICTURES[name] ?? []).map(picture)),
-        element("strong", {}, rules.name),
+        element("strong", {}, Language.has(`name.${name}`) ? say(`name.${name}`) : rules.name),
         element("span", {}, say(`card.${name}`)),
         element("small", {}, say("card.goal", { goal: grouped(goal) }))));
     };
@@ -188,7 +188,7 @@ class Workshop {
     const { rules, prefix } = this;
     this.tables = tables;
     const spoken = inWords(rules);
-    const app = new App({ ...tables, spoken, version: this.version, rivals: [] }, prefix);
+    const app = new App({ ...tables, spoken, version: this.version, rivals: bankersOf(tables) }, prefix);
     this.app = app;
     window.pigcore = {
       workshop: this, app, engine: app.engine, verdict, marginInWords,
@@ -224,11 +224,15 @@ class Workshop {
       return;
     }
     const mine = (then) => (value) => { if (this.job === job) then(value); };
-    const job = solveInWorker(tables ?? rules, mine((share) => { bar.share.value = share; }), mine((made) => this.begin(made)));
+    const begun = mine((made) => {
+      this.begin(made);
+      bar.words.textContent = say("solving");
+    });
+    const job = solveInWorker(tables ?? rules, mine((share) => { bar.share.value = share; }), begun);
     this.job = job;
     bar.share.removeAttribute("value");
     bar.share.hidden = false;
-    bar.words.textContent = say("solving");
+    bar.words.textContent = say(tables ? "solving" : "solving.tables");
     bar.button.textContent = say("solving.stop");
     const soon = setTimeout(() => { bar.root.hidden = this.job !== job; }, bar.root.hidden ? PATIENCE : 0);
     try {
