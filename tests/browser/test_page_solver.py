@@ -14,7 +14,6 @@ from pigcore.games.errors import PigcoreError
 from pigcore.games.rules import named_games, serving
 from pigcore.show.page import check
 from pigcore.show.page.document import KERNEL
-from pigcore.show.page.workshop import workshop
 
 pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::UserWarning")]
 
@@ -184,24 +183,10 @@ def test_zombie_dice(shop):
 # --- in a Worker ----------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def workshop_file(tmp_path_factory):
-    """The workshop, as people have it."""
-    path = tmp_path_factory.mktemp("workshop") / "workshop.html"
-    path.write_text(workshop(), encoding="utf-8")
-    return path
-
-
 @pytest.fixture
-def shop(browser, workshop_file):
-    """The workshop from a file, and whatever goes wrong in it unseen."""
-    context = browser.new_context(offline=True)
-    page, wrong = context.new_page(), []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.goto(workshop_file.as_uri())
-    yield page
-    context.close()
-    assert wrong == []
+def shop(opened, workshop):
+    """The workshop from a file."""
+    return opened(workshop, ready="window.pigcore && pigcore.workshop")
 
 
 IN_WORKER = """async tables => {

@@ -47,25 +47,26 @@ class BankingRival {
     if (actions.length === 1) return actions[0];
     if (state.opp >= engine.goal) return engine.choose(state);
     const { own, t, mode } = engine.placeOf(state);
-    if (!state.thrown) return this.done(own, t, mode);
+    if (!state.thrown) return this.next(own, t, mode);
     const best = engine.choices(state)
       .map((choice) => ({ ...choice, worth: this.worth(state, choice) }))
       .reduce((one, other) => (this.before(other, one) ? other : one));
     const words = best.aside.join(" "), mine = actions.filter((action) => apart(action)[0] === words);
     if (mine.length === 1) return mine[0];
-    return `${words}, then ${this.done(own, t + best.gain / engine.unit, best.mode)}`;
+    return `${words}, then ${this.next(own, t + best.gain / engine.unit, best.mode)}`;
   }
 
   /** What he does with t units in a mode. */
-  done(own, t, mode) { return this.banks(own, t, mode) ? this.engine.banks : this.engine.throws; }
+  next(own, t, mode) { return this.banks(own, t, mode) ? this.engine.banks : this.engine.throws; }
 
   /** Whether he banks with t units in a mode. */
   banks(own, t, mode) {
     const { engine } = this;
-    const enough = t * engine.unit >= this.points[mode] || own + t >= engine.scores;
     const may = engine.inHand({ own, opp: 0, t, mode });
-    return may.includes(engine.banks) && (enough || !may.includes(engine.throws));
+    return may.includes(engine.banks) && (this.enough(own, t, mode) || !may.includes(engine.throws));
   }
+
+  enough(own, t, mode) { return t * this.engine.unit >= this.points[mode] || own + t >= this.engine.scores; }
 
   /** The greater worth goes first, then fewer points, fewer dice left, smaller faces. */
   before(one, other) {
@@ -102,6 +103,16 @@ class BankingRival {
   }
 }
 
+/** One who throws so many times in a turn, and then banks. */
+class TimesRival extends BankingRival {
+  choose(state, actions, random, throws) {
+    this.done = throws >= this.points;
+    return super.choose(state, actions);
+  }
+
+  enough(own, t) { return this.done || own + t >= this.engine.scores; }
+}
+
 /** One player unless a condition on the two scores holds, and then another; `turns` are the places of
  * the pairs of scores, in units, at which it goes over from not holding to holding or back. */
 class EitherRival {
@@ -110,11 +121,11 @@ class EitherRival {
     this.parts = [usual, other].map((told) => rivalOf(told, engine));
   }
 
-  choose(state, actions, random) {
+  choose(state, actions, random, throws) {
     const { unit, scores } = this.engine;
     const place = state.own / unit * scores + Math.min(state.opp / unit, scores - 1);
     const passed = this.turns.filter((turn) => turn <= place).length;
-    return this.parts[passed % 2].choose(state, actions, random);
+    return this.parts[passed % 2].choose(state, actions, random, throws);
   }
 }
 
@@ -138,7 +149,7 @@ function bankersOf(data) {
   for (let points = step; points < scores; points += step) {
     const told = Uint8Array.from({ length: rows * turn.modes }, (_, at) => Number(at % rows >= points));
     turn.descend(0, rolled, bust, 1, 0, 1, false, true, told);
-    if (!(turn.found.excess <= most.gain)) most = { points, gain: turn.found.excess };
+    if (!(turn.found.excess <= most.gain + TIED)) most = { points, gain: turn.found.excess };
   }
   const several = [Math.ceil(most.points / 2), most.points, 2 * most.points].map((points) => points * data.unit);
   return [...new Set(several)].filter((points) => points > 0 && points < data.goal).map((points) => ({
@@ -150,6 +161,6 @@ function bankersOf(data) {
 /** Who plays by what Python told of a policy. */
 function rivalOf(told, engine) {
   const name = foreign(told.name, "rival.");
-  const kinds = { table: TableRival, banking: BankingRival, either: EitherRival };
+  const kinds = { table: TableRival, banking: BankingRival, times: TimesRival, either: EitherRival };
   return new kinds[told.kind]({ ...told, name }, engine);
 }
