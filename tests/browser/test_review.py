@@ -139,7 +139,7 @@ def test_a_game_that_has_ended_leads_to_its_review_and_to_a_new_game(made, opene
     assert offered.locator("span").all_inner_texts() == ["Review", "New game"]
     assert page.locator("#play .action[aria-disabled=true]").count() == 0
     page.keyboard.press("v")
-    assert page.locator("#review").is_visible()
+    page.locator("#review").wait_for()
     assert "&game=" in page.evaluate("location.hash")
     page.go_back()
     page.locator("#play [data-action=new]").click()
@@ -281,7 +281,7 @@ def test_any_position_is_tried_again(name, goal, players, made, opened):
             number,
         )
         page.get_by_role("button", name="Try it again").click()
-        assert page.locator("#play").is_visible()
+        page.locator("#play").wait_for()
         assert page.evaluate("pigcore.table.start") == state
         assert page.evaluate("pigcore.table.steps.length") == 0
         seats = page.evaluate("pigcore.app.views.play.seats")

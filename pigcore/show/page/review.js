@@ -71,7 +71,7 @@ class ReviewView {
     const point = (event) => { if (event.buttons || event.type === "click") this.look(this.stepAt(event.clientX)); };
     this.graph.addEventListener("pointerdown", point);
     this.graph.addEventListener("pointermove", point);
-    this.position = element("section", { class: "card position", "aria-labelledby": "review-at" });
+    this.position = element("section", { class: "card position", "aria-label": say("review.graph") });
     this.tools = element("div", { class: "row" });
     const least = GRADES.map(({ least: share }) => percent(share, 1));
     this.root.replaceChildren(title,

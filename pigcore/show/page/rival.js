@@ -126,15 +126,6 @@ class EitherRival {
   }
 }
 
-/** The first whole number from low to high of which something is true that stays true; else high. */
-function firstWhere(low, high, holds) {
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(middle)) high = middle; else low = middle + 1;
-  }
-  return low;
-}
-
 /** Who plays by what Python told of a policy. */
 function rivalOf(told, engine) {
   const name = foreign(told.name, "rival.");
