@@ -87,7 +87,7 @@ def test_luck_and_skill_are_those_of_all_throws_in_a_small_game(seed, made, open
     assert found["skill"]["decisions"] == len(given)
     assert found["skill"]["given"] == pytest.approx(np.mean(given), abs=1e-12)
     assert found["skill"]["blind"] == pytest.approx(np.mean(blind), abs=1e-12)
-    score = 100 * (1 - np.mean(given) / np.mean(blind))
+    score = max(0, 100 * (1 - np.mean(given) / np.mean(blind)))
     assert found["skill"]["score"] == pytest.approx(score, abs=1e-6)
 
 

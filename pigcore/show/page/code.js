@@ -97,7 +97,7 @@ function stateOf(engine, text) {
 /** {table} with a day, if one is named, or {wrong} if it has other dice. */
 function onDay(table, day) {
   if (!day) return { table };
-  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return { wrong: say("code.day", { day }) };
+  if (!DAY.test(day)) return { wrong: say("code.day", { day }) };
   table.day = day;
   return ofItsDay(table) ? { table } : { wrong: say("code.day", { day: dated(day) }) };
 }

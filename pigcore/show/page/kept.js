@@ -3,14 +3,15 @@
 // never sent anywhere. Where the browser keeps nothing, or has no room, it lasts as long as the page.
 
 const SHELF = "pigcore.games";
+const DAY = /^\d{4}-\d\d-\d\d$/;
 const MOST = { shelf: 24, games: 100, drills: 40 };
 
 class Kept {
   /** What is kept of one game, by its title. */
-  constructor(title) {
-    this.title = title;
-    this.forgets = false;
-  }
+  constructor(title) { this.title = title; }
+
+  /** Whether the browser has no room, or keeps nothing. */
+  get forgets() { return Kept.memory !== null; }
 
   /** All that is kept, as far as it is what was written. */
   read() {
@@ -18,7 +19,7 @@ class Kept {
     try { told ??= JSON.parse(localStorage.getItem(SHELF)); } catch { /* nothing is kept */ }
     const list = (things, fits) => (Array.isArray(things) ? things.filter((thing) => thing && fits(thing)) : []);
     return Object.fromEntries(Object.entries(told ?? {}).map(([title, had]) => [title, {
-      games: list(had?.games, ({ code, skill }) => typeof code === "string" && Number.isFinite(skill)),
+      games: list(had?.games, ({ code, skill, when }) => typeof code === "string" && Number.isFinite(skill) && DAY.test(when)),
       drills: list(had?.drills, ({ state }) => state && typeof state === "object"),
     }]));
   }
@@ -29,18 +30,18 @@ class Kept {
   write(change) {
     const { [this.title]: had = { games: [], drills: [] }, ...others } = this.read(), now = change(had);
     for (const name of ["games", "drills"]) now[name] = now[name].slice(-MOST[name]);
-    let all = [...Object.entries(others), [this.title, now]].slice(-MOST.shelf);
-    for (let tries = 0; tries < 6; tries++) {
+    const all = Object.fromEntries([...Object.entries(others), [this.title, now]].slice(-MOST.shelf));
+    for (let share = 1; share > 0.01; share /= 2) {
+      const latest = (list) => list.slice(list.length - Math.ceil(list.length * share));
+      const kept = Object.entries(all).map(([title, { games, drills }]) => (
+        [title, { games: latest(games), drills: latest(drills) }]));
       try {
-        localStorage.setItem(SHELF, JSON.stringify(Object.fromEntries(all)));
+        localStorage.setItem(SHELF, JSON.stringify(Object.fromEntries(kept)));
+        Kept.memory = null;
         return;
-      } catch {
-        all = all.slice(all.length > 1 ? 1 : 0);
-        for (const name of ["games", "drills"]) now[name] = now[name].slice(Math.ceil(now[name].length / 4));
-      }
+      } catch { /* with fewer games, perhaps */ }
     }
-    this.forgets = true;
-    Kept.memory = Object.fromEntries(all);
+    Kept.memory = all;
   }
 
   /** Keep a finished game once, with drills from it. */

@@ -17,7 +17,7 @@
 //
 // Two numbers sum a game up. Skill is 100 (1 - given / blind): `given` is what a decision of his gave
 // away on average, `blind` what one would that is drawn among all that are allowed. So 100 is perfect
-// and 0 is blind. Fortune is where the luck of a game lies among all that its throws could have brought:
+// and 0 no better than blind. Fortune is where the luck of a game lies among all that its throws could have brought:
 // each throw, thrown again from where it was, is independent of the others and changes a chance by 0 on
 // average; the distribution of their sum is a convolution.
 
@@ -106,7 +106,7 @@ class Ledger {
     const given = Math.max(0, mean(({ mistake }) => mistake));
     const blind = mean(({ payoffs, before }) => (
       before[player] - payoffs.reduce((sum, { worth }) => sum + worth, 0) / payoffs.length));
-    return { decisions, given, blind, score: blind > TIED ? 100 * (1 - given / blind) : 100 };
+    return { decisions, given, blind, score: blind > TIED ? Math.max(0, 100 * (1 - given / blind)) : 100 };
   }
 
   /** How likely the same throws, thrown again, would bring `player` less luck; as much counts half.

@@ -167,7 +167,7 @@ class PracticeView {
 
   /** The skill of the games that are kept, and its mean over ten of them. */
   curve(games) {
-    const [width, height] = [320, 120], bottom = height - 8, skills = games.map(({ skill }) => Math.max(0, skill));
+    const [width, height] = [320, 120], bottom = height - 8, skills = games.map(({ skill }) => skill);
     const x = (n) => 34 + (width - 44) * (skills.length > 1 ? n / (skills.length - 1) : 0.5);
     const y = (skill) => bottom - (bottom - 10) * skill / 100;
     const means = skills.map((_, n) => skills.slice(Math.max(0, n - 9), n + 1)).map((last) => last.reduce((sum, one) => sum + one, 0) / last.length);

@@ -306,7 +306,7 @@ LANGUAGES.de = {
   "play.review": "Rückblick",
   skill: "Können von {name}",
   "skill.you": "Dein Können",
-  "skill.scale": "100 ist perfekt, 0 ist blind gewählt. Im Mittel hat eine Entscheidung {given} verschenkt; eine blinde verschenkt {blind}.",
+  "skill.scale": "100 ist perfekt, 0 nicht besser als blind gewählt. Im Mittel hat eine Entscheidung {given} verschenkt; eine blinde verschenkt {blind}.",
   "skill.none": "Es gab nichts zu entscheiden.",
   luck: "Glück von {name}",
   "luck.you": "Dein Glück",

@@ -308,7 +308,7 @@ LANGUAGES.en = {
   "play.review": "Review",
   skill: "Skill of {name}",
   "skill.you": "Your skill",
-  "skill.scale": "100 is perfect, 0 is choosing blindly. On average a decision gave away {given}; a blind one gives away {blind}.",
+  "skill.scale": "100 is perfect, 0 is no better than choosing blindly. On average a decision gave away {given}; a blind one gives away {blind}.",
   "skill.none": "There was nothing to decide.",
   luck: "Luck of {name}",
   "luck.you": "Your luck",
