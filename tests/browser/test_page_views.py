@@ -150,7 +150,7 @@ def test_a_dark_screen_prints_ink_on_white_without_buttons(view, made, opened):
 def test_with_three_players_one_throws_before_the_chances_are_known(made, opened):
     """The bar of those that are awaited can be stopped."""
     never = "window.Worker = class { postMessage() {} terminate() {} }"
-    page = opened(made("pig", 30, None, 3), PHONE, script=never, ready="true")
+    page = opened(made("pig", 30, None, 3), PHONE, script=never, ready="pigcore.app.shown")
     assert text_of(page, "h1") == "Pig for three"
     assert text_of(page, "#play-title") == "Your turn"
     assert page.locator("#play .lane:visible").count() == 3
