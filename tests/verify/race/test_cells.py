@@ -268,3 +268,7 @@ def test_too_many_tuples_of_scores_are_refused():
         kernels.compiled("race").Cells(
             1 << 20, 1, 1, 0, exact=False, eager=False, rounding=8, calls=3, players=5, arrays={}
         )
+    with pytest.raises(KeyError):  # not too many
+        kernels.compiled("race").Cells(
+            1 << 20, 1, 1, 0, exact=False, eager=False, rounding=8, calls=3, players=3, arrays={}
+        )
