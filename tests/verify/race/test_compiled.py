@@ -178,6 +178,23 @@ def test_a_hint_is_read_alike(bits):
     assert same(Pig(10), hint=table_of(Pig(10)), bits=bits) is not None
 
 
+@pytest.mark.parametrize("hint", [0.0, 1.0, 2.0**-30])
+@pytest.mark.parametrize(
+    "race",
+    [
+        Pig(8), HoldOrContinue(8), Race(Roll({1: "1/1000"}, bust="999/1000"), 4),
+        Race(Pig().roll, 9, target="exact", consolation=1), Farkle({"1": 1, "2 2": 3}, 6, 3, 3),
+        # Throwing and banking are worth exactly the same somewhere.
+        Farkle({"1 1": 1, "1 2": 1}, 6, 2, ["4/7", "3/14", "3/14"]),
+        Race(Roll({1: "4/7"}, bust="3/7"), 6),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_wrong_hint_is_read_alike(race, hint):
+    units = range(race.units)
+    assert same(race, hint=[[hint if (i + j) % 3 else 1 - hint for j in units] for i in units])
+
+
 @BITS
 def test_the_longest_weights_that_are_allowed_are_read_alike(bits):
     below = 2**63 - 25
@@ -341,13 +358,20 @@ OBLIGED = Turn(
 )
 
 
+TRAP = Turn(
+    lambda mode: {BUST: "9/10" if mode else "1/4", gain(1, 1 - mode): "1/10" if mode else "3/4"},
+    start=0,
+    may_bank=lambda mode: not mode,
+)
+
+
 @pytest.mark.parametrize(
     "race",
     [
         HoldOrContinue(20), Race(Pig().roll, 12, target="exact"), Race(OBLIGED, 6),
         Race(OBLIGED, 6, opening=2), Race(OBLIGED, 6, target="exact", opening=2),
         Race(CHOOSING, 6, target="exact"), Race(CHOOSING, 6, consolation=1),
-        Race(CHOOSING, 6, consolation=2),
+        Race(Roll({1: "1/10"}, bust="9/10"), 6, consolation=2), Race(TRAP, 6),
     ],
     ids=str,
 )  # fmt: skip
@@ -448,12 +472,33 @@ def test_a_race_of_one_unit():
     assert race.prove(array("q", [1, 1, 0, 0]), 1, 2)
     assert race.prove(array("q", [0, 0, 1, 1]), 0, 1)
     assert race.prove(array("q", [0, 0]), 1, 1)
-    with pytest.raises(BufferError):
-        made(low=memoryview(array("Q", [0])).toreadonly())
-    with pytest.raises(BufferError):
-        made(high=memoryview(array("Q", [0])).toreadonly())
     with pytest.raises(ValueError, match="made once"):
         race.__init__(1, 1, 1, 0, exact=False, eager=False, rounding=8, calls=3, arrays=arrays())
+
+
+@pytest.mark.parametrize("below", [1, 6, 0x40000F48119B1039, 0x200141037A3081B9, (1 << 63) - 1])
+@pytest.mark.parametrize("worth", [1, 12345 << 40, (1 << 62) - 1, (1 << 62) - 4])
+def test_a_quotient_without_a_remainder_is_exact(below, worth):
+    """A turn gains one of two units, and what banking that is worth stands in an array.
+
+    Two of the denominators need all steps of the division for quotients just below 2^62.
+    """
+    one = 1 << FIRST_BITS
+    numbers = {"returns": [0, 1], "first": [0, 1], "dead": [0, 0], "sure": [0, 0],
+               "banks": [0, 1], "level": [0, 2] * 2, "order": [1, 0], "counted": [1] * 4,
+               "sets": [0, 1, 1], "options": [0, 1], "gains": [1], "after": [1]}  # fmt: skip
+    given = arrays(
+        **{name: array("q", some) for name, some in numbers.items()},
+        low=array("Q", [0, 0, 0, worth]), high=array("Q", [one, one, one, worth]),
+        wipe_low=array("Q", [0, 0]), wipe_high=array("Q", [0, 0]), busts=array("Q", [0, 0]),
+        denominators=array("Q", [below, 0]), weights=array("Q", [below]),
+        wipes=array("Q", [0, 0]),
+    )  # fmt: skip
+    race = kernels.compiled("race").Race(
+        2, 2, 1, 0, exact=False, eager=True, rounding=8, calls=3, arrays=given
+    )
+    assert race.prove(array("q", [0, 1]), 0, 1)
+    assert given["low"][1] == given["high"][1] == one - worth
 
 
 @pytest.mark.parametrize("least", [-2, -1, 0, 1, 2])
