@@ -143,12 +143,12 @@ function firstWhere(low, high, holds) {
 function bankersOf(data) {
   if (data.family !== "race") return [];
   const turn = new Turn(data), { scores, rolled, rows, paid } = turn, [bust] = data.landing;
-  const step = Math.ceil(scores / 100), [, bank] = data.actions;
+  const step = Math.ceil(scores / 100), [, bank] = data.actions, told = new Uint8Array(rows * turn.modes);
   let most = { points: 0 };
   paid.forEach((_, s) => { paid[s] = s; });
   for (let points = step; points < scores; points += step) {
-    const told = Uint8Array.from({ length: rows * turn.modes }, (_, at) => Number(at % rows >= points));
-    turn.descend(0, rolled, bust, 1, 0, 1, false, true, told);
+    for (let m = 0; m < turn.modes; m++) told.fill(1, m * rows + points, (m + 1) * rows).fill(0, m * rows, m * rows + points);
+    turn.descend(0, rolled, bust, 1, 0, 1, false, false, told);
     if (!(turn.found.excess <= most.gain + TIED)) most = { points, gain: turn.found.excess };
   }
   const several = [Math.ceil(most.points / 2), most.points, 2 * most.points].map((points) => points * data.unit);
