@@ -184,7 +184,7 @@ def test_a_game_that_is_over_before_the_values_are_there_is_explained_then(shop)
     }""")
     assert "once the values are computed" in text_of(page, "#play .account")
     known(page)
-    page.wait_for_function("document.querySelector('#play table.sum')")
+    page.wait_for_function("document.querySelector('#play .numbers')")
 
 
 def test_a_game_that_is_left_is_no_longer_played(shop):
