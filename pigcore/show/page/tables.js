@@ -912,7 +912,9 @@ function zombieTurn() {
     // one in which nothing is drawn throws three feet again.
     const total = ways.reduce((sum, [, many]) => sum + many, 0);
     const alike = ways.map(([drawn, many]) => `${feet + drawn} ${full - drawn} ${many / total}`);
-    modes.push({ mode, word: [cup, feet, shots].map(part).join("."), kind: `${take > 0} ${shots} ${alike}`, keys, weights, bust });
+    const [inCup, ran, shot] = [full, feet, shots].map((dice) => [...part(dice)].join(" "));
+    const phrase = english("told.mode.zombie", { cup: inCup, feet: ran, shots: shot });
+    modes.push({ mode, phrase, word: [cup, feet, shots].map(part).join("."), kind: `${take > 0} ${shots} ${alike}`, keys, weights, bust });
   }
   modes.sort((one, other) => byText(one.word, other.word));
   const kept = new Map(), place = new Map();
@@ -923,7 +925,7 @@ function zombieTurn() {
   const sums = new Float64Array(options.length);
   return {
     start: place.get(all << 18), gains: [0, 1, 2, 3], source: {},
-    modes: first.map(({ word, keys, weights, bust }) => {
+    modes: first.map(({ word, phrase, keys, weights, bust }) => {
       const steps = [];
       let total = bust;
       keys.forEach((key, n) => {
@@ -934,11 +936,7 @@ function zombieTurn() {
       });
       const outcomes = Array.from(Uint32Array.from(steps).sort(), (step) => ({ part: sums[step], options: options[step] }));
       for (const step of steps) sums[step] = 0;
-      const [cup, feet, shots] = word.split(".").map((digits) => [...digits].join(" "));
-      return {
-        word, may: true, phrase: english("told.mode.zombie", { cup, feet, shots }),
-        throw: { bust, wipe: 0, total, outcomes },
-      };
+      return { word, may: true, phrase, throw: { bust, wipe: 0, total, outcomes } };
     }),
   };
 }
