@@ -184,7 +184,8 @@ class Workshop {
     const { rules, prefix } = this;
     this.tables = tables;
     const spoken = inWords(rules);
-    const app = new App({ ...tables, spoken, version: this.version, rivals: bankersOf(tables) }, prefix);
+    const app = new App({ ...tables, spoken, version: this.version }, prefix);
+    app.engine.rules.rivals = bankersOf(app.engine);
     this.app = app;
     window.pigcore = {
       workshop: this, app, engine: app.engine, verdict, marginInWords,
