@@ -190,7 +190,7 @@ def test_programs_that_bank_from_so_many_points_on_sit_down(shop):
     page.wait_for_function("pigcore.table.steps.length > 4", timeout=20_000)
     assert not page.evaluate("pigcore.engine.known")
     assert all(name.endswith(" (best turn)") for name in page.evaluate(names))
-    assert "bank at" in text_of(page, "#play")
+    assert "Bank at" in text_of(page, "#play")
     assert "perfect" not in text_of(page, "#play .cost")
 
 
@@ -204,7 +204,7 @@ def test_a_game_that_is_over_before_the_values_are_there_is_explained_then(shop)
     assert "once the values are computed" in text_of(page, "#play .account")
     page.evaluate("release()")
     known(page)
-    page.wait_for_function("document.querySelector('#play table.sum')")
+    page.wait_for_function("document.querySelector('#play .numbers')")
 
 
 def test_a_game_that_is_left_is_no_longer_played(shop):

@@ -39,6 +39,8 @@ COMMON = (
     "party.js",
     "ledger.js",
     "board.js",
+    "code.js",
+    "kept.js",
     "dice.js",
     "tray.js",
     "scene.js",
@@ -46,6 +48,8 @@ COMMON = (
     "setup.js",
     "story.js",
     "play.js",
+    "review.js",
+    "practice.js",
     "advise.js",
     "map.js",
     "table.js",
@@ -61,7 +65,7 @@ SCRIPTS = (*COMMON, "single.js")
 RULES = ("tables.js", "toml.js")
 """These make tables of rules; a page of one game has them from Python."""
 
-STYLES = ("style.css", "play.css", "table.css")
+STYLES = ("style.css", "play.css", "review.css", "table.css")
 
 KERNEL = ("data.js", "engine.js", "turn.js", "solve.js", "cells.js", "induction.js")
 """These solve games, and need no document."""

@@ -129,15 +129,6 @@ class EitherRival {
   }
 }
 
-/** The first whole number from low to high of which something is true that stays true; else high. */
-function firstWhere(low, high, holds) {
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(middle)) high = middle; else low = middle + 1;
-  }
-  return low;
-}
-
 /** Players who bank from so many points on, whatever the scores are: the number that gains most in a turn
  * from 0, half of it, and twice as many. Told as Python tells of rivals. */
 function bankersOf(data) {
