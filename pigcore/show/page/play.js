@@ -256,6 +256,7 @@ class PlayView {
     const { winner } = this.table;
     const title = winner === null ? say("play.nobody") : this.ending(winner);
     this.flush(title);
+    this.table.fresh ||= now;  // to be kept
     this.account.show(title, now);
     this.draw();
   }

@@ -85,7 +85,7 @@ class ReviewView {
         element("div", {}, account.sum(ledger), element("p", { class: "small" }, say(account.many ? "play.sum.note.many" : "play.sum.note"))),
         element("div", {}, account.mistakes(ledger, (number) => { this.look(number); this.graph.focus(); }),
           element("p", { class: "small" }, say("review.grades", { blunder: least[0], mistake: least[1], inaccuracy: least[2] })))),
-      this.share = element("div", { class: "card share" }), account.steps(ledger));
+      this.share = element("div", { class: "card share" }));
     this.drawShare();
     this.look(this.at);
     return undefined;
@@ -215,7 +215,7 @@ class ReviewView {
 
   key(event) {
     if (!this.ledger || this.root.closest("[hidden], [inert]") || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.matches?.("input, select, textarea, .scroll")) return;
+    if (event.target.matches?.("input, select, textarea")) return;
     const { at, table: { steps } } = this, last = steps.length;
     const turn = (step) => steps[Math.min(step, last - 1)].turn;
     const ways = { ArrowLeft: at - 1, ArrowRight: at + 1, ...(event.target === this.graph && {
