@@ -147,8 +147,8 @@ class PlayView {
   program() {
     const { table, engine } = this;
     if (table.over || this.busy || this.fallen.asking || this.isHand(table.mover)) return;
-    if (!engine.known) return;
     const rival = this.rival(this.seats[table.mover]);
+    if (!rival && !engine.known) return;
     this.take(rival ? rival.choose(table.state, table.actions, this.random, table.throws) : engine.choose(table.state, this.random));
   }
 
@@ -359,7 +359,7 @@ class PlayView {
     const { scene: { cost }, settings, table, engine: { known } } = this;
     const step = settings.costs && known && table.steps.findLast((it) => this.isDecision(it));
     const [entry] = step ? new Ledger(this.engine, [step]).entries : [];
-    const waits = !known && !table.over && !this.isHand(table.mover);
+    const waits = !known && !table.over && this.seats[table.mover] === "perfect";
     cost.textContent = entry ? this.story.costOf(entry) : waits ? say("play.waits") : "";
     cost.classList.toggle("wrong", Boolean(entry?.wrong));
   }
