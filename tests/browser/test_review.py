@@ -354,3 +354,44 @@ def test_a_position_can_be_reviewed_before_the_game_is_over(made, opened):
     page.get_by_role("button", name="Play on").click()
     assert page.evaluate("pigcore.table.total") == 12
     assert json.loads(page.evaluate("localStorage.getItem('pigcore.games')") or "{}") == {}
+
+
+def test_no_game_is_thrown_away_unasked(made, opened):
+    page = opened(made("pig"), reduced_motion="reduce")
+    page.evaluate("pigcore.app.views.play.random = () => 0.99")
+    for key in "rr":
+        page.keyboard.press(key)
+    page.locator("#tab-practice").click()
+    page.get_by_role("button", name="Play it").click()
+    page.get_by_role("button", name="Play on").click()
+    assert page.evaluate("[pigcore.table.total, pigcore.table.day]") == [12, None]
+    page.locator("#tab-review").click()
+    page.get_by_role("button", name="‹ Back").click()
+    page.get_by_role("button", name="Try it again").click()
+    page.get_by_role("button", name="Begin anew").click()
+    page.wait_for_function("pigcore.table.steps.length === 0")
+    assert page.evaluate("pigcore.table.total") == 6
+
+
+def test_the_graph_is_touched(made, opened):
+    page = opened(made("pig", 40), PHONE, has_touch=True, is_mobile=True)
+    steps = page.evaluate(GAME, 2)
+    page.locator("#play [data-action=review]").tap()
+    graph = page.get_by_role("slider", name="Position in the game")
+    box = graph.bounding_box()
+    for share, at in ((0.999, steps), (0.15, 0)):
+        graph.tap(position={"x": box["width"] * share, "y": 90})
+        found = int(graph.get_attribute("aria-valuenow"))
+        assert abs(found - at) <= 1
+    page.get_by_role("button", name="On ›").tap()
+    assert int(graph.get_attribute("aria-valuenow")) == found + 1
+
+
+def test_the_workshop_reviews_as_soon_as_values_are_there(workshop, opened, made):
+    page = opened(made("pig", 60))
+    page.evaluate(GAME, 9)
+    moves = page.evaluate("pigcore.table.moves")
+    address = f"#game=pig&goal=60/view=review&seats=hand-perfect&game={moves}&at=3"
+    page = opened(workshop, DESK, address, "window.pigcore && pigcore.app")
+    page.locator("#review .graph svg").wait_for()
+    assert page.locator("#review .graph").get_attribute("aria-valuenow") == "3"

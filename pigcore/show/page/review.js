@@ -209,8 +209,7 @@ class ReviewView {
     const { state, mover } = steps[at], sitting = seats.map((_, n) => seats[(mover + n) % seats.length]);
     if (!sitting.includes("hand")) sitting[0] = "hand";
     const table = new Table(engine, state);
-    this.play.seat(sitting, table);
-    location.hash = this.app.link("play", {}, entriesOf({ engine, seats: sitting, table }));
+    this.play.open(entriesOf({ engine, seats: sitting, table }));
   }
 
   key(event) {
