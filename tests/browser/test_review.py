@@ -373,6 +373,20 @@ def test_no_game_is_thrown_away_unasked(made, opened):
     assert page.evaluate("pigcore.table.total") == 6
 
 
+def test_an_address_that_waits_to_be_written_is_no_way_back(made, opened):
+    page = opened(made("pig", 40))
+    page.evaluate(GAME, 2)
+    page.keyboard.press("v")
+    page.locator("#review .graph svg").wait_for()
+    found = page.evaluate("""async () => {
+      pigcore.app.views.review.look(1);
+      history.replaceState(null, "", "#view=map");  // as it is before the page has read it
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      return location.hash;
+    }""")
+    assert found == "#view=map"
+
+
 def test_the_graph_is_touched(made, opened):
     page = opened(made("pig", 40), PHONE, has_touch=True, is_mobile=True)
     steps = page.evaluate(GAME, 2)
