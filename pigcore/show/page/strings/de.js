@@ -13,7 +13,6 @@ LANGUAGES.de = {
   advise: "Rat",
   map: "Karte",
   about: "Die Regeln",
-  soon: "Die Gewinnchancen aller Spielstände werden berechnet.",
   "values.soon": "Die Gewinnchancen werden berechnet.",
   source: "Alle Chancen sind auf etwa fünfzehn Stellen genau, wenn alle so gut wie möglich spielen. Gemacht mit pigcore.",
   settings: "Einstellungen",

@@ -15,7 +15,6 @@ LANGUAGES.en = {
   advise: "Advise",
   map: "Map",
   about: "The rules",
-  soon: "The chances for all scores are being computed.",
   "values.soon": "The values are being computed.",
   source: "All chances are exact to about fifteen digits, for best play by both. Made with pigcore.",
   settings: "Settings",
