@@ -291,8 +291,11 @@ SPENT = {
     # The frame is painted, and what waits for that does not come.
     "painted": ("window.requestAnimationFrame = () => 0", "window.pigcore"),
     # One can throw, and no Worker has begun.
-    "playing": ("window.Worker = class { postMessage() {} terminate() {} }", "window.pigcore && pigcore.app.shown"),
-}  # fmt: skip
+    "playing": (
+        "window.Worker = class { postMessage() {} terminate() {} }",
+        "window.pigcore && pigcore.app.shown",
+    ),
+}
 
 
 def test_one_throws_within_a_second_of_a_slow_processor(made, browser, tmp_path):
