@@ -1,7 +1,9 @@
 """The page's frame, its advice and its map, as they are used: by mouse, keyboard and touch."""
 
+import contextlib
 import random
 import re
+import zlib
 from itertools import pairwise
 
 import pytest
@@ -130,7 +132,7 @@ def test_a_dark_screen_prints_ink_on_white_without_buttons(view, made, opened):
     page.wait_for_timeout(100)  # the map is drawn anew
     found = page.evaluate("""() => {
       const colour = (it) => getComputedStyle(it).backgroundColor;
-      const shown = (it) => it.checkVisibility() && it.matches("button, select, nav, footer");
+      const shown = (it) => it.checkVisibility() && it.matches("button, select, input, nav, footer");
       return { papers: [document.body, ...document.querySelectorAll(".card")].map(colour),
         ink: getComputedStyle(document.body).color,
         pressed: [...document.querySelectorAll("*")].filter(shown).map((it) => it.outerHTML) };
@@ -147,6 +149,21 @@ def test_a_dark_screen_prints_ink_on_white_without_buttons(view, made, opened):
         colours = set(zip(pixels[::3], pixels[1::3], pixels[2::3], strict=True))
         assert (29, 33, 37) in colours  # the ink of the axes
         assert not any(red > green + 90 > 90 + blue for red, green, blue in colours)
+
+
+@pytest.mark.parametrize("view", ["play", "review", "advise&own=41", "map&own=41"])
+def test_what_a_dark_screen_prints_has_the_colours_of_paper(view, made, opened):
+    """In the PDF itself: the map is drawn anew for it."""
+    printed = opened(made("pig", 60), DESK, f"#view={view}", color_scheme="dark").pdf()
+    colours = set()
+    for stream in re.findall(rb"stream\r?\n(.*?)endstream", printed, re.DOTALL):
+        with contextlib.suppress(zlib.error):
+            text = zlib.decompress(stream)
+            for parts in re.findall(rb"([\d.]+) ([\d.]+) ([\d.]+) (?:rg|RG)\b", text):
+                colours.add(tuple(round(255 * float(part)) for part in parts))
+    assert (29, 33, 37) in colours  # ink
+    dark = {(236, 232, 223), (20, 23, 26), (28, 32, 36), (169, 174, 180)}
+    assert not colours & dark
 
 
 def test_with_three_players_one_throws_before_the_chances_are_known(made, opened):
