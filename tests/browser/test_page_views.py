@@ -132,7 +132,8 @@ def test_a_dark_screen_prints_ink_on_white_without_buttons(view, made, opened):
     page.wait_for_timeout(100)  # the map is drawn anew
     found = page.evaluate("""() => {
       const colour = (it) => getComputedStyle(it).backgroundColor;
-      const shown = (it) => it.checkVisibility() && it.matches("button, select, input, nav, footer");
+      const pressed = "button, select, input, nav, footer";
+      const shown = (it) => it.checkVisibility() && it.matches(pressed);
       return { papers: [document.body, ...document.querySelectorAll(".card")].map(colour),
         ink: getComputedStyle(document.body).color,
         pressed: [...document.querySelectorAll("*")].filter(shown).map((it) => it.outerHTML) };
