@@ -1,4 +1,4 @@
-"""Worksheets: other exercises for every seed, whose answers are those of fractions and solutions."""
+"""Worksheets: other exercises for every seed, with answers as fractions and solutions say."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from support.refusals import refuses
 import pigcore
 from pigcore.show.worksheets import as_page, as_text, worksheet
 
-PIG = pigcore.Pig(30)
+PIG = pigcore.Pig(50)
 
 
 def of(sheet, title):
@@ -90,7 +90,7 @@ def test_every_kind_of_game_has_worksheets(name):
     page = as_page(sheet)
     for section in sheet.sections:
         assert len(section.exercises) >= 1
-    assert page.count("<div class='ask'>") == page.count("<li>") > 8
+    assert page.count("<div class='ask'>") == page.count("<li>") > 5
 
 
 @pytest.mark.slow
@@ -123,18 +123,10 @@ def test_a_page_of_its_own_for_the_answers():
 
 
 def test_the_command(tmp_path):
-    words = ("worksheet", "pig", "--goal", 30, "--seed", 4)
+    words = ("worksheet", "pig", "--goal", 50, "--seed", 4)
     done = ask("pigcore", *words, "-o", "it.html", cwd=tmp_path)
-    assert done.stdout.split() == [
-        "game",
-        "Pig",
-        "exercises",
-        "17",
-        "seed",
-        "4",
-        "saved",
-        "it.html",
-    ]
+    saved = "game Pig exercises 17 seed 4 saved it.html"
+    assert done.stdout.split() == saved.split()
     assert (tmp_path / "it.html").read_text() == as_page(worksheet(PIG, 4))
     facts = json.loads(ask("pigcore", *words, "--json").stdout)
     assert facts == json.loads(json.dumps(worksheet(PIG, 4).as_dict()))
