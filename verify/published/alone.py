@@ -31,12 +31,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pigcore.games.checks import between
 from pigcore.games.errors import RuleError
+from pigcore.games.game import Game
 from pigcore.games.pig import Pig
-from pigcore.games.race import Race
 from pigcore.games.roll import Roll
 
 from ..algebra.intervals import Interval
@@ -144,7 +144,7 @@ def most_points(roll: Roll, turns: int) -> Played:
     return Played(_between(at_zero, sum(ends)), plan)
 
 
-def best_alone(game: Race, turns: int) -> Played:
+def best_alone(game: Game, turns: int) -> Played:
     """The same of a race of a single roll, refused where it is none.
 
     Raises
@@ -159,8 +159,9 @@ def best_alone(game: Race, turns: int) -> Played:
     >>> float(low), high - low < Fraction(1, 10**50)
     (36.29153313960..., True)
     """
+    rules: Any = game
     roll = getattr(getattr(game, "turn", None), "roll", None)
-    if roll is None or not roll.wipe or game.consolation or game.least_bank or game.penalty:
+    if roll is None or not roll.wipe or rules.consolation or rules.least_bank or rules.penalty:
         raise RuleError(
             f"the most points of a player alone are proved of races of a single roll that may wipe "
             f"and where a bust banks nothing, but {game.name} is none: give one such as "
