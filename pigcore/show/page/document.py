@@ -44,9 +44,11 @@ COMMON = (
     "account.js",
     "setup.js",
     "story.js",
+    "card.js",
     "play.js",
     "advise.js",
     "map.js",
+    "live.js",
     "table.js",
     "main.js",
 )

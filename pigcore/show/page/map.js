@@ -257,6 +257,7 @@ class MapView {
     this.outline(brush, found, colours);
     this.axes(brush, colours);
     this.mark(brush, state, colours);
+    if (!this.bar) return;
     this.bar.hidden = this.ends.hidden = empty;  // every value is extreme: there is no scale
     this.keys(low, high, more);
   }
