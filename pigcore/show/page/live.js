@@ -18,7 +18,6 @@ class LiveMap extends MapView {
 
   build() {
     this.toggles = [];
-    this.layer ??= this.engine.layers?.first;
     this.canvas = element("canvas", { "aria-hidden": "true" });
     this.words = element("p", { class: "small" });
     this.way = element("a", {}, say("toMap"));
@@ -35,6 +34,7 @@ class LiveMap extends MapView {
     const { engine, view: { app, seen } } = this;
     this.root.hidden = !engine.known || !engine.survey.done || this.closed;
     if (this.root.hidden || seen.over) return;
+    this.layer ??= engine.layers?.first;
     const { state, engine: { modeName } } = this;
     if (modeName && engine.rules.layers.includes(engine.modeOf(seen.state))) this.layer = engine.modeOf(seen.state);
     this.way.href = app.link("map", state);
