@@ -71,7 +71,7 @@ function throwRows(engine, story) {
   };
   const examples = (kind, some) => {
     const likely = [...some].sort((one, other) => other.chance - one.chance);
-    const shown = likely[0].faces.length < 2 && likely.length < 10 ? some : [likely[(likely.length - 1) >> 1]];
+    const shown = likely[0].faces.length < 2 && likely.length < 10 ? some : [likely[dice ? (likely.length - 1) >> 1 : 0]];
     return shown.flatMap(faces);
   };
   const order = (kind) => (["bust", "wipe"].includes(kind) ? -1 : /^\d/.test(kind) ? 1 : 0);

@@ -115,7 +115,7 @@ class Scene {
 
   /** Everybody's chance as numbers and as a bar: [{name, chance}], or nothing of either. */
   drawChances(players) {
-    this.bar.hidden = !players.length;
+    this.bar.classList.toggle("covered", !players.length);
     this.chance.replaceChildren(...(players.length ? [element("span", {}, say("play.chances"))] : []),
       ...players.map(({ name, chance }) => element("span", {}, say("play.chances.of", { name, chance: percent(chance) }))));
     players.forEach(({ chance }, player) => { this.bar.children[player].style.width = `${100 * chance}%`; });
