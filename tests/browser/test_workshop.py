@@ -78,6 +78,7 @@ def test_the_shelf_has_a_card_with_a_picture_and_a_line_for_every_race_and_hog(s
     assert len(cards) == len(NAMES) > 20
     lines = [card.locator("> span").last.inner_text() for card in cards]
     assert len({*lines}) == len(lines)
+    assert len({*page.locator("a.game strong").all_inner_texts()}) == len(cards)
     assert all(card.locator("svg").count() for card in cards)
 
 
@@ -138,6 +139,42 @@ def test_the_perfect_player_waits_for_the_values(shop):
     page.wait_for_function("pigcore.table.steps.length > 0")
 
 
+def most_in_a_turn(game):
+    """The fewest points to hold at that gain most in a turn from 0, of a single roll."""
+
+    def gained(least):
+        worth = list(range(game.goal + game.roll.gains[-1][0] + 1))
+        for total in range(least - 1, -1, -1):
+            thrown = sum(chance * worth[total + points] for points, chance in game.roll.gains)
+            worth[total] = thrown + game.roll.bust * game.consolation
+        return worth[0]
+
+    return max(range(1, 31), key=gained)
+
+
+def test_programs_that_bank_from_so_many_points_on_sit_down(shop):
+    """They need no values, and play while these are computed, or when that was stopped."""
+    page = shop("#game=pig")
+    names = "pigcore.app.views.play.rivals.map(({ name }) => name)"
+    for name in ("pig", "two-dice-pig", "consolation-pig"):
+        page.evaluate(f"location.hash = '#game={name}'")
+        page.wait_for_function(f"pigcore.app?.prefix === 'game={name}/'")
+        most = most_in_a_turn(pigcore.game(name))
+        assert page.evaluate(names) == [
+            f"hold at {points}"
+            for points in (-(-most // 2), most, 2 * most)
+            if points < pigcore.game(name).goal
+        ]
+    page.evaluate("location.hash = '#game=farkle/view=play&seats=rival-rival2'")
+    page.wait_for_function("pigcore.app?.prefix === 'game=farkle/'")
+    page.get_by_role("button", name="Stop").click()
+    page.wait_for_function("pigcore.table.steps.length > 4", timeout=20_000)
+    assert not page.evaluate("pigcore.engine.known")
+    assert all(name.endswith(" (best turn)") for name in page.evaluate(names))
+    assert "bank at" in text_of(page, "#play")
+    assert "perfect" not in text_of(page, "#play .cost")
+
+
 def test_a_game_that_is_over_before_the_values_are_there_is_explained_then(shop):
     page = shop("#game=farkle&goal=9950/view=play&seats=hand-hand", DESK, OPEN)
     page.evaluate("""() => {
@@ -147,7 +184,7 @@ def test_a_game_that_is_over_before_the_values_are_there_is_explained_then(shop)
     }""")
     assert "once the values are computed" in text_of(page, "#play .account")
     known(page)
-    page.wait_for_function("document.querySelector('#play table.sum')")
+    page.wait_for_function("document.querySelector('#play .numbers')")
 
 
 def test_a_game_that_is_left_is_no_longer_played(shop):
@@ -599,6 +636,22 @@ def test_the_newest_of_what_is_dragged_wins(shop):
     assert page.evaluate("location.hash").endswith("&what=goal&value=71")
     page.get_by_role("link", name="Play the changed game").click()
     page.wait_for_function("pigcore.engine.goal === 71")
+
+
+def test_solving_another_game_is_stopped(shop):
+    page = shop("#game=farkle:kcd/view=whatif&what=goal&value=8000")
+    stop = page.locator("#whatif .busy button")
+    stop.click()
+    page.wait_for_function("pigcore.app.views.whatif.told.textContent")
+    assert text_of(page, "#whatif-told") == "Move the slider: what changes is said here."
+    assert page.locator("#whatif-slider").input_value() == "4000"
+    assert not stop.is_visible()
+    for _ in range(100):
+        if page.workers == []:
+            break
+        page.wait_for_timeout(50)
+    assert page.workers == []
+    assert not page.evaluate("pigcore.app.views.whatif.changed")
 
 
 def test_a_slider_that_is_put_back_changes_nothing(shop):

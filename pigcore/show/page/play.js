@@ -10,9 +10,6 @@ const PACES = { slow: 1500, normal: 800, fast: 300, instant: 0 };
 
 const DEFAULTS = { pace: "normal", entered: false, undo: true, costs: true, chances: true, keys: true, coached: 0 };
 
-/** The opponent waits after a decision that cost so much. */
-const WAITS = 0.005;
-
 /** Milliseconds in which a bust or a win is shown, in a movement of its own. */
 const MOVES = 700;
 
@@ -98,20 +95,14 @@ class PlayView {
     const seats = (params.get("seats") || "").split("-").filter((seat) => this.offered.includes(seat));
     const sitting = seats.length === this.engine.players ? seats : this.seats;
     const same = (one, other) => this.engine.names.every((name) => one[name] === other[name]);
-    const asked = params.has("game") || params.has("from");
-    let table = null;
-    if (asked) {
-      const start = params.has("from") ? this.numbersOf(params.get("from")) : this.engine.begin();
-      table = start && Table.from(this.engine, params.get("game") || "", start);
-      this.seat(sitting, table || new Table(this.engine));
-    } else if (params.has("own") && !same(state, this.shownState)) {
-      this.seat(sitting, new Table(this.engine, state));
-    } else if (params.has("seats")) {
-      this.seat(sitting, new Table(this.engine));
-    }
+    const asked = ["game", "from", "daily"].some((name) => params.has(name));
+    const found = asked ? gameIn(params, this.engine, this.offered, sitting) : {};
+    if (asked) this.seat(found.seats, found.table ?? new Table(this.engine));
+    else if (params.has("own") && !same(state, this.shownState)) this.seat(sitting, new Table(this.engine, state));
+    else if (params.has("seats")) this.seat(sitting, new Table(this.engine));
     this.write();
     this.go();
-    return asked && table === null ? say("play.unreadable") : "";
+    return found.wrong ? say("play.unreadable", { why: found.wrong }) : "";
   }
 
   hide() { clearTimeout(this.waiting); }
@@ -133,19 +124,8 @@ class PlayView {
   /** The map can be drawn. */
   surveyed() { this.draw(); }
 
-  numbersOf(text) {
-    const parts = text.split(".").map(Number);
-    const state = Object.fromEntries(this.engine.names.map((name, place) => [name, parts[place]]));
-    return this.engine.has(state) ? state : null;
-  }
-
   /** What the address keeps of a game; `show` reads it. */
-  get entries() {
-    const { engine, seats, table: { start, moves } } = this;
-    const [from, begin] = [start, engine.begin()].map((state) => (
-      engine.names.map((name) => state[name]).join(".")));
-    return { seats: seats.join("-"), ...(from !== begin && { from }), ...(moves && { game: moves }) };
-  }
+  get entries() { return entriesOf(this); }
 
   write() {
     if (this.app.shown === "play") this.app.write(this.shownState, this.entries);
@@ -192,7 +172,7 @@ class PlayView {
     const { last } = this.table;
     if (!last || last === this.awaited || !this.pace || !this.settings.costs || !this.engine.known) return false;
     const asked = this.isDecision(last) && !this.table.over && !this.isHand(this.table.mover);
-    return asked && this.entryOf(last).mistake >= WAITS;
+    return asked && gradeOf(this.entryOf(last).mistake) !== undefined;
   }
 
   /** The opponent goes on. */
@@ -205,8 +185,9 @@ class PlayView {
   program() {
     const { table, engine } = this;
     if (table.over || this.busy || this.fallen.asking || this.isHand(table.mover)) return;
-    if (!engine.known || this.awaits) return;
+    if (this.awaits) return;
     const rival = this.rival(this.seats[table.mover]);
+    if (!rival && !engine.known) return;
     this.take(rival ? rival.choose(table.state, table.actions, this.random, table.throws) : engine.choose(table.state, this.random));
   }
 
@@ -214,7 +195,7 @@ class PlayView {
   take(action) {
     const { table, engine } = this;
     if (this.busy || this.fallen.asking || !table.actions.includes(action)) return;
-    if (!this.settings.entered || !engine.falls(action, table.state).length) {
+    if (!this.settings.entered || table.day || !engine.falls(action, table.state).length) {
       this.make(table.act(action, this.random));
       return;
     }
@@ -285,7 +266,7 @@ class PlayView {
       }
     }
     if (this.busy) {  // the step that is under way is taken back, too: begin anew with the rest
-      this.table = Object.assign(new Table(this.engine, table.start), { steps: table.steps });
+      this.table = Object.assign(new Table(this.engine, table.start), { steps: table.steps, day: table.day });
       this.busy = false;
     }
     this.table.steps.length = last.entered ? table.steps.length - 1 : undoable;
@@ -322,16 +303,10 @@ class PlayView {
     const { winner } = this.table;
     const title = winner === null ? say("play.nobody") : this.ending(winner);
     this.flush(title);
+    this.table.fresh ||= now;
     this.account.show(title, false);
     this.draw();
     if (now && this.hands) this.scene.others.firstChild.focus({ preventScroll: true });
-  }
-
-  /** Show what luck and decisions did. */
-  review() {
-    const title = document.getElementById("account-title");
-    title.focus({ preventScroll: true });
-    title.scrollIntoView({ block: "start" });
   }
 
   /** Who has won, with his score and the others' in the order in which they move after him. */
@@ -381,7 +356,7 @@ class PlayView {
   get seen() {
     const { table, busy, engine } = this;
     return busy && table.last.outcome
-      ? Object.assign(new Table(engine, table.start, table.first), { steps: table.steps.slice(0, -1) }) : table;
+      ? Object.assign(new Table(engine, table.start, table.first), { steps: table.steps.slice(0, -1), day: table.day }) : table;
   }
 
   // --- drawing --------------------------------------------------------------------------------------
@@ -439,10 +414,10 @@ class PlayView {
   /** What can be done where no action can be chosen. */
   buttonsInstead(over) {
     if (over) {
-      return [{ label: say("play.review"), key: "v", press: () => this.review() },
-        { label: say("play.new"), key: TOOL_KEYS.new, press: () => this.renew(this.seats) }];
+      return [{ action: "review", label: say("play.review"), key: "v", press: () => this.account.review() },
+        { action: "new", label: say("play.new"), key: TOOL_KEYS.new, press: () => this.renew(this.seats) }];
     }
-    return this.awaits && !this.busy ? [{ label: say("play.goOn"), key: "g", press: () => this.goOn() }] : [];
+    return this.awaits && !this.busy ? [{ action: "goOn", label: say("play.goOn"), key: "g", press: () => this.goOn() }] : [];
   }
 
   /** An action as it is offered: in words, on a small button by its number alone, and by a key. */
@@ -488,7 +463,7 @@ class PlayView {
     const { scene: { cost }, settings, seen, engine: { known } } = this;
     const step = settings.costs && known && seen.steps.findLast((it) => this.isDecision(it));
     const entry = step && this.entryOf(step);
-    const waits = !known && !seen.over && !this.isHand(seen.mover);
+    const waits = !known && !seen.over && this.seats[seen.mover] === "perfect";
     cost.textContent = entry ? this.story.costOf(entry) : waits ? say("play.waits") : "";
     cost.classList.toggle("wrong", Boolean(entry?.wrong));
   }

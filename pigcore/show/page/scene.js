@@ -147,12 +147,17 @@ class Scene {
     });
   }
 
-  /** Other buttons in the place of the actions: [{label, key, press}]; of none, the actions themselves. */
+  /** Other buttons in the place of the actions: [{action, label, key, press}]; of none, the actions themselves. */
   instead(buttons) {
-    const wanted = buttons.map(({ label }) => label).join();
+    const wanted = buttons.map(({ action }) => action).join();
     if (this.shown === wanted) return;
     this.shown = wanted;
-    this.others.replaceChildren(...buttons.map(({ label, key, press }) => this.button(label, key, press, "action")));
+    if (this.others.contains(document.activeElement)) this.whose.focus({ preventScroll: true });
+    this.others.replaceChildren(...buttons.map(({ action, label, key, press }) => {
+      const button = this.button(label, key, press, "action");
+      button.dataset.action = action;
+      return button;
+    }));
     this.actions.classList.toggle("covered", buttons.length > 0);
   }
 

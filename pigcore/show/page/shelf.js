@@ -110,7 +110,7 @@ class Workshop {
       const { goal } = rules;
       return element("li", {}, element("a", { class: "game", href: `#game=${name}` },
         element("span", { class: "pictures", "aria-hidden": "true" }, ...(PICTURES[name] ?? []).map(picture)),
-        element("strong", {}, rules.name),
+        element("strong", {}, Language.has(`name.${name}`) ? say(`name.${name}`) : rules.name),
         element("span", {}, say(`card.${name}`)),
         element("small", {}, say("card.goal", { goal: grouped(goal) }))));
     };
@@ -182,7 +182,7 @@ class Workshop {
     const { rules, prefix } = this;
     this.tables = tables;
     const spoken = inWords(rules);
-    const app = new App({ ...tables, spoken, version: this.version, rivals: [] }, prefix);
+    const app = new App({ ...tables, spoken, version: this.version, rivals: bankersOf(tables) }, prefix);
     this.app = app;
     window.pigcore = {
       workshop: this, app, engine: app.engine, verdict, marginInWords,

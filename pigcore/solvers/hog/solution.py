@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ...games.game import Frozen
 from ...games.hog import Hog
 from ...games.spelling import at_most, listed, number
-from ...notebook import grey_map, thinned
+from ...notebook import score_map, thinned
 from ..solution import TIED, Call, Solution, immutable
 from .arrays import HogArrays, by_parity, by_score
 from .optimum import error_bound
@@ -239,12 +239,12 @@ class HogSolution(Solution[Hog, int]):
         places = np.ix_(scores, scores, *[[0]] * (self.starts.ndim - 2))
         dice = self.least_best()[places].reshape(len(scores), len(scores))
         low, high = self.game.choices[0], self.game.choices[-1]
-        shades = (240 - 240 * (dice - low) // max(high - low, 1)).astype(np.uint8)
-        return grey_map(
-            [row.tobytes() for row in shades],
+        shares = (254 * (dice - low) // max(high - low, 1)).astype(np.uint8)
+        return score_map(
+            [row.tobytes() for row in shares],
             self.game.goal,
             "How many dice to roll",
-            f"The best number of dice, from {max(low, 0)} (light) to {high} (black), the least of "
+            f"The best number of dice, from {max(low, 0)} (light) to {high} (dark), the least of "
             f"several.{' Lightest: exchange the dice.' if low < 0 else ''}",
             across="opponent's score",
             down="your score",

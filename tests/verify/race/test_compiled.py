@@ -126,6 +126,16 @@ def test_last_turns_are_proved_by_the_same_integers(race, bits):
 
 
 @pytest.mark.slow
+def test_who_has_hardly_a_chance_is_enclosed_as_tightly_with_a_last_turn():
+    """Throws far past the goal, which only such a player makes, are part of the approximation."""
+    rules = Rules(Farkle.minimal(10_000, last_turn=True))
+    last = rules.goal - 1
+    found = Enclosure(rules, FIRST_BITS, None, Nothing())
+    enclose_first(found, pairs=[(last, j) for j in range(last, -1, -1)])
+    assert max(high - low for low, high in zip(found.low[last], found.high[last])) < 1 << 10
+
+
+@pytest.mark.slow
 def test_where_turns_must_go_on_last_turns_are_proved_in_python():
     race = Farkle.minimal(300, last_turn=True)
     assert is_small(Rules(race))
