@@ -1,4 +1,4 @@
-"""One board: all that a player sees while playing, and how the game is taught in its first turns."""
+"""One board: what a player sees while playing, and how the game is taught in its first turns."""
 
 import pytest
 from support.screens import DESK, PHONE, text_of, until_my_turn
@@ -11,7 +11,8 @@ pytestmark = pytest.mark.browser
 
 GAMES = [game["names"][0] for group in shelf() for game in group["games"]]
 TOUCH = {"has_touch": True, "is_mobile": True}
-BOXES = """[...document.querySelectorAll('#play .actions:not(.instead) button, #play .tools button')]
+BOXES = """
+    [...document.querySelectorAll('#play .actions:not(.instead) button, #play .tools button')]
     .map((button) => { const { x, y, width, height } = button.getBoundingClientRect();
                        return [x, y + scrollY * %d, width, height].map(Math.round); })"""
 
@@ -25,9 +26,9 @@ def always(page, chance):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(("name", "size"), [("pig", DESK), ("farkle:kcd", DESK), ("hog:fa24", DESK)])
-def test_everything_stands_beside_the_board(name, size, scheme, made, opened, violations):
-    page = opened(made(name), size, color_scheme=scheme, reduced_motion="reduce")
+@pytest.mark.parametrize("name", ["pig", "farkle:kcd", "hog:fa24"])
+def test_everything_stands_beside_the_board(name, scheme, made, opened, violations):
+    page = opened(made(name), DESK, color_scheme=scheme, reduced_motion="reduce")
     page.wait_for_function("document.querySelector('#play .live:not([hidden])')")
     page.evaluate("pigcore.app.settings.pace = 'instant'")
     for _ in range(4):
@@ -37,7 +38,7 @@ def test_everything_stands_beside_the_board(name, size, scheme, made, opened, vi
         page.locator("#play .action:not([aria-disabled=true])").first.click()
         until_my_turn(page)
     seen = page.evaluate(
-        """() => ['.lanes', '.evaluation', '.stage', '.controls', '.turns', '.live canvas'].map((name) => {
+        """() => ['.lanes', '.evaluation', '.stage', '.controls', '.turns', '.live canvas'].map(name => {
             const { top, bottom } = document.querySelector(`#play ${name}`).getBoundingClientRect();
             return top >= 0 && bottom <= innerHeight; })"""
     )
@@ -77,7 +78,7 @@ def test_on_a_phone_buttons_are_at_the_edge_and_the_map_is_a_drawer(
     small = page.evaluate(
         """[...document.querySelectorAll('#play :is(button, a, select, summary)')]
            .filter((one) => one.checkVisibility({ visibilityProperty: true }))
-           .filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.textContent)"""
+           .filter((one) => one.getBoundingClientRect().height < 44).map((it) => it.textContent)"""
     )
     assert small == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -105,7 +106,8 @@ def test_buttons_do_not_move(name, size, made, opened):
             page.evaluate(
                 """(turn) => {
                   const view = pigcore.app.views.play, { actions } = view.table;
-                  if (view.isHand(view.table.mover)) view.take(actions[(turn * 7) % actions.length]);
+                  if (!view.isHand(view.table.mover)) return;
+                  view.take(actions[(turn * 7) % actions.length]);
                 }""",
                 turn,
             )
