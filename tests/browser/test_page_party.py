@@ -136,7 +136,6 @@ def test_three_people_play_a_whole_game_by_keyboard_and_touch(scheme, made, open
     assert "Decisions of player 1" in text_of(page, "#review .sum")
     result = text_of(page, "#review .sum .result")
     assert result == ("Result 100.00%" if winner == 2 else "Result 0.00%")
-    page.get_by_text("Every decision and every throw").tap()
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
     played = page.evaluate("pigcore.app.link('play', {}, pigcore.app.views.play.entries)")

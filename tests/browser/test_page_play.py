@@ -77,7 +77,8 @@ def test_a_whole_game_by_touch(name, scheme, made, opened, violations):
     assert over(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.locator("#play [data-action=review]").tap()
-    page.get_by_text("Every decision and every throw").tap()
+    page.locator("#review .graph").tap()
+    page.locator("#review [role=slider][aria-valuenow]").wait_for()
     assert violations(page) == []
 
 

@@ -151,6 +151,12 @@ class Engine {
 
   sharesBy({ worth }) { return [worth, 1 - worth]; }
 
+  /** What a throw may make of these chances: [[chances, how likely], …]. */
+  prospects(state, action) {
+    return this.outcomes(state, action).map((fallen) => (
+      [this.sharesAfter(this.after(state, action, fallen)), fallen.chance]));
+  }
+
   sharesAfter(result) {
     const worth = this.worthAfter(result);
     return [worth, 1 - worth];

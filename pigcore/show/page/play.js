@@ -54,12 +54,21 @@ class PlayView {
 
   // --- games begin, and come back from an address --------------------------------------------------
 
+  /** Whether a game would be thrown away that somebody has begun to play. */
+  get underWay() { return !this.table.over && this.table.steps.some(({ mover }) => this.isHand(mover)); }
+
   /** Begin anew, but ask first where that throws a game away. */
   renew(seats) {
-    const { table } = this;
-    const lost = !table.over && table.steps.some(({ mover }) => this.isHand(mover));
-    if (lost) this.scene.ask(() => this.begin(seats));
+    if (this.underWay) this.scene.ask(() => this.begin(seats));
     else this.begin(seats);
+  }
+
+  /** Go to the game of these entries of an address from another view, but ask first likewise. */
+  open(entries) {
+    const go = () => { location.hash = this.app.link("play", {}, entries); };
+    if (!this.underWay) return go();
+    location.hash = this.app.link("play");
+    return this.scene.ask(go);
   }
 
   begin(seats) {
@@ -303,7 +312,7 @@ class PlayView {
     const { winner } = this.table;
     const title = winner === null ? say("play.nobody") : this.ending(winner);
     this.flush(title);
-    this.table.fresh ||= now;
+    this.table.fresh ||= now;  // to be kept
     this.account.show(title, false);
     this.draw();
     if (now && this.hands) this.scene.others.firstChild.focus({ preventScroll: true });

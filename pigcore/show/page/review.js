@@ -85,7 +85,7 @@ class ReviewView {
         element("div", {}, account.sum(ledger), element("p", { class: "small" }, say(account.many ? "play.sum.note.many" : "play.sum.note"))),
         element("div", {}, account.mistakes(ledger, (number) => { this.look(number); this.graph.focus(); }),
           element("p", { class: "small" }, say("review.grades", { blunder: least[0], mistake: least[1], inaccuracy: least[2] })))),
-      this.share = element("div", { class: "card share" }), account.steps(ledger));
+      this.share = element("div", { class: "card share" }));
     this.drawShare();
     this.look(this.at);
     return undefined;
@@ -167,7 +167,8 @@ class ReviewView {
     if (document.activeElement !== this.graph) announce(words);
     clearTimeout(this.waiting);  // browsers refuse an address that changes too often
     this.waiting = setTimeout(() => {
-      if (this.app.shown === "review") this.app.write((steps[this.at] ?? steps.at(-1)).state, { ...this.entries, at: this.at });
+      const { app } = this;  // unless the address leads elsewhere by now
+      if (app.shown === "review" && app.named(app.params) === "review") app.write((steps[this.at] ?? steps.at(-1)).state, { ...this.entries, at: this.at });
     }, 150);
   }
 
@@ -209,13 +210,12 @@ class ReviewView {
     const { state, mover } = steps[at], sitting = seats.map((_, n) => seats[(mover + n) % seats.length]);
     if (!sitting.includes("hand")) sitting[0] = "hand";
     const table = new Table(engine, state);
-    this.play.seat(sitting, table);
-    location.hash = this.app.link("play", {}, entriesOf({ engine, seats: sitting, table }));
+    this.play.open(entriesOf({ engine, seats: sitting, table }));
   }
 
   key(event) {
     if (!this.ledger || this.root.closest("[hidden], [inert]") || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.matches?.("input, select, textarea, .scroll")) return;
+    if (event.target.matches?.("input, select, textarea")) return;
     const { at, table: { steps } } = this, last = steps.length;
     const turn = (step) => steps[Math.min(step, last - 1)].turn;
     const ways = { ArrowLeft: at - 1, ArrowRight: at + 1, ...(event.target === this.graph && {
