@@ -38,7 +38,7 @@ def test_everything_stands_beside_the_board(name, scheme, made, opened, violatio
         page.locator("#play .action:not([aria-disabled=true])").first.click()
         until_my_turn(page)
     seen = page.evaluate(
-        """() => ['.lanes', '.evaluation', '.stage', '.controls', '.turns', 'canvas'].map((name) => {
+        """() => ['.lanes', '.evaluation', '.stage', '.controls', '.turns', 'canvas'].map(name => {
             const { top, bottom } = document.querySelector(`#play ${name}`).getBoundingClientRect();
             return top >= 0 && bottom <= innerHeight; })"""
     )
