@@ -64,7 +64,8 @@ class Scene {
       this.setup,
     );
     /** On phones the controls lie over the page, which ends above them. */
-    this.observer = new ResizeObserver(() => root.style.setProperty("--controls", `${this.controls.offsetHeight}px`));
+    const { style } = document.documentElement;
+    this.observer = new ResizeObserver(() => style.setProperty("--controls", `${this.controls.offsetHeight}px`));
     this.observer.observe(this.controls);
   }
 
