@@ -340,6 +340,8 @@ def test_what_is_broken_in_a_link_is_said_where_eyes_are(made, opened):
         "The game in the address cannot be shown. Move 3 is against the rules."
     )
     assert "Play a game" in text_of(page, "#review")
+    page = opened(made("pig", 30), PHONE, "#view=review&code=pig-30-hp-1-abcdef")
+    assert "This is no whole code" in text_of(page, "#notice")
 
 
 def test_a_position_can_be_reviewed_before_the_game_is_over(made, opened):

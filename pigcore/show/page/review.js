@@ -34,7 +34,8 @@ class ReviewView {
   show(state, params) {
     const { play, engine } = this;
     const [code] = new Kept(titled(engine)).here.games.slice(-1);
-    const found = params.has("game") || params.has("from") ? gameIn(params, engine, play.offered, play.seats)
+    const found = params.has("code") ? gameOf(engine, play.offered, params.get("code"))
+      : params.has("game") || params.has("from") ? gameIn(params, engine, play.offered, play.seats)
       : play.table.steps.length ? play : this.table ? this : code ? gameOf(engine, play.offered, code.code) : {};
     if (found.wrong && !this.table) this.table = null;
     if (found.table) this.open(found.seats, found.table, params.has("at") ? Number(params.get("at")) : null);
@@ -248,7 +249,7 @@ class ReviewView {
     // A transcript begins with a turn, so a game from the middle of one has none.
     const whole = !engine.total(table.start) && !engine.lying(table.start).length;
     const file = element("a", { class: "button", download: say("play.file"), href: URL.createObjectURL(data) }, say("play.download"));
-    const link = location.protocol.startsWith("http") ? [copying(location.href.split("#")[0] + this.app.link("review", {}, this.entries), "play.copy")] : [];
+    const link = location.protocol.startsWith("http") ? [copying(location.href.split("#")[0] + this.app.link("review", {}, { code }), "play.copy")] : [];
     const squares = table.over && luck !== null ? squaresOf(this, this.ledger, account.player, luck) : "";
     this.share.replaceChildren(
       element("h3", {}, say("review.share")),
