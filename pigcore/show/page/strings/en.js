@@ -605,6 +605,7 @@ LANGUAGES.en = {
   "group.pig": "Throw again or hold",
   "group.farkle": "Choose from what was thrown",
   "group.hog": "Choose how many dice",
+  "name.pig:three-throws": "Pig with at most 3 throws",
   "name.farkle:minimal": "Farkle, simplest scores",
   "name.pass-the-pigs:kern": "Pass the Pigs, 6,000 throws",
   "card.goal": "to {goal} points",
