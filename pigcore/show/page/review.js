@@ -73,7 +73,7 @@ class ReviewView {
     this.graph.addEventListener("pointerdown", point);
     this.graph.addEventListener("pointermove", point);
     this.position = element("section", { class: "card position", "aria-label": say("review.graph") });
-    this.tools = element("div", { class: "row" });
+    this.tools = element("div", { class: "buttons" });
     const least = GRADES.map(({ least: share }) => percent(share, 1));
     this.root.replaceChildren(title,
       account.numbers(ledger, (luck) => { this.luck = luck; this.drawShare(); }),
@@ -255,8 +255,8 @@ class ReviewView {
       element("h3", {}, say("review.share")),
       element("label", { for: "review-code" }, say("review.code")),
       element("input", { id: "review-code", readonly: true, value: code }),
-      element("div", { class: "row" }, copying(code, "review.copyCode"), ...link, ...(whole ? [file] : [])),
-      ...(squares ? [element("pre", { class: "squares" }, squares), element("div", { class: "row" }, copying(squares, "review.copySquares"))] : []), done);
+      element("div", { class: "buttons" }, copying(code, "review.copyCode"), ...link, ...(whole ? [file] : [])),
+      ...(squares ? [element("pre", { class: "squares" }, squares), element("div", { class: "buttons" }, copying(squares, "review.copySquares"))] : []), done);
   }
 }
 
