@@ -358,6 +358,23 @@ def test_a_position_can_be_reviewed_before_the_game_is_over(made, opened):
     assert json.loads(page.evaluate("localStorage.getItem('pigcore.games')") or "{}") == {}
 
 
+def test_what_is_shared_is_copied_without_an_address(made, opened):
+    page = opened(made("pig", 40), permissions=["clipboard-read", "clipboard-write"])
+    page.evaluate(GAME, 3)
+    page.keyboard.press("v")
+    page.locator("#review .squares").wait_for()
+    for button, shown in (
+        ("Copy the code", page.locator("#review-code").input_value()),
+        ("Copy the squares", page.locator("#review .squares").inner_text()),
+    ):
+        page.get_by_role("button", name=button).click()
+        page.locator("#review .share [role=status]", has_text="Copied.").wait_for()
+        assert page.evaluate("navigator.clipboard.readText()") == shown
+        assert "file:" not in shown
+        assert "/" not in shown
+    assert page.get_by_role("button", name="Copy the link").count() == 0  # of a file on a disk
+
+
 def test_no_game_is_thrown_away_unasked(made, opened):
     page = opened(made("pig"), reduced_motion="reduce")
     page.evaluate("pigcore.app.views.play.random = () => 0.99")
