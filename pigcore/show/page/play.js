@@ -107,7 +107,6 @@ class PlayView {
   /** What falls now is no part of any game that is seen. */
   close() {
     this.hide();
-    this.account.stop();
     this.table = new Table(this.engine);
   }
 

@@ -55,7 +55,7 @@ class ReviewView {
 
   hide() { clearTimeout(this.waiting); }
 
-  close() { this.account.stop(); }
+  close() { for (const { account } of [this, this.play]) account.stop(); }
 
   draw() {
     const { table, engine, account } = this, steps = table?.steps ?? [];
