@@ -277,11 +277,14 @@ def test_the_workshop_takes_the_code_of_a_page(made, opened, workshop):
     for name, goal in (("pig", 100), ("farkle:kcd", 1000), ("hog:fa13", 100)):
         code = opened(made(name, goal)).evaluate(PLAY, 5)
         there = f"#game={name}&goal={goal}/view=practice"
-        page = opened(workshop, DESK, there, ready)
+        page = opened(workshop, PHONE, there, ready)
+        page.get_by_role("button", name="Begin the drills").click()
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
         page.get_by_label("The code of somebody's game").fill(code)
         page.keyboard.press("Enter")
         page.locator("#review .graph").first.wait_for()
         assert page.locator("#review-code").input_value() == code
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
 def test_games_are_kept_on_the_device_and_erased_by_one_button(made, opened):

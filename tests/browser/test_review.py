@@ -340,6 +340,8 @@ def test_what_is_broken_in_a_link_is_said_where_eyes_are(made, opened):
         "The game in the address cannot be shown. Move 3 is against the rules."
     )
     assert "Play a game" in text_of(page, "#review")
+    page = opened(made("pig", 30), PHONE, "#view=review&code=pig-30-hp-1-abcdef")
+    assert "This is no whole code" in text_of(page, "#notice")
 
 
 def test_a_position_can_be_reviewed_before_the_game_is_over(made, opened):
@@ -354,6 +356,23 @@ def test_a_position_can_be_reviewed_before_the_game_is_over(made, opened):
     page.get_by_role("button", name="Play on").click()
     assert page.evaluate("pigcore.table.total") == 12
     assert json.loads(page.evaluate("localStorage.getItem('pigcore.games')") or "{}") == {}
+
+
+def test_what_is_shared_is_copied_without_an_address(made, opened):
+    page = opened(made("pig", 40), permissions=["clipboard-read", "clipboard-write"])
+    page.evaluate(GAME, 3)
+    page.keyboard.press("v")
+    page.locator("#review .squares").wait_for()
+    for button, shown in (
+        ("Copy the code", page.locator("#review-code").input_value()),
+        ("Copy the squares", page.locator("#review .squares").inner_text()),
+    ):
+        page.get_by_role("button", name=button).click()
+        page.locator("#review .share [role=status]", has_text="Copied.").wait_for()
+        assert page.evaluate("navigator.clipboard.readText()") == shown
+        assert "file:" not in shown
+        assert "/" not in shown
+    assert page.get_by_role("button", name="Copy the link").count() == 0  # of a file on a disk
 
 
 def test_no_game_is_thrown_away_unasked(made, opened):

@@ -115,7 +115,7 @@ class Account {
   sides(seen) {
     const { view } = this;
     if (view.hands === 1) return [];
-    return [element("p", { class: "row" }, ...this.others.map((other) => (
+    return [element("p", { class: "buttons" }, ...this.others.map((other) => (
       view.scene.button(view.story.tell("play.otherSide", other), null, () => seen(other), ""))))];
   }
 

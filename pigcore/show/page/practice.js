@@ -111,7 +111,7 @@ class PracticeView {
     this.drill.replaceChildren(title,
       element("p", { class: "small" }, `${number + 1} / ${drills.length} · ${say(drill.own ? "drill.own" : "drill.close")}`),
       element("p", { class: "big" }, standing(engine, state)), ...lying,
-      element("div", { class: "row answers" }, ...actions.map((action) => (
+      element("div", { class: "buttons answers" }, ...actions.map((action) => (
         this.button(capital(shortly(action)), () => this.answer(drill, action), "")))));
     title.focus();
     this.app.announce(this.drill.innerText.replace(/\s+/g, " "));
