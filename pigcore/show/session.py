@@ -269,7 +269,7 @@ def _bar(chance: float) -> str:
     Examples
     --------
     >>> _bar(0.62936)
-    '62.94% [############--------]'
+    '62.94% [#############-------]'
     """
     full = round(_BAR * chance)
     return f"{chance:.2%} [{'#' * full}{'-' * (_BAR - full)}]"
