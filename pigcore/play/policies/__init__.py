@@ -15,12 +15,12 @@ from .answers import Policy
 from .bands import bands
 from .holds import bank_at, bank_by_dice, hold_at, scoring_turns
 from .linear import hold_or_race, keep_pace, linear
-from .named import AlwaysRoll, Condition, Named, Unless, always_roll, mix, random_play
+from .named import AlwaysRoll, Condition, Named, Unless, always_roll, free_roll, mix, random_play
 from .tables import Table
 from .texts import load_policy, module_of, parse, save_policy, usages
 
 __all__ = [
     "AlwaysRoll", "Condition", "Named", "Policy", "Table", "Unless", "always_roll", "bands",
-    "bank_at", "bank_by_dice", "hold_at", "hold_or_race", "keep_pace", "linear", "load_policy",
-    "mix", "module_of", "parse", "random_play", "save_policy", "scoring_turns", "usages",
+    "bank_at", "bank_by_dice", "free_roll", "hold_at", "hold_or_race", "keep_pace", "linear",
+    "load_policy", "mix", "module_of", "parse", "random_play", "save_policy", "scoring_turns", "usages",
 ]  # fmt: skip

@@ -14,7 +14,7 @@ from ...games.hog import Hog
 from ...games.spelling import shown
 from ...solvers.hog.arrays import by_parity, by_score
 from .answers import Policy, answers, as_played, shares
-from .named import AlwaysRoll, Unless
+from .named import AlwaysRoll, Unless, free_roll
 from .tables import Table
 
 __all__ = [
@@ -23,11 +23,16 @@ __all__ = [
 ]  # fmt: skip
 
 ACTION = "DICE"
-NAMES = {"always": ("always:DICE", AlwaysRoll)}
-"""The policies of Hog by name: how each is written, and what makes it of its constants."""
 
 Plan = NDArray[np.int16] | NDArray[np.float64]
 """What a policy does in each state; :func:`plan_of` says what each form means."""
+
+
+NAMES = {
+    "always": ("always:DICE", AlwaysRoll),
+    "free": ("free:DICE:POINTS", free_roll),
+}
+"""The policies of Hog by name: how each is written, and what makes it of its constants."""
 
 
 def actions(game: Hog) -> tuple[int, ...]:

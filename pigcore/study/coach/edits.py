@@ -2,8 +2,8 @@
 
 Every change is judged by a match of its own. Which are tried is told by the text form:
 
-    one number     each number of it moves, the others stay: over a grid, then by 8, 4, 2 and 1 units
-                   from the best of that while something is gained
+    one number     each number of it moves, the others stay: over a grid, then by 8, 4, 2 and 1
+                   units from the best of that while something is gained
     one exception  ``… unless CONDITION then OTHER``, with a condition on the scores: to the first
                    order an exception gains the sum, over the turn starts where it holds, of their
                    visits times what OTHER's turn is worth more; cumulative sums have that for all
@@ -203,4 +203,6 @@ def _constants(side: Side, policy: Any, text: str | None) -> Iterator[Edit]:
     begin = [text, *sorted(filter(None, numbers), key=texts.win)[-1:]]
     tried = [more for one in begin for more in side.one_more(parse(side.game, one))]
     if tried:
-        yield texts.edit("constant", max(tried, key=texts.win))
+        found = texts.edit("constant", max(tried, key=texts.win))
+        if found.wins > max(texts.win(one) for one in begin) + _LEAST:
+            yield found

@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.hog import Hog
-from ...games.spelling import counted
 from ...play.matches.hog import HogCourse
 from ...play.policies.hog import Plan, chances_of, plan_of, spread
 from ...play.policies.named import AlwaysRoll, Condition, Optimal
@@ -30,11 +29,11 @@ __all__ = ["HogSide", "side_of"]
 
 Floats = NDArray[np.float64]
 
-KINDS = ("misses the free roll", "rolls for free", "exchange", "too few dice", "too many dice")
+KINDS = ("misses the free zero", "needless zero", "exchange", "too few dice", "too many dice")
 FREE, WASTED, EXCHANGE, FEW, MANY = KINDS
 
 _SAID = {
-    WASTED: "takes 0 dice where rolling wins more",
+    WASTED: "rolls 0 dice where some win more",
     EXCHANGE: "exchanges the dice at the wrong time",
     FEW: "rolls too few dice",
     MANY: "rolls too many dice",
@@ -81,7 +80,7 @@ class HogSide(Side):
         best, chosen = choices[self._best], choices[:, None, None, None]
         where = [
             (best == 0) & (chosen > 0), (chosen == 0) & (best > 0), (best < 0) != (chosen < 0),
-            (0 < chosen) & (chosen < best), (0 < best) & (best < chosen),
+            (chosen > 0) & (chosen < best), (best > 0) & (best < chosen),
         ]  # fmt: skip
         return list(zip(KINDS, where))
 
@@ -104,7 +103,7 @@ class HogSide(Side):
         return state, choices[choice], choices[int(self._best[tuple(place)])]
 
     def words(self, keys: frozenset[Key], state: tuple[Any, ...], chosen: Any) -> str:
-        """As :class:`Side` says; the free roll is told of at the score where missing it costs most.
+        """As :class:`Side` says; the free zero is that of 0 dice, near where missing it costs most.
 
         "never" if the policy takes it nowhere in these zones where it is best.
         """
@@ -115,7 +114,7 @@ class HogSide(Side):
         zone = self.zones == [*ZONES].index(key.zone)
         taken = (self._visits * self._chances[free])[(self._best == free) & zone]
         often = "too seldom" if taken.any() else "never"
-        return f"{often} uses the free roll of 0 dice near {state[0]}, {ZONES[key.zone]}"
+        return f"{often} uses the free zero near {state[0]}, {ZONES[key.zone]}"
 
     def mode_in_words(self, mode: int) -> None:
         """Dice are in hand as the scores say."""

@@ -11,7 +11,7 @@ banks, and d how often it comes there. Then
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import Any
 
@@ -22,8 +22,8 @@ from ...games.dice import Dice
 from ...games.errors import PigcoreError, RuleError
 from ...games.race import Race
 from ...play.matches.race import among, best_turns, between, turns_by, turns_of
-from ...play.policies.named import Condition, Optimal
 from ...play.policies.holds import HoldAt
+from ...play.policies.named import Condition, Optimal
 from ...play.policies.race import plan_of
 from ...play.policies.race.plans import BestPlan, Plan, best_play, with_shares
 from ...play.replies.race import best_response
@@ -185,8 +185,8 @@ class RaceSide(Side):
         elif len(zones) > 1 and -1 not in modes:
             points, hand = state[game.players], self.mode_in_words(next(iter(modes)))
             throw, bank = game.words
-            said = f"{bank}s {points:,} {hand}"
-            return said if kind == EARLY else f"{throw}s {hand} and {points:,} at stake"
+            does = f"{bank}s" if bank == "bank" else f"{bank}s at"
+            return f"{does if kind == EARLY else f'{throw}s on at'} {points:,} {hand}"
         else:
             said = "too timid" if kind == EARLY else "too bold"
         return f"{said} {ZONES[zones.pop()]}" if len(zones) == 1 else said
@@ -262,7 +262,9 @@ class RaceSide(Side):
             return []
         points, modes = policy.points[0], len(game.modes)
         if modes == 1:
-            return [f"linear:{points}:-1/{slope}:1/{slope}" for slope in _SLOPES]
+            ends = range(game.goal // 2, game.goal, max(1, game.goal // 25))
+            paces = [f"linear:{points}:-1/{slope}:1/{slope}" for slope in _SLOPES]
+            return paces + [f"race:{points}:{end}" for end in ends]
         if modes > MOST_MODES:
             return []
         texts = []
