@@ -20,7 +20,7 @@ from .game import Array, Game, Keyed
 from .roll import Roll
 from .rolled import OF_DICE, Rolled
 from .spelling import counted, listed, nearest, shown
-from .turn import Turn
+from .turn import Mode, Turn
 
 __all__ = ["MOST_BEYOND", "Race", "from_rules"]
 
@@ -875,21 +875,28 @@ def _faces(counts: tuple[int, ...]) -> tuple[int, ...]:
 @lru_cache(maxsize=64)
 def _can_have(turn: Turn, unit: int, most: int, beyond: bool = False) -> tuple[int, ...]:
     """The modes in which a turn can have so many units; ``beyond`` counts more as the most."""
+    steps = [_steps_by_gain(mode, unit) for mode in turn.modes]
     found: list[set[int]] = [set() for _ in range(most + 1)]
     found[0].add(turn.start)
     for t, modes in enumerate(found):
         waiting = list(modes)
         for n in waiting:
-            throw = turn.modes[n].throw
-            for outcome in throw.outcomes if throw else ():
-                for option in outcome.options:
-                    then = t + option.gain // unit
-                    then = min(then, most) if beyond else then
-                    if then <= most and option.mode not in found[then]:
-                        found[then].add(option.mode)
-                        if then == t:
-                            waiting.append(option.mode)
+            for gain, after in steps[n].items():
+                then = min(t + gain, most) if beyond else t + gain
+                if then == t:
+                    waiting += after - modes
+                if then <= most:
+                    found[then] |= after
     return tuple([_bits(modes) for modes in found])
+
+
+def _steps_by_gain(mode: Mode, unit: int) -> dict[int, set[int]]:
+    """The modes that a throw may lead to, by the units that it gains."""
+    steps: dict[int, set[int]] = {}
+    for outcome in mode.throw.outcomes if mode.throw else ():
+        for option in outcome.options:
+            steps.setdefault(option.gain // unit, set()).add(option.mode)
+    return steps
 
 
 def _bits(places: set[int]) -> int:

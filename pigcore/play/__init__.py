@@ -37,6 +37,8 @@ from .policies import (
     load_policy,
     mix,
     random_play,
+    remembers,
+    roll_times,
     save_policy,
     scoring_turns,
 )
@@ -111,7 +113,9 @@ __all__ = [
     "parse_policy",
     "random_play",
     "reachable",
+    "remembers",
     "review",
+    "roll_times",
     "save_policy",
     "scoring_turns",
     "simulate",

@@ -4,19 +4,22 @@ These tests carry the marker ``browser`` and are asked for by ``pytest -m browse
 Playwright and npm (the extra ``browser``) and a Chromium, at PIGCORE_CHROMIUM or /usr/bin/chromium.
 """
 
+import json
 import os
 import subprocess
 import tarfile
+from collections import defaultdict
 
 import pytest
-from support.screens import DESK
+from support.screens import DESK, SURVEYED
 
 import pigcore
 from pigcore.show.page import page as page_of
 from pigcore.show.page import workshop as workshop_of
 
 AXE = "axe-core@4.10.3"
-SURVEYED = "pigcore.engine.survey.done && pigcore.app.shown"
+GIVEN = "color_scheme", "reduced_motion"
+"""What a window can be given at any time."""
 
 
 @pytest.fixture(scope="session")
@@ -61,38 +64,89 @@ def workshop(tmp_path_factory):
     return path
 
 
+class Window:
+    """A window of the browser, which tests use one after the other.
+
+    To open one takes longer than most tests. Size, colours and motion are given to it anew each
+    time; windows with other options of Playwright's ``new_context``, or with a ``script`` that runs
+    before those of any page, are windows of their own.
+    """
+
+    def __init__(self, browser, script=None, **options):
+        self.context = browser.new_context(offline=True, **options)
+        self.context.set_default_timeout(10_000)
+        self.page = self.context.new_page()
+        if script:
+            self.page.add_init_script(script)
+        self.page.on("console", lambda message: self.wrong.append(f"console: {message.text}"))
+        self.page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
+        self.page.on("request", self.requested)
+        self.page.add_init_script = self.refuse
+        self.devtools = self.context.new_cdp_session(self.page)
+        self.wrong, self.path = [], None
+
+    def refuse(self, *_):
+        pytest.fail("this would stay in the window: open the page with script=... instead")
+
+    def requested(self, request):
+        """A Worker of the page's own text is no request."""
+        own = request.url.startswith(("blob:", "data:", "about:"))
+        if not own and self.path and request.url.split("#")[0] != self.path.as_uri():
+            self.wrong.append(f"asked for {request.url}")
+
+    def begin(self, path, size, color_scheme="light", reduced_motion="no-preference"):
+        self.path = path
+        self.page.set_viewport_size(dict(zip(("width", "height"), size)))
+        self.page.emulate_media(
+            media="null", color_scheme=color_scheme, reduced_motion=reduced_motion
+        )
+
+    def end(self):
+        """Leave the page and forget what it stored; whether another test may have the window."""
+        from playwright.sync_api import Error
+
+        try:
+            self.page.goto("about:blank")
+            told = {"origin": "file://", "storageTypes": "all"}
+            self.devtools.send("Storage.clearDataForOrigin", told)
+        except Error:
+            return False
+        return self.context.pages == [self.page]
+
+
+@pytest.fixture(scope="session")
+def windows():
+    """The windows that no test has at the moment, by their options."""
+    return defaultdict(list)
+
+
 @pytest.fixture
-def opened(browser):
+def opened(browser, windows):
     """Open a page. An error, a word on the console or a request for anything else fails the test.
 
-    ``opened(path, size, address, **options)`` with the options of Playwright's ``new_context``; it
-    waits until ``ready`` holds in the page. A Worker of the page's own text is no request.
+    ``opened(path, size, address, **options)`` waits until ``ready`` holds in the page. Nothing is
+    left of the page when the test ends; two that are open at once share nothing.
     """
-    contexts, wrong = [], []
-
-    def requested(request, path):
-        own = request.url.startswith("blob:") or request.url.startswith("data:,")
-        if request.url.split("#")[0] != path.as_uri() and not own:
-            wrong.append(f"asked for {request.url}")
+    taken, wrong = [], []
 
     def open_it(path, size=DESK, address="", ready=SURVEYED, **options):
-        width, height = size
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, offline=True, **options
-        )
-        contexts.append(context)
-        context.set_default_timeout(10_000)
-        found = context.new_page()
-        found.on("console", lambda message: wrong.append(f"console: {message.text}"))
-        found.on("pageerror", lambda error: wrong.append(f"error: {error}"))
-        found.on("request", lambda request: requested(request, path))
-        found.goto(f"{path.as_uri()}{address}")
-        found.wait_for_function(ready, timeout=60_000)
-        return found
+        given = {name: options.pop(name) for name in GIVEN if name in options}
+        key = json.dumps(options, sort_keys=True)
+        window = windows[key].pop() if windows[key] else Window(browser, **options)
+        taken.append((key, window))
+        window.wrong = wrong
+        window.begin(path, size, **given)
+        window.page.goto(f"{path.as_uri()}{address}")
+        window.page.wait_for_function(ready, timeout=120_000)
+        return window.page
 
     yield open_it
-    for context in contexts:
-        context.close()
+    for key, window in taken:
+        window.wrong = []
+        if window.end():
+            windows[key].append(window)
+        else:
+            window.context.close()
     assert not wrong
 
 
@@ -112,8 +166,9 @@ def violations(axe):
     """What axe-core finds wrong with a page as it stands, a line for each kind."""
 
     def find(page):
-        page.evaluate(axe)
-        found = page.evaluate("axe.run()")
+        if not page.evaluate("Boolean(window.axe)"):
+            page.evaluate(axe)
+        found = page.evaluate("axe.run({ resultTypes: ['violations'] })")
         return [
             f"{rule['id']}: {rule['help']}: {node['html']} {node['failureSummary']}"
             for rule in found["violations"]

@@ -7,7 +7,7 @@ Latin letters did not come from a table.
 import re
 
 import pytest
-from support.screens import RANDOM_PLAY, text_of
+from support.screens import RANDOM_PLAY, SURVEYED, text_of
 from support.turns import three_throws
 
 import pigcore
@@ -78,27 +78,15 @@ def latin(page, *allowed):
 
 
 @pytest.fixture
-def spoken(browser, tmp_path):
+def spoken(opened, tmp_path):
     """Open a page of this text in German."""
-    contexts, wrong = [], []
 
-    def open_it(html, address="", size=DESK, **options):
-        path = tmp_path / f"{len(contexts)}.html"
+    def open_it(html, address="", size=DESK, ready=SURVEYED):
+        path = tmp_path / "page.html"
         path.write_text(html, encoding="utf-8")
-        context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, locale="de-DE", offline=True, **options
-        )
-        contexts.append(context)
-        context.set_default_timeout(30_000)
-        page = context.new_page()
-        page.on("pageerror", lambda error: wrong.append(f"error: {error}"))
-        page.goto(f"{path.as_uri()}{address}")
-        return page
+        return opened(path, size, address, ready, locale="de-DE")
 
-    yield open_it
-    for context in contexts:
-        context.close()
-    assert wrong == []
+    return open_it
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -108,7 +96,6 @@ def test_every_view_speaks_from_the_tables(name, spoken):
     if name in ("pig", "party"):
         rivals.append(pigcore.hold_at(8))
     page = spoken(in_greek(page_of(game, *rivals)), address)
-    page.wait_for_function("pigcore.engine.survey.done && pigcore.app.shown")
     assert page.evaluate("document.documentElement.lang") == "de"
     allowed = (game.name, "pigcore", "English")
     assert latin(page, *allowed) == set()
@@ -141,8 +128,7 @@ def test_every_view_speaks_from_the_tables(name, spoken):
 
 
 def test_the_workshop_speaks_from_the_tables(spoken):
-    page = spoken(in_greek(workshop()))
-    page.wait_for_function("window.pigcore && pigcore.workshop")
+    page = spoken(in_greek(workshop()), ready="window.pigcore && pigcore.workshop")
     shelf = page.evaluate("pigcore.workshop.groups.flatMap(({ games }) => games)")
     names = sorted({game["rules"]["name"] for game in shelf}, key=len, reverse=True)
     allowed = (*names, "pigcore", "English")
@@ -164,9 +150,9 @@ def test_the_workshop_speaks_from_the_tables(spoken):
             assert latin(page, *allowed) == set(), (address, view)
 
 
-def test_numbers_are_written_as_the_language_does(spoken):
-    page = spoken(page_of(pigcore.Pig()), "#view=advise&own=41&opp=49&total=27", PHONE)
-    page.wait_for_function("pigcore.engine.survey.done && pigcore.app.shown")
+def test_numbers_are_written_as_the_language_does(made, opened):
+    address = "#view=advise&own=41&opp=49&total=27"
+    page = opened(made("pig"), PHONE, address, locale="de-DE")
     assert text_of(page, ".verdict") == "Würfeln gewinnt 2 von 10.000 Partien mehr als Halten."
     assert text_of(page, ".payoffs tbody tr >> nth=0") == (
         "Würfeln 65,56 % Fehlwurf 16,7 %, sichert 25,8"
@@ -175,34 +161,28 @@ def test_numbers_are_written_as_the_language_does(spoken):
 
 
 @pytest.mark.parametrize("locale", ["fr-FR", "en-GB", "de-AT", "de"])
-def test_the_language_is_the_browser_s_or_english(locale, browser, tmp_path):
-    (tmp_path / "pig.html").write_text(page_of(pigcore.Pig(10)), encoding="utf-8")
-    context = browser.new_context(locale=locale, offline=True)
-    page = context.new_page()
-    page.goto((tmp_path / "pig.html").as_uri())
+def test_the_language_is_the_browser_s_or_english(locale, made, opened):
+    page = opened(made("pig", 10), locale=locale)
     assert page.evaluate("document.documentElement.lang") == (
         "de" if locale.startswith("de") else "en"
     )
-    context.close()
 
 
 @pytest.mark.parametrize("game", ["pig", "hog", "farkle", "three throws"])
 @pytest.mark.parametrize("size", [PHONE, DESK])
-def test_german_fits_on_the_screen(game, size, spoken):
+def test_german_fits_on_the_screen(game, size, made, opened):
     rules, address = GAMES[game]
-    page = spoken(page_of(rules), address, size)
-    page.wait_for_function("pigcore.engine.survey.done && pigcore.app.shown")
+    page = opened(made(rules), size, address, locale="de-DE")
     for view in page.evaluate("Object.keys(pigcore.app.views)"):
         page.locator(f"#tab-{view}").click()
         assert page.evaluate("document.documentElement.scrollWidth") == size[0], view
         assert page.evaluate(STICKING_OUT) == [], view
 
 
-def test_without_scripts_both_languages_say_so(browser, tmp_path):
-    (tmp_path / "pig.html").write_text(page_of(pigcore.Pig(10)), encoding="utf-8")
+def test_without_scripts_both_languages_say_so(browser, made):
     context = browser.new_context(java_script_enabled=False, offline=True)
     page = context.new_page()
-    page.goto((tmp_path / "pig.html").as_uri())
+    page.goto(made("pig", 10).as_uri())
     assert text_of(page, "noscript") == (
         "Diese Seite braucht JavaScript, und das ist ausgeschaltet. "
         "This page needs JavaScript, which is switched off."

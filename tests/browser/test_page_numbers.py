@@ -265,3 +265,25 @@ def test_rivals_play_as_their_policies(game, rivals, made, opened):
             mixed = answer if isinstance(answer, dict) else {answer: 1.0}
             expected = [mixed.get(action, 0.0) for action in actions]
             assert chances == pytest.approx(expected), (rival, state)
+
+
+@pytest.mark.parametrize("game", [pigcore.Pig(60), TURNS["capped"]], ids=str)
+def test_a_rival_counts_the_throws_of_its_turn(game, made, opened):
+    page = opened(made(game, None, ("roll-times:2",)))
+    turns = page.evaluate(
+        """() => {
+          const { engine, rivals: [rival] } = pigcore, found = [];
+          let seed = 1;
+          const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+          const table = new Table(engine);
+          while (!table.over) {
+            const { state, actions, throws, turn } = table;
+            const action = rival.choose(state, actions, random, throws);
+            if (action === engine.banks) found.push(throws);
+            table.act(action, random);
+          }
+          return found;
+        }"""
+    )
+    assert len(turns) > 2
+    assert {*turns} == {2}

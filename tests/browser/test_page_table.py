@@ -7,7 +7,6 @@ from support.pages import GAMES, TURNS
 from support.screens import text_of
 
 import pigcore
-from pigcore.show.page import workshop
 
 pytestmark = pytest.mark.browser
 
@@ -179,20 +178,13 @@ ZOMBIES = """cells => {
 }"""
 
 
-def test_zombie_dice_are_tapped_by_colour_and_face(browser, tmp_path):
+def test_zombie_dice_are_tapped_by_colour_and_face(workshop, opened):
     """In the workshop, as its modes are too many for a page of its own; values are the solver's."""
     game = pigcore.game("zombie-dice")
     solution = pigcore.solve(game)
-    path = tmp_path / "workshop.html"
-    path.write_text(workshop(), encoding="utf-8")
-    context = browser.new_context(
-        viewport={"width": PHONE[0], "height": PHONE[1]}, offline=True, **TOUCH
-    )
-    page = context.new_page()
-    page.set_default_timeout(90_000)
-    page.goto(f"{path.as_uri()}#game=zombie-dice/view=table")
+    shown = "document.querySelector('#table .ranking')"  # the values are there
+    page = opened(workshop, PHONE, "#game=zombie-dice/view=table", shown, **TOUCH)
     page.locator("#table .bar-below .zombie-0").first.wait_for()
-    page.locator("#table .ranking").wait_for()  # all is drawn anew when the values are there
     boxes = [one.bounding_box() for one in page.locator("#table .bar-below button").all()]
     assert all(box["height"] >= 44 and box["y"] + box["height"] <= PHONE[1] for box in boxes)
     cells = {}
@@ -224,7 +216,6 @@ def test_zombie_dice_are_tapped_by_colour_and_face(browser, tmp_path):
     assert text_of(page, "#table .on-table") == (
         "Brains: 0. In the cup: 6 green, 4 yellow and 3 red. Shotguns: none."
     )
-    context.close()
 
 
 AT_RANDOM = """count => {

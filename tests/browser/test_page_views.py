@@ -147,18 +147,15 @@ def test_a_dark_screen_prints_ink_on_white_without_buttons(view, made, opened):
         assert not any(red > green + 90 > 90 + blue for red, green, blue in colours)
 
 
-def test_with_three_players_the_game_is_painted_before_its_chances_are_known(made, browser):
-    context = browser.new_context(viewport={"width": 360, "height": 740}, offline=True)
-    page = context.new_page()
-    page.add_init_script("window.setTimeout = () => 0")  # so they never are
-    page.goto(made("pig", 30, None, 3).as_uri())
+def test_with_three_players_the_game_is_painted_before_its_chances_are_known(made, opened):
+    never = "window.setTimeout = () => 0"  # so they never are
+    page = opened(made("pig", 30, None, 3), PHONE, script=never, ready="true")
     assert text_of(page, "h1") == "Pig for three"
     assert text_of(page, "#soon") == "The chances for all scores are being computed."
     assert text_of(page, "#play-title") == "Your turn"
     assert page.locator("#play .lane:visible").count() == 3
     page.keyboard.press("r")  # waits for them
     assert page.evaluate("pigcore.table.steps.length") == 0
-    context.close()
 
 
 def test_the_words_of_margins_are_those_of_python(made, opened):

@@ -52,7 +52,7 @@ def test_one_click_on_the_front_page_leads_to_a_game(browser, site):
     page = context.new_page()
 
     def failed(request):
-        if request.failure != "net::ERR_ABORTED":  # that is what a page left before it has loaded says
+        if request.failure != "net::ERR_ABORTED":  # said where a page is left before it is there
             wrong.append(f"failed: {request.url}: {request.failure}")
 
     page.on("console", lambda message: wrong.append(f"console: {message.text}"))

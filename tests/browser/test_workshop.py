@@ -68,7 +68,7 @@ def test_every_card_opens_and_plays_at_once_and_is_worth_what_pigcore_says(name,
     known(page)
     assert value(page)[0] == pytest.approx(pigcore.solve(pigcore.game(name)).value, abs=1e-12)
     page.locator(".home").click()
-    assert page.locator("#shelf").is_visible()
+    page.locator("#shelf").wait_for(state="visible")
     assert page.locator("#play").count() == 0
 
 
@@ -122,9 +122,7 @@ def test_one_throws_before_the_values_are_there_and_stops_them(shop):
 
 
 def test_without_workers_the_page_solves_by_itself(shop):
-    page = shop()
-    page.add_init_script("delete window.Worker")
-    page.reload()
+    page = shop(script="delete window.Worker")
     page.evaluate("location.hash = '#game=pig/view=whatif&what=goal&value=60'")
     known(page)
     assert value(page)[0] == pytest.approx(pigcore.solve(pigcore.Pig()).value, abs=1e-12)

@@ -97,7 +97,7 @@ def turns(first, later):
     ],
 )
 def test_whatever_begins_a_turn(policy):
-    with pytest.raises(RuleError, match=r"such as scoring_turns\(4\)$"):
+    with pytest.raises(RuleError, match=r"or scored=…, or turns=…$"):
         pigcore.match(Pig(), policy, pigcore.hold_at(20))
 
 

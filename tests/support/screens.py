@@ -4,6 +4,9 @@ import re
 
 PHONE, DESK = (360, 740), (1440, 900)
 
+SURVEYED = "pigcore.engine.survey.done && pigcore.app.shown"
+"""A page of one game shows all that it knows."""
+
 
 def text_of(page, selector):
     """The text of an element, its white space as single spaces."""

@@ -225,12 +225,19 @@ ANSWERS, TURNS = 500_000, 16
 """Answers of a policy that are kept, some 200 MB, and turns whose decisions are."""
 
 
-def decisions_of(plan: Plan, own: int, fronts: NDArray[np.intp], memory: int = 0) -> Decisions:
-    """What a player with own units does against others, each the number of their scores."""
+def decisions_of(
+    plan: Plan, own: int, fronts: NDArray[np.intp], memory: int = 0, throws: int | None = None
+) -> Decisions:
+    """What a player with own units does against others, each the number of their scores.
+
+    After so many ``throws`` of the turn; None: the shares over all of them.
+    """
     game, count = plan.game, len(fronts)
     others: Any = np.resize(fronts, -(-count // WIDTH) * WIDTH)
     if game.players > 2:
         others = np.stack(np.unravel_index(others, (game.units,) * (game.players - 1)), axis=1)
+    if throws is not None:
+        return _some(plan.counted(own, others, memory, throws), slice(count))
     return _some(plan.turn(own, others, memory), slice(count))
 
 
@@ -266,15 +273,18 @@ class Seat:
     @property
     def mixes(self) -> bool:
         """Whether something is not told by where it banks and what its options are worth."""
-        return self.by_faces or self.turn(0, 0, 0).shares is not None
+        return self.by_faces or self.turn(0, 0, 0, 0).shares is not None
 
-    def turn(self, own: int, front: int, memory: int) -> Decisions:
-        """The decisions of one turn, (rows, modes) each."""
-        key = own, 0 if self.plan.alike else front, memory
+    def turn(self, own: int, front: int, memory: int, throws: int) -> Decisions:
+        """The decisions of one turn after so many throws of it, (rows, modes) each."""
+        throws = min(throws, self.plan.counts)
+        key = own, 0 if self.plan.alike else front, memory, throws
         if key not in self._turns:
             if len(self._turns) >= TURNS:
                 self._turns.clear()
-            self._turns[key] = _some(decisions_of(self.plan, own, np.array([front]), memory), 0)
+            self._turns[key] = _some(
+                decisions_of(self.plan, own, np.array([front]), memory, throws), 0
+            )
         return self._turns[key]
 
     def said(
@@ -567,7 +577,7 @@ class RaceBoard(Board):
         front = 0
         for score in others:
             front = front * self.game.units + score
-        return seat.turn(own, front, self._memory[self.mover])
+        return seat.turn(own, front, self._memory[self.mover], len(self._throws))
 
     def _picked(self, seat: Seat, bits: Bits) -> Option:
         """The option that a policy takes, the first of those that are worth most to it."""

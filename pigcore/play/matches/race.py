@@ -235,7 +235,7 @@ def player_of(game: Race, policy: Policy) -> Player:
     elif isinstance(policy, Optimal) and game.chooses:
         return best_turns(game)
     plan = plan_of(game, policy)
-    if not arrays_to_ask(game).single or plan.memories > 1 or game.players > 2:
+    if not arrays_to_ask(game).single or plan.memories > 1 or plan.counts or game.players > 2:
         return turns_by(plan)
     if isinstance(plan, BestPlan):
         return np.asarray(plan.starts)

@@ -23,8 +23,9 @@ from ...games.asking import Asking, differs
 from ...games.errors import RuleError, SizeError
 from ...games.functions import parts_asked_for
 from ...games.game import Game
-from ...games.spelling import shown
+from ...games.spelling import listed, shown
 from .named import AlwaysRoll, Unless
+from .remembering import memory_of
 from .texts import for_game
 
 __all__ = [
@@ -73,13 +74,19 @@ def asking(
 
     ``read`` makes of (answer, state) what is returned.
     """
+    called = getattr(getattr(policy, "func", policy), "__name__", "")
+    if memory_of(policy):
+        raise RuleError(
+            f"{called} remembers what it did, which no policy of {game.name} may: let it answer by "
+            f"{listed(game.state_names) or 'nothing'} alone"
+        )
 
     def refuse(state: tuple[Any, ...], first: Any, again: Any) -> RuleError:
         place = state[: len(game.state_names)]
         where = f" ({game.spell(place)})" if place else ""
         return RuleError(
-            f"the policy {differs(shown(first), shown(again), where)}: answer {{action: chance}} "
-            f"for chance, and {remedy}"
+            f"the policy {called} {differs(shown(first), shown(again), where)}: answer "
+            f"{{action: chance}} for chance, and {remedy}".replace("policy  ", "policy ")
         )
 
     return Asking(policy, refuse, read)

@@ -173,7 +173,7 @@ class Unless(Named):
                 "or a function of own and opp"
             )
         for part in (usual, other):
-            if getattr(part, "memories", 1) > 1:
+            if getattr(part, "memories", 1) > 1 or getattr(part, "remembers", None):
                 raise RuleError(
                     f"{part!r} remembers what it did, so it cannot be a part of another policy: "
                     "use it alone"

@@ -30,6 +30,7 @@ class OwnFunction(Named):
             function=function,
             game=game,
             __name__=name,
+            remembers=getattr(function, "remembers", None),
             __signature__=_signature(function),
         )
 
@@ -37,11 +38,12 @@ class OwnFunction(Named):
         """The same, which then says where it fails in the words of ``game``."""
         return OwnFunction(self.path, self.name, self.__dict__["function"], game)
 
-    def __call__(self, *state: int) -> Any:
+    def __call__(self, *state: int, **memory: int) -> Any:
         """What the function answers; whatever it raises becomes a sentence."""
         where = self.game.spell(state) if self.game else str(state)
+        where += "".join(f", {kind} {count}" for kind, count in memory.items())
         with in_a_sentence(self.path, f"{self.name} at {where}"):
-            return self.__dict__["function"](*state)
+            return self.__dict__["function"](*state, **memory)
 
     @property
     def spec(self) -> str:

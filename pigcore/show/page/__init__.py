@@ -23,7 +23,8 @@ The pieces are plain scripts, one or two names each, and are only read here:
 ``tray.js``     dice that are picked, or entered as they fell
 ``advise.js``   what to do in a state  ``map.js``      what to do in all of them
 ``solve.js``    games solved by the page itself: races for two; ``cells.js``: for three or more;
-                ``induction.js``: Hog. These need no document
+                ``induction.js``: Hog. These need no document: ``worker.js`` lets them run in a
+                Worker, and ``values.js`` shows how far that has come
 ``main.js``     tabs, the address and settings of a game, which is opened and closed again;
                 ``single.js``: of the page of one game
 """

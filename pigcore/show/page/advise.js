@@ -135,7 +135,7 @@ class AdviseView {
   /** The survey is done. */
   surveyed() { this.tell(); }
 
-  learned() { this.tell(); }
+  learned() { if (!this.root.hidden) this.tell(); }
 
   /** What else there is to say of the state, as far as it is known already. */
   remarks() {

@@ -47,6 +47,9 @@ class Table {
     return this.last.turn + (this.isTurnEnd(this.last) ? 1 : 0);
   }
 
+  /** How often has been thrown in this turn. */
+  get throws() { return this.steps.filter(({ turn, outcome }) => outcome && turn === this.turn).length; }
+
   /** Whether a step ends its turn; where nothing lies on the table between decisions, each does. */
   isTurnEnd({ result }) {
     return !result.same || result.winner !== null || this.engine.total(result.state) === undefined;

@@ -648,6 +648,13 @@ function linear(matrix, right) {
   return rows.map((row, n) => row[size] / row[n]);
 }
 
+SOLVERS.party = function* (data) {
+  const cells = new Cells(data);
+  yield* within(cells.solve(), 0, 0.95);
+  const told = yield* within(plansOf(cells), 0.95, 1), { turn, mixed, several, starts } = cells;
+  return { layers: decidedIn(turn), ...told, mixed: mixed.sort(([one], [other]) => one - other), several, starts };
+};
+
 /** The decisions of a party as its engine reads them: `plans`, the places at which a turn goes over from
  * rolling to holding or back, and which of them each tuple of scores has. */
 function* plansOf(cells) {

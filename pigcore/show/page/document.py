@@ -48,6 +48,8 @@ COMMON = (
     "advise.js",
     "map.js",
     "table.js",
+    "worker.js",
+    "values.js",
     "main.js",
 )
 """The scripts that every page has, in the order in which they run."""
@@ -92,8 +94,8 @@ def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
 
     Notes
     -----
-    Embeds 8 goal**2 bytes of turn starts in base64, or the decisions of a party; the page computes
-    what else it shows.
+    Embeds 8 goal**2 bytes of turn starts in base64, or the decisions of a party. A game of single
+    rolls to at most 100 units needs neither: the page solves it itself, while one plays already.
 
     Examples
     --------
@@ -116,9 +118,9 @@ def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
         **family.data(solution),
         "rivals": [told(rules, rival) for rival in rivals],
     }
-    engines = family.engines(rules)
-    scripts = [name for name in SCRIPTS if name not in ENGINES or name in engines]
-    return assembled(rules.name, data, scripts, STYLES)
+    needed = {*family.engines(rules), *(["rival.js"] if rivals else [])}
+    scripts = [name for name in SCRIPTS if name not in (*ENGINES, "rival.js") or name in needed]
+    return assembled(rules.name, data, scripts, STYLES, family.kernel(rules))
 
 
 def assembled(
@@ -134,6 +136,8 @@ def assembled(
     """
     # "</script>" in a name must not end the element that holds the data.
     told = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+    kernel = tuple(kernel)
+    scripts = [name for name in scripts if name not in kernel]
     names = (*kernel, *scripts)
     texts = {name: dense(name) for name in names if not name.startswith("strings/")}
     named = _read("page.html") + "".join(texts.values())

@@ -11,9 +11,37 @@ const VIEWS = {};
 /** The classes of engines by what they serve: a family, or a race for three or more. */
 const ENGINES = {};
 
+/** What finds the values of a game, by what it serves: generators that yield the share of the work
+ * that is done, and return what the engine reads of a solution. */
+const SOLVERS = {};
+
+/** What a game is served by. */
+function served({ players, family }) { return players > 2 ? "party" : family; }
+
 /** The engine of a game. */
-function engineOf(data) {
-  return new ENGINES[data.players > 2 ? "party" : data.family](data);
+function engineOf(data) { return new ENGINES[served(data)](data); }
+
+/** The work of solving a game; where decisions come with its tables, of following them. */
+function solving(data) { return SOLVERS[data.plans ? "plans" : served(data)](data); }
+
+/** The tables of a game with all that its engine reads of a solution; `progress(share)` is called now
+ * and then. */
+function solved(data, progress = () => {}) {
+  const work = solving(data);
+  for (let last = 0; ;) {
+    const { done, value } = work.next();
+    if (done) return { ...data, ...value };
+    if (value - last >= 0.01) progress(last = value);
+  }
+}
+
+/** The same work as a share of the whole, from one to the other. */
+function* within(work, from, to) {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    yield from + (to - from) * value;
+  }
 }
 
 /** Things told of all players from the mover on, in the order of the players. */
@@ -40,9 +68,6 @@ class Engine {
 
   /** Take what a solver has found out about the game. */
   learn(found) { Object.assign(this, new this.constructor({ ...found, ...this.rules })); }
-
-  /** Call back once every question can be answered. */
-  ready(callback) { callback(); }
 
   get players() { return this.scoreNames.length; }
 

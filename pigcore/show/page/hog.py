@@ -12,12 +12,17 @@ from ...solvers.hog.arrays import LOST, WON, HogArrays, by_parity
 from .document import check_goal as check
 from .encoding import encoded
 
-__all__ = ["check", "data", "engines"]
+__all__ = ["check", "data", "engines", "kernel"]
 
 
 def engines(game: Hog) -> tuple[str, ...]:
     """The scripts that know the game."""
     return ("hog.js",)
+
+
+def kernel(_: Hog) -> tuple[str, ...]:
+    """No scripts that solve: the values come with the page."""
+    return ()
 
 
 def data(solution: HogSolution) -> dict[str, Any]:

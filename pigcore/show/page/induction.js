@@ -236,3 +236,9 @@ class Induction {
     user[w - 1] += mine * row[w - 1] + his * row[w - 2];
   }
 }
+
+SOLVERS.hog = function* (data) {
+  const induction = new Induction(data);
+  yield* induction.solve();
+  return { starts: induction.starts };
+};

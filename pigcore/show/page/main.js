@@ -158,13 +158,9 @@ class App {
 
   /** The values of the game are there that was opened without them. */
   learn(found) {
-    const { engine } = this;
-    engine.learn(found);
-    engine.ready(() => {
-      if (this.signal.aborted) return;
-      this.tell("learned");
-      this.survey();
-    });
+    this.engine.learn(found);
+    this.tell("learned");
+    this.survey();
   }
 
   /** Tell all views of something that they may have a method for. */

@@ -17,8 +17,6 @@ class PartyEngine extends RaceEngine {
     const { scores, players, rules: { modes: { length: modes } } } = this;
     this.size = scores ** players;
     this.width = players + 1;
-    /** Everybody's chance at the number of a tuple in base `scores`, the mover's score first; his first. */
-    this.starts = new Float64Array(this.size * players);
     /** A row for each score of a turn and mode: everybody's chance, and that of no bust within the cell. */
     this.roll = new Float64Array((scores + this.most + 1) * modes * this.width);
     this.reached = this.roll.slice();
@@ -32,10 +30,6 @@ class PartyEngine extends RaceEngine {
     this.several = new Set(data.several.flatMap((tuple) => this.circle(this.numberOf(tuple))));
     this.planned = fromRuns(data.which, this.size);
   }
-
-  get known() { return this.survey.done; }
-
-  ready(callback) { this.survey.start(callback); }
 
   numberOf(tuple) { return tuple.reduce((number, score) => number * this.scores + score, 0); }
 
@@ -196,9 +190,11 @@ class PartyEngine extends RaceEngine {
 
   // --- all of them ----------------------------------------------------------------------------------
 
-  /** Work the turn starts out, cell by cell, from the largest sum of the scores down. */
-  *look() {
+  /** Work the turn starts out, cell by cell, from the largest sum of the scores down: everybody's chance
+   * at the number of a tuple in base `scores`, the mover's score first; his chance first. */
+  *settle() {
     const { scores, size, players } = this;
+    this.starts = new Float64Array(size * players);
     const sums = new Uint16Array(size), first = new Uint32Array(players * (scores - 1) + 2);
     for (let at = 0; at < size; at++) {
       for (let rest = at; rest > 0; rest = Math.floor(rest / scores)) sums[at] += rest % scores;
@@ -208,11 +204,10 @@ class PartyEngine extends RaceEngine {
     const ordered = new Uint32Array(size);
     for (let at = 0; at < size; at++) ordered[first[sums[at]]++] = at;
     for (let n = size - 1; n >= 0; n--) {
-      if (n % 64 === 0) yield;
+      if (n % 64 === 0) yield 1 - n / size;
       const circle = this.circle(ordered[n]);
       if (circle.every((at) => circle[0] <= at)) this.solve(circle);
     }
-    return {};
   }
 
   /** Solve a cell whose busts lead around it, or out of it where a bust banks something. */
@@ -263,8 +258,10 @@ class PartyEngine extends RaceEngine {
     return runs;
   }
 
-  /** What play comes to is not looked at. */
+  /** What play comes to is not looked at, so the map is quick from the first. */
   reachable() { return null; }
+
+  *look() { return {}; }
 
   get legend() {
     return { hint: "mapParty", scale: "legendRace", marked: "legendHoles", met: "legendMixed", faded: null };
@@ -296,3 +293,9 @@ class PartyEngine extends RaceEngine {
 }
 
 ENGINES.party = PartyEngine;
+
+SOLVERS.plans = function* (data) {
+  const engine = new PartyEngine(data);
+  yield* engine.settle();
+  return { starts: engine.starts };
+};

@@ -166,7 +166,7 @@ class PlayView {
     if (table.over || this.busy || this.fallen.asking || this.isHand(table.mover)) return;
     if (!engine.known) return;
     const rival = this.rival(this.seats[table.mover]);
-    this.take(rival ? rival.choose(table.state, table.actions, this.random) : engine.choose(table.state, this.random));
+    this.take(rival ? rival.choose(table.state, table.actions, this.random, table.throws) : engine.choose(table.state, this.random));
   }
 
   /** Take an action, with dice that fall here or that somebody has thrown. */

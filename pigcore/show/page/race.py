@@ -1,9 +1,14 @@
 """What the page is told of a race: its turn as the solver has it, what can fall, and the map.
 
-Of two players the page has the values of all turn starts. Of more these would be eight bytes for
-each player and turn start, a hundred times as many as the decisions take, so it has the decisions.
-With these known a turn is played in one pass, so a cell, the turn starts of one tuple of scores
-whoever moves, is solved in closed form, and the page needs no search.
+A turn that is one roll, again and again, is worth what the page's own solver finds in a Worker,
+while one plays already: Pig to 100 takes it some 60 ms, two-dice Pig 0.5 s. The scripts that solve
+are an eighth of the values of all turn starts and of the map, which are embedded where turns have
+several modes (Farkle to 10,000 takes 9 s) or goals are large.
+
+Of three players or more the values would be eight bytes for each player and turn start, a hundred
+times as many as the decisions take, so the page has the decisions. With these known a turn is
+played in one pass, so a cell, the turn starts of one tuple of scores whoever moves, is solved in
+closed form, and the Worker needs no search.
 """
 
 from __future__ import annotations
@@ -21,6 +26,7 @@ from ...play.policies import Policy
 from ...play.policies.answers import as_played
 from ...play.policies.holds import Holding
 from ...play.policies.named import Unless
+from ...play.policies.remembering import RollTimes
 from ...solvers.race.arrays import DEAD, RaceArrays, turns_come_to
 from ...solvers.solution import TIED
 from .. import race_modes as modes
@@ -29,7 +35,7 @@ from .encoding import encoded, in_runs
 from .rivals import table
 from .throws import throws_of
 
-__all__ = ["check", "data", "engines", "rival"]
+__all__ = ["check", "data", "engines", "kernel", "rival"]
 
 MAX_MODES = 200
 MAX_OPTIONS = 20_000
@@ -37,6 +43,13 @@ MAX_OPTIONS = 20_000
 
 MAX_STARTS = 1_000_000
 """More turn starts than this a browser does not work out in seconds: three players to 100."""
+
+
+MAX_SOLVED = 100
+"""To more units than these the values of two players are embedded: solving takes units**3."""
+
+_SOLVING = ("data.js", "engine.js", "turn.js", "solve.js")
+_FOLLOWING = ("data.js", "engine.js", "survey.js", "turn.js", "race.js", "party.js")
 
 
 def check(game: Race) -> None:
@@ -68,11 +81,21 @@ def engines(game: Race) -> tuple[str, ...]:
     return ("turn.js", "race.js", "party.js")[: 2 + (game.players > 2)]
 
 
+def kernel(game: Race) -> tuple[str, ...]:
+    """The scripts by which a Worker finds the values that are not embedded."""
+    if game.players > 2:
+        return _FOLLOWING
+    quick = game.words[0] == "roll" and len(game.turn.modes) == 1 and game.units <= MAX_SOLVED
+    return _SOLVING if quick else ()
+
+
 def data(solution: Any) -> dict[str, Any]:
     """The entries that ``race.js`` reads, and of three players or more ``party.js``."""
     game = solution.game
     if game.players > 2:
         return tables(game) | _party(solution)
+    if kernel(game):
+        return tables(game)
     return {**tables(game), "starts": encoded(solution.starts, "<f8"), **_map(solution)}
 
 
@@ -212,11 +235,14 @@ def rival(game: Race, policy: Policy) -> dict[str, Any]:
     ------
     RuleError
         If throws leave choices, and it neither banks from some points on that depend on what is in
-        hand alone, nor is made of two policies that do.
+        hand alone, nor after some number of throws, nor is made of two policies that do.
     """
+    played = as_played(game, policy)
+    if isinstance(played, RollTimes):
+        name = f"hold after throw {played.throws}"
+        return {"kind": "times", "name": name, "points": played.throws, "choose": played.choose}
     if game.words[0] == "roll":
         return table(game, policy)
-    played = as_played(game, policy)
     if isinstance(played, Unless):
         usual, other = (rival(game, part) for part in played.parts)
         scores = np.arange(0, game.goal, game.unit)

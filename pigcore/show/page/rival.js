@@ -59,10 +59,11 @@ class BankingRival {
   /** Whether he banks with t units in a mode. */
   banks(own, t, mode) {
     const { engine } = this;
-    const enough = t * engine.unit >= this.points[mode] || own + t >= engine.scores;
     const may = engine.inHand({ own, opp: 0, t, mode });
-    return may.includes("bank") && (enough || !may.includes("throw"));
+    return may.includes("bank") && (this.enough(own, t, mode) || !may.includes("throw"));
   }
+
+  enough(own, t, mode) { return t * this.engine.unit >= this.points[mode] || own + t >= this.engine.scores; }
 
   /** The greater worth goes first, then fewer points, fewer dice left, smaller faces. */
   before(one, other) {
@@ -99,6 +100,16 @@ class BankingRival {
   }
 }
 
+/** One who throws so many times in a turn, and then banks. */
+class TimesRival extends BankingRival {
+  choose(state, actions, random, throws) {
+    this.done = throws >= this.points;
+    return this.engine.throws === "throw" || !actions[1] ? super.choose(state, actions) : this.done ? "hold" : "roll";
+  }
+
+  enough(own, t) { return this.done || own + t >= this.engine.scores; }
+}
+
 /** One player unless a condition on the two scores holds, and then another; `turns` are the places of
  * the pairs of scores, in units, at which it goes over from not holding to holding or back. */
 class EitherRival {
@@ -107,11 +118,11 @@ class EitherRival {
     this.parts = [usual, other].map((told) => rivalOf(told, engine));
   }
 
-  choose(state, actions, random) {
+  choose(state, actions, random, throws) {
     const { unit, scores } = this.engine;
     const place = state.own / unit * scores + Math.min(state.opp / unit, scores - 1);
     const passed = this.turns.filter((turn) => turn <= place).length;
-    return this.parts[passed % 2].choose(state, actions, random);
+    return this.parts[passed % 2].choose(state, actions, random, throws);
   }
 }
 
@@ -127,6 +138,6 @@ function firstWhere(low, high, holds) {
 /** Who plays by what Python told of a policy. */
 function rivalOf(told, engine) {
   const name = foreign(told.name, "rival.");
-  const kinds = { table: TableRival, banking: BankingRival, either: EitherRival };
+  const kinds = { table: TableRival, banking: BankingRival, times: TimesRival, either: EitherRival };
   return new kinds[told.kind]({ ...told, name }, engine);
 }

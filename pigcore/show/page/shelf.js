@@ -12,9 +12,6 @@ const MOST_SCORES = 400, MOST_TURN_STARTS = 1e6;
 /** Solved games that are kept, the latest last. */
 const MOST_KEPT = 8;
 
-/** Milliseconds before a bar is shown: most games are solved sooner. */
-const PATIENCE = 250;
-
 /** What is drawn on the cards: faces as `FACES` has them. */
 const PICTURES = {
   pig: ["die 5"], "pig:three-throws": ["die 2", "die 4", "die 6"], piglet: ["coin heads"],
@@ -73,9 +70,6 @@ function made(rules) {
 /** A refusal in a sentence that names the entry. */
 function refusalInWords({ field, sentence }) { return say("refusal", { field: fieldName(field), words: sentence }); }
 
-/** Why values could not be found: the rules, or else the browser. */
-function failureInWords(error) { return error instanceof Refused ? refusalInWords(error) : say("solving.failed"); }
-
 /** What an entry of rules is called in the form, or else in the file. */
 function fieldName(field) {
   for (let path = field; path; path = path.replace(/\.?[^.]*$/, "")) {
@@ -94,7 +88,7 @@ class Workshop {
     this.kept = new Map();
     this.app = null;
     this.shelf = this.cards();
-    this.bar = this.strip();
+    this.values = new Values();
     this.home = element("a", { class: "home", href: "#" }, element("span", { "aria-hidden": "true" }, "‹ "), say("shelf.back"));
   }
 
@@ -103,7 +97,7 @@ class Workshop {
   start() {
     settings.frame();
     document.querySelector(".top").prepend(this.home);
-    this.content.append(this.bar.root, this.shelf);
+    this.content.append(this.values.root, this.shelf);
     window.addEventListener("hashchange", () => this.read());
     this.takeFiles();
     this.read();
@@ -199,74 +193,25 @@ class Workshop {
   }
 
   close() {
-    this.stop();
-    this.bar.root.hidden = true;
+    this.values.close();
     this.app?.close();
     Object.assign(this, { app: null, tables: null });
   }
 
   // --- values ---------------------------------------------------------------------------------------
 
-  /** What solving shows while it goes on, and when it was stopped. */
-  strip() {
-    const words = element("p", { id: "solving-words" }), share = element("progress", { max: 1, "aria-labelledby": "solving-words" });
-    const button = element("button", { type: "button" });
-    const root = element("div", { class: "card solving", hidden: true }, words, share, button);
-    button.addEventListener("click", () => (this.job ? this.halt() : this.solve()));
-    return { root, words, share, button };
-  }
-
   /** Let a Worker find the values of the game that is open; they are kept for when it is opened again. */
-  async solve() {
-    const { rules, prefix, tables, bar, kept } = this, known = kept.get(prefix);
+  solve() {
+    const { rules, prefix, tables, values, kept } = this, known = kept.get(prefix);
     if (known) {
       this.app.learn(known.found);
       return;
     }
-    const mine = (then) => (value) => { if (this.job === job) then(value); };
-    const job = solveInWorker(tables ?? rules, mine((share) => { bar.share.value = share; }), mine((made) => this.begin(made)));
-    this.job = job;
-    bar.share.removeAttribute("value");
-    bar.share.hidden = false;
-    bar.words.textContent = say("solving");
-    bar.button.textContent = say("solving.stop");
-    const soon = setTimeout(() => { bar.root.hidden = this.job !== job; }, bar.root.hidden ? PATIENCE : 0);
-    try {
-      const found = await job.promise;
-      if (this.job !== job) return;
+    values.find(tables ?? rules, (found) => {
       kept.set(prefix, { tables: this.tables, found });
       for (const [first] of [...kept].slice(0, -MOST_KEPT)) kept.delete(first);
-      if (!bar.root.hidden) announce(say("solving.done"));
       this.app.learn(found);
-      bar.root.hidden = true;
-    } catch (error) {
-      if (this.job !== job) return;
-      this.halted(failureInWords(error));
-    } finally {
-      clearTimeout(soon);
-      if (this.job === job) this.job = null;
-    }
-  }
-
-  /** Stop on demand, and say what that means. */
-  halt() {
-    this.stop();
-    this.halted(say("solving.stopped"));
-  }
-
-  halted(words) {
-    const { bar } = this;
-    bar.words.textContent = words;
-    bar.share.hidden = true;
-    bar.button.textContent = say("solving.again");
-    bar.root.hidden = false;
-    announce(words);
-  }
-
-  stop() {
-    const { job } = this;
-    this.job = null;
-    job?.stop();
+    }, (made) => this.begin(made));
   }
 
   // --- files ----------------------------------------------------------------------------------------

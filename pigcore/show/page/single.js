@@ -2,7 +2,6 @@
 // The page of a single game: it is open as long as the page is.
 
 const app = new App(embedded());
-const soon = document.getElementById("soon");
 /** What tests ask. */
 window.pigcore = {
   app, engine: app.engine, get table() { return app.views.play.table; },
@@ -10,10 +9,9 @@ window.pigcore = {
 };
 settings.frame();
 app.frame();
-app.content.inert = true;
-soon.hidden = false;
-app.engine.ready(() => {
-  soon.hidden = true;
-  app.content.inert = false;
-  app.start();
-});
+app.start();
+if (!app.engine.known) {
+  const values = new Values();
+  app.content.prepend(values.root);
+  values.find(app.engine.rules, (found) => app.learn(found));
+}

@@ -499,42 +499,9 @@ function followed(data) {
   return { ...data, rolled: Math.min(data.rolled, scores + further) };
 }
 
-/** The same work as a share of the whole, from one to the other. */
-function* within(work, from, to) {
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value;
-    yield from + (to - from) * value;
-  }
-}
-
-/** What is to be done for a game, as a generator that yields the share that is done and returns what
- * its engine reads of a solution. */
-function* solving(data) {
-  if (data.family === "hog") {
-    const induction = new Induction(data);
-    yield* induction.solve();
-    return { starts: induction.starts };
-  }
-  if (data.players > 2) {
-    const cells = new Cells(data);
-    yield* within(cells.solve(), 0, 0.95);
-    const told = yield* within(plansOf(cells), 0.95, 1), { turn, mixed, several } = cells;
-    return { layers: decidedIn(turn), ...told, mixed: mixed.sort(([one], [other]) => one - other), several };
-  }
+SOLVERS.race = function* (data) {
   const pairs = new Pairs(followed(data));
   yield* within(pairs.solve(), 0, 0.8);
   const map = yield* within(new Chart(pairs, data).draw(), 0.8, 1);
   return { starts: pairs.starts, ...map };
-}
-
-/** The tables of a game with all that its engine reads of a solution; `progress(share)` is called now
- * and then. */
-function solved(data, progress = () => {}) {
-  const work = solving(data);
-  for (let last = 0; ;) {
-    const { done, value } = work.next();
-    if (done) return { ...data, ...value };
-    if (value - last >= 0.01) progress(last = value);
-  }
-}
+};

@@ -55,7 +55,7 @@ class TableView {
     this.event.textContent = "";
   }
 
-  learned() { this.draw(); }
+  learned() { if (!this.root.hidden) this.draw(); }
 
   // --- who is who, as a story has it ------------------------------------------------------------------
 

@@ -224,11 +224,10 @@ const MOST_MODES = 200_000, MOST_OPTIONS = 5_000_000;
 
 /** By Python's order of texts, by code points. */
 function byText(one, other) {
-  const [a, b] = [[...one], [...other]];
-  for (let n = 0; n < Math.min(a.length, b.length); n++) {
-    if (a[n] !== b[n]) return a[n].codePointAt(0) - b[n].codePointAt(0);
-  }
-  return a.length - b.length;
+  const end = Math.min(one.length, other.length);
+  let n = 0;
+  while (n < end && one.charCodeAt(n) === other.charCodeAt(n)) n++;
+  return n < end ? one.codePointAt(n) - other.codePointAt(n) : one.length - other.length;
 }
 
 /** Modes whose words are whole numbers come first. */
@@ -667,6 +666,11 @@ function waysOf(dice, faces) {
 
 const MOST_SCORE = 1e9, MOST_ASIDE = 8, MOST_DIE = 20, MOST_DIFFERENT = 10_000;
 
+/** All lists of one thing of each list. */
+function product([first, ...rest]) {
+  return first ? first.flatMap((thing) => product(rest).map((things) => [thing, ...things])) : [[]];
+}
+
 function combinationsOf(things, size) {
   if (!size) return [[]];
   return things.flatMap((thing, n) => combinationsOf(things.slice(n + 1), size - 1).map((rest) => [thing, ...rest]));
@@ -842,63 +846,97 @@ function turnOfDice(dice) {
 
 const CUP = [6, 4, 3], SIDES_OF = [[3, 2, 1], [2, 2, 2], [1, 2, 3]], TAKEN = 3, SHOTS = 3;
 
-/** What so many dice of a colour show: [brains, feet, shotguns, weight]. */
-function fallen(colour, count) {
-  const [brain, feet, shot] = SIDES_OF[colour], found = [];
-  for (let b = 0; b <= count; b++) {
-    for (let f = 0; f <= count - b; f++) {
-      const s = count - b - f;
-      found.push([b, f, s, choose(count, b) * choose(count - b, f) * brain ** b * feet ** f * shot ** s]);
+/** Numbers of dice by colour are one number, three bits for each, so that they are added all at once. */
+const COLOURS = [6, 3, 0];
+
+function diceIn(dice) { return (dice >> 6) + (dice >> 3 & 7) + (dice & 7); }
+
+/** What dice show, [[brains, feet, shotguns, weight]]; feet and shotguns by colour. */
+function fallen(dice) {
+  let found = [[0, 0, 0, 1]];
+  COLOURS.forEach((bit, colour) => {
+    const [brain, feet, shot] = SIDES_OF[colour], count = dice >> bit & 7, before = found;
+    found = [];
+    for (let f = 0; f <= count; f++) {
+      for (let s = 0; s <= count - f; s++) {
+        const b = count - f - s, ways = choose(count, b) * choose(count - b, f) * brain ** b * feet ** f * shot ** s;
+        for (const [brains, ran, shots, many] of before) {
+          found.push([brains + b, ran + (f << bit), shots + (s << bit), many * ways]);
+        }
+      }
     }
+  });
+  return found;
+}
+
+/** All ways to draw so many of some dice, [[dice, ways]]. */
+function draws(dice, count) {
+  const found = [];
+  for (let drawn = 0; drawn <= count << 6; drawn++) {
+    if (diceIn(drawn) !== count) continue;
+    const ways = COLOURS.reduce((many, bit) => many * choose(dice >> bit & 7, drawn >> bit & 7), 1);
+    if (ways) found.push([drawn, ways]);
   }
   return found;
 }
 
-/** All lists of one thing of each list. */
-function product([first, ...rest]) {
-  return first ? first.flatMap((thing) => product(rest).map((things) => [thing, ...things])) : [[]];
-}
-
+/** The turn; `turnOf` would make the same of the same throws, in three times the time. A mode has a number, nine
+ * bits each for cup, feet and shotguns, and what comes of a throw has the brains above these. All weights are
+ * whole numbers that a Number holds. */
 function zombieTurn() {
-  const digits = (part) => [...part].map(Number), sumOf = (counts) => counts.reduce((sum, count) => sum + count);
-  const shown = new Map();
-  // What dice show: brains, feet and shotguns by colour, and the weight of that.
-  const shownBy = (dice) => {
-    const key = dice.join();
-    if (!shown.has(key)) {
-      const all = product(dice.map((count, colour) => fallen(colour, count))), sums = new Map();
-      for (const fall of all) {
-        const [feet, shot] = [1, 2].map((n) => fall.map((each) => each[n])), brains = sumOf(fall.map(([b]) => b));
-        const what = `${brains}|${feet}|${shot}`, weight = fall.reduce((total, [, , , some]) => total * some, 1);
-        if (!sums.has(what)) sums.set(what, { brains, feet, shot, weight: 0 });
-        sums.get(what).weight += weight;
-      }
-      shown.set(key, [...sums.values()]);
-    }
-    return shown.get(key);
+  const all = Number(`0o${CUP.join("")}`), part = (dice) => dice.toString(8).padStart(3, "0");
+  const cache = new Map(), once = (key, find) => {
+    if (!cache.has(key)) cache.set(key, find());
+    return cache.get(key);
   };
-  const thrown = (word) => {
-    const [cup, feet, shots] = word.split(".").map(digits), lacking = TAKEN - sumOf(feet);
-    const full = sumOf(cup) < lacking ? CUP.map((all, n) => all - feet[n] - shots[n]) : cup;
-    const found = new Map(), add = (key, weight) => found.set(key, (found.get(key) ?? 0) + weight);
-    const take = Math.min(lacking, sumOf(full));
-    for (const drawn of product(full.map((count) => [...Array(Math.min(count, lacking) + 1).keys()]))) {
-      if (sumOf(drawn) !== take) continue;
-      const ways = full.reduce((all, count, n) => all * choose(count, drawn[n]), 1);
-      const left = full.map((count, n) => count - drawn[n]).join("");
-      for (const { brains, feet: ran, shot, weight } of shownBy(feet.map((count, n) => count + drawn[n]))) {
-        const now = shots.map((count, n) => count + shot[n]);
-        add(sumOf(now) >= SHOTS ? "bust" : `${brains}>${left}.${ran.join("")}.${now.join("")}`, ways * weight);
+  const [modes, seen] = [[], new Set([all << 18])];
+  for (const mode of seen) {
+    const [cup, feet, shots] = [mode >> 18, mode >> 9 & 511, mode & 511], lacking = TAKEN - diceIn(feet);
+    // If the cup holds too few dice, all but feet and shotguns are put back.
+    const full = diceIn(cup) < lacking ? all - feet - shots : cup, take = Math.min(lacking, diceIn(full));
+    const ways = once(`${full} ${take}`, () => draws(full, take)), sums = new Map();
+    let bust = 0;
+    for (const [drawn, many] of ways) {
+      const dice = feet + drawn, left = full - drawn;
+      for (const [brains, ran, shot, weight] of once(dice, () => fallen(dice))) {
+        const now = shots + shot, key = brains << 27 | left << 18 | ran << 9 | now;
+        if (diceIn(now) >= SHOTS) bust += many * weight;
+        else if (key !== mode) sums.set(key, (sums.get(key) ?? 0) + many * weight);  // else it is thrown again
       }
     }
-    return [...found].map(([key, weight]) => [key === "bust" ? key
-      : [{ gain: Number(key[0]), mode: key.slice(2) }], BigInt(weight)]);
+    for (const key of sums.keys()) seen.add(key & (1 << 27) - 1);
+    // Modes are alike in which the same is thrown and left in the cup with the same chances, whatever is drawn; but
+    // one in which nothing is drawn throws three feet again.
+    const total = ways.reduce((sum, [, many]) => sum + many, 0);
+    const alike = ways.map(([drawn, many]) => `${feet + drawn} ${full - drawn} ${many / total}`);
+    modes.push({ mode, word: [cup, feet, shots].map(part).join("."), kind: `${take > 0} ${shots} ${alike}`, sums, bust });
+  }
+  modes.sort((one, other) => byText(one.word, other.word));
+  const kept = new Map(), place = new Map();
+  for (const { kind } of modes) kept.set(kind, kept.get(kind) ?? kept.size);
+  for (const { mode, kind } of modes) place.set(mode, kept.get(kind));
+  const count = kept.size, first = modes.filter(({ kind }) => kept.delete(kind));
+  return {
+    start: place.get(all << 18), gains: [0, 1, 2, 3], source: {},
+    modes: first.map(({ word, sums, bust }) => {
+      const found = new Map();
+      let total = bust;
+      for (const [key, weight] of sums) {
+        const step = (key >> 27) * count + place.get(key & (1 << 27) - 1);
+        found.set(step, (found.get(step) ?? 0) + weight);
+        total += weight;
+      }
+      const [cup, feet, shots] = word.split(".").map((digits) => [...digits].join(" "));
+      return {
+        word, may: true, phrase: english("told.mode.zombie", { cup, feet, shots }),
+        throw: {
+          bust, wipe: 0, total,
+          outcomes: Array.from(Float64Array.from(found.keys()).sort(), (step) => (
+            { part: found.get(step), options: [{ gain: Math.floor(step / count), mode: step % count, label: "" }] })),
+        },
+      };
+    }),
   };
-  const phrase = (word) => {
-    const [cup, feet, shots] = word.split(".").map((part) => [...part].join(" "));
-    return english("told.mode.zombie", { cup, feet, shots });
-  };
-  return turnOf(thrown, `${CUP.join("")}.000.000`, { phrase, field: "turn", source: {} });
 }
 
 // --- races ------------------------------------------------------------------------------------------------------
@@ -999,20 +1037,21 @@ function units(gain, unit, most) {
 function comesTo({ turn, unit }, most, beyond = false) {
   const found = Array.from({ length: most + 1 }, () => []), seen = new Uint8Array((most + 1) * turn.modes.length);
   const count = turn.modes.length, steps = turn.modes.map((mode) => {
-    const several = new Map();
+    const several = [];
     for (const { options } of mode.throw?.outcomes ?? []) {
       for (const { gain, mode: after } of options) {
         const more = units(gain, unit, most + 1);
-        if (beyond || more <= most) several.set(more * count + after, [more, after]);
+        if (beyond || more <= most) several.push(more * count + after);
       }
     }
-    return [...several.values()];
+    return several;
   });
   found[0].push(turn.start);
   seen[turn.start] = 1;
   for (let t = 0; t <= most; t++) {
     for (let k = 0; k < found[t].length; k++) {
-      for (const [more, after] of steps[found[t][k]]) {
+      for (const step of steps[found[t][k]]) {
+        const after = step % count, more = (step - after) / count;
         const then = beyond ? Math.min(t + more, most) : t + more, place = then * count + after;
         if (then > most || seen[place]) continue;
         seen[place] = 1;

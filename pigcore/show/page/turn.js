@@ -52,6 +52,11 @@ class Turn {
    * score and the item `right` at `gap` more. */
   link(sets, first) {
     const { modes, most, arrays: { gains, after, order } } = this, count = first.length - 1;
+    if (count === gains.length) {  // nothing is chosen: a set is the mode that it leads to
+      Object.assign(this, { left: [], right: [], gap: [], item: after, gain: gains });
+      [this.from, this.upTo, this.reach] = [0, 0, most].map((value) => new Uint32Array(modes).fill(value));
+      return;
+    }
     const place = new Uint32Array(modes), known = new Map(), nodes = [];
     order.forEach((m, n) => { place[m] = n; });
     /** A mode as the first of several options, or the node of the options from n to end. */

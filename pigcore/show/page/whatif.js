@@ -187,10 +187,8 @@ class WhatIfView extends MapView {
       const found = await job.promise;
       if (this.job !== job) return;
       this.job = null;
-      const engine = engineOf({ ...found, ...tables, rivals: [] });
-      engine.ready(() => {
-        if (!app.signal.aborted && this.slider.valueAsNumber === value) this.take(engine, rules);
-      });
+      if (app.signal.aborted || this.slider.valueAsNumber !== value) return;
+      this.take(engineOf({ ...found, ...tables, rivals: [] }), rules);
     } catch (error) {
       if (this.job === job) this.told.replaceChildren(element("p", {}, failureInWords(error)));
     } finally {

@@ -19,7 +19,7 @@ GROUPS = ("pig", "farkle", "hog")
 KERNEL = ("language.js", *(f"strings/{name}" for name in LANGUAGES), "tables.js", *SOLVING)
 """The scripts that solve: they need no document, and run in a Worker as well."""
 
-OWN = ("worker.js", "rulebook.js", "rules.js", "whatif.js", "shelf.js")
+OWN = ("rulebook.js", "rules.js", "whatif.js", "shelf.js")
 """The scripts that only the workshop has."""
 
 SCRIPTS = tuple(name for name in (*COMMON, "zombie.js", *RULES, *OWN) if name not in KERNEL)

@@ -99,7 +99,7 @@ def _player(
     elif plan is not None and plan.dtype.kind == "i":
         limits = np.ascontiguousarray(np.minimum(plan, tables.goal), dtype=np.intp)
     elif plan is not None:
-        implied = tables.held(plan.astype(np.float64))
+        implied = tables.held(np.asarray(plan, dtype=np.float64))
     return Player(starts, held, column, table, implied, limits, kept)
 
 

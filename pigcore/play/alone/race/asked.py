@@ -31,6 +31,7 @@ from ...policies.named import Named, Unless
 from ...policies.race import plan_of
 from ...policies.race.asked import chance_of, choices_in, parts_of
 from ...policies.race.plans import Plan
+from ...policies.remembering import RollTimes, memory_of
 from ...policies.tables import Table
 from .cells import Ends
 from .goal import ToGoal
@@ -64,7 +65,7 @@ class Given:
 
     def __init__(self, game: Race, policy: Policy, turns: int) -> None:
         self.game, self.policy, self.turns = game, as_played(game, policy), turns
-        if getattr(self.policy, "memories", 1) > 1:
+        if getattr(memory_of(self.policy) or self.policy, "memories", 1) > 1:
             raise RuleError(
                 f"the policy '{self.policy}' remembers its turns, but alone only policies without "
                 "memory are asked: give one of own score, turn total and turns left"
@@ -147,7 +148,7 @@ class Given:
         """How the turn ends, with ``own`` units."""
         if self.followed and not (to_goal and isinstance(self.policy, Holding)):
             return self._follow(own, left, decline, to_goal)
-        if not to_goal and isinstance(self.policy, HoldAt) and "goal" not in self.policy.points:
+        if not to_goal and self._ends_anywhere:
             banked, bust, wiped = self._anywhere
             return _Turn({own + units: chance for units, chance in banked.items()}, bust, wiped)
         game = self.game
@@ -175,10 +176,18 @@ class Given:
     def _plan(self) -> Plan:
         return plan_of(self.game, self.policy)
 
+    @property
+    def _ends_anywhere(self) -> bool:
+        """Whether turns bank the same points at every score, and need no goal to end."""
+        policy = self.policy
+        return isinstance(policy, RollTimes) or (
+            isinstance(policy, HoldAt) and "goal" not in policy.points
+        )
+
     @cached_property
     def _anywhere(self) -> _Turn:
         """How turns end that bank the same points at every score, where no goal cuts them short."""
-        game, goal, far = self.game, self.game.goal, max(self.policy.points)
+        game, goal, far = self.game, self.game.goal, max(getattr(self.policy, "points", (1,)))
         goal *= -(-far // goal)
         while goal // game.unit <= MOST_UNITS:
             larger = game._like(goal=goal, target="at_least")
@@ -293,6 +302,6 @@ def _may_be_asked(game: Race, policy: Any) -> bool:
         return all(_may_be_asked(game, getattr(part, "policy", part)) for part in policy.parts)
     if isinstance(game.turn.source, Dice) or not callable(policy):
         return False
-    if isinstance(policy, (HoldTable, RacePolicy, Table)):
+    if isinstance(policy, (HoldTable, RacePolicy, RollTimes, Table)) or memory_of(policy):
         return False
     return game.turn.roll is not None or not isinstance(policy, Named)

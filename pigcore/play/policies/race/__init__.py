@@ -34,9 +34,10 @@ from ....solvers.solution import Solution
 from .. import holds
 from ..answers import Policy, as_played
 from ..bands import bands
-from ..holds import Holding
+from ..holds import HoldAt, Holding
 from ..linear import hold_or_race, keep_pace, linear
 from ..named import Mix, Named, Optimal, RandomPlay, Unless
+from ..remembering import Memory, RollTimes, memory_of, times
 from ..tables import Table
 from . import asked, dice
 from .asked import require_room
@@ -46,6 +47,7 @@ from .plans import (
     BothPlans,
     EvenPlan,
     Plan,
+    RememberingPlan,
     RulePlan,
     best_play,
     mixture,
@@ -63,6 +65,7 @@ _USAGES: dict[str, Callable[..., Any]] = {
     "race:TOTAL:SCORE": hold_or_race,
     "keep-pace[:BASE:SLOPE:END[:ROUNDING]]": keep_pace,
     "scoring-turns:TURNS": holds.scoring_turns,
+    "roll-times:THROWS[/CHOOSE]": times,
     "linear:A:B:C": linear,
     "bands:SCORE,…:TOTAL,…/TOTAL,…": bands,
     "bank:POINTS[,POINTS…][/CHOOSE]": holds.bank,
@@ -100,13 +103,20 @@ def plan_of(game: Race, policy: Policy) -> Plan:
     if isinstance(policy, Optimal):
         return BestPlan(best_play(game))
     given = as_played(game, policy)
-    if getattr(given, "memories", 1) > 1 and game.players > 2:
+    memory = memory_of(given)
+    if getattr(memory or given, "memories", 1) > 1 and game.players > 2:
+        called = given.__name__ if memory else repr(given)
         raise RuleError(
-            f"{given!r} remembers what it did, which no policy of {game.name} may: give one that "
+            f"{called} remembers what it did, which no policy of {game.name} may: give one that "
             "looks at the scores and the turn total"
         )
     if isinstance(given, Holding):
         return RulePlan(game, given)
+    if isinstance(given, RollTimes):
+        on, stop = (RulePlan(game, HoldAt((at,), given.choose)) for at in ("goal", 0))
+        return RememberingPlan(game, [[*[on] * given.throws, stop]])
+    if memory:
+        return _remembering(game, given, memory)
     if isinstance(solution := getattr(given, "solution", None), Solution):
         return _of_solution(game, solution)
     if isinstance(given, Unless):
@@ -183,6 +193,23 @@ def plans_of(game: Race, policies: Iterable[Policy]) -> list[Plan]:
     return [plan for _, plan in found]
 
 
+def _remembering(game: Race, policy: Any, memory: Memory) -> Plan:
+    """A function that says what it remembers, asked in every state of its memory."""
+    if game.chooses:
+        raise RuleError(
+            f"{policy.__name__} remembers what it did, which a function cannot in {game.name}, "
+            "whose throws leave choices: give a named policy such as roll-times:2"
+        )
+    memories = range(memory.memories)
+    plans = [
+        [asked.asked(game, memory.bound(policy, m, throws), memory.size)
+         for throws in range((memory.throws or 0) + 1)]
+        for m in memories
+    ]  # fmt: skip
+    after = [(memory.after(m, False), memory.after(m, True)) for m in memories]
+    return RememberingPlan(game, plans, after)
+
+
 def alike(one: Policy, other: Policy) -> bool:
     """Whether two policies are the same one, or named alike."""
     return one is other or (isinstance(one, Named) and isinstance(other, Named) and one == other)
@@ -221,8 +248,8 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None, memory:
         said = given(*place)
         if said:
             return mixture(said) if isinstance(said, dict) else said
-    known = (Holding, Table, RandomPlay, Mix, Optimal, Plan)
-    function = callable(given) and not isinstance(given, known)
+    known = (Holding, Table, RandomPlay, Mix, Optimal, Plan, RollTimes)
+    function = callable(given) and not isinstance(given, known) and memory_of(given) is None
     if not function or isinstance(getattr(given, "solution", None), Solution):
         return plan_of(game, given).answer(place, options, memory)
     if not aside:

@@ -131,15 +131,16 @@ def ask_one(game: Race, policy: Callable[..., Any], state: tuple[Any, ...], opti
     return dict(zip(game.words, (chance, 1.0 - chance)))
 
 
-def asked(game: Race, policy: Callable[..., Any]) -> TablePlan:
-    """A function, by asking it in every state."""
+def asked(game: Race, policy: Callable[..., Any], times: int = 1) -> TablePlan:
+    """A function, by asking it in every state; it is one of so many that are asked."""
     parts = parts_of(game, policy)
     others = game.units ** (game.players - 1)
     if parts == game.players:
-        check_size(game, game.units * others)
+        check_size(game, times * game.units * others)
     else:
-        check_size(game, sum(_questions(game, own) for own in range(game.units)) * others)
-    require_room(game, 20)
+        questions = sum(_questions(game, own) for own in range(game.units))
+        check_size(game, times * questions * others)
+    require_room(game, 20 * times)
     names = len(game.state_names)
 
     def read(answer: Any, at: tuple[Any, ...]) -> Any:
@@ -147,8 +148,8 @@ def asked(game: Race, policy: Callable[..., Any]) -> TablePlan:
             return choices_in(answer, game, at[:names], at[-1])
         return chance_of(answer, game, at[:names])
 
-    scoring = "for memory use a policy that has one, such as scoring_turns(4)"
-    remedy = [scoring] if game.players == 2 and game.turn.roll is not None else []
+    declared = "for memory declare it: pigcore.remembers(throws=3), or scored=…, or turns=…"
+    remedy = [declared] if game.players == 2 and not game.chooses else []
     ask = asking(game, policy, read, *remedy)
     tables, taken = [], []
     for own in range(game.units):

@@ -8,6 +8,7 @@ opponent's place, and rules made for two look at the greatest of them.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
@@ -42,8 +43,8 @@ from ..holds import Holding
 from ..named import Condition, Unless
 
 __all__ = [
-    "BestPlan", "BothPlans", "Choosing", "EvenPlan", "Plan", "RulePlan", "TablePlan", "best_play",
-    "choosing", "mixture", "open_states", "sole_options",
+    "BestPlan", "BothPlans", "Choosing", "EvenPlan", "Plan", "RememberingPlan", "RulePlan",
+    "TablePlan", "best_play", "choosing", "mixture", "open_states", "sole_options",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -136,15 +137,22 @@ class Plan(ABC):
         Whether it does the same against every score of the opponent.
     memories : int
         How many different things it may remember between its turns.
+    counts : int
+        How far it counts the throws of a turn; 0 if it does not.
     """
 
     game: Race
     alike: bool = False
     memories: int = 1
+    counts: int = 0
 
     @abstractmethod
     def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
+
+    def counted(self, own: int, opp: Opponents, memory: int, throws: int) -> Decisions:
+        """The same after so many throws of the turn; ``turn`` has the shares over all of them."""
+        return self.turn(own, opp, memory)
 
     def throws(self, own: int, opp: Opponents, memory: int = 0) -> NDArray[Any]:
         """The chances to throw, (rows, modes, width)."""
@@ -340,6 +348,7 @@ class BothPlans(Plan):
 
     def __init__(self, policy: Unless, usual: Plan, other: Plan) -> None:
         self.rule, self.game, self.usual, self.other = policy, usual.game, usual, other
+        self.counts = max(usual.counts, other.counts)
         self._holds = None
         if not isinstance(policy.condition, Condition):  # a function is asked once
             check_size(self.game, self.game.units**2)
@@ -354,7 +363,15 @@ class BothPlans(Plan):
 
     def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
-        parts = [part.turn(own, opp) for part in (self.usual, self.other)]
+        return self._joined(own, opp, [part.turn(own, opp) for part in (self.usual, self.other)])
+
+    def counted(self, own: int, opp: Opponents, memory: int, throws: int) -> Decisions:
+        """As :class:`Plan` says."""
+        parts = [part.counted(own, opp, 0, throws) for part in (self.usual, self.other)]
+        return self._joined(own, opp, parts)
+
+    def _joined(self, own: int, opp: Opponents, parts: list[Decisions]) -> Decisions:
+        """Where the condition holds the second one's decisions, else the first one's."""
         if any(part.worth is None for part in parts):
             parts = [with_shares(self.game, part) for part in parts]
         holds = self._where(own, opp)
@@ -450,3 +467,100 @@ class TablePlan(Plan):
             return Decisions(bank)
         shares = self.shares[own][(..., *np.atleast_2d(opp.T))]
         return Decisions(bank, None, np.ascontiguousarray(shares))
+
+
+class RememberingPlan(Plan):
+    """A policy that counts the throws of its turn, or its turns.
+
+    ``plans[memory][throws]`` is the one that it follows after so many throws, the last after as
+    many or more; ``after`` what it remembers after a turn that did not score, and one that did.
+
+    With r_c(s) the chance that a turn comes to the state s of its points and mode after c throws,
+    and b_c(s) that of banking then, a policy without memory that banks with the chance
+
+        sum of r_c(s) b_c(s) / sum of r_c(s)
+
+    comes to every state, and ends in each, equally often: both satisfy the same equations, throw by
+    throw. So ``turn`` hands this one to whatever follows turns, and nothing is lost but the order
+    of the throws in a single game, which boards play by ``counted``.
+    """
+
+    after_turns: Sequence[tuple[int, int]]
+    game: Race
+    plans: Sequence[Sequence[Plan]]
+
+    def __init__(
+        self,
+        game: Race,
+        plans: Sequence[Sequence[Plan]],
+        after: Sequence[tuple[int, int]] = ((0, 0),),
+    ) -> None:
+        self.game, self.plans, self.after_turns = game, plans, after
+        self.alike = all(plan.alike for some in plans for plan in some)
+        self.memories, self.counts = len(plans), len(plans[0]) - 1
+
+    def after(self, memory: int, scored: bool) -> int:
+        """As :class:`Plan` says."""
+        return self.after_turns[memory][scored]
+
+    def counted(self, own: int, opp: Opponents, memory: int, throws: int) -> Decisions:
+        """As :class:`Plan` says."""
+        return self.plans[memory][min(throws, self.counts)].turn(own, opp)
+
+    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
+        """The shares of its decisions over all numbers of throws."""
+        if not self.counts:
+            return self.counted(own, opp, memory, 0)
+        width = len(opp)
+        several = [self.counted(own, opp, memory, count) for count in range(self.counts + 1)]
+        if self.alike:  # one opponent stands for all
+            several = [_against_one(each) for each in several]
+        first, last = several[0], several[-1]
+        reach = np.zeros(first.bank.shape)
+        reach[0, tables_of(self.game).start] = 1.0
+        seen, banked, count = np.zeros_like(reach), np.zeros_like(reach), 0
+        throw = _throwing(self.game, first)
+        while reach.any():
+            bank = several[min(count, self.counts)].bank
+            seen += reach
+            banked += reach * bank
+            reach = throw(reach * (1.0 - bank))
+            count += 1
+        bank = last.bank.astype(np.float64)
+        np.divide(banked, seen, out=bank, where=seen > 0)
+        found = Decisions(bank, first.worth)
+        if self.alike:
+            every = (None if part is None else np.repeat(part, width, axis=2) for part in found)
+            found = Decisions(*every)  # type: ignore[arg-type]
+        return found
+
+
+def _against_one(found: Decisions) -> Decisions:
+    return Decisions(*(None if part is None else part[..., :1] for part in found))  # type: ignore[arg-type]
+
+
+def _throwing(game: Race, found: Decisions) -> Callable[[Floats], Floats]:
+    """What makes of the chances to throw in each state those to come to each by one throw.
+
+    The options that are taken are those of ``found``. Both are (rows, modes, width).
+    """
+    tables, (rows, modes, width) = tables_of(game), found.bank.shape
+    shares = with_shares(game, found).shares
+    lengths = np.diff(tables.first)
+    owner = np.repeat(tables.owner, lengths)
+    chances = np.repeat(tables.chances, lengths)[:, None]
+    onto = np.arange(rows)[:, None] + tables.gains
+    place = (onto * modes + tables.after)[..., None] * width + np.arange(width)
+    size = int(place.max(initial=0)) + 1
+    place = place.ravel()
+
+    def throw(go: Floats) -> Floats:
+        each = go[:, owner] * chances
+        if shares is not None:
+            each *= shares
+        there = np.bincount(place, each.ravel(), size)[: go.size]
+        found: Floats = np.zeros(go.size)
+        found[: len(there)] = there
+        return found.reshape(go.shape)
+
+    return throw

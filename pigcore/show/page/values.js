@@ -1,0 +1,74 @@
+"use strict";
+// How the values of a game come that is opened without them: from a Worker, which shows how far it has
+// come, and can be stopped. Until they are there one can play already.
+
+/** Milliseconds before a bar is shown: most games are solved sooner. */
+const PATIENCE = 250;
+
+/** Why values could not be found: the rules, or else the browser. */
+function failureInWords(error) { return error.sentence ? refusalInWords(error) : say("solving.failed"); }
+
+class Values {
+  constructor() {
+    this.words = element("p", { id: "solving-words" });
+    this.share = element("progress", { max: 1, "aria-labelledby": "solving-words" });
+    this.button = element("button", { type: "button" });
+    this.root = element("div", { class: "card solving", hidden: true }, this.words, this.share, this.button);
+    this.button.addEventListener("click", () => (this.job ? this.halt() : this.again()));
+  }
+
+  /** Find the values of these tables, or of these rules; `take` has what was found, and before that
+   * `made` the tables that were made of rules. */
+  async find(given, take, made) {
+    const { root, words, share, button } = this;
+    const mine = (then) => (value) => { if (this.job === job) then(value); };
+    const job = solveInWorker(given, mine((part) => { share.value = part; }), mine((tables) => {
+      given = tables;
+      made(tables);
+    }));
+    this.job = job;
+    this.again = () => this.find(given, take, made);
+    share.removeAttribute("value");
+    share.hidden = false;
+    words.textContent = say("solving");
+    button.textContent = say("solving.stop");
+    const soon = setTimeout(() => { root.hidden = this.job !== job; }, root.hidden ? PATIENCE : 0);
+    try {
+      const found = await job.promise;
+      if (this.job !== job) return;
+      if (!root.hidden) announce(say("solving.done"));
+      take(found);
+      root.hidden = true;
+    } catch (error) {
+      if (this.job === job) this.halted(failureInWords(error));
+    } finally {
+      clearTimeout(soon);
+      if (this.job === job) this.job = null;
+    }
+  }
+
+  /** Stop on demand, and say what that means. */
+  halt() {
+    this.stop();
+    this.halted(say("solving.stopped"));
+  }
+
+  halted(words) {
+    this.words.textContent = words;
+    this.share.hidden = true;
+    this.button.textContent = say("solving.again");
+    this.root.hidden = false;
+    announce(words);
+  }
+
+  stop() {
+    const { job } = this;
+    this.job = null;
+    job?.stop();
+  }
+
+  close() {
+    this.stop();
+    this.root.hidden = true;
+  }
+}
