@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.rules import serving
-from ...games.spelling import number, shown
+from ...games.spelling import number
 from ...notebook import InNotebooks
 from ...play.policies.named import Named
 from ...play.policies.texts import for_game
@@ -185,9 +185,8 @@ def coach(
     """
     module = serving(__package__, game)
     if module is None:
-        called = game.name if isinstance(game, Game) else shown(game)
         raise RuleError(
-            f"there is no coach for {called}: give a race such as pigcore.Pig(), or Hog"
+            f"there is no coach for {game.name}: give a race such as pigcore.Pig(), or Hog"
         )
     policy, opponent = (for_game(game, each) for each in (policy, opponent))
     side: Side = module.side_of(game, policy, opponent)

@@ -128,7 +128,7 @@ def _numbers(side: Side, policy: Any, text: str | None) -> Iterator[Edit]:
         step = unit if number % unit == 0 else 1
 
         def win(n: int, before: str = before, after: str = after) -> float:
-            return texts.win(f"{before}{n}{after}")
+            return texts.win(f"{before}{n}{after}") if n <= goal else -1.0
 
         spread = {round(goal * n / _GRID / step) * step for n in range(1, _GRID)}
         if side.memories > 1:  # the more is remembered the longer a match takes

@@ -170,4 +170,5 @@ def _sure(game: Hog, chances: Floats) -> Plan:
     """The same as choices where nothing is mixed, which a match plays faster."""
     if not np.isin(chances, (0.0, 1.0)).all():
         return chances
-    return np.array(game.choices, dtype=np.int16)[chances.argmax(axis=0)]
+    plan: Plan = np.array(game.choices, dtype=np.int16)[chances.argmax(axis=0)]
+    return plan

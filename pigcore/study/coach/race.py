@@ -152,7 +152,7 @@ class RaceSide(Side):
                 key = Key([*ZONES][zone], kind, mode)
                 self.parts[key] = self.parts.get(key, 0.0) + float(some.sum())
                 place = np.unravel_index(int(some.argmax()), some.shape)
-                most, (t, m, column) = float(some[place]), (int(n) for n in place)
+                most, (t, m, column) = float(some[place]), map(int, place)
                 if most > self._worst.get(key, (0.0, ()))[0]:
                     at = own, int(columns[column]), t, mode if split else m
                     self._worst[key] = most, at
@@ -196,16 +196,13 @@ class RaceSide(Side):
         if mode < 0:
             return None
         hand = " in hand" * isinstance(self.game.turn.source, Dice)
-        return self.game.turn.phrases[mode] + hand
+        return f"{self.game.turn.phrases[mode]}{hand}"
 
     # --- matches -------------------------------------------------------------------------------
 
     def _win(self, turns: Turns) -> float:
-        found = (
-            between(turns, *self._others)
-            if len(self._others) == 1
-            else among([turns, *self._others])
-        )
+        two = len(self._others) == 1
+        found = between(turns, self._others[0]) if two else among([turns, *self._others])
         n = self.game.players
         return found.average + (found.never / n if self._fair else 0.0)
 
