@@ -1,8 +1,10 @@
 """How long the page takes to solve games, in Chromium: ``python benchmarks/browser.py``.
 
-Each time is processor time of the page's thread, from the tables of a game to all that its engine
-reads, on a page that has just been opened: the best of several, as the machine does other things.
-Differences are from pigcore, over all turn starts.
+Each time is from the tables of a game to all that its engine reads, on a page that has just been
+opened: of the processor in the page's thread, and by the clock, each the best of several, as the
+machine does other things. Differences are from pigcore, over all turn starts. The last lines are of
+the workshop, from the click on a card until something can be thrown, with all that its Worker does
+meanwhile.
 """
 
 from __future__ import annotations
@@ -11,6 +13,8 @@ import argparse
 import json
 import os
 from importlib import resources
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -19,6 +23,7 @@ from playwright.sync_api import Browser, sync_playwright
 import pigcore
 from pigcore.games.game import Game
 from pigcore.games.rules import serving
+from pigcore.show.page import workshop
 from pigcore.show.page.document import KERNEL
 
 GAMES: dict[str, Game] = {
@@ -32,8 +37,25 @@ GAMES: dict[str, Game] = {
     "Hog (sp16, cycles)": pigcore.game("hog:sp16"),
 }
 
-SOLVE = "data => { globalThis.found = solved(data); }"
+OPENED = ("pig", "farkle", "hog", "zombie-dice")
+"""Games that are opened from the shelf."""
+
+SOLVE = """data => {
+    const begin = performance.now();
+    globalThis.found = solved(data);
+    return (performance.now() - begin) / 1000;
+}"""
 STARTS = "Array.from(found.starts ?? [])"
+OPEN = """name => new Promise((resolve) => {
+    const begin = performance.now();
+    document.querySelector(`a.game[href="#game=${name}"]`).click();
+    const look = () => {
+        const ready = document.querySelector("#play .action:not([aria-disabled=true])");
+        if (ready) resolve((performance.now() - begin) / 1000);
+        else setTimeout(look, 5);
+    };
+    look();
+})"""
 
 
 def tables(game: Game) -> dict[str, Any]:
@@ -43,8 +65,8 @@ def tables(game: Game) -> dict[str, Any]:
     return {"family": game.family, "goal": goal, **family.tables(game)}
 
 
-def timed(browser: Browser, data: dict[str, Any]) -> tuple[float, list[float]]:
-    """Seconds, and the turn starts of two."""
+def timed(browser: Browser, data: dict[str, Any]) -> tuple[float, float, list[float]]:
+    """Seconds of the processor and by the clock, and the turn starts of two."""
     folder = resources.files("pigcore.show.page")
     page = browser.new_page()
     page.add_script_tag(
@@ -60,11 +82,28 @@ def timed(browser: Browser, data: dict[str, Any]) -> tuple[float, list[float]]:
         )
 
     before = spent()
-    page.evaluate(SOLVE, data)
+    clock = page.evaluate(SOLVE, data)
     after = spent()
     starts = page.evaluate(STARTS)
     page.close()
-    return after - before, starts
+    return after - before, clock, starts
+
+
+def opened(browser: Browser, name: str, address: str) -> tuple[float, float]:
+    """Seconds of the processor and by the clock until a game of the shelf can be played."""
+    page = browser.new_page()
+    page.goto(address)
+    session = browser.new_browser_cdp_session()
+
+    def spent() -> float:
+        processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
+        return sum(float(one["cpuTime"]) for one in processes if one["type"] == "renderer")
+
+    before = spent()
+    clock: float = page.evaluate(OPEN, name)
+    after = spent()
+    page.close()
+    return after - before, clock
 
 
 def main() -> None:
@@ -78,17 +117,26 @@ def main() -> None:
             args=["--no-sandbox"] if os.geteuid() == 0 else [],
         )
         print(f"Chromium {browser.version}, best of {asked.runs}")
-        print("| game | seconds | largest difference |\n|---|---|---|")
+        print("| game | processor | clock | largest difference |\n|---|---|---|---|")
         for name, game in GAMES.items():
             if asked.only not in name:
                 continue
             data = json.loads(json.dumps(tables(game)))
             found = [timed(browser, data) for _ in range(asked.runs)]
             theirs: Any = pigcore.solve(game)
-            ours = np.array(found[0][1])
+            ours = np.array(found[0][2])
             parted = np.moveaxis(theirs.starts, 2, 0) if theirs.starts.ndim == 3 else theirs.starts
             off = f"{np.abs(parted.ravel() - ours).max():.0e}" if len(ours) else "(decisions)"
-            print(f"| {name} | {min(time for time, _ in found):.3f} | {off} |", flush=True)
+            processor, clock = (min(one[which] for one in found) for which in (0, 1))
+            print(f"| {name} | {processor:.3f} s | {clock:.3f} s | {off} |", flush=True)
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "workshop.html"
+            path.write_text(workshop(), encoding="utf-8")
+            for name in OPENED:
+                if asked.only in name:
+                    times = [opened(browser, name, path.as_uri()) for _ in range(asked.runs)]
+                    processor, clock = map(min, zip(*times, strict=True))
+                    print(f"| {name} opens | {processor:.3f} s | {clock:.3f} s | |", flush=True)
         browser.close()
 
 

@@ -1,8 +1,8 @@
 """What notebooks show: results as small tables, solutions with a small map.
 
 Everything is made of plain Python, whatever the size of the game: a picture has at most
-``ACROSS`` cells a side, and is a PNG of shades of grey inside an SVG, whose lines and words have
-the colour of the notebook's text and so can be read in dark ones too.
+``ACROSS`` cells a side, and is a PNG in the colours of the palette inside an SVG, whose lines and
+words have the colour of the notebook's text and so can be read in dark ones too.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from html import escape
 from typing import Any
 
 from .games.spelling import spell
+from .palette import between, colour
 
-__all__ = ["ACROSS", "InNotebooks", "bars", "facts_as_html", "grey_map", "rows_as_html", "thinned"]
+__all__ = ["ACROSS", "InNotebooks", "bars", "facts_as_html", "rows_as_html", "score_map", "thinned"]
 
 ACROSS = 100
 """The largest number of cells along a side of a map, and of bars in a picture."""
@@ -96,11 +97,18 @@ def thinned(count: int) -> range:
     return range(0, count, -(-count // most))
 
 
-def grey_map(
-    shades: Sequence[bytes], goal: int, title: str, description: str, *, across: str, down: str
+BEYOND = 255
+"""In a map: more than all that is on the scale."""
+
+
+def score_map(
+    shares: Sequence[bytes], goal: int, title: str, description: str, *, across: str, down: str
 ) -> str:
-    """A picture of a cell for each pair of scores, by rows from the top; 0 is black, 255 white."""
-    image = b64encode(_png(shades)).decode()
+    """A picture of a cell for each pair of scores, by rows from the top.
+
+    0 is the light end of the scale, 254 the dark one, and ``BEYOND`` is nearly black.
+    """
+    image = b64encode(_png(shares)).decode()
     last = goal - 1
     words = [
         (22, 9, "start", "0"), (220, 9, "end", str(last)), (121, 9, "middle", across),
@@ -150,10 +158,12 @@ def _opened(width: int, height: int, title: str, description: str) -> str:
 
 
 def _png(rows: Sequence[bytes]) -> bytes:
-    """A PNG of eight-bit greys (ISO/IEC 15948): signature, header, one stream of rows, end."""
-    header = struct.pack(">IIBBBBB", len(rows[0]), len(rows), 8, 0, 0, 0, 0)
+    """A PNG (ISO/IEC 15948): signature, header, 256 colours, one stream of rows, end."""
+    header = struct.pack(">IIBBBBB", len(rows[0]), len(rows), 8, 3, 0, 0, 0)
+    colours = b"".join(bytes(between(share / 254)) for share in range(255))
+    colours += bytes.fromhex(colour("extreme")[1:])
     data = zlib.compress(b"".join(b"\0" + row for row in rows), 9)
-    chunks = ((b"IHDR", header), (b"IDAT", data), (b"IEND", b""))
+    chunks = ((b"IHDR", header), (b"PLTE", colours), (b"IDAT", data), (b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(_chunks(chunks))
 
 

@@ -1,7 +1,7 @@
 """Mutation testing of what has to be believed: does every line of it matter to the tests?
 
-    python tests/mutants.py [--slice quick|whole] [--number N] [--seed N] [--part N/OF] [--list]
-                            [SUBJECT ...]
+    python tests/mutants.py [--slice quick|whole] [--number N] [--seed N] [--part N/OF] [--quick]
+                            [--list] [SUBJECT ...]
 
 A subject is a checker of certificates (race, hog, duel, bag) or a compiled file of the verifier
 (race.pyx, cells.pxi, hog.pyx; it takes Cython and a compiler, and is read from the source tree). A
@@ -19,7 +19,6 @@ import faulthandler
 import io
 import multiprocessing
 import os
-import shutil
 import signal
 import sys
 import tempfile
@@ -46,6 +45,8 @@ WORK = 2.0
 one that takes longer does not end, and the mutant is killed by that."""
 PATIENCE = 800.0
 """Seconds in which all tests of a mutant must be over, whatever they wait for."""
+BATCH = 300
+"""Mutants of a compiled file that are compiled at once."""
 
 COMPARISONS = {
     ast.Lt: (ast.LtE, ast.GtE), ast.LtE: (ast.Lt, ast.Gt),
@@ -184,16 +185,27 @@ class Checker:
         """All mutants, in the order of lines."""
         return list(mutants_of(self.source.read_text()))
 
+    def begin(self, folder):
+        """Nothing has to be ready before the tests."""
+
+    def called(self):
+        """Nothing is noted."""
+
+    def concerns(self, mutant, called):
+        """Every test can tell a mutant."""
+        return True
+
     def asked(self, items):
         """Tests that concern it, its own first."""
         ours = [item for item in items if f"test_{self.name}" in item.nodeid]
         return ours, [item for item in items if f"[{self.name}" in item.nodeid and item not in ours]
 
-    def made(self, mutant, folder):
-        """What :meth:`put_in_place` takes."""
+    def made(self, mutants, folder):
+        """Every mutant, with what :meth:`put_in_place` takes."""
         path = folder / self.title
-        path.write_text(mutant.source)
-        return path
+        for mutant in mutants:
+            path.write_text(mutant.source)
+            yield mutant, path
 
     def put_in_place(self, path):
         """Whoever has imported a name of the checker has that of the mutant from now on."""
@@ -205,24 +217,48 @@ class Kernel:
 
     def __init__(self, title):
         self.title = self.name = title
-        self.source = compiled.SOURCES / title
+        self.file = compiled.File(title)
         self.tests = [str(HERE / "verify" / kernel) for kernel in KERNELS[title]]
+        self.loaded = []
 
     def mutants(self):
         """All mutants, in the order of lines."""
-        return [Mutant(*one) for one in compiled.mutants_of(self.source.read_text())]
+        return self.file.mutants
+
+    def begin(self, folder):
+        """Modules without mutants that note which functions are called."""
+        self.loaded = compiled.put_in_place(self.file.built([], folder)[0])
+
+    def called(self):
+        """The functions called since this was asked for last."""
+        return set().union(*(module.functions_called() for module in self.loaded))
+
+    def concerns(self, mutant, called):
+        """Whether a test that calls these functions can tell a mutant."""
+        function = self.file.function_of(mutant)
+        return called if function is None else function in called
 
     def asked(self, items):
         """All tests of the file."""
         return items, []
 
-    def made(self, mutant, folder):
-        """Its modules, compiled; None if it does not compile."""
-        return compiled.built(self.title, mutant.source, folder)
+    def made(self, mutants, folder):
+        """Every mutant, with what :meth:`put_in_place` takes; None if it does not compile."""
+        inside = [one for one in mutants if self.file.function_of(one) is not None]
+        batches = [inside[k : k + BATCH] for k in range(0, len(inside), BATCH)]
+        batches += [[one] for one in mutants if self.file.function_of(one) is None]
+        for number, batch in enumerate(batches):
+            home = folder / f"batch{number}"  # a module is loaded once from each path
+            home.mkdir()
+            modules, left = self.file.built(batch, home)
+            self.loaded = compiled.put_in_place(modules)
+            for mutant in batch:
+                yield mutant, mutant if mutant in left else None
 
-    def put_in_place(self, modules):
+    def put_in_place(self, mutant):
         """Whoever asks for the modules has those of the mutant from now on."""
-        compiled.put_in_place(modules)
+        for module in self.loaded:
+            module.choose_mutant(mutant.index)
 
 
 CHECKERS = ("race", "hog", "duel", "bag")
@@ -247,24 +283,27 @@ class Trial:
 
     def pytest_runtestloop(self, session):
         ours, rest = self.subject.asked(session.items)
-        took = {}
-        for item, following in zip([*ours, *rest], [*ours[1:], *rest, None]):
-            since = time.process_time()
-            expect(_passes(item, following), f"{item.name} fails without any mutant")
-            took[item] = time.process_time() - since
-        self.items, self.took = [*sorted(ours, key=took.get), *sorted(rest, key=took.get)], took
+        self.took, self.called = {}, {}
         with tempfile.TemporaryDirectory() as folder:
-            for number, mutant in enumerate(self.mutants):
-                home = Path(folder, f"m{number}")
-                home.mkdir()
-                made = self.subject.made(mutant, home)
-                self.told(mutant, "does not compile" if made is None else self.fate(made))
-                shutil.rmtree(home)
+            self.subject.begin(Path(folder))
+            for item, following in zip([*ours, *rest], [*ours[1:], *rest, None]):
+                self.subject.called()
+                since = time.process_time()
+                expect(_passes(item, following), f"{item.name} fails without any mutant")
+                self.took[item] = time.process_time() - since
+                self.called[item] = self.subject.called()
+            took = self.took.get
+            self.items = [*sorted(ours, key=took), *sorted(rest, key=took)]
+            for mutant, made in self.subject.made(self.mutants, Path(folder)):
+                self.told(mutant, "does not compile" if made is None else self.fate(mutant, made))
         return True
 
-    def fate(self, made):
+    def fate(self, mutant, made):
         """``"killed"``, ``"survived"`` or ``"never ends"``."""
-        process = multiprocessing.get_context("fork").Process(target=self.attempt, args=(made,))
+        items = [one for one in self.items if self.subject.concerns(mutant, self.called[one])]
+        process = multiprocessing.get_context("fork").Process(
+            target=self.attempt, args=(made, items)
+        )
         process.start()
         process.join(PATIENCE)
         if process.is_alive():
@@ -273,7 +312,7 @@ class Trial:
             return "never ends"
         return {0: "survived", -signal.SIGPROF: "never ends"}.get(process.exitcode, "killed")
 
-    def attempt(self, made):
+    def attempt(self, made, items):
         """In the fork: put the mutant in its place, and leave with status 0 if all tests pass."""
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # a compiled mutant may crash with many words
@@ -281,7 +320,7 @@ class Trial:
         status = 1
         try:
             self.subject.put_in_place(made)
-            status = not all(map(self.passes_in_time, self.items, [*self.items[1:], None]))
+            status = not all(map(self.passes_in_time, items, [*items[1:], None]))
         finally:
             os._exit(status)
 
@@ -320,7 +359,7 @@ def expect(fact, what):
         raise SystemExit(what)
 
 
-def campaign(subject, number, random, part=(1, 1)):
+def campaign(subject, number, random, part=(1, 1), *, quick=False):
     """Try mutants of one subject; returns how many met which fate, and prints the survivors."""
     mutants = subject.mutants()[part[0] - 1 :: part[1]]
     known = EQUIVALENT.get(subject.title, EQUIVALENT.get(subject.name, {}))
@@ -336,7 +375,16 @@ def campaign(subject, number, random, part=(1, 1)):
 
     out = sys.stdout
     early = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"
-    words = ["-q", "-W", early, "-p", "no:cacheprovider", "-m", "not browser"]
+    words = [
+        "-q",
+        "-W",
+        early,
+        "-p",
+        "no:cacheprovider",
+        "-m",
+        "not browser" + " and not slow" * quick,
+    ]
+    words.append("--hypothesis-profile=unshrunk")
     with redirect_stdout(io.StringIO()) as said:
         pytest.main([*words, *subject.tests], [Trial(subject, chosen, told)])
     expect(count.total() == len(chosen), said.getvalue())
@@ -361,6 +409,7 @@ def main():
     parser.add_argument("--number", type=int, help="how many a subject, instead of a slice")
     parser.add_argument("--part", type=_part, default=(1, 1), metavar="N/OF", help="every OF-th")
     parser.add_argument("--list", action="store_true", help="print the mutants and try none")
+    parser.add_argument("--quick", action="store_true", help="without tests that are marked slow")
     asked = parser.parse_args()
     if unknown := set(asked.subjects) - set(known):
         parser.error(f"there is no subject {unknown.pop()!r}: choose from {', '.join(known)}")
@@ -371,7 +420,7 @@ def main():
             print(*subject.mutants(), sep="\n")
         else:
             number = asked.number or SLICES[asked.slice]
-            count += campaign(subject, number, Random(asked.seed), asked.part)
+            count += campaign(subject, number, Random(asked.seed), asked.part, quick=asked.quick)
     if asked.list:
         return 0
     different = count.total() - count["survived, equivalent"] - count["does not compile"]

@@ -48,7 +48,7 @@ class Html(HTMLParser):
 
 
 def pixels(html):
-    """The greys of the picture in ``html``, from its PNG."""
+    """How light the picture in ``html`` is, from its PNG: from 0 to 255, in which more is darker."""
     data = b64decode(re.search(r"data:image/png;base64,([^\"]+)", html)[1])
     assert data.startswith(b"\x89PNG\r\n\x1a\n")
     chunks, at = {}, 8
@@ -60,10 +60,14 @@ def pixels(html):
         )
         chunks[kind], at = body, at + 12 + size
     width, height, depth, colour, *_ = struct.unpack(">IIBBBBB", chunks[b"IHDR"])
-    assert (depth, colour) == (8, 0)
+    assert (depth, colour) == (8, 3)
+    colours = np.frombuffer(chunks[b"PLTE"], np.uint8).reshape(256, 3)
+    bright = colours @ (0.299, 0.587, 0.114)
+    assert (np.diff(bright) <= 0).all()  # more is darker
+    assert (np.diff(bright[::3]) < 0).all()
     rows = np.frombuffer(zlib.decompress(chunks[b"IDAT"]), np.uint8).reshape(height, width + 1)
     assert not rows[:, 0].any()
-    return rows[:, 1:].astype(int)
+    return 255 - rows[:, 1:].astype(int)
 
 
 @pytest.mark.parametrize(("goal", "step"), [(1, 1), (30, 1), (75, 1), (230, 5)], ids=str)
@@ -189,5 +193,5 @@ def test_the_map_of_farkle_is_the_chance_to_win():
     farkle = pigcore.solve(pigcore.Farkle.kcd(1500))
     shown = farkle._repr_html_()
     found = pixels(shown)
-    assert (found == np.rint(255 * farkle.starts)).all()
+    assert (found == 255 - np.rint(254 * farkle.starts)).all()
     assert ">1450</text>" in shown

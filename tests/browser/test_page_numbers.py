@@ -26,11 +26,21 @@ pytestmark = pytest.mark.browser
 RANDOM = "(() => { let n = %d; return () => (n = (n * 16807) %% 2147483647) / 2147483647; })()"
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if name not in PARTIES])
-def test_states_are_worth_what_the_solver_says(name, made, opened):
+@pytest.mark.parametrize("name", GAMES)
+def test_the_numbers_of_a_game_are_the_solver_s(name, made, opened):
+    page = opened(made(GAMES[name]))
+    if name not in PARTIES:  # test_page_party.py has theirs
+        states_are_worth_the_same(page, name)
+    if GAMES[name].family == "race":
+        turns_go_on_alike(page, name)
+    what_falls_leads_there(page, name)
+    ledgers_add_up(page, name)
+
+
+def states_are_worth_the_same(page, name):
     solution, game = solved(name), GAMES[name]
     states = states_of(solution, 500)
-    answers = opened(made(game)).evaluate(ASK, [on_page(game, state) for state in states])
+    answers = page.evaluate(ASK, [on_page(game, state) for state in states])
     said = 0
     for state, answer in zip(states, answers, strict=True):
         advice = solution.advise(*state)
@@ -57,8 +67,7 @@ def test_states_are_worth_what_the_solver_says(name, made, opened):
     assert said > 20 or game.family == "hog"
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if GAMES[name].family == "race"])
-def test_turns_go_on_as_the_solver_says(name, made, opened):
+def turns_go_on_alike(page, name):
     """How often they bust, and the points that they bank after each choice."""
     solution, game = solved(name), GAMES[name]
     states = states_of(solution, 40)
@@ -66,7 +75,7 @@ def test_turns_go_on_as_the_solver_says(name, made, opened):
         const { engine } = pigcore, tell = engine.outlook(state);
         return engine.actions(state).map(action => [action, tell(action)]);
     })"""
-    found = opened(made(game)).evaluate(asked, [on_page(game, state) for state in states])
+    found = page.evaluate(asked, [on_page(game, state) for state in states])
     for state, answer in zip(states, found, strict=True):
         ours, theirs = dict(answer), solution.outlook(*state)
         assert {one: turn["bust"] for one, turn in ours.items()} == pytest.approx(
@@ -78,17 +87,26 @@ def test_turns_go_on_as_the_solver_says(name, made, opened):
             ), state
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_what_falls_leads_where_the_solver_says(name, made, opened):
+def what_falls_leads_there(page, name):
     """Payoffs are the mean of what comes after; where all are stuck nobody wins."""
     solution, game = solved(name), GAMES[name]
     states = states_of(solution, 24 if "dice" in game.state_names else 60, seed=2)
-    answers = opened(made(game)).evaluate(EXPECT, [on_page(game, state) for state in states])
+    answers = page.evaluate(EXPECT, [on_page(game, state) for state in states])
     for state, answer in zip(states, answers, strict=True):
         found = {action: shares[0] for action, shares, _ in answer}
         assert found == pytest.approx(solution.payoffs(*state), abs=1e-12), state
         assert all(sum(shares) == pytest.approx(1, abs=1e-12) for _, shares, _ in answer)
         assert all(chance == pytest.approx(1, abs=1e-12) for *_, chance in answer)
+
+
+def ledgers_add_up(page, name):
+    """To the last digit, in random games."""
+    many = 300 if name == "three, exact" else 100 if "total" in GAMES[name].state_names else 20
+    found = page.evaluate(RANDOM_PLAY, many)
+    assert found["worst"] < 1e-12
+    assert found["printed"] == 0
+    assert found["odd"] == []  # every step can be told in sentences
+    assert found["draws"] > 0 or name != "three, exact"
 
 
 @pytest.mark.parametrize("name", ["pig", "hog:fa13", "farkle:kcd"])
@@ -102,17 +120,6 @@ def test_the_command_says_the_same(name, made, opened):
         said = json.loads(ask("pigcore", "advise", name, *before, *more, "--json").stdout)
         assert set(answer["best"]) == set(said["best"])
         assert answer["payoffs"][0]["worth"] == pytest.approx(said["value"], abs=1e-12)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_the_ledger_adds_up_to_the_last_digit_in_random_games(name, made, opened):
-    page = opened(made(GAMES[name]))
-    many = 300 if name == "three, exact" else 100 if "total" in GAMES[name].state_names else 20
-    found = page.evaluate(RANDOM_PLAY, many)
-    assert found["worst"] < 1e-12
-    assert found["printed"] == 0
-    assert found["odd"] == []  # every step can be told in sentences
-    assert found["draws"] > 0 or name != "three, exact"
 
 
 @pytest.mark.parametrize(

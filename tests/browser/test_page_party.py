@@ -128,16 +128,18 @@ def test_three_people_play_a_whole_game_by_keyboard_and_touch(scheme, made, open
     assert seen == {f"Player {n} to move" for n in (1, 2, 3)}
     winner = page.evaluate("pigcore.table.winner")
     assert text_of(page, "#account-title").startswith(f"Player {winner + 1} wins, 2")
-    rows = page.locator("#play .sum tbody tr")
+    page.locator("#play [data-action=review]").tap()
+    rows = page.locator("#review .sum tbody tr")
     assert rows.count() == 6
-    assert "Decisions of player 3" in text_of(page, "#play .sum")
+    assert "Decisions of player 3" in text_of(page, "#review .sum")
     page.get_by_role("button", name="As player 3 sees it").tap()
-    assert "Decisions of player 1" in text_of(page, "#play .sum")
-    assert text_of(page, "#play .sum .result td") == ("100.00%" if winner == 2 else "0.00%")
-    page.get_by_text("Every decision and every throw").tap()
+    assert "Decisions of player 1" in text_of(page, "#review .sum")
+    result = text_of(page, "#review .sum .result")
+    assert result == ("Result 100.00%" if winner == 2 else "Result 0.00%")
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
-    again = opened(made("pig", 20, None, 3), DESK, page.evaluate("location.hash"))
+    played = page.evaluate("pigcore.app.link('play', {}, pigcore.app.views.play.entries)")
+    again = opened(made("pig", 20, None, 3), DESK, played)
     assert again.evaluate("pigcore.table.moves") == page.evaluate("pigcore.table.moves")
     assert again.evaluate("pigcore.app.views.play.seats") == ["hand"] * 3
 
@@ -153,8 +155,9 @@ def test_one_plays_against_two_who_are_perfect(made, opened):
     assert text_of(page, "#account-title") == "Perfect player 2 wins, 30 to 0 and 6."
     ledger = page.evaluate("new Ledger(pigcore.engine, pigcore.table.steps).printed(0)")
     assert ledger["from"][0] < 0 == ledger["from"][1] == ledger["from"][2]
-    mistake = text_of(page, "#play .mistakes li")
-    assert mistake.startswith("Turn 1, 0 to 0 and 0 with 6 on the table: you chose to hold, but")
+    page.keyboard.press("v")
+    mistake = page.locator("#review .mistakes button").get_attribute("aria-label")
+    assert mistake.startswith("Turn 1, 0 to 0 and 0 with 6 on the table: you chose to hold; best")
 
 
 def test_real_dice_are_told(made, opened, violations):

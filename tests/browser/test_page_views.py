@@ -33,21 +33,23 @@ def state(page):
         ("piglet", 5, 6, ""),
     ],
 )
-@pytest.mark.parametrize("view", ["advise", "map", "play"])
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (DESK, "dark")])
-def test_no_barrier_is_found(name, goal, players, at, view, size, scheme, made, opened, violations):
+def test_no_barrier_is_found(name, goal, players, at, size, scheme, made, opened, violations):
     """Nor anything too small for a finger, or off the screen."""
-    page = opened(made(name, goal, None, players), size, f"#view={view}{at}", color_scheme=scheme)
+    page = opened(made(name, goal, None, players), size, color_scheme=scheme)
     page.locator("footer summary").click()
-    assert violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-    small = page.evaluate("""() =>
-        [...document.querySelectorAll("a, button, input, select, summary")]
-        .filter(it => it.checkVisibility() && !it.closest(".skip"))
-        .map(it => [it.outerHTML.slice(0, 60), it.closest("label") || it])
-        .filter(([, it]) => it.getBoundingClientRect().height < 44)
-        .map(([text]) => text)""")
-    assert small == []
+    for view in ("advise", "map", "play"):
+        page.evaluate(f"location.hash = '#view={view}{at}'")
+        page.locator(f"#{view}").wait_for()
+        assert violations(page) == [], view
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], view
+        small = page.evaluate("""() =>
+            [...document.querySelectorAll("a, button, input, select, summary")]
+            .filter(it => it.checkVisibility() && !it.closest(".skip"))
+            .map(it => [it.outerHTML.slice(0, 60), it.closest("label") || it])
+            .filter(([, it]) => it.getBoundingClientRect().height < 44)
+            .map(([text]) => text)""")
+        assert small == [], view
 
 
 def test_the_advice_is_the_solver_s(made, opened):
@@ -147,15 +149,23 @@ def test_a_dark_screen_prints_ink_on_white_without_buttons(view, made, opened):
         assert not any(red > green + 90 > 90 + blue for red, green, blue in colours)
 
 
-def test_with_three_players_the_game_is_painted_before_its_chances_are_known(made, opened):
-    never = "window.setTimeout = () => 0"  # so they never are
+def test_with_three_players_one_throws_before_the_chances_are_known(made, opened):
+    """The bar of those that are awaited can be stopped."""
+    never = "window.Worker = class { postMessage() {} terminate() {} }"
     page = opened(made("pig", 30, None, 3), PHONE, script=never, ready="true")
     assert text_of(page, "h1") == "Pig for three"
-    assert text_of(page, "#soon") == "The chances for all scores are being computed."
     assert text_of(page, "#play-title") == "Your turn"
     assert page.locator("#play .lane:visible").count() == 3
-    page.keyboard.press("r")  # waits for them
-    assert page.evaluate("pigcore.table.steps.length") == 0
+    page.keyboard.press("r")
+    assert page.evaluate("pigcore.table.steps.length") == 1
+    page.locator(".solving").wait_for()
+    assert text_of(page, ".solving p") == (
+        "The values of all scores are being computed. You can throw already."
+    )
+    page.get_by_role("button", name="Stop").click()
+    assert text_of(page, ".solving p").startswith("Stopped. Two people can play on;")
+    page.get_by_role("button", name="Compute the values").click()
+    assert page.locator("progress").is_visible()
 
 
 def test_the_words_of_margins_are_those_of_python(made, opened):

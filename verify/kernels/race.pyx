@@ -466,8 +466,8 @@ cdef signed_t value_of(
     for s in range(i, g.goal):
         g.row[s] = (g.low[j * g.goal + s] + g.high[j * g.goal + s]) >> 1
     g.row[i] = bust
-    # Nothing is known yet of how little the opponent wins: a millionth will do for now.
-    room.top = top_of(g, j, min(bust, ONE - (ONE >> 20)))
+    # Nothing is known yet of how little the opponent wins; less than this hardly matters.
+    room.top = top_of(g, j, min(bust, ONE - (ONE >> 40)))
     if g.last:
         reach_beyond(g, j, room.top, g.row, g.banked_high)
     evaluate(

@@ -72,8 +72,8 @@ class _Solver:
     def turn(self, i: int, j: int, bust: int) -> tuple[int, int]:
         """The value of a turn and its slope, where a bust pays ``bust``."""
         found, turns = self.found, self.found.turns
-        # Nothing is known yet of how little the opponent wins: a millionth will do for now.
-        top = found.top(i, j, min(bust, self.one - (self.one >> 20)))
+        # Nothing is known yet of how little the opponent wins; less than this hardly matters.
+        top = found.top(i, j, min(bust, self.one - (self.one >> 40)))
         banks, lost = found.middles(i, j, top + found.rules.most + 1, bust)
         wipe = (found.wipe_low[j] + found.wipe_high[j]) >> 1
         turn = turns.evaluate(i, top, banks, lost, turns.down, wipe=wipe)

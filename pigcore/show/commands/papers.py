@@ -53,6 +53,7 @@ _SUFFIXES = {
 @click.option("--step", type=Whole(), help="Show only the scores 0, STEP, 2 STEP, …")
 @as_csv("Print a line of CSV for each cell.")
 @click.option("--html", "as_html", is_flag=True, help="Print HTML for sheets of A4.")
+@click.option("--reachable", is_flag=True, help="HTML: tell scores apart that best play never has.")
 @output("Write it here instead.")
 @as_json
 def table(
@@ -60,6 +61,7 @@ def table(
     step: int | None,
     as_csv: bool,
     as_html: bool,
+    reachable: bool,
     output: str | None,
     as_json: bool,
 ) -> None:
@@ -72,9 +74,11 @@ def table(
     from ..tables import booklet_of
 
     form = _form(output, csv=as_csv, html=as_html, json=as_json)
+    if form != "html":
+        only_without("only a page of HTML shows what is reachable", reachable=reachable or None)
     solution, _ = asked.solved(nothing_but("-o names the file, advise answers for a state"))
     booklet = booklet_of(solution, step)
-    text = _written(booklet, form, width(sys.stdout) if output is None else 80)
+    text = _written(booklet, form, width(sys.stdout) if output is None else 80, reachable)
     if output is None:
         say(text.rstrip("\n"))
     else:
@@ -95,7 +99,7 @@ def _form(output: str | None, **asked: bool) -> str:
     return forms[0] if forms else _SUFFIXES[suffix]
 
 
-def _written(booklet: Booklet, form: str, columns: int) -> str:
+def _written(booklet: Booklet, form: str, columns: int, reachable: bool) -> str:
     if form == "csv":
         return booklet.to_csv()
     if form == "json":
@@ -103,7 +107,7 @@ def _written(booklet: Booklet, form: str, columns: int) -> str:
     if form == "html":
         from ..tables.page import as_page
 
-        return as_page(booklet)
+        return as_page(booklet, reachable)
     from ..tables.text import as_text
 
     return as_text(booklet, columns) + "\n"
@@ -145,6 +149,9 @@ _MOST_POLICIES = 2
     multiple=True,
     help="difference: one policy, against best play, or two.",
 )
+@click.option("--reachable", is_flag=True, help="thresholds, section: what best play comes to.")
+@click.option("--columns", type=Whole(), help="Size and letters for 1 or 2 columns of print.")
+@click.option("--no-title", is_flag=True, help="Leave the title to a caption.")
 @click.option(
     "--descents", type=Whole(), help="frontier: searches of each large family; 12 by default."
 )
@@ -157,6 +164,9 @@ def plot(
     mode: str | None,
     parity: int | None,
     policies: tuple[str, ...],
+    reachable: bool,
+    columns: int | None,
+    no_title: bool,
     descents: int | None,
     as_json: bool,
 ) -> None:
@@ -172,9 +182,10 @@ def plot(
     """
     from .. import plots
     from ..plots import kind_of
-    from ..plots.canvas import check_file, needs_matplotlib, save
+    from ..plots.canvas import check_columns, check_file, needs_matplotlib, save
 
     check_file(output, 150 if dpi is None else dpi)
+    check_columns(columns)
     needs_matplotlib()
     words = asked.words
     kind = words[-1] if words and words[-1] in KINDS else None
@@ -187,15 +198,17 @@ def plot(
     solution, drawn = asked._replace(words=words[:-1] if kind else words).solved(read)
     given: dict[str, Any] = {"opp": opp, "mode": mode, "parity": parity, "descents": descents}
     given = {name: value for name, value in given.items() if value is not None}
+    given |= {"reachable": True} if reachable else {}
+    look: dict[str, Any] = {"on_screen": False, "columns": columns, "title": not no_title}
     if drawn == "difference":
         given |= _named(solution.game, policies)
     else:
         only_without("only difference compares policies", policy=policies or None)
     if drawn == "frontier":
         with progress_bar(f"searching {solution.game.name}") as progress:
-            ax = plots.draw(solution, drawn, on_screen=False, progress=progress, **given)
+            ax = plots.draw(solution, drawn, **look, progress=progress, **given)
     else:
-        ax = plots.draw(solution, drawn, on_screen=False, **given)
+        ax = plots.draw(solution, drawn, **look, **given)
     save(ax, output, 150 if dpi is None else dpi)
     facts = {"plot": drawn, "saved": output}
     answer(solution.game, facts, as_json)

@@ -1,49 +1,62 @@
 "use strict";
-// The ledger of a game as it is read: the sum, the costliest mistakes, every step, and ways to keep it.
+// The ledger of a game as it is read: two numbers, the waterfall, the mistakes; and the end of a game in
+// Play, which leads to its review and to a new game.
 
 /** Hundredths of a percent with their sign. */
 function signed(units) {
   return `${units < 0 ? "−" : units > 0 ? "+" : ""}${percent(Math.abs(units) / 10000)}`;
 }
 
+/** Faces as small pictures, and said in words. */
+function drawn(faces) {
+  const said = faces.map(({ spoken, value }) => spoken ?? value).join(", ");
+  const place = element("span", { class: "drawn", ...(said && { role: "img", "aria-label": said }) });
+  place.innerHTML = faces.map((face) => `<span class="die ${face.kind}">${FACES[face.kind](face)}</span>`).join("");
+  return place;
+}
+
 class Account {
   constructor(section, view) { Object.assign(this, { section, view, player: null }); }
+
+  // --- the end of a game in Play --------------------------------------------------------------------
 
   hide() {
     if (this.section.contains(document.activeElement)) this.view.scene.whose.focus();
     this.section.hidden = true;
     this.player = null;
+    this.stop();
   }
 
-  /** Show the ledger under this title, and put the focus there if the game has just ended. */
+  /** Sum the game up under this title; a fresh one is kept, once. */
   show(title, focus) {
-    const { view } = this;
-    this.title = title;
-    this.player ??= view.me;
+    const { view, view: { engine, table } } = this;
+    this.player = view.me;
     this.section.hidden = false;
-    if (!view.engine.known) {
-      this.section.replaceChildren(element("h3", { id: "account-title", tabindex: "-1" }, title),
-        element("p", { class: "note" }, say("play.ledgerLater")));
-      return;
-    }
-    const ledger = new Ledger(view.engine, view.table.steps);
     const heading = element("h3", { id: "account-title", tabindex: "-1" }, title);
     const note = (text) => element("p", { class: "note" }, text);
+    const ledger = engine.known ? new Ledger(engine, table.steps) : null;
     this.section.replaceChildren(...[
       heading,
       view.takenBack ? note(say("play.takenBack", { count: view.takenBack })) : null,
-      this.curve(ledger),
-      this.sum(ledger),
-      note(say(this.many ? "play.sum.note.many" : "play.sum.note")),
-      ...this.sides(),
-      this.mistakes(ledger),
-      this.keep(),
-      this.steps(ledger),
+      ledger ? this.numbers(ledger) : note(say("play.ledgerLater")),
     ].filter(Boolean));
+    if (ledger && table.fresh) {
+      table.fresh = false;
+      if (view.hands === 1) keepGame(view, ledger);
+    }
     if (focus) heading.focus();
   }
 
-  // --- the sum --------------------------------------------------------------------------------------
+  /** What a finished game offers in the place of actions. */
+  get choices() { return Object.entries(ENDS).map(([action, key]) => ({ action, key, label: say(`play.${action}`) })); }
+
+  go(action) {
+    const { view } = this;
+    if (action === "new") view.renew(view.seats);
+    else location.hash = view.app.link("review", {}, entriesOf(view));
+  }
+
+  // --- two numbers ----------------------------------------------------------------------------------
 
   /** Whether there are more than two players. */
   get many() { return this.view.engine.players > 2; }
@@ -54,156 +67,105 @@ class Account {
     return Array.from({ length: players - 1 }, (_, n) => (player + 1 + n) % players);
   }
 
+  /** Skill at once, and luck as soon as its convolution is done; `ready` is called with it. */
+  numbers(ledger, ready = () => {}) {
+    const { player, view: { story } } = this, skill = ledger.skill(player);
+    const tile = (key, number, words) => element("div", {}, element("dt", {}, story.tell(key, player)),
+      element("dd", { class: "big" }, number), element("dd", { class: "small" }, words));
+    const told = skill ? say("skill.scale", { given: percent(skill.given), blind: percent(skill.blind) }) : say("skill.none");
+    const luck = tile("luck", "…", say("luck.soon"));
+    const survey = new Survey(ledger.fortune(player));
+    this.stop();
+    this.survey = survey;
+    survey.start(() => {
+      const [, number, words] = luck.children;
+      number.textContent = say("ofHundred", { number: Math.round(100 * survey.found) });
+      words.textContent = say("luck.scale", { share: Math.round(100 * survey.found) });
+      ready(survey.found);
+    });
+    return element("dl", { class: "numbers" },
+      tile("skill", skill ? say("ofHundred", { number: Math.round(skill.score) }) : "–", told), luck);
+  }
+
+  /** Nobody waits for the luck any more. */
+  stop() { this.survey?.stop(); }
+
+  // --- the waterfall --------------------------------------------------------------------------------
+
   /** Result - chance at the start = luck - own mistakes + the others' decisions, rounded to add up. */
   sum(ledger) {
     const { view, player } = this;
     const { start, luck, mistakes, from, result } = ledger.printed(player);
+    const steps = [["luck", luck], ["mistakes", -mistakes],
+      ...this.others.map((giver) => [this.many ? "given" : "gifts", from[giver], giver])];
+    let level = start;
+    const bars = steps.map(([, amount]) => [level, level += amount]);
+    const low = Math.min(0, ...bars.flat()), high = Math.max(1e4, ...bars.flat());
+    const row = (key, amount, [one, other], kind, giver = undefined) => {
+      const [left, width] = [Math.min(one, other) - low, Math.abs(other - one)].map((part) => 100 * part / (high - low));
+      const bar = element("span", { class: kind ? "level" : other < one ? "down" : "up", style: `left:${left}%;width:${width}%` });
+      return element("tr", { class: kind ?? null },
+        element("th", { scope: "row" }, view.story.tell(`play.sum.${key}`, player, {}, giver)),
+        element("td", { class: "fall", "aria-hidden": "true" }, bar), element("td", {}, amount));
+    };
     const plain = (units) => percent(units / 10000);
-    const row = (key, amount, kind = "", other = undefined) => element("tr", { class: kind },
-      element("th", { scope: "row" }, view.story.tell(key, player, {}, other)), element("td", {}, amount));
-    const gifts = this.others.map((giver) => row(this.many ? "play.sum.given" : "play.sum.gifts",
-      signed(from[giver]), "", giver));
     return element("table", { class: "sum" },
       element("caption", {}, view.story.tell("play.sum", player)),
       element("tbody", {},
-        row("play.sum.start", plain(start)),
-        row("play.sum.luck", signed(luck)),
-        row("play.sum.mistakes", signed(-mistakes)),
-        ...gifts,
-        row("play.sum.result", plain(result), "result")));
+        row("start", plain(start), [0, start], "start"),
+        ...steps.map(([key, amount, giver], n) => row(key, signed(amount), bars[n], undefined, giver)),
+        row("result", plain(result), [0, result], "result")));
   }
 
   /** Whose side the numbers are seen from, unless a single one of the players is at the keys. */
-  sides() {
+  sides(seen) {
     const { view } = this;
     if (view.hands === 1) return [];
-    const from = (other) => view.scene.button(view.story.tell("play.otherSide", other), null, () => {
-      this.player = other;
-      this.show(this.title, true);
-    });
-    return [element("p", { class: "keep" }, ...this.others.map(from))];
-  }
-
-  /** The chance to win over the whole game, with a tick at every mistake. */
-  curve(ledger) {
-    const { view, view: { story }, player } = this;
-    const [width, height] = [600, 120];
-    const { entries } = ledger;
-    const x = (step) => ((step / entries.length) * width).toFixed(1);
-    const y = (chance) => ((1 - chance) * height).toFixed(1);
-    const chances = entries.map(({ after }) => after[player]);
-    const line = [ledger.of(player).start, ...chances].map((value, step) => `${x(step)} ${y(value)}`);
-    const tick = ({ mover, number }) => {
-      const [name, from, by] = mover === player ? ["own", height, -14] : ["other", 0, 14];
-      return `<path class="${name}" d="M${x(number)} ${from}v${by}"/>`;
-    };
-    const seen = entries.filter(({ wrong, mistake }) => wrong && mistake >= 1e-3);
-    const figure = element("figure", { class: "curve" });
-    figure.innerHTML = `<svg viewBox="0 -2 ${width} ${height + 4}" preserveAspectRatio="none" role="img">
-      <path class="half" d="M0 ${y(1 / view.engine.players)}H${width}"/>${seen.map(tick).join("")}
-      <path class="line" d="M${line.join("L")}"/></svg>`;
-    const words = story.tell("play.curve", player);
-    figure.firstChild.setAttribute("aria-label", words);
-    figure.append(element("figcaption", {}, words));
-    return figure;
+    return [element("p", { class: "row" }, ...this.others.map((other) => (
+      view.scene.button(view.story.tell("play.otherSide", other), null, () => seen(other), ""))))];
   }
 
   // --- mistakes -------------------------------------------------------------------------------------
 
-  mistakes(ledger) {
+  /** The costliest mistakes, each a button that leads to where it was made. */
+  mistakes(ledger, look) {
     const { view, player } = this;
-    const worst = ledger.costliest(player);
-    const title = element("h4", {}, view.story.tell("play.mistakes", player));
+    const worst = ledger.costliest(player, 5).filter(({ mistake }) => gradeOf(mistake));
+    const title = element("h3", {}, view.story.tell("play.mistakes", player));
     if (!worst.length) return element("div", {}, title, element("p", {}, say("play.mistakes.none")));
     const { entries } = ledger.printed(player);
     return element("div", {}, title, element("ol", { class: "mistakes" }, ...worst.map((entry) => {
-      const { turn, state, action, best, mistake, number } = entry;
-      const link = element("a", { href: view.app.link("advise", state) },
-        say("play.mistake.at", { turn: turn + 1, state: this.stateOf(state) }));
-      return element("li", {}, link, " ", view.story.tell("play.mistake", player, {
-        chosen: phrase([action], "or", COMMANDS), right: phrase(best, "or", COMMANDS),
-        margin: marginInWords(best[0], action, mistake),
-        cost: signed(entries[number].mistake),
-      }));
+      const { turn, state, action, best, mistake, number } = entry, cost = signed(entries[number].mistake);
+      const { name, sign } = gradeOf(mistake);
+      const button = element("button", { type: "button", "aria-label": `${say("play.mistake.at", { turn: turn + 1, state: standing(view.engine, state) })} ${
+        view.story.tell("play.mistake", player, { chosen: phrase([action], "or", COMMANDS), right: phrase(best, "or", COMMANDS), cost })}` },
+        drawn(seenAt(view, number)), element("span", {}, briefly(view.engine, state)),
+        element("span", {}, element("s", {}, shortly(action)), ` → ${best.map(shortly).slice(0, 2).join(" / ")}`),
+        element("strong", { class: name }, `${cost} ${sign}`));
+      button.addEventListener("click", () => look(number));
+      return element("li", {}, button);
     })));
   }
+}
 
-  stateOf(state) {
-    const { engine } = this.view, total = engine.total(state), lying = engine.lying(state).join(" ");
-    const key = lying ? "play.state.thrown" : total === undefined ? "play.state" : "play.state.total";
-    const [own, ...others] = engine.scoresOf(state);
-    return say(key, { own, opp: listed(others), total, lying });
-  }
+/** What a finished game leads to, and the keys. */
+const ENDS = { review: "v", new: "n" };
 
-  // --- every step -----------------------------------------------------------------------------------
+/** What lies on the table before a step: dice to choose from, or what was thrown in the turn. */
+function seenAt({ engine, table: { steps }, story }, number) {
+  const { state, turn } = steps[number];
+  if (engine.lying(state).length) return engine.cards(state);
+  return steps.slice(0, number).filter((step) => step.turn === turn).flatMap((step) => story.faces(step)).slice(-6);
+}
 
-  /** All decisions and throws; the rows are made when somebody opens them. */
-  steps(ledger) {
-    const { view, player } = this;
-    const rows = element("tbody");
-    const words = (...keys) => keys.map((key) => view.story.tell(`play.steps.${key}`, player));
-    const head = [...words("turn", "player", "score"), ...this.parts.map((name) => say(name)),
-      ...words("decision", "mistake", "fell", "luck", "chance")];
-    const table = element("table", { class: "steps" },
-      element("caption", {}, view.story.tell("play.steps.caption", player)),
-      element("thead", {}, element("tr", {}, ...head.map((text) => element("th", { scope: "col" }, text)))),
-      rows);
-    const fill = () => {
-      if (rows.children.length) return;
-      const { entries } = ledger.printed(player);
-      rows.append(...ledger.entries.map((entry, number) => this.row(entry, entries[number])));
-    };
-    const region = element("div", { class: "scroll", tabindex: "0", role: "region",
-      "aria-label": view.story.tell("play.steps.caption", player) }, table);
-    const details = element("details", {}, element("summary", {}, say("play.steps")), region);
-    details.addEventListener("toggle", fill);
-    return details;
-  }
+/** The scores of a state, and the points on the table. */
+function briefly(engine, state) {
+  const total = engine.total(state);
+  return `${engine.scoresOf(state).join(" : ")}${total ? ` + ${total}` : ""}`;
+}
 
-  /** What a state has besides the scores. */
-  get parts() {
-    const { names, scoreNames } = this.view.engine;
-    return names.filter((name) => !scoreNames.includes(name));
-  }
-
-  row(entry, { luck, mistake }) {
-    const { view, player } = this;
-    const { turn, mover, state, action, outcome, wrong, after } = entry;
-    const forced = view.engine.actions(state).length === 1;
-    const fell = view.story.faces(entry).map(({ spoken, value }) => spoken || value).join(", ");
-    const cells = [
-      turn + 1, view.story.name(mover), view.engine.scoresOf(state).join(" : "),
-      ...this.parts.map((name) => (
-        name === view.engine.tray ? view.engine.lying(state).join(" ") : view.engine.addressed(state)[name])),
-      forced && action === "roll" ? say("play.steps.forced") : phrase([action], "or", COMMANDS),
-      wrong || mistake ? signed(mistake) : forced ? "" : say("play.steps.best"),
-      fell, outcome ? signed(luck) : "", percent(after[player], 1),
-    ];
-    return element("tr", { class: wrong ? "wrong" : "" }, ...cells.map((cell) => element("td", {}, `${cell}`)));
-  }
-
-  // --- to keep --------------------------------------------------------------------------------------
-
-  keep() {
-    const { view } = this;
-    const value = location.href.split("#")[0] + view.app.link("play", {}, view.entries);
-    const address = element("input", { id: "play-link", readonly: true, value });
-    const copy = async () => {
-      address.select();
-      try { await navigator.clipboard.writeText(address.value); } catch { document.execCommand("copy"); }
-      view.speak(say("play.copied"));
-      done.textContent = say("play.copied");
-    };
-    const done = element("span", { class: "note" });
-    // A transcript begins with a turn, so a game from the middle of one has none.
-    const { start } = view.table;
-    const whole = !view.engine.total(start) && !view.engine.lying(start).length;
-    const told = { players: view.seats.map((_, player) => view.story.inside(player)), ...view.table.record };
-    const data = new Blob([`${JSON.stringify(told, null, 1)}\n`], { type: "application/json" });
-    const file = element("a", { class: "tool", download: say("play.file"), href: URL.createObjectURL(data) },
-      say("play.download"));
-    return element("div", { class: "keep" },
-      element("label", { for: "play-link" }, say("play.share")), address,
-      view.scene.button(say("play.copy"), null, copy), ...(whole ? [file] : []), done);
-  }
+/** A state in words, without the dice, which are drawn. */
+function standing(engine, state) {
+  const [own, ...others] = engine.scoresOf(state), total = engine.total(state);
+  return say(total ? "play.state.total" : "play.state", { own, opp: listed(others), total });
 }

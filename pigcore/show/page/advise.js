@@ -194,7 +194,7 @@ function payoffTable(payoffs, best, engine, state, link) {
     ...(risky ? [element("td", { class: "number" }, busts[row] === null ? "" : percent(busts[row], 1))] : []),
     element("td", { class: "number gap" }, best.includes(action) ? "" : behind(most - worth)),
     ...(outlook ? [element("td", { class: "small" }, turn(action))] : [])));
-  const heads = ["choice", "winChance", ...(risky ? ["bustChance"] : []), "gap", ...(outlook ? ["outlookHead"] : [])].map((key) => element("th", { scope: "col" }, say(key)));
+  const heads = ["choice", "winChance", ...(risky ? ["bustChance"] : []), "gap", ...(outlook ? ["outlookHead"] : [])].map((key) => element("th", { scope: "col", class: key }, say(key)));
   heads.splice(1, 0, element("td", { class: "bar", "aria-hidden": "true" }));
   return element("table", { class: "payoffs" },
     element("caption", { class: "unseen" }, say("allChoices")),

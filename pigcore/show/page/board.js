@@ -63,9 +63,9 @@ class Table {
 
   get actions() { return this.over ? [] : this.engine.actions(this.state); }
 
-  /** Take an action with random dice; returns the step. */
+  /** Take an action with random dice, or with those of the day whose game it is; returns the step. */
   act(action, random = Math.random) {
-    return this.step(action, this.engine.draw(this.state, action, random));
+    return this.step(action, this.engine.draw(this.state, action, this.day ? diceOfDay(this) : random));
   }
 
   step(action, outcome) {

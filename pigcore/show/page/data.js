@@ -18,7 +18,8 @@ function numbers(text, Kind) {
 /** So many whole numbers, told as runs of equal ones or one by one. */
 function fromRuns(told, size) {
   if (told.length === size) return told;
-  const found = new Uint32Array(size), values = numbers(told.values, Uint32Array);
+  const Kind = told.values.length > told.lengths.length ? Uint32Array : Uint16Array;
+  const found = new Uint32Array(size), values = numbers(told.values, Kind);
   numbers(told.lengths, Uint16Array).reduce((at, length, run) => {
     found.fill(values[run], at, at + length);
     return at + length;

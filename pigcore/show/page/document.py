@@ -13,6 +13,7 @@ from typing import Any
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.rules import serving
+from ...palette import css
 from ...play.policies import Policy
 from ...solvers import Solution, solve
 from ...version import VERSION
@@ -38,6 +39,8 @@ COMMON = (
     "party.js",
     "ledger.js",
     "board.js",
+    "code.js",
+    "kept.js",
     "dice.js",
     "tray.js",
     "scene.js",
@@ -45,6 +48,8 @@ COMMON = (
     "setup.js",
     "story.js",
     "play.js",
+    "review.js",
+    "practice.js",
     "advise.js",
     "map.js",
     "table.js",
@@ -60,7 +65,7 @@ SCRIPTS = (*COMMON, "single.js")
 RULES = ("tables.js", "toml.js")
 """These make tables of rules; a page of one game has them from Python."""
 
-STYLES = ("style.css", "play.css", "table.css")
+STYLES = ("style.css", "play.css", "review.css", "table.css")
 
 KERNEL = ("data.js", "engine.js", "turn.js", "solve.js", "cells.js", "induction.js")
 """These solve games, and need no document."""
@@ -148,7 +153,7 @@ def assembled(
     first, rest = ("\n".join(texts[name] for name in part) for part in (kernel, scripts))
     pieces = {
         "title": html.escape(title),
-        "style": "".join(map(dense, styles)),
+        "style": _dense_style(css()) + "".join(map(dense, styles)),
         "noscript": "\n".join(map(without_scripts, LANGUAGES)),
         "data": told.replace("<", "\\u003c"),
         "kernel": f'<script id="kernel">\n{first}\n</script>\n' if first else "",
@@ -201,9 +206,10 @@ def dense(name: str) -> str:
     >>> dense("language.js").splitlines()[:4]
     ['"use strict";', 'const LANGUAGES={};', 'const Language={', 'tag:"en",']
     """
-    text = re.sub(r"^[ \t]*/\*.*?\*/[ \t]*\n", "", _read(name), flags=re.S | re.M)
+    text = _read(name)
     if name.endswith(".css"):
-        return re.sub(r"\s*([{};,])\s*|(?<=[\w-]):\s+", lambda found: found[1] or ":", text)
+        return _dense_style(text)
+    text = re.sub(_COMMENT, "", text, flags=re.S | re.M)
     lines, template = [], False
     for line in re.sub(r"^[ \t]*(//.*)?\n|^[ \t]+", "", text, flags=re.M).splitlines():
         plain = not template and not re.search("[`/]", line)
@@ -211,6 +217,14 @@ def dense(name: str) -> str:
         lines.append(_SPACES.sub(lambda found: found[1] or found[2], line) if plain else line)
     return "\n".join(lines)
 
+
+def _dense_style(text: str) -> str:
+    """A style without comments and most spaces."""
+    text = re.sub(_COMMENT, "", text, flags=re.S | re.M)
+    return re.sub(r"\s*([{};,])\s*|(?<=[\w-]):\s+", lambda found: found[1] or ":", text)
+
+
+_COMMENT = r"^[ \t]*/\*.*?\*/[ \t]*\n"
 
 _SPACES = re.compile(r"""("[^"]*"|'[^']*')| *([=<>!&|?:,;{}()\[\]*]+) *""")
 """A text, which stays as it is, or signs that need no spaces around them."""

@@ -27,10 +27,12 @@ def encoded(array: Any, dtype: str) -> str:
 def in_runs(array: Any) -> dict[str, str]:
     """Whole numbers as the runs of equal ones: how long each is, and its value.
 
+    Values have two bytes, as lengths do, or four if any needs them.
+
     Examples
     --------
-    >>> in_runs([4, 4, 4, 1])
-    {'lengths': 'AwABAA==', 'values': 'BAAAAAEAAAA='}
+    >>> in_runs([4, 4, 4, 1]), in_runs([2**16])
+    ({'lengths': 'AwABAA==', 'values': 'BAABAA=='}, {'lengths': 'AQA=', 'values': 'AAABAA=='})
     """
     flat = np.ravel(array).astype(np.int64)
     first = np.flatnonzero(np.diff(flat, prepend=flat[0] - 1))
@@ -40,5 +42,5 @@ def in_runs(array: Any) -> dict[str, str]:
     whole[np.cumsum(parts) - 1] = lengths - (parts - 1) * _LONGEST
     return {
         "lengths": encoded(whole, "<u2"),
-        "values": encoded(np.repeat(flat[first], parts), "<u4"),
+        "values": encoded(np.repeat(flat[first], parts), "<u4" if flat.max() > _LONGEST else "<u2"),
     }

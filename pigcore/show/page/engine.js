@@ -50,6 +50,15 @@ function turned(things, mover) {
   return things.map((_, player) => things[(player - mover + length) % length]);
 }
 
+/** The first whole number from low to high of which something is true that stays true; else high. */
+function firstWhere(low, high, holds) {
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) high = middle; else low = middle + 1;
+  }
+  return low;
+}
+
 class Engine {
   constructor(data) {
     this.rules = data;
@@ -138,6 +147,12 @@ class Engine {
   shares(state) { return this.sharesBy(this.payoffs(state)[0]); }
 
   sharesBy({ worth }) { return [worth, 1 - worth]; }
+
+  /** What a throw may make of these chances: [[chances, how likely], …]. */
+  prospects(state, action) {
+    return this.outcomes(state, action).map((fallen) => (
+      [this.sharesAfter(this.after(state, action, fallen)), fallen.chance]));
+  }
 
   sharesAfter(result) {
     const worth = this.worthAfter(result);

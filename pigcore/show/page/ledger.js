@@ -14,6 +14,22 @@
 //     result - W(start) = luck - own mistakes + what the others' decisions gave,     the gifts,
 //
 // where the result is 1, 0, or W now if the game is not over.
+//
+// Two numbers sum a game up. Skill is 100 (1 - given / blind): `given` is what a decision of his gave
+// away on average, `blind` what one would that is drawn among all that are allowed. So 100 is perfect
+// and 0 no better than blind. Fortune is where the luck of a game lies among all that its throws could have brought:
+// each throw, thrown again from where it was, is independent of the others and changes a chance by 0 on
+// average; the distribution of their sum is a convolution.
+
+/** What a wrong decision is called by the least that it gives away, and its sign. */
+const GRADES = [
+  { name: "blunder", least: 0.05, sign: "??", square: "🟥" },
+  { name: "mistake", least: 0.02, sign: "?", square: "🟧" },
+  { name: "inaccuracy", least: 0.005, sign: "?!", square: "🟨" },
+];
+
+/** The grade of a decision; undefined of one that gives away less than all of them. */
+function gradeOf(cost) { return GRADES.find(({ least }) => cost >= least - TIED); }
 
 class Ledger {
   constructor(engine, steps) {
@@ -77,6 +93,41 @@ class Ledger {
     return { ...units, entries };
   }
 
+  /** The decisions of `player` that left him a choice. */
+  decisions(player) {
+    return this.entries.filter(({ mover, payoffs }) => mover === player && payoffs.length > 1);
+  }
+
+  /** {decisions, given, blind, score}: how well `player` decided; null where there was nothing to decide. */
+  skill(player) {
+    const own = this.decisions(player), decisions = own.length;
+    if (!decisions) return null;
+    const mean = (value) => own.reduce((sum, entry) => sum + value(entry), 0) / decisions;
+    const given = Math.max(0, mean(({ mistake }) => mistake));
+    const blind = mean(({ payoffs, before }) => (
+      before[player] - payoffs.reduce((sum, { worth }) => sum + worth, 0) / payoffs.length));
+    return { decisions, given, blind, score: blind > TIED ? Math.max(0, 100 * (1 - given / blind)) : 100 };
+  }
+
+  /** How likely the same throws, thrown again, would bring `player` less luck; as much counts half.
+   * A generator that yields often. */
+  *fortune(player) {
+    const { engine } = this;
+    let sums = [[0, 1]], luck = 0;
+    for (const entry of this.entries) {
+      const { state, action, outcome, chosen, mover } = entry;
+      if (!outcome) continue;
+      luck += this.luckFor(player, entry);
+      const lucks = engine.prospects(state, action)
+        .map(([after, chance]) => [turned(after, mover)[player] - chosen[player], chance]);
+      sums = summed(sums, summed([[0, 1]], lucks, 64), 4096);
+      yield;
+    }
+    const all = sums.reduce((sum, [, chance]) => sum + chance, 0);
+    return sums.reduce((sum, [value, chance]) => (
+      sum + chance * (Math.abs(value - luck) < 1e-9 ? 0.5 : Number(value < luck))), 0) / all;
+  }
+
   /** The mistakes of `player` that cost most. */
   costliest(player, count = 3) {
     return this.entries
@@ -101,4 +152,25 @@ function apportion(parts, whole) {
     rounded[place] += each + (rank < missing - each * places.length ? 1 : 0);
   });
   return rounded;
+}
+
+/**
+ * The sum of two independent numbers as [[value, chance], …]: all there are, or where these are more
+ * than `most` the means of the values in so many equal ranges.
+ */
+function summed(one, other, most) {
+  if (one.length * other.length <= most) {
+    return one.flatMap(([x, p]) => other.map(([y, q]) => [x + y, p * q]));
+  }
+  const end = (extreme) => extreme(...one.map(([x]) => x)) + extreme(...other.map(([y]) => y));
+  const low = end(Math.min), width = (end(Math.max) - low) / most || 1;
+  const chances = new Float64Array(most + 1), sums = new Float64Array(most + 1);
+  for (const [x, p] of one) {
+    for (const [y, q] of other) {
+      const place = Math.max(0, Math.floor((x + y - low) / width));
+      chances[place] += p * q;
+      sums[place] += p * q * (x + y);
+    }
+  }
+  return Array.from(chances, (chance, place) => [sums[place] / chance, chance]).filter(([, chance]) => chance > 1e-15);
 }

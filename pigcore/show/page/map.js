@@ -1,9 +1,14 @@
 "use strict";
 // Map: what to do at every pair of scores, drawn on a canvas that a click or the arrow keys walk on.
+//
+// It has levels. From afar cells are smaller than an eye tells apart: then there are zones, of values
+// that are close. One comes nearer by buttons, keys or the wheel; then the map is a window that has the
+// mark in it, and cells have their own colours and dots, at last numbers. A finger that rests on the map
+// sees the cells below it in a loupe. Which scores optimal play comes to is a layer, off at first.
 
 class MapView {
   constructor(root, app, name = "map") {
-    Object.assign(this, { root, app, name, across: app.engine.scoreNames[1] });
+    Object.assign(this, { root, app, name, across: app.engine.scoreNames[1], near: 0, corner: [0, 0], layered: false });
     this.build();
   }
 
@@ -28,12 +33,12 @@ class MapView {
     });
     this.here = element("div", { id: `${name}-here` });
     this.panel = element("div", { class: "card panel" }, ...this.choices(), ...this.opponents(), this.here,
-      ...engine.switches.map((part) => this.toggle(part)), this.legend());
+      ...engine.switches.map((part) => this.toggle(part)), ...this.layerSwitch(), this.legend());
     this.root.replaceChildren(
       title,
       element("p", { class: "hint" }, say(engine.legend.hint)),
       element("div", { class: "sides map" },
-        element("figure", { class: "chart" }, this.canvas), this.panel));
+        element("figure", { class: "chart" }, this.canvas, this.levels()), this.panel));
     this.listen();
   }
 
@@ -59,20 +64,17 @@ class MapView {
 
   listen() {
     const { canvas } = this;
-    const at = (event) => {
-      if (!this.frame) return;
-      const box = canvas.getBoundingClientRect();
-      const { left, top, side } = this.frame;
-      const { scores, unit } = this.engine;
-      this.move({
-        own: unit * Math.floor((top + side - (event.clientY - box.top)) / side * scores),
-        [this.across]: unit * Math.floor((event.clientX - box.left - left) / side * scores),
-      });
-    };
+    const at = (event) => { if (this.frame) this.move(this.placed(event)); };
     canvas.addEventListener("click", at);
     canvas.addEventListener("pointermove", (event) => {
       if (event.pointerType === "mouse" && event.buttons === 1) at(event);
     });
+    this.touches();
+    canvas.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey) return;  // the page scrolls; what pinches a touch pad has this key as well
+      event.preventDefault();
+      this.come(event.deltaY < 0 ? 1 : -1);
+    }, { passive: false });
     canvas.addEventListener("keydown", (event) => {
       const steps = {
         ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
@@ -82,6 +84,8 @@ class MapView {
         const far = this.engine.unit * (event.shiftKey ? 10 : 1);
         const [x, y] = steps[event.key].map((step) => step * far);
         this.move({ own: own + y, [this.across]: opp + x });
+      } else if (["+", "=", "-"].includes(event.key)) {
+        this.come(event.key === "-" ? -1 : 1);
       } else if (event.key === "Enter") {
         location.hash = this.link(this.state);
       } else {
@@ -94,6 +98,79 @@ class MapView {
     observer.observe(canvas.parentElement);
     signal.addEventListener("abort", () => observer.disconnect());
     matchMedia("screen and (prefers-color-scheme: dark)").addEventListener("change", redraw, { signal });
+  }
+
+  /** The scores at a place of the canvas. */
+  placed({ clientX, clientY }) {
+    const box = this.canvas.getBoundingClientRect(), { left, top, side, span, own, opp } = this.frame;
+    const { unit, scores } = this.engine, within = (score) => unit * Math.min(Math.max(Math.floor(score), 0), scores - 1);
+    return {
+      own: within(own + (top + side - (clientY - box.top)) / side * span),
+      [this.across]: within(opp + (clientX - box.left - left) / side * span),
+    };
+  }
+
+  /** A finger that rests on the map gets a loupe, which moves with it; the mark is where it is lifted. */
+  touches() {
+    const { canvas } = this;
+    let waiting, touch;
+    const see = () => {
+      const box = canvas.getBoundingClientRect();
+      this.seen = { ...this.placed(touch), x: touch.clientX - box.left, y: touch.clientY - box.top };
+      this.draw();
+    };
+    const lift = (event) => {
+      clearTimeout(waiting);
+      const { seen } = this;
+      if (!seen) return;
+      event.preventDefault();  // no click follows
+      this.seen = null;
+      if (event.type === "touchend") this.move({ own: seen.own, [this.across]: seen[this.across] });
+      else this.draw();
+    };
+    canvas.addEventListener("touchstart", (event) => {
+      clearTimeout(waiting);
+      [touch] = event.touches;
+      if (event.touches.length === 1 && this.frame) waiting = setTimeout(see, RESTING);
+    }, { passive: true });
+    canvas.addEventListener("touchmove", (event) => {
+      [touch] = event.touches;
+      if (!this.seen) {
+        clearTimeout(waiting);  // the page scrolls
+        return;
+      }
+      event.preventDefault();
+      see();
+    }, { passive: false });
+    for (const kind of ["touchend", "touchcancel"]) canvas.addEventListener(kind, lift);
+    canvas.addEventListener("contextmenu", (event) => { if (this.seen) event.preventDefault(); });
+  }
+
+  /** Buttons to come nearer and go back. */
+  levels() {
+    const button = (sign, key, step) => {
+      const made = element("button", { type: "button", class: "step", "aria-label": say(key) }, sign);
+      made.addEventListener("click", () => this.come(step));
+      this.toggles.push(() => made.setAttribute("aria-disabled", !this.comes(step)));
+      return made;
+    };
+    return element("div", { class: "levels" }, button("−", "mapFarther", -1), button("+", "mapNearer", 1),
+      this.level = element("span", { class: "small" }));
+  }
+
+  /** Whether there is a level so many steps nearer. */
+  comes(step) {
+    const near = this.near + step;
+    return near >= 0 && (step < 0 || this.engine.scores / 2 ** near >= FEWEST);
+  }
+
+  /** Come nearer to the mark, or go back. */
+  come(step) {
+    if (!this.comes(step)) return;
+    this.near += step;
+    this.corner = null;
+    this.draw();
+    this.app.announce(this.level.textContent);
   }
 
   /** The state changes as asked, or as near to it as there is. */
@@ -198,6 +275,18 @@ class MapView {
     return [element("div", { class: "field" }, element("label", { for: `${this.name}-layer` }, say(label)), choose)];
   }
 
+  /** The layer of scores that optimal play comes to, where that is known. */
+  layerSwitch() {
+    if (!this.engine.legend.faded) return [];
+    const box = element("input", { type: "checkbox", role: "switch" });
+    box.addEventListener("change", () => {
+      this.layered = box.checked;
+      this.draw();
+    });
+    this.toggles.push(() => { box.checked = this.layered; });
+    return [element("label", { class: "switch" }, box, element("span", {}, say("mapReached")))];
+  }
+
   /** A part of the state that is no axis of the map, on or off. */
   toggle(name) {
     const box = element("input", { type: "checkbox", role: "switch" });
@@ -223,87 +312,132 @@ class MapView {
     this.bar = element("canvas", { width: 240, height: 14, "aria-hidden": "true" });
     this.ends = element("p", { class: "ends" });
     const { beyond, legend: { marked, met, faded } } = this.engine;
-    const entry = (kind, text) => element("li", {}, element("span", { class: `swatch ${kind}` }), text);
+    const entry = (kind, text, seen) => {
+      const made = element("li", {}, element("span", { class: `swatch ${kind}` }), text);
+      if (seen) this.toggles.push(() => { made.hidden = !seen(); });
+      return made;
+    };
     return element("div", { class: "legend" },
       element("h3", {}, say("legend")),
       this.bar, this.ends,
       element("ul", {},
         ...(beyond ? [entry("extreme", beyond)] : []),
-        ...(marked ? [entry("marked", say(marked))] : []),
-        ...(met ? [entry("marked met", say(met))] : []),
-        ...(faded ? [entry("faded", say(faded))] : []),
+        ...(marked ? [entry("marked", say(marked), () => !this.zones)] : []),
+        ...(met ? [entry("marked met", say(met), () => !this.zones && (this.layered || !faded))] : []),
+        ...(faded ? [entry("faded", say(faded), () => this.layered)] : []),
         entry("ring", say("legendHere"))));
   }
 
   draw() {
-    const { canvas } = this;
-    const { engine, state } = this;
-    for (const set of this.toggles) set();
-    if (!engine.survey.done) return;
-    const { found } = this, colours = palette(this.root);
-    const { low, high, more, empty = false } = this.scale(found);
+    const { canvas, engine, state } = this;
+    if (!engine.survey.done) {
+      for (const set of this.toggles) set();
+      return;
+    }
+    const { found } = this, colours = palette(this.root), scale = this.scale(found);
     const size = canvas.parentElement.clientWidth, sharp = window.devicePixelRatio || 1;
     canvas.style.width = canvas.style.height = `${size}px`;
     canvas.width = canvas.height = Math.round(size * sharp);
     const margin = 28 + 6 * Math.max(2, `${engine.goal - engine.unit}`.length);  // room for the digits
-    const side = size - margin - 10;
-    this.frame = { left: margin, top: 10, side };
+    this.frame = this.window({ left: margin, top: 10, side: size - margin - 10 });
+    this.zones = this.zonesOf(this.frame, scale);
+    for (const set of this.toggles) set();
     const brush = canvas.getContext("2d");
     brush.scale(sharp, sharp);
     brush.imageSmoothingEnabled = false;
-    brush.drawImage(this.picture(found, low, high, colours), margin, 10, side, side);
-    this.stripes(brush, found, colours);
-    this.marks(brush, found, colours);
-    this.outline(brush, found, colours);
+    this.cells(brush, this.frame, found, scale, colours);
     this.axes(brush, colours);
-    this.mark(brush, state, colours);
-    this.bar.hidden = this.ends.hidden = empty;  // every value is extreme: there is no scale
-    this.keys(low, high, more);
+    this.mark(brush, this.seen ?? state, colours);
+    if (this.seen) this.loupe(brush, found, scale, colours);
+    if (!this.bar) return;
+    this.bar.hidden = this.ends.hidden = scale.empty;  // every value is extreme: there is no scale
+    this.keys(scale, colours);
+    if (this.level) this.level.textContent = say(this.zones ? "mapZones" : "mapCells");
   }
+
+  /** The scores that are seen: all, or so many that have the mark among them. */
+  window(square) {
+    const { scores, unit } = this.engine, span = Math.ceil(scores / 2 ** this.near);
+    const marked = [this.state.own, this.state[this.across]].map((score) => score / unit);
+    const inside = (first, n) => Math.min(Math.max(Math.round(first), 0), scores - span, marked[n]);
+    const seen = this.corner?.every((first, n) => first <= marked[n] && marked[n] < first + span);
+    this.corner = seen ? this.corner.map(inside) : marked.map((score, n) => inside(score - span / 2, n));
+    const [own, opp] = this.corner;
+    return { ...square, own, opp, span };
+  }
+
+  /** The step between the zones of a frame; 0 where there are cells. */
+  zonesOf({ side, span }, { low, high, empty }) {
+    if (empty || side / span >= TOLD_APART) return 0;
+    return [1, 2, 5, 10, 20, 50, 100, 200, 500].map((step) => step * this.engine.unit)
+      .find((step) => (high - low) / step < MOST_ZONES) ?? 0;
+  }
+
+  /** The colour of a value, or of the zone in which it lies. */
+  coloured(value, { low, high }, { scale }) {
+    const { zones, engine: { unit } } = this;
+    const middle = zones ? (Math.floor(value / zones) + 0.5) * zones - unit / 2 : value;
+    return shade((middle - low) / (high - low || 1), scale);
+  }
+
+  /** All that is said of the scores in a frame. */
+  cells(brush, frame, found, scale, colours) {
+    const { left, top, side } = frame;
+    brush.save();
+    brush.beginPath();
+    brush.rect(left, top, side, side);
+    brush.clip();
+    this.picture(brush, frame, found, scale, colours);
+    this.stripes(brush, frame, found, colours);
+    if (this.zones) this.names(brush, frame, found, scale, colours);
+    else {
+      this.marks(brush, frame, found, colours);
+      this.numbers(brush, frame, found, scale, colours);
+    }
+    if (this.layered) this.outline(brush, frame, found, colours);
+    brush.restore();
+  }
+
+  /** Whether a cell is drawn as one that optimal play never comes to. */
+  pale({ reached }, place) { return this.layered && !reached[place]; }
 
   /** The map itself, a pixel for each pair of scores: own upwards, the opponent's
    * to the right, as the pictures on paper have it. */
-  picture({ values, reached }, low, high, colours) {
-    const { engine } = this;
-    const { scores, unit } = engine;
-    const plate = new OffscreenCanvas(scores, scores);
-    const brush = plate.getContext("2d"), image = brush.createImageData(scores, scores);
+  picture(brush, { left, top, side, own: lowest, opp: first, span }, found, scale, colours) {
+    const { engine, engine: { scores, unit } } = this, plate = new OffscreenCanvas(scores, scores);
+    const dots = plate.getContext("2d"), image = dots.createImageData(scores, scores);
     for (let own = 0; own < scores; own++) {
       for (let opp = 0; opp < scores; opp++) {
-        const place = own * scores + opp, value = values[place];
-        const flat = engine.extreme(unit * own, value);
-        const colour = flat ? colours.extreme : shade((value - low) / (high - low || 1));
+        const place = own * scores + opp, value = found.values[place];
+        const colour = engine.extreme(unit * own, value) ? colours.extreme : this.coloured(value, scale, colours);
         const pixel = 4 * ((scores - 1 - own) * scores + opp);
-        const seen = reached[place] ? colour : faded(colour, colours);
+        const seen = this.pale(found, place) ? faded(colour, colours) : colour;
         seen.forEach((part, n) => { image.data[pixel + n] = part; });
         image.data[pixel + 3] = 255;
       }
     }
-    brush.putImageData(image, 0, 0);
-    return plate;
+    dots.putImageData(image, 0, 0);
+    brush.drawImage(plate, first, scores - lowest - span, span, span, left, top, side, side);
   }
 
   /** Stripes over the extreme cells, as far apart as in the legend: as pixels of the picture they
    * would come out in other widths, or vanish, where it is enlarged by no whole number. */
-  stripes(brush, { values, reached }, colours) {
-    const { engine } = this;
-    const { scores, unit } = engine;
-    const { left, top, side } = this.frame;
-    const cell = side / scores;
-    for (const met of [true, false]) {
+  stripes(brush, frame, found, colours) {
+    const { engine, engine: { scores, unit } } = this, { left, top, side } = frame, cell = cellOf(frame);
+    for (const pale of [false, true]) {
       const cells = new Path2D();
       for (let own = 0; own < scores; own++) {
-        const striped = (opp) => opp < scores && Boolean(reached[own * scores + opp]) === met
-          && engine.extreme(unit * own, values[own * scores + opp]);
+        const striped = (opp) => opp < scores && this.pale(found, own * scores + opp) === pale
+          && engine.extreme(unit * own, found.values[own * scores + opp]);
         for (let opp = 0, from; opp < scores; opp++) {
           if (!striped(opp)) continue;
           for (from = opp; striped(opp); opp++);
-          cells.rect(left + from * cell, top + side - (own + 1) * cell, (opp - from) * cell, cell);
+          cells.rect(acrossIn(frame, from), upIn(frame, own + 1), (opp - from) * cell, cell);
         }
       }
       brush.save();
       brush.clip(cells);
-      brush.strokeStyle = `rgb(${met ? colours.stripe : faded(colours.stripe, colours)})`;
+      brush.strokeStyle = `rgb(${pale ? faded(colours.stripe, colours) : colours.stripe})`;
       brush.lineWidth = 2;
       brush.beginPath();
       for (let x = left - side; x < left + side; x += STRIPES) {
@@ -316,24 +450,76 @@ class MapView {
   }
 
   /** A dot on each marked cell, a large one where optimal play meets what it stands for. */
-  marks(brush, { values, marks }, colours) {
-    const { scores } = this.engine;
-    const { left, top, side } = this.frame;
-    const cell = side / scores, dots = [0, Math.max(0.6, Math.min(cell / 4, 3)), 0.7 * cell];
+  marks(brush, frame, { marks }, colours) {
+    const { scores, legend: { faded: layer } } = this.engine, cell = cellOf(frame), small = Math.max(0.6, Math.min(cell / 4, 5));
+    const dots = [0, small, layer && !this.layered ? small : 0.7 * cell];
     brush.fillStyle = colours.dot;
     marks.forEach((kind, place) => {
       if (!kind) return;
-      const dot = dots[kind];
-      const own = Math.floor(place / scores), opp = place % scores;
-      brush.fillRect(left + (opp + 0.5) * cell - dot / 2, top + side - (own + 0.5) * cell - dot / 2, dot, dot);
+      const dot = dots[kind], [x, y] = middleIn(frame, Math.floor(place / scores), place % scores);
+      const down = cell < WRITTEN ? y : y + cell / 2 - dot / 2 - 2;  // below the number
+      brush.fillRect(x - dot / 2, down - dot / 2, dot, dot);
     });
   }
 
+  /** The number of each cell, where there is room for it. */
+  numbers(brush, frame, { values }, scale, colours) {
+    const { engine, engine: { scores, unit } } = this, cell = cellOf(frame);
+    if (cell < WRITTEN) return;
+    const { own: lowest, opp: first, span } = frame;
+    const end = (score) => Math.min(Math.ceil(score + span), scores);
+    brush.font = `${Math.min(13, Math.round(cell / 2.2))}px system-ui, sans-serif`;
+    brush.textAlign = "center";
+    for (let own = Math.max(0, Math.floor(lowest)); own < end(lowest); own++) {
+      for (let opp = Math.max(0, Math.floor(first)); opp < end(first); opp++) {
+        const value = values[own * scores + opp], [x, y] = middleIn(frame, own, opp);
+        if (engine.extreme(unit * own, value)) continue;
+        this.label(brush, value, x, y + 3, this.coloured(value, scale, colours));
+      }
+    }
+  }
+
+  /** What the zones are, in the middle of the largest square of each. */
+  names(brush, frame, { values }, scale, colours) {
+    const { zones, engine, engine: { scores, unit } } = this, { own: lowest, opp: first, span } = frame;
+    const zone = (own, opp) => {
+      const value = values[own * scores + opp];
+      return engine.extreme(unit * own, value) ? null : Math.floor(value / zones);
+    };
+    const best = new Map();
+    let before = [];
+    for (let own = lowest; own < lowest + span; own++) {
+      const row = [];
+      for (let opp = first; opp < first + span; opp++) {
+        const here = zone(own, opp), alike = own > lowest && opp > first
+          && here === zone(own - 1, opp) && here === zone(own, opp - 1) && here === zone(own - 1, opp - 1);
+        const side = alike ? 1 + Math.min(row[opp - 1], before[opp], before[opp - 1]) : 1;
+        row[opp] = side;
+        if (here !== null && side > (best.get(here)?.side ?? 0)) best.set(here, { side, own, opp });
+      }
+      before = row;
+    }
+    brush.font = "12px system-ui, sans-serif";
+    brush.textAlign = "center";
+    for (const [number, { side, own, opp }] of best) {
+      const text = zoneText(number, zones, unit), middle = (side - 1) / 2;
+      if (side * cellOf(frame) < 8 + 7 * text.length) continue;
+      const [x, y] = middleIn(frame, own - middle, opp - middle);
+      this.label(brush, text, x, y + 4, this.coloured(number * zones, scale, colours));
+    }
+  }
+
+  /** A text on a colour. */
+  label(brush, text, x, y, colour) {
+    const [red, green, blue] = colour;
+    brush.fillStyle = 0.3 * red + 0.59 * green + 0.11 * blue > 110 ? "black" : "white";
+    brush.fillText(text, x, y);
+  }
+
   /** A line between what optimal play comes to and what it does not. */
-  outline(brush, { reached }, { ink }) {
+  outline(brush, frame, { reached }, { ink }) {
     const { scores } = this.engine;
-    const { left, top, side } = this.frame;
-    const across = (opp) => left + opp / scores * side, up = (own) => top + side - own / scores * side;
+    const across = (opp) => acrossIn(frame, opp), up = (own) => upIn(frame, own);
     brush.strokeStyle = ink;
     brush.lineWidth = 0.75;
     brush.beginPath();
@@ -354,19 +540,18 @@ class MapView {
   }
 
   axes(brush, { ink }) {
-    const { goal, unit } = this.engine;
-    const { left, top, side } = this.frame;
+    const { unit } = this.engine, { frame, frame: { left, top, side, own: lowest, opp: first, span } } = this;
     brush.strokeStyle = brush.fillStyle = ink;
     brush.lineWidth = 1;
     brush.strokeRect(left - 0.5, top - 0.5, side + 1, side + 1);
     brush.font = "12px system-ui, sans-serif";
-    const step = Math.max(unit, tickStep(goal, side));
-    for (let score = 0; score < goal; score += step) {
-      const along = (score + unit / 2) / goal * side;
+    const step = Math.max(1, tickStep(unit * span, side, this.engine.goal) / unit);
+    for (let score = 0; score < this.engine.scores; score += step) {
+      const [x, y] = middleIn(frame, score, score);
       brush.textAlign = "center";
-      brush.fillText(score, left + along, top + side + 15);
+      if (score >= first && score < first + span) brush.fillText(unit * score, x, top + side + 15);
       brush.textAlign = "right";
-      brush.fillText(score, left - 5, top + side - along + 4);
+      if (score >= lowest && score < lowest + span) brush.fillText(unit * score, left - 5, y + 4);
     }
     brush.textAlign = "center";
     brush.fillText(say(this.engine.players > 2 ? this.across : "mapAcross"), left + side / 2, top + side + 29);
@@ -379,28 +564,54 @@ class MapView {
 
   /** A ring around the present state, with hairlines to both axes. */
   mark(brush, { own, [this.across]: opp }, { ring, halo }) {
-    const { goal, unit } = this.engine;
-    const { left, top, side } = this.frame;
-    const x = left + (opp + unit / 2) / goal * side, y = top + side - (own + unit / 2) / goal * side;
+    const { unit } = this.engine, { frame, frame: { left, top, side } } = this;
+    const [x, y] = middleIn(frame, own / unit, opp / unit), radius = Math.max(8, 0.6 * cellOf(frame));
     for (const [colour, width] of [[halo, 3], [ring, 1.25]]) {
       brush.strokeStyle = colour;
       brush.lineWidth = width;
       brush.beginPath();
-      brush.arc(x, y, 8, 0, 2 * Math.PI);
+      brush.arc(x, y, radius, 0, 2 * Math.PI);
       brush.moveTo(left, y);
-      brush.lineTo(x - 8, y);
-      brush.moveTo(x, y + 8);
+      brush.lineTo(x - radius, y);
+      brush.moveTo(x, y + radius);
       brush.lineTo(x, top + side);
       brush.stroke();
     }
   }
 
-  /** The colours of the legend. */
-  keys(low, high, more) {
-    const brush = this.bar.getContext("2d");
-    for (let x = 0; x < this.bar.width; x++) {
-      brush.fillStyle = `rgb(${shade(x / (this.bar.width - 1))})`;
-      brush.fillRect(x, 0, 1, this.bar.height);
+  /** The cells around the one below a finger, above it. */
+  loupe(brush, found, scale, colours) {
+    const { seen, engine: { unit } } = this, { left, top, side } = this.frame, { zones } = this;
+    const x = Math.min(Math.max(seen.x, left + LOUPE), left + side - LOUPE);
+    const y = seen.y - 2 * LOUPE > top ? seen.y - 1.5 * LOUPE : seen.y + 1.5 * LOUPE, span = 2 * LOUPE / LOUPE_CELL;
+    const frame = {
+      left: x - LOUPE, top: y - LOUPE, side: 2 * LOUPE, span,
+      own: seen.own / unit + 0.5 - span / 2, opp: seen[this.across] / unit + 0.5 - span / 2,
+    };
+    brush.save();
+    brush.beginPath();
+    brush.arc(x, y, LOUPE, 0, 2 * Math.PI);
+    brush.fillStyle = `rgb(${colours.paper})`;
+    brush.fill();
+    brush.clip();
+    this.zones = 0;
+    this.cells(brush, frame, found, scale, colours);
+    this.zones = zones;
+    brush.restore();
+    brush.strokeStyle = colours.ring;
+    brush.lineWidth = 2;
+    brush.strokeRect(x - LOUPE_CELL / 2, y - LOUPE_CELL / 2, LOUPE_CELL, LOUPE_CELL);
+    brush.beginPath();
+    brush.arc(x, y, LOUPE, 0, 2 * Math.PI);
+    brush.stroke();
+  }
+
+  /** The colours of the legend: those of the zones, where there are zones. */
+  keys(scale, colours) {
+    const { low, high, more } = scale, brush = this.bar.getContext("2d"), { width, height } = this.bar;
+    for (let x = 0; x < width; x++) {
+      brush.fillStyle = `rgb(${this.coloured(low + x / (width - 1) * (high - low), scale, colours)})`;
+      brush.fillRect(x, 0, 1, height);
     }
     const name = say(this.engine.legend.scale);
     this.ends.replaceChildren(element("span", {}, `${low}`), element("span", {}, name), element("span", {}, `${high}${more ? "+" : ""}`));
@@ -408,6 +619,15 @@ class MapView {
 }
 
 VIEWS.map = MapView;
+
+/** Pixels of a cell from which on one cell is told from the next, and a number fits into it. */
+const TOLD_APART = 9, WRITTEN = 22;
+
+/** So many zones a map has at most, and so many scores the nearest level at least. */
+const MOST_ZONES = 12, FEWEST = 10;
+
+/** Milliseconds that a finger rests before it sees a loupe; its radius and its cells in pixels. */
+const RESTING = 250, LOUPE = 70, LOUPE_CELL = 28;
 
 /** Pixels of the screen from one stripe to the next, along a row. */
 const STRIPES = 10;
@@ -417,10 +637,8 @@ function faded(colour, { paper }) {
   return colour.map((part, n) => Math.round(part + 0.62 * (paper[n] - part)));
 }
 
-/** A colour from light sand over green to deep blue: darker means more, also in grey print and to
- * eyes that do not tell red from green. */
-function shade(share) {
-  const stops = [[246, 226, 160], [150, 182, 128], [56, 132, 134], [34, 76, 122]];
+/** A colour of the scale at a share of the way: darker means more. */
+function shade(share, stops) {
   const place = Math.min(Math.max(share, 0), 1) * (stops.length - 1);
   const from = Math.min(Math.floor(place), stops.length - 2);
   return stops[from].map((part, n) => Math.round(part + (place - from) * (stops[from + 1][n] - part)));
@@ -432,14 +650,30 @@ function palette(root) {
   const read = (name) => style.getPropertyValue(name).trim();
   const parts = (name) => [1, 3, 5].map((n) => parseInt(read(name).slice(n, n + 2), 16));
   return {
+    scale: [0, 1, 2, 3].map((n) => parts(`--scale-${n}`)),
     paper: parts("--card"), extreme: parts("--extreme"), stripe: parts("--stripe"), ink: read("--ink"), dot: read("--dot"),
     ring: read("--ring"), halo: read("--halo"),
   };
 }
 
-/** A distance of ticks: 1, 2 or 5 times a power of ten, far enough apart for the digits. */
-function tickStep(goal, side) {
-  const least = Math.max(32, 9 * `${goal}`.length) * goal / side;
+/** Pixels of a cell of a frame, and where its scores are. */
+function cellOf({ side, span }) { return side / span; }
+
+function acrossIn(frame, opp) { return frame.left + (opp - frame.opp) * cellOf(frame); }
+
+function upIn(frame, own) { return frame.top + frame.side - (own - frame.own) * cellOf(frame); }
+
+function middleIn(frame, own, opp) { return [acrossIn(frame, opp + 0.5), upIn(frame, own + 0.5)]; }
+
+/** The values of a zone as a text. */
+function zoneText(number, zones, unit) {
+  const least = number * zones;
+  return zones > unit ? say("range.short", { from: least, to: least + zones - unit }) : `${least}`;
+}
+
+/** A distance of ticks: 1, 2 or 5 times a power of ten, far enough apart for the digits of the goal. */
+function tickStep(reach, side, goal) {
+  const least = Math.max(32, 9 * `${goal}`.length) * reach / side;
   for (let power = 1; ; power *= 10) {
     for (const step of [power, 2 * power, 5 * power]) if (step >= least) return step;
   }

@@ -28,8 +28,10 @@ class PartyEngine extends RaceEngine {
     if (!data.which) return;
     this.mixed = new Map(data.mixed.map(([at, place, weight]) => [at, { place, weight }]));
     this.several = new Set(data.several.flatMap((tuple) => this.circle(this.numberOf(tuple))));
-    this.planned = fromRuns(data.which, this.size);
   }
+
+  /** The plan of each tuple: not read before it is asked for, as there are a million. */
+  get planned() { return this.plansRead ??= fromRuns(this.rules.which, this.size); }
 
   numberOf(tuple) { return tuple.reduce((number, score) => number * this.scores + score, 0); }
 

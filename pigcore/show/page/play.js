@@ -42,12 +42,21 @@ class PlayView {
 
   // --- games begin, and come back from an address --------------------------------------------------
 
+  /** Whether a game would be thrown away that somebody has begun to play. */
+  get underWay() { return !this.table.over && this.table.steps.some(({ mover }) => this.isHand(mover)); }
+
   /** Begin anew, but ask first where that throws a game away. */
   renew(seats) {
-    const { table } = this;
-    const lost = !table.over && table.steps.some(({ mover }) => this.isHand(mover));
-    if (lost) this.scene.ask(() => this.begin(seats));
+    if (this.underWay) this.scene.ask(() => this.begin(seats));
     else this.begin(seats);
+  }
+
+  /** Go to the game of these entries of an address from another view, but ask first likewise. */
+  open(entries) {
+    const go = () => { location.hash = this.app.link("play", {}, entries); };
+    if (!this.underWay) return go();
+    location.hash = this.app.link("play");
+    return this.scene.ask(go);
   }
 
   begin(seats) {
@@ -83,20 +92,14 @@ class PlayView {
     const seats = (params.get("seats") || "").split("-").filter((seat) => this.offered.includes(seat));
     const sitting = seats.length === this.engine.players ? seats : this.seats;
     const same = (one, other) => this.engine.names.every((name) => one[name] === other[name]);
-    const asked = params.has("game") || params.has("from");
-    let table = null;
-    if (asked) {
-      const start = params.has("from") ? this.numbersOf(params.get("from")) : this.engine.begin();
-      table = start && Table.from(this.engine, params.get("game") || "", start);
-      this.seat(sitting, table || new Table(this.engine));
-    } else if (params.has("own") && !same(state, this.shownState)) {
-      this.seat(sitting, new Table(this.engine, state));
-    } else if (params.has("seats")) {
-      this.seat(sitting, new Table(this.engine));
-    }
+    const asked = ["game", "from", "daily"].some((name) => params.has(name));
+    const found = asked ? gameIn(params, this.engine, this.offered, sitting) : {};
+    if (asked) this.seat(found.seats, found.table ?? new Table(this.engine));
+    else if (params.has("own") && !same(state, this.shownState)) this.seat(sitting, new Table(this.engine, state));
+    else if (params.has("seats")) this.seat(sitting, new Table(this.engine));
     this.write();
     this.go();
-    return asked && table === null ? say("play.unreadable") : "";
+    return found.wrong ? say("play.unreadable", { why: found.wrong }) : "";
   }
 
   hide() { clearTimeout(this.waiting); }
@@ -114,19 +117,8 @@ class PlayView {
     this.go();
   }
 
-  numbersOf(text) {
-    const parts = text.split(".").map(Number);
-    const state = Object.fromEntries(this.engine.names.map((name, place) => [name, parts[place]]));
-    return this.engine.has(state) ? state : null;
-  }
-
   /** What the address keeps of a game; `show` reads it. */
-  get entries() {
-    const { engine, seats, table: { start, moves } } = this;
-    const [from, begin] = [start, engine.begin()].map((state) => (
-      engine.names.map((name) => state[name]).join(".")));
-    return { seats: seats.join("-"), ...(from !== begin && { from }), ...(moves && { game: moves }) };
-  }
+  get entries() { return entriesOf(this); }
 
   write() {
     if (this.app.shown === "play") this.app.write(this.shownState, this.entries);
@@ -164,8 +156,8 @@ class PlayView {
   program() {
     const { table, engine } = this;
     if (table.over || this.busy || this.fallen.asking || this.isHand(table.mover)) return;
-    if (!engine.known) return;
     const rival = this.rival(this.seats[table.mover]);
+    if (!rival && !engine.known) return;
     this.take(rival ? rival.choose(table.state, table.actions, this.random, table.throws) : engine.choose(table.state, this.random));
   }
 
@@ -173,7 +165,7 @@ class PlayView {
   take(action) {
     const { table, engine } = this;
     if (this.busy || this.fallen.asking || !table.actions.includes(action)) return;
-    if (!this.settings.entered || !engine.falls(action, table.state).length) {
+    if (!this.settings.entered || table.day || !engine.falls(action, table.state).length) {
       this.make(table.act(action, this.random));
       return;
     }
@@ -236,7 +228,7 @@ class PlayView {
       }
     }
     if (this.busy) {  // the step that is under way is taken back, too: begin anew with the rest
-      this.table = Object.assign(new Table(this.engine, table.start), { steps: table.steps });
+      this.table = Object.assign(new Table(this.engine, table.start), { steps: table.steps, day: table.day });
       this.busy = false;
     }
     this.table.steps.length = last.entered ? table.steps.length - 1 : undoable;
@@ -273,6 +265,7 @@ class PlayView {
     const { winner } = this.table;
     const title = winner === null ? say("play.nobody") : this.ending(winner);
     this.flush(title);
+    this.table.fresh ||= now;  // to be kept
     this.account.show(title, now);
     this.draw();
   }
@@ -344,6 +337,11 @@ class PlayView {
 
   drawActions() {
     const { table } = this;
+    if (table.over) {
+      this.scene.actions.hidden = false;
+      this.scene.drawActions(this.account.choices, () => true, (action) => this.account.go(action));
+      return;
+    }
     const hand = this.isHand(table.mover) && !this.busy && !this.fallen.asking && !table.over;
     this.scene.enable("undo", this.canUndo);
     this.scene.actions.hidden = this.hands === 0;
@@ -370,7 +368,7 @@ class PlayView {
     const { scene: { cost }, settings, table, engine: { known } } = this;
     const step = settings.costs && known && table.steps.findLast((it) => this.isDecision(it));
     const [entry] = step ? new Ledger(this.engine, [step]).entries : [];
-    const waits = !known && !table.over && !this.isHand(table.mover);
+    const waits = !known && !table.over && this.seats[table.mover] === "perfect";
     cost.textContent = entry ? this.story.costOf(entry) : waits ? say("play.waits") : "";
     cost.classList.toggle("wrong", Boolean(entry?.wrong));
   }

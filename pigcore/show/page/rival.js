@@ -47,20 +47,23 @@ class BankingRival {
     if (actions.length === 1) return actions[0];
     if (state.opp >= engine.goal) return engine.choose(state);
     const { own, t, mode } = engine.placeOf(state);
-    if (!state.thrown) return this.banks(own, t, mode) ? "bank" : "throw";
+    if (!state.thrown) return this.next(own, t, mode);
     const best = engine.choices(state)
       .map((choice) => ({ ...choice, worth: this.worth(state, choice) }))
       .reduce((one, other) => (this.before(other, one) ? other : one));
     const words = best.aside.join(" "), mine = actions.filter((action) => apart(action)[0] === words);
     if (mine.length === 1) return mine[0];
-    return `${words}, then ${this.banks(own, t + best.gain / engine.unit, best.mode) ? "bank" : "throw"}`;
+    return `${words}, then ${this.next(own, t + best.gain / engine.unit, best.mode)}`;
   }
+
+  /** What he does with t units in a mode. */
+  next(own, t, mode) { return this.banks(own, t, mode) ? this.engine.banks : this.engine.throws; }
 
   /** Whether he banks with t units in a mode. */
   banks(own, t, mode) {
     const { engine } = this;
     const may = engine.inHand({ own, opp: 0, t, mode });
-    return may.includes("bank") && (this.enough(own, t, mode) || !may.includes("throw"));
+    return may.includes(engine.banks) && (this.enough(own, t, mode) || !may.includes(engine.throws));
   }
 
   enough(own, t, mode) { return t * this.engine.unit >= this.points[mode] || own + t >= this.engine.scores; }
@@ -104,7 +107,7 @@ class BankingRival {
 class TimesRival extends BankingRival {
   choose(state, actions, random, throws) {
     this.done = throws >= this.points;
-    return this.engine.throws === "throw" || !actions[1] ? super.choose(state, actions) : this.done ? "hold" : "roll";
+    return super.choose(state, actions);
   }
 
   enough(own, t) { return this.done || own + t >= this.engine.scores; }
@@ -126,13 +129,24 @@ class EitherRival {
   }
 }
 
-/** The first whole number from low to high of which something is true that stays true; else high. */
-function firstWhere(low, high, holds) {
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(middle)) high = middle; else low = middle + 1;
+/** Players of a race who bank from so many points on, whatever the scores are: the number that gains most in a
+ * turn from 0, half of it, and twice as many. Told as Python tells of rivals. */
+function bankersOf({ rules: data, recursion: turn }) {
+  if (!turn) return [];
+  const { scores, rolled, rows, paid } = turn, [bust] = data.landing, [, bank] = data.actions;
+  const step = Math.ceil(scores / 100), told = new Uint8Array(rows * turn.modes).fill(1);
+  let most = { points: 0 };
+  paid.forEach((_, s) => { paid[s] = s; });
+  for (let points = step; points < scores; points += step) {
+    for (let at = points - step; at < told.length; at += rows) told.fill(0, at, at + step);
+    turn.descend(0, rolled, bust, 1, 0, 1, false, false, told);
+    if (!(turn.found.excess <= most.gain + TIED)) most = { points, gain: turn.found.excess };
   }
-  return low;
+  const several = [Math.ceil(most.points / 2), most.points, 2 * most.points].map((points) => points * data.unit);
+  return [...new Set(several)].filter((points) => points > 0 && points < data.goal).map((points) => ({
+    kind: "banking", choose: "best_turn", points: data.modes.map(() => points),
+    name: `${bank} at ${points}${bank === "bank" ? " (best turn)" : ""}`,
+  }));
 }
 
 /** Who plays by what Python told of a policy. */

@@ -355,7 +355,11 @@ class RulesView {
 
   ofHog() {
     const none = ["false", say("rules.none")];
-    const one = (kind) => this.choice(kind, [none, ...this.terms(kind)], (value) => this.set(kind, value === "false" ? false : value));
+    const one = (kind) => {
+      const field = this.choice(kind, [none, ...this.terms(kind)], (value) => this.set(kind, value === "false" ? false : value));
+      field.classList.add("long");
+      return field;
+    };
     const many = (kind) => this.several(kind, this.terms(kind).map(([name]) => name), (name) => this.term(name));
     const dice = (place) => {
       const input = element("input", { type: "number", min: 2, step: 1, inputmode: "numeric" });

@@ -67,8 +67,10 @@ function made(rules) {
   }
 }
 
-/** A refusal in a sentence that names the entry. */
-function refusalInWords({ field, sentence }) { return say("refusal", { field: fieldName(field), words: sentence }); }
+/** A refusal in a sentence that names the entry, if there is one. */
+function refusalInWords({ field, sentence }) {
+  return field ? say("refusal", { field: fieldName(field), words: sentence }) : sentence;
+}
 
 /** What an entry of rules is called in the form, or else in the file. */
 function fieldName(field) {
@@ -110,7 +112,7 @@ class Workshop {
       const { goal } = rules;
       return element("li", {}, element("a", { class: "game", href: `#game=${name}` },
         element("span", { class: "pictures", "aria-hidden": "true" }, ...(PICTURES[name] ?? []).map(picture)),
-        element("strong", {}, rules.name),
+        element("strong", {}, Language.has(`name.${name}`) ? say(`name.${name}`) : rules.name),
         element("span", {}, say(`card.${name}`)),
         element("small", {}, say("card.goal", { goal: grouped(goal) }))));
     };
@@ -182,7 +184,8 @@ class Workshop {
     const { rules, prefix } = this;
     this.tables = tables;
     const spoken = inWords(rules);
-    const app = new App({ ...tables, spoken, version: this.version, rivals: [] }, prefix);
+    const app = new App({ ...tables, spoken, version: this.version }, prefix);
+    app.engine.rules.rivals = bankersOf(app.engine);
     this.app = app;
     window.pigcore = {
       workshop: this, app, engine: app.engine, verdict, marginInWords,

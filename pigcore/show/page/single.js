@@ -13,5 +13,6 @@ app.start();
 if (!app.engine.known) {
   const values = new Values();
   app.content.prepend(values.root);
-  values.find(app.engine.rules, (found) => app.learn(found));
+  // The Worker has the processor when the first picture is painted.
+  requestAnimationFrame(() => setTimeout(() => values.find(app.engine.rules, (found) => app.learn(found))));
 }

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from ...games.errors import FileError
 from ...games.texts import refusal, spelled
+from ... import palette
 from ...writing import write_atomically
 from .document import dense
 from .workshop import workshop
@@ -31,7 +32,7 @@ INDEX = "index.html"
 WORKER = "sw.js"
 """The service worker; written last, as browsers then look for the other files anew."""
 
-PAPER, INK, SKIN, BACK = "#fffdf8", "#22262a", "#eba9a0", "#0a5a68"
+PAPER, INK, SKIN, BACK = map(palette.colour, ("die", "die-ink", "pig", "roll"))
 
 ICON = (
     (50, 50, 31, 31, 5.0, PAPER),  # a die
@@ -51,7 +52,7 @@ SIZES = (180, 192, 512)
 
 HEAD = """\
 <link rel="apple-touch-icon" href="icon-180.png">
-<meta name="theme-color" content="#0a5a68">
+<meta name="theme-color" content="{colour}">
 <meta name="description" content="{description}">
 """
 
@@ -115,7 +116,7 @@ def site() -> dict[str, bytes]:
 
 def _installable(page: str) -> str:
     """A page with what the head of one has that is installed; site.js names the manifest."""
-    head = HEAD.format(description=DESCRIPTION)
+    head = HEAD.format(description=DESCRIPTION, colour=BACK)
     page = page.replace('<link rel="icon" href="data:,">', '<link rel="icon" href="icon.svg">')
     return page.replace("</head>", f"{head}</head>", 1)
 
@@ -139,7 +140,7 @@ def _manifest() -> dict[str, Any]:
         "start_url": "./",
         "scope": "./",
         "display": "standalone",
-        "background_color": "#f7f4ee",
+        "background_color": palette.colour("paper"),
         "theme_color": BACK,
         "icons": icons,
     }

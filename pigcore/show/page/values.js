@@ -24,13 +24,14 @@ class Values {
     const mine = (then) => (value) => { if (this.job === job) then(value); };
     const job = solveInWorker(given, mine((part) => { share.value = part; }), mine((tables) => {
       given = tables;
+      words.textContent = say("solving");
       made(tables);
     }));
     this.job = job;
     this.again = () => this.find(given, take, made);
     share.removeAttribute("value");
     share.hidden = false;
-    words.textContent = say("solving");
+    words.textContent = say(given.family ? "solving" : "solving.tables");
     button.textContent = say("solving.stop");
     const soon = setTimeout(() => { root.hidden = this.job !== job; }, root.hidden ? PATIENCE : 0);
     try {

@@ -114,14 +114,17 @@ class WhatIfView extends MapView {
     this.slider = element("input", { type: "range", id: "whatif-slider" });
     this.shown = element("output", { for: "whatif-slider", class: "number" });
     this.told = element("div", { id: "whatif-told" });
-    this.progress = element("progress", { max: 1, hidden: true, "aria-label": say("solving") });
+    this.progress = element("progress", { max: 1, "aria-label": say("solving") });
+    const halt = element("button", { type: "button" }, say("solving.stop"));
+    halt.addEventListener("click", () => this.select(this.what));
+    this.busy = element("div", { class: "busy", hidden: true }, this.progress, halt);
     this.choose.addEventListener("change", () => this.select(this.choose.value));
     this.slider.addEventListener("input", () => this.drag());
     this.play = element("a", { class: "button", href: "#" }, say("whatif.play"));
     this.panel.prepend(
       element("div", { class: "field rule" }, element("label", { for: "whatif-what" }, say("whatif.what")), this.choose),
       element("div", { class: "field" }, element("label", { for: "whatif-slider" }, say("whatif.value")), this.shown, this.slider),
-      this.progress, this.told, element("p", { class: "links" }, this.play));
+      this.busy, this.told, element("p", { class: "links" }, this.play));
     this.root.querySelector(".hint").textContent = say("whatif.hint");
   }
 
@@ -141,6 +144,7 @@ class WhatIfView extends MapView {
     clearTimeout(this.waiting);
     this.job?.stop();
     this.job = null;
+    if (this.busy) this.busy.hidden = true;
   }
 
   /** Change this from now on; what was changed before is as it was. */
@@ -182,7 +186,7 @@ class WhatIfView extends MapView {
     const job = solveInWorker(long ? rules : tables, progress, (made) => { tables = made; });
     this.job = job;
     this.progress.removeAttribute("value");
-    this.progress.hidden = false;
+    this.busy.hidden = false;
     try {
       const found = await job.promise;
       if (this.job !== job) return;
@@ -192,7 +196,7 @@ class WhatIfView extends MapView {
     } catch (error) {
       if (this.job === job) this.told.replaceChildren(element("p", {}, failureInWords(error)));
     } finally {
-      if (this.job === job || !this.job) this.progress.hidden = true;
+      if (this.job === job || !this.job) this.busy.hidden = true;
     }
   }
 

@@ -80,4 +80,4 @@ def shelf() -> list[dict[str, Any]]:
 def _group(rules: dict[str, Any]) -> str:
     if rules["game"] == "hog":
         return "hog"
-    return "farkle" if "scoring" in rules or isinstance(rules.get("turn"), str) else "pig"
+    return "farkle" if "scoring" in rules else "pig"

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from ...games.game import Frozen
 from ...games.hog import Hog
 from ...games.spelling import at_most, listed, number
-from ...notebook import grey_map, thinned
+from ...notebook import score_map, thinned
 from ..solution import TIED, Call, Solution, immutable
 from .arrays import HogArrays, by_parity, by_score
+from .forever import leading_out
 from .optimum import error_bound
 
 __all__ = ["HogPolicy", "HogSolution"]
@@ -140,8 +141,14 @@ class HogSolution(Solution[Hog, int]):
         return HogPolicy(self.game, self.least_best())
 
     def least_best(self) -> NDArray[np.int16]:
-        """The smallest of the best choices in every state: int16, shaped as ``starts``."""
-        least = (self._worths >= self._most - TIED).argmax(axis=0)
+        """The smallest of the best choices in every state: int16, shaped as ``starts``.
+
+        Where play need never end, the smallest by which the player who is ahead gets on.
+        """
+        tied = self._worths >= self._most - TIED
+        least = tied.argmax(axis=0)
+        if self._arrays.endless.any():
+            least = leading_out(self._arrays, tied, by_parity(self.starts), least)
         return by_score(np.array(self.game.choices, dtype=np.int16)[least])
 
     def ties(self) -> list[tuple[int, ...]]:
@@ -239,12 +246,12 @@ class HogSolution(Solution[Hog, int]):
         places = np.ix_(scores, scores, *[[0]] * (self.starts.ndim - 2))
         dice = self.least_best()[places].reshape(len(scores), len(scores))
         low, high = self.game.choices[0], self.game.choices[-1]
-        shades = (240 - 240 * (dice - low) // max(high - low, 1)).astype(np.uint8)
-        return grey_map(
-            [row.tobytes() for row in shades],
+        shares = (254 * (dice - low) // max(high - low, 1)).astype(np.uint8)
+        return score_map(
+            [row.tobytes() for row in shares],
             self.game.goal,
             "How many dice to roll",
-            f"The best number of dice, from {max(low, 0)} (light) to {high} (black), the least of "
+            f"The best number of dice, from {max(low, 0)} (light) to {high} (dark), the least of "
             f"several.{' Lightest: exchange the dice.' if low < 0 else ''}",
             across="opponent's score",
             down="your score",

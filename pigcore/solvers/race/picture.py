@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...notebook import grey_map, thinned
+from ...notebook import BEYOND, score_map, thinned
 from .arrays import Floats, Indices, RaceArrays
 
 __all__ = ["LARGEST", "picture", "thresholds_at"]
@@ -36,12 +36,12 @@ def picture(arrays: RaceArrays, starts: Floats) -> str:
     wins = limits == goal - np.array(scores)[:, None]
     inner = limits[~wins] if not wins.all() else np.array([1])
     low, high = int(inner.min()), int(inner.max())
-    shades = np.where(wins, 0, 240 - 180 * (limits - low) // max(high - low, 1)).astype(np.uint8)
-    return grey_map(
-        [row.tobytes() for row in shades],
+    shares = np.where(wins, BEYOND, 254 * (limits - low) // max(high - low, 1)).astype(np.uint8)
+    return score_map(
+        [row.tobytes() for row in shares],
         goal,
         "Where to hold",
-        f"The smallest turn total to hold at, from {low} (light) to {high} (dark grey); black: "
+        f"The smallest turn total to hold at, from {low} (light) to {high} (dark); black: "
         "roll until the goal is reached.",
         across="opponent's score",
         down="your score",

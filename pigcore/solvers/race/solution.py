@@ -18,7 +18,7 @@ from ...games.race import Race
 from ...games.scoring import faces_of
 from ...games.spelling import counted, number
 from ...memory import require
-from ...notebook import grey_map, thinned
+from ...notebook import score_map, thinned
 from ..solution import (
     Call,
     DisputedWarning,
@@ -535,11 +535,11 @@ class RaceSolution(Solution[Race, str]):
             return picture(self._arrays, self.starts)
         shown, game = thinned(self.game.units), self.game
         starts = self.starts[np.ix_(shown, shown)]
-        return grey_map(
-            [bytes(row) for row in np.rint(255 * starts).astype(np.uint8)],
+        return score_map(
+            [bytes(row) for row in np.rint(254 * starts).astype(np.uint8)],
             game.goal - game.unit + 1,
             f"{game.name} to {game.goal:,}: the chance to win at the start of a turn",
-            "White: the mover wins; black: the opponent does.",
+            "The darker, the more likely the mover wins.",
             across="opponent's score",
             down="own score",
         )

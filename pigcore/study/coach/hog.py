@@ -15,12 +15,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.errors import RuleError
 from ...games.hog import Hog
+from ...games.spelling import number
 from ...play.matches.hog import HogCourse
 from ...play.policies.hog import Plan, chances_of, plan_of, spread
 from ...play.policies.named import AlwaysRoll, Condition, Optimal
 from ...play.policies.texts import parse
 from ...play.replies.hog import reply_to, visits_of
+from ...play.results import SURE
 from ...solvers import solve
 from ...solvers.hog.arrays import HogArrays, by_parity
 from .situations import ZONES, Key, Side, zones_of
@@ -56,7 +59,12 @@ class HogSide(Side):
             self._worths = HogArrays.of(game).worths(by_parity(solve(game).starts))
         else:
             self._worths = reply_to(game, opponent)[1]
-        self._visits = visits_of(game, self._chances, spread(game, self._theirs))
+        self._visits, stays = visits_of(game, self._chances, spread(game, self._theirs))
+        if stays > SURE:
+            raise RuleError(
+                f"the policy stays in some states of {game.name} for ever, which gives away "
+                f"{number(stays)}, and no state can be blamed: make it roll some dice there first"
+            )
         self._best = self._worths.argmax(axis=0)
         self.zones = zones_of(game.goal, *self.scores)
         self.wins = self._win(self._plan)
@@ -122,8 +130,9 @@ class HogSide(Side):
     # --- matches -------------------------------------------------------------------------------
 
     def _win(self, plan: Plan) -> float:
-        wins = HogCourse(self.game, (plan, self._theirs), (0, 0)).wins
-        return float(wins[0, 0, 0, 0] + wins[1, 0, 0, 0]) / 2
+        course = HogCourse(self.game, (plan, self._theirs), (0, 0))
+        won = course.wins + course.never / 2
+        return float(won[0, 0, 0, 0] + won[1, 0, 0, 0]) / 2
 
     def mended(self, keys: frozenset[Key]) -> float:
         """As :class:`Side` says."""

@@ -92,6 +92,26 @@ def test_cells_are_proved_by_the_same_integers(race, bits, monkeypatch):
     assert max(b - a for a, b in zip(low, high)) < 1 << bits - 50
 
 
+CHOICES = [
+    pigcore.Pig(4, players=3),
+    three_throws(4).seated(3),
+    pigcore.Farkle({"1": 1, "5": 2}, goal=4, dice=2, sides=5).seated(3),
+    pigcore.Race(pigcore.Roll({2: "1/2", 3: "1/4"}, bust="1/4"), 5, "exact", players=3),
+]
+
+
+@pytest.mark.parametrize("race", CHOICES, ids=str)
+@pytest.mark.parametrize("off", [None, 1e-12, 1e-3, 0.3])
+def test_tables_are_judged_alike(race, off, monkeypatch):
+    """None at all, one that is nearly right, and wrong ones."""
+    arrays = None
+    if off is not None:
+        solution = pigcore.solve(race)
+        starts = np.random.default_rng(3).normal(solution.starts, off).clip(0, 1)
+        arrays = arrays_of(solution) | {"starts": starts.tolist()}
+    same(race, arrays, monkeypatch)
+
+
 @pytest.mark.slow
 @BITS
 @settings(max_examples=30, deadline=None)
@@ -245,7 +265,10 @@ def test_a_cell_of_one_unit():
         with pytest.raises(ValueError, match="no cells"):
             cells.prove(array("q", scores), 0, end)
     with pytest.raises(ValueError, match="no cells"):
+        cells.prove(array("q", [0, 0, 0, 1, 0, 0]), 1, 2)
+    with pytest.raises(ValueError, match="no cells"):
         cells.prove(array("Q", [0, 0, 0]), 0, 1)
+    assert cells.prove(array("q", [0, 0, 0]), 1, 1) == 1
 
 
 @pytest.mark.parametrize(
@@ -267,4 +290,8 @@ def test_too_many_tuples_of_scores_are_refused():
     with pytest.raises(ValueError, match="out of range"):
         kernels.compiled("race").Cells(
             1 << 20, 1, 1, 0, exact=False, eager=False, rounding=8, calls=3, players=5, arrays={}
+        )
+    with pytest.raises(KeyError):  # not too many
+        kernels.compiled("race").Cells(
+            1 << 20, 1, 1, 0, exact=False, eager=False, rounding=8, calls=3, players=3, arrays={}
         )

@@ -1,0 +1,70 @@
+"use strict";
+// What this device keeps of finished games: {game: {games: [...], drills: [...]}} in localStorage, bounded,
+// never sent anywhere. Where the browser keeps nothing, or has no room, it lasts as long as the page.
+
+const SHELF = "pigcore.games";
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const MOST = { shelf: 24, games: 100, drills: 40 };
+
+class Kept {
+  /** What is kept of one game, by its title. */
+  constructor(title) { this.title = title; }
+
+  /** Whether the browser has no room, or keeps nothing. */
+  get forgets() { return Kept.memory !== null; }
+
+  /** All that is kept, as far as it is what was written. */
+  read() {
+    let told = Kept.memory;
+    try { told ??= JSON.parse(localStorage.getItem(SHELF)); } catch { /* nothing is kept */ }
+    const list = (things, fits) => (Array.isArray(things) ? things.filter((thing) => thing && fits(thing)) : []);
+    return Object.fromEntries(Object.entries(told ?? {}).map(([title, had]) => [title, {
+      games: list(had?.games, ({ code, skill, when }) => typeof code === "string" && Number.isFinite(skill) && DAY.test(when)),
+      drills: list(had?.drills, ({ state }) => state && typeof state === "object"),
+    }]));
+  }
+
+  get here() { return this.read()[this.title] ?? { games: [], drills: [] }; }
+
+  /** Change what is kept of this game; the oldest goes where there is no room. */
+  write(change) {
+    const { [this.title]: had = { games: [], drills: [] }, ...others } = this.read(), now = change(had);
+    for (const name of ["games", "drills"]) now[name] = now[name].slice(-MOST[name]);
+    const all = Object.fromEntries([...Object.entries(others), [this.title, now]].slice(-MOST.shelf));
+    for (let share = 1; share > 0.01; share /= 2) {
+      const latest = (list) => list.slice(list.length - Math.ceil(list.length * share));
+      const kept = Object.entries(all).map(([title, { games, drills }]) => (
+        [title, { games: latest(games), drills: latest(drills) }]));
+      try {
+        localStorage.setItem(SHELF, JSON.stringify(Object.fromEntries(kept)));
+        Kept.memory = null;
+        return;
+      } catch { /* with fewer games, perhaps */ }
+    }
+    Kept.memory = all;
+  }
+
+  /** Keep a finished game once, with drills from it. */
+  add(game, drills) {
+    const same = (one, other) => JSON.stringify(one.state) === JSON.stringify(other.state);
+    this.write((had) => ({
+      games: had.games.some(({ code }) => code === game.code) ? had.games : [...had.games, game],
+      drills: [...had.drills.filter((one) => !drills.some((other) => same(one, other))), ...drills],
+    }));
+  }
+
+  /** A drill was answered right. */
+  drop(drill) {
+    const told = JSON.stringify(drill.state);
+    this.write(({ games, drills }) => ({ games, drills: drills.filter(({ state }) => JSON.stringify(state) !== told) }));
+  }
+
+  /** Nothing is kept of any game any more. */
+  static erase() {
+    Kept.memory = null;
+    try { localStorage.removeItem(SHELF); } catch { /* nothing was kept */ }
+  }
+}
+
+/** In the place of the browser's memory where it has none. */
+Kept.memory = null;

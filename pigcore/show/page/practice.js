@@ -1,0 +1,203 @@
+"use strict";
+// Practice: the game of the day, drills, the games that this device keeps, and codes.
+
+/** How many drills there are in a row, and how many close calls of a game are kept. */
+const DRILLS = 10, CLOSE = 2;
+
+/** Keep a game that has ended: what it came to, and drills from its mistakes and its closest calls. */
+function keepGame(view, ledger) {
+  const { engine, table, seats, me } = view, skill = ledger.skill(me);
+  const own = ledger.decisions(me), margin = ({ payoffs, best }) => (
+    payoffs[0].worth - (payoffs.find(({ action }) => !best.includes(action))?.worth ?? -1));
+  const wrong = own.filter(({ mistake }) => gradeOf(mistake));
+  const close = own.filter((entry) => !wrong.includes(entry) && margin(entry) > 1e-9)
+    .sort((one, other) => margin(one) - margin(other)).slice(0, CLOSE);
+  const { scores, winner, day } = table;
+  const game = { code: codeOf({ engine, seats, table }), when: today(), won: winner === me, skill: skill?.score ?? 100,
+    score: [scores[me], ...scores.filter((_, player) => player !== me)].join(" : "), ...(day && { day }) };
+  const drill = (own) => ({ state }) => ({ state, own });
+  new Kept(titled(engine)).add(game, [...close.map(drill(false)), ...wrong.map(drill(true))]);
+}
+
+class PracticeView {
+  constructor(root, app) {
+    Object.assign(this, { root, app, engine: app.engine, kept: new Kept(titled(app.engine)), drills: [], right: 0 });
+    this.day = element("section", { class: "card", "aria-labelledby": "day-title" });
+    this.drill = element("section", { class: "card drill", "aria-labelledby": "drill-title" });
+    this.mine = element("section", { class: "card", "aria-labelledby": "mine-title" });
+    root.append(element("h2", { id: "practice-title" }, say("practice")),
+      element("div", { class: "cards-of" }, element("div", { class: "stack" }, this.day, this.codes()), this.drill, this.mine));
+  }
+
+  get keeps() { return true; }
+
+  get play() { return this.app.views.play; }
+
+  show(state) {
+    this.app.write(state);
+    this.drawDay();
+    this.drawDrill();
+    this.drawMine();
+  }
+
+  learned() { if (this.app.shown === "practice") this.show(this.app.state); }
+
+  title(name, words) { return element("h3", { id: `${name}-title`, tabindex: "-1" }, words); }
+
+  button(label, press, kind = "") { return this.play.scene.button(label, null, press, kind); }
+
+  // --- the game of the day ----------------------------------------------------------------------------
+
+  drawDay() {
+    const day = today(), { games } = this.kept.here, done = games.find((game) => game.day === day);
+    const days = new Set(games.map((game) => game.day)), date = new Date();
+    let row = 0;
+    if (!done) date.setDate(date.getDate() - 1);
+    for (; days.has(today(date)); date.setDate(date.getDate() - 1)) row += 1;
+    this.day.replaceChildren(this.title("day", say("day.title")), element("p", {}, say("day.hint", { day: dated(day) })),
+      ...(row > 1 ? [element("p", { class: "small" }, say("day.row", { count: row }))] : []),
+      ...(done ? [element("p", {}, this.line(done)), this.button(say("play.review"), () => this.review(done.code))]
+        : [this.button(say("day.play"), () => this.playDay(day), "strong")]));
+  }
+
+  playDay(day) {
+    const seats = this.play.seats.map((_, player) => (player ? "perfect" : "hand"));
+    this.play.open({ seats: seats.join("-"), daily: day });
+  }
+
+  // --- drills -----------------------------------------------------------------------------------------
+
+  /** Positions to decide: those of one's games, then close calls of perfect play. */
+  gather() {
+    const { engine } = this, fits = ({ state }) => engine.has(state) && engine.actions(state).length > 1;
+    const found = this.kept.here.drills.filter(fits);
+    const mine = [...found.filter(({ own }) => own), ...found.filter(({ own }) => !own)].slice(0, DRILLS);
+    const calls = [], end = performance.now() + 200;
+    while (mine.length < DRILLS && calls.length < 60 && performance.now() < end) {
+      const table = new Table(engine);
+      while (!table.over && performance.now() < end) {
+        const { state } = table, payoffs = table.actions.length > 1 ? engine.payoffs(state) : [];
+        const other = payoffs.find(({ worth }) => worth < payoffs[0].worth - 1e-9);
+        if (other && payoffs[0].worth > 0.05 && payoffs[0].worth < 0.95) calls.push({ state, margin: payoffs[0].worth - other.worth });
+        table.act(engine.choose(state, Math.random));
+      }
+    }
+    calls.sort((one, other) => one.margin - other.margin);
+    return [...mine, ...calls.slice(0, DRILLS - mine.length)];
+  }
+
+  drawDrill() {
+    const { drills } = this.kept.here, own = drills.filter((one) => one.own).length;
+    const begin = () => {
+      Object.assign(this, { drills: this.gather(), right: 0, number: 0 });
+      this.ask();
+    };
+    this.drill.replaceChildren(this.title("drill", say("drill.title")), ...(this.engine.known
+      ? [element("p", {}, say("drill.hint", { own, close: drills.length - own })), this.button(say("drill.begin"), begin, "strong")]
+      : [element("p", {}, say("values.soon"))]));
+  }
+
+  /** A position, and its choices as buttons. */
+  ask() {
+    const { engine, number, drills } = this, drill = drills[number], title = this.title("drill", say("drill.title"));
+    if (!drill) {
+      this.drill.replaceChildren(title, element("p", {}, say("drill.done", { right: this.right, of: drills.length })),
+        this.button(say("drill.more"), () => { this.drawDrill(); this.drill.querySelector("button").click(); }, "strong"));
+      title.focus();
+      return;
+    }
+    const { state } = drill, actions = engine.actions(state);
+    const lying = engine.lying(state).length ? [drawn(engine.cards(state))] : [];
+    this.drill.replaceChildren(title,
+      element("p", { class: "small" }, `${number + 1} / ${drills.length} · ${say(drill.own ? "drill.own" : "drill.close")}`),
+      element("p", { class: "big" }, standing(engine, state)), ...lying,
+      element("div", { class: "row answers" }, ...actions.map((action) => (
+        this.button(capital(shortly(action)), () => this.answer(drill, action), "")))));
+    title.focus();
+    this.app.announce(this.drill.innerText.replace(/\s+/g, " "));
+  }
+
+  /** What every choice is worth, the one taken marked. */
+  answer(drill, action) {
+    const { engine } = this, { state } = drill, payoffs = engine.payoffs(state), best = engine.best(state);
+    const cost = payoffs[0].worth - payoffs.find((one) => one.action === action).worth, right = best.includes(action);
+    if (right) this.right += 1;
+    if (right) this.kept.drop(drill);
+    const words = right ? say("drill.right") : say("drill.wrong", { cost: signed(-Math.round(1e4 * cost)) });
+    const verdict = element("p", { class: right ? "right" : "wrong", tabindex: "-1" }, words);
+    const rows = payoffs.filter((one, n) => n < 4 || one.action === action).map(({ action: one, worth }) => element("tr",
+      { class: best.includes(one) ? "best" : one === action ? "wrong" : null },
+      element("td", {}, one === action ? "▸" : ""), element("th", { scope: "row" }, shortly(one)), element("td", { class: "number" }, percent(worth))));
+    this.drill.querySelector(".answers").replaceWith(verdict,
+      element("table", { class: "choices" }, element("caption", { class: "unseen" }, say("allChoices")), element("tbody", {}, ...rows)),
+      this.button(say("drill.next"), () => { this.number += 1; this.ask(); }, "strong"));
+    verdict.focus();
+    this.app.announce(words);
+  }
+
+  // --- games that are kept ----------------------------------------------------------------------------
+
+  line({ won, score, skill, when }) {
+    return say(won ? "mine.won" : "mine.lost", { score, skill: Math.round(skill), day: dated(when) });
+  }
+
+  /** Show a game of a code in Review, or say why it is none. */
+  review(code) {
+    const { engine, play, app } = this, { seats, table, wrong } = gameOf(engine, play.offered, code);
+    if (!wrong) location.hash = app.link("review", {}, entriesOf({ engine, seats, table }));
+    return wrong;
+  }
+
+  drawMine() {
+    const { games } = this.kept.here, { forgets } = this.kept;
+    const said = element("p", { class: "small", role: "status" });
+    const rows = games.slice(-6).reverse().map((game) => element("li", {}, this.button(this.line(game), () => {
+      said.textContent = this.review(game.code) ?? "";
+    })));
+    const erase = this.button(say("mine.erase"), () => {
+      Kept.erase();
+      this.show(this.app.state);
+      this.app.announce(say("mine.erased"));
+      this.mine.firstChild.focus();
+    });
+    this.mine.replaceChildren(this.title("mine", say("mine.title")),
+      element("p", { class: "small" }, say(forgets ? "mine.forgets" : "mine.hint")), ...(games.length
+        ? [this.curve(games), element("ul", { class: "games" }, ...rows), said, erase] : []));
+  }
+
+  /** The skill of the games that are kept, and its mean over ten of them. */
+  curve(games) {
+    const [width, height] = [320, 120], bottom = height - 8, skills = games.map(({ skill }) => skill);
+    const x = (n) => 34 + (width - 44) * (skills.length > 1 ? n / (skills.length - 1) : 0.5);
+    const y = (skill) => bottom - (bottom - 10) * skill / 100;
+    const means = skills.map((_, n) => skills.slice(Math.max(0, n - 9), n + 1)).map((last) => last.reduce((sum, one) => sum + one, 0) / last.length);
+    const words = say("mine.curve", { count: games.length, mean: Math.round(means.at(-1)) });
+    const figure = element("figure", { class: "graph" });
+    figure.innerHTML = `<svg viewBox="0 0 ${width} ${height}" role="img">${[0, 50, 100].map((skill) => (
+      `<path d="M34 ${y(skill)}H${width}"/><text x="28" y="${y(skill) + 5}" text-anchor="end">${skill}</text>`)).join("")}
+      <path class="line" d="M${means.map((mean, n) => `${x(n).toFixed(1)} ${y(mean).toFixed(1)}`).join("L")}"/>
+      ${skills.map((skill, n) => `<circle cx="${x(n).toFixed(1)}" cy="${y(skill).toFixed(1)}" r="3"/>`).join("")}</svg>`;
+    figure.firstChild.setAttribute("aria-label", words);
+    figure.append(element("figcaption", { class: "small" }, words));
+    return figure;
+  }
+
+  // --- codes ------------------------------------------------------------------------------------------
+
+  codes() {
+    const field = element("input", { id: "code", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-describedby": "code-wrong" });
+    const wrong = element("p", { id: "code-wrong", class: "wrong", role: "alert" });
+    const form = element("form", {}, element("h3", { id: "code-title" }, say("code.title")),
+      element("label", { for: "code" }, say("code.hint")), field,
+      element("button", { type: "submit" }, say("code.open")), wrong);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      wrong.textContent = this.review(field.value) ?? "";
+      field.setAttribute("aria-invalid", String(Boolean(wrong.textContent)));
+      if (wrong.textContent) field.focus();
+    });
+    return element("section", { class: "card codes", "aria-labelledby": "code-title" }, form);
+  }
+}
+
+VIEWS.practice = PracticeView;

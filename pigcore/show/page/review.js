@@ -1,0 +1,262 @@
+"use strict";
+// Review: a game to walk through. A graph of the chance to win, every position with its dice, what each
+// decision cost, and the way back into the game from anywhere.
+
+class ReviewView {
+  constructor(root, app) {
+    Object.assign(this, { root, app, engine: app.engine, story: null, table: null, seats: null, at: 0 });
+    this.story = new Story(this);
+    this.account = new Account(root, this);
+    document.addEventListener("keydown", (event) => this.key(event), { signal: app.signal });
+    window.addEventListener("resize", () => this.drawGraph(), { signal: app.signal });
+  }
+
+  /** It keeps the game that it shows. */
+  get keeps() { return true; }
+
+  // --- who is who, as in Play -------------------------------------------------------------------------
+
+  get play() { return this.app.views.play; }
+
+  get scene() { return this.play.scene; }
+
+  isHand(player) { return this.seats[player] === "hand"; }
+
+  get hands() { return this.seats.filter((seat) => seat === "hand").length; }
+
+  get me() { return this.hands === 1 ? this.seats.indexOf("hand") : 0; }
+
+  rival(seat) { return this.play.rival(seat); }
+
+  // --- a game -----------------------------------------------------------------------------------------
+
+  /** The game of the address, or else that of Play, or else the one that is open, or the last one kept. */
+  show(state, params) {
+    const { play, engine } = this;
+    const [code] = new Kept(titled(engine)).here.games.slice(-1);
+    const found = params.has("game") || params.has("from") ? gameIn(params, engine, play.offered, play.seats)
+      : play.table.steps.length ? play : this.table ? this : code ? gameOf(engine, play.offered, code.code) : {};
+    if (found.wrong && !this.table) this.table = null;
+    if (found.table) this.open(found.seats, found.table, params.has("at") ? Number(params.get("at")) : null);
+    else this.draw();
+    return found.wrong ? say("review.unreadable", { why: found.wrong }) : "";
+  }
+
+  /** Show a game at a step, or at its costliest mistake. */
+  open(seats, table, at = null) {
+    Object.assign(this, { seats, table, entries: entriesOf({ engine: this.engine, seats, table }), luck: null });
+    this.account.player = this.me;
+    this.at = at;
+    this.draw();
+  }
+
+  learned() { if (this.app.shown === "review") this.draw(); }
+
+  hide() { clearTimeout(this.waiting); }
+
+  close() { this.account.stop(); }
+
+  draw() {
+    const { table, engine, account } = this, steps = table?.steps ?? [];
+    const title = element("h2", { id: "review-title", tabindex: "-1" }, table?.over ? this.ending : say("review"));
+    const only = (key) => this.root.replaceChildren(title, element("p", { class: "hint" }, say(key)));
+    this.ledger = null;
+    if (!steps.length) return only("review.nothing");
+    if (!engine.known) return only("play.ledgerLater");
+    const ledger = this.ledger = new Ledger(engine, steps), { player } = account;
+    const worst = ledger.costliest(player, 1)[0]?.number ?? steps.length;
+    this.at = Math.min(Math.max(0, Number.isInteger(this.at) ? this.at : worst), steps.length);
+    this.graph = element("div", { class: "graph", role: "slider", tabindex: "0",
+      "aria-label": say("review.graph"), "aria-valuemin": 0, "aria-valuemax": steps.length });
+    const point = (event) => { if (event.buttons || event.type === "click") this.look(this.stepAt(event.clientX)); };
+    this.graph.addEventListener("pointerdown", point);
+    this.graph.addEventListener("pointermove", point);
+    this.position = element("section", { class: "card position", "aria-label": say("review.graph") });
+    this.tools = element("div", { class: "row" });
+    const least = GRADES.map(({ least: share }) => percent(share, 1));
+    this.root.replaceChildren(title,
+      account.numbers(ledger, (luck) => { this.luck = luck; this.drawShare(); }),
+      element("div", { class: "pair" },
+        element("div", {},
+          element("figure", {}, this.graph, element("figcaption", { class: "small" }, this.story.tell("review.curve", player))),
+          ...account.sides((other) => { account.player = other; this.draw(); })),
+        element("div", {}, this.position, this.tools)),
+      element("div", { class: "pair" },
+        element("div", {}, account.sum(ledger), element("p", { class: "small" }, say(account.many ? "play.sum.note.many" : "play.sum.note"))),
+        element("div", {}, account.mistakes(ledger, (number) => { this.look(number); this.graph.focus(); }),
+          element("p", { class: "small" }, say("review.grades", { blunder: least[0], mistake: least[1], inaccuracy: least[2] })))),
+      this.share = element("div", { class: "card share" }));
+    this.drawShare();
+    this.look(this.at);
+    return undefined;
+  }
+
+  /** Who has won, and the scores. */
+  get ending() {
+    const { winner } = this.table;
+    return winner === null ? say("play.nobody") : this.play.ending.call(this, winner);
+  }
+
+  // --- the graph --------------------------------------------------------------------------------------
+
+  /** The box of the graph's lines in pixels, and places in it. */
+  get scale() {
+    const width = Math.max(240, this.graph.clientWidth), height = 220, left = 46, right = width - 10, top = 22, bottom = height - 24;
+    const { length } = this.table.steps;
+    return { width, height, left, right, top, bottom, x: (step) => left + (right - left) * step / length, y: (chance) => bottom - (bottom - top) * chance };
+  }
+
+  /** The step nearest to a place on the screen. */
+  stepAt(across) {
+    const { left, right } = this.scale, { length } = this.table.steps;
+    const share = (across - this.graph.getBoundingClientRect().left - left) / (right - left);
+    return Math.round(Math.min(Math.max(share, 0), 1) * length);
+  }
+
+  drawGraph() {
+    if (!this.ledger || this.app.shown !== "review") return;
+    const { ledger: { entries }, account: { player }, table: { steps }, engine: { players } } = this;
+    const { width, height, left, right, top, bottom, x, y } = this.scale;
+    const chances = [entries[0].before[player], ...entries.map(({ after }) => after[player])];
+    const turns = steps.flatMap(({ turn, mover }, n) => (n && steps[n - 1].turn === turn ? [] : [{ turn, mover, from: n }]))
+      .map((turn, n, all) => ({ ...turn, to: all[n + 1]?.from ?? steps.length }));
+    let labelled = -Infinity;
+    const bands = turns.map(({ turn, mover, from, to }) => {
+      const middle = (x(from) + x(to)) / 2, label = middle - labelled > 26;
+      if (label) labelled = middle;
+      return `<rect class="${mover === player ? "mine" : "theirs"}" x="${x(from)}" y="${top}" width="${x(to) - x(from)}" height="${bottom - top}"/>
+        ${label ? `<text x="${middle}" y="${height - 6}" text-anchor="middle">${turn + 1}</text>` : ""}`;
+    });
+    const lines = [0, 1 / players, 1].map((chance) => `<path d="M${left} ${y(chance)}H${right}"/>
+      <text x="${left - 6}" y="${y(chance) + 5}" text-anchor="end">${percent(chance, 0)}</text>`);
+    const marks = entries.flatMap(({ mistake, mover, number }) => {
+      const grade = gradeOf(mistake);
+      return grade ? [`<text class="${mover === player ? grade.name : ""}" x="${x(number)}" y="14" text-anchor="middle">${grade.sign}</text>`] : [];
+    });
+    const { at } = this;
+    this.graph.innerHTML = `<svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" aria-hidden="true">
+      ${bands.join("")}${lines.join("")}${marks.join("")}
+      <path class="line" d="M${chances.map((chance, n) => `${x(n).toFixed(1)} ${y(chance).toFixed(1)}`).join("L")}"/>
+      <path class="now" d="M${x(at)} ${top}V${bottom}"/><circle cx="${x(at)}" cy="${y(chances[at])}" r="5"/></svg>`;
+  }
+
+  // --- a position -------------------------------------------------------------------------------------
+
+  /** Show a step: what stood before it, what was decided, and what fell; after the last, the end. */
+  look(number) {
+    const { steps } = this.table;
+    this.at = Math.min(Math.max(0, number), steps.length);
+    const entry = this.ledger.entries[this.at];
+    this.drawGraph();
+    this.position.replaceChildren(...(entry ? this.decision(entry) : this.finish()));
+    const button = (key, press, on = true, kind = "") => {
+      const made = this.scene.button(say(`review.${key}`), null, press, kind);
+      made.setAttribute("aria-disabled", String(!on));
+      return made;
+    };
+    const next = this.ledger.entries.find(({ number: n, mistake }) => n > this.at && gradeOf(mistake))?.number ?? -1;
+    const focused = [...this.tools.children].indexOf(document.activeElement);
+    this.tools.replaceChildren(
+      button("back", () => this.look(this.at - 1), this.at > 0), button("on", () => this.look(this.at + 1), Boolean(entry)),
+      button("next", () => this.look(next), next >= 0),
+      ...(entry || !this.table.over ? [button(entry ? "again" : "playOn", () => this.again(), true, "strong")] : []));
+    if (focused >= 0) this.tools.children[Math.min(focused, this.tools.children.length - 1)].focus();
+    const words = this.position.innerText.replace(/\s+/g, " ");
+    this.graph.setAttribute("aria-valuenow", this.at);
+    this.graph.setAttribute("aria-valuetext", words);
+    if (document.activeElement !== this.graph) announce(words);
+    clearTimeout(this.waiting);  // browsers refuse an address that changes too often
+    this.waiting = setTimeout(() => {
+      const { app } = this;  // unless the address leads elsewhere by now
+      if (app.shown === "review" && app.named(app.params) === "review") app.write((steps[this.at] ?? steps.at(-1)).state, { ...this.entries, at: this.at });
+    }, 150);
+  }
+
+  /** A decision: the dice, the choices with their chances, and what fell. */
+  decision({ state, action, mover, turn, number, payoffs, best, mistake, outcome, wrong }) {
+    const { story, account: { player }, engine } = this, grade = gradeOf(mistake);
+    const shown = payoffs.filter((payoff, n) => n < 3 || payoff.action === action);
+    const rows = shown.map(({ action: one, worth }) => {
+      const chosen = one === action, right = best.includes(one);
+      return element("tr", { class: right ? "best" : chosen ? "wrong" : null },
+        element("td", {}, chosen ? "▸" : ""), element("th", { scope: "row" }, shortly(one)),
+        element("td", { class: "number" }, percent(worth)),
+        element("td", { class: "number" }, right ? "✓" : signed(Math.round(1e4 * (worth - payoffs[0].worth)))));
+    });
+    const title = element("h3", { id: "review-at" }, say("review.at", { turn: turn + 1, who: story.name(mover), where: standing(engine, state) }));
+    const verdict = wrong && grade ? [element("p", {}, element("strong", { class: grade.name }, `${say(`grade.${grade.name}`)} ${grade.sign}`))] : [];
+    const luck = outcome && signed(Math.round(1e4 * this.ledger.luckFor(player, this.ledger.entries[number])));
+    const fell = outcome ? [element("p", { class: "fallen" }, "→ ", drawn(story.faces({ state, outcome })), " ",
+      say("review.luck", { luck }))] : [];
+    return [title, drawn(seenAt(this, number)), ...verdict,
+      element("table", { class: "choices" }, element("caption", { class: "unseen" }, say("allChoices")), element("tbody", {}, ...rows)),
+      ...fell, element("p", { class: "links" }, element("a", { href: this.app.link("advise", state) }, say("review.advise")))];
+  }
+
+  /** After the last step. */
+  finish() {
+    const { table, story } = this, faces = story.faces(table.last);
+    return [element("h3", { id: "review-at" }, table.over ? this.ending : say("review.soFar")), drawn(faces),
+      element("p", {}, story.each(table.scores))];
+  }
+
+  /** Play on from the position: whoever is to move there sits first. */
+  again() {
+    const { engine, seats, table: { steps }, at } = this;
+    if (at === steps.length) {
+      location.hash = this.app.link("play", {}, this.entries);
+      return;
+    }
+    const { state, mover } = steps[at], sitting = seats.map((_, n) => seats[(mover + n) % seats.length]);
+    if (!sitting.includes("hand")) sitting[0] = "hand";
+    const table = new Table(engine, state);
+    this.play.open(entriesOf({ engine, seats: sitting, table }));
+  }
+
+  key(event) {
+    if (!this.ledger || this.root.closest("[hidden], [inert]") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.matches?.("input, select, textarea")) return;
+    const { at, table: { steps } } = this, last = steps.length;
+    const turn = (step) => steps[Math.min(step, last - 1)].turn;
+    const ways = { ArrowLeft: at - 1, ArrowRight: at + 1, ...(event.target === this.graph && {
+      ArrowDown: at - 1, ArrowUp: at + 1, Home: 0, End: last,
+      PageUp: steps.findIndex((_, n) => n > at && turn(n) !== turn(at)),
+      PageDown: steps.findIndex((_, n) => turn(n) === turn(Math.max(0, at - 1))) }) };
+    const way = ways[event.key];
+    if (way === undefined) return;
+    event.preventDefault();
+    this.look(event.key === "PageUp" && way < 0 ? last : way);
+  }
+
+  // --- to keep and to share ---------------------------------------------------------------------------
+
+  drawShare() {
+    const { engine, seats, table, scene, account, luck } = this, done = element("span", { class: "small", role: "status" });
+    const copying = (text, key) => scene.button(say(key), null, async () => {
+      try { await navigator.clipboard.writeText(text); } catch {
+        const field = element("textarea", {}, text);
+        this.share.append(field);
+        field.select();
+        document.execCommand("copy");
+        field.remove();
+      }
+      done.textContent = say("play.copied");
+    }, "");
+    const code = codeOf({ engine, seats, table });
+    const told = { players: seats.map((_, player) => this.story.inside(player)), ...table.record };
+    const data = new Blob([`${JSON.stringify(told, null, 1)}\n`], { type: "application/json" });
+    // A transcript begins with a turn, so a game from the middle of one has none.
+    const whole = !engine.total(table.start) && !engine.lying(table.start).length;
+    const file = element("a", { class: "button", download: say("play.file"), href: URL.createObjectURL(data) }, say("play.download"));
+    const link = location.protocol.startsWith("http") ? [copying(location.href.split("#")[0] + this.app.link("review", {}, this.entries), "play.copy")] : [];
+    const squares = table.over && luck !== null ? squaresOf(this, this.ledger, account.player, luck) : "";
+    this.share.replaceChildren(
+      element("h3", {}, say("review.share")),
+      element("label", { for: "review-code" }, say("review.code")),
+      element("input", { id: "review-code", readonly: true, value: code }),
+      element("div", { class: "row" }, copying(code, "review.copyCode"), ...link, ...(whole ? [file] : [])),
+      ...(squares ? [element("pre", { class: "squares" }, squares), element("div", { class: "row" }, copying(squares, "review.copySquares"))] : []), done);
+  }
+}
+
+VIEWS.review = ReviewView;

@@ -1,0 +1,411 @@
+"""Review: luck and skill against Python, a graph to walk along, and the way back into the game."""
+
+import itertools
+import json
+import re
+from collections import Counter
+
+import numpy as np
+import pytest
+from support.screens import DESK, PHONE, text_of
+
+import pigcore
+
+pytestmark = pytest.mark.browser
+
+GAME = """(seed) => {  // a game against the perfect player, with a choice at random now and then
+  const random = seeded(`${seed}`), { engine } = pigcore, table = new Table(engine);
+  while (!table.over) {
+    const { actions, state, mover } = table;
+    const blind = mover === 0 && random() < 0.4;
+    const any = actions[Math.floor(random() * actions.length)];
+    table.act(blind ? any : engine.choose(state, random), random);
+  }
+  const { play } = pigcore.app.views;
+  play.seat(play.seats, table);
+  play.end(true);
+  play.write();
+  return table.steps.length;
+}"""
+
+LUCK = """(player) => {
+  const ledger = new Ledger(pigcore.engine, pigcore.table.steps);
+  return {
+    steps: ledger.entries.map(({ mover, state, action, outcome }) =>
+      [mover, state.own, state.opp, state.total, action, outcome ? outcome.faces[0] : 0]),
+    luck: new Survey(ledger.fortune(player)).all(), skill: ledger.skill(player),
+  };
+}"""
+
+
+def fortune(solution, steps, player, grid=None):
+    """How likely the throws of a game of Pig would bring less luck, by all of them or on a grid."""
+    goal, luck, throws = solution.game.goal, 0.0, []
+    for mover, own, opp, total, action, fell in steps:
+        if action != "roll":
+            continue
+        after = [1 - solution.win(opp, own, 0)]
+        for face in range(2, 7):
+            won = own + total + face >= goal
+            after.append(1.0 if won else solution.win(own, opp, total + face))
+        sign = 1 if mover == player else -1
+        lucks = sign * (np.array(after) - np.mean(after))
+        throws.append(lucks)
+        luck += lucks[fell - 1]
+    if grid is None:
+        sums = np.array([sum(each) for each in itertools.product(*throws)])
+        return np.mean(sums < luck - 1e-9) + np.mean(abs(sums - luck) <= 1e-9) / 2
+    chances, middle = np.zeros(2 * grid * 12 + 1), grid * 12
+    chances[middle] = 1.0
+    for lucks in throws:
+        chances = sum(np.roll(chances, round(grid * each)) for each in lucks) / 6
+    places = (np.arange(len(chances)) - middle) / grid
+    near = abs(places - luck) < 0.6 / grid
+    return chances[places < luck][:None].sum() - chances[near].sum() / 2
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_luck_and_skill_are_those_of_all_throws_in_a_small_game(seed, made, opened):
+    game = pigcore.Pig(7)
+    solution = pigcore.solve(game)
+    page = opened(made(game))
+    for number in itertools.count():
+        page.evaluate(GAME, f"{seed} {number}")
+        found = page.evaluate(LUCK, 0)
+        if 2 <= sum(step[4] == "roll" for step in found["steps"]) <= 4:
+            break
+    assert found["luck"] == pytest.approx(fortune(solution, found["steps"], 0), abs=1e-12)
+    given, blind = [], []
+    for mover, own, opp, total, action, _ in found["steps"]:
+        payoffs = solution.payoffs(own, opp, total)
+        if mover == 0 and len(payoffs) > 1:
+            given.append(max(payoffs.values()) - payoffs[action])
+            blind.append(max(payoffs.values()) - sum(payoffs.values()) / len(payoffs))
+    if not given:
+        assert found["skill"] is None
+        return
+    assert found["skill"]["decisions"] == len(given)
+    assert found["skill"]["given"] == pytest.approx(np.mean(given), abs=1e-12)
+    assert found["skill"]["blind"] == pytest.approx(np.mean(blind), abs=1e-12)
+    score = max(0, 100 * (1 - np.mean(given) / np.mean(blind)))
+    assert found["skill"]["score"] == pytest.approx(score, abs=1e-6)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_luck_in_a_whole_game_is_its_convolution(seed, made, opened):
+    page = opened(made("pig"))
+    solution = pigcore.solve(pigcore.Pig())
+    page.evaluate(GAME, seed)
+    for player in (0, 1):
+        found = page.evaluate(LUCK, player)
+        expected = fortune(solution, found["steps"], player, grid=20_000)
+        assert found["luck"] == pytest.approx(expected, abs=2e-3)
+
+
+@pytest.mark.parametrize(
+    ("name", "goal", "players"),
+    [("farkle:kcd", 1000, None), ("pig:three-throws", 20, None), ("hog:fa13", 40, None),
+     ("pass-the-pigs", 40, None), ("pig", 20, 3), ("hold-or-continue", 20, None)],
+)  # fmt: skip
+def test_throws_change_no_chance_on_average_in_any_game(name, goal, players, made, opened):
+    """So luck is a fair sum, and over many games its percentile is as often low as high."""
+    page = opened(made(name, goal, None, players))
+    page.evaluate(GAME, 1)
+    found = page.evaluate(f"""() => {{
+      const lucks = [], means = [], {{ engine }} = pigcore, game = {GAME};
+      for (let n = 0; n < 12; n++) {{
+        game(n);
+        const ledger = new Ledger(engine, pigcore.table.steps);
+        lucks.push(new Survey(ledger.fortune(0)).all());
+        for (const {{ state, action, outcome, chosen, mover }} of ledger.entries.slice(0, 20)) {{
+          if (!outcome) continue;
+          // by every throw, and by what the page takes together
+          const [one, other] = [Engine.prototype, engine].map((it) => {{
+            const all = it.prospects.call(engine, state, action).map(([after, chance]) => (
+              [turned(after, mover)[0] - chosen[0], chance]));
+            return [0, 1, 2, 3].map((power) => (
+              all.reduce((sum, [luck, chance]) => sum + chance * luck ** power, 0)));
+          }});
+          means.push(one[1], ...one.map((moment, n) => moment - other[n]));
+        }}
+      }}
+      return {{ lucks, means }};
+    }}""")
+    assert max(map(abs, found["means"])) < 1e-12
+    assert len(found["means"]) > 100
+    assert all(0 <= luck <= 1 for luck in found["lucks"])
+    assert 0.2 < np.mean(found["lucks"]) < 0.8
+
+
+def test_a_game_that_has_ended_leads_to_its_review_and_to_a_new_game(made, opened):
+    page = opened(made("pig", 40))
+    page.evaluate(GAME, 2)
+    offered = page.locator("#play .action")
+    assert offered.locator("span").all_inner_texts() == ["Review", "New game"]
+    assert page.locator("#play .action[aria-disabled=true]").count() == 0
+    page.keyboard.press("v")
+    page.locator("#review").wait_for()
+    assert "&game=" in page.evaluate("location.hash")
+    page.go_back()
+    page.locator("#play [data-action=new]").click()
+    assert not page.evaluate("pigcore.table.over")
+    assert page.locator("#play [data-action=roll]").is_visible()
+
+
+def test_arrow_keys_walk_through_the_positions(made, opened):
+    page = opened(made("farkle:kcd", 1000))
+    steps = page.evaluate(GAME, 1)
+    page.keyboard.press("v")
+    graph = page.get_by_role("slider", name="Position in the game")
+    worst = page.evaluate(
+        "new Ledger(pigcore.engine, pigcore.table.steps).costliest(0, 1)[0].number"
+    )
+    assert graph.get_attribute("aria-valuenow") == str(worst)
+    graph.focus()
+    page.keyboard.press("Home")
+    for number in range(steps):
+        assert graph.get_attribute("aria-valuenow") == str(number)
+        lying = page.evaluate(f"pigcore.engine.lying(pigcore.table.steps[{number}].state).length")
+        assert page.locator("#review .position > .drawn .die").count() >= lying
+        assert text_of(page, "#review .position").replace(" ", "") in (
+            graph.get_attribute("aria-valuetext").replace(" ", ""))  # fmt: skip
+        page.keyboard.press("ArrowRight")
+    assert "win" in text_of(page, "#review-at")
+    page.keyboard.press("ArrowRight")
+    assert graph.get_attribute("aria-valuenow") == str(steps)
+    page.keyboard.press("PageDown")
+    turns = page.evaluate("pigcore.table.steps.map(({ turn }) => turn)")
+    assert graph.get_attribute("aria-valuenow") == str(turns.index(turns[-1]))
+    page.keyboard.press("End")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowLeft")  # without the focus, too
+    assert graph.get_attribute("aria-valuenow") == str(steps - 1)
+    page.wait_for_function(f"location.hash.includes('at={steps - 1}')")
+    # The address leads to the same place, and the tabs to the state there.
+    page.get_by_role("link", name="Advise", exact=True).click()
+    state = page.evaluate("pigcore.table.steps.at(-1).state")
+    assert page.evaluate("pigcore.app.state") == state
+
+
+def test_turns_of_the_graph_are_clicked(made, opened):
+    page = opened(made("pig"))
+    steps = page.evaluate(GAME, 3)
+    page.keyboard.press("v")
+    graph = page.locator("#review [role=slider]")
+    turns = page.evaluate("pigcore.table.steps.map(({ turn }) => turn)")
+    assert page.locator("#review .graph rect").count() == turns[-1] + 1
+    texts = page.locator("#review .graph text").all_text_contents()
+    assert {"0%", "50%", "100%"} <= set(texts)
+    band = page.locator("#review .graph rect").nth(4)
+    box, outer = band.bounding_box(), graph.bounding_box()
+    graph.click(position={"x": box["x"] - outer["x"] + box["width"] / 2, "y": 100})
+    at = int(graph.get_attribute("aria-valuenow"))
+    assert turns[at] == 4 or turns[at - 1] == 4
+    assert text_of(page, "#review-at").startswith(f"Turn {turns[at] + 1} ·")
+    line = page.locator("#review .graph .line").get_attribute("d")
+    chances = page.evaluate(
+        "[...new Ledger(pigcore.engine, pigcore.table.steps).entries].map((it) => it.after[0])"
+    )
+    places = [float(pair.split()[1]) for pair in line[1:].split("L")]
+    assert len(places) == steps + 1
+    scale = page.evaluate("(({ top, bottom }) => [top, bottom])(pigcore.app.views.review.scale)")
+    top, bottom = scale
+    drawn = [(bottom - place) / (bottom - top) for place in places[1:]]
+    assert drawn == pytest.approx(chances, abs=1e-3)
+
+
+def test_mistakes_have_the_grades_that_the_page_states(made, opened):
+    page = opened(made("pig"))
+    page.evaluate(GAME, 5)
+    page.keyboard.press("v")
+    assert "from 0.5% an inaccuracy (?!), from 2.0% a mistake (?), from 5.0% a blunder (??)" in (
+        text_of(page, "#review"))  # fmt: skip
+    solution, expected = pigcore.solve(pigcore.Pig()), Counter()
+    for _, own, opp, total, action, _ in page.evaluate(LUCK, 0)["steps"]:
+        payoffs = solution.payoffs(own, opp, total)
+        cost = max(payoffs.values()) - payoffs[action]
+        expected[
+            "??" if cost >= 0.05 else "?" if cost >= 0.02 else "?!" if cost >= 0.005 else ""
+        ] += 1
+    signs = Counter(
+        text for text in page.locator("#review .graph text").all_text_contents() if "?" in text
+    )
+    del expected[""]
+    assert signs == expected
+    assert sum(signs.values()) > 2
+    # A mistake of the list is a way to where it was made, with dice and one number.
+    button = page.locator("#review .mistakes button").first
+    number = re.search(r"−[\d.]+%", button.inner_text())[0]
+    button.click()
+    assert number in text_of(page, "#review .position")
+    assert page.locator("#review .position .best").count() == 1
+
+
+def test_the_waterfall_adds_up(made, opened):
+    page = opened(made("pig"))
+    page.evaluate(GAME, 6)
+    page.keyboard.press("v")
+    amounts = [
+        float(text.replace("−", "-").rstrip("%"))
+        for text in page.locator("#review .sum td:last-child").all_inner_texts()
+    ]
+    assert round(sum(amounts[:-1]), 2) == amounts[-1]
+    bars = page.evaluate("""() => [...document.querySelectorAll(".fall span")].map((it) => {
+      const { left, width } = it.style;
+      return [parseFloat(left), parseFloat(left) + parseFloat(width), it.className];
+    })""")
+    level = bars[0][1]
+    for amount, (left, right, kind) in zip(amounts[1:-1], bars[1:-1], strict=True):
+        assert kind == ("down" if amount < 0 else "up")
+        begin, end = (right, left) if kind == "down" else (left, right)
+        assert begin == pytest.approx(level, abs=1e-3)
+        level = end
+    assert bars[-1][1] == pytest.approx(level, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("name", "goal", "players"),
+    [("pig", 60, None), ("hog:fa13", 40, None), ("farkle:kcd", 1000, None), ("pig", 20, 3)],
+)
+def test_any_position_is_tried_again(name, goal, players, made, opened):
+    page = opened(made(name, goal, None, players), reduced_motion="reduce")
+    steps = page.evaluate(GAME, 7)
+    page.evaluate("pigcore.app.settings.pace = 'slow'")
+    page.keyboard.press("v")
+    graph = page.locator("#review [role=slider]")
+    for number in (0, 1, steps // 2, steps - 1):
+        graph.focus()
+        page.keyboard.press("Home")
+        for _ in range(number):
+            page.keyboard.press("ArrowRight")
+        state, mover = page.evaluate(
+            """number => {
+              const { state, mover } = pigcore.app.views.review.table.steps[number];
+              return [state, mover];
+            }""",
+            number,
+        )
+        page.get_by_role("button", name="Try it again").click()
+        page.locator("#play").wait_for()
+        assert page.evaluate("pigcore.table.start") == state
+        assert page.evaluate("pigcore.table.steps.length") == 0
+        seats = page.evaluate("pigcore.app.views.play.seats")
+        assert seats.count("hand") == 1
+        assert seats.index("hand") == -mover % len(seats)
+        page.reload()
+        page.wait_for_function("pigcore.engine.survey.done && pigcore.app.shown")
+        assert page.evaluate("pigcore.table.start") == state
+        page.go_back()
+        page.wait_for_function("pigcore.app?.shown === 'review'")
+        assert page.locator("#review").is_visible()
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (DESK, "dark")])
+@pytest.mark.parametrize(
+    ("name", "goal", "players"),
+    [
+        ("pig", None, None),
+        ("hog:fa13", None, None),
+        ("farkle:kcd", 2000, None),
+        ("pass-the-pigs", 60, None),
+        ("pig", 30, 3),
+    ],
+)
+def test_review_and_practice_have_no_barrier(
+    name, goal, players, size, scheme, made, opened, violations
+):
+    page = opened(made(name, goal, None, players), size, color_scheme=scheme)
+    page.evaluate(GAME, 8)
+    page.keyboard.press("v")
+    page.locator("#review .numbers").wait_for()
+    page.wait_for_function("!document.querySelector('#review .numbers').innerText.includes('…')")
+    for view in ("review", "practice"):
+        page.locator(f"#tab-{view}").click()
+        if view == "practice":
+            page.get_by_role("button", name="Begin the drills").click()
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        small = page.evaluate("""() =>
+            [...document.querySelectorAll("main :is(a, button, input, summary, [role=slider])")]
+            .filter((it) => it.checkVisibility() && it.getBoundingClientRect().height < 44)
+            .map((it) => it.outerHTML)""")
+        assert small == []
+
+
+def test_what_is_broken_in_a_link_is_said_where_eyes_are(made, opened):
+    page = opened(made("pig", 30), PHONE, "#view=review&game=00-01-9")
+    assert page.locator("#notice").is_visible()
+    assert page.locator("#notice").bounding_box()["y"] < PHONE[1] / 2
+    assert text_of(page, "#notice") == (
+        "The game in the address cannot be shown. Move 3 is against the rules."
+    )
+    assert "Play a game" in text_of(page, "#review")
+
+
+def test_a_position_can_be_reviewed_before_the_game_is_over(made, opened):
+    page = opened(made("pig"), reduced_motion="reduce")
+    page.evaluate("pigcore.app.views.play.random = () => 0.99")
+    for key in "rr":
+        page.keyboard.press(key)
+    page.locator("#tab-review").click()
+    page.get_by_role("slider", name="Position in the game").focus()
+    page.keyboard.press("End")
+    assert text_of(page, "#review-at") == "So far"
+    page.get_by_role("button", name="Play on").click()
+    assert page.evaluate("pigcore.table.total") == 12
+    assert json.loads(page.evaluate("localStorage.getItem('pigcore.games')") or "{}") == {}
+
+
+def test_no_game_is_thrown_away_unasked(made, opened):
+    page = opened(made("pig"), reduced_motion="reduce")
+    page.evaluate("pigcore.app.views.play.random = () => 0.99")
+    for key in "rr":
+        page.keyboard.press(key)
+    page.locator("#tab-practice").click()
+    page.get_by_role("button", name="Play it").click()
+    page.get_by_role("button", name="Play on").click()
+    assert page.evaluate("[pigcore.table.total, pigcore.table.day]") == [12, None]
+    page.locator("#tab-review").click()
+    page.get_by_role("button", name="‹ Back").click()
+    page.get_by_role("button", name="Try it again").click()
+    page.get_by_role("button", name="Begin anew").click()
+    page.wait_for_function("pigcore.table.steps.length === 0")
+    assert page.evaluate("pigcore.table.total") == 6
+
+
+def test_an_address_that_waits_to_be_written_is_no_way_back(made, opened):
+    page = opened(made("pig", 40))
+    page.evaluate(GAME, 2)
+    page.keyboard.press("v")
+    page.locator("#review .graph svg").wait_for()
+    found = page.evaluate("""async () => {
+      pigcore.app.views.review.look(1);
+      history.replaceState(null, "", "#view=map");  // as it is before the page has read it
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      return location.hash;
+    }""")
+    assert found == "#view=map"
+
+
+def test_the_graph_is_touched(made, opened):
+    page = opened(made("pig", 40), PHONE, has_touch=True, is_mobile=True)
+    steps = page.evaluate(GAME, 2)
+    page.locator("#play [data-action=review]").tap()
+    graph = page.get_by_role("slider", name="Position in the game")
+    box = graph.bounding_box()
+    for share, at in ((0.999, steps), (0.15, 0)):
+        graph.tap(position={"x": box["width"] * share, "y": 90})
+        found = int(graph.get_attribute("aria-valuenow"))
+        assert abs(found - at) <= 1
+    page.get_by_role("button", name="On ›").tap()
+    assert int(graph.get_attribute("aria-valuenow")) == found + 1
+
+
+def test_the_workshop_reviews_as_soon_as_values_are_there(workshop, opened, made):
+    page = opened(made("pig", 60))
+    page.evaluate(GAME, 9)
+    moves = page.evaluate("pigcore.table.moves")
+    address = f"#game=pig&goal=60/view=review&seats=hand-perfect&game={moves}&at=3"
+    page = opened(workshop, DESK, address, "window.pigcore && pigcore.app")
+    page.locator("#review .graph svg").wait_for()
+    assert page.locator("#review .graph").get_attribute("aria-valuenow") == "3"
