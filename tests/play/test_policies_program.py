@@ -51,10 +51,10 @@ CASES = {
     "hog exchanges": (pigcore.Hog.fa13_hijinks(20), "optimal"),
 }
 DICE = {
-    "dice": (pigcore.Farkle.minimal(800), "bank:250,300,350,400/best-turn"),
-    "most points": (pigcore.Farkle.minimal(600), "bank:200/most-points"),
-    "most dice": (pigcore.Farkle.minimal(600), "bank:200/most-dice unless opp>=450 then bank:goal"),
-    "best play": (pigcore.Farkle.minimal(500, opening=150), "optimal"),
+    "dice": (pigcore.Farkle.minimal(500), "bank:150,200,250,300,350/best-turn"),
+    "most points": (pigcore.Farkle.minimal(400), "bank:200/most-points"),
+    "most dice": (pigcore.Farkle.minimal(400), "bank:200/most-dice unless opp>=300 then bank:goal"),
+    "best play": (pigcore.Farkle.minimal(300, opening=150), "optimal"),
 }
 
 

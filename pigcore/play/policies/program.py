@@ -110,7 +110,7 @@ def _written(
     parts = [
         f"{WRITTEN} {VERSION}: it needs Python 3 alone, and no other file.",
         f'"""{_quoted(said)}\n"""\n',
-        _IMPORTS + _UNPACK * pack,
+        "\n".join(line for line in _IMPORTS if line.split()[-1] in code) + "\n" + _UNPACK * pack,
         *known,
         code,
     ]
@@ -122,10 +122,10 @@ def _quoted(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"""', "'''")
 
 
-_IMPORTS = """from ast import literal_eval
-from bisect import bisect_right
-from functools import lru_cache
-"""
+_IMPORTS = (
+    "from ast import literal_eval", "from bisect import bisect_right",
+    "from functools import lru_cache",
+)  # fmt: skip
 
 _UNPACK = '''from base64 import b85decode
 from zlib import decompress

@@ -68,6 +68,7 @@ def _policies(formatter: click.HelpFormatter) -> None:
     "pigcore policy pig 'hold:25 unless own>=60 then hold:goal'",
     "pigcore policy pig --players 3 keep-pace 30 50 40 23",
     "pigcore policy hog strategy.py:mine -o mine.npz",
+    "pigcore policy hog optimal -o final.py",
     "pigcore policy farkle:kcd bank:300/most-points 0 0 100 --throw 1,5,5,3",
     more=_policies,
 )
@@ -88,8 +89,9 @@ def policy(
     """Say in words what POLICY does in GAME, and what it answers in a state.
 
     Without a state, the policy is asked in every state, and an answer that is not an action is
-    refused. A file that ends in .json holds the text of the policy, and one that ends in .npz holds
-    its table.
+    refused. A file that ends in .json holds the text of the policy, one that ends in .npz its
+    table, and one that ends in .py a program of at most 100 kB with a function final_strategy, which
+    needs no other file.
     """
     from ...play.policies import module_of, parse, save_policy
 
