@@ -147,12 +147,12 @@ class RaceSide(Side):
         for zone in np.unique(self.zones[own]).tolist():
             columns = np.flatnonzero(self.zones[own] == zone)
             here = cost[:, :, columns]
-            for mode in range(here.shape[1]) if split else (-1,):
+            for mode in [*range(here.shape[1])] if split else [-1]:
                 some = here[:, mode, None] if split else here
                 key = Key([*ZONES][zone], kind, mode)
                 self.parts[key] = self.parts.get(key, 0.0) + float(some.sum())
-                place = np.unravel_index(int(some.argmax()), some.shape)
-                most, (t, m, column) = float(some[place]), map(int, place)
+                place: Any = np.unravel_index(int(some.argmax()), some.shape)
+                most, (t, m, column) = float(some[place]), (int(n) for n in place)
                 if most > self._worst.get(key, (0.0, ()))[0]:
                     at = own, int(columns[column]), t, mode if split else m
                     self._worst[key] = most, at

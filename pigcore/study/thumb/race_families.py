@@ -208,7 +208,9 @@ def _banking(game: Race) -> Iterator[Family]:
     dice = isinstance(game.turn.source, Dice)
     points = range(game.unit, game.goal + 1, game.unit)
     if dice:
-        alone = solitaire(game, "points_per_turn").policy
+        # A player alone has no first score: there the opening does not count.
+        again = Race(game.turn, game.goal, minimum_bank=game.minimum_bank)
+        alone = solitaire(again if game.opening else game, "points_per_turn").policy
         begin = [
             min(each, game.goal) if each > 0 else game.goal
             for each in alone[0, : max(game.dice.count - 1, 1)].tolist()

@@ -117,9 +117,9 @@ def _sets(game: Race) -> list[_Set]:
                 found.append(_Set(mode, steps, [places[step] for step in steps]))
         return found
     for one in choosing(game):
-        places = list(range(one.first, one.first + len(one.options)))
-        steps = [(int(tables.gains[n]), int(tables.after[n])) for n in places]
-        found.append(_Set(one.mode, steps, places))
+        numbers = list(range(one.first, one.first + len(one.options)))
+        steps = [(int(tables.gains[n]), int(tables.after[n])) for n in numbers]
+        found.append(_Set(one.mode, steps, numbers))
     return found
 
 
@@ -136,7 +136,8 @@ def _pages(game: Race, plan: Plan, own: int, sets: list[_Set], policy: Any) -> l
     fields += [_taken(game, found, rows, one.places, policy) for one in sets]
     width = 1 if plan.alike else others
     made = [",".join(field[column] for field in fields) for column in range(width)]
-    return made * (others // width)
+    times: int = others // width
+    return made * times
 
 
 def _flips(banks: NDArray[np.bool_]) -> list[str]:
