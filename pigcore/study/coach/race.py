@@ -162,7 +162,7 @@ class RaceSide(Side):
         game, unit = self.game, self.game.unit
         key = max(keys, key=lambda key: self._worst.get(key, (0.0, ()))[0])
         own, others, t, mode = self._worst[key][1]
-        each = np.unravel_index(others, (game.units,) * (game.players - 1))
+        each: Any = np.unravel_index(others, (game.units,) * (game.players - 1))
         scores = tuple(unit * int(score) for score in (own, *each))
         if key.kind == OPTION:
             found = mistakes_in_turn(game, self.plan, scores, 1000, self.reply)
