@@ -374,6 +374,25 @@ def test_what_is_impossible_is_said_at_its_field(case, shop):
     assert page.locator("#change [role=alert]:visible, #change [aria-invalid]").count() == 0
 
 
+def test_modes_of_a_file_stay_as_they_are(shop):
+    """The form says so, and everything else can be changed."""
+    throws = [
+        {"chance": "1/2", "bust": True},
+        {"chance": "1/2", "options": [{"gain": 1, "mode": "on"}]},
+    ]
+    turn = {"start": "first", "modes": {word: {"throws": throws} for word in ("first", "on")}}
+    turn["modes"]["first"]["may_bank"] = False
+    page = shop()
+    rules = {"game": "race", "goal": 9, "turn": turn}
+    page.evaluate("rules => workshop.go(completed(rules), 'change')", rules)
+    page.wait_for_function(OPEN)
+    said = "The turn of this game has modes that come from a file. They stay as they are."
+    assert said in text_of(page, "#change")
+    page.get_by_label("Goal", exact=True).fill("7")
+    page.wait_for_function("document.querySelector('#change textarea').value.includes('goal = 7')")
+    assert game_from_text(toml(page)) == game_from_rules({**rules, "goal": 7})
+
+
 # --- addresses and files --------------------------------------------------------------------------
 
 

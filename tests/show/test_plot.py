@@ -363,7 +363,7 @@ def test_colours_keep_their_order_in_grey():
     assert colours()(1.0)[:3] == pytest.approx(to_rgb(colour("scale-3")))
 
 
-# --- what is fit for print --------------------------------------------------------------------------
+# --- what is fit for print ------------------------------------------------------------------------
 
 PRINTED = {
     "race": PIG, "hog": HIJINKS, "duel": DUEL, "farkle": pigcore.solve(pigcore.Farkle.kcd(2000)),

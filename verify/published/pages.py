@@ -64,8 +64,7 @@ def listed(figures: Sequence[Figure]) -> str:
     parts = []
     for source, claims in groupby(figures, lambda figure: figure.source):
         rows = [
-            (claim.id, f"{claim.game}: {claim.quantity}: {_printed(claim)}")
-            for claim in claims
+            (claim.id, f"{claim.game}: {claim.quantity}: {_printed(claim)}") for claim in claims
         ]
         parts.append(lay_out(f"{source.key}: {source.reference}", rows))
     return "\n\n".join([*parts, f"{counted(len(figures), 'figure')}."])

@@ -18,7 +18,7 @@ from ..policies.hog import chances_of, plan_of, spread
 from ..results import Response, least_of
 from .results import Deviation, Loss, Mistake
 
-__all__ = ["best_response", "loss", "reply_to", "visits_of"]
+__all__ = ["best_response", "costliest", "loss", "reply_to", "visits_of"]
 
 Floats = NDArray[np.float64]
 
@@ -142,6 +142,13 @@ def loss(game: Hog, policy: Policy) -> Loss:
         found=partial(immutable, by_score(lost)),
         costly=partial(_mistakes, game, chances, visits),
     )
+
+
+def costliest(game: Hog, policy: Policy, count: int) -> list[Mistake]:
+    """The mistakes of a policy that cost most in a game against best play."""
+    chances = chances_of(game, policy)
+    visits, _ = visits_of(game, chances, chances_of(game, solve(game)))
+    return _mistakes(game, chances, visits, count)
 
 
 def _mistakes(game: Hog, chances: Floats, visits: Floats, count: int) -> list[Mistake]:

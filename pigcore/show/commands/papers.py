@@ -1,4 +1,4 @@
-"""What is taken along: ``table``, ``plot`` and ``page``."""
+"""What is taken along: ``table``, ``worksheet``, ``plot`` and ``page``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...console.arguments import Whole, nothing_left, only_without
-from ...console.output import print_facts, progress_bar, say, width
+from ...console.output import print_facts, progress_bar, say, say_json, say_wrapped, width
 from ...games.errors import RuleError
 from ...games.spelling import shown
 from ..options import (
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ...games.game import Game
     from ..tables.parts import Booklet
 
-__all__ = ["page", "plot", "table"]
+__all__ = ["page", "plot", "table", "worksheet"]
 
 
 # --- tables ---------------------------------------------------------------------------------------
@@ -111,6 +111,53 @@ def _written(booklet: Booklet, form: str, columns: int, reachable: bool) -> str:
     from ..tables.text import as_text
 
     return as_text(booklet, columns) + "\n"
+
+
+# --- exercises ------------------------------------------------------------------------------------
+
+
+@verb(
+    "Write exercises about GAME, with an answer key.",
+    "pigcore worksheet pig --goal 50 -o pig.html",
+    "pigcore worksheet hog:fa24 --seed 7 -o hog.html",
+    "pigcore worksheet farkle --seed 2",
+)
+@asking()
+@click.option(
+    "--seed", type=Whole(), default=1, help="Another seed has other exercises; 1 by default."
+)
+@output("The file: HTML for sheets of A4.")
+@as_json
+def worksheet(asked: Asked, seed: int, output: str | None, as_json: bool) -> None:
+    """Write exercises about GAME, a race for two or Hog, with an answer key on a sheet of its own.
+
+    There are small cases to be computed by hand, whose answers are exact fractions; decisions
+    ("what would you do?"); scores ("who is favoured?"); and rules to be compared. Without -o they
+    are printed.
+    """
+    from ..worksheets import as_page, as_text
+    from ..worksheets import worksheet as worksheet_of
+
+    if output and Path(output).suffix.lower() not in (".html", ".htm"):
+        raise RuleError(
+            f"{shown(output)} is not a name for a worksheet: end it in .html (which a browser "
+            "prints, or saves as a PDF)"
+        )
+    rules = asked.rules
+    sheet = worksheet_of(rules, seed)
+    if output:
+        from ...writing import write_atomically
+
+        write_atomically(output, lambda file: file.write(as_page(sheet).encode()))
+    facts = sheet.as_dict() | ({"saved": output} if output else {})
+    if as_json:
+        say_json(facts)
+    elif output:
+        count = sum(len(section.exercises) for section in sheet.sections)
+        print_facts({"game": rules.name, "exercises": count, "seed": seed, "saved": output})
+    else:
+        for line in as_text(sheet):
+            say_wrapped(line)
 
 
 # --- pictures -------------------------------------------------------------------------------------

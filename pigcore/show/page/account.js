@@ -47,14 +47,8 @@ class Account {
     if (focus) heading.focus();
   }
 
-  /** What a finished game offers in the place of actions. */
-  get choices() { return Object.entries(ENDS).map(([action, key]) => ({ action, key, label: say(`play.${action}`) })); }
-
-  go(action) {
-    const { view } = this;
-    if (action === "new") view.renew(view.seats);
-    else location.hash = view.app.link("review", {}, entriesOf(view));
-  }
+  /** Look at the game step by step. */
+  review() { location.hash = this.view.app.link("review", {}, entriesOf(this.view)); }
 
   // --- two numbers ----------------------------------------------------------------------------------
 
@@ -147,9 +141,6 @@ class Account {
     })));
   }
 }
-
-/** What a finished game leads to, and the keys. */
-const ENDS = { review: "v", new: "n" };
 
 /** What lies on the table before a step: dice to choose from, or what was thrown in the turn. */
 function seenAt({ engine, table: { steps }, story }, number) {

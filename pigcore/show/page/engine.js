@@ -108,6 +108,9 @@ class Engine {
   /** The points that are not banked yet; undefined where there are none between decisions. */
   total({ total }) { return total; }
 
+  /** What an action gains and gives that throws nothing; null where dice fall or points are banked. */
+  certain() { return null; }
+
   /** Every different throw that may fall for an action, where people can tell which it was. */
   falls() { return []; }
 

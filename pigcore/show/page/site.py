@@ -19,9 +19,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ... import palette
 from ...games.errors import FileError
 from ...games.texts import refusal, spelled
-from ... import palette
 from ...writing import write_atomically
 from .document import dense
 from .workshop import workshop

@@ -1464,6 +1464,7 @@ function facesOfPigs({ chances, total }) {
 
 const HOG = ["game", "name", "goal", "max_dice", "dice", "exchange"];
 const HOG_SINGLE = ["pig_out", "bacon", "wild", "gift"], HOG_SEVERAL = ["points", "after", "again"];
+const HOG_KINDS = ["wild", "pig_out", "bacon", "points", "gift", "after", "again"];
 const MOST_HOG = 2000, MOST_HOG_DICE = 100, MOST_TURN = 10_000;
 const WON = -1, LOST = -2, UNREACHED = -3;
 
@@ -1630,6 +1631,8 @@ function tablesOfHog(rules) {
     thrown: "dice", parities: exchange ? 2 : 1,
     choices: [...(exchange ? [-1] : []), ...(bacon ? [0] : []), ...Array.from({ length: most }, (_, n) => n + 1)],
     dice: [...dice], kind, free, exchange: given, ...landed, width,
+    named: HOG_KINDS.flatMap((name) => [rules[name] ?? (name === "pig_out" ? name : [])].flat().filter(Boolean)),
+    ends: [rules.after ?? []].flat(),
     rolled: rolled.map((several, k) => several && several.map((found, n) => {
       const ordered = [...found.values()].sort((one, other) => one[0] - other[0] || one[1] - other[1]);
       const total = BigInt(dice[k]) ** BigInt(n);

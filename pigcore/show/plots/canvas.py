@@ -1,8 +1,8 @@
 """What all pictures have in common: axes, titles, colours, files.
 
-Colours are those of the palette: more is darker, so that a picture keeps its order in grey print and
-for people who do not see red and green; what has a sign is white at zero, and what is no number is
-told apart by hatching and by markers.
+Colours are those of the palette: more is darker, so that a picture keeps its order in grey print
+and for people who do not see red and green; what has a sign is white at zero, and what is no number
+is told apart by hatching and by markers.
 Matplotlib is loaded when something is drawn, because the commands are quick to start without it.
 """
 
@@ -175,8 +175,10 @@ def save(ax: Axes, path: str | os.PathLike[str], dpi: int = 150) -> None:
     }
     # Type 42 fonts stay text that can be searched and edited; journals refuse matplotlib's type 3.
     # Letters of an SVG are outlines: they look the same where the font is missing.
-    fonts = {"pdf.fonttype": 42, "ps.fonttype": 42, "svg.fonttype": "path"}
-    with rc_context({"svg.hashsalt": "pigcore", **fonts}):
+    fonts: dict[Any, Any] = {
+        "pdf.fonttype": 42, "ps.fonttype": 42, "svg.fonttype": "path", "svg.hashsalt": "pigcore",
+    }  # fmt: skip
+    with rc_context(fonts):
         write_atomically(
             path, lambda file: figure.savefig(file, format=form, dpi=dpi, metadata=about[form])
         )

@@ -137,12 +137,15 @@ _PAPER = 0.0, 0.5, 0.0, 0.85, 0.68
 """How much of the paper each of these sums has; no two are equally bright."""
 
 
-def _colours() -> list[tuple[float, ...]]:
+def _colours() -> list[tuple[float, float, float]]:
     """A colour for each of these sums, as pages have them."""
     from matplotlib.colors import to_rgb
 
-    inks = map(to_rgb, map(colour, ("zero", "hold", "roll", "hold", "roll")))
-    return [tuple(paper + (1 - paper) * part for part in ink) for ink, paper in zip(inks, _PAPER)]
+    found = []
+    for name, paper in zip(("zero", "hold", "roll", "hold", "roll"), _PAPER):
+        red, green, blue = (paper + (1 - paper) * part for part in to_rgb(colour(name)))
+        found.append((red, green, blue))
+    return found
 
 
 def section(

@@ -1,9 +1,9 @@
 """A booklet as one page of HTML that needs nothing else and prints on sheets of A4.
 
 A grid is cut into parts of as many rows and columns as fit on a sheet at a size that is read across
-a table; each repeats its headings. What is small shares a sheet. The look is in ``booklet.css``: cells
-have a tint of the palette, more is darker, and the digits on it are black, so that nothing is lost
-where a browser prints no backgrounds.
+a table; each repeats its headings. What is small shares a sheet. The look is in ``booklet.css``:
+cells have a tint of the palette, more is darker, and the digits on it are black, so that nothing is
+lost where a browser prints no backgrounds.
 """
 
 from __future__ import annotations

@@ -117,9 +117,16 @@ LAST_TURNS = [
 ]
 
 
-@pytest.mark.parametrize("off", [0, 1 / 30])
-def test_a_short_last_turn_is_proved_by_the_same_integers(off):
-    race = Farkle({"1": 1, "5": 3}, goal=5, dice=2, sides=5, minimum_bank=2, last_turn=True)
+@pytest.mark.parametrize("off", [0, 1 / 3])
+@pytest.mark.parametrize(
+    "race",
+    [
+        Farkle({"1": 1, "5": 3}, goal=5, dice=2, sides=5, minimum_bank=2, last_turn=True),
+        Farkle({"1": 2, "1 2": 2}, goal=6, dice=2, sides=4, last_turn=True),
+    ],
+    ids=["minimum", "options that lead to banking the same"],
+)  # fmt: skip
+def test_a_short_last_turn_is_proved_by_the_same_integers(race, off):
     assert same(race) is not None
     table = [[one * (1 - (i * j % 3) * off) for j, one in enumerate(row)]
              for i, row in enumerate(table_of(race))]  # fmt: skip
@@ -548,6 +555,15 @@ def test_sizes_have_limits(name, least, most):
             continue
         with pytest.raises(ValueError, match=refusal):
             of_size(**{name: size})
+
+
+def test_scores_of_all_have_a_limit():
+    for players, refusal in (3, KeyError), (4, ValueError):
+        with pytest.raises(refusal):  # of the first array, or of the size
+            kernels.compiled("race").Race(
+                1 << 20, 1, 1, 0, exact=False, eager=False, rounding=8, calls=3, players=players,
+                arrays={},
+            )  # fmt: skip
 
 
 def of_size(goal=1, modes=1, most=1, start=0, calls=3, rounding=8):
