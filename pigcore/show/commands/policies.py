@@ -90,8 +90,8 @@ def policy(
 
     Without a state, the policy is asked in every state, and an answer that is not an action is
     refused. A file that ends in .json holds the text of the policy, one that ends in .npz its
-    table, and one that ends in .py a program of at most 100 kB with a function final_strategy, which
-    needs no other file.
+    table, and one that ends in .py a program of at most 100 kB, whose function final_strategy needs
+    no other file.
     """
     from ...play.policies import module_of, parse, save_policy
 
