@@ -13,8 +13,8 @@ The layers, from the bottom up; each uses only those below it:
 ``solvers``  ``solve`` and ``load``: rules to arrays, a kernel, a Solution
 ``play``     ``match``, ``best_response``, ``solitaire``, ``evaluate``, ``simulate``,
              ``review``
-``study``    ``solve_many``, ``fairness``, ``sensitivity``, ``posterior``, ``atlas``, ``exact``:
-             many games, or many policies, at once; values as fractions
+``study``    ``coach``, ``solve_many``, ``fairness``, ``sensitivity``, ``posterior``, ``atlas``,
+             ``exact``: many games, or many policies, at once; values as fractions
 ``show``     the command line, and ``plots``
 
 ``help(pigcore.solve)`` lists what a solution offers. Everything here is loaded when it is first
@@ -60,12 +60,14 @@ __all__ = [
     "bank_at",
     "bank_by_dice",
     "best_response",
+    "coach",
     "contest",
     "decision_regression",
     "evaluate",
     "exact",
     "fairest",
     "fairness",
+    "free_roll",
     "gain",
     "game",
     "hold_at",
@@ -131,6 +133,7 @@ if TYPE_CHECKING:
         bank_by_dice,
         best_response,
         evaluate,
+        free_roll,
         hold_at,
         hold_or_race,
         keep_pace,
@@ -156,6 +159,7 @@ if TYPE_CHECKING:
     from .study import (
         ExactValue,
         atlas,
+        coach,
         contest,
         decision_regression,
         exact,

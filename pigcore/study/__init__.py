@@ -5,6 +5,7 @@
 ``race_posterior``    chances estimated from recorded throws: values and decisions
 ``race_close_calls``  the closest call and the ties of many games: ``atlas``
 ``exact_values/``  values as fractions: ``exact``
+``coach/``       what a policy gives away, by situation, and what makes it better: ``coach``
 ``many``         many games solved at once: ``solve_many``
 ``chunks``       work on all processors, or in any ``concurrent.futures.Executor``
 ``rows``         CSV files that studies add rows to, and are resumed from
@@ -14,6 +15,7 @@
 ``hog_hijinks``  the strategies of Hog that cannot see whether the dice are exchanged
 """
 
+from .coach import coach
 from .exact_values import ExactValue, exact
 from .fair import fairest, fairness
 from .hog_contest import contest
@@ -24,6 +26,6 @@ from .race_sensitivity import sensitivity
 from .thumb import decision_regression, rules_of_thumb
 
 __all__ = [
-    "ExactValue", "atlas", "contest", "decision_regression", "exact", "fairest", "fairness",
-    "posterior", "rules_of_thumb", "sensitivity", "solve_many",
+    "ExactValue", "atlas", "coach", "contest", "decision_regression", "exact", "fairest",
+    "fairness", "posterior", "rules_of_thumb", "sensitivity", "solve_many",
 ]  # fmt: skip

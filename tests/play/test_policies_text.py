@@ -182,7 +182,7 @@ def test_what_is_played_by_name_is_what_is_played_by_hand():
             "there is no policy '' in Pig: choose one of bands, bank, hold, keep-pace, linear",
         ),
         (PIG, "always:5", "there is no policy 'always' in Pig: choose one of"),
-        (HOG, "hold:20", "there is no policy 'hold' in Hog fa13: choose one of always, mix, opti"),
+        (HOG, "hold:20", "there is no policy 'hold' in Hog fa13: choose one of always, free, mix"),
         (PIG, "hold", "the policy 'hold' must be written hold:TOTAL or hold:goal"),
         (PIG, "hold:20:3", "the policy 'hold:20:3' must be written hold:TOTAL or hold:goal"),
         (PIG, "optimal:3", "the policy 'optimal:3' must be written optimal"),

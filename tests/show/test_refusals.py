@@ -190,12 +190,17 @@ table pig pig.html => -o names the file
 table pig -o pig.pdf => 'pig.pdf' is not a name for a table: end it in .html (which a
 thumb pig --csv --json => --csv and --json exclude each other
 tournament pig hold:20 hold:25 --csv --json => --csv and --json exclude each other
-thumb hog => is not a race
+thumb duel => there are no rules of thumb for Duel
 thumb pig hodl => there is no family of rules 'hodl'
 thumb pig --regression --seed 1 => a regression searches nothing: leave --seed out
 thumb pig hold --regression => 'hold' is one word too many
 thumb pig hold --workers 0 => --workers is 0
-thumb hog --regression => is not a race
+thumb hog --regression => no regression fits Hog fa13, which is not a race
+coach duel hold:20 => there is no coach for Duel
+coach pig hold:20 scoring-turns:3 => remembers what it did
+coach pig --players 3 hold:20 hold:25 => leave it out, and the others play best
+policy pig random -o best.py => leaves some decisions of Pig to chance
+policy pig scoring-turns:4 -o best.py => remembers what it did
 """
 """Words after pigcore, and a part of what is said."""
 

@@ -30,7 +30,7 @@ from .starts import start_of
 
 __all__ = [
     "Player", "RaceCourse", "among", "best_turns", "between", "match", "others_of", "played",
-    "player_of", "players_of", "turns_in", "turns_of",
+    "player_of", "players_of", "turns_by", "turns_in", "turns_of",
 ]  # fmt: skip
 
 ROUNDING = 1e-12
@@ -236,13 +236,13 @@ def player_of(game: Race, policy: Policy) -> Player:
         return best_turns(game)
     plan = plan_of(game, policy)
     if not arrays_to_ask(game).single or plan.memories > 1 or plan.counts or game.players > 2:
-        return _turns_of(plan)
+        return turns_by(plan)
     if isinstance(plan, BestPlan):
         return np.asarray(plan.starts)
     if isinstance(plan, RulePlan):
         return limits_of(game, plan.rule)
     rolls = rolls_of(game, plan)
-    return rolls if rolls.dtype == np.uint8 else _turns_of(plan)
+    return rolls if rolls.dtype == np.uint8 else turns_by(plan)
 
 
 def turns_in(game: Race, player: Player) -> Turns:
@@ -260,7 +260,8 @@ def turns_of(game: Race, policy: Policy) -> Turns:
     return turns_in(game, player_of(game, policy))
 
 
-def _turns_of(plan: Plan) -> Turns:
+def turns_by(plan: Plan) -> Turns:
+    """How the turns end that are played by a plan."""
     if isinstance(plan, BestPlan):
         return Turns.of(plan.game, [Best.of(plan.solution).turn])
     memories = range(plan.memories)

@@ -14,20 +14,26 @@ from ...games.hog import Hog
 from ...games.spelling import shown
 from ...solvers.hog.arrays import by_parity, by_score
 from .answers import Policy, answers, as_played, shares
-from .named import AlwaysRoll, Unless
+from .named import AlwaysRoll, Unless, free_roll
+from .program import function, program_of, refuse_chance, runs
 from .tables import Table
 
 __all__ = [
-    "ACTION", "NAMES", "Plan", "actions", "answer", "chances_of", "check", "plan_of", "shape",
-    "spread", "table_of", "tabulated",
+    "ACTION", "NAMES", "Plan", "actions", "answer", "chances_of", "check", "plan_of", "program",
+    "shape", "spread", "table_of", "tabulated",
 ]  # fmt: skip
 
 ACTION = "DICE"
-NAMES = {"always": ("always:DICE", AlwaysRoll)}
-"""The policies of Hog by name: how each is written, and what makes it of its constants."""
 
 Plan = NDArray[np.int16] | NDArray[np.float64]
 """What a policy does in each state; :func:`plan_of` says what each form means."""
+
+
+NAMES = {
+    "always": ("always:DICE", AlwaysRoll),
+    "free": ("free:DICE:POINTS", free_roll),
+}
+"""The policies of Hog by name: how each is written, and what makes it of its constants."""
 
 
 def actions(game: Hog) -> tuple[int, ...]:
@@ -113,6 +119,42 @@ def tabulated(game: Hog, policy: Policy) -> Table:
         return Table(game, game.choices, by_score(chances.argmax(axis=0).astype(np.int16)))
     scores = np.stack([by_score(part) for part in chances], axis=-1)
     return Table(game, game.choices, scores)
+
+
+def program(game: Hog, policy: Policy) -> str:
+    """The policy as a Python file, in the form that the course wants."""
+    plan = plan_of(game, policy)
+    if plan.dtype != np.int16:
+        raise refuse_chance(game, policy)
+    last, two = game.goal - 1, len(plan) > 1
+    says = [
+        "Say how many dice to roll, a number" + "; -1 exchanges them" * two + ".",
+        "",
+        f"score, opponent_score: of the player to move and of the other, 0 to {last}",
+        *["parity: 1 if dice have been exchanged an odd number of times, else 0"] * two,
+    ]
+    body = [
+        "for each in (score, opponent_score):",
+        f"    if not 0 <= each <= {last}:",
+        f'        raise ValueError(f"a score is {{each}}, but must be from 0 to {last}")',
+        f"return _row(score{f' + {game.goal} * parity' * two})[opponent_score]",
+    ]
+    signature = "score, opponent_score" + ", parity=0" * two
+    lines = [runs(row.tolist()) for part in plan for row in part]
+    code = "\n".join([_ROW, *function(signature, says, body)])
+    return program_of(game, policy, {"DICE": lines}, code)
+
+
+_ROW = '''
+@lru_cache(maxsize=None)
+def _row(score):
+    """The numbers of dice by the opponent's score, which DICE has as ``dice*times``."""
+    dice = []
+    for run in DICE[score].split():
+        each, _, times = run.partition("*")
+        dice += [int(each)] * int(times or 1)
+    return dice
+'''
 
 
 def _mixed(game: Hog, answer: object, state: tuple[int, ...]) -> dict[Any, float]:

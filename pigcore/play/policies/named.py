@@ -12,7 +12,7 @@ import operator
 import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -27,8 +27,8 @@ from ...games.rules import serving
 from ...games.spelling import listed, shown
 
 __all__ = [
-    "AlwaysRoll", "Condition", "Mix", "Named", "Optimal", "RandomPlay", "Unless", "always_roll",
-    "mix", "random_play",
+    "AlwaysRoll", "Condition", "FreeRoll", "Mix", "Named", "Optimal", "RandomPlay", "Unless",
+    "always_roll", "free_roll", "mix", "random_play",
 ]  # fmt: skip
 
 
@@ -373,6 +373,52 @@ class AlwaysRoll(Named):
         return f"always_roll({self.dice})"
 
 
+class FreeRoll(Named):
+    """So many dice, but none where that is worth so many points: see :func:`free_roll`."""
+
+    dice: int
+    points: int
+    game: Any
+
+    def __init__(self, dice: int, points: int, game: Any = None) -> None:
+        dice, points = whole(dice, "the number of dice"), whole(points, "points")
+        self._set(dice=dice, points=points, game=game)
+
+    def for_game(self, game: Game) -> FreeRoll:
+        """The same in ``game``."""
+        if 0 not in getattr(game, "choices", ()):
+            raise RuleError(
+                f"'{self}' rolls 0 dice, but {game.name} does not allow that: give a game of Hog "
+                "with a rule for 0 dice, or always_roll"
+            )
+        return FreeRoll(self.dice, self.points, game)
+
+    @property
+    def answers(self) -> NDArray[np.int16]:
+        """The number of dice at [own, opp]."""
+        if self.game is None:
+            raise RuleError(f"{self!r} is asked without a game: write policy.for_game(game)")
+        return np.where(_free_worth(self.game) >= self.points, 0, self.dice).astype(np.int16)
+
+    def __call__(self, own: int, opp: int) -> int:
+        """The number of dice."""
+        return int(self.answers[own, opp])
+
+    @property
+    def spec(self) -> str:
+        """As in ``free:5:8``."""
+        return f"free:{self.dice}:{self.points}"
+
+    def __str__(self) -> str:
+        return (
+            f"roll {self.dice} dice, but 0 where that gains at least {self.points} points on the "
+            "opponent"
+        )
+
+    def __repr__(self) -> str:
+        return f"free_roll({self.dice}, {self.points})"
+
+
 def always_roll(dice: int) -> AlwaysRoll:
     """The policy that always rolls the same number of dice, the benchmark of the literature.
 
@@ -382,6 +428,43 @@ def always_roll(dice: int) -> AlwaysRoll:
     (always_roll(5), 5)
     """
     return AlwaysRoll(dice)
+
+
+def free_roll(dice: int, points: int) -> FreeRoll:
+    """The policy of Hog that rolls no dice where that gains enough, and else always as many.
+
+    Parameters
+    ----------
+    dice : int
+    points : int
+        0 dice are rolled where the mover then gains at least so many points on the opponent, all
+        rules at the end of the turn included; and where that wins.
+
+    Notes
+    -----
+    It is what the course has its students write as ``bacon_strategy`` and ``swap_strategy`` in one.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> policy = free_roll(5, 8).for_game(pigcore.Hog.fa13())
+    >>> policy(0, 38), policy(0, 41), policy.spec
+    (0, 5, 'free:5:8')
+    """
+    return FreeRoll(dice, points)
+
+
+@lru_cache(maxsize=8)
+def _free_worth(game: Any) -> NDArray[np.int64]:
+    """What 0 dice gain on the opponent, at [own, opp]; the goal where they win, less it if not."""
+    found: NDArray[np.int64] = np.empty((game.goal, game.goal), dtype=np.int64)
+    for own, opp in np.ndindex(found.shape):
+        gain, gift = game.gain(game.bacon_points(own, opp), 0)
+        mine, theirs = game.finish(own + gain, opp + gift)
+        won = game.winner(mine, theirs)
+        lead = (mine - theirs) - (own - opp)
+        found[own, opp] = lead if won is None else game.goal if won else -game.goal
+    return found
 
 
 def mix(chances: Mapping[Any, Chance]) -> Mix:

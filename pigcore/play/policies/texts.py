@@ -36,6 +36,7 @@ from ...solvers import load
 from ...version import VERSION
 from .named import Mix, Named, Optimal, RandomPlay, Unless
 from .own import own_function
+from .program import WRITTEN
 from .tables import Table
 
 __all__ = ["for_game", "load_policy", "module_of", "parse", "save_policy", "usages"]
@@ -184,7 +185,9 @@ def save_policy(path: str | os.PathLike[str], game: Game, policy: Any) -> None:
     ----------
     path : path
         A path that ends in ``.json`` gets the text form of a named policy; one that ends in
-        ``.npz`` gets a table, which any policy has.
+        ``.npz`` gets a table, which any policy has. One that ends in ``.py`` gets a program of at
+        most 100 kB: its function ``final_strategy`` needs no other file, and answers as the policy
+        does in every state of a race or of Hog.
     game : Game
     policy : policy
 
@@ -193,8 +196,10 @@ def save_policy(path: str | os.PathLike[str], game: Game, policy: Any) -> None:
     FileError
         If the file cannot be written, ends in something else, or exists and is of another kind.
     RuleError
-        If a policy without a text form is to be saved as JSON, or the policy gives an invalid
-        answer.
+        If a policy without a text form is to be saved as JSON, one that remembers or plays at
+        random as a program, or the policy gives an invalid answer.
+    SizeError
+        If a program would be larger than 100 kB.
 
     Examples
     --------
@@ -226,10 +231,20 @@ def save_policy(path: str | os.PathLike[str], game: Game, policy: Any) -> None:
         members: dict[str, Any] = {name: np.array(text) for name, text in texts.items()}
         members["entries"] = table.entries
         archives.write_atomically(target, lambda file: np.savez_compressed(file, **members))
+    elif target.endswith(".py"):
+        module = module_of(game)
+        if not hasattr(module, "program"):
+            raise RuleError(
+                f"there are no programs of policies of {game.name}: save it as a table, in a .npz "
+                "file"
+            )
+        written = module.program(game, policy)
+        _refuse_other(target, _is_program)
+        archives.write_atomically(target, lambda file: file.write(written.encode()))
     else:
         raise FileError(
-            f"{spelled(target)} is to hold a policy, but must end in .json (its text form) or in "
-            ".npz (its table)"
+            f"{spelled(target)} is to hold a policy, but must end in .json (its text form), in "
+            ".npz (its table) or in .py (a program)"
         )
 
 
@@ -339,6 +354,11 @@ def _refuse_other(target: str, is_ours: Any) -> None:
         raise FileError(
             f"{spelled(target)} already exists and is not a saved policy: choose another name"
         )
+
+
+def _is_program(path: str) -> bool:
+    with open(path, "rb") as file:
+        return file.read(len(WRITTEN)) == WRITTEN.encode()
 
 
 def _is_json(path: str) -> bool:

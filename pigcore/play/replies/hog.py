@@ -18,7 +18,7 @@ from ..policies.hog import chances_of, plan_of, spread
 from ..results import Response, least_of
 from .results import Deviation, Loss, Mistake
 
-__all__ = ["best_response", "costliest", "loss"]
+__all__ = ["best_response", "costliest", "loss", "reply_to", "visits_of"]
 
 Floats = NDArray[np.float64]
 
@@ -30,13 +30,8 @@ def best_response(game: Hog, policy: Policy) -> Response:
     the total of the scores and the policy never mixes; otherwise policy iteration, in which it does
     not matter how slowly play makes progress.
     """
-    arrays, plan = HogArrays.of(game), plan_of(game, policy)
-    chances, tables = spread(game, plan), tables_of(game, [plan])
-    if tables is not None:
-        value, ended, _, _ = arrays.induct(np.stack([arrays.maximizing(), tables[0]]))
-        wins, worths = np.stack([value[0], 1.0 - value[1]]), arrays.worths_of(ended[0])
-    else:
-        wins, worths = _iterated(game, chances)
+    chances = chances_of(game, policy)
+    wins, worths = reply_to(game, policy)
     least = (worths >= worths.max(axis=0) - TIED).argmax(axis=0)
     first, second = float(wins[0, 0, 0, 0]), float(wins[1, 0, 0, 0])
     return Response(
@@ -47,6 +42,16 @@ def best_response(game: Hog, policy: Policy) -> Response:
         found=partial(_deviations, game, chances, least, worths),
         known=least_of(match(game, solve(game), policy)),
     )
+
+
+def reply_to(game: Hog, policy: Policy) -> tuple[Floats, Floats]:
+    """The best reply's chances to win by who is to move, and what its choices are worth."""
+    arrays, plan = HogArrays.of(game), plan_of(game, policy)
+    tables = tables_of(game, [plan])
+    if tables is None:
+        return _iterated(game, spread(game, plan))
+    value, ended, _, _ = arrays.induct(np.stack([arrays.maximizing(), tables[0]]))
+    return np.stack([value[0], 1.0 - value[1]]), arrays.worths_of(ended[0])
 
 
 def _iterated(game: Hog, theirs: Floats) -> tuple[Floats, Floats]:
@@ -77,7 +82,7 @@ def _always(game: Hog, chosen: NDArray[np.intp]) -> Floats:
     return np.asarray(places == chosen, dtype=np.float64)
 
 
-def _visits(game: Hog, first: Floats, second: Floats) -> tuple[Floats, float]:
+def visits_of(game: Hog, first: Floats, second: Floats) -> tuple[Floats, float]:
     """Visits of the first player's states that play leaves, a fair coin saying who moves first; and
     what he gives away by staying for ever in the others.
     """
@@ -95,7 +100,7 @@ def _deviations(
     """Where the reply gains on best play, by what it gains in a game of that."""
     best = chances_of(game, solve(game))
     gain = np.maximum(worths.max(axis=0) - (best * worths).sum(axis=0), 0.0)
-    visits, _ = _visits(game, best, theirs)
+    visits, _ = visits_of(game, best, theirs)
     found = []
     for place in np.argsort(-(gain * visits), axis=None, kind="stable"):
         parity, own, opp = (int(part) for part in np.unravel_index(place, gain.shape))
@@ -124,7 +129,7 @@ def loss(game: Hog, policy: Policy) -> Loss:
     """What a policy gives away against best play, in all and state by state."""
     chances, best = chances_of(game, policy), solve(game)
     lost = losses(game, chances)
-    visits, stays = _visits(game, chances, chances_of(game, best))
+    visits, stays = visits_of(game, chances, chances_of(game, best))
     found = match(game, policy, best)
     average = 0.5 - found.average - found.never / 2
     reply = best_response(game, policy).average - 0.5
@@ -142,7 +147,7 @@ def loss(game: Hog, policy: Policy) -> Loss:
 def costliest(game: Hog, policy: Policy, count: int) -> list[Mistake]:
     """The mistakes of a policy that cost most in a game against best play."""
     chances = chances_of(game, policy)
-    visits, _ = _visits(game, chances, chances_of(game, solve(game)))
+    visits, _ = visits_of(game, chances, chances_of(game, solve(game)))
     return _mistakes(game, chances, visits, count)
 
 

@@ -110,14 +110,14 @@ def _of_turn(game: Race) -> Iterator[tuple[tuple[Any, ...], int, float, list[_Ch
 
 
 def mistakes_in_turn(
-    game: Race, plan: Plan, scores: tuple[int, ...], count: int
+    game: Race, plan: Plan, scores: tuple[int, ...], count: int, solution: Any = None
 ) -> Iterator[Mistake]:
     """At least the ``count`` throws of a turn at these scores, the mover's first, that cost most.
 
-    Visits are counted for one turn.
+    Visits are counted for one turn. What is best is said by the ``solution``, or by best play.
     """
     own, *others = (score // game.unit for score in scores)
-    paid = OneTurn.of(best_play(game), (own, *others))
+    paid = OneTurn.of(solution or best_play(game), (own, *others))
     opp = np.repeat([others], WIDTH, axis=0)
     opp = opp if len(others) > 1 else opp[:, 0]
     if isinstance(plan, RandomPlan):

@@ -15,7 +15,9 @@ __all__ = ["VERBS", "Commands"]
 VERBS = {
     **dict.fromkeys(("advise", "bag", "exact", "games", "judge", "solve"), "solutions"),
     **dict.fromkeys(("play", "review"), "played"),
-    **dict.fromkeys(("evaluate", "loss", "match", "policy", "reply", "solitaire"), "policies"),
+    **dict.fromkeys(
+        ("coach", "evaluate", "loss", "match", "policy", "reply", "solitaire"), "policies"
+    ),
     **dict.fromkeys(("contest", "simulate", "tournament"), "rounds"),
     **dict.fromkeys(("page", "plot", "table", "worksheet"), "papers"),
     **dict.fromkeys(("atlas", "fair", "sensitivity", "thumb"), "studies"),

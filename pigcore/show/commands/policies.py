@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import fill
 from typing import Any
 
 import click
@@ -15,7 +16,7 @@ from ...console.arguments import (
     only_without,
     refuse_options,
 )
-from ...console.output import print_rows
+from ...console.output import print_rows, progress_bar, say
 from ...games.errors import SizeError
 from ...games.spelling import listed, number
 from ..options import (
@@ -33,7 +34,7 @@ from ..options import (
     verb,
 )
 
-__all__ = ["evaluate", "loss", "match", "policy", "reply", "solitaire"]
+__all__ = ["coach", "evaluate", "loss", "match", "policy", "reply", "solitaire"]
 
 
 # --- one policy -----------------------------------------------------------------------------------
@@ -67,6 +68,7 @@ def _policies(formatter: click.HelpFormatter) -> None:
     "pigcore policy pig 'hold:25 unless own>=60 then hold:goal'",
     "pigcore policy pig --players 3 keep-pace 30 50 40 23",
     "pigcore policy hog strategy.py:mine -o mine.npz",
+    "pigcore policy hog optimal -o final.py",
     "pigcore policy farkle:kcd bank:300/most-points 0 0 100 --throw 1,5,5,3",
     more=_policies,
 )
@@ -87,8 +89,9 @@ def policy(
     """Say in words what POLICY does in GAME, and what it answers in a state.
 
     Without a state, the policy is asked in every state, and an answer that is not an action is
-    refused. A file that ends in .json holds the text of the policy, and one that ends in .npz holds
-    its table.
+    refused. A file that ends in .json holds the text of the policy, one that ends in .npz its
+    table, and one that ends in .py a program of at most 100 kB, whose function final_strategy needs
+    no other file.
     """
     from ...play.policies import module_of, parse, save_policy
 
@@ -345,6 +348,89 @@ def _judged(play: Any, rules: Any, policy: str, count: int, as_json: bool) -> No
                 for row in mistakes
             ]
         )
+
+
+# --- better ---------------------------------------------------------------------------------------
+
+
+@verb(
+    "Say how to make a policy better.",
+    "pigcore coach pig hold:20",
+    "pigcore coach pig hold:20 hold:25 --json",
+    "pigcore coach hog strategy.py:mine",
+    "pigcore coach farkle:kcd bank:300/most-points --goal 2000",
+)
+@asking()
+@policy_argument("policy")
+@policy_argument("opponent", required=False)
+@as_json
+def coach(asked: Asked, policy: str, opponent: str | None, as_json: bool) -> None:
+    """Say what POLICY gives away in GAME against OPPONENT (best play, if none is named), in which
+    situations, and which small changes gain most.
+
+    "Costs" are shares of all that is given away: of the games in 100 that the best reply to the
+    opponent wins more. "Mended" is what the policy wins once it plays that situation alone as the
+    best reply does. That may be less than before where it plays badly what follows: such things are
+    better mended together. Each small change has what the changed policy wins; it is itself a
+    policy, for other commands and for `pigcore policy -o best.py`.
+    """
+    from ...play.policies import parse
+    from ...study import coach as coached
+
+    rules = asked.rules
+    found_of, theirs = parse(rules, policy), parse(rules, opponent or "optimal")
+    with progress_bar(f"coaching {policy}") as progress:
+        found = coached(rules, found_of, theirs, progress=progress)
+    facts = {
+        "policy": policy, "against": found.opponent, "wins": found.wins,
+        "gives away": found.loss, "remember": found.remember,
+    }  # fmt: skip
+    answer(rules, found.as_dict(), as_json, facts)
+    if as_json:
+        return
+    for one in found.advice:
+        gain = f"{'gains' if one.gain > 0 else 'loses'} {abs(one.gain):.6f}"
+        _paragraph(
+            f"\n{one.share:>4.0%}  ",
+            f"{one.words}; mended alone it {gain} and wins {one.wins:.6f}",
+            f"{rules.spell(one.state)}: {_told(rules, one.best)}, not {_told(rules, one.chosen)}",
+        )
+    if found.advice:
+        _paragraph("\n", found.zones)
+    if found.edits:
+        say("")
+        print_rows(
+            [
+                {
+                    "change": _CHANGES[edit.kind],
+                    "wins": f"{edit.wins:.6f}",
+                    "policy": edit.policy or edit.words,
+                }
+                for edit in found.edits
+            ]
+        )
+
+
+_CHANGES = {
+    "number": "one number",
+    "choice": "other options",
+    "exception": "one exception",
+    "constant": "one more number",
+}
+"""The kinds of small changes, in a column's words."""
+
+
+def _paragraph(first: str, *parts: str) -> None:
+    """Lines of at most 80 columns, those after the first under its text."""
+    indent = " " * len(first.lstrip("\n"))
+    say("\n" * first.count("\n") + "\n".join(
+        fill(part, 80, initial_indent=indent if n else first.lstrip("\n"), subsequent_indent=indent)
+        for n, part in enumerate(parts)
+    ))  # fmt: skip
+
+
+def _told(rules: Any, action: Any) -> str:
+    return " ".join(rules.done(action)).rstrip()
 
 
 # --- alone ----------------------------------------------------------------------------------------

@@ -260,6 +260,7 @@ def _print_posterior(found: Any) -> None:
     "pigcore thumb pig keep-pace linear-race --workers 2 -o rules.csv",
     "pigcore thumb pass-the-pigs --regression",
     "pigcore thumb farkle:minimal bank/best-turn --goal 1000",
+    "pigcore thumb hog always free lead",
 )
 @asking()
 @click.argument("names", metavar="[FAMILY...]", nargs=-1)
@@ -282,7 +283,8 @@ def thumb(
     regression: bool,
     as_json: bool,
 ) -> None:
-    """Find rules of thumb for GAME, a race of two, that lose as little as possible to best play.
+    """Find rules of thumb for GAME, a race of two or Hog, that lose as little as possible to best
+    play.
 
     FAMILY is hold (hold at n), race (hold at n, but roll for the goal once somebody has so many
     points), pace (keep pace with the opponent), keep-pace (both), linear, linear-race, bands-2 or
@@ -296,6 +298,10 @@ def thumb(
     most-points, most-dice or best-turn: what to set aside. In other turns of more than a single
     roll it is bank, race or modes (by what is in hand), with /most-points or /best-turn where
     throws leave a choice.
+
+    In Hog FAMILY is always (n dice), free (n dice, but 0 where that gains at least k points on the
+    opponent), lead (n dice, but 0 once one leads by so much), zones (n dice, others when so far
+    behind or ahead) or free-zones (free, but other dice when so far behind).
 
     With --regression the decisions of best play are regressed on own score, opponent's score and
     hand (the turn total), as in the literature; this needs statsmodels.

@@ -201,16 +201,16 @@ class _Bands:
 
 
 def _banking(game: Race) -> Iterator[Family]:
-    """Families for turns of more than a single roll: thresholds, and what to take of a throw."""
-    if game.opening > max(game.minimum_bank, game.unit):
-        raise RuleError(
-            "rules of thumb bank from the same points on at every score, but an opening of "
-            f"{game.opening:,} forbids that at 0: give a game without an opening"
-        )
+    """Families for turns of more than a single roll: thresholds, and what to take of a throw.
+
+    Where an opening forbids banking with nothing banked, such a rule throws on, as all policies do.
+    """
     dice = isinstance(game.turn.source, Dice)
     points = range(game.unit, game.goal + 1, game.unit)
     if dice:
-        alone = solitaire(game, "points_per_turn").policy
+        # A player alone has no first score: there the opening does not count.
+        again = Race(game.turn, game.goal, minimum_bank=game.minimum_bank)
+        alone = solitaire(again if game.opening else game, "points_per_turn").policy
         begin = [
             min(each, game.goal) if each > 0 else game.goal
             for each in alone[0, : max(game.dice.count - 1, 1)].tolist()

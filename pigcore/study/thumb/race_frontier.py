@@ -11,10 +11,12 @@ from ...frame import csv_of_rows, frame_of_rows
 from ...games.checks import between, items, whole
 from ...games.errors import RuleError
 from ...games.game import Game
+from ...games.hog import Hog
 from ...games.race import Race
 from ...games.spelling import nearest, shown
 from ...notebook import InNotebooks
 from ...writing import only_writer
+from . import hog_families
 from .race_families import Family, families
 from .race_rules import Rule, judged
 from .race_search import Record, search, tasks_of
@@ -23,6 +25,7 @@ __all__ = ["Frontier", "rules_of_thumb"]
 
 USUAL = (
     "hold", "race", "pace", "late", "keep-pace", "bank", "modes",
+    "always", "free", "lead", "zones", "free-zones",
     "bank/most-points", "bank/best-turn", "race/best-turn", "dice/best-turn", "modes/best-turn",
 )  # fmt: skip
 """The families that are searched unless others are named, as far as a game has them."""
@@ -109,7 +112,7 @@ class Frontier(InNotebooks):
 
 
 def rules_of_thumb(
-    game: Race,
+    game: Race | Hog,
     names: Iterable[str | Family] = USUAL,
     *,
     descents: int = _DESCENTS,
@@ -122,7 +125,7 @@ def rules_of_thumb(
 
     Parameters
     ----------
-    game : Race
+    game : Race, Hog
         Of two players.
     names : iterable of str or Family, optional
         ``"hold"`` (hold at n), ``"race"`` (hold at n, but roll for the goal once somebody has so
@@ -133,7 +136,10 @@ def rules_of_thumb(
         at n), ``"race"`` (bank at n, but only at the goal once the opponent has so many points) and
         ``"modes"`` (by what is in hand); where throws leave a choice as in ``"bank/best-turn"``,
         with ``most-points`` or ``best-turn``. Where dice are set aside ``most-dice`` is another
-        choice, and ``"dice/…"`` (by the dice left) is in place of ``"modes/…"``.
+        choice, and ``"dice/…"`` (by the dice left) is in place of ``"modes/…"``. In Hog
+        ``"always"`` (n dice), ``"free"`` (n dice, but 0 where that gains at least k points on the
+        opponent), ``"lead"`` (n dice, but 0 once one leads by so much), ``"zones"`` (n dice, others
+        when so far behind or ahead) and ``"free-zones"`` (``"free"``, other dice when behind).
     descents : int
         How many times a family too large to be searched completely (12,000 rules) is searched from
         a random point, 1 … 100,000.
@@ -154,7 +160,8 @@ def rules_of_thumb(
     Raises
     ------
     RuleError
-        If the game is no race of two, there is no such family, or a parameter is out of range.
+        If the game is neither a race of two nor Hog, there is no such family, or a parameter is out
+        of range.
     FileError
         If ``path`` cannot be written, holds anything else, or another study is writing it.
     SizeError
@@ -174,14 +181,17 @@ def rules_of_thumb(
     >>> print(found.best)
     hold at 25: loses 0.021069279405 against best play
     """
-    if not isinstance(game, Race) or game.players > 2:
+    if not isinstance(game, (Race, Hog)) or game.players > 2:
         called = game.name if isinstance(game, Game) else shown(game)
-        raise RuleError(f"{called} is not a race of two: give a race such as pigcore.Pig()")
+        raise RuleError(
+            f"there are no rules of thumb for {called}: give a race of two such as pigcore.Pig(), "
+            "or Hog"
+        )
     descents = between(descents, "descents", 1, _MOST_DESCENTS)
     seed = whole(seed, "seed")
     if seed < 0:
         raise RuleError(f"seed is {shown(seed)}, but must be 0 or more")
-    known = families(game)
+    known = families(game) if isinstance(game, Race) else hog_families.families(game)
     given = (
         [name for name in USUAL if name in known]
         if names is USUAL

@@ -148,7 +148,8 @@ def decision_regression(game: Race, reading: str = "cube") -> Regression:
     if not isinstance(game, Race) or game.players > 2 or not game.single:
         called = game.name if isinstance(game, Game) else shown(game)
         raise RuleError(
-            f"{called} is not a race of two with single rolls: give one such as pigcore.Pig()"
+            f"no regression fits {called}, which is not a race of two with single rolls: give one "
+            "such as pigcore.Pig(), or ask for rules of thumb"
         )
     if not isinstance(reading, str) or reading not in READINGS:
         raise RuleError(f"there is no reading {shown(reading)}: {nearest(str(reading), READINGS)}")

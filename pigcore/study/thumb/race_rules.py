@@ -9,14 +9,16 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from ...games.errors import RuleError
+from ...games.hog import Hog
 from ...games.race import Race
 from ...games.spelling import number
-from ...play import best_response
+from ...play import best_response, match
 from ...play.policies import hold_at
 from ...play.policies.holds import Holding
 from ...play.policies.named import Named
+from ...play.results import Match
 from ...play.served import module_of
-from ...solvers.race import solve
+from ...solvers import solve
 from ...solvers.race.arrays import RaceArrays
 from ...solvers.race.decided import Best
 from ...solvers.race.limits import LimitMatches
@@ -29,7 +31,7 @@ __all__ = ["Rule", "judged", "wins"]
 class Rule:
     """A rule of thumb and what it is worth, exactly up to rounding."""
 
-    game: Race
+    game: Race | Hog
     family: str
     names: tuple[str, ...]
     """What the constants are called."""
@@ -57,14 +59,14 @@ class Rule:
     def exploitability(self) -> float:
         """The average win chance of the best reply less one half; O(goal**3) when first asked."""
         rule = self.policy
-        if not callable(rule):
+        if not callable(rule) and isinstance(self.game, Race):
             rule = hold_at(limits_of(self.game, rule))
         return best_response(self.game, rule).average - 0.5
 
     @property
     def words(self) -> str:
         """The rule as a person would remember it."""
-        if isinstance(self.policy, Holding):
+        if isinstance(self.policy, Holding) and isinstance(self.game, Race):
             return str(self.policy.for_game(self.game))
         if isinstance(self.policy, Named):
             return str(self.policy)
@@ -103,7 +105,7 @@ class Rule:
         return f"{self.words}: loses {number(self.loss)} against best play"
 
 
-def judged(game: Race, family: Family, point: Point) -> Rule:
+def judged(game: Race | Hog, family: Family, point: Point) -> Rule:
     """A rule of a family, given by the places of its constants' values, with what it wins.
 
     Raises RuleError where the rule cannot be played, or does not hold from some total on where a
@@ -117,23 +119,26 @@ def judged(game: Race, family: Family, point: Point) -> Rule:
     )  # fmt: skip
 
 
-def wins(game: Race, policy: Any) -> tuple[float, float]:
+def wins(game: Race | Hog, policy: Any) -> tuple[float, float]:
     """P(``policy`` wins) against best play, moving first and second: see :func:`judged`."""
     return _best_play(game)(policy)
 
 
 @lru_cache(maxsize=4)
-def _best_play(game: Race) -> Callable[[Any], tuple[float, float]]:
+def _best_play(game: Race | Hog) -> Callable[[Any], tuple[float, float]]:
     """The opponent of all rules, tabulated once in each process."""
-    solution = solve(game)
+    solution: Any = solve(game)
+    if isinstance(game, Hog):
+        return lambda policy: seats(match(game, policy, solution))
     if RaceArrays.of(game).single:  # a thousand rules of one limit each take as long as a match
         known = LimitMatches(game, Best(game, solution.starts).turn, solution.starts)
         return lambda policy: known.wins(limits_of(game, policy))
     module = module_of("matches", game, "are no matches, nor rules of thumb,")
     best = module.turns_of(game, solution)
 
-    def played(policy: Any) -> tuple[float, float]:
-        found = module.match(game, policy, best)
-        return found.first + found.never / 2, found.second + found.never / 2
+    return lambda policy: seats(module.match(game, policy, best))
 
-    return played
+
+def seats(found: Match) -> tuple[float, float]:
+    """What the first policy of a match wins, moving first and second; without end a half."""
+    return found.first + found.never / 2, found.second + found.never / 2

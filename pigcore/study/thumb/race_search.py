@@ -28,6 +28,7 @@ from typing import Any
 
 import numpy as np
 
+from ...games.hog import Hog
 from ...games.race import Race
 from .. import chunks
 from ..rows import Kept
@@ -44,10 +45,10 @@ _STEPS = [step for step in product((-2, -1, 0, 1, 2), repeat=2) if all(step)]
 
 _COLUMNS = ["search", "family", "chunk", "chunks", "constants", "first", "second", "loss"]
 
-Task = tuple[Race, Family, int, int, int]
+Task = tuple[Race | Hog, Family, int, int, int]
 
 
-def tasks_of(game: Race, family: Family, descents: int, seed: int) -> list[Task]:
+def tasks_of(game: Race | Hog, family: Family, descents: int, seed: int) -> list[Task]:
     """The chunks of work of a search: slices of the grid, or descents."""
     if family.begin:
         return [(game, family, seed, 0, 0)]
@@ -95,7 +96,7 @@ def _order(found: Found) -> tuple[float, Point]:
     return -round(first + second, 12), point
 
 
-def _work(game: Race, family: Family, seed: int, n: int, size: int) -> tuple[int, Found]:
+def _work(game: Race | Hog, family: Family, seed: int, n: int, size: int) -> tuple[int, Found]:
     """Chunk n: the best of a slice of the grid, or of a descent."""
     if family.begin:
         return n, _walk(game, family)
@@ -104,14 +105,14 @@ def _work(game: Race, family: Family, seed: int, n: int, size: int) -> tuple[int
     return n, _descend(game, family, seed, n)
 
 
-def _slice(game: Race, family: Family, first: int, size: int) -> Iterator[Found]:
+def _slice(game: Race | Hog, family: Family, first: int, size: int) -> Iterator[Found]:
     shape = tuple(map(len, family.values))
     for place in range(first, min(first + size, family.size)):
         point = tuple(int(n) for n in np.unravel_index(place, shape))
         yield (point, *wins(game, family.at(point)))
 
 
-def _judge(game: Race, family: Family) -> Callable[[list[Point]], Found]:
+def _judge(game: Race | Hog, family: Family) -> Callable[[list[Point]], Found]:
     """The best of some rules, each of which is judged once."""
     known: dict[Point, Found] = {}
 
@@ -124,7 +125,7 @@ def _judge(game: Race, family: Family) -> Callable[[list[Point]], Found]:
     return judge
 
 
-def _walk(game: Race, family: Family) -> Found:
+def _walk(game: Race | Hog, family: Family) -> Found:
     judge = _judge(game, family)
     begin = [list(values).index(one) for values, one in zip(family.values, family.begin)]
     if len(begin) <= 2:  # the first constant alone: its loss has several valleys
@@ -149,7 +150,7 @@ def _walk(game: Race, family: Family) -> Found:
     return best
 
 
-def _descend(game: Race, family: Family, seed: int, n: int) -> Found:
+def _descend(game: Race | Hog, family: Family, seed: int, n: int) -> Found:
     random = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(n,)))
     judge = _judge(game, family)
     best = judge([tuple(int(random.integers(len(values))) for values in family.values)])
@@ -184,7 +185,7 @@ def _diagonals(family: Family, point: Point) -> list[Point]:
 class Record:
     """What one search of ``chunks`` chunks knows, kept in a file unless ``path`` is None."""
 
-    def __init__(self, path: Any, game: Race, family: Family, seed: int, chunks: int) -> None:
+    def __init__(self, path: Any, game: Race | Hog, family: Family, seed: int, chunks: int) -> None:
         self._family, self._chunks = family, chunks
         rule = getattr(family.rule, "__qualname__", repr(family.rule))
         about = [

@@ -53,10 +53,11 @@ from .plans import (
     mixture,
     open_states,
 )
+from .program import program_by
 
 __all__ = [
     "ACTION", "NAMES", "actions", "alike", "answer", "check", "limits_of", "plan_of", "plans_of",
-    "rolls_of", "shape", "tabulated",
+    "program", "rolls_of", "shape", "tabulated",
 ]  # fmt: skip
 
 ACTION = "ACTION"
@@ -319,6 +320,11 @@ def check(game: Race, policy: Policy) -> int:
         open_, throws = open_states(game, own)
         decided += int((throws[: game.units - own] if game.chooses else open_).sum())
     return decided * int(game.units ** (game.players - 1))
+
+
+def program(game: Race, policy: Policy) -> str:
+    """The policy as a Python file."""
+    return program_by(game, policy, plan_of(game, policy))
 
 
 # --- tables ---------------------------------------------------------------------------------------

@@ -1,0 +1,237 @@
+"""How to make a strategy better: what it gives away, where, and what mends it.
+
+``situations``  the zones of the scores, the kinds of mistakes, and the sentences about them
+``race``        mistakes of a race, state by state, and the match with some of them mended
+``hog``         the same of Hog
+``edits``       the smallest changes of a policy that gain most
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...games.errors import RuleError
+from ...games.game import Game
+from ...games.rules import serving
+from ...games.spelling import number
+from ...notebook import InNotebooks
+from ...play.policies.named import Named
+from ...play.policies.texts import for_game
+from .edits import Edit, edits_of
+from .situations import Part, groups_of, zones_in_words
+
+if TYPE_CHECKING:
+    from .situations import Key, Side
+
+__all__ = ["Advice", "Coaching", "Edit", "Part", "coach"]
+
+MOST_ADVICE = 5
+"""Nobody minds more than five things at once."""
+
+_LEAST = 0.005
+"""A situation that costs a smaller share of the loss is not worth a sentence."""
+
+NOTHING = 1e-9
+"""What is given away by rounding, or by decisions that doubles cannot tell apart."""
+
+
+class Advice(NamedTuple):
+    """A situation in which a strategy gives something away."""
+
+    words: str
+    """What it does wrong, and when."""
+    cost: float
+    """What that costs in a game: the part of the loss that belongs to the situation."""
+    share: float
+    """The same as a share of the loss."""
+    wins: float
+    """What the strategy wins once this situation alone is played as best play does."""
+    gain: float
+    """What it wins more than before. Not ``cost``, as the games then go on elsewhere."""
+    state: tuple[Any, ...]
+    """The state of the situation that costs most in a game."""
+    chosen: Any
+    """What the strategy does there."""
+    best: Any
+    """What is best there."""
+
+
+@dataclass(frozen=True)
+class Coaching(InNotebooks):
+    """What a strategy gives away, split by situation, and what makes it better."""
+
+    game: Game
+    policy: str
+    """The strategy, as it was named or as it says itself."""
+    opponent: str
+    wins: float
+    """What the strategy wins against the opponent, a fair coin saying who moves first; the shares
+    of games without end included."""
+    loss: float
+    """What the best reply to that opponent wins more: the sum of the costs of all ``parts``."""
+    parts: tuple[Part, ...]
+    """All of the loss by zone, kind of mistake and mode, the costliest first."""
+    advice: tuple[Advice, ...]
+    """At most five situations, the costliest first."""
+    edits: tuple[Edit, ...]
+    """The best small change of each kind, that which gains most first."""
+    zones: str = field(repr=False)
+    """What "far behind" and the like mean in this game."""
+
+    @property
+    def remember(self) -> str:
+        """How to remember the best of the small changes, in a sentence."""
+        if self.loss <= NOTHING:
+            return "it gives nothing away: play on like this"
+        if not self.edits:
+            return "no small change makes it better: mind the situations above"
+        return f"{self.edits[0].words}; it wins {number(self.edits[0].wins)}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data behind ``--json``."""
+        return {
+            "policy": self.policy,
+            "opponent": self.opponent,
+            "wins": self.wins,
+            "loss": self.loss,
+            "parts": [part._asdict() for part in self.parts],
+            "advice": [
+                one._asdict()
+                | {"state": self.game.named(one.state), "chosen": _plain(one.chosen),
+                   "best": _plain(one.best)}
+                for one in self.advice
+            ],
+            "edits": [edit._asdict() for edit in self.edits],
+            "zones": self.zones,
+            "remember": self.remember,
+        }  # fmt: skip
+
+    def _facts_shown(self) -> list[dict[str, Any]]:
+        return [
+            {"situation": one.words, "share": f"{one.share:.0%}", "wins once mended": one.wins}
+            for one in self.advice
+        ] + [{"situation": edit.words, "share": "", "wins once mended": edit.wins}
+             for edit in self.edits]  # fmt: skip
+
+    def __str__(self) -> str:
+        return (
+            f"{self.policy} wins {number(self.wins)} and gives away {number(self.loss)}; "
+            f"{self.remember}"
+        )
+
+
+def _plain(action: Any) -> Any:
+    return action if isinstance(action, int) else str(action)
+
+
+def coach(
+    game: Any,
+    policy: Any,
+    opponent: Any = "optimal",
+    *,
+    progress: Callable[[int, int], object] | None = None,
+) -> Coaching:
+    """Say how to make a policy better: what it gives away, in which situations, what mends it.
+
+    Parameters
+    ----------
+    game : Race, Hog
+        With three players or more all others use the opponent's policy.
+    policy : policy
+        As in :func:`match`.
+    opponent : policy
+        Whom it plays against; one that neither remembers nor, among three players or more, is
+        anything but best play.
+    progress : callable, optional
+        Called as ``progress(done, of)`` when a situation or a kind of edit is done.
+
+    Returns
+    -------
+    Coaching
+
+    Raises
+    ------
+    RuleError
+        If the family has no coach, the opponent remembers, or a policy gives an invalid answer.
+    PigcoreError
+        If double precision does not suffice for the game.
+
+    Notes
+    -----
+    Let V be what each state is worth to the best reply to the opponent (of best play that is best
+    play itself), Q(s, a) the worth of doing a in s and going on so, and d(s) how often the policy
+    comes to s in a game against the opponent. Then
+
+        what the reply wins − what the policy wins = Σ over s of d(s) (V(s) − Q(s, policy(s))),
+
+    as V telescopes along a game (S. Kakade, J. Langford, "Approximately Optimal Approximate
+    Reinforcement Learning", 2002). Every term is a mistake in one state, so every split of the
+    states splits the loss, and the parts add up. The worth of mending one part alone is no part of
+    that sum, as games then go elsewhere: it is a match of its own, of the policy that plays the
+    part's states best and all others as before.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> found = coach(pigcore.Pig(), "hold:20")
+    >>> print(found.advice[0].words, f"{found.advice[0].share:.0%}")
+    too timid when the opponent is near the goal 51%
+    >>> print(found.remember)
+    hold at 25; once somebody has 74, roll for the goal; it wins 0.487141095188
+    >>> abs(sum(part.cost for part in found.parts) - found.loss) < 1e-12
+    True
+    """
+    module = serving(__package__, game)
+    if module is None:
+        raise RuleError(
+            f"there is no coach for {game.name}: give a race such as pigcore.Pig(), or Hog"
+        )
+    policy, opponent = (for_game(game, each) for each in (policy, opponent))
+    side: Side = module.side_of(game, policy, opponent)
+    loss = float(sum(side.parts.values()))
+    worst = _costliest(side, loss) if loss > NOTHING else []
+    of, done = len(worst) + 3, 0
+
+    def told() -> None:
+        nonlocal done
+        done += 1
+        if progress is not None:
+            progress(done, of)
+
+    advice = []
+    for keys, cost in worst:
+        state, chosen, best = side.example(keys)
+        wins = side.mended(keys)
+        words = side.words(keys, state, chosen)
+        advice.append(Advice(words, cost, cost / loss, wins, wins - side.wins, state, chosen, best))
+        told()
+    return Coaching(
+        game=game,
+        policy=_named(policy),
+        opponent=_named(opponent),
+        wins=side.wins,
+        loss=loss,
+        parts=tuple(sorted(side.parts_named(), key=lambda part: -part.cost)),
+        advice=tuple(advice),
+        edits=edits_of(side, policy, told) if loss > NOTHING else (),
+        zones=zones_in_words(game),
+    )
+
+
+def _costliest(side: Side, loss: float) -> list[tuple[frozenset[Key], float]]:
+    """The situations worth a sentence, the costliest first."""
+    costs = [(keys, sum(side.parts[key] for key in keys)) for keys in groups_of(side.parts)]
+    worth = [one for one in costs if one[1] > _LEAST * loss]
+    return sorted(worth, key=lambda one: -one[1])[:MOST_ADVICE]
+
+
+def _named(policy: Any) -> str:
+    """A policy's text form, else its words, else the name of the function."""
+    if isinstance(policy, Named):
+        try:
+            return policy.spec
+        except RuleError:
+            return str(policy)
+    return str(getattr(policy, "__name__", policy))

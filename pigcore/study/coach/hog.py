@@ -1,0 +1,183 @@
+"""What a policy of Hog gives away, choice by choice, and matches with some of it mended.
+
+Where the best choice is b dice and the policy makes the choice c with chance p(c), it gives away
+
+    d p(c) (what b is worth − what c is worth)
+
+if it comes to that state d times a game. The kind of mistake is told by b and c.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.errors import RuleError
+from ...games.hog import Hog
+from ...games.spelling import number
+from ...play.matches.hog import HogCourse
+from ...play.policies.hog import Plan, chances_of, plan_of, spread
+from ...play.policies.named import AlwaysRoll, Condition, Optimal
+from ...play.policies.texts import parse
+from ...play.replies.hog import reply_to, visits_of
+from ...play.results import SURE
+from ...solvers import solve
+from ...solvers.hog.arrays import HogArrays, by_parity
+from .situations import ZONES, Key, Side, zones_of
+
+__all__ = ["HogSide", "side_of"]
+
+Floats = NDArray[np.float64]
+
+KINDS = ("misses the free zero", "needless zero", "exchange", "too few dice", "too many dice")
+FREE, WASTED, EXCHANGE, FEW, MANY = KINDS
+
+_SAID = {
+    WASTED: "rolls 0 dice where some win more",
+    EXCHANGE: "exchanges the dice at the wrong time",
+    FEW: "rolls too few dice",
+    MANY: "rolls too many dice",
+}
+
+
+def side_of(game: Hog, policy: Any, opponent: Any) -> HogSide:
+    """A policy against an opponent."""
+    return HogSide(game, policy, opponent)
+
+
+class HogSide(Side):
+    """A policy of Hog against an opponent; arrays are at [choice, parity, own, opp]."""
+
+    def __init__(self, game: Hog, policy: Any, opponent: Any) -> None:
+        self.game = game
+        self._plan, self._theirs = plan_of(game, policy), plan_of(game, opponent)
+        self._chances = spread(game, self._plan)
+        if isinstance(opponent, Optimal):
+            self._worths = HogArrays.of(game).worths(by_parity(solve(game).starts))
+        else:
+            self._worths = reply_to(game, opponent)[1]
+        self._visits, stays = visits_of(game, self._chances, spread(game, self._theirs))
+        if stays > SURE:
+            raise RuleError(
+                f"the policy stays in some states of {game.name} for ever, which gives away "
+                f"{number(stays)}, and no state can be blamed: make it roll some dice there first"
+            )
+        self._best = self._worths.argmax(axis=0)
+        self.zones = zones_of(game.goal, *self.scores)
+        self.wins = self._win(self._plan)
+        self._costs = self._visits * self._chances * (self._worths.max(axis=0) - self._worths)
+        self.parts = {}
+        for name, kind in self._kinds():
+            for zone in np.unique(self.zones).tolist():
+                cost = np.where(kind & (self.zones == zone), self._costs, 0.0).sum()
+                if cost > 0.0:
+                    self.parts[Key([*ZONES][zone], name, -1)] = float(cost)
+
+    @property
+    def scores(self) -> tuple[Floats, Floats]:
+        """As :class:`Side` says."""
+        own, opp = np.indices((self.game.goal,) * 2)
+        return own, opp
+
+    def _kinds(self) -> list[tuple[str, NDArray[np.bool_]]]:
+        """Where each kind of mistake would be made."""
+        choices = np.array(self.game.choices)
+        best, chosen = choices[self._best], choices[:, None, None, None]
+        where = [
+            (best == 0) & (chosen > 0), (chosen == 0) & (best > 0), (best < 0) != (chosen < 0),
+            (chosen > 0) & (chosen < best), (best > 0) & (best < chosen),
+        ]  # fmt: skip
+        return list(zip(KINDS, where))
+
+    def _where(self, keys: frozenset[Key]) -> NDArray[np.bool_]:
+        """Where the mistakes of a situation are made."""
+        found = np.zeros(self._costs.shape, dtype=bool)
+        for name, kind in self._kinds():
+            for key in keys:
+                if key.kind == name:
+                    found |= kind & (self.zones == [*ZONES].index(key.zone))
+        return found
+
+    def example(self, keys: frozenset[Key]) -> tuple[tuple[Any, ...], Any, Any]:
+        """As :class:`Side` says."""
+        cost = np.where(self._where(keys), self._costs, 0.0)
+        choice, *place = (int(n) for n in np.unravel_index(int(cost.argmax()), cost.shape))
+        parity, own, opp = place
+        state = (own, opp, parity)[: len(self.game.state_names)]
+        choices = self.game.choices
+        return state, choices[choice], choices[int(self._best[tuple(place)])]
+
+    def words(self, keys: frozenset[Key], state: tuple[Any, ...], chosen: Any) -> str:
+        """As :class:`Side` says; the free zero is that of 0 dice, near where missing it costs most.
+
+        "never" if the policy takes it nowhere in these zones where it is best.
+        """
+        key = next(iter(keys))
+        if key.kind != FREE:
+            return f"{_SAID[key.kind]} {ZONES[key.zone]}"
+        free = self.game.choices.index(0)
+        zone = self.zones == [*ZONES].index(key.zone)
+        taken = (self._visits * self._chances[free])[(self._best == free) & zone]
+        often = "too seldom" if taken.any() else "never"
+        return f"{often} uses the free zero near {state[0]}, {ZONES[key.zone]}"
+
+    def mode_in_words(self, mode: int) -> None:
+        """Dice are in hand as the scores say."""
+
+    # --- matches -------------------------------------------------------------------------------
+
+    def _win(self, plan: Plan) -> float:
+        course = HogCourse(self.game, (plan, self._theirs), (0, 0))
+        won = course.wins + course.never / 2
+        return float(won[0, 0, 0, 0] + won[1, 0, 0, 0]) / 2
+
+    def mended(self, keys: frozenset[Key]) -> float:
+        """As :class:`Side` says."""
+        moved = np.where(self._where(keys), self._chances, 0.0)
+        chances = self._chances - moved
+        total = moved.sum(axis=0)
+        for place in range(len(chances)):
+            chances[place] += np.where(self._best == place, total, 0.0)
+        return self._win(_sure(self.game, chances))
+
+    def win(self, policy: Any) -> float:
+        """As :class:`Side` says."""
+        return self._win(plan_of(self.game, policy))
+
+    @lru_cache(maxsize=64)  # noqa: B019  a side is short-lived
+    def _other(self, text: str) -> Floats:
+        return chances_of(self.game, parse(self.game, text, files=False))
+
+    def instead(self, other: str) -> Floats:
+        """As :class:`Side` says."""
+        more = ((self._other(other) - self._chances) * self._worths).sum(axis=0)
+        found: Floats = (more * self._visits).sum(axis=0)
+        return found
+
+    def win_unless(self, condition: Condition, other: str) -> float:
+        """As :class:`Side` says."""
+        where = np.asarray(condition.holds(*self.scores))
+        return self._win(_sure(self.game, np.where(where, self._other(other), self._chances)))
+
+    # --- what may be changed -------------------------------------------------------------------
+
+    def others(self, policy: Any) -> list[str]:
+        """As :class:`Side` says: other numbers of dice."""
+        return [f"always:{choice}" for choice in self.game.choices if choice >= 0]
+
+    def one_more(self, policy: Any) -> list[str]:
+        """As :class:`Side` says: the fewest points for which 0 dice are rolled."""
+        if not isinstance(policy, AlwaysRoll) or 0 not in self.game.choices:
+            return []
+        return [f"free:{policy.dice}:{points}" for points in range(1, self.game.goal // 4)]
+
+
+def _sure(game: Hog, chances: Floats) -> Plan:
+    """The same as choices where nothing is mixed, which a match plays faster."""
+    if not np.isin(chances, (0.0, 1.0)).all():
+        return chances
+    plan: Plan = np.array(game.choices, dtype=np.int16)[chances.argmax(axis=0)]
+    return plan

@@ -1,0 +1,334 @@
+"""What a policy of a race gives away, state by state, and matches with some of it mended.
+
+In a state of a turn one banks or throws, and after some throws one takes an option. Let B and T be
+what banking and throwing are worth to who plays best from there on, b the chance that the policy
+banks, and d how often it comes there. Then
+
+    holds too early   d b max(T − B, 0)
+    rolls too long    d (1 − b) max(B − T, 0)
+    wrong option      what the whole turn gives away beyond the sum of these.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.dice import Dice
+from ...games.errors import PigcoreError, RuleError
+from ...games.race import Race
+from ...play.matches.race import among, best_turns, between, turns_by, turns_of
+from ...play.policies.holds import HoldAt
+from ...play.policies.named import Condition, Optimal
+from ...play.policies.race import plan_of
+from ...play.policies.race.plans import BestPlan, Plan, best_play, with_shares
+from ...play.replies.race import best_response
+from ...play.replies.race_mistakes import mistakes_in_turn
+from ...solvers.race.arrays import arrays_to_ask
+from ...solvers.race.chain import Chain
+from ...solvers.race.decided import Decisions, Opponents, columns_of, held_by, paid_by
+from ...solvers.race.turns import Turns
+from .situations import ZONES, Key, Side, zones_of
+
+__all__ = ["RaceSide", "side_of"]
+
+Floats = NDArray[np.float64]
+
+EARLY, LATE, OPTION = "holds too early", "rolls too long", "wrong option"
+
+MOST_MODES = 12
+"""More modes are not told apart."""
+
+_SHARES = (0.02, 0.04, 0.06, 0.08, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.7)
+"""Thresholds that an exception may turn to, as shares of the goal."""
+
+_SLOPES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50)
+
+
+def side_of(game: Race, policy: Any, opponent: Any) -> RaceSide:
+    """A policy against an opponent."""
+    if isinstance(opponent, Optimal):
+        return RaceSide(game, policy, best_turns(game), best_play(game))
+    if game.players > 2:
+        raise RuleError(
+            f"the opponent is {opponent}, but {game.name} has {game.players} players: leave it "
+            "out, and the others play best"
+        )
+    theirs = turns_of(game, opponent)
+    if theirs.memories > 1:
+        raise RuleError(
+            f"the opponent {opponent!r} remembers what it did, so what is best against it hangs on "
+            "that: give one that looks at the scores and the turn total"
+        )
+    return RaceSide(game, policy, theirs, best_response(game, theirs).policy.solution)
+
+
+class RaceSide(Side):
+    """A policy of a race against others; ``reply`` is what plays best against them."""
+
+    def __init__(self, game: Race, policy: Any, theirs: Turns, reply: Any) -> None:
+        self.game, self.reply = game, reply
+        self.plan: Plan = plan_of(game, policy)
+        self.turns = turns_of(game, policy)
+        self.memories = self.plan.memories
+        self._others = [theirs] * (game.players - 1)
+        self.wins = self._win(self.turns)
+        self.parts: dict[Key, float] = {}
+        self._worst: dict[Key, tuple[float, tuple[int, ...]]] = {}
+        self._split()
+
+    # --- what everything is worth --------------------------------------------------------------
+
+    @cached_property
+    def _paid(self) -> Floats:
+        return paid_by(self.game, self.reply.starts)
+
+    @cached_property
+    def _held(self) -> Floats:
+        return held_by(arrays_to_ask(self.game), self._paid)
+
+    @lru_cache(maxsize=2)  # noqa: B019  two rows, and a side is short-lived
+    def _pays(self, own: int) -> tuple[Floats, Floats]:
+        """What banking and throwing pay, (rows, modes, others)."""
+        return arrays_to_ask(self.game).payoffs(self._held, own, self._paid.shape[1])
+
+    @cached_property
+    def _visits(self) -> Floats:
+        """Of each turn start, by what the policy remembers."""
+        visits = Chain(self.turns, *self._others).visits_of_all()[0].sum(axis=1)
+        found: Floats = np.nan_to_num(visits, posinf=0.0)
+        return found
+
+    @cached_property
+    def scores(self) -> tuple[Floats, Floats]:
+        """As :class:`Side` says."""
+        units, n = self.game.units, self.game.players
+        others = np.indices((units,) * (n - 1)).reshape(n - 1, -1).max(axis=0)
+        own, opp = np.broadcast_arrays(np.arange(units)[:, None], others)
+        return own * self.game.unit, opp * self.game.unit
+
+    @cached_property
+    def zones(self) -> NDArray[np.intp]:
+        """The zone of each turn start, at [own, others]."""
+        return zones_of(self.game.goal, *self.scores)
+
+    @property
+    def _apart(self) -> bool:
+        """Whether modes are told apart."""
+        return 1 < len(self.game.turn.modes) <= MOST_MODES
+
+    # --- the split -----------------------------------------------------------------------------
+
+    def _split(self) -> None:
+        worth = self.turns.worth(self._paid)
+        start = arrays_to_ask(self.game).start
+        for memory, own in product(range(self.memories), range(self.game.units)):
+            bank, throw = self._pays(own)
+            chance, reached = self.turns.walk(own, memory)
+            visits = self._visits[memory, own]
+            gap = throw - bank
+            early = np.where(gap > 0.0, chance * gap, 0.0) * reached * visits
+            late = np.where(gap < 0.0, (chance - 1.0) * gap, 0.0) * reached * visits
+            for kind, cost in ((EARLY, early), (LATE, late)):
+                if cost.any():
+                    self._note(own, kind, cost)
+            if self.game.chooses:
+                lost = (throw[0, start] - worth[memory, own]) * visits
+                lost -= (early + late).sum(axis=(0, 1))
+                self._note(own, OPTION, lost[None, None])
+
+    def _note(self, own: int, kind: str, cost: Floats) -> None:
+        """Add costs at [units, mode, others] to their parts."""
+        split = self._apart and kind != OPTION
+        for zone in np.unique(self.zones[own]).tolist():
+            columns = np.flatnonzero(self.zones[own] == zone)
+            here = cost[:, :, columns]
+            for mode in [*range(here.shape[1])] if split else [-1]:
+                some = here[:, mode, None] if split else here
+                key = Key([*ZONES][zone], kind, mode)
+                self.parts[key] = self.parts.get(key, 0.0) + float(some.sum())
+                place: Any = np.unravel_index(int(some.argmax()), some.shape)
+                most, (t, m, column) = float(some[place]), (int(n) for n in place)
+                if most > self._worst.get(key, (0.0, ()))[0]:
+                    at = own, int(columns[column]), t, mode if split else m
+                    self._worst[key] = most, at
+
+    def example(self, keys: frozenset[Key]) -> tuple[tuple[Any, ...], Any, Any]:
+        """As :class:`Side` says."""
+        game, unit = self.game, self.game.unit
+        key = max(keys, key=lambda key: self._worst.get(key, (0.0, ()))[0])
+        own, others, t, mode = self._worst[key][1]
+        each: Any = np.unravel_index(others, (game.units,) * (game.players - 1))
+        scores = tuple(unit * int(score) for score in (own, *each))
+        if key.kind == OPTION:
+            found = mistakes_in_turn(game, self.plan, scores, 1000, self.reply)
+            for one in sorted(found, key=lambda mistake: -mistake.cost):
+                if _taken(one.chosen) != _taken(one.best):
+                    return one.state, one.chosen, one.best
+            raise PigcoreError(f"no throw is played wrong at {scores}, but it must be")
+        throw, bank = game.words
+        modes = () if len(game.modes) == 1 else (game.modes[mode],)
+        wrong = (bank, throw) if key.kind == EARLY else (throw, bank)
+        return (*scores, unit * t, *modes), *wrong
+
+    def words(self, keys: frozenset[Key], state: tuple[Any, ...], chosen: Any) -> str:
+        """As :class:`Side` says."""
+        game, kind = self.game, next(iter(keys)).kind
+        zones, modes = {key.zone for key in keys}, {key.mode for key in keys}
+        if kind == OPTION:
+            dice = isinstance(game.turn.source, Dice)
+            said = "sets the wrong dice aside" if dice else "takes the wrong option"
+        elif len(zones) > 1 and -1 not in modes:
+            points, hand = state[game.players], self.mode_in_words(next(iter(modes)))
+            throw, bank = game.words
+            does = f"{bank}s" if bank == "bank" else f"{bank}s at"
+            return f"{does if kind == EARLY else f'{throw}s on at'} {points:,} {hand}"
+        else:
+            said = "too timid" if kind == EARLY else "too bold"
+        return f"{said} {ZONES[zones.pop()]}" if len(zones) == 1 else said
+
+    def mode_in_words(self, mode: int) -> str | None:
+        """As :class:`Side` says."""
+        if mode < 0:
+            return None
+        hand = " in hand" * isinstance(self.game.turn.source, Dice)
+        return f"{self.game.turn.phrases[mode]}{hand}"
+
+    # --- matches -------------------------------------------------------------------------------
+
+    def _win(self, turns: Turns) -> float:
+        two = len(self._others) == 1
+        found = between(turns, self._others[0]) if two else among([turns, *self._others])
+        n = self.game.players
+        return found.average + (found.never / n if self._fair else 0.0)
+
+    @property
+    def _fair(self) -> bool:
+        """Whether games without end are shared: to a reply to anybody else they are worth 0."""
+        return self._others[0] is best_turns(self.game)
+
+    def mended(self, keys: frozenset[Key]) -> float:
+        """As :class:`Side` says."""
+        return self._win(turns_by(_Mended(self, keys)))
+
+    def win(self, policy: Any) -> float:
+        """As :class:`Side` says."""
+        return self._win(turns_of(self.game, policy))
+
+    @lru_cache(maxsize=64)  # noqa: B019  a side is short-lived
+    def _turns(self, text: str) -> Turns:
+        from ...play.policies.texts import parse
+
+        return turns_of(self.game, parse(self.game, text, files=False))
+
+    def instead(self, other: str) -> Floats:
+        """As :class:`Side` says."""
+        more = self._turns(other).worth(self._paid) - self.turns.worth(self._paid)
+        found: Floats = (more * self._visits).sum(axis=0)
+        return found
+
+    def win_unless(self, condition: Condition, other: str) -> float:
+        """As :class:`Side` says: turns are all that a match knows of, so they are spliced."""
+        where = np.asarray(condition.holds(*self.scores))
+        return self._win(_spliced(self.turns, self._turns(other), where))
+
+    # --- what may be changed -------------------------------------------------------------------
+
+    def _choosing(self, policy: Any) -> str:
+        """The rule for options that a text names."""
+        if not self.game.chooses:
+            return ""
+        choose = policy.choose if isinstance(policy, HoldAt) else "best_turn"
+        return "/" + choose.replace("_", "-")
+
+    def others(self, policy: Any) -> list[str]:
+        """As :class:`Side` says: to roll to the end, and thresholds."""
+        game, end = self.game, self._choosing(policy)
+        name = "bank" if game.chooses else "hold"
+        limits = sorted({max(1, round(game.units * share)) * game.unit for share in _SHARES})
+        return [f"{name}:{limit}{end}" for limit in ("goal", *limits)]
+
+    def one_more(self, policy: Any) -> list[str]:
+        """As :class:`Side` says: a slope, or another threshold for one mode."""
+        game = self.game
+        if not isinstance(policy, HoldAt) or len(policy.points) > 1 or policy.points == ("goal",):
+            return []
+        points, modes = policy.points[0], len(game.modes)
+        if modes == 1:
+            ends = range(game.goal // 2, game.goal, max(1, game.goal // 25))
+            paces = [f"linear:{points}:-1/{slope}:1/{slope}" for slope in _SLOPES]
+            return paces + [f"race:{points}:{end}" for end in ends]
+        if modes > MOST_MODES:
+            return []
+        texts = []
+        for mode, limit in product(range(modes), self.others(policy)):
+            each = [str(points)] * modes
+            each[mode] = limit.partition(":")[2].partition("/")[0]
+            texts.append(f"bank:{','.join(each)}{self._choosing(policy)}")
+        return texts
+
+
+def _taken(action: Any) -> Any:
+    """What of a throw is taken, without what is done then."""
+    return getattr(action, "aside", str(action).rpartition(", then")[0])
+
+
+def _spliced(usual: Turns, other: Turns, where: NDArray[np.bool_]) -> Turns:
+    """The turns of one player, but another's where that is so, at [own, others]."""
+    goal, others = where.shape
+    ends = np.empty((1, goal * (goal + 1) // 2 * others))
+    for own in range(goal):
+        start, length = others * usual._start(own), goal - own
+        block = np.where(where[own][:, None], other.ends_from(own)[0], usual.ends_from(own)[0])
+        ends[0, start : start + others * length] = block.ravel()
+    squares = np.where(where, other.squares, usual.squares)
+    return Turns(usual.game, (), ends, np.ascontiguousarray(squares), usual.after)
+
+
+class _Mended(Plan):
+    """A policy that plays some situations best."""
+
+    def __init__(self, side: RaceSide, keys: frozenset[Key]) -> None:
+        self.game, self.side, self.usual = side.game, side, side.plan
+        self.memories = side.memories
+        modes = len(side.game.turn.modes)
+        self._wrong = {kind: np.zeros((len(ZONES), modes), dtype=bool) for kind in (EARLY, LATE)}
+        self._options = np.zeros(len(ZONES), dtype=bool)
+        for key in keys:
+            zone = [*ZONES].index(key.zone)
+            if key.kind == OPTION:
+                self._options[zone] = True
+            else:
+                self._wrong[key.kind][zone, key.mode if key.mode >= 0 else slice(None)] = True
+
+    def after(self, memory: int, scored: bool) -> int:
+        """As the policy."""
+        return self.usual.after(memory, scored)
+
+    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
+        """The decisions with ``own`` units banked against each of the opponents."""
+        found = self.usual.turn(own, opp, memory)
+        columns = columns_of(self.game, opp)
+        zone = self.side.zones[own][columns]
+        bank, throw = self.side._pays(own)
+        gap = (throw - bank)[:, :, columns]
+        decided = np.array(found.bank)
+        known = decided[: len(gap)]
+        known[(gap > 0) & self._wrong[EARLY][zone].T] = 0
+        known[(gap < 0) & self._wrong[LATE][zone].T] = 1
+        found = found._replace(bank=decided)
+        if not self._options[zone].any():
+            return found
+        parts = found, BestPlan(self.side.reply).turn(own, opp)
+        if found.worth is None:
+            parts = with_shares(self.game, found), with_shares(self.game, parts[1])
+        usual, best = ((part.worth, part.shares) for part in parts)
+        worth, shares = (
+            None if one is None else np.where(self._options[zone], other, one)
+            for one, other in zip(usual, best)
+        )
+        return Decisions(decided, worth, shares)

@@ -1,0 +1,318 @@
+"""The coach: splits that add up, sentences that say what the numbers say, changes as promised."""
+
+import random
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from support import generated
+from support.race_in_fractions import (
+    MatchInFractions,
+    match_exact,
+    payoffs,
+    reply_exact,
+    rolling,
+    solve_exact,
+)
+
+import pigcore
+from pigcore.games import PigcoreError, RuleError
+from pigcore.study.coach import MOST_ADVICE, coach
+from pigcore.study.coach.situations import ZONES
+
+HALF = Fraction(1, 2)
+TINY = pigcore.Race(pigcore.Roll({1: "1/3", 2: "1/4"}, "5/12"), 5)
+PIG = pigcore.Pig(30)
+
+
+def zone(game, own, opp):
+    """The zone of two scores by the words of the documentation."""
+    far, some = game.goal // 4, game.goal // 10
+    if own >= game.goal - far:
+        return "near"
+    if opp >= game.goal - far:
+        return "opponent near"
+    if opp - own > far:
+        return "far behind"
+    if opp - own > some:
+        return "behind"
+    return "ahead" if own - opp > some else "level"
+
+
+# --- the split ----------------------------------------------------------------------------------
+
+
+def split_exact(game, rolls):
+    """{(zone, kind): cost} of who rolls in these states, and what he wins, in fractions."""
+    starts = solve_exact(game)
+    best = set()
+    for own, opp in starts:
+        for total in range(1, game.goal - own):
+            throw, hold = payoffs(game, starts, own, opp, total)
+            best |= {(own, opp, total)} if throw > hold else set()
+    players = [rolling(lambda *state: state in rolls), rolling(lambda *state: state in best)]
+    match = MatchInFractions(game, players)
+    costs = {}
+    for begun in range(2):
+        for node, often in match.visits((begun, 0, 0, 0, 0)).items():
+            mover, own, opp, *_ = node
+            if mover:
+                continue
+            reach = {0: often / 2}
+            for total in range(game.goal - own):
+                come = reach.pop(total, 0)
+                if not come:
+                    continue
+                if total:
+                    throw, hold = payoffs(game, starts, own, opp, total)
+                    does = (own, opp, total) in rolls
+                    lost = max(throw, hold) - (throw if does else hold)
+                    if lost:
+                        key = zone(game, own, opp), "rolls too long" if does else "holds too early"
+                        costs[key] = costs.get(key, 0) + come * lost
+                    if not does:
+                        continue
+                for points, chance in game.roll.gains:
+                    reach[total + points] = reach.get(total + points, 0) + come * chance
+    mine, other, _ = match_exact(game, rolls, best)
+    return costs, (mine[0, 0] + 1 - other[0, 0]) / 2
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_parts_are_those_of_fractions(seed):
+    choices = random.Random(seed)
+    states = [
+        (own, opp, total)
+        for own, opp in product(range(TINY.goal), repeat=2)
+        for total in range(1, TINY.goal - own)
+    ]
+    rolls = {state for state in states if choices.random() < 0.5}
+    exact, wins = split_exact(TINY, rolls)
+    table = np.zeros((TINY.goal,) * 3)
+    for state in rolls:
+        table[state] = 1.0
+    found = coach(TINY, table)
+    assert found.wins == pytest.approx(float(wins), abs=1e-13)
+    assert found.loss == pytest.approx(float(HALF - wins), abs=1e-13)
+    parts = {(part.zone, part.kind): part.cost for part in found.parts if part.cost}
+    assert set(parts) == set(exact)
+    for key, cost in parts.items():
+        assert cost == pytest.approx(float(exact[key]), abs=1e-13), key
+
+
+def test_against_any_opponent_in_fractions():
+    """The loss is what the best reply to the opponent wins more."""
+    mine, theirs = (lambda own, opp, total: total < 1), (lambda own, opp, total: total < 3)
+    match = MatchInFractions(TINY, [rolling(mine), rolling(theirs)]).worth(0)
+    wins = (match[0, (0, 0)] + match[1, (0, 0)]) / 2
+    best = sum(reply_exact(TINY, theirs)) / 2
+    found = coach(TINY, "hold:1", "hold:3")
+    assert found.wins == pytest.approx(float(wins), abs=1e-13)
+    assert found.loss == pytest.approx(float(best - wins), abs=1e-13)
+    assert sum(part.cost for part in found.parts) == pytest.approx(found.loss, abs=1e-13)
+
+
+MINIMAL = pigcore.Farkle.minimal(1000)
+GAMES = {
+    "consolation": (pigcore.ConsolationPig(20), "hold:3"),
+    "exact": (pigcore.HoldOrContinue(20), "hold:7"),
+    "wipes": (pigcore.TwoDicePig(30), "hold:9"),
+    "modes": (pigcore.game("growing-pig", goal=30), "hold:9"),
+    "remembers": (PIG, "scoring-turns:3"),
+    "counts throws": (PIG, "roll-times:2"),
+    "mixes": (PIG, "random"),
+    "three players": (pigcore.Pig(12, players=3), "hold:4"),
+    "farkle": (MINIMAL, "bank:200/most-points"),
+    "an opening": (pigcore.Farkle.minimal(1000, opening=300), "bank:150/best-turn"),
+    "a last turn": (pigcore.Farkle.minimal(600, last_turn=True), "bank:150/most-dice"),
+    "mixes dice": (pigcore.Farkle.minimal(500), "random"),
+    "hog": (pigcore.Hog.fa13(30), "always:3"),
+    "hog swaps": (pigcore.Hog.fa24(30), "free:3:4"),
+    "hog exchanges": (pigcore.Hog.fa13_hijinks(30), "always:3"),
+    "hog mixes": (pigcore.Hog.fa13(30), "mix:0=1/2,4=1/2"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", GAMES)
+def test_the_split_adds_up(case):
+    game, policy = GAMES[case]
+    found, loss = coach(game, policy), pigcore.loss(game, policy)
+    assert found.loss == pytest.approx(loss.average, abs=1e-12)
+    assert sum(part.cost for part in found.parts) == pytest.approx(found.loss, abs=1e-12)
+    assert all(part.cost > -1e-15 for part in found.parts)
+    least = 1 / game.players
+    assert found.wins == pytest.approx(least - found.loss, abs=1e-12)
+
+
+QUICK = ("exact", "three players", "hog swaps")
+
+
+@pytest.mark.parametrize("case", QUICK)
+def test_some_splits_add_up_at_once(case):
+    test_the_split_adds_up(case)
+
+
+@pytest.mark.slow
+def test_the_split_of_generated_turns_adds_up():
+    choices, done = random.Random(26), 0
+    while done < 60:
+        goal = choices.randint(2, 14)
+        try:
+            game = pigcore.Race(
+                generated.turn(choices, wipes=choices.random() < 0.3), goal,
+                target=choices.choice(["at_least", "at_least", "exact"]),
+                consolation=choices.choice([0, 0, 1]),
+            )  # fmt: skip
+            policy = pigcore.hold_at(choices.randint(1, goal), choose="best_turn")
+            loss = pigcore.loss(game, policy)
+        except PigcoreError:
+            continue
+        found = coach(game, policy)
+        assert found.loss == pytest.approx(loss.average, abs=1e-12), game
+        done += 1
+
+
+# --- situations ---------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", GAMES)
+def test_sentences_say_what_the_numbers_say(case):
+    game, policy = GAMES[case]
+    found, solution = coach(game, policy), pigcore.solve(game)
+    assert 1 <= len(found.advice) <= MOST_ADVICE
+    assert list(found.advice) == sorted(found.advice, key=lambda one: -one.cost)
+    for one in found.advice:
+        assert one.share == pytest.approx(one.cost / found.loss)
+        assert one.gain == pytest.approx(one.wins - found.wins)
+        if game.family == "race" and game.players == 2 and one.chosen in (*game.words,):
+            payoffs = solution.payoffs(*one.state)
+            assert payoffs[one.best] > payoffs[one.chosen], one
+            early = one.chosen == game.words[1]
+            does = game.words[1] if early else game.words[0]
+            assert one.words.startswith(("too timid" if early else "too bold", does))
+        if "when" in one.words and game.players == 2:
+            own, opp = one.state[:2]
+            assert one.words.endswith(ZONES[zone(game, own, opp)])
+        elif one.words.startswith(("banks", "throws on at")):
+            assert f" {one.state[2]:,} with {one.state[3]} di" in one.words
+        elif one.words == "sets the wrong dice aside":
+            payoffs = solution.payoffs(*one.state)
+            assert payoffs[one.best] > payoffs[one.chosen]
+            assert one.best.aside != one.chosen.aside
+        if game.family == "hog":
+            payoffs = solution.payoffs(*one.state)
+            assert payoffs[one.best] == max(payoffs.values()) > payoffs[one.chosen]
+            said = one.words
+            assert ("free zero" in said) == (one.best == 0 < one.chosen)
+            assert said.startswith("rolls too few") == (0 < one.chosen < one.best)
+            assert said.startswith("rolls too many") == (0 < one.best < one.chosen)
+
+
+@pytest.mark.slow
+def test_never_is_said_of_who_never_does():
+    hog = pigcore.Hog.fa13(50)
+    never = [one.words for one in coach(hog, "always:5").advice if "free zero" in one.words]
+    assert never
+    assert all(words.startswith("never uses the free zero near ") for words in never)
+    seldom = [one.words for one in coach(hog, "free:5:12").advice if "free zero" in one.words]
+    assert any(words.startswith("too seldom uses the free zero") for words in seldom)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", GAMES)
+def test_who_mends_everything_plays_best(case):
+    game, policy = GAMES[case]
+    from pigcore.games.rules import serving
+    from pigcore.play.policies.texts import for_game
+
+    module = serving("pigcore.study.coach", game)
+    side = module.side_of(game, for_game(game, policy), for_game(game, "optimal"))
+    assert side.mended(frozenset(side.parts)) == pytest.approx(1 / game.players, abs=1e-12)
+    assert side.mended(frozenset()) == pytest.approx(side.wins, abs=1e-13)
+
+
+@pytest.mark.slow
+def test_mending_alone_is_a_match_of_its_own():
+    """Of Pig, by the table of a policy that plays one zone best."""
+    found, best = coach(PIG, "hold:8"), pigcore.solve(PIG)
+
+    for one in found.advice:
+        own, opp = one.state[:2]
+        early, there = one.chosen == "hold", zone(PIG, own, opp)
+
+        def mended(i, j, total, there=there, early=early):
+            usual = "hold" if total >= 8 else "roll"
+            right = best.decide(i, j, total)
+            wrong = usual == ("hold" if early else "roll") and right != usual
+            return right if wrong and zone(PIG, i, j) == there else usual
+
+        assert one.wins == pytest.approx(pigcore.match(PIG, mended, best).average, abs=1e-12)
+
+
+# --- small changes ------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", [case for case in GAMES if case != "mixes dice"])
+def test_changes_win_what_they_promise(case):
+    game, policy = GAMES[case]
+    found = coach(game, policy)
+    assert len({edit.kind for edit in found.edits}) == len(found.edits)
+    assert list(found.edits) == sorted(found.edits, key=lambda edit: -edit.gain)
+    for edit in found.edits:
+        won = pigcore.match(game, edit.policy, "optimal")
+        average = won.average + won.never / game.players
+        assert edit.wins == pytest.approx(average, abs=1e-12), edit
+        assert edit.gain == pytest.approx(edit.wins - found.wins)
+        assert edit.gain > 0
+        assert str(pigcore.parse_policy(game, edit.policy)) == edit.words
+    if found.edits:
+        assert found.remember.startswith(found.edits[0].words)
+
+
+@pytest.mark.slow
+def test_one_number_is_the_best_of_all():
+    """Of hold at n, all n tried."""
+    wins = [pigcore.match(PIG, f"hold:{n}", "optimal").average for n in range(1, 31)]
+    (edit,) = [edit for edit in coach(PIG, "hold:5").edits if edit.kind == "number"]
+    assert edit.wins == pytest.approx(max(wins), abs=1e-13)
+    assert edit.policy == f"hold:{1 + int(np.argmax(wins))}"
+
+
+def test_a_function_is_coached_too():
+    def timid(own, opp, total):
+        return "hold" if total >= 5 else "roll"
+
+    found, named = coach(PIG, timid), coach(PIG, "hold:5")
+    assert found.policy == "timid"
+    assert found.loss == pytest.approx(named.loss, abs=1e-13)
+    (edit,) = found.edits
+    assert edit.kind == "exception"
+    assert edit.policy is None
+    assert edit.words.startswith("play as before; but where ")
+
+
+def test_best_play_gives_nothing_away():
+    for game in (PIG, pigcore.Hog.fa13(30)):
+        found = coach(game, "optimal")
+        assert found.loss == pytest.approx(0, abs=1e-12)
+        assert (found.advice, found.edits) == ((), ())
+        assert "play on" in found.remember
+
+
+# --- refusals -----------------------------------------------------------------------------------
+
+
+def test_refusals():
+    for game in (pigcore.Duel(), pigcore.game("bag")):
+        with pytest.raises(RuleError, match=r"there is no coach for .*: give a race"):
+            coach(game, "random")
+    with pytest.raises(RuleError, match="remembers what it did"):
+        coach(PIG, "hold:20", "scoring-turns:3")
+    with pytest.raises(RuleError, match="has 3 players: leave it out"):
+        coach(pigcore.Pig(10, players=3), "hold:5", "hold:6")
+    with pytest.raises(RuleError, match="no policy"):
+        coach(PIG, "told:20")
