@@ -158,7 +158,7 @@ def _opened(width: int, height: int, title: str, description: str) -> str:
 
 
 def _png(rows: Sequence[bytes]) -> bytes:
-    """A PNG (ISO/IEC 15948): signature, header, the colours of 256 bytes, one stream of rows, end."""
+    """A PNG (ISO/IEC 15948): signature, header, 256 colours, one stream of rows, end."""
     header = struct.pack(">IIBBBBB", len(rows[0]), len(rows), 8, 3, 0, 0, 0)
     colours = b"".join(bytes(between(share / 254)) for share in range(255))
     colours += bytes.fromhex(colour("extreme")[1:])

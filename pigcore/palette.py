@@ -49,6 +49,6 @@ def between(share: float, names: tuple[str, ...] = SCALE) -> Colour:
     """
     place = min(max(share, 0.0), 1.0) * (len(names) - 1)
     first = min(int(place), len(names) - 2)
-    low, high = ([int(colour(name)[n : n + 2], 16) for n in (1, 3, 5)] for name in names[first:][:2])
+    low, high = (bytes.fromhex(colour(name)[1:]) for name in names[first : first + 2])
     red, green, blue = (round(a + (place - first) * (b - a)) for a, b in zip(low, high))
     return red, green, blue

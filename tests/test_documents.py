@@ -3,8 +3,9 @@
 A ``pycon`` block is a doctest, a ``code-cell`` a part of a notebook, whose hidden cells assert what
 its text says. In a ``console`` block each ``$ command`` is run, in one folder a
 document, and what it prints must match; ``...`` stands for anything, as in a doctest. A ``toml``
-block is written to that folder first, under the name its game has. The shell runs the README's
-commands and whatever needs it; the other documents' commands run in this process, which is faster.
+block is written to that folder first, under the name its game has, and a ``python`` block that
+begins with ``# FILE.py`` under that name. The shell runs the README's commands and whatever needs
+it; the other documents' commands run in this process, which is faster.
 """
 
 import doctest
@@ -37,6 +38,11 @@ def blocks(path, kind):
 def write_rules(path, folder):
     for text in blocks(path, "toml"):
         (folder / f"{tomllib.loads(text)['name'].lower()}.toml").write_text(text)
+    for text in blocks(path, "python"):
+        if named := re.match(r"# ([\w/]+\.py)\n", text):
+            file = folder / named[1]
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(text)
 
 
 @pytest.mark.parametrize("path", SESSIONS, ids=NAMES)

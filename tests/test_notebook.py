@@ -48,7 +48,7 @@ class Html(HTMLParser):
 
 
 def pixels(html):
-    """How light the picture in ``html`` is, from its PNG: from 0 to 255, in which more is darker."""
+    """How light the picture in ``html`` is, from its PNG, from 0 to 255; more is darker."""
     data = b64decode(re.search(r"data:image/png;base64,([^\"]+)", html)[1])
     assert data.startswith(b"\x89PNG\r\n\x1a\n")
     chunks, at = {}, 8

@@ -19,7 +19,7 @@ from .game import Game
 from .spelling import nearest, short, shown
 from .texts import read_text, spelled
 
-__all__ = ["USUAL", "function_in", "in_a_sentence", "parts_asked_for", "takes"]
+__all__ = ["USUAL", "found_in", "function_in", "in_a_sentence", "parts_asked_for", "takes"]
 
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
@@ -37,6 +37,19 @@ def function_in(path: str, name: str = USUAL) -> Callable[..., Any]:
     RuleError
         If it raises something, or has no such function.
     """
+    return found_in(path, name, callable, "function")  # type: ignore[no-any-return]
+
+
+def found_in(path: str, name: str, fits: Callable[[Any], bool], what: str) -> Any:
+    """What is called ``name`` in the file ``path``, which is run, and ``fits``.
+
+    Raises
+    ------
+    FileError
+        If the file cannot be read.
+    RuleError
+        If it raises something, or has no such thing, which is called ``what`` then.
+    """
     _, text = read_text(path, "give a Python file")
     module = ModuleType(os.path.basename(path).removesuffix(".py"))
     module.__file__ = path
@@ -48,12 +61,12 @@ def function_in(path: str, name: str = USUAL) -> Callable[..., Any]:
     finally:
         with suppress(ValueError):  # if the program has taken it away itself
             sys.path.remove(folder)
-    function: Callable[..., Any] | None = vars(module).get(name)
-    if not callable(function):
-        functions = [one for one, value in vars(module).items() if inspect.isfunction(value)]
-        remedy = nearest(name, functions) if functions else "define it"
-        raise RuleError(f"{spelled(path)} has no function {shown(name)}: {remedy}")
-    return function
+    found = vars(module).get(name)
+    if not fits(found):
+        own = [one for one, value in vars(module).items() if inspect.isfunction(value)]
+        remedy = nearest(name, own) if own else "define it"
+        raise RuleError(f"{spelled(path)} has no {what} {shown(name)}: {remedy}")
+    return found
 
 
 @contextmanager

@@ -48,7 +48,8 @@ class Hog(Frozen, Game):
     ``points`` and are added to ``own``; ``gift`` adds to ``opp``. The rules ``after`` then map both
     scores, and only then can the game be over: a player who has the goal wins. If both have it, the
     one with more points wins, or the mover if they are equal. Otherwise the other player moves,
-    unless a rule of ``again`` says that the same one does.
+    unless a rule of ``again`` says that the same one does. Play that never ends, which the terms do
+    not allow, counts one half for each.
 
     Parameters
     ----------
@@ -295,14 +296,6 @@ class Hog(Frozen, Game):
         if not 0 <= sum(state[2:]) < self.parities:
             raise StateError(f"parity is {shown(state[2])}, but must be 0 or 1")
         return state
-
-    def endless(self, own: int, opp: int, choice: int) -> RuleError:
-        """The error for a game in which play need never end; solver and verifier raise it."""
-        return RuleError(
-            f"{self.name} need never end: from the scores {own} and {opp} the players can go on "
-            f"for ever, for example by choosing {choice}, without anybody reaching {self.goal}: "
-            "let every choice have a chance of progress"
-        )
 
     # --- as data and as text ------------------------------------------------------------------
 

@@ -18,7 +18,8 @@ from types import ModuleType
 from typing import Any, TypeVar, overload
 
 from .chances import MAX_DIGITS
-from .errors import FileError, RuleError
+from .errors import FileError, PigcoreError, RuleError
+from .functions import found_in, in_a_sentence
 from .game import Game
 from .spelling import nearest, short, shown
 from .texts import read_text
@@ -47,6 +48,7 @@ __all__ = [
 _MOST_PARTS = 8
 _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'')
 _COMMENT = re.compile(r"#[^\n]*")
+_PYTHON = re.compile(r"\.py(:\w*)?$")
 _LONG_KEY = re.compile(rf"[\w-](?:[ \t]*\.[ \t]*[\w-]+){{{_MOST_PARTS}}}")
 
 FAMILIES = ("race", "hog", "duel", "bag")
@@ -158,6 +160,8 @@ def game(
     name : str or path
         A name that ``pigcore games`` lists, or a path. A path that ends in ``.toml`` or contains a
         separator is read as TOML; one that ends in ``.csv`` is read as a bag of dice.
+        ``FILE.py:NAME`` runs the file: ``NAME`` is a game in it, or a function that returns one and
+        takes what parameters it has; ``FILE.py`` alone means ``game``.
     kind : class, optional
         The class that the game must have, such as ``pigcore.Race``; type checkers then know the
         type.
@@ -225,6 +229,8 @@ def _find(name: object, parameters: dict[str, Any], files: bool) -> Any:
         )
     if name in games:
         return _make(name, games[name], parameters)
+    if _PYTHON.search(name):
+        return _of_python(name, parameters)
     for family in FAMILIES:
         if name.endswith(_class(family).suffixes or " "):
             return _make(family, games[family], {"file": name} | parameters)
@@ -254,22 +260,58 @@ def names_a_solution(name: str) -> bool:
     >>> names_a_solution("pig"), names_a_solution("pig.npz"), names_a_solution("mine.toml")
     (False, True, False)
 
-    A file of Python holds policies, and is refused as a game:
+    A file of Python holds games and policies:
 
     >>> names_a_solution("mine.py")
     False
     """
     suffixes = tuple(suffix for family in FAMILIES for suffix in _class(family).suffixes)
-    if name.endswith((".toml", ".py", *suffixes)) or name in named_games():
+    if name.endswith((".toml", *suffixes)) or _PYTHON.search(name) or name in named_games():
         return False
     return name.endswith(".npz") or os.path.isfile(name)
 
 
-def _make(name: str, maker: Any, parameters: dict[str, Any]) -> Any:
-    taken = inspect.signature(maker).parameters
+def _of_python(name: str, parameters: dict[str, Any]) -> Any:
+    """The game that a file of Python has or makes; whatever it raises becomes a sentence."""
+    path, _, called = name.rpartition(".py")
+    path, called = f"{path}.py", called[1:] or "game"
+    made = found_in(path, called, lambda one: callable(one) or _is_game(one), "game or function")
+    if not _is_game(made):
+        try:
+            taken = [*inspect.signature(made).parameters]
+        except (TypeError, ValueError):  # a builtin without a signature
+            taken = []
+        _refuse_others(called, parameters, taken)
+        with in_a_sentence(path, called):
+            made = made(**parameters)
+    else:
+        _refuse_others(called, parameters, {})
+    if not _is_game(made):
+        raise RuleError(
+            f"{called} in {shown(path)} returns {shown(made)}, but must return a game, such as "
+            "pigcore.Hog(bacon=…)"
+        )
+    return made
+
+
+def _is_game(what: object) -> bool:
+    """Whether something is a game of some family."""
+    try:
+        family_of(what)
+    except PigcoreError:
+        return False
+    return True
+
+
+def _refuse_others(name: str, parameters: dict[str, Any], taken: Any) -> None:
+    """Refuse a parameter that is not taken."""
     for key in parameters:
         if key not in taken:
             raise RuleError(f"{name} takes no {shown(key)}: leave it out")
+
+
+def _make(name: str, maker: Any, parameters: dict[str, Any]) -> Any:
+    _refuse_others(name, parameters, inspect.signature(maker).parameters)
     return maker(**parameters)
 
 
@@ -302,6 +344,8 @@ def game_from_rules(rules: dict[str, Any], where: str = "the rules", **parameter
     >>> game_from_rules({"game": "pig", "goal": 20})
     Pig(goal=20)
     """
+    if "base" in rules:
+        rules = _derived(rules, where)
     kind = rules.get("game", "race")
     if not isinstance(kind, str):
         raise RuleError(
@@ -319,6 +363,47 @@ def game_from_rules(rules: dict[str, Any], where: str = "the rules", **parameter
     raise RuleError(
         f"{where}: there is no game {shown(kind)}: {nearest(kind, [*FAMILIES, *games])}"
     )
+
+
+TURNS = ("roll", "turn", "scoring")
+"""Tables of which a game has one: it says what a turn is."""
+
+
+def _derived(rules: dict[str, Any], where: str) -> dict[str, Any]:
+    """Rules that name what they differ from, written out.
+
+    Entries replace those of the ready-made game. In a table of scores they are added, and ``false``
+    takes one away; another table that says what a turn is takes its place.
+
+    Examples
+    --------
+    >>> game_from_rules({"base": "hog:fa24", "bacon": "pig_tail", "goal": 50}).name
+    'Hog fa24, changed'
+    """
+    base, games = rules["base"], named_games()
+    if not isinstance(base, str) or base not in games:
+        remedy = nearest(base, games) if isinstance(base, str) else "give a name such as 'pig'"
+        raise RuleError(f"{where}: base is {shown(base)}, but must be a ready-made game: {remedy}")
+    if "game" in rules:
+        raise RuleError(
+            f"{where}: base and game both say which game it is: leave game out, base has it"
+        )
+    known: dict[str, Any] = games[base]().rules()
+    given = {key: value for key, value in rules.items() if key != "base"}
+    if any(kind in given for kind in TURNS) and not {*TURNS} & {*given} & {*known}:
+        apart = (*TURNS, "dice", "sides", "must_roll_hot_dice") if "scoring" in known else TURNS
+        known = {key: value for key, value in known.items() if key not in apart}
+    usual, changed = known.get("scoring"), given.get("scoring")
+    if isinstance(usual, dict) and isinstance(changed, dict):
+        for combination, points in changed.items():
+            if points is False and combination not in usual:
+                raise RuleError(
+                    f"{where}: scoring takes {shown(combination)} away, which {base} does not "
+                    f"score: {nearest(combination, usual)}"
+                )
+        both = usual | changed
+        given["scoring"] = {one: points for one, points in both.items() if points is not False}
+    return known | {"name": f"{known.get('name', base)}, changed"} | given
 
 
 def text_of(game: Game) -> str:

@@ -65,10 +65,8 @@ def _turn() -> Turn:
 @cache  # a turn asks twice
 def _throw(mode: tuple[Dice, Dice, Dice]) -> list[tuple[Any, int]]:
     """What a throw comes to with so many dice in the cup, feet in hand, and shotguns."""
-    cup, feet, shots = mode
-    lacking = _THROWN - sum(feet)
-    if sum(cup) < lacking:
-        cup = tuple(all_ - f - s for all_, f, s in zip(_CUP, feet, shots))  # type: ignore[assignment]
+    _, feet, shots = mode
+    cup, lacking = _filled(*mode), _THROWN - sum(feet)
     found: list[tuple[Any, int]] = []
     for drawn in product(*(range(min(count, lacking) + 1) for count in cup)):
         if sum(drawn) != min(lacking, sum(cup)):
@@ -81,6 +79,13 @@ def _throw(mode: tuple[Dice, Dice, Dice]) -> list[tuple[Any, int]]:
                 come_to = _gained(brains, left, ran, shot)
             found.append((come_to, ways * weight))
     return found
+
+
+def _filled(cup: Dice, feet: Dice, shots: Dice) -> tuple[int, ...]:
+    """The cup that is drawn from."""
+    if sum(cup) >= _THROWN - sum(feet):
+        return cup
+    return tuple(all_ - f - s for all_, f, s in zip(_CUP, feet, shots))
 
 
 @cache
@@ -117,7 +122,8 @@ def _word(mode: tuple[Dice, Dice, Dice]) -> str:
 
 
 def _phrase(mode: tuple[Dice, Dice, Dice]) -> str:
-    cup, feet, shots = (" ".join(map(str, dice)) for dice in mode)
+    _, *rest = mode
+    cup, feet, shots = (" ".join(map(str, dice)) for dice in (_filled(*mode), *rest))
     return f"with {cup} (green, yellow, red) in the cup, {feet} feet and {shots} shotguns"
 
 

@@ -30,7 +30,8 @@ def _command() -> click.Command:
         "pigcore",
         no_args_is_help=False,  # run() does it for both commands
         help="Solve dice games of rolling again or stopping: Pig, its relatives, and your own.\n\n"
-        "GAME is a name that `pigcore games` lists, a TOML file of rules or a CSV file of dice. "
+        "GAME is a name that `pigcore games` lists, a TOML file of rules, FILE.py:GAME (a game or "
+        "a function that returns one), or a CSV file of dice. "
         "The verbs advise, fair, games, page, play, plot, review, sensitivity, solve and table "
         "also take a saved solution. `pigverify` proves the results.",
         epilog=f"{STATUSES}\n\n{how_to_install('pigcore')}",

@@ -1,11 +1,13 @@
-"""A game at a terminal: one event a line, nothing that moves the cursor, no colour.
+"""A game at a terminal: one event a line, and nothing that moves the cursor.
 
-So it reads the same on a terminal, on paper, in a pipe and through a screen reader.
+So it reads the same on a terminal, on paper, in a pipe and through a screen reader. A terminal has
+colours as well, unless the variable NO_COLOR is set.
 """
 
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -30,6 +32,11 @@ ME = 0
 _CHOICES = 3
 _FEW = 8
 """So many choices are told at once."""
+
+_BAR = 20
+"""Characters of a bar."""
+
+_GREEN, _RED, _PLAIN = "\x1b[32m", "\x1b[31m", "\x1b[0m"
 
 _LONGEST = 1000
 """Characters of a line: more are the next line."""
@@ -169,7 +176,7 @@ class Session:
         if self.advising:
             cost = max(payoffs.values()) - payoffs[action]
             if cost > TIED:
-                say_wrapped(f"That gave away {games_in_words(self.game, cost)}.")
+                _say_coloured(f"That gave away {games_in_words(self.game, cost)}.", _RED)
 
     def _undo(self) -> bool:
         if not self._mine:
@@ -186,8 +193,9 @@ class Session:
         outlook = self.board.outlook(self.solution)
         for row in choices_in_words(self.game, payoffs, _CHOICES, outlook):
             choice, worth, less, *turn = row.values()
-            said = f"{choice}: {worth}" + (f", less by {less}" if less else "")
-            say_wrapped(said + ("; busts {}, banks {} points".format(*turn) if turn else ""))
+            said = f"{choice}: {_bar(float(worth))}" + (f", less by {less}" if less else "")
+            said += "; busts {}, banks {} points".format(*turn) if turn else ""
+            _say_coloured(said, None if less else _GREEN)
 
     # --- the policy -------------------------------------------------------------------------
 
@@ -253,6 +261,29 @@ def _named(players: Sequence[str], policies: Sequence[str]) -> str:
     if len(policies) == 1:
         return f"{listed(players)}, each of them {policies[0]}"
     return listed(f"{player} ({policy})" for player, policy in zip(players, policies))
+
+
+def _bar(chance: float) -> str:
+    """A chance to win, as a percentage and as a bar.
+
+    Examples
+    --------
+    >>> _bar(0.62936)
+    '62.94% [############--------]'
+    """
+    full = round(_BAR * chance)
+    return f"{chance:.2%} [{'#' * full}{'-' * (_BAR - full)}]"
+
+
+def _say_coloured(text: str, colour: str | None) -> None:
+    """Say it, in a colour where there is one."""
+    coloured = colour and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    if coloured and os.environ.get("TERM") != "dumb":
+        print(colour, end="")
+        say_wrapped(text)
+        print(_PLAIN, end="", flush=True)
+    else:
+        say_wrapped(text)
 
 
 def _capital(said: str) -> str:

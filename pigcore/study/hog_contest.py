@@ -15,12 +15,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from math import prod
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -41,6 +43,8 @@ from ..games.texts import named_file, read_text, spelled
 from ..notebook import InNotebooks
 from ..play.contest import Tournament, tournament
 from ..play.policies.hog import shape, table_of
+from ..play.replies.hog import costliest
+from ..play.replies.results import Mistake
 from ..solvers.hog.arrays import HogArrays
 from ..solvers.solution import immutable
 from .rows import text_of_rows
@@ -49,6 +53,9 @@ __all__ = ["Contest", "Entrant", "Processes", "contest"]
 
 SECONDS = 10.0
 MEMORY = 2**30
+
+_MISTAKES = 3
+"""So many are named of each strategy."""
 
 Progress = Callable[[int, int], object] | None
 
@@ -64,6 +71,27 @@ class Contest(InNotebooks):
     """Their numbers of dice at [own, opp] or [own, opp, parity], read-only, by name."""
     disqualified: dict[str, str]
     """The others, and why."""
+    helpers: tuple[str, ...] = ()
+    """Files of folders that others import and that have no function of the usual name."""
+
+    @cached_property
+    def mistakes(self) -> dict[str, list[Mistake]]:
+        """The three mistakes of each strategy that cost most in a game against best play."""
+        return {name: costliest(self.game, table, _MISTAKES) for name, table in self.tables.items()}
+
+    def mistake_rows(self) -> list[dict[str, Any]]:
+        """A row for each mistake: strategy, state, rolls, best, cost (in a game)."""
+        return [
+            {
+                "strategy": name,
+                "state": self.game.spell(mistake.state),
+                "rolls": mistake.chosen,
+                "best": mistake.best,
+                "cost": mistake.cost,
+            }
+            for name in (row["strategy"] for row in self.rows())
+            for mistake in self.mistakes[name]
+        ]
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each strategy: rank, strategy, wins, rate; the best first, without reasons."""
@@ -108,15 +136,16 @@ class Contest(InNotebooks):
         matches = self.tournament.as_dict() if self.tournament else None
         return {
             "game": self.game.as_dict(), "rows": self.rows(),
-            "disqualified": dict(self.disqualified), "matches": matches,
+            "disqualified": dict(self.disqualified), "helpers": list(self.helpers),
+            "mistakes": self.mistake_rows(), "matches": matches,
         }  # fmt: skip
 
     def __str__(self) -> str:
         played = counted(len(self.tables), "strategy plays", "strategies play")
-        return f"{played}, {len(self.disqualified)} disqualified"
+        return f"{self.game.name}: {played}, {len(self.disqualified)} disqualified"
 
     def __repr__(self) -> str:
-        return f"<Contest of {self.game.name}: {self}>"
+        return f"<Contest of {self}>"
 
 
 def contest(
@@ -137,8 +166,9 @@ def contest(
     ----------
     game : Hog
     strategies : path or sequence of paths
-        Python files, ``FILE.py`` or ``FILE.py:function``, or folders of Python files. The function
-        is ``final_strategy`` by default. It takes the two scores (and the parity, if the game has
+        Python files, ``FILE.py`` or ``FILE.py:function``, or folders of Python files, of which
+        those that others import and that do not name the function are helpers. The function is
+        ``final_strategy`` by default. It takes the two scores (and the parity, if the game has
         one and the function requires it) and returns a whole number.
     seconds : float
         How long a strategy may take to answer in all states, from 0.01 to 3600.
@@ -178,7 +208,7 @@ def contest(
     seconds = real(seconds, "seconds", 0.01, 3600)
     memory = between(memory, "memory", 2**24, 2**60)
     workers = between(workers or os.cpu_count() or 1, "workers", 1, 1024)
-    entrants = _entrants(strategies)
+    entrants, helpers = _entrants(strategies)
     processes = Processes(game, seconds, memory)
 
     def tell(done: int) -> None:
@@ -200,7 +230,7 @@ def contest(
     matches = None
     if len(tables) > 1:
         matches = _matches(game, tables, lambda done, of: tell(len(entrants) + len(reasons) + done))
-    return Contest(game, matches, tables, reasons)
+    return Contest(game, matches, tables, reasons, tuple(helpers))
 
 
 def _matches(
@@ -220,18 +250,21 @@ def _matches(
     return Tournament(game, tuple(tables), immutable(np.stack([first, 1.0 - first.T])))
 
 
-def _entrants(strategies: Any) -> dict[str, Entrant]:
-    """The strategies by name: as a file is called in its folder, or as it was given."""
+def _entrants(strategies: Any) -> tuple[dict[str, Entrant], list[str]]:
+    """The strategies by name, as a file is called in its folder or as it was given; and helpers."""
     given = [strategies] if isinstance(strategies, (str, os.PathLike)) else strategies
     if not isinstance(given, Sequence):
         raise RuleError(f"strategies are {shown(given)}, but must be files or folders")
     found: dict[str, Entrant] = {}
+    helpers: list[str] = []
     for path in map(named_file, given):
         if os.path.isdir(path):
             files = sorted(Path(path).glob("[!._]*.py"))
             if not files:
                 raise FileError(f"{spelled(path)} has no Python files: give a folder of strategies")
-            several = [(file.name, Entrant(str(file), USUAL)) for file in files]
+            here = _helpers(files)
+            helpers += [file.name for file in here]
+            several = [(file.name, Entrant(str(file), USUAL)) for file in files if file not in here]
         else:
             file, _, function = path.partition(".py:")
             entrant = Entrant(f"{file}.py", function) if function else Entrant(path, USUAL)
@@ -248,7 +281,21 @@ def _entrants(strategies: Any) -> dict[str, Entrant]:
             found[name] = entrant
     if not found:
         raise RuleError("no strategies are given: give files or folders")
-    return found
+    return found, helpers
+
+
+def _helpers(files: Sequence[Path]) -> list[Path]:
+    """Files that do not name the usual function, and that others import."""
+    texts = {}
+    for file in files:
+        with suppress(FileError):  # who asks it says why it cannot be read
+            texts[file] = read_text(str(file), "give a Python file")[1]
+
+    def imported(file: Path) -> bool:
+        line = re.compile(rf"^[ \t]*(?:from|import)\b[^\n]*\b{re.escape(file.stem)}\b", re.M)
+        return any(line.search(text) for other, text in texts.items() if other != file)
+
+    return [file for file, text in texts.items() if USUAL not in text and imported(file)]
 
 
 # --- the processes ------------------------------------------------------------------------------

@@ -136,7 +136,6 @@ def test_three_people_play_a_whole_game_by_keyboard_and_touch(scheme, made, open
     assert "Decisions of player 1" in text_of(page, "#review .sum")
     result = text_of(page, "#review .sum .result")
     assert result == ("Result 100.00%" if winner == 2 else "Result 0.00%")
-    page.get_by_text("Every decision and every throw").tap()
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
     played = page.evaluate("pigcore.app.link('play', {}, pigcore.app.views.play.entries)")
@@ -282,3 +281,66 @@ def test_a_table_of_programs_that_differ(made, opened, violations):
         sums = ledger["start"] + ledger["luck"] - ledger["mistakes"] + ledger["gifts"]
         assert sums == pytest.approx(ledger["result"], abs=1e-12)
     assert ledgers[0]["mistakes"] == pytest.approx(0, abs=1e-12)
+
+
+QUARTER = 4
+"""So much slower than this machine is a slow one."""
+
+SPENT = {
+    "nothing": ("", "true"),
+    # The frame is painted, and what waits for that does not come.
+    "painted": ("window.requestAnimationFrame = () => 0", "window.pigcore"),
+    # One can throw, and no Worker has begun.
+    "playing": (
+        "window.Worker = class { postMessage() {} terminate() {} }",
+        "window.pigcore && pigcore.app.shown",
+    ),
+}
+
+
+def test_one_throws_within_a_second_of_a_slow_processor(made, browser, tmp_path):
+    """In processor time of the page's thread, as other work on the machine is none of its own."""
+    (tmp_path / "nothing.html").write_text("<!doctype html><title>Nothing</title><h1>Nothing</h1>")
+
+    def spent(what):
+        script, ready = SPENT[what]
+        path = tmp_path / "nothing.html" if what == "nothing" else made("pig", 66, None, 3)
+        context = browser.new_context(viewport={"width": 360, "height": 740}, offline=True)
+        page = context.new_page()
+        session = context.new_cdp_session(page)
+        session.send("Performance.enable", {"timeDomain": "threadTicks"})
+        page.add_init_script(script)
+        page.goto(path.as_uri())
+        page.wait_for_function(ready, polling=20)
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        context.close()
+        return next(one["value"] for one in metrics if one["name"] == "TaskDuration")
+
+    least = {what: min(spent(what) for _ in range(5)) for what in SPENT}
+    assert QUARTER * (least["painted"] - least["nothing"]) < 0.3
+    assert QUARTER * (least["playing"] - least["nothing"]) < 1
+
+
+def test_values_come_while_one_throws_at_a_quarter_of_the_speed(made, browser):
+    context = browser.new_context(viewport={"width": 360, "height": 740}, offline=True)
+    page = context.new_page()
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": QUARTER})
+    shares = """window.shares = [];
+        new MutationObserver((changes) => { for (const { target } of changes)
+            if (target.matches("progress")) window.shares.push(Number(target.value));
+        }).observe(document, { subtree: true, attributes: true, attributeFilter: ["value"] });"""
+    page.add_init_script(shares)
+    page.goto(made("pig", 66, None, 3).as_uri())
+    page.wait_for_function("window.pigcore && pigcore.app.shown")
+    page.keyboard.press("r")
+    assert page.evaluate("[pigcore.table.steps.length, pigcore.engine.known]") == [1, False]
+    page.locator(".solving progress").wait_for()
+    page.wait_for_function("pigcore.engine.known", timeout=120_000)
+    told = page.evaluate("window.shares")
+    assert len(told) > 10
+    assert told == sorted(told)
+    assert not page.locator(".solving").is_visible()
+    solution = solved("three")
+    found = page.evaluate("pigcore.engine.shares({ own: 0, next: 0, third: 0, total: 0 })")
+    assert found == pytest.approx(solution.advise(0, 0, 0)["win"], abs=1e-12)
+    context.close()

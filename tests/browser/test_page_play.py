@@ -49,13 +49,12 @@ def test_a_whole_game_by_keyboard(name, keys, made, opened):
         page.keyboard.press(keys[turn % len(keys)])
         until_my_turn(page)
     assert over(page)
-    # How it ended has the focus, and is told to who cannot see it.
+    # How it ended is shown, and told to who cannot see it; its review is a key away.
     title = text_of(page, "#account-title")
     assert "win" in title
-    page.keyboard.press("c")  # nobody has a chance in a game that is over
-    assert text_of(page, "#play-chance") == ""
+    assert text_of(page, "#play-chance") == ""  # nobody has a chance in a game that is over
     assert text_of(page, "#live").endswith(title)
-    assert page.evaluate("document.activeElement.id") == "account-title"
+    assert text_of(page, ":focus span") == "Review"
     page.keyboard.press("n")  # the end goes, and the focus with it
     assert page.evaluate("document.activeElement.id") == "play-title"
     assert not over(page)
@@ -78,7 +77,8 @@ def test_a_whole_game_by_touch(name, scheme, made, opened, violations):
     assert over(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.locator("#play [data-action=review]").tap()
-    page.get_by_text("Every decision and every throw").tap()
+    page.locator("#review .graph").tap()
+    page.locator("#review [role=slider][aria-valuenow]").wait_for()
     assert violations(page) == []
 
 
@@ -91,7 +91,8 @@ def test_dice_fall_and_can_be_hurried_by_key_and_by_touch(made, opened):
     assert page.evaluate("pigcore.app.views.play.dice.isFalling")
     page.keyboard.press(" ")
     page.wait_for_function("() => !pigcore.app.views.play.busy", timeout=500)
-    assert text_of(page, "#play .event") == "You roll 6 and 6 for 12. 12 on the table."
+    assert text_of(page, "#play .event") == "You roll 6 and 6 for 12."
+    assert text_of(page, "#play .on-table") == "12 on the table"
     page.keyboard.press("r")
     page.locator("#play .stage").click()
     page.wait_for_function("() => !pigcore.app.views.play.busy", timeout=500)
@@ -112,7 +113,7 @@ def test_undo_takes_a_decision_back_and_says_so(made, opened):
     for key in "rrh":
         page.keyboard.press(key)
     page.wait_for_function("() => pigcore.table.mover === 1")
-    page.keyboard.press("u")  # while the program thinks
+    page.keyboard.press("u")  # while the program waits
     assert page.evaluate("[pigcore.table.mover, pigcore.table.total]") == [0, 12]
     assert "Undone" in text_of(page, "#live")
     finished(page)
@@ -142,6 +143,7 @@ def test_what_chance_has_shown_is_not_taken_back(made, opened):
     page = opened(made("pig"), address="#view=play&from=0.0.12")
     page.evaluate("pigcore.app.views.play.random = () => 0.99")
     page.keyboard.press("h")
+    page.keyboard.press("g")  # it was a mistake, so the opponent waits
     page.wait_for_function("() => pigcore.table.steps.length > 1")
     page.keyboard.press("u")  # they are falling
     assert page.evaluate("[pigcore.table.steps.length, pigcore.table.total]") == [0, 12]
@@ -175,13 +177,17 @@ def test_falling_dice_show_nothing_until_they_lie(name, made, opened):
 def test_nothing_tells_what_falling_dice_will_show(made, opened):
     page = opened(made("pig"), reduced_motion="no-preference")
     page.evaluate("pigcore.app.settings.pace = 'slow'")
+    told = "document.querySelector('#play').innerText + document.querySelector('#live').innerText"
     page.keyboard.press("r")
-    page.keyboard.press("c")
+    falling = page.evaluate(told)
+    page.evaluate("pigcore.app.views.play.draw()")  # whatever has it drawn anew
+    page.keyboard.press("m")
+    page.keyboard.press("m")
+    assert page.evaluate(told) == falling
     assert text_of(page, "#play [data-action=hold] span") == "Hold"
-    assert text_of(page, "#play-chance") == ""
     page.keyboard.press(" ")
     page.wait_for_function("() => !pigcore.app.views.play.busy")
-    assert "chance" in text_of(page, "#play-chance")
+    assert page.evaluate(told) != falling
 
 
 def test_an_undo_while_the_dice_fall(made, opened):
@@ -199,6 +205,7 @@ def test_what_a_program_does_is_told_in_whole_sentences(made, opened):
     for key in "rrh":
         page.keyboard.press(key)
     page.evaluate("pigcore.app.views.play.random = () => 0")  # a one
+    page.keyboard.press("g")
     page.wait_for_function("() => pigcore.table.steps.length === 4 && pigcore.table.mover === 0")
     assert text_of(page, "#live") == (
         "The perfect player rolls 1. Bust. The perfect player 0, you 12. Your turn."
@@ -249,6 +256,7 @@ def test_each_decision_is_told_what_it_cost(made, opened):
     assert cost in text_of(page, "#live")
     page.evaluate("pigcore.app.settings.pace = 'instant'")
     page.evaluate("pigcore.app.views.play.random = () => 0")  # the program busts
+    page.keyboard.press("g")
     page.wait_for_function("() => pigcore.table.steps.length > 2 && pigcore.table.mover === 0")
     page.keyboard.press("r")  # nor is a throw that must be made a decision
     assert text_of(page, "#play .cost") == cost
@@ -292,15 +300,18 @@ def test_a_new_game_asks_before_it_throws_one_away(made, opened, violations):
     assert page.evaluate("pigcore.table.steps.length") == 1
 
 
-def test_the_chance_is_hidden_until_asked_for(made, opened):
+def test_the_chances_can_be_switched_off(made, opened):
     page = opened(made("pig"))
-    assert text_of(page, "#play-chance") == ""
-    page.keyboard.press("c")
     chance = pigcore.solve(pigcore.Pig()).win(0, 0)
-    assert f"You win with chance {100 * chance:.2f}%" in text_of(page, "#play-chance")
-    assert page.get_by_role("button", name="Chance to win").get_attribute("aria-pressed") == "true"
-    page.get_by_role("button", name="Chance to win").click()
+    assert text_of(page, "#play-chance") == (
+        f"Chance to win You {chance:.2%} The perfect player {1 - chance:.2%}"
+    )
+    bar = "parseFloat(document.querySelector('#play .evaluation span').style.width)"
+    assert page.evaluate(bar) == pytest.approx(100 * chance, abs=1e-3)
+    page.locator("#play details.setup > summary").click()
+    page.get_by_label("Show everybody's chance to win").uncheck()
     assert text_of(page, "#play-chance") == ""
+    assert not page.locator("#play .evaluation").is_visible()
 
 
 def test_two_people_at_one_device(made, opened):
@@ -466,12 +477,14 @@ def test_every_control_of_play_works_by_keyboard_alone(made, opened):
         )
     every = page.evaluate(
         "[...document.querySelectorAll('#play :is(button, a, input, select, summary)')]"
-        ".filter((e) => e.checkVisibility()).map((e) => `${e.tagName} ${e.id || e.textContent}`)"
+        ".filter((e) => e.checkVisibility({ visibilityProperty: true }))"
+        ".map((e) => `${e.tagName} ${e.id || e.textContent}`)"
     )
     assert set(every) <= reached
     low = page.evaluate(
         "[...document.querySelectorAll('#play :is(button, select, summary, .tool)')]"
-        ".filter((e) => e.checkVisibility() && e.getBoundingClientRect().height < 44)"
+        ".filter((e) => e.checkVisibility({ visibilityProperty: true }))"
+        ".filter((e) => e.getBoundingClientRect().height < 44)"
         ".map((e) => e.textContent)"
     )
     assert low == []

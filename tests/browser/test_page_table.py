@@ -169,7 +169,7 @@ def test_a_thumb_reaches_it(name, taps, locale, made, opened, violations):
 
 def test_hog_has_no_such_view(made, opened):
     page = opened(made("hog:fa13", 20))
-    assert re.sub(r"\s+", " ", text_of(page, "#tabs")) == "Play Advise Map"
+    assert re.sub(r"\s+", " ", text_of(page, "#tabs")) == "Play Review Practice Advise Map"
 
 
 ZOMBIES = """cells => {

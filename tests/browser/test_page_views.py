@@ -1,7 +1,9 @@
 """The page's frame, its advice and its map, as they are used: by mouse, keyboard and touch."""
 
+import contextlib
 import random
 import re
+import zlib
 from itertools import pairwise
 
 import pytest
@@ -130,7 +132,8 @@ def test_a_dark_screen_prints_ink_on_white_without_buttons(view, made, opened):
     page.wait_for_timeout(100)  # the map is drawn anew
     found = page.evaluate("""() => {
       const colour = (it) => getComputedStyle(it).backgroundColor;
-      const shown = (it) => it.checkVisibility() && it.matches("button, select, nav, footer");
+      const pressed = "button, select, input, nav, footer";
+      const shown = (it) => it.checkVisibility() && it.matches(pressed);
       return { papers: [document.body, ...document.querySelectorAll(".card")].map(colour),
         ink: getComputedStyle(document.body).color,
         pressed: [...document.querySelectorAll("*")].filter(shown).map((it) => it.outerHTML) };
@@ -149,10 +152,25 @@ def test_a_dark_screen_prints_ink_on_white_without_buttons(view, made, opened):
         assert not any(red > green + 90 > 90 + blue for red, green, blue in colours)
 
 
+@pytest.mark.parametrize("view", ["play", "review", "advise&own=41", "map&own=41"])
+def test_what_a_dark_screen_prints_has_the_colours_of_paper(view, made, opened):
+    """In the PDF itself: the map is drawn anew for it."""
+    printed = opened(made("pig", 60), DESK, f"#view={view}", color_scheme="dark").pdf()
+    colours = set()
+    for stream in re.findall(rb"stream\r?\n(.*?)endstream", printed, re.DOTALL):
+        with contextlib.suppress(zlib.error):
+            text = zlib.decompress(stream)
+            for parts in re.findall(rb"([\d.]+) ([\d.]+) ([\d.]+) (?:rg|RG)\b", text):
+                colours.add(tuple(round(255 * float(part)) for part in parts))
+    assert (29, 33, 37) in colours  # ink
+    dark = {(236, 232, 223), (20, 23, 26), (28, 32, 36), (169, 174, 180)}
+    assert not colours & dark
+
+
 def test_with_three_players_one_throws_before_the_chances_are_known(made, opened):
     """The bar of those that are awaited can be stopped."""
     never = "window.Worker = class { postMessage() {} terminate() {} }"
-    page = opened(made("pig", 30, None, 3), PHONE, script=never, ready="true")
+    page = opened(made("pig", 30, None, 3), PHONE, script=never, ready="pigcore.app.shown")
     assert text_of(page, "h1") == "Pig for three"
     assert text_of(page, "#play-title") == "Your turn"
     assert page.locator("#play .lane:visible").count() == 3
@@ -314,6 +332,101 @@ def test_a_name_is_text_and_not_a_part_of_the_page(tmp_path, opened):
     page = opened(path)
     assert text_of(page, "h1") == name
     assert page.title() == f"Play · {name}"
+
+
+COLOURS = """() => {  // how many colours the map has within its axes
+    const { canvas, frame: { left, top, side } } = pigcore.app.views.map, seen = new Map();
+    const inside = [left + 2, top + side / 2, side / 2, side / 2 - 2];  // no stripes
+    const { data } = canvas.getContext("2d").getImageData(...inside);
+    for (let n = 0; n < data.length; n += 4) {
+        const key = data.slice(n, n + 3).join();
+        seen.set(key, (seen.get(key) ?? 0) + 1);
+    }
+    return [...seen].filter(([, count]) => count > 200).length;
+}"""
+
+
+def test_the_map_has_levels(made, opened, violations):
+    """Zones from afar, cells and their numbers from near: by buttons, keys and wheel."""
+    page = opened(made("pig"), DESK, "#view=map&own=41&opp=49")
+    view = "pigcore.app.views.map"
+    assert page.evaluate(f"[{view}.zones, {view}.frame.span]") == [5, 100]
+    assert text_of(page, ".levels span") == "Zones: come nearer for single cells."
+    assert page.evaluate(COLOURS) < 12
+    assert "roll again" not in text_of(page, ".legend")  # dots are of cells
+    nearer, farther = (page.get_by_role("button", name=name) for name in ("Nearer", "Farther"))
+    farther.click(force=True)  # there is none
+    assert page.evaluate(f"{view}.frame.span") == 100
+    nearer.click()
+    assert page.evaluate(f"[{view}.zones, {view}.frame.span]") == [0, 50]
+    assert text_of(page, ".levels span") == "Cells"
+    assert "roll again at a higher total" in text_of(page, ".legend")
+    canvas = page.locator("#map figure canvas")
+    canvas.press("+")
+    canvas.press("+")
+    canvas.press("+")
+    assert page.evaluate(f"{view}.frame.span") == 13
+    assert violations(page) == []
+    low = page.evaluate(f"{view}.frame.own")
+    assert low <= 41 < low + 13
+    for _ in range(20):  # the window goes along with the mark
+        canvas.press("ArrowUp")
+    low = page.evaluate(f"{view}.frame.own")
+    assert low <= 61 < low + 13
+    where = page.evaluate(f"{view}.frame")
+    cell = where["side"] / 13
+    canvas.click(position={"x": where["left"] + 2.5 * cell, "y": where["top"] + 3.5 * cell})
+    assert state(page)["own"] == low + 13 - 4
+    assert state(page)["opp"] == where["opp"] + 2
+    canvas.press("-")
+    assert page.evaluate(f"{view}.frame.span") == 25
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, 100)
+    page.keyboard.up("Control")
+    page.wait_for_function(f"{view}.frame.span === 50")
+
+
+def test_a_finger_that_rests_on_the_map_has_a_loupe(made, opened):
+    page = opened(made("pig"), PHONE, MAP, has_touch=True, is_mobile=True)
+    canvas = page.locator("#map figure canvas")
+    canvas.scroll_into_view_if_needed()
+    box, where = canvas.bounding_box(), page.evaluate("pigcore.app.views.map.frame")
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind, *places):
+        points = [{"x": box["x"] + x, "y": box["y"] + y} for x, y in places]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def place(own, opp):
+        cell = where["side"] / 100
+        return where["left"] + (opp + 0.5) * cell, where["top"] + (100 - own - 0.5) * cell
+
+    touch("touchStart", place(30, 50))
+    page.wait_for_function("pigcore.app.views.map.seen")
+    before = canvas.screenshot()
+    touch("touchMove", place(33, 55))
+    page.wait_for_function("pigcore.app.views.map.seen?.opp === 55")
+    assert canvas.screenshot() != before
+    assert state(page)["own"] == 41  # the mark waits
+    touch("touchEnd")
+    page.wait_for_function("!pigcore.app.views.map.seen")
+    assert state(page) == {"own": 33, "opp": 55, "total": 27}
+
+
+def test_what_a_perfect_player_comes_to_is_a_layer(made, opened):
+    page = opened(made("pig"), DESK, "#view=map&own=41&opp=49")
+    canvas, layer = (
+        page.locator("#map figure canvas"),
+        page.get_by_role("switch", name="Show which"),
+    )
+    assert not layer.is_checked()
+    plain = canvas.screenshot()
+    assert "never comes there" not in text_of(page, ".legend")
+    layer.check()
+    assert canvas.screenshot() != plain
+    assert "never comes there" in text_of(page, ".legend")
+    layer.uncheck()
+    assert canvas.screenshot() == plain
 
 
 STRIPES = """() => {  // where the stripes of a row of black cells begin, in pixels

@@ -22,6 +22,8 @@ pytestmark = pytest.mark.browser
 DOCS = Path(__file__).parents[2] / "docs"
 MAP = "Object.values(pigcore.app.views.map.found).map(String).join(' ')"
 A4 = (794, 1123)
+CODE = "pig-100-hp-4frabe7bievi4v3m8u5lpr9fzfo3n66jwx253ne-t1ulpu"
+"""The game that page.md has for an example."""
 
 
 def booklet(path):
@@ -36,6 +38,10 @@ PICTURES = {
     "page_three.png": (
         lambda path: path.write_text(page_of(pigcore.Pig(66, players=3)), encoding="utf-8"),
         "#view=map&own=0&next=22&third=11&total=29", (1200, 800), MAP,
+    ),
+    "page_review.png": (
+        lambda path: path.write_text(page_of(pigcore.Pig()), encoding="utf-8"),
+        f"#view=review&code={CODE}", (1200, 760), "''",
     ),
     "workshop.png": (
         lambda path: path.write_text(workshop(), encoding="utf-8"), "", (1200, 640), "''",
@@ -61,6 +67,8 @@ def test_a_picture_shows_what_a_browser_would_draw_today(name, browser, tmp_path
         page.locator("#shelf").wait_for()
     else:
         page.wait_for_function("pigcore.engine.survey.done && pigcore.app.shown", timeout=60_000)
+        if name == "page_review.png":
+            page.locator("#review .squares").wait_for()  # the luck is there
     shown = f"{page.inner_text('body')} {page.evaluate(numbers)}"
     comment = b"Comment\0" + sha256(shown.encode()).hexdigest().encode()
     if os.environ.get("PIGCORE_PICTURES"):

@@ -1,6 +1,8 @@
 """Practice: the game of the day, drills, the games that a device keeps, and codes."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 from support.screens import DESK, PHONE, SURVEYED, text_of
@@ -10,6 +12,7 @@ import pigcore
 
 pytestmark = pytest.mark.browser
 
+DOCUMENT = Path(__file__).parents[2] / "docs" / "page.md"
 MASK = 2**32 - 1
 
 PLAY = """(seed) => {  // a finished game of one hand, as it is kept
@@ -258,16 +261,30 @@ def test_what_is_no_code_of_this_game_is_said_beside_the_field(made, opened):
     assert "win" in text_of(page, "#review-title")
 
 
+def test_the_code_in_the_documentation_is_one(made, opened):
+    [code] = re.findall(r"`(pig-100-hp-\w+-\w+)`", DOCUMENT.read_text(encoding="utf-8"))
+    page = opened(made("pig"), DESK, "#view=practice")
+    page.get_by_label("The code of somebody's game").fill(code)
+    page.keyboard.press("Enter")
+    page.locator("#review .graph").wait_for()
+    assert text_of(page, "#review-title") == "The perfect player wins, 101 to 57."
+    steps = page.evaluate("pigcore.app.views.review.table.steps.length")
+    assert len(code.split("-")[3]) < steps
+
+
 def test_the_workshop_takes_the_code_of_a_page(made, opened, workshop):
     ready = "window.pigcore && pigcore.app?.shown && pigcore.engine.known"
     for name, goal in (("pig", 100), ("farkle:kcd", 1000), ("hog:fa13", 100)):
         code = opened(made(name, goal)).evaluate(PLAY, 5)
         there = f"#game={name}&goal={goal}/view=practice"
-        page = opened(workshop, DESK, there, ready)
+        page = opened(workshop, PHONE, there, ready)
+        page.get_by_role("button", name="Begin the drills").click()
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
         page.get_by_label("The code of somebody's game").fill(code)
         page.keyboard.press("Enter")
         page.locator("#review .graph").first.wait_for()
         assert page.locator("#review-code").input_value() == code
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
 def test_games_are_kept_on_the_device_and_erased_by_one_button(made, opened):

@@ -104,8 +104,8 @@ def test_luck_in_a_whole_game_is_its_convolution(seed, made, opened):
 
 @pytest.mark.parametrize(
     ("name", "goal", "players"),
-    [("farkle:kcd", 1000, None), ("hog:fa13", 40, None), ("pass-the-pigs", 40, None),
-     ("pig", 20, 3), ("hold-or-continue", 20, None)],
+    [("farkle:kcd", 1000, None), ("pig:three-throws", 20, None), ("hog:fa13", 40, None),
+     ("pass-the-pigs", 40, None), ("pig", 20, 3), ("hold-or-continue", 20, None)],
 )  # fmt: skip
 def test_throws_change_no_chance_on_average_in_any_game(name, goal, players, made, opened):
     """So luck is a fair sum, and over many games its percentile is as often low as high."""
@@ -119,15 +119,20 @@ def test_throws_change_no_chance_on_average_in_any_game(name, goal, players, mad
         lucks.push(new Survey(ledger.fortune(0)).all());
         for (const {{ state, action, outcome, chosen, mover }} of ledger.entries.slice(0, 20)) {{
           if (!outcome) continue;
-          means.push(engine.outcomes(state, action).reduce((sum, fallen) => {{
-            const after = turned(engine.sharesAfter(engine.after(state, action, fallen)), mover);
-            return sum + fallen.chance * (after[0] - chosen[0]);
-          }}, 0));
+          // by every throw, and by what the page takes together
+          const [one, other] = [Engine.prototype, engine].map((it) => {{
+            const all = it.prospects.call(engine, state, action).map(([after, chance]) => (
+              [turned(after, mover)[0] - chosen[0], chance]));
+            return [0, 1, 2, 3].map((power) => (
+              all.reduce((sum, [luck, chance]) => sum + chance * luck ** power, 0)));
+          }});
+          means.push(one[1], ...one.map((moment, n) => moment - other[n]));
         }}
       }}
       return {{ lucks, means }};
     }}""")
     assert max(map(abs, found["means"])) < 1e-12
+    assert len(found["means"]) > 100
     assert all(0 <= luck <= 1 for luck in found["lucks"])
     assert 0.2 < np.mean(found["lucks"]) < 0.8
 
@@ -135,9 +140,9 @@ def test_throws_change_no_chance_on_average_in_any_game(name, goal, players, mad
 def test_a_game_that_has_ended_leads_to_its_review_and_to_a_new_game(made, opened):
     page = opened(made("pig", 40))
     page.evaluate(GAME, 2)
-    offered = page.locator("#play .action")
+    offered = page.locator("#play .action:visible")
     assert offered.locator("span").all_inner_texts() == ["Review", "New game"]
-    assert page.locator("#play .action[aria-disabled=true]").count() == 0
+    assert page.locator("#play .action[aria-disabled=true]:visible").count() == 0
     page.keyboard.press("v")
     page.locator("#review").wait_for()
     assert "&game=" in page.evaluate("location.hash")
@@ -312,12 +317,11 @@ def test_review_and_practice_have_no_barrier(
     page = opened(made(name, goal, None, players), size, color_scheme=scheme)
     page.evaluate(GAME, 8)
     page.keyboard.press("v")
+    page.locator("#review .numbers").wait_for()
     page.wait_for_function("!document.querySelector('#review .numbers').innerText.includes('…')")
     for view in ("review", "practice"):
         page.locator(f"#tab-{view}").click()
-        if view == "review":
-            page.get_by_text("Every decision and every throw").click()
-        else:
+        if view == "practice":
             page.get_by_role("button", name="Begin the drills").click()
         assert violations(page) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
@@ -336,6 +340,8 @@ def test_what_is_broken_in_a_link_is_said_where_eyes_are(made, opened):
         "The game in the address cannot be shown. Move 3 is against the rules."
     )
     assert "Play a game" in text_of(page, "#review")
+    page = opened(made("pig", 30), PHONE, "#view=review&code=pig-30-hp-1-abcdef")
+    assert "This is no whole code" in text_of(page, "#notice")
 
 
 def test_a_position_can_be_reviewed_before_the_game_is_over(made, opened):
@@ -350,3 +356,75 @@ def test_a_position_can_be_reviewed_before_the_game_is_over(made, opened):
     page.get_by_role("button", name="Play on").click()
     assert page.evaluate("pigcore.table.total") == 12
     assert json.loads(page.evaluate("localStorage.getItem('pigcore.games')") or "{}") == {}
+
+
+def test_what_is_shared_is_copied_without_an_address(made, opened):
+    page = opened(made("pig", 40), permissions=["clipboard-read", "clipboard-write"])
+    page.evaluate(GAME, 3)
+    page.keyboard.press("v")
+    page.locator("#review .squares").wait_for()
+    for button, shown in (
+        ("Copy the code", page.locator("#review-code").input_value()),
+        ("Copy the squares", page.locator("#review .squares").inner_text()),
+    ):
+        page.get_by_role("button", name=button).click()
+        page.locator("#review .share [role=status]", has_text="Copied.").wait_for()
+        assert page.evaluate("navigator.clipboard.readText()") == shown
+        assert "file:" not in shown
+        assert "/" not in shown
+    assert page.get_by_role("button", name="Copy the link").count() == 0  # of a file on a disk
+
+
+def test_no_game_is_thrown_away_unasked(made, opened):
+    page = opened(made("pig"), reduced_motion="reduce")
+    page.evaluate("pigcore.app.views.play.random = () => 0.99")
+    for key in "rr":
+        page.keyboard.press(key)
+    page.locator("#tab-practice").click()
+    page.get_by_role("button", name="Play it").click()
+    page.get_by_role("button", name="Play on").click()
+    assert page.evaluate("[pigcore.table.total, pigcore.table.day]") == [12, None]
+    page.locator("#tab-review").click()
+    page.get_by_role("button", name="‹ Back").click()
+    page.get_by_role("button", name="Try it again").click()
+    page.get_by_role("button", name="Begin anew").click()
+    page.wait_for_function("pigcore.table.steps.length === 0")
+    assert page.evaluate("pigcore.table.total") == 6
+
+
+def test_an_address_that_waits_to_be_written_is_no_way_back(made, opened):
+    page = opened(made("pig", 40))
+    page.evaluate(GAME, 2)
+    page.keyboard.press("v")
+    page.locator("#review .graph svg").wait_for()
+    found = page.evaluate("""async () => {
+      pigcore.app.views.review.look(1);
+      history.replaceState(null, "", "#view=map");  // as it is before the page has read it
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      return location.hash;
+    }""")
+    assert found == "#view=map"
+
+
+def test_the_graph_is_touched(made, opened):
+    page = opened(made("pig", 40), PHONE, has_touch=True, is_mobile=True)
+    steps = page.evaluate(GAME, 2)
+    page.locator("#play [data-action=review]").tap()
+    graph = page.get_by_role("slider", name="Position in the game")
+    box = graph.bounding_box()
+    for share, at in ((0.999, steps), (0.15, 0)):
+        graph.tap(position={"x": box["width"] * share, "y": 90})
+        found = int(graph.get_attribute("aria-valuenow"))
+        assert abs(found - at) <= 1
+    page.get_by_role("button", name="On ›").tap()
+    assert int(graph.get_attribute("aria-valuenow")) == found + 1
+
+
+def test_the_workshop_reviews_as_soon_as_values_are_there(workshop, opened, made):
+    page = opened(made("pig", 60))
+    page.evaluate(GAME, 9)
+    moves = page.evaluate("pigcore.table.moves")
+    address = f"#game=pig&goal=60/view=review&seats=hand-perfect&game={moves}&at=3"
+    page = opened(workshop, DESK, address, "window.pigcore && pigcore.app")
+    page.locator("#review .graph svg").wait_for()
+    assert page.locator("#review .graph").get_attribute("aria-valuenow") == "3"

@@ -35,8 +35,32 @@ def test_as_a_table(folder):
         ["1", "four.py", "1", f"{found.average:.12f}"],
         ["2", "two.py", "0", f"{1 - found.average:.12f}"],
     ]
-    assert lines[4:6] == [["disqualified", "why"], lines[5]]
-    assert lines[5][:3] == ["half.py", "answers", "7.5"]
+    assert lines[4] == ["strategy", "state", "rolls", "best", "cost"]
+    costly = pigcore.loss(pigcore.Hog.fa13(12), pigcore.always_roll(4)).mistakes(3)
+    for line, mistake in zip(lines[5:8], costly, strict=True):
+        assert line[0] == "four.py"
+        assert line[-3:] == ["4", str(mistake.best), f"{mistake.cost:.6f}"]
+    assert [line[0] for line in lines[8:11]] == ["two.py"] * 3
+    assert lines[12:14] == [["disqualified", "why"], lines[13]]
+    assert lines[13][:3] == ["half.py", "answers", "7.5"]
+
+
+def test_modules_that_strategies_import_are_no_strategies(folder):
+    home = folder / "strategies"
+    (home / "four.py").write_text(
+        "from tools import n\n\n\ndef final_strategy(score, opponent_score):\n    return n\n"
+    )
+    (home / "tools.py").write_text("n = 4\n")
+    (home / "lost.py").write_text("def strategy(score, opponent_score):\n    return 4\n")
+    found = pigcore.contest(pigcore.Hog.fa13(12), home)
+    assert found.helpers == ("tools.py",)
+    assert found.disqualified["lost.py"] == "has no function final_strategy"
+    assert [row["strategy"] for row in found.rows()] == ["four.py", "two.py"]
+    done = ask("pigcore", "contest", "strategies", *GAME, cwd=folder)
+    assert done.stdout.endswith("\nhelpers, which others import: tools.py\n")
+    facts = json.loads(ask("pigcore", "contest", "strategies", *GAME, "--json", cwd=folder).stdout)
+    assert facts["helpers"] == ["tools.py"]
+    assert [row["strategy"] for row in facts["mistakes"]] == ["four.py"] * 3 + ["two.py"] * 3
 
 
 @pytest.mark.slow

@@ -97,9 +97,12 @@ def test_advice_and_what_it_cost():
     assert "Roll: it" not in quiet
     asked = played("pig", "--seed", "5", typed=["r", "?", "q"])
     assert "Roll: it wins" in asked
-    assert f"hold: {pig.payoffs(0, 0, total)['hold']:.6f}, less by" in asked
+    held = pig.payoffs(0, 0, total)["hold"]
+    bar = "#" * round(20 * held) + "-" * (20 - round(20 * held))
+    assert f"hold: {held:.2%} [{bar}], less by" in " ".join(asked.split())
     worth, (bust, points) = pig.win(0, 0, total), pig.outlook(0, 0, total)["roll"]
-    assert f"roll: {worth:.6f}; busts {bust:.1%}, banks {points:.1f} points\n" in asked
+    assert f"roll: {worth:.2%} [" in asked
+    assert f"]; busts {bust:.1%}, banks {points:.1f} points\n" in asked
 
 
 def test_undo(tmp_path):
@@ -168,6 +171,19 @@ def test_forty_columns_without_colour():
     assert all(len(line) <= 40 for line in lines)
     assert any(line.startswith("chance at the end") for line in lines)
     assert "The other wins." in screen.text or "You win." in screen.text
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+def test_colours_where_a_terminal_has_them():
+    command = python("-m", "pigcore", "play", "pig", "--seed", "5", "--advise")
+    typed = b"r\n?\nh\nq\n"
+    screen = on_terminal(*command, typed=typed, env={"NO_COLOR": ""})
+    assert "\x1b[32mroll: " in screen.text  # the best choice
+    assert "\x1b[31mThat gave away" in screen.text
+    plain = on_terminal(*command, typed=typed, env={"NO_COLOR": "1"})
+    assert "That gave away" in plain.text
+    assert "\x1b[3" not in plain.text
 
 
 @pytest.mark.slow

@@ -9,17 +9,18 @@ from pathlib import Path
 import matplotlib
 import numpy as np
 import pytest
-from matplotlib import colormaps
 from matplotlib.colors import to_rgb
+from matplotlib.text import Text
 from support.commands import ask
 from support.turns import bold, three_throws
 
 import pigcore
+from pigcore.palette import SIGNED, colour
 from pigcore.play.differences.hog import differences as hog_differences
 from pigcore.play.differences.race import differences
 from pigcore.show.commands.papers import KINDS
-from pigcore.show.plots.canvas import COLOURS, save
-from pigcore.show.plots.race import _COLOURS, HOLD, NONE, PALE, ROLL
+from pigcore.show.plots.canvas import WIDTHS, colours, save
+from pigcore.show.plots.race import HOLD, NONE, PALE, ROLL, _colours
 from pigcore.show.plots.race_solids import faces_of
 from pigcore.show.tables.race import booklet
 from pigcore.solvers.race.decided import Best
@@ -39,10 +40,14 @@ def draw(solution, kind, **options):
     return pigcore.plots.draw(solution, kind, on_screen=False, **options)
 
 
-def dots(ax, colour):
-    """The cells (y, x) marked in a colour."""
-    lines = [line for line in ax.lines if line.get_markerfacecolor() == colour]
+def dots(ax, size):
+    """The cells (y, x) with a small dot, or with a large one."""
+    large = ("optimal play comes to that", "decides")
+    lines = [line for line in ax.lines if any(map(line.get_label().count, large)) == size]
     return {(int(y), int(x)) for line in lines for x, y in line.get_xydata()}
+
+
+SMALL, LARGE = False, True
 
 
 def key(ax):
@@ -60,7 +65,8 @@ def key(ax):
     ids=["at least", "exact"],
 )
 def test_the_map_of_thresholds(solution, name):
-    ax = draw(solution, "thresholds")
+    plain = draw(solution, "thresholds")
+    ax = draw(solution, "thresholds", reachable=True)
     shown = ax.images[0].get_array()
     goal, decisions, come = solution.game.goal, solution.decisions(), pigcore.reachable(solution)
     again, in_play = set(), set()
@@ -77,8 +83,9 @@ def test_the_map_of_thresholds(solution, name):
                     if come[own, opp, above + 1].any():
                         in_play.add((own, opp))
     assert in_play
-    assert dots(ax, "white") == again - in_play
-    assert dots(ax, "black") == in_play
+    assert dots(ax, SMALL) == again - in_play
+    assert dots(ax, LARGE) == in_play
+    assert (dots(plain, SMALL), dots(plain, LARGE)) == (again, set())  # a layer, off at first
     assert "roll until the goal is reached" in key(ax)
     assert ax.patch.get_hatch() is not None
     assert ax.get_title() == f"{name}: when to hold"
@@ -93,8 +100,8 @@ def test_the_map_of_thresholds(solution, name):
 def test_the_map_marks_what_the_table_marks(game):
     """One rolls again where that is better by more than rounding, on paper as on the map."""
     solution = pigcore.solve(game)
-    ax = draw(solution, "thresholds")
-    marked = {"*": dots(ax, "black"), "+": dots(ax, "white")}
+    ax = draw(solution, "thresholds", reachable=True)
+    marked = {"*": dots(ax, LARGE), "+": dots(ax, SMALL)}
     (grid,) = booklet(solution, None).grids
     for own, row in enumerate(grid.cells):
         for opp, cell in enumerate(row):
@@ -103,8 +110,10 @@ def test_the_map_marks_what_the_table_marks(game):
 
 
 def test_the_section():
-    ax = draw(PIG, "section", opp=7)
+    plain = draw(PIG, "section", opp=7).images[0].get_array()
+    ax = draw(PIG, "section", opp=7, reachable=True)
     kinds = ax.images[0].get_array()
+    assert (plain == np.where(kinds > PALE, kinds - PALE, kinds)).all()
     decisions, come = PIG.decisions(), pigcore.reachable(PIG)
     for own in range(50):
         for total in range(50):
@@ -295,7 +304,7 @@ def test_where_two_policies_differ():
 @pytest.mark.parametrize("parity", [0, 1])
 def test_the_best_dice_and_their_ties(parity):
     ax = draw(HIJINKS, "dice", parity=parity)
-    shown, tied = ax.images[0].get_array(), dots(ax, "white")
+    shown, tied = ax.images[0].get_array(), dots(ax, SMALL)
     for own in range(20):
         for opp in range(20):
             best = HIJINKS.best(own, opp, parity)
@@ -340,10 +349,98 @@ def brightness(colour):
 
 
 def test_colours_keep_their_order_in_grey():
-    shades = [brightness(colour[:3]) for colour in colormaps[COLOURS](np.linspace(0, 1, 64))]
-    assert (np.diff(shades) > 0).all()
-    apart = np.diff(sorted(brightness(colour) for colour in _COLOURS[1:]))
+    """More is darker; what has a sign is darker the further it is from a white zero."""
+    shades = [brightness(one[:3]) for one in colours()(np.linspace(0, 1, 64))]
+    assert (np.diff(shades) < 0).all()
+    signed = [brightness(one[:3]) for one in colours(SIGNED)(np.linspace(0, 1, 65))]
+    assert (np.diff(signed[:33]) > 0).all()
+    assert (np.diff(signed[32:]) < 0).all()
+    assert signed[32] == pytest.approx(1, abs=0.02)
+    assert brightness(colour("extreme")) < shades[-1]
+    apart = np.diff(sorted(map(brightness, _colours()[1:])))
     assert apart.min() > 0.1
+    assert colours()(0.0)[:3] == pytest.approx(to_rgb(colour("scale-0")))
+    assert colours()(1.0)[:3] == pytest.approx(to_rgb(colour("scale-3")))
+
+
+# --- what is fit for print ------------------------------------------------------------------------
+
+PRINTED = {
+    "race": PIG, "hog": HIJINKS, "duel": DUEL, "farkle": pigcore.solve(pigcore.Farkle.kcd(2000)),
+    "bag": pigcore.solve(pigcore.game("bag")), "party": pigcore.solve(pigcore.Pig(12, players=3)),
+}  # fmt: skip
+
+
+def words(figure):
+    """The texts that are seen, and where they are in the figure, in its pixels."""
+    figure.draw_without_rendering()
+    hidden = set()
+    for ax in figure.axes:
+        for axis in (ax.xaxis, ax.yaxis, getattr(ax, "zaxis", ax.xaxis)):
+            low, high = sorted(axis.get_view_interval())
+            ticks = [*axis.get_major_ticks(), *axis.get_minor_ticks()]
+            away = [tick for tick in ticks if not low <= tick.get_loc() <= high]
+            hidden |= {label for tick in away for label in (tick.label1, tick.label2)}
+    renderer = figure.canvas.get_renderer()
+    for text in figure.findobj(Text):
+        box = text.get_window_extent(renderer)
+        if text not in hidden and text.get_visible() and text.get_text().strip() and box.width:
+            yield text, box
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("columns", [None, 1, 2])
+@pytest.mark.parametrize("name", PRINTED)
+def test_nothing_is_cut_off(name, columns):
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    solution = PRINTED[name]
+    for kind in pigcore.plots.kinds(solution.game):
+        given = {"first": pigcore.random_play()} if kind == "difference" else {}
+        if kind == "frontier":
+            given["rules"] = pigcore.rules_of_thumb(solution.game, ["hold", "race"], descents=1)
+        if kind in ("thresholds", "section"):
+            given["reachable"] = True
+        ax = draw(solution, kind, columns=columns, title=columns != 1, **given)
+        figure = ax.figure
+        FigureCanvasAgg(figure)
+        assert bool(ax.get_title()) == (columns != 1)
+        assert columns is None or figure.get_figwidth() == pytest.approx(WIDTHS[columns])
+        solid = hasattr(ax, "zaxis")  # whose ticks matplotlib moves when it draws them
+        for text, box in words(figure):
+            if not (solid and re.fullmatch(r"[\d,]+", text.get_text())):
+                assert box.x0 > -1, (kind, text)
+                assert box.y0 > -1, (kind, text)
+                assert box.x1 < figure.bbox.width + 1, (kind, text)
+                assert box.y1 < figure.bbox.height + 1, (kind, text)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PRINTED)
+def test_axes_of_whole_numbers_have_whole_numbers(name):
+    solution = PRINTED[name]
+    for kind in pigcore.plots.kinds(solution.game):
+        if kind in ("difference", "frontier", "closeness"):
+            continue
+        ax = draw(solution, kind, columns=1)
+        ax.figure.draw_without_rendering()
+        for axis in (ax.xaxis, ax.yaxis, getattr(ax, "zaxis", ax.xaxis)):
+            whole = axis.get_label_text().endswith("(points)") or kind == "residuals"
+            if whole and axis.get_scale() == "linear":
+                ticks = [label.get_text() for label in axis.get_ticklabels()]
+                assert all(re.fullmatch(r"[−-]?[\d,]+", tick) for tick in ticks if tick), (
+                    kind,
+                    ticks,
+                )
+
+
+def test_signed_values_have_a_zero_that_is_seen():
+    ax = draw(DUEL, "replies")
+    low, high = ax.images[0].get_clim()
+    assert low == -high < 0
+    assert ax.images[0].cmap(0.5)[:3] == pytest.approx((1, 1, 1), abs=0.02)
+    (line,) = [line for line in ax.images[0].colorbar.ax.lines if len(line.get_ydata()) == 2]
+    assert list(line.get_ydata()) == [0, 0]
 
 
 # --- the entry points -----------------------------------------------------------------------------
@@ -381,6 +478,8 @@ def test_every_kind_has_a_function_and_a_family():
         (PIG, ["dice"], {}, "there is no plot"),
         (PIG, "win", {"opp": 3}, "the plot win takes no opp: leave it out"),
         (DUEL, "replies", {"parity": 0}, "takes no parity"),
+        (PIG, "win", {"columns": 3}, "columns is 3, but must be between 1 and 2"),
+        (PIG, "win", {"reachable": True}, "the plot win takes no reachable: leave it out"),
         (PIG.game, None, {}, "is not a solution: make one with pigcore.solve"),
     ],
 )
@@ -410,6 +509,9 @@ def test_files(tmp_path):
     assert size_of((tmp_path / "a.png").read_bytes()) == (320, 250)
     assert b"/FontFile2" in first  # TrueType: journals refuse the fonts of matplotlib's default
     assert b"/Type3" not in first
+    drawn = (tmp_path / "a.SVG").read_text()
+    assert "<text" not in drawn  # letters are outlines
+    assert "DejaVuSans-" in drawn
     for name in ("a.gif", "a", "png"):
         with pytest.raises(pigcore.RuleError, match=r"end it in \.png, \.svg or \.pdf"):
             save(ax, tmp_path / name)

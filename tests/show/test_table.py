@@ -5,6 +5,7 @@ import io
 import json
 import re
 from html.parser import HTMLParser
+from itertools import pairwise
 from unittest import mock
 
 import numpy as np
@@ -254,8 +255,10 @@ def test_the_page_has_every_cell_on_sheets_with_headings(booklet):
         for opp, cell in enumerate(row)
     }
     assert len(page.tables) == 2 * 3
-    pale = sum(attributes.get("class", "").split().count("p") for _, attributes in page.tags)
-    assert pale == sum(cell.pale for row in grid.cells for cell in row)
+    for reachable in (False, True):  # a layer, off at first
+        tags = Page(as_page(booklet, reachable)).tags
+        slanted = sum(attributes.get("class", "").split().count("p") for _, attributes in tags)
+        assert slanted == reachable * sum(cell.pale for row in grid.cells for cell in row)
     assert all(a.get("scope") in ("row", "col") for tag, a in page.tags if tag == "th")
 
 
@@ -264,12 +267,35 @@ def test_the_page_says_the_rules_the_version_and_needs_nothing_else(booklet):
     page = Page(text)
     said = "".join(page.texts)
     assert str(HOLES) in said
-    assert f"sheet 1 of 7 · pigcore {pigcore.__version__}" in said
+    assert f"sheet 1 of 4 · pigcore {pigcore.__version__}" in said
     assert "size: A4" in said
     assert dict(page.tags)["html"] == {"lang": "en"}
     assert not {tag for tag, _ in page.tags} & {"script", "link", "img", "iframe"}
     assert "http" not in text
     assert "url(" not in text
+
+
+def test_more_is_darker_on_paper_and_digits_can_be_read(booklet):
+    text = as_page(booklet)
+    tints = dict(re.findall(r"\.grid td\.(\w+) \{ background: rgb\(([\d ]+)\); \}", text))
+    names = [*(f"m{tenth}" for tenth in range(11)), "beyond"]
+    bright = [np.array([*map(int, tints[name].split())]) @ (0.299, 0.587, 0.114) for name in names]
+    assert (np.diff(bright) < 0).all()
+    assert bright[-1] > 140  # black on it
+    (grid,) = booklet.grids
+    cells = [cell for row in grid.cells for cell in row]
+    numbered = sorted((int(cell.text), cell.much) for cell in cells if cell.much is not None)
+    assert all(one <= other for (_, one), (_, other) in pairwise(numbered))
+    for own, row in zip(grid.scores, grid.cells):
+        for cell in row:
+            assert (cell.much is None) == (int(cell.text) == booklet.game.goal - own)
+
+
+@pytest.mark.parametrize("name", ["pig", "two-dice-pig", "hog:fa13", "hold-or-continue", "piglet"])
+def test_a_booklet_at_a_step_of_five_is_one_sheet(name):
+    text = as_page(booklet_of(pigcore.solve(pigcore.game(name)), 5))
+    assert text.count("<section>") == 1
+    assert "sheet 1 of 1" in text
 
 
 def test_names_of_games_cannot_write_html():

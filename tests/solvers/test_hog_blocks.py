@@ -10,7 +10,7 @@ from support import hogs
 from support.slow_hogs import InFractions, slow_hog
 
 import pigcore
-from pigcore.games import FileError, Hog, RuleError
+from pigcore.games import FileError, Hog
 from pigcore.games.hog import GAMES
 from pigcore.solvers import ConvergenceWarning, files
 from pigcore.solvers.hog import blocks, optimum
@@ -52,9 +52,8 @@ def largest_error(solution):
 @given(seed=st.integers(0, 10**9))
 def test_the_bound_holds(absurd, most, seed):
     game = slow_hog(seed, absurd)
-    try:
-        solution = pigcore.solve(game, max_iterations=most)
-    except RuleError:  # it need never end
+    solution = pigcore.solve(game, max_iterations=most)
+    if solution._arrays.endless.any():  # whose equations have many solutions
         return
     error = largest_error(solution)
     assert error <= solution.error_bound <= 100 * max(error, 1e-15)

@@ -150,7 +150,7 @@ def test_and_the_others_go_on(failed):
     assert "is not a text file" in failed.disqualified["binary.py"]
     assert sorted(row["strategy"] for row in failed.rows()) == ["better.py", "good.py"]
     assert (failed.tables["good.py"] == 5).all()
-    assert str(failed) == f"2 strategies play, {len(BAD) + 1} disqualified"
+    assert str(failed) == f"{failed.game.name}: 2 strategies play, {len(BAD) + 1} disqualified"
     lines = list(csv.DictReader(io.StringIO(failed.to_csv())))
     assert [line["rank"] for line in lines[:3]] == ["1", "2", ""]
     assert float(lines[0]["rate"]) == failed.rows()[0]["rate"]

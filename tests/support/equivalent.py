@@ -5,8 +5,6 @@ Each is a line as it was and as it is, with the reason.
 
 # ruff: noqa: E501
 
-_MEMORY = "more memory is asked for than is needed"
-_IN_PYTHON = "what is taken to be open is looked at in Python, which settles it"
 _ROOM = "the room for a number is larger than it must be, and no digit moves into another's"
 _ONE_OUTCOME = "a choice with one outcome is the same whatever its weight"
 _REFUSED = "the choices named were found wrong just before, and are refused just after"
@@ -47,21 +45,41 @@ LINES = {
 EQUIVALENT = {
     "race.pyx": {
         (
-            "+ (goal + size + 4 * (span + size)) * sizeof(number_t)",
-            "+ (goal + size + 5 * (span + size)) * sizeof(number_t)",
-        ): _MEMORY,
-        (
-            "for k in range((g.goal - own) * modes, (g.goal + g.most + 1 - own) * modes):",
-            "for k in range((g.goal - own) * modes, (g.goal + g.most + 0 - own) * modes):",
-        ): "no throw leads to the last of these places",
-        (
-            "least = max(least, turn.low[(t + g.gains[o]) * g.modes + g.after[o]])",
-            "least = min(least, turn.low[(t + g.gains[o]) * g.modes + g.after[o]])",
-        ): _IN_PYTHON,
-        (
             "call.throws = least > 0",
             "call.throws = least >= 0",
         ): "of what is decided, least is not 0",
+        (
+            "static inline number_t size_of(signed_t a) { return a < 0 ? -(number_t)a : (number_t)a; }",
+            "static inline number_t size_of(signed_t a) { return a <= 0 ? -(number_t)a : (number_t)a; }",
+        ): "0 has no sign",
+        (
+            "if modes == 1 and not g.eager:",
+            "if modes == 2 and not g.eager:",
+        ): "what is not eager is a roll, with one mode, and what follows does the same with it",
+        (
+            "cdef size_t room = 2 * text.room + LONGEST_RUN",
+            "cdef size_t room = 2 + text.room + LONGEST_RUN",
+        ): "memory is asked for in smaller pieces",
+        (
+            "throws = turn.throw_low[place] > high[s]",
+            "throws = turn.throw_low[place] > low[s]",
+        ): "bounds that overlap are left open before, unless all are one number",
+        (
+            "elif (margin > 0) == throws:",
+            "elif (margin >= 0) == throws:",
+        ): "a margin of 0 is disputed",
+        (
+            "for n in range(g.modes if right else 0):",
+            "for n in range(g.modes if right else 1):",
+        ): "what is refused already is refused",
+        (
+            "if not (0 < goal <= 1 << 20 and 0 < modes <= 1 << 20 and 0 < most <= 1 << 21",
+            "if not (0 < goal <= 1 << 20 and -1 < modes <= 1 << 20 and 0 < most <= 1 << 21",
+        ): "0 modes are refused by start, which must be below",
+        (
+            'g.low = self.numbers("low", values, True)',
+            'g.low = self.numbers("low", values, False)',
+        ): "arrays can be written to",
     },
     "race": PRIMES
     | LINES

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from .rules import Rules, State
 
-__all__ = ["Block", "Choice", "blocks", "choices_in", "refuse_endless", "states_in"]
+__all__ = ["Block", "Choice", "blocks", "choices_in", "states_in", "staying"]
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,8 @@ class Choice:
 
     const: int
     """Rounded down where ``rounded``."""
-    rounded: bool
+    rounded: int
+    """The units that const may be too small by."""
     outside: int
     """The largest error of the values in const."""
     inside: list[tuple[int, State, bool]]
@@ -99,14 +100,14 @@ def choices_in(
     return choices
 
 
-def refuse_endless(rules: Rules, block: Block) -> None:
-    """Raise if the players can stay in the block for ever.
+def staying(block: Block) -> set[State]:
+    """The states among which the players can stay for ever.
 
     Choices that may lead out of it are taken away, then states without a choice, then choices that
     may lead to these, and so on: play can go on for ever among what is left. Each is looked at
     once.
     """
-    staying = {
+    stays = {
         state: {
             answer
             for answer, choice in choices.items()
@@ -115,18 +116,15 @@ def refuse_endless(rules: Rules, block: Block) -> None:
         for state, choices in block.items()
     }
     users: dict[State, list[tuple[State, int]]] = {state: [] for state in block}
-    for state, answers in staying.items():
+    for state, answers in stays.items():
         for answer in answers:
             for _, target, _ in block[state][answer].inside:
                 users[target].append((state, answer))
-    gone = [state for state, answers in staying.items() if not answers]
+    gone = [state for state, answers in stays.items() if not answers]
     while gone:
         for state, answer in users[gone.pop()]:
-            if answer in staying[state]:
-                staying[state].remove(answer)
-                if not staying[state]:
+            if answer in stays[state]:
+                stays[state].remove(answer)
+                if not stays[state]:
                     gone.append(state)
-    left = [state for state, answers in staying.items() if answers]
-    if left:
-        first = own, opp, _ = min(left)
-        raise rules.game.endless(own, opp, [n for n in block[first] if n in staying[first]][-1])
+    return {state for state, answers in stays.items() if answers}

@@ -31,8 +31,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from pigcore.games.checks import between
+from pigcore.games.errors import RuleError
+from pigcore.games.game import Game
 from pigcore.games.pig import Pig
 from pigcore.games.roll import Roll
 
@@ -40,7 +43,9 @@ from ..algebra.intervals import Interval
 from .forward import Player, score_after, turns_taken
 from .questions import Answer, doubles
 
-__all__ = ["again_think", "again_turns_alone", "euler", "in_time", "think", "turns_alone"]
+__all__ = [
+    "again_think", "again_turns_alone", "best_alone", "euler", "in_time", "think", "turns_alone",
+]  # fmt: skip
 
 ONE = 1 << 200
 
@@ -137,6 +142,32 @@ def most_points(roll: Roll, turns: int) -> Played:
         at_zero = values[0]
         plan.append([throws for _, throws in played])
     return Played(_between(at_zero, sum(ends)), plan)
+
+
+def best_alone(game: Game, turns: int) -> Played:
+    """The same of a race of a single roll, refused where it is none.
+
+    Raises
+    ------
+    RuleError
+        If throws leave choices or cannot wipe, a bust banks points, or the turns are not 1 … 50.
+
+    Examples
+    --------
+    >>> from pigcore.games import TwoDicePig
+    >>> low, high = best_alone(TwoDicePig(), 5).value
+    >>> float(low), high - low < Fraction(1, 10**50)
+    (36.29153313960..., True)
+    """
+    rules: Any = game
+    roll = getattr(getattr(game, "turn", None), "roll", None)
+    if roll is None or not roll.wipe or rules.consolation or rules.least_bank or rules.penalty:
+        raise RuleError(
+            f"the most points of a player alone are proved of races of a single roll that may wipe "
+            f"and where a bust banks nothing, but {game.name} is none: give one such as "
+            "two-dice-pig"
+        )
+    return most_points(roll, between(turns, "turns", 1, 50))
 
 
 def points(roll: Roll, turns: int, rule: Rule, end: int) -> Played:

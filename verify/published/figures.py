@@ -59,10 +59,8 @@ class Figure:
     """``%`` where percent are printed."""
     ambiguous: bool = False
     """Whether the source leaves open what exactly was computed."""
-    minutes: int = 0
-    """Of processor time that it takes, if so many that it must be asked for: ``--slow``."""
     seconds: int = 1
-    """About how long it takes if not so long, for the progress bar."""
+    """Of processor time that it takes, roughly, for the progress bar."""
     note: str = ""
     readings: tuple[Reading, ...] = ()
 
@@ -70,10 +68,6 @@ class Figure:
     def numbers(self) -> list[str]:
         """The printed numbers one by one."""
         return self.printed.replace(",", " ").replace(";", " ").split()
-
-    def work(self, slow: bool) -> int:
-        """About how many seconds it takes."""
-        return 60 * self.minutes if slow and self.minutes else 0 if self.minutes else self.seconds
 
     def as_dict(self) -> dict[str, Any]:
         """What is claimed, and where, as plain data."""
@@ -86,7 +80,6 @@ class Figure:
             "printed": self.printed,
             "unit": self.unit or None,
             "kind": self.kind,
-            "minutes": self.minutes or None,
         }
 
 

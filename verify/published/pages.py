@@ -15,7 +15,6 @@ from .verdicts import (
     AGREES,
     CONTRADICTED,
     IRREPRODUCIBLE,
-    LEFT_OUT,
     SAMPLED,
     UNDECIDED,
     Judgement,
@@ -27,7 +26,6 @@ _HEADINGS = ("figure", "printed", "certified", "verdict")
 _WORDS = {
     AGREES: "agree",
     SAMPLED: "within their own sampling error",
-    LEFT_OUT: "not recomputed",
     UNDECIDED: "undecided",
     IRREPRODUCIBLE: "not reproducible",
     CONTRADICTED: "contradicted",
@@ -66,15 +64,10 @@ def listed(figures: Sequence[Figure]) -> str:
     parts = []
     for source, claims in groupby(figures, lambda figure: figure.source):
         rows = [
-            (claim.id, f"{claim.game}: {claim.quantity}: {_printed(claim)}{_takes(claim.minutes)}")
-            for claim in claims
+            (claim.id, f"{claim.game}: {claim.quantity}: {_printed(claim)}") for claim in claims
         ]
         parts.append(lay_out(f"{source.key}: {source.reference}", rows))
     return "\n\n".join([*parts, f"{counted(len(figures), 'figure')}."])
-
-
-def _takes(minutes: int) -> str:
-    return f" (with --slow only: {counted(minutes, 'minute')})" if minutes else ""
 
 
 def summary(judged: Sequence[Judgement]) -> str:

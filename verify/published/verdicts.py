@@ -4,8 +4,8 @@ A rounded number agrees if the certified one rounds to it, or begins with its di
 off. A number that a computer printed agrees within the rounding of double precision. An estimate
 agrees if its source's interval, or three standard errors around it, hold the certified number. A
 statement agrees if the same was found. Whatever does not agree is contradicted, by so much; if the
-source leaves open what it computed, it is not reproducible. What takes minutes is left out unless
-it is asked for.
+source leaves open what it computed, it is not reproducible. Nothing is said against a figure that
+lies between the bounds of a certified number.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ from .figures import Figure, Reading
 from .questions import Answer, answer, second_answer
 
 __all__ = [
-    "AGREES", "CONTRADICTED", "IRREPRODUCIBLE", "LEFT_OUT", "SAMPLED", "UNDECIDED", "Judgement",
-    "judge",
+    "AGREES", "CONTRADICTED", "IRREPRODUCIBLE", "SAMPLED", "UNDECIDED", "Judgement", "judge",
 ]  # fmt: skip
 
 AGREES = "agrees"
@@ -31,7 +30,6 @@ SAMPLED = "agrees within its own sampling error"
 CONTRADICTED = "contradicted"
 IRREPRODUCIBLE = "not reproducible"
 UNDECIDED = "undecided"
-LEFT_OUT = "not recomputed here"
 
 _MORE = 4
 """Certified digits that are shown beyond those printed."""
@@ -85,8 +83,8 @@ class Judgement:
         }
 
 
-def judge(figure: Figure, *, slow: bool = False) -> Judgement:
-    """Recompute a figure and compare; what takes minutes only if that is wanted.
+def judge(figure: Figure) -> Judgement:
+    """Recompute a figure and compare.
 
     Examples
     --------
@@ -96,12 +94,9 @@ def judge(figure: Figure, *, slow: bool = False) -> Judgement:
     >>> found.certified[:2], found.verdict
     (('4/7', '5/7'), 'agrees')
     """
-    if figure.minutes and not slow:
-        takes = f"takes some {figure.minutes} minutes with --slow"
-        return Judgement(figure, (), False, LEFT_OUT, takes)
     found = answer(figure.ask)
     verdict, detail = _compared(figure, found)
-    if verdict in (AGREES, SAMPLED):
+    if verdict in (AGREES, SAMPLED, UNDECIDED):
         return Judgement(figure, _shown(figure, found), found.certified, verdict, detail)
     second = second_answer(figure.ask)
     if second is not None and not _same(found, second):
@@ -162,6 +157,8 @@ def _compared(figure: Figure, found: Answer) -> tuple[str, str]:
         return AGREES, ""
     elif all(_begins_with(text, ends) for text, ends in zip(texts, numbers, strict=True)):
         return AGREES, "cut off, not rounded"
+    if all(_may_round_to(text, ends) for text, ends in zip(texts, numbers, strict=True)):
+        return UNDECIDED, "the bounds are too far apart"
     return CONTRADICTED, f"off by {_off(texts, numbers)}"
 
 
@@ -197,6 +194,12 @@ def _rounds_to(text: str, ends: Interval) -> bool:
     half = _unit(text) / 2
     printed = Fraction(text)
     return printed - half <= ends[0] and ends[1] <= printed + half
+
+
+def _may_round_to(text: str, ends: Interval) -> bool:
+    """Whether some number between the bounds does."""
+    half, printed = _unit(text) / 2, Fraction(text)
+    return ends[0] <= printed + half and printed - half <= ends[1]
 
 
 def _begins_with(text: str, ends: Interval) -> bool:

@@ -18,7 +18,7 @@ from ..policies.hog import chances_of, plan_of, spread
 from ..results import Response, least_of
 from .results import Deviation, Loss, Mistake
 
-__all__ = ["best_response", "loss"]
+__all__ = ["best_response", "costliest", "loss"]
 
 Floats = NDArray[np.float64]
 
@@ -77,11 +77,16 @@ def _always(game: Hog, chosen: NDArray[np.intp]) -> Floats:
     return np.asarray(places == chosen, dtype=np.float64)
 
 
-def _visits(game: Hog, first: Floats, second: Floats) -> Floats:
-    """Visits of the first player's states, a fair coin saying who moves first."""
+def _visits(game: Hog, first: Floats, second: Floats) -> tuple[Floats, float]:
+    """Visits of the first player's states that play leaves, a fair coin saying who moves first; and
+    what he gives away by staying for ever in the others.
+    """
     chain = HogChain(game, (first, second))
-    visits: Floats = (chain.visits(0, 0, 0)[0] + chain.visits(1, 0, 0)[0]) / 2
-    return visits
+    visits: Floats = (chain.visits(0, 0, 0) + chain.visits(1, 0, 0)) / 2
+    stuck, stays = (chain.circles >= 0).reshape(chain.shape), 0.0
+    if stuck.any():
+        stays, _ = chain.stays(by_parity(solve(game).starts), visits)
+    return np.where(stuck, 0.0, visits)[0], stays
 
 
 def _deviations(
@@ -90,7 +95,7 @@ def _deviations(
     """Where the reply gains on best play, by what it gains in a game of that."""
     best = chances_of(game, solve(game))
     gain = np.maximum(worths.max(axis=0) - (best * worths).sum(axis=0), 0.0)
-    visits = _visits(game, best, theirs)
+    visits, _ = _visits(game, best, theirs)
     found = []
     for place in np.argsort(-(gain * visits), axis=None, kind="stable"):
         parity, own, opp = (int(part) for part in np.unravel_index(place, gain.shape))
@@ -119,15 +124,26 @@ def loss(game: Hog, policy: Policy) -> Loss:
     """What a policy gives away against best play, in all and state by state."""
     chances, best = chances_of(game, policy), solve(game)
     lost = losses(game, chances)
-    visits = _visits(game, chances, chances_of(game, best))
+    visits, stays = _visits(game, chances, chances_of(game, best))
+    found = match(game, policy, best)
+    average = 0.5 - found.average - found.never / 2
+    reply = best_response(game, policy).average - 0.5
     return Loss(
         game=game,
-        average=0.5 - match(game, policy, best).average,
-        summed=float((visits * lost).sum()),
-        exploitability=best_response(game, policy).average - 0.5,
+        average=average,
+        summed=float((visits * lost).sum()) + stays,
+        # What never ends is worth nothing to a reply, but one half to best play, which is one, too.
+        exploitability=max(reply, average) if HogArrays.of(game).endless.any() else reply,
         found=partial(immutable, by_score(lost)),
         costly=partial(_mistakes, game, chances, visits),
     )
+
+
+def costliest(game: Hog, policy: Policy, count: int) -> list[Mistake]:
+    """The mistakes of a policy that cost most in a game against best play."""
+    chances = chances_of(game, policy)
+    visits, _ = _visits(game, chances, chances_of(game, solve(game)))
+    return _mistakes(game, chances, visits, count)
 
 
 def _mistakes(game: Hog, chances: Floats, visits: Floats, count: int) -> list[Mistake]:

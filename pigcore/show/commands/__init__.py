@@ -17,7 +17,7 @@ VERBS = {
     **dict.fromkeys(("play", "review"), "played"),
     **dict.fromkeys(("evaluate", "loss", "match", "policy", "reply", "solitaire"), "policies"),
     **dict.fromkeys(("contest", "simulate", "tournament"), "rounds"),
-    **dict.fromkeys(("page", "plot", "table"), "papers"),
+    **dict.fromkeys(("page", "plot", "table", "worksheet"), "papers"),
     **dict.fromkeys(("atlas", "fair", "sensitivity", "thumb"), "studies"),
 }
 """Each verb and the module that it is in."""

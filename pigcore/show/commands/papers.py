@@ -1,4 +1,4 @@
-"""What is taken along: ``table``, ``plot`` and ``page``."""
+"""What is taken along: ``table``, ``worksheet``, ``plot`` and ``page``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...console.arguments import Whole, nothing_left, only_without
-from ...console.output import print_facts, progress_bar, say, width
+from ...console.output import print_facts, progress_bar, say, say_json, say_wrapped, width
 from ...games.errors import RuleError
 from ...games.spelling import shown
 from ..options import (
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ...games.game import Game
     from ..tables.parts import Booklet
 
-__all__ = ["page", "plot", "table"]
+__all__ = ["page", "plot", "table", "worksheet"]
 
 
 # --- tables ---------------------------------------------------------------------------------------
@@ -53,6 +53,7 @@ _SUFFIXES = {
 @click.option("--step", type=Whole(), help="Show only the scores 0, STEP, 2 STEP, …")
 @as_csv("Print a line of CSV for each cell.")
 @click.option("--html", "as_html", is_flag=True, help="Print HTML for sheets of A4.")
+@click.option("--reachable", is_flag=True, help="HTML: tell scores apart that best play never has.")
 @output("Write it here instead.")
 @as_json
 def table(
@@ -60,6 +61,7 @@ def table(
     step: int | None,
     as_csv: bool,
     as_html: bool,
+    reachable: bool,
     output: str | None,
     as_json: bool,
 ) -> None:
@@ -72,9 +74,11 @@ def table(
     from ..tables import booklet_of
 
     form = _form(output, csv=as_csv, html=as_html, json=as_json)
+    if form != "html":
+        only_without("only a page of HTML shows what is reachable", reachable=reachable or None)
     solution, _ = asked.solved(nothing_but("-o names the file, advise answers for a state"))
     booklet = booklet_of(solution, step)
-    text = _written(booklet, form, width(sys.stdout) if output is None else 80)
+    text = _written(booklet, form, width(sys.stdout) if output is None else 80, reachable)
     if output is None:
         say(text.rstrip("\n"))
     else:
@@ -95,7 +99,7 @@ def _form(output: str | None, **asked: bool) -> str:
     return forms[0] if forms else _SUFFIXES[suffix]
 
 
-def _written(booklet: Booklet, form: str, columns: int) -> str:
+def _written(booklet: Booklet, form: str, columns: int, reachable: bool) -> str:
     if form == "csv":
         return booklet.to_csv()
     if form == "json":
@@ -103,10 +107,57 @@ def _written(booklet: Booklet, form: str, columns: int) -> str:
     if form == "html":
         from ..tables.page import as_page
 
-        return as_page(booklet)
+        return as_page(booklet, reachable)
     from ..tables.text import as_text
 
     return as_text(booklet, columns) + "\n"
+
+
+# --- exercises ------------------------------------------------------------------------------------
+
+
+@verb(
+    "Write exercises about GAME, with an answer key.",
+    "pigcore worksheet pig --goal 50 -o pig.html",
+    "pigcore worksheet hog:fa24 --seed 7 -o hog.html",
+    "pigcore worksheet farkle --seed 2",
+)
+@asking()
+@click.option(
+    "--seed", type=Whole(), default=1, help="Another seed has other exercises; 1 by default."
+)
+@output("The file: HTML for sheets of A4.")
+@as_json
+def worksheet(asked: Asked, seed: int, output: str | None, as_json: bool) -> None:
+    """Write exercises about GAME, a race for two or Hog, with an answer key on a sheet of its own.
+
+    There are small cases to be computed by hand, whose answers are exact fractions; decisions
+    ("what would you do?"); scores ("who is favoured?"); and rules to be compared. Without -o they
+    are printed.
+    """
+    from ..worksheets import as_page, as_text
+    from ..worksheets import worksheet as worksheet_of
+
+    if output and Path(output).suffix.lower() not in (".html", ".htm"):
+        raise RuleError(
+            f"{shown(output)} is not a name for a worksheet: end it in .html (which a browser "
+            "prints, or saves as a PDF)"
+        )
+    rules = asked.rules
+    sheet = worksheet_of(rules, seed)
+    if output:
+        from ...writing import write_atomically
+
+        write_atomically(output, lambda file: file.write(as_page(sheet).encode()))
+    facts = sheet.as_dict() | ({"saved": output} if output else {})
+    if as_json:
+        say_json(facts)
+    elif output:
+        count = sum(len(section.exercises) for section in sheet.sections)
+        print_facts({"game": rules.name, "exercises": count, "seed": seed, "saved": output})
+    else:
+        for line in as_text(sheet):
+            say_wrapped(line)
 
 
 # --- pictures -------------------------------------------------------------------------------------
@@ -145,6 +196,9 @@ _MOST_POLICIES = 2
     multiple=True,
     help="difference: one policy, against best play, or two.",
 )
+@click.option("--reachable", is_flag=True, help="thresholds, section: what best play comes to.")
+@click.option("--columns", type=Whole(), help="Size and letters for 1 or 2 columns of print.")
+@click.option("--no-title", is_flag=True, help="Leave the title to a caption.")
 @click.option(
     "--descents", type=Whole(), help="frontier: searches of each large family; 12 by default."
 )
@@ -157,6 +211,9 @@ def plot(
     mode: str | None,
     parity: int | None,
     policies: tuple[str, ...],
+    reachable: bool,
+    columns: int | None,
+    no_title: bool,
     descents: int | None,
     as_json: bool,
 ) -> None:
@@ -172,9 +229,10 @@ def plot(
     """
     from .. import plots
     from ..plots import kind_of
-    from ..plots.canvas import check_file, needs_matplotlib, save
+    from ..plots.canvas import check_columns, check_file, needs_matplotlib, save
 
     check_file(output, 150 if dpi is None else dpi)
+    check_columns(columns)
     needs_matplotlib()
     words = asked.words
     kind = words[-1] if words and words[-1] in KINDS else None
@@ -187,15 +245,17 @@ def plot(
     solution, drawn = asked._replace(words=words[:-1] if kind else words).solved(read)
     given: dict[str, Any] = {"opp": opp, "mode": mode, "parity": parity, "descents": descents}
     given = {name: value for name, value in given.items() if value is not None}
+    given |= {"reachable": True} if reachable else {}
+    look: dict[str, Any] = {"on_screen": False, "columns": columns, "title": not no_title}
     if drawn == "difference":
         given |= _named(solution.game, policies)
     else:
         only_without("only difference compares policies", policy=policies or None)
     if drawn == "frontier":
         with progress_bar(f"searching {solution.game.name}") as progress:
-            ax = plots.draw(solution, drawn, on_screen=False, progress=progress, **given)
+            ax = plots.draw(solution, drawn, **look, progress=progress, **given)
     else:
-        ax = plots.draw(solution, drawn, on_screen=False, **given)
+        ax = plots.draw(solution, drawn, **look, **given)
     save(ax, output, 150 if dpi is None else dpi)
     facts = {"plot": drawn, "saved": output}
     answer(solution.game, facts, as_json)

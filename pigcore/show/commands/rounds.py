@@ -224,12 +224,13 @@ def contest(
     """Compare the STRATEGIES with each other in Hog, exactly and from both seats.
 
     STRATEGIES are folders of Python files, FILE.py, or FILE.py:FUNCTION; the function is
-    final_strategy by default. Each is asked in every state, in a process of its own with 1 GB. One
+    final_strategy by default. Files of a folder that others import and that have no such function
+    are helpers. Each is asked in every state, in a process of its own with 1 GB. One
     that raises an error, gives an invalid answer or is too slow is disqualified. This guards
     against mistakes, not against malice.
 
     A win is an average above 1/2 by more than 1e-9. Strategies are ranked by wins, then by their
-    mean rate.
+    mean rate. Of each the three mistakes are named that cost most in a game against best play.
     """
     from ...study.hog_contest import contest as play
 
@@ -254,6 +255,11 @@ def contest(
     if found.tables:
         say("")
         print_rows(found.rows())
+        say("")
+        rows = found.mistake_rows()
+        print_rows([{**row, "cost": f"{row['cost']:.6f}"} for row in rows])
     if found.disqualified:
         say("")
         print_rows([{"disqualified": name, "why": why} for name, why in found.disqualified.items()])
+    if found.helpers:
+        say(f"\nhelpers, which others import: {', '.join(found.helpers)}")

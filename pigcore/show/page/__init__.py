@@ -20,6 +20,8 @@ The pieces are plain scripts, one or two names each, and are only read here:
 ``play.js``     the view to play, and what it is made of: ``board.js`` (a game under way),
                 ``ledger.js`` (luck and mistakes), ``story.js`` (both in words), ``dice.js``,
                 ``scene.js``, ``account.js`` and ``setup.js`` (what is seen), ``play.css``
+``review.js``   a game to walk through; ``practice.js``: the game of the day, drills, games that are
+                kept (``kept.js``), and codes (``code.js``); ``review.css``
 ``tray.js``     dice that are picked, or entered as they fell
 ``advise.js``   what to do in a state  ``map.js``      what to do in all of them
 ``solve.js``    games solved by the page itself: races for two; ``cells.js``: for three or more;

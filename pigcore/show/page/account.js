@@ -1,6 +1,6 @@
 "use strict";
-// The ledger of a game as it is read: two numbers, the waterfall, the mistakes, every step; and the end
-// of a game in Play, which leads to its review and to a new game.
+// The ledger of a game as it is read: two numbers, the waterfall, the mistakes; and the end of a game in
+// Play, which leads to its review and to a new game.
 
 /** Hundredths of a percent with their sign. */
 function signed(units) {
@@ -27,12 +27,11 @@ class Account {
     this.stop();
   }
 
-  /** Sum the game up under this title; if it has just ended, keep it and put the focus there. */
+  /** Sum the game up under this title; a fresh one is kept, once. */
   show(title, focus) {
     const { view, view: { engine, table } } = this;
     this.player = view.me;
     this.section.hidden = false;
-    table.fresh ||= focus;
     const heading = element("h3", { id: "account-title", tabindex: "-1" }, title);
     const note = (text) => element("p", { class: "note" }, text);
     const ledger = engine.known ? new Ledger(engine, table.steps) : null;
@@ -48,14 +47,8 @@ class Account {
     if (focus) heading.focus();
   }
 
-  /** What a finished game offers in the place of actions. */
-  get choices() { return Object.entries(ENDS).map(([action, key]) => ({ action, key, label: say(`play.${action}`) })); }
-
-  go(action) {
-    const { view } = this;
-    if (action === "new") view.renew(view.seats);
-    else location.hash = view.app.link("review", {}, entriesOf(view));
-  }
+  /** Look at the game step by step. */
+  review() { location.hash = this.view.app.link("review", {}, entriesOf(this.view)); }
 
   // --- two numbers ----------------------------------------------------------------------------------
 
@@ -122,7 +115,7 @@ class Account {
   sides(seen) {
     const { view } = this;
     if (view.hands === 1) return [];
-    return [element("p", { class: "row" }, ...this.others.map((other) => (
+    return [element("p", { class: "buttons" }, ...this.others.map((other) => (
       view.scene.button(view.story.tell("play.otherSide", other), null, () => seen(other), ""))))];
   }
 
@@ -147,57 +140,7 @@ class Account {
       return element("li", {}, button);
     })));
   }
-
-  // --- every step -----------------------------------------------------------------------------------
-
-  /** All decisions and throws; the rows are made when somebody opens them. */
-  steps(ledger) {
-    const { view, player } = this;
-    const rows = element("tbody");
-    const words = (...keys) => keys.map((key) => view.story.tell(`play.steps.${key}`, player));
-    const head = [...words("turn", "player", "score"), ...this.parts.map((name) => say(name)),
-      ...words("decision", "mistake", "fell", "luck", "chance")];
-    const table = element("table", { class: "steps" },
-      element("caption", {}, view.story.tell("play.steps.caption", player)),
-      element("thead", {}, element("tr", {}, ...head.map((text) => element("th", { scope: "col" }, text)))),
-      rows);
-    const fill = () => {
-      if (rows.children.length) return;
-      const { entries } = ledger.printed(player);
-      rows.append(...ledger.entries.map((entry, number) => this.row(entry, entries[number])));
-    };
-    const region = element("div", { class: "scroll", tabindex: "0", role: "region",
-      "aria-label": view.story.tell("play.steps.caption", player) }, table);
-    const details = element("details", {}, element("summary", {}, say("play.steps")), region);
-    details.addEventListener("toggle", fill);
-    return details;
-  }
-
-  /** What a state has besides the scores. */
-  get parts() {
-    const { names, scoreNames } = this.view.engine;
-    return names.filter((name) => !scoreNames.includes(name));
-  }
-
-  row(entry, { luck, mistake }) {
-    const { view, player } = this;
-    const { turn, mover, state, action, outcome, wrong, after } = entry;
-    const forced = view.engine.actions(state).length === 1;
-    const fell = view.story.faces(entry).map(({ spoken, value }) => spoken || value).join(", ");
-    const cells = [
-      turn + 1, view.story.name(mover), view.engine.scoresOf(state).join(" : "),
-      ...this.parts.map((name) => (
-        name === view.engine.tray ? view.engine.lying(state).join(" ") : view.engine.addressed(state)[name])),
-      forced && action === "roll" ? say("play.steps.forced") : phrase([action], "or", COMMANDS),
-      wrong || mistake ? signed(mistake) : forced ? "" : say("play.steps.best"),
-      fell, outcome ? signed(luck) : "", percent(after[player], 1),
-    ];
-    return element("tr", { class: wrong ? "wrong" : "" }, ...cells.map((cell) => element("td", {}, `${cell}`)));
-  }
 }
-
-/** What a finished game leads to, and the keys. */
-const ENDS = { review: "v", new: "n" };
 
 /** What lies on the table before a step: dice to choose from, or what was thrown in the turn. */
 function seenAt({ engine, table: { steps }, story }, number) {

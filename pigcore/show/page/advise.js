@@ -174,8 +174,7 @@ function nearest(engine, state) {
  * follows, with its chance to bust and a link to the dice that are thrown then. */
 function payoffTable(payoffs, best, engine, state, link) {
   const most = payoffs[0].worth;
-  const busts = payoffs.map(({ action }) => engine.busts(state, action));
-  const risky = busts.some((chance) => chance !== null), outlook = engine.outlook(state);
+  const risky = payoffs.some(({ action }) => engine.busts(state, action) !== null), outlook = engine.outlook(state);
   const turn = (action) => {
     const { bust, points } = outlook(action);
     return say("outlook", { bust: percent(bust, 1), points: decimal(points, 1) });
@@ -185,7 +184,9 @@ function payoffTable(payoffs, best, engine, state, link) {
     const next = engine.follow(state, action), words = thrown ? shortly(action) : command(action);
     return next && thrown ? element("a", { href: link(next) }, words) : words;
   };
-  const rows = payoffs.map(({ action, worth }, row) => element("tr",
+  const { kept, folded } = undominated(engine, state, payoffs), all = [...kept, ...folded];
+  const busts = all.map(({ action }) => engine.busts(state, action));
+  const rows = all.map(({ action, worth }, row) => element("tr",
     { class: best.includes(action) ? "best" : null },
     element("th", { scope: "row" }, name(action)),
     element("td", { class: "bar", "aria-hidden": "true" },
@@ -194,12 +195,20 @@ function payoffTable(payoffs, best, engine, state, link) {
     ...(risky ? [element("td", { class: "number" }, busts[row] === null ? "" : percent(busts[row], 1))] : []),
     element("td", { class: "number gap" }, best.includes(action) ? "" : behind(most - worth)),
     ...(outlook ? [element("td", { class: "small" }, turn(action))] : [])));
-  const heads = ["choice", "winChance", ...(risky ? ["bustChance"] : []), "gap", ...(outlook ? ["outlookHead"] : [])].map((key) => element("th", { scope: "col" }, say(key)));
+  const heads = ["choice", "winChance", ...(risky ? ["bustChance"] : []), "gap", ...(outlook ? ["outlookHead"] : [])].map((key) => element("th", { scope: "col", class: key }, say(key)));
   heads.splice(1, 0, element("td", { class: "bar", "aria-hidden": "true" }));
-  return element("table", { class: "payoffs" },
+  const others = element("tbody", { hidden: true }, ...rows.slice(kept.length));
+  const table = element("table", { class: "payoffs" },
     element("caption", { class: "unseen" }, say("allChoices")),
     element("thead", {}, element("tr", {}, ...heads)),
-    element("tbody", {}, ...rows));
+    element("tbody", {}, ...rows.slice(0, kept.length)), others);
+  if (!folded.length) return table;
+  const more = element("button", { type: "button", "aria-expanded": "false" }, foldedInWords(folded.length));
+  more.addEventListener("click", () => {
+    others.hidden = !others.hidden;
+    more.setAttribute("aria-expanded", String(!others.hidden));
+  });
+  return element("div", {}, table, more);
 }
 
 /** The chances of all players after each choice, where there are more than two; nothing otherwise. */

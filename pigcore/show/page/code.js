@@ -110,8 +110,9 @@ function slug(engine) { return titled(engine).toLowerCase().replace(/[^\p{L}\p{N
 /** Two digits that tell rules of the same name apart, and four of a text. */
 function checksum(engine, text) {
   const { rules } = engine, arrays = engine.arrays ?? engine;
-  const told = ["gains", "after", "free", "target"].map((name) => Array.from(arrays[name] ?? []).slice(0, 4096));
-  const chances = Array.from(engine.chances ?? [], (chance) => chance.toFixed(9));
+  const first = (numbers) => Array.from(numbers ?? []).slice(0, 4096);
+  const told = ["gains", "after", "free", "target"].map((name) => first(arrays[name]));
+  const chances = first(engine.chances).map((chance) => chance.toFixed(9));
   const digits = (whole, count) => (hashed(whole) % 36 ** count).toString(36).padStart(count, "0");
   return digits([...told, chances, rules.names, engine.goal].join(";"), 2) + digits(text, 4);
 }

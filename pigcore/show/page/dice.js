@@ -111,6 +111,20 @@ class Dice {
     this.falling = [];
   }
 
+  /** Show a bust by sinking and shaking, a win by leaps, within less than a second. */
+  move(kind) {
+    if (!this.pace()) return;
+    const tilt = (turn, y, x = 0) => ({ transform: `translate(${x}%, ${y}%) rotate(${turn}deg)` });
+    const frames = kind === "bust"
+      ? [tilt(0, 0), tilt(-9, 4, -12), tilt(9, 8, 12), tilt(-7, 12, -9), { ...tilt(24, 30), opacity: 0.35 }, { ...tilt(0, 0), opacity: 1 }]
+      : [tilt(0, 0), tilt(-14, -70), tilt(0, 0), tilt(14, -45), tilt(0, 0), tilt(0, -18), tilt(0, 0)];
+    const timing = { duration: MOVES, easing: "ease-in-out", id: kind };
+    this.moving = [...this.stage.children].map((die, place) => (
+      die.firstElementChild.animate(frames, { ...timing, delay: kind === "win" ? 40 * Math.min(place, 5) : 0 })));
+  }
+
+  get isMoving() { return Boolean(this.moving?.some(({ playState }) => playState === "running")); }
+
   get isFalling() { return this.falling.length > 0; }
 
   /** Let them lie at once. */
@@ -128,7 +142,7 @@ class Dice {
         die.addEventListener("click", face.press);
         for (const [name, value] of Object.entries(face.attributes)) die.setAttribute(name, value);
       }
-      die.className = `die ${face.kind}`;
+      die.className = `die ${face.kind}${face.scores ? " scores" : ""}`;
       die.innerHTML = FACES[face.kind](face);
       if (face.name) {
         const name = document.createElement("small");

@@ -108,6 +108,9 @@ class Engine {
   /** The points that are not banked yet; undefined where there are none between decisions. */
   total({ total }) { return total; }
 
+  /** What an action gains and gives that throws nothing; null where dice fall or points are banked. */
+  certain() { return null; }
+
   /** Every different throw that may fall for an action, where people can tell which it was. */
   falls() { return []; }
 
@@ -147,6 +150,12 @@ class Engine {
   shares(state) { return this.sharesBy(this.payoffs(state)[0]); }
 
   sharesBy({ worth }) { return [worth, 1 - worth]; }
+
+  /** What a throw may make of these chances: [[chances, how likely], …]. */
+  prospects(state, action) {
+    return this.outcomes(state, action).map((fallen) => (
+      [this.sharesAfter(this.after(state, action, fallen)), fallen.chance]));
+  }
 
   sharesAfter(result) {
     const worth = this.worthAfter(result);

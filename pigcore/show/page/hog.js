@@ -121,7 +121,7 @@ class HogEngine extends Engine {
     const turned = action === -1 ? 1 - parity : parity;
     const place = x * this.rules.width + y;
     const next = this.target[place];
-    const events = [kind === "bust" ? "pigsOut" : "scores"];
+    const events = [kind === "bust" ? "pigsOut" : "scores"], { ends } = this.rules;
     if (gift > 0) events.push("gives");
     if (action === -1) events.push("exchanges");
     const same = next >= 0 && this.same[place] === 1;
@@ -132,11 +132,23 @@ class HogEngine extends Engine {
     if (mine === y && other === x && x !== y) events.push("swaps");
     else if (mine !== x || other !== y) events.push("changes");
     if (same) events.push("again");
-    if (next >= 0) return { state, same, winner: null, events };
-    return { state, same, winner: next === -1 ? "mover" : "other", events: [...events, "wins"] };
+    const strikes = { rule: listed(ends.filter((name) => (name.startsWith("swine_swap") === events.includes("swaps")) || ends.length === 1).map(ruleName)), before: x, after: mine };
+    if (next >= 0) return { state, same, winner: null, events, strikes };
+    return { state, same, winner: next === -1 ? "mover" : "other", events: [...events, "wins"], strikes };
   }
 
   // --- for the Play view --------------------------------------------------------------------------
+
+  /** The rows of the card of rules: what is rolled, and every rule by its name. */
+  brief() {
+    const { named, dice: [sides] } = this.rules, die = (value) => ({ kind: "die", value, sides });
+    const shown = { pig_out: [die(1), die(4)], pig_out_for_nothing: [die(1), die(4)], hog_wild: [{ kind: "die", value: 3, sides: this.rules.dice[1] }] };
+    const known = (name) => Language.has(`hog.${name}`);
+    const words = (name) => say(known(name) ? "brief.rule" : "brief.ownRule", {
+      name: ruleName(name), does: known(name) ? say(`hog.${name}`, { sides: this.rules.dice[1] }) : name });
+    return [{ faces: [3, 5, 6].map((value) => die(Math.min(value, sides))), words: say("brief.hog.sum") },
+      ...named.map((name) => ({ faces: shown[name] ?? [], words: words(name) }))];
+  }
 
   /** Every action that there ever is, whether it is legal in the state or not. */
   offered() { return this.rules.choices; }
@@ -230,3 +242,6 @@ class HogEngine extends Engine {
 }
 
 ENGINES.hog = HogEngine;
+
+/** What a rule of the course is called: "Sus Fuss". */
+function ruleName(name) { return name.split("_").map(capital).join(" "); }

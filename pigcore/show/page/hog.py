@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from ...games.errors import RuleError
 from ...games.hog import Hog
+from ...games.hog_rules import KINDS, Rule, find_rule, says, title
 from ...solvers.hog import HogSolution
 from ...solvers.hog.arrays import LOST, WON, HogArrays, by_parity
 from .document import check_goal as check
@@ -48,12 +50,27 @@ def tables(game: Hog) -> dict[str, Any]:
         "target": encoded(arrays.target, "<i4"),
         "same": encoded(arrays.same, "u1"),
         "width": arrays.target.shape[1],
+        "named": [_called(kind, rule) for kind in KINDS for rule in _rules(game, kind)],
+        "ends": [_called("after", rule) for rule in game.after],
         "final": _final(game, arrays),
         "rolled": [_rolled(sides, several) for sides, several in zip(turns.dice, turns.rolled)],
         "pigOut": game.pig_out is not None,
         "ones": _ones(game),
         "sums": _sums(game),
     }
+
+
+def _rules(game: Hog, kind: str) -> tuple[Rule, ...]:
+    found = getattr(game, kind)
+    return found if isinstance(found, tuple) else (found,) if found else ()
+
+
+def _called(kind: str, rule: Rule) -> str:
+    """The name of a rule of the course, or what a rule of one's own says of itself."""
+    try:
+        return title(rule) if find_rule(kind, title(rule)) is rule else says(rule, kind)
+    except RuleError:
+        return says(rule, kind)
 
 
 def _rolled(sides: int, several: Any) -> list[dict[str, str]] | None:

@@ -118,10 +118,8 @@ class Ledger {
       const { state, action, outcome, chosen, mover } = entry;
       if (!outcome) continue;
       luck += this.luckFor(player, entry);
-      const lucks = engine.outcomes(state, action).map((fallen) => {
-        const after = turned(engine.sharesAfter(engine.after(state, action, fallen)), mover);
-        return [after[player] - chosen[player], fallen.chance];
-      });
+      const lucks = engine.prospects(state, action)
+        .map(([after, chance]) => [turned(after, mover)[player] - chosen[player], chance]);
       sums = summed(sums, summed([[0, 1]], lucks, 64), 4096);
       yield;
     }

@@ -201,6 +201,8 @@ class App {
       const tab = document.getElementById(`tab-${other}`);
       if (other === name) tab.setAttribute("aria-current", "page");
       else tab.removeAttribute("aria-current");
+      const row = tab.closest("nav");  // on a phone it scrolls
+      if (other === name) row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
     }
     document.title = say("title", { view: say(name), game: this.engine.rules.name });
     const told = this.views[name].show(this.state, params);

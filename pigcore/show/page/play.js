@@ -1,14 +1,20 @@
 "use strict";
 // The Play view: who sits where, whose turn it is, and what keys, mouse and touch do about it.
 
-const TOOL_KEYS = { undo: "u", chance: "c", pause: "p", next: "s", new: "n" };
+const TOOL_KEYS = { undo: "u", hint: "?", map: "m", pause: "p", next: "s", new: "n" };
 /** Keys of choices that are no digit: exchanging the dice, and ten of them. */
 const CHOICE_KEYS = { "-1": "e", 10: "t" };
 const SEATS = ["hand", "perfect"];
 /** Milliseconds that dice fall, and that a program waits before it moves. */
 const PACES = { slow: 1500, normal: 800, fast: 300, instant: 0 };
 
-const DEFAULTS = { pace: "normal", entered: false, undo: true, costs: true, keys: true };
+const DEFAULTS = { pace: "normal", entered: false, undo: true, costs: true, chances: true, keys: true, coached: 0 };
+
+/** Milliseconds in which a bust or a win is shown, in a movement of its own. */
+const MOVES = 700;
+
+/** The screens on which the board and what is beside it have columns of their own. */
+const WIDE = "(min-width: 60rem)";
 
 class PlayView {
   constructor(root, app) {
@@ -17,17 +23,23 @@ class PlayView {
     this.settings = Object.assign(app.settings, { ...DEFAULTS, ...app.settings });
     this.scene = new Scene(root, this.engine.players, {
       undo: () => this.undo(),
-      chance: () => this.toggleChance(),
+      hint: () => this.toggleHint(),
+      map: () => this.toggleMap(),
       pause: () => this.pause(!this.paused),
       next: () => this.next(),
       new: () => this.renew(this.seats),
       hurry: () => this.dice.hurry(),
     });
     const still = matchMedia("(prefers-reduced-motion: reduce)");
+    this.scene.stage.classList.toggle("trayed", Boolean(this.engine.tray));
     this.dice = new Dice(this.scene.dice, () => (still.matches ? 0 : this.pace));
     this.tray = new Tray(this);
     this.fallen = new Fallen(this);
     this.story = new Story(this);
+    this.log = new TurnLog(this);
+    this.live = new LiveMap(this.scene.map, this);
+    this.live.closed = !matchMedia(WIDE).matches;
+    this.coach = new Coach(this);
     this.account = new Account(this.scene.report, this);
     this.setup = new Setup(this.scene.setup, this);
     document.addEventListener("keydown", (event) => this.key(event), { signal: app.signal });
@@ -42,12 +54,21 @@ class PlayView {
 
   // --- games begin, and come back from an address --------------------------------------------------
 
+  /** Whether a game would be thrown away that somebody has begun to play. */
+  get underWay() { return !this.table.over && this.table.steps.some(({ mover }) => this.isHand(mover)); }
+
   /** Begin anew, but ask first where that throws a game away. */
   renew(seats) {
-    const { table } = this;
-    const lost = !table.over && table.steps.some(({ mover }) => this.isHand(mover));
-    if (lost) this.scene.ask(() => this.begin(seats));
+    if (this.underWay) this.scene.ask(() => this.begin(seats));
     else this.begin(seats);
+  }
+
+  /** Go to the game of these entries of an address from another view, but ask first likewise. */
+  open(entries) {
+    const go = () => { location.hash = this.app.link("play", {}, entries); };
+    if (!this.underWay) return go();
+    location.hash = this.app.link("play");
+    return this.scene.ask(go);
   }
 
   begin(seats) {
@@ -60,7 +81,7 @@ class PlayView {
   seat(seats, table) {
     clearTimeout(this.waiting);
     this.fallen.clear();
-    Object.assign(this, { seats, table, paused: false, busy: false, takenBack: 0, told: [] });
+    Object.assign(this, { seats, table, paused: false, busy: false, takenBack: 0, told: [], hinted: false, awaited: null });
     this.account.hide();
     this.setup.seat(seats);
     this.recall();
@@ -74,7 +95,7 @@ class PlayView {
     this.dice.hurry();
     this.dice.show(thrown ? this.story.faces(thrown) : []);
     this.tray.offer();
-    this.scene.event.textContent = last ? this.story.of(last) : say("play.hint", { goal: this.engine.goal });
+    this.scene.event.textContent = last ? this.story.brief(last) : "";
     this.draw();
   }
 
@@ -98,6 +119,7 @@ class PlayView {
   /** What falls now is no part of any game that is seen. */
   close() {
     this.hide();
+    this.scene.observer.disconnect();
     this.table = new Table(this.engine);
   }
 
@@ -108,6 +130,9 @@ class PlayView {
     this.go();
   }
 
+  /** The map can be drawn. */
+  surveyed() { this.draw(); }
+
   /** What the address keeps of a game; `show` reads it. */
   get entries() { return entriesOf(this); }
 
@@ -116,7 +141,7 @@ class PlayView {
   }
 
   /** The state that advice can be asked for: the present one, or the last before the end. */
-  get shownState() { return this.table.over ? this.table.last.state : this.table.state; }
+  get shownState() { return this.seen.over ? this.seen.last.state : this.seen.state; }
 
   /** Who may sit in a seat: "rival" is the first of the rivals, "rival2" the second. */
   get offered() { return [...SEATS, ...this.rivals.map((_, n) => (n ? `rival${n + 1}` : "rival"))]; }
@@ -141,12 +166,35 @@ class PlayView {
     clearTimeout(this.waiting);
     if (this.table.over || this.busy || this.fallen.asking || this.app.shown !== "play") return;
     if (this.isHand(this.table.mover)) return this.flush();
-    if (!this.paused) this.waiting = setTimeout(() => this.program(), this.pace / 2);
+    if (this.awaits) {
+      this.flush();
+      this.draw();
+      return;
+    }
+    const pause = this.dice.isMoving ? MOVES : 0;
+    if (!this.paused) this.waiting = setTimeout(() => this.program(), Math.max(this.pace / 2, pause));
+  }
+
+  /** Whether the opponent waits until somebody has seen the mistake that the last decision was; at once
+   * is at once. */
+  get awaits() {
+    const { last } = this.table;
+    if (!last || last === this.awaited || !this.pace || !this.settings.costs || !this.engine.known) return false;
+    const asked = this.isDecision(last) && !this.table.over && !this.isHand(this.table.mover);
+    return asked && gradeOf(this.entryOf(last).mistake) !== undefined;
+  }
+
+  /** The opponent goes on. */
+  goOn() {
+    this.awaited = this.table.last;
+    this.draw();
+    this.go();
   }
 
   program() {
     const { table, engine } = this;
     if (table.over || this.busy || this.fallen.asking || this.isHand(table.mover)) return;
+    if (this.awaits) return;
     const rival = this.rival(this.seats[table.mover]);
     if (!rival && !engine.known) return;
     this.take(rival ? rival.choose(table.state, table.actions, this.random, table.throws) : engine.choose(table.state, this.random));
@@ -172,11 +220,9 @@ class PlayView {
 
   async make(step) {
     const { table } = this;
-    this.busy = true;
+    Object.assign(this, { busy: true, hinted: false });
     this.tray.clear();
-    this.scene.freeze();
-    this.scene.enable("undo", this.canUndo);
-    this.drawCost();
+    this.draw();
     if (step.outcome) {
       this.scene.event.textContent = "";
       await this.dice.fall(this.story.faces(step));
@@ -185,16 +231,26 @@ class PlayView {
     if (step.outcome) this.dice.show(this.story.faces(step));
     this.busy = false;
     this.tray.offer();
-    this.tellOf(step);
     this.draw();
+    this.tellOf(step);
+    this.shake(step);
+    if (this.isHand(step.mover) && table.isTurnEnd(step)) this.coach.turned();
     // Browsers allow some hundred changes of the address in ten seconds, and programs are faster.
     if (table.over || this.pace || this.isHand(table.mover)) this.write();
     if (table.over) this.end(true);
     else this.go();
   }
 
+  /** A bust and a win move as nothing else does. */
+  shake({ result: { events, winner } }) {
+    const busts = ["busts", "overshoots", "wipes", "farkles", "farklesAtOnce", "pigsOut"];
+    if (winner !== null) this.dice.move("win");
+    else if (events.some((event) => busts.includes(event))) this.dice.move("bust");
+  }
+
   next() {
     if (this.busy) this.dice.hurry();
+    else if (this.awaits) this.goOn();
     else this.program();
   }
 
@@ -256,8 +312,10 @@ class PlayView {
     const { winner } = this.table;
     const title = winner === null ? say("play.nobody") : this.ending(winner);
     this.flush(title);
-    this.account.show(title, now);
+    this.table.fresh ||= now;  // to be kept
+    this.account.show(title, false);
     this.draw();
+    if (now && this.hands) this.scene.others.firstChild.focus({ preventScroll: true });
   }
 
   /** Who has won, with his score and the others' in the order in which they move after him. */
@@ -270,9 +328,8 @@ class PlayView {
   // --- what is said ---------------------------------------------------------------------------------
 
   tellOf(step) {
-    const sentence = this.story.of(step);
-    this.scene.event.textContent = sentence;
-    this.told.push(sentence);
+    this.scene.event.textContent = this.story.brief(step);
+    this.told.push(this.story.of(step));
     if (this.settings.costs && this.isDecision(step)) this.told.push(this.scene.cost.textContent);
     if (this.table.over) return;
     if (!step.result.same) {
@@ -296,92 +353,135 @@ class PlayView {
     return { scores: story.each(scores), turn: story.tell("play.turn", mover) };
   }
 
-  isDecision({ mover, state }) { return this.isHand(mover) && this.engine.actions(state).length > 1; }
+  /** Whether a step was a choice, and whether somebody at the keys made it. */
+  isChoice({ state }) { return this.engine.actions(state).length > 1; }
+
+  isDecision(step) { return this.isHand(step.mover) && this.isChoice(step); }
+
+  /** What a step was worth, worked out once. */
+  entryOf(step) { return step.entry ??= new Ledger(this.engine, [step]).entries[0]; }
+
+  /** The game as far as it can be seen: not the step whose dice are falling. */
+  get seen() {
+    const { table, busy, engine } = this;
+    return busy && table.last.outcome
+      ? Object.assign(new Table(engine, table.start, table.first), { steps: table.steps.slice(0, -1), day: table.day }) : table;
+  }
 
   // --- drawing --------------------------------------------------------------------------------------
 
   draw() {
-    const { table, scene, engine } = this;
-    const { scores, mover, over, winner } = table;
+    const { scene, engine, seen } = this;
+    const { scores, mover, over, winner } = seen;
     scene.drawPlayers(scores.map((score, player) => ({
       name: this.story.name(player),
       score,
-      total: (!over && player === mover && table.total) || 0,
+      total: (!over && player === mover && seen.total) || 0,
       lead: score - Math.max(...scores.filter((_, other) => other !== player)),
       moves: !over && player === mover,
       won: player === winner,
     })), engine.goal);
     scene.whose.textContent = over ? say("play.over") : this.story.tell("play.turn", mover);
-    scene.total.textContent = over ? "" : this.story.onTable(table);
+    scene.total.textContent = over || !seen.last ? "" : this.story.onTable(seen);
+    scene.brief.hidden = Boolean(this.table.last);
+    if (!scene.brief.hidden && !scene.brief.firstChild) scene.brief.append(ruleCard(this));
     this.drawActions();
     this.drawCost();
+    this.log.draw(seen);
     const watched = this.hands === 0;
     scene.show("undo", this.settings.undo && !watched);
+    scene.show("hint", !watched);
     scene.show("pause", watched);
     scene.show("next", watched);
     scene.press("pause", this.paused);
     scene.enable("pause", !over);
     scene.enable("next", !over);
-    this.drawChance();
+    scene.tools.new.classList.toggle("covered", over);
+    this.drawChances();
+    this.live.show(this.hinted);
+    scene.tools.map.setAttribute("aria-expanded", String(!scene.map.hidden));
+    scene.enable("map", engine.known && engine.survey.done);
+    this.coach.draw();
   }
 
   drawActions() {
-    const { table } = this;
-    if (table.over) {
-      this.scene.actions.hidden = false;
-      this.scene.drawActions(this.account.choices, () => true, (action) => this.account.go(action));
-      return;
-    }
-    const hand = this.isHand(table.mover) && !this.busy && !this.fallen.asking && !table.over;
-    this.scene.enable("undo", this.canUndo);
-    this.scene.actions.hidden = this.hands === 0;
+    const { table, scene, seen: { state, over } } = this;
+    const hand = this.isHand(table.mover) && !this.busy && !this.fallen.asking && !over;
+    scene.enable("undo", this.canUndo);
+    scene.enable("hint", hand && this.engine.known && table.actions.length > 1);
+    scene.press("hint", this.hinted);
+    scene.actions.hidden = this.hands === 0;
     const enabled = (action) => hand && table.actions.includes(this.tray.meant(action));
-    const choices = this.engine.offered(table.state).map((action) => this.choice(action));
-    this.scene.drawActions(choices, enabled, (action) => this.take(this.tray.meant(action)));
+    const hints = this.hinted ? this.hints() : null;
+    const choices = this.engine.offered(state).map((action) => ({ ...this.choice(action), ...hints?.(action) }));
+    scene.drawActions(choices, enabled, (action) => this.take(this.tray.meant(action)));
+    scene.instead(this.buttonsInstead(over));
+    this.tray.drawChoices(this.hinted);
+    this.tray.drawAside();
+  }
+
+  /** What can be done where no action can be chosen. */
+  buttonsInstead(over) {
+    if (over) {
+      return [{ action: "review", label: say("play.review"), key: "v", press: () => this.account.review() },
+        { action: "new", label: say("play.new"), key: TOOL_KEYS.new, press: () => this.renew(this.seats) }];
+    }
+    return this.awaits && !this.busy ? [{ action: "goOn", label: say("play.goOn"), key: "g", press: () => this.goOn() }] : [];
   }
 
   /** An action as it is offered: in words, on a small button by its number alone, and by a key. */
   choice(action) {
+    const { seen: { state, total }, engine } = this;
     if (typeof action === "string") {
-      const total = this.table.total + this.tray.gain;
-      const held = (action === "hold" || action === "bank") && total > 0;
-      const label = held ? say(`play.${action}`, { total }) : command(action);
+      const points = total + this.tray.gain;
+      const held = (action === "hold" || action === "bank") && points > 0;
+      const label = held ? say(`play.${action}`, { total: points }) : command(action);
       return { action, label, key: action[0] };
     }
-    const label = action < 0 ? say("play.exchange") : `${action}`;
+    const label = action < 0 ? say("play.exchange") : `${action}`, [sure] = engine.certain(state, action) ?? [];
     const key = CHOICE_KEYS[action] ?? (action < 10 ? label : null);
-    return { action, label, spoken: command(action), key };
+    return { action, label, spoken: command(action), key, ...(sure !== undefined && { yields: `+${sure}` }) };
+  }
+
+  /** What each action wins, as its button has it; of dice that nobody has picked, the best that it can win. */
+  hints() {
+    const payoffs = this.engine.payoffs(this.table.state), best = this.engine.best(this.table.state);
+    return (action) => {
+      const meant = this.tray.meant(action);
+      const found = payoffs.find((payoff) => (this.tray.aside.length ? payoff.action === meant : apart(payoff.action)[1] === `${action}`));
+      return found && { note: percent(found.worth), best: best.includes(found.action) };
+    };
+  }
+
+  toggleHint() {
+    this.hinted = !this.hinted;
+    this.drawActions();
+    this.live.show(this.hinted);
+    if (!this.hinted) return;
+    const { payoffs, best } = advised(this.engine, this.table.state);
+    this.speak(verdict(payoffs, best));
+  }
+
+  toggleMap() {
+    this.live.closed = !this.live.closed;
+    this.draw();
   }
 
   /** What the last decision at the keys cost stays until the next one. */
   drawCost() {
-    const { scene: { cost }, settings, table, engine: { known } } = this;
-    const step = settings.costs && known && table.steps.findLast((it) => this.isDecision(it));
-    const [entry] = step ? new Ledger(this.engine, [step]).entries : [];
-    const waits = !known && !table.over && this.seats[table.mover] === "perfect";
+    const { scene: { cost }, settings, seen, engine: { known } } = this;
+    const step = settings.costs && known && seen.steps.findLast((it) => this.isDecision(it));
+    const entry = step && this.entryOf(step);
+    const waits = !known && !seen.over && this.seats[seen.mover] === "perfect";
     cost.textContent = entry ? this.story.costOf(entry) : waits ? say("play.waits") : "";
     cost.classList.toggle("wrong", Boolean(entry?.wrong));
   }
 
-  toggleChance() {
-    this.chanceShown = !this.chanceShown;
-    this.drawChance();
-    if (this.chanceShown && !this.busy) this.speak(this.scene.chance.textContent);
-  }
-
-  drawChance() {
-    const { scene, table, engine: { known } } = this;
-    scene.press("chance", Boolean(this.chanceShown));
-    scene.enable("chance", !table.over && known);
-    if (this.chanceShown && this.busy) return;  // what the dice will show is not told before
-    const shown = this.chanceShown && !table.over && known, chances = shown ? table.chances : [];
-    if (!shown) scene.chance.textContent = "";
-    else if (chances.length === 2) {
-      scene.chance.textContent = this.story.tell("play.chanceIs", this.me, { chance: percent(chances[this.me]) });
-    } else {
-      const each = this.story.each(chances.map((chance) => percent(chance)));
-      scene.chance.textContent = say("play.chanceIs.all", { each });
-    }
+  /** Everybody's chance to win with best play by all, for as long as anything can be won. */
+  drawChances() {
+    const { scene, seen, settings, engine: { known } } = this;
+    const shown = settings.chances && !seen.over && known;
+    scene.drawChances(shown ? seen.chances.map((chance, player) => ({ name: this.story.name(player), chance })) : []);
   }
 
   // --- keys -----------------------------------------------------------------------------------------
@@ -395,9 +495,14 @@ class PlayView {
       this.dice.hurry();
       return;
     }
-    if (!this.settings.keys || event.repeat || this.scene.doubt.open) return;
+    if (this.scene.doubt.open) return;
+    if ((event.key === " " || event.key === "Enter") && this.awaits && !event.target.closest("button, a, summary")) {
+      event.preventDefault();
+      this.goOn();
+    }
+    if (!this.settings.keys || event.repeat) return;
     const button = [...this.root.querySelectorAll("button[aria-keyshortcuts]")].find((candidate) => (
-      !candidate.hidden && candidate.getAttribute("aria-keyshortcuts") === event.key.toLowerCase()));
+      candidate.checkVisibility({ visibilityProperty: true }) && candidate.getAttribute("aria-keyshortcuts") === event.key.toLowerCase()));
     if (!button) return;
     event.preventDefault();
     if (this.dice.isFalling && button.classList.contains("action")) this.dice.hurry();

@@ -26,7 +26,7 @@ class PracticeView {
     this.drill = element("section", { class: "card drill", "aria-labelledby": "drill-title" });
     this.mine = element("section", { class: "card", "aria-labelledby": "mine-title" });
     root.append(element("h2", { id: "practice-title" }, say("practice")),
-      element("div", { class: "cards-of" }, this.day, this.drill, this.mine, this.codes()));
+      element("div", { class: "cards-of" }, element("div", { class: "stack" }, this.day, this.codes()), this.drill, this.mine));
   }
 
   get keeps() { return true; }
@@ -62,7 +62,7 @@ class PracticeView {
 
   playDay(day) {
     const seats = this.play.seats.map((_, player) => (player ? "perfect" : "hand"));
-    location.hash = this.app.link("play", {}, { seats: seats.join("-"), daily: day });
+    this.play.open({ seats: seats.join("-"), daily: day });
   }
 
   // --- drills -----------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ class PracticeView {
     this.drill.replaceChildren(title,
       element("p", { class: "small" }, `${number + 1} / ${drills.length} · ${say(drill.own ? "drill.own" : "drill.close")}`),
       element("p", { class: "big" }, standing(engine, state)), ...lying,
-      element("div", { class: "row answers" }, ...actions.map((action) => (
+      element("div", { class: "buttons answers" }, ...actions.map((action) => (
         this.button(capital(shortly(action)), () => this.answer(drill, action), "")))));
     title.focus();
     this.app.announce(this.drill.innerText.replace(/\s+/g, " "));
@@ -151,7 +151,7 @@ class PracticeView {
   drawMine() {
     const { games } = this.kept.here, { forgets } = this.kept;
     const said = element("p", { class: "small", role: "status" });
-    const rows = games.slice(-8).reverse().map((game) => element("li", {}, this.button(this.line(game), () => {
+    const rows = games.slice(-6).reverse().map((game) => element("li", {}, this.button(this.line(game), () => {
       said.textContent = this.review(game.code) ?? "";
     })));
     const erase = this.button(say("mine.erase"), () => {
@@ -196,7 +196,7 @@ class PracticeView {
       field.setAttribute("aria-invalid", String(Boolean(wrong.textContent)));
       if (wrong.textContent) field.focus();
     });
-    return element("section", { class: "card", "aria-labelledby": "code-title" }, form);
+    return element("section", { class: "card codes", "aria-labelledby": "code-title" }, form);
   }
 }
 

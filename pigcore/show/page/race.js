@@ -321,6 +321,23 @@ class RaceEngine extends Engine {
     return { worth: this.turn(own, opp)[s * this.rules.modes.length + mode] };
   }
 
+  /** Of two, by the sets of options that throws leave: there are fewer than throws. */
+  prospects(state, action) {
+    if (this.players > 2) return super.prospects(state, action);
+    const { own, opp, t } = this.placeOf(state), { gain, mode, then } = this.parts(state, action);
+    if (then !== this.throws) return [];
+    this.turn(own, opp);
+    const { arrays: { sets, first, gains, after }, latest: { worth }, rules: { falls, modes } } = this;
+    const s = own + t + gain / this.unit, [bust, wipe] = falls[mode];
+    const lost = this.lost(own, opp), found = [[lost, bust], [opp >= this.scores ? 0 : this.held(0, opp), wipe]];
+    for (let set = sets[mode]; set < sets[mode + 1]; set++) {
+      let best = -1;  // less what a bust pays, as all of a turn
+      for (let n = first[set]; n < first[set + 1]; n++) best = Math.max(best, worth[(s + gains[n]) * modes.length + after[n]]);
+      found.push([best + lost, this.chances[set]]);
+    }
+    return found.map(([chance, part]) => [[chance, 1 - chance], part]).filter(([, part]) => part > 0);
+  }
+
   why(action, done, begun) {
     if (action === "bust") return this.dice ? "mustBust" : "mustBust.any";
     if (action === "hold" && done) return "wonAlready";

@@ -34,7 +34,8 @@ class ReviewView {
   show(state, params) {
     const { play, engine } = this;
     const [code] = new Kept(titled(engine)).here.games.slice(-1);
-    const found = params.has("game") || params.has("from") ? gameIn(params, engine, play.offered, play.seats)
+    const found = params.has("code") ? gameOf(engine, play.offered, params.get("code"))
+      : params.has("game") || params.has("from") ? gameIn(params, engine, play.offered, play.seats)
       : play.table.steps.length ? play : this.table ? this : code ? gameOf(engine, play.offered, code.code) : {};
     if (found.wrong && !this.table) this.table = null;
     if (found.table) this.open(found.seats, found.table, params.has("at") ? Number(params.get("at")) : null);
@@ -54,7 +55,7 @@ class ReviewView {
 
   hide() { clearTimeout(this.waiting); }
 
-  close() { this.account.stop(); }
+  close() { for (const { account } of [this, this.play]) account.stop(); }
 
   draw() {
     const { table, engine, account } = this, steps = table?.steps ?? [];
@@ -72,7 +73,7 @@ class ReviewView {
     this.graph.addEventListener("pointerdown", point);
     this.graph.addEventListener("pointermove", point);
     this.position = element("section", { class: "card position", "aria-label": say("review.graph") });
-    this.tools = element("div", { class: "row" });
+    this.tools = element("div", { class: "buttons" });
     const least = GRADES.map(({ least: share }) => percent(share, 1));
     this.root.replaceChildren(title,
       account.numbers(ledger, (luck) => { this.luck = luck; this.drawShare(); }),
@@ -85,7 +86,7 @@ class ReviewView {
         element("div", {}, account.sum(ledger), element("p", { class: "small" }, say(account.many ? "play.sum.note.many" : "play.sum.note"))),
         element("div", {}, account.mistakes(ledger, (number) => { this.look(number); this.graph.focus(); }),
           element("p", { class: "small" }, say("review.grades", { blunder: least[0], mistake: least[1], inaccuracy: least[2] })))),
-      this.share = element("div", { class: "card share" }), account.steps(ledger));
+      this.share = element("div", { class: "card share" }));
     this.drawShare();
     this.look(this.at);
     return undefined;
@@ -167,7 +168,8 @@ class ReviewView {
     if (document.activeElement !== this.graph) announce(words);
     clearTimeout(this.waiting);  // browsers refuse an address that changes too often
     this.waiting = setTimeout(() => {
-      if (this.app.shown === "review") this.app.write((steps[this.at] ?? steps.at(-1)).state, { ...this.entries, at: this.at });
+      const { app } = this;  // unless the address leads elsewhere by now
+      if (app.shown === "review" && app.named(app.params) === "review") app.write((steps[this.at] ?? steps.at(-1)).state, { ...this.entries, at: this.at });
     }, 150);
   }
 
@@ -209,13 +211,12 @@ class ReviewView {
     const { state, mover } = steps[at], sitting = seats.map((_, n) => seats[(mover + n) % seats.length]);
     if (!sitting.includes("hand")) sitting[0] = "hand";
     const table = new Table(engine, state);
-    this.play.seat(sitting, table);
-    location.hash = this.app.link("play", {}, entriesOf({ engine, seats: sitting, table }));
+    this.play.open(entriesOf({ engine, seats: sitting, table }));
   }
 
   key(event) {
     if (!this.ledger || this.root.closest("[hidden], [inert]") || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.matches?.("input, select, textarea, .scroll")) return;
+    if (event.target.matches?.("input, select, textarea")) return;
     const { at, table: { steps } } = this, last = steps.length;
     const turn = (step) => steps[Math.min(step, last - 1)].turn;
     const ways = { ArrowLeft: at - 1, ArrowRight: at + 1, ...(event.target === this.graph && {
@@ -248,14 +249,14 @@ class ReviewView {
     // A transcript begins with a turn, so a game from the middle of one has none.
     const whole = !engine.total(table.start) && !engine.lying(table.start).length;
     const file = element("a", { class: "button", download: say("play.file"), href: URL.createObjectURL(data) }, say("play.download"));
-    const link = location.protocol.startsWith("http") ? [copying(location.href.split("#")[0] + this.app.link("review", {}, this.entries), "play.copy")] : [];
+    const link = location.protocol.startsWith("http") ? [copying(location.href.split("#")[0] + this.app.link("review", {}, { code }), "play.copy")] : [];
     const squares = table.over && luck !== null ? squaresOf(this, this.ledger, account.player, luck) : "";
     this.share.replaceChildren(
       element("h3", {}, say("review.share")),
       element("label", { for: "review-code" }, say("review.code")),
       element("input", { id: "review-code", readonly: true, value: code }),
-      element("div", { class: "row" }, copying(code, "review.copyCode"), ...link, ...(whole ? [file] : [])),
-      ...(squares ? [element("pre", { class: "squares" }, squares), element("div", { class: "row" }, copying(squares, "review.copySquares"))] : []), done);
+      element("div", { class: "buttons" }, copying(code, "review.copyCode"), ...link, ...(whole ? [file] : [])),
+      ...(squares ? [element("pre", { class: "squares" }, squares), element("div", { class: "buttons" }, copying(squares, "review.copySquares"))] : []), done);
   }
 }
 

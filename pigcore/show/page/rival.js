@@ -129,17 +129,17 @@ class EitherRival {
   }
 }
 
-/** Players who bank from so many points on, whatever the scores are: the number that gains most in a turn
- * from 0, half of it, and twice as many. Told as Python tells of rivals. */
-function bankersOf(data) {
-  if (data.family !== "race") return [];
-  const turn = new Turn(data), { scores, rolled, rows, paid } = turn, [bust] = data.landing;
-  const step = Math.ceil(scores / 100), [, bank] = data.actions;
+/** Players of a race who bank from so many points on, whatever the scores are: the number that gains most in a
+ * turn from 0, half of it, and twice as many. Told as Python tells of rivals. */
+function bankersOf({ rules: data, recursion: turn }) {
+  if (!turn) return [];
+  const { scores, rolled, rows, paid } = turn, [bust] = data.landing, [, bank] = data.actions;
+  const step = Math.ceil(scores / 100), told = new Uint8Array(rows * turn.modes).fill(1);
   let most = { points: 0 };
   paid.forEach((_, s) => { paid[s] = s; });
   for (let points = step; points < scores; points += step) {
-    const told = Uint8Array.from({ length: rows * turn.modes }, (_, at) => Number(at % rows >= points));
-    turn.descend(0, rolled, bust, 1, 0, 1, false, true, told);
+    for (let at = points - step; at < told.length; at += rows) told.fill(0, at, at + step);
+    turn.descend(0, rolled, bust, 1, 0, 1, false, false, told);
     if (!(turn.found.excess <= most.gain + TIED)) most = { points, gain: turn.found.excess };
   }
   const several = [Math.ceil(most.points / 2), most.points, 2 * most.points].map((points) => points * data.unit);

@@ -6,14 +6,20 @@ class Scene {
   constructor(root, players, pressed) {
     this.players = Array.from({ length: players }, () => this.lane());
     this.whose = element("h2", { class: "whose", id: "play-title", tabindex: "-1" });
+    this.chance = element("p", { class: "chance", id: "play-chance" });
+    this.bar = element("div", { class: "evaluation", "aria-hidden": "true" }, ...this.players.map(() => element("span")));
     this.total = element("p", { class: "on-table" });
+    this.aside = element("div", { class: "aside", role: "group", "aria-label": say("play.aside") });
     this.dice = element("div", { class: "dice", "aria-hidden": "true" });
+    this.brief = element("div", { class: "brief" });
     this.event = element("p", { class: "event" });
     this.hint = element("p", { class: "pick" });
     this.cost = element("p", { class: "cost" });
     this.fell = element("div", { class: "fell", role: "group" });
-    this.chance = element("p", { class: "chance", id: "play-chance" });
     this.actions = element("div", { class: "actions", role: "group", "aria-labelledby": "play-title" });
+    this.others = element("div", { class: "actions instead" });
+    this.coach = element("div", { class: "coach", role: "note", hidden: true });
+    this.choices = element("div", { class: "choices", hidden: true });
     this.tools = {};
     const tool = (name, attributes = {}) => {
       this.tools[name] = this.button(say(`play.${name}`), TOOL_KEYS[name], pressed[name]);
@@ -21,11 +27,13 @@ class Scene {
       for (const [key, value] of Object.entries(attributes)) button.setAttribute(key, value);
       return button;
     };
-    this.stage = element("div", { class: "stage" }, this.total, this.dice, this.hint, this.fell, this.event,
-      this.cost);
+    this.stage = element("div", { class: "stage" }, this.total, this.aside, this.brief, this.dice, this.hint, this.fell,
+      this.event, this.cost);
     this.stage.addEventListener("click", pressed.hurry);
     this.report = element("section", { class: "account", hidden: true, "aria-labelledby": "account-title" });
     this.setup = element("div");
+    this.log = element("ol");
+    this.map = element("div", { class: "card live", id: "play-map" });
     this.doubt = element("dialog", { class: "card", "aria-labelledby": "play-doubt" },
       element("p", { id: "play-doubt" }, say("play.discard")),
       this.button(say("play.discard.no"), null, () => this.doubt.close()),
@@ -33,19 +41,32 @@ class Scene {
         this.doubt.close();
         this.discarded();
       }));
+    this.controls = element("div", { class: "controls" },
+      this.coach,
+      element("div", { class: "choose" }, this.actions, this.others),
+      element("div", { class: "tools" },
+        tool("undo"), tool("hint", { "aria-pressed": "false" }),
+        tool("map", { "aria-expanded": "false", "aria-controls": "play-map" }),
+        tool("pause", { "aria-pressed": "false" }), tool("next"), tool("new")));
     root.replaceChildren(
       this.doubt,
-      this.whose,
-      element("div", { class: "lanes" }, ...this.players.map(({ lane }) => lane)),
-      this.stage,
-      this.actions,
-      element("div", { class: "tools" },
-        tool("undo"), tool("chance", { "aria-pressed": "false", "aria-controls": "play-chance" }),
-        tool("pause", { "aria-pressed": "false" }), tool("next"), tool("new")),
-      this.chance,
+      element("div", { class: "game-under-way" },
+        element("div", { class: "board" },
+          this.whose,
+          element("div", { class: "lanes" }, ...this.players.map(({ lane }) => lane)),
+          this.chance, this.bar, this.stage, this.controls, this.choices),
+        element("div", { class: "side" },
+          element("div", { class: "log" },
+            element("h3", { id: "play-log" }, say("play.log")),
+            element("div", { class: "turns", tabindex: "0", role: "region", "aria-labelledby": "play-log" }, this.log)),
+          this.map)),
       this.report,
       this.setup,
     );
+    /** On phones the controls lie over the page, which ends above them. */
+    const { style } = document.documentElement;
+    this.observer = new ResizeObserver(() => style.setProperty("--controls", `${this.controls.offsetHeight}px`));
+    this.observer.observe(this.controls);
   }
 
   /** A button that says its key, and keeps the focus where there is nothing to be pressed now. */
@@ -93,7 +114,16 @@ class Scene {
     });
   }
 
-  /** Offer these actions: [{action, label, key}]; pressed or not, they stay where they are. */
+  /** Everybody's chance as numbers and as a bar: [{name, chance}], or nothing of either. */
+  drawChances(players) {
+    this.bar.classList.toggle("covered", !players.length);
+    this.chance.replaceChildren(...(players.length ? [element("span", {}, say("play.chances"))] : []),
+      ...players.map(({ name, chance }) => element("span", {}, say("play.chances.of", { name, chance: percent(chance) }))));
+    players.forEach(({ chance }, player) => { this.bar.children[player].style.width = `${100 * chance}%`; });
+  }
+
+  /** Offer these actions: [{action, label, key, spoken, yields, note, best}]; pressed or not, they stay
+   * where they are. */
   drawActions(actions, enabled, press) {
     const wanted = actions.map(({ action }) => action).join();
     if (this.offered !== wanted) {
@@ -102,14 +132,34 @@ class Scene {
       this.actions.replaceChildren(...actions.map(({ action, label, key }) => {
         const button = this.button(label, key, () => press(action), "action");
         button.dataset.action = action;
+        button.append(element("small"));
         return button;
       }));
     }
     [...this.actions.children].forEach((button, place) => {
-      button.firstChild.textContent = actions[place].label;
-      if (actions[place].spoken) button.setAttribute("aria-label", actions[place].spoken);
-      button.setAttribute("aria-disabled", String(!enabled(actions[place].action)));
+      const { action, label, spoken = label, yields = "", note = "", best = false } = actions[place];
+      button.firstChild.textContent = label;
+      button.lastChild.textContent = note || yields;
+      const told = [spoken, yields && say("play.yields", { gain: yields }), note && say(best ? "play.hinted.best" : "play.hinted", { chance: note })];
+      if (told.filter(Boolean).join() === label) button.removeAttribute("aria-label");
+      else button.setAttribute("aria-label", told.filter(Boolean).join(", "));
+      button.classList.toggle("best", best);
+      button.setAttribute("aria-disabled", String(!enabled(action)));
     });
+  }
+
+  /** Other buttons in the place of the actions: [{action, label, key, press}]; of none, the actions themselves. */
+  instead(buttons) {
+    const wanted = buttons.map(({ action }) => action).join();
+    if (this.shown === wanted) return;
+    this.shown = wanted;
+    if (this.others.contains(document.activeElement)) this.whose.focus({ preventScroll: true });
+    this.others.replaceChildren(...buttons.map(({ action, label, key, press }) => {
+      const button = this.button(label, key, press, "action");
+      button.dataset.action = action;
+      return button;
+    }));
+    this.actions.classList.toggle("covered", buttons.length > 0);
   }
 
   /** While dice fall nothing can be chosen, and nothing tells what they will show. */
@@ -126,4 +176,54 @@ class Scene {
   show(name, shown) { this.tools[name].hidden = !shown; }
 
   press(name, pressed) { this.tools[name].setAttribute("aria-pressed", String(pressed)); }
+}
+
+/** The turns of a game, the latest first: what fell, what was decided, and what it cost. */
+class TurnLog {
+  constructor(view) { Object.assign(this, { view, list: view.scene.log, logged: [] }); }
+
+  /** Write what is new; all anew where something was taken back, or costs are shown now. */
+  draw({ steps }) {
+    const { view, list } = this, costs = view.settings.costs && view.engine.known;
+    const asBefore = this.costs === costs && this.logged.every((step, n) => step === steps[n]);
+    if (!asBefore || !this.logged.length) {
+      list.replaceChildren();
+      this.logged = [];
+    }
+    this.costs = costs;
+    for (const step of steps.slice(this.logged.length)) {
+      if (!this.logged.length || this.logged.at(-1).turn !== step.turn) list.prepend(this.line(step));
+      this.add(list.firstChild, step);
+      this.logged.push(step);
+    }
+  }
+
+  line({ mover, turn }) {
+    return element("li", { value: turn + 1 }, element("span", { class: "who" }, this.view.story.name(mover)),
+      element("span", { class: "steps" }), element("span", { class: "after" }));
+  }
+
+  add(line, step) {
+    const [, parts, after] = line.children, { view } = this;
+    parts.append(...view.story.logged(step));
+    const entry = this.costs && view.isChoice(step) && view.entryOf(step);
+    if (entry) {
+      const cost = decimal(100 * entry.mistake, 2);
+      parts.append(element("span", { class: `gave${entry.wrong ? " wrong" : ""}` },
+        element("span", { "aria-hidden": "true" }, entry.wrong ? `−${say("percent", { number: cost })}` : "✓"),
+        element("span", { class: "unseen" }, say(entry.wrong ? "play.log.cost" : "play.log.best", { cost }))));
+    }
+    if (view.table.isTurnEnd(step)) {
+      after.textContent = turned(view.engine.scoresAfter(step.result), step.mover).join(" : ");
+    }
+  }
+}
+
+/** A face as small as the words beside it, with what it shows for those who cannot see it. */
+function smallFace(face) {
+  const small = element("span", { class: `mini small-${face.kind}` });
+  small.innerHTML = FACES[face.kind](face);
+  small.firstChild.setAttribute("aria-hidden", "true");
+  small.append(element("span", { class: "unseen" }, `${face.name ?? face.value} `));
+  return small;
 }

@@ -20,7 +20,7 @@ class Setup {
       element("div", { class: "fields" },
         ...this.seats.map((seat) => seat.parentElement), begin),
       element("div", { class: "fields" }, pace.parentElement,
-        ...["entered", "undo", "costs", "keys"].filter((name) => name !== "entered" || view.engine.falls().length)
+        ...["entered", "undo", "costs", "chances", "tips", "keys"].filter((name) => name !== "entered" || view.engine.falls().length)
           .map((name) => this.check(name)))));
   }
 
@@ -35,14 +35,15 @@ class Setup {
 
   check(name) {
     const box = element("input", { type: "checkbox", id: `play-${name}` });
-    box.checked = this.view.settings[name];
+    box.checked = name === "tips" ? this.view.settings.coached < TIPS : this.view.settings[name];
     box.addEventListener("change", () => this.set(name, box.checked));
     return element("div", { class: "option check" }, box,
       element("label", { for: box.id }, say(`play.setting.${name}`)));
   }
 
   set(name, value) {
-    this.view.settings[name] = value;
+    if (name === "tips") this.view.coach.restart(value);
+    else this.view.settings[name] = value;
     settings.apply();
     this.view.draw();
   }

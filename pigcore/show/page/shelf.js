@@ -67,8 +67,10 @@ function made(rules) {
   }
 }
 
-/** A refusal in a sentence that names the entry. */
-function refusalInWords({ field, sentence }) { return say("refusal", { field: fieldName(field), words: sentence }); }
+/** A refusal in a sentence that names the entry, if there is one. */
+function refusalInWords({ field, sentence }) {
+  return field ? say("refusal", { field: fieldName(field), words: sentence }) : sentence;
+}
 
 /** What an entry of rules is called in the form, or else in the file. */
 function fieldName(field) {
@@ -182,7 +184,8 @@ class Workshop {
     const { rules, prefix } = this;
     this.tables = tables;
     const spoken = inWords(rules);
-    const app = new App({ ...tables, spoken, version: this.version, rivals: bankersOf(tables) }, prefix);
+    const app = new App({ ...tables, spoken, version: this.version }, prefix);
+    app.engine.rules.rivals = bankersOf(app.engine);
     this.app = app;
     window.pigcore = {
       workshop: this, app, engine: app.engine, verdict, marginInWords,

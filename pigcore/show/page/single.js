@@ -9,10 +9,11 @@ window.pigcore = {
 };
 settings.frame();
 app.frame();
-app.start();
-if (!app.engine.known) {
+// What takes longer than a picture of it waits until that is painted.
+requestAnimationFrame(() => setTimeout(() => {
+  app.start();
+  if (app.engine.known) return;
   const values = new Values();
   app.content.prepend(values.root);
-  // The Worker has the processor when the first picture is painted.
-  requestAnimationFrame(() => setTimeout(() => values.find(app.engine.rules, (found) => app.learn(found))));
-}
+  values.find(app.engine.rules, (found) => app.learn(found));
+}));

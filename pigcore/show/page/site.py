@@ -19,9 +19,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ... import palette
 from ...games.errors import FileError
 from ...games.texts import refusal, spelled
-from ...palette import colour
 from ...writing import write_atomically
 from .document import dense
 from .workshop import workshop
@@ -32,7 +32,7 @@ INDEX = "index.html"
 WORKER = "sw.js"
 """The service worker; written last, as browsers then look for the other files anew."""
 
-PAPER, INK, SKIN, BACK = map(colour, ("die", "die-ink", "pig", "roll"))
+PAPER, INK, SKIN, BACK = map(palette.colour, ("die", "die-ink", "pig", "roll"))
 
 ICON = (
     (50, 50, 31, 31, 5.0, PAPER),  # a die
@@ -140,7 +140,7 @@ def _manifest() -> dict[str, Any]:
         "start_url": "./",
         "scope": "./",
         "display": "standalone",
-        "background_color": colour("paper"),
+        "background_color": palette.colour("paper"),
         "theme_color": BACK,
         "icons": icons,
     }

@@ -37,22 +37,42 @@ class Story {
       }).join(", ");
   }
 
+  /** What happened in a step, as it stands beside what the board shows: without points and scores. */
+  brief(step) { return this.of(step, true); }
+
   /** What happened in a step, in whole sentences. */
-  of(step) {
+  of(step, brief = false) {
     const { mover, action, outcome, result, state } = step;
     const total = this.engine.total(state);
     const scores = turned(this.engine.scoresAfter(result), mover);
     const values = {
-      ...outcome, lost: total, total: this.engine.total(result.state), goal: this.engine.goal,
+      ...outcome, ...result.strikes, lost: total, total: this.engine.total(result.state), goal: this.engine.goal,
       scores: this.each(scores, mover), ...result.told,
     };
-    const events = result.events.map((event) => {
+    const events = result.events.filter((event) => !brief || event !== "gains").map((event) => {
       const once = event === "busts" && total === 0 ? ".once" : "";
       return this.tell(`play.${event}${once}`, mover, { action, ...values });
     });
-    const end = result.winner === null && !this.view.table.isTurnEnd(step) ? []
+    const end = brief || (result.winner === null && !this.view.table.isTurnEnd(step)) ? []
       : [this.tell("play.scores.now", mover, values)];
     return [this.throwOf(step), ...events, ...end].filter(Boolean).join(" ");
+  }
+
+  /** A step as the log has it: what was set aside, what fell, and how the turn ended. */
+  logged(step) {
+    const { engine } = this, { action, state, result: { events, winner } } = step, [taken, then] = apart(action);
+    const word = (text) => element("span", { class: "word" }, text);
+    const lies = step.outcome?.kind !== "choice" && !(engine.tray && engine.dice && !events.some((event) => event.startsWith("farkles")));
+    const aside = !taken ? [] : engine.dice
+      ? taken.split(" ").map((face) => smallFace({ kind: "die", value: Number(face), sides: engine.rules.sides }))
+      : [word(taken)];
+    const ends = {
+      [engine.banks]: () => command(then), bust: () => say("play.points.bust"), 0: () => command(0), "-1": () => command(-1),
+    }[then];
+    const lost = ["busts", "overshoots", "wipes", "farkles", "farklesAtOnce", "pigsOut"].find((event) => events.includes(event));
+    return [...aside, ...(lies ? this.faces(step).map(smallFace) : []), ...(ends ? [word(ends())] : []),
+      ...(lost && then !== "bust" ? [word(say(`play.points.${lost === "wipes" ? "wipe" : "bust"}`))] : []),
+      ...(winner === "mover" ? [word(say("play.won"))] : [])];
   }
 
   /** The points that are not banked yet and what they are made of, or which dice are rolled. */

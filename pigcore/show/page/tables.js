@@ -880,7 +880,7 @@ function draws(dice, count) {
   return found;
 }
 
-/** The turn; `turnOf` would make the same of the same throws, in three times the time. A mode has a number, nine
+/** The turn; `turnOf` would make the same of the same throws, in four times the time. A mode has a number, nine
  * bits each for cup, feet and shotguns, and what comes of a throw has the brains above these. All weights are
  * whole numbers that a Number holds. */
 function zombieTurn() {
@@ -894,47 +894,49 @@ function zombieTurn() {
     const [cup, feet, shots] = [mode >> 18, mode >> 9 & 511, mode & 511], lacking = TAKEN - diceIn(feet);
     // If the cup holds too few dice, all but feet and shotguns are put back.
     const full = diceIn(cup) < lacking ? all - feet - shots : cup, take = Math.min(lacking, diceIn(full));
-    const ways = once(`${full} ${take}`, () => draws(full, take)), sums = new Map();
+    const ways = once(`${full} ${take}`, () => draws(full, take)), keys = [], weights = [];
     let bust = 0;
     for (const [drawn, many] of ways) {
       const dice = feet + drawn, left = full - drawn;
       for (const [brains, ran, shot, weight] of once(dice, () => fallen(dice))) {
         const now = shots + shot, key = brains << 27 | left << 18 | ran << 9 | now;
         if (diceIn(now) >= SHOTS) bust += many * weight;
-        else if (key !== mode) sums.set(key, (sums.get(key) ?? 0) + many * weight);  // else it is thrown again
+        else if (key !== mode) {  // else it is thrown again
+          seen.add(key & (1 << 27) - 1);
+          keys.push(key);
+          weights.push(many * weight);
+        }
       }
     }
-    for (const key of sums.keys()) seen.add(key & (1 << 27) - 1);
     // Modes are alike in which the same is thrown and left in the cup with the same chances, whatever is drawn; but
     // one in which nothing is drawn throws three feet again.
     const total = ways.reduce((sum, [, many]) => sum + many, 0);
     const alike = ways.map(([drawn, many]) => `${feet + drawn} ${full - drawn} ${many / total}`);
-    modes.push({ mode, word: [cup, feet, shots].map(part).join("."), kind: `${take > 0} ${shots} ${alike}`, sums, bust });
+    const [inCup, ran, shot] = [full, feet, shots].map((dice) => [...part(dice)].join(" "));
+    const phrase = english("told.mode.zombie", { cup: inCup, feet: ran, shots: shot });
+    modes.push({ mode, phrase, word: [cup, feet, shots].map(part).join("."), kind: `${take > 0} ${shots} ${alike}`, keys, weights, bust });
   }
   modes.sort((one, other) => byText(one.word, other.word));
   const kept = new Map(), place = new Map();
   for (const { kind } of modes) kept.set(kind, kept.get(kind) ?? kept.size);
   for (const { mode, kind } of modes) place.set(mode, kept.get(kind));
   const count = kept.size, first = modes.filter(({ kind }) => kept.delete(kind));
+  const options = Array.from({ length: 4 * count }, (_, n) => [{ gain: Math.floor(n / count), mode: n % count, label: "" }]);
+  const sums = new Float64Array(options.length);
   return {
     start: place.get(all << 18), gains: [0, 1, 2, 3], source: {},
-    modes: first.map(({ word, sums, bust }) => {
-      const found = new Map();
+    modes: first.map(({ word, phrase, keys, weights, bust }) => {
+      const steps = [];
       let total = bust;
-      for (const [key, weight] of sums) {
+      keys.forEach((key, n) => {
         const step = (key >> 27) * count + place.get(key & (1 << 27) - 1);
-        found.set(step, (found.get(step) ?? 0) + weight);
-        total += weight;
-      }
-      const [cup, feet, shots] = word.split(".").map((digits) => [...digits].join(" "));
-      return {
-        word, may: true, phrase: english("told.mode.zombie", { cup, feet, shots }),
-        throw: {
-          bust, wipe: 0, total,
-          outcomes: Array.from(Float64Array.from(found.keys()).sort(), (step) => (
-            { part: found.get(step), options: [{ gain: Math.floor(step / count), mode: step % count, label: "" }] })),
-        },
-      };
+        if (!sums[step]) steps.push(step);
+        sums[step] += weights[n];
+        total += weights[n];
+      });
+      const outcomes = Array.from(Uint32Array.from(steps).sort(), (step) => ({ part: sums[step], options: options[step] }));
+      for (const step of steps) sums[step] = 0;
+      return { word, may: true, phrase, throw: { bust, wipe: 0, total, outcomes } };
     }),
   };
 }
@@ -1105,38 +1107,50 @@ function arraysOf(race) {
   const keepAll = exact || regrets || lastTurn, most = lastTurn || dice ? HUGE : goal + exact;
   const around = dice ? modes.length : Infinity;
   const single = !hasChoices(modes);
-  let found;
-  if (roll && !lastTurn) {
-    const sums = new Map();
-    for (const [points, part] of roll.gains) added(sums, units(points, unit, most), part);
-    found = [[...sums].map(([gain, part]) => ({ options: [[gain, 0]], chance: quotient(part, roll.total) }))];
-  } else {
-    found = modes.map((mode) => {
-      if (!mode.throw) return [];
-      const { outcomes, total } = mode.throw;
-      if (single) {
-        return outcomes.map(({ part, options: [{ gain, mode: after }] }) => (
-          { options: [[units(gain, unit, most), after]], chance: quotient(part, total) }));
+  const chances = [], gains = [], after = [], counts = [], sizes = [];  // of each mode's sets, and of each set's options
+  const option = (gain, mode) => {
+    gains.push(gain);
+    after.push(mode);
+  };
+  const close = (size, part, total) => {
+    sizes.push(size);
+    chances.push(quotient(part, total));
+  };
+  for (const mode of roll && !lastTurn ? [null] : modes) {
+    const before = sizes.length, { outcomes = [], total } = mode?.throw ?? {};
+    if (!mode) {
+      const sums = new Map();
+      for (const [points, part] of roll.gains) added(sums, units(points, unit, most), part);
+      for (const [gain, part] of sums) {
+        option(gain, 0);
+        close(1, part, roll.total);
       }
+    } else if (single) {
+      for (const { part, options: [{ gain, mode: next }] } of outcomes) {
+        option(units(gain, unit, most), next);
+        close(1, part, total);
+      }
+    } else {
       const sets = new Map();
       for (const { part, options } of outcomes) {
         const kept = keptOf(options, unit, most, keepAll, around), key = kept.join(" ");
         if (!sets.has(key)) sets.set(key, { options: kept, part: 0n });
         sets.get(key).part += part;
       }
-      return [...sets.values()].sort((one, other) => byOptions(one.options, other.options))
-        .map(({ options, part }) => ({ options, chance: quotient(part, total) }));
-    });
+      for (const { options, part } of [...sets.values()].sort((one, other) => byOptions(one.options, other.options))) {
+        for (const [gain, next] of options) option(gain, next);
+        close(options.length, part, total);
+      }
+    }
+    counts.push(sizes.length - before);
   }
-  const sets = found.flat(), options = sets.flatMap((set) => set.options);
   const arrays = {
     exact, start, goal, unit,
     may: modes.map((mode) => (mode.may ? 1 : 0) + (mode.throw ? 2 : 0)),
     falls: modes.map(({ throw: thrown }) => (
       thrown ? [quotient(thrown.bust, thrown.total), quotient(thrown.wipe, thrown.total)] : [0, 0])),
-    chances: Float64Array.from(sets, ({ chance }) => chance),
-    sets: ends(found.map((several) => several.length)), first: ends(sets.map((set) => set.options.length)),
-    gains: Uint32Array.from(options, ([gain]) => gain), after: Uint32Array.from(options, ([, after]) => after),
+    chances: Float64Array.from(chances), sets: ends(counts), first: ends(sizes),
+    gains: Uint32Array.from(gains), after: Uint32Array.from(after),
     leastOf: least, chase: new Float64Array(0), rolled: goal,
   };
   arrays.landing = Array.from({ length: goal }, (_, own) => (
@@ -1145,7 +1159,7 @@ function arraysOf(race) {
   if (lastTurn) {
     // A state may be asked for that optimal play does not come to: a turn is followed to the end of these.
     const widest = arrays.gains.reduce((one, other) => Math.max(one, other), 0);
-    if (options.some(([gain]) => gain > MOST_CELLS)) refuse("last_turn", "large");
+    if (gains.some((gain) => gain > MOST_CELLS)) refuse("last_turn", "large");
     const further = Math.max(beyond(arrays, widest), goal + widest);
     arrays.rolled = goal + further;
     arrays.chase = chancesOfATurn(arrays, goal + further + widest).filter((_, n) => n % modes.length === start);
@@ -1450,6 +1464,7 @@ function facesOfPigs({ chances, total }) {
 
 const HOG = ["game", "name", "goal", "max_dice", "dice", "exchange"];
 const HOG_SINGLE = ["pig_out", "bacon", "wild", "gift"], HOG_SEVERAL = ["points", "after", "again"];
+const HOG_KINDS = ["wild", "pig_out", "bacon", "points", "gift", "after", "again"];
 const MOST_HOG = 2000, MOST_HOG_DICE = 100, MOST_TURN = 10_000;
 const WON = -1, LOST = -2, UNREACHED = -3;
 
@@ -1616,6 +1631,8 @@ function tablesOfHog(rules) {
     thrown: "dice", parities: exchange ? 2 : 1,
     choices: [...(exchange ? [-1] : []), ...(bacon ? [0] : []), ...Array.from({ length: most }, (_, n) => n + 1)],
     dice: [...dice], kind, free, exchange: given, ...landed, width,
+    named: HOG_KINDS.flatMap((name) => [rules[name] ?? (name === "pig_out" ? name : [])].flat().filter(Boolean)),
+    ends: [rules.after ?? []].flat(),
     rolled: rolled.map((several, k) => several && several.map((found, n) => {
       const ordered = [...found.values()].sort((one, other) => one[0] - other[0] || one[1] - other[1]);
       const total = BigInt(dice[k]) ** BigInt(n);

@@ -15,9 +15,11 @@ class Tray {
     this.picked.clear();
     this.faces = table.over ? [] : engine.lying(table.state);
     view.scene.dice.classList.toggle("offered", hand && this.faces.length > 0);
+    const scoring = engine.dice ? engine.choices(table.state).flatMap(({ aside }) => aside) : [];
     if (this.faces.length) {
       view.dice.show(engine.cards(table.state).map((card, place) => ({ ...card,
         ...(hand && { press: () => this.toggle(place), attributes: this.attributes(this.faces[place], place) }),
+        scores: engine.dice > 0 && scoring.includes(this.faces[place]),
       })));
     }
     this.hint(hand);
@@ -41,6 +43,11 @@ class Tray {
     const had = picked.delete(place);
     if (!this.engine.dice) picked.clear();  // of options one is taken
     if (!had) picked.add(place);
+    this.changed();
+  }
+
+  changed() {
+    const { view, picked } = this;
     [...view.scene.dice.children].forEach((die, n) => die.setAttribute("aria-pressed", String(picked.has(n))));
     this.hint(true);
     view.drawActions();
@@ -63,6 +70,54 @@ class Tray {
   meant(action) {
     const whole = !this.faces.length || this.view.table.actions.includes(action);
     return whole ? action : `${this.aside.join(" ")}, then ${action}`;
+  }
+
+  /** What was set aside or taken in the turn so far, and what is picked now. */
+  drawAside() {
+    const { view: { scene: { aside }, seen }, engine } = this, { turn, over } = seen;
+    aside.hidden = !engine.tray || over || !seen.last;
+    if (aside.hidden) return;
+    const taken = seen.steps.filter((step) => step.turn === turn).flatMap(({ action }) => {
+      const [words] = apart(action);
+      return !words ? [] : engine.dice ? words.split(" ") : [words];
+    });
+    const face = (value) => (engine.dice ? { kind: "die", value: Number(value), sides: engine.rules.sides } : { kind: "points", value, name: value });
+    const drawn = (value, picked) => {
+      const small = smallFace(face(value));
+      small.classList.toggle("picked", picked);
+      return small;
+    };
+    aside.replaceChildren(...taken.map((value) => drawn(value, false)), ...this.aside.map((value) => drawn(value, true)));
+  }
+
+  /** What can be taken, as a hint has it: the choices that none is better than which leaves the same, and
+   * how many others there are. */
+  drawChoices(shown) {
+    const { view, view: { scene: { choices }, table }, engine } = this;
+    choices.hidden = !shown || !this.faces.length;
+    if (choices.hidden) return;
+    const { kept, folded } = undominated(engine, table.state, engine.payoffs(table.state)), best = engine.best(table.state);
+    const row = ({ action, worth }) => {
+      const button = view.scene.button(shortly(action), null, () => this.pick(action));
+      button.append(element("b", {}, percent(worth)));
+      button.classList.toggle("best", best.includes(action));
+      return button;
+    };
+    choices.replaceChildren(element("h3", {}, say("play.choices")), ...kept.map(row), ...(folded.length
+      ? [element("details", {}, element("summary", {}, foldedInWords(folded.length)), ...folded.map(row))] : []));
+  }
+
+  /** Pick the dice of an action. */
+  pick(action) {
+    const [taken] = apart(action), wanted = this.engine.dice ? taken.split(" ") : [taken], { picked, faces } = this;
+    picked.clear();
+    faces.forEach((face, place) => {
+      const at = wanted.indexOf(`${face}`);
+      if (at < 0) return;
+      wanted.splice(at, 1);
+      picked.add(place);
+    });
+    this.changed();
   }
 
   /** What is picked, in words. */

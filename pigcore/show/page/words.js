@@ -52,6 +52,21 @@ function shortly(action) {
   return aside ? say("asideThen", { aside, does: say(COMMANDS[then]) }) : command(action);
 }
 
+/** Payoffs, the best first, that no other dominates which leaves the same to play on with, and the rest. */
+function undominated(engine, state, payoffs) {
+  const seen = new Set(), kept = [], folded = [];
+  for (const payoff of payoffs) {
+    const { mode, then } = engine.dice && payoff.action !== "bust" ? engine.parts(state, payoff.action) : {};
+    const leaves = then === "throw" ? `${mode}` : then ?? payoff.action;
+    (seen.has(leaves) ? folded : kept).push(payoff);
+    seen.add(leaves);
+  }
+  return { kept, folded };
+}
+
+/** How many choices are left out. */
+function foldedInWords(count) { return say(count === 1 ? "folded.one" : "folded", { count }); }
+
 /** What an action takes of a throw, "" if nothing, and what is done then. */
 function apart(action) {
   const text = `${action}`, at = text.lastIndexOf(", then ");

@@ -21,7 +21,7 @@ from ...games.game import Game
 from ...games.rules import serving
 from ...games.spelling import listed, shown
 from ...solvers.solution import Solution
-from .canvas import Kind, new_axes, save
+from .canvas import Kind, check_columns, lettering, needs_matplotlib, new_axes, save
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -67,6 +67,8 @@ def draw(
     ax: Axes | None = None,
     *,
     on_screen: bool = True,
+    columns: int | None = None,
+    title: bool = True,
     **options: Any,
 ) -> Axes:
     """Draw a picture of any kind.
@@ -81,6 +83,11 @@ def draw(
         out, in a new figure.
     on_screen : bool
         Whether a new figure is one that ``pyplot.show()`` shows.
+    columns : int, optional
+        How many columns of a journal a new figure fills: 1 (89 mm) or 2 (183 mm), with letters of
+        the size that suits. Left out, it is made for a screen.
+    title : bool
+        Whether the picture says above itself what it shows; a caption may do that.
     **options
         What the kind's own function takes.
 
@@ -108,9 +115,17 @@ def draw(
     for option in options:
         if option not in painter.options:
             raise RuleError(f"the plot {name} takes no {option}: leave it out")
-    return painter.draw(
-        solution, new_axes(painter, on_screen=on_screen) if ax is None else ax, **options
-    )
+    check_columns(columns)
+    needs_matplotlib()
+    if columns is None:
+        drawn = painter.draw(solution, ax or new_axes(painter, on_screen=on_screen), **options)
+    else:
+        with lettering(columns):
+            ax = ax or new_axes(painter, on_screen=on_screen, columns=columns)
+            drawn = painter.draw(solution, ax, **options)
+    if not title:
+        drawn.set_title("")
+    return drawn
 
 
 def thresholds(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
@@ -131,10 +146,10 @@ def thresholds(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes
     -------
     matplotlib Axes
         Its image is ``solution.thresholds()`` (in that mode), masked (hatched) where it is best to
-        roll until the goal is reached. White dots mark the scores at which it is best to roll again
-        at some total above the smallest one held at. Black dots mark those at which optimal play
-        can come to such a total (where a turn is one roll, for goals up to 400) or, with three
-        players or more, the scores at which the mover mixes.
+        roll until the goal is reached. Small dots mark the scores at which it is best to roll again
+        at some total above the smallest one held at. Large dots mark those at which optimal play
+        can come to such a total if ``reachable`` is true (where a turn is one roll, for goals up to
+        400) or, with three players or more, the scores at which the mover mixes.
 
     Raises
     ------
@@ -211,7 +226,12 @@ def win(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
 
 
 def section(
-    solution: Solved, ax: Axes | None = None, *, opp: int | None = None, mode: str | None = None
+    solution: Solved,
+    ax: Axes | None = None,
+    *,
+    opp: int | None = None,
+    mode: str | None = None,
+    reachable: bool = False,
 ) -> Axes:
     """Roll or hold by own score and turn total, at one score of the opponent.
 
@@ -224,13 +244,14 @@ def section(
         100).
     mode : str, optional
         As in :func:`thresholds`.
+    reachable : bool
+        Whether states that an optimal player never comes to are pale, where a turn is one roll.
 
     Notes
     -----
-    Where a turn is one roll, states that an optimal player can come to are in full colour, the
-    others pale. After figure 4 of the paper that :func:`boundary` names.
+    After figure 4 of the paper that :func:`boundary` names.
     """
-    return draw(solution, "section", ax, opp=opp, mode=mode)
+    return draw(solution, "section", ax, opp=opp, mode=mode, reachable=reachable)
 
 
 def residuals(solution: Solved, ax: Axes | None = None) -> Axes:

@@ -1,7 +1,8 @@
 """What all pictures have in common: axes, titles, colours, files.
 
-Colours run from dark to light (viridis), so that a picture keeps its order in grey print and for
-people who do not see red and green; what is no number is told apart by hatching and by markers.
+Colours are those of the palette: more is darker, so that a picture keeps its order in grey print
+and for people who do not see red and green; what has a sign is white at zero, and what is no number
+is told apart by hatching and by markers.
 Matplotlib is loaded when something is drawn, because the commands are quick to start without it.
 """
 
@@ -14,15 +15,17 @@ from hashlib import sha256
 from importlib.util import find_spec
 from inspect import signature
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.checks import between
+from ...games.checks import between as between_whole
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.spelling import listed, shown
+from ...palette import SCALE, between
 from ...version import VERSION
 from ...writing import write_atomically
 
@@ -30,15 +33,23 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = [
-    "COLOURS", "Kind", "check_file", "colour_bar", "contours", "key_below", "mark",
-    "name_of", "needs_matplotlib", "new_axes", "save", "score_axes", "title", "whole_numbers",
+    "WIDTHS", "Kind", "check_columns", "check_file", "colour_bar", "colours", "contours",
+    "key_below", "lettering", "mark", "name_of", "needs_matplotlib", "new_axes", "save",
+    "score_axes", "title", "whole_numbers",
 ]  # fmt: skip
 
-COLOURS = "viridis"
+WIDTHS = {1: 3.5, 2: 7.2}
+"""Inches of one column of a journal, and of two."""
+
+_LETTERS = {None: 10.0, 1: 7.0, 2: 9.0}
+"""Points of the letters of a picture that fills so many columns."""
 
 FORMATS = (".png", ".svg", ".pdf")
-_MAP = 300
-"""About how many points of print a map is wide."""
+_LEAST_HEIGHT = 3.3
+"""Inches that the words beside a picture of one column need."""
+
+_MAP = 47
+"""About how many points of print a map is wide for each inch of its figure."""
 
 
 @dataclass(frozen=True)
@@ -78,17 +89,50 @@ def needs_matplotlib() -> None:
         )
 
 
-def new_axes(kind: Kind, *, on_screen: bool = True) -> Axes:
+def colours(names: tuple[str, ...] = SCALE, least: float = 0.0) -> Any:
+    """The colours of a scale, or of the part of it from a share on, as matplotlib has them."""
+    from matplotlib.colors import LinearSegmentedColormap
+
+    parts = [
+        [part / 255 for part in between(least + (1 - least) * n / 255, names)] for n in range(256)
+    ]
+    return LinearSegmentedColormap.from_list("pigcore", parts)
+
+
+def check_columns(columns: int | None) -> None:
+    """Refuse a width that is not of one column or two.
+
+    Raises
+    ------
+    RuleError
+        If it is none of them.
+    """
+    if columns is not None:
+        between_whole(columns, "columns", 1, 2)
+
+
+def lettering(columns: int | None) -> Any:
+    """A context in which letters and lines have the size for so many columns."""
+    from matplotlib import rc_context
+
+    size = _LETTERS[columns]
+    return rc_context({"font.size": size, "hatch.linewidth": 0.1 * size})
+
+
+def new_axes(kind: Kind, *, on_screen: bool = True, columns: int | None = None) -> Axes:
     """Axes in a figure of their own, which pyplot shows if it is to be ``on_screen``."""
     needs_matplotlib()
     from matplotlib import pyplot
     from matplotlib.figure import Figure
 
+    width, height = kind.size
+    share = WIDTHS[columns] / width if columns else 1.0
+    size = share * width, max(share * height, _LEAST_HEIGHT if columns else 0.0)
     figure: Figure
     if on_screen:
-        figure = pyplot.figure(figsize=kind.size, layout="constrained")
+        figure = pyplot.figure(figsize=size, layout="constrained")
     else:
-        figure = Figure(figsize=kind.size, layout="constrained")
+        figure = Figure(figsize=size, layout="constrained")
     return figure.add_subplot(projection="3d" if kind.solid else None)
 
 
@@ -105,7 +149,7 @@ def check_file(path: str | os.PathLike[str], dpi: int) -> None:
             f"{shown(os.fspath(path))} is not a name for a picture: end it in "
             f"{listed(FORMATS, 'or')}"
         )
-    between(dpi, "dpi", 20, 1200)
+    between_whole(dpi, "dpi", 20, 1200)
 
 
 def save(ax: Axes, path: str | os.PathLike[str], dpi: int = 150) -> None:
@@ -130,20 +174,26 @@ def save(ax: Axes, path: str | os.PathLike[str], dpi: int = 150) -> None:
         "pdf": {"CreationDate": None},
     }
     # Type 42 fonts stay text that can be searched and edited; journals refuse matplotlib's type 3.
-    with rc_context({"svg.hashsalt": "pigcore", "pdf.fonttype": 42, "ps.fonttype": 42}):
+    # Letters of an SVG are outlines: they look the same where the font is missing.
+    fonts: dict[Any, Any] = {
+        "pdf.fonttype": 42, "ps.fonttype": 42, "svg.fonttype": "path", "svg.hashsalt": "pigcore",
+    }  # fmt: skip
+    with rc_context(fonts):
         write_atomically(
             path, lambda file: figure.savefig(file, format=form, dpi=dpi, metadata=about[form])
         )
 
 
 def _digest(figure: Any) -> str:
-    """The words and the numbers of a figure, to six digits, whatever draws them."""
+    """The words, numbers and colours of a figure, to six digits, whatever draws them."""
     found: list[Any] = []
     for ax in figure.axes:
         words = [ax.title, ax.xaxis.label, ax.yaxis.label, *ax.texts]
         words += ax.get_legend().get_texts() if ax.get_legend() else []
         found += [text.get_text() for text in words]
-        found += [np.ma.filled(image.get_array().astype(float), np.nan) for image in ax.images]
+        for image in ax.images:
+            found += [np.ma.filled(image.get_array().astype(float), np.nan)]
+            found += [image.cmap([0.0, 0.5, 1.0])]
         found += [line.get_xydata() for line in ax.lines]
         found += [bar.get_path().vertices for bar in ax.patches]
         for each in ax.collections:  # a solid has paths once its colours have been asked for
@@ -167,8 +217,13 @@ def name_of(game: Game) -> str:
 
 
 def title(ax: Axes, game: Game, what: str) -> None:
-    """Say which game it is, and what of it."""
-    ax.set_title(f"{name_of(game)}: {what}", fontsize="medium")
+    """Say which game it is, and what of it, in lines that are no wider than the figure."""
+    from matplotlib import rcParams
+
+    figure: Any = ax.figure
+    width = int(72 * figure.get_figwidth() / (0.65 * rcParams["font.size"]))
+    lines = f"{name_of(game)}: {what}".split("\n")
+    ax.set_title("\n".join(fill(line, width) for line in lines), fontsize="medium")
 
 
 def score_axes(ax: Axes, unit: int = 1) -> None:
@@ -202,17 +257,17 @@ def colour_bar(ax: Axes, image: Any, label: str, **options: Any) -> Any:
 
 
 def contours(ax: Axes, heights: NDArray[np.float64], levels: list[float]) -> None:
-    """Lines of equal height with their numbers on them, dark where it is light."""
+    """Lines of equal height with their numbers on them, black where it is light."""
     low, high = np.nanmin(heights), np.nanmax(heights)
     within = [level for level in levels if low < level < high]
     if within and min(heights.shape) > 1:
-        colours = ["white" if 2 * level < low + high else "black" for level in within]
+        colours = ["black" if 2 * level < low + high else "white" for level in within]
         lines = ax.contour(heights, levels=within, colors=colours, linewidths=0.8)
         ax.clabel(lines, fmt="%.2g", fontsize="x-small")
 
 
-def mark(ax: Axes, where: NDArray[np.bool_], colour: str, share: float, label: str) -> list[Any]:
-    """A dot on each cell of a map at [y, x] in which ``where`` is true.
+def mark(ax: Axes, where: NDArray[np.bool_], share: float, label: str) -> list[Any]:
+    """A black dot on each cell of a map at [y, x] in which ``where`` is true.
 
     ``share`` is about the diameter of the dot by the side of a cell. Returned is what a key shows
     of it, if there is any.
@@ -222,10 +277,13 @@ def mark(ax: Axes, where: NDArray[np.bool_], colour: str, share: float, label: s
     y, x = np.nonzero(where)
     if not len(y):
         return []
-    size = min(share * _MAP / max(where.shape), 6.0)
-    style: dict[str, Any] = {"linestyle": "none", "marker": "o", "markerfacecolor": colour}
-    ax.plot(x, y, markersize=size, markeredgecolor=colour, markeredgewidth=0.0, **style)
-    return [Line2D([], [], markersize=5, markeredgecolor="0.2", label=label, **style)]
+    figure: Any = ax.figure
+    size = min(share * _MAP * figure.get_figwidth() / max(where.shape), 6.0)
+    style: dict[str, Any] = {
+        "linestyle": "none", "marker": "o", "color": "black", "markeredgewidth": 0.0,
+    }  # fmt: skip
+    ax.plot(x, y, markersize=size, label=label, **style)
+    return [Line2D([], [], markersize=max(2.0, 7 * share), label=label, **style)]
 
 
 def key_below(ax: Axes, handles: list[Any], columns: int = 1) -> None:

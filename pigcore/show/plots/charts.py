@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from ...games.errors import RuleError
 from ...games.game import Game
+from ...palette import colour
 from ...solvers.solution import Solution
-from .canvas import COLOURS, colour_bar, contours, key_below, mark, name_of, score_axes, title
+from .canvas import colour_bar, colours, contours, key_below, mark, name_of, score_axes, title
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -28,7 +29,10 @@ RAREST = 1e-5
 """Turns a game below which a difference is left white."""
 
 
-_HATCHED: dict[str, Any] = {"facecolor": "white", "edgecolor": "0.7", "hatch": "////"}
+_HATCHED: dict[str, Any] = {
+    "facecolor": colour("extreme"), "edgecolor": colour("soft"), "hatch": "////",
+}  # fmt: skip
+"""More than all numbers, as pages have it."""
 
 
 def thresholds(
@@ -36,14 +40,14 @@ def thresholds(
 ) -> Axes:
     """The fewest ``points`` banked at [own, opp], hatched where those are the goal's.
 
-    ``marked`` has what to say of the cells with a white dot, and of those with a black one.
+    ``marked`` has what to say of the cells with a small dot, and of those with a large one.
     """
     from matplotlib.patches import Patch
 
     to_the_end = points == game.goal - game.unit * np.arange(len(points))[:, None]
     shown = np.ma.masked_where(to_the_end, points)
     ax.patch.set(**_HATCHED)
-    image = ax.imshow(shown, origin="lower", cmap=COLOURS, interpolation="nearest")
+    image = ax.imshow(shown, origin="lower", cmap=colours(), interpolation="nearest")
     key: list[Any] = []
     if shown.count():
         # A few very high ones would leave one colour for all the others.
@@ -52,8 +56,8 @@ def thresholds(
         if few:
             image.set_clim(low, max(high, low + 1))
         colour_bar(ax, image, label, **({"extend": "max"} if few else {}))
-        for dots, (words, where) in zip((("white", 0.4), ("black", 0.7)), marked.items()):
-            key += mark(ax, where, *dots, words)
+        for dots, (words, where) in zip((0.35, 0.7), marked.items()):
+            key += mark(ax, where, dots, words)
     if to_the_end.any():
         key.append(Patch(**_HATCHED, label=f"{game.words[0]} until the goal is reached"))
     key_below(ax, key)
@@ -64,7 +68,7 @@ def thresholds(
 def win(game: Game, starts: NDArray[np.float64], ax: Axes) -> Axes:
     """The chance to win at the start of a turn, ``starts`` at [own, opp]."""
     image = ax.imshow(
-        starts, origin="lower", cmap=COLOURS, vmin=0.0, vmax=1.0, interpolation="nearest"
+        starts, origin="lower", cmap=colours(), vmin=0.0, vmax=1.0, interpolation="nearest"
     )
     contours(ax, starts, [n / 10 for n in range(1, 10)])
     colour_bar(ax, image, "chance that the mover wins")
@@ -129,9 +133,9 @@ def differences(game: Game, often: NDArray[np.float64], names: tuple[str, str], 
     seen = np.ma.masked_less(often, RAREST)
     most = float(often.max())
     ax.patch.set(facecolor="white")
-    # Rare is light and frequent dark, so that what matters stands out on white.
+    # What is frequent stands out on white.
     image = ax.imshow(
-        seen, origin="lower", cmap=f"{COLOURS}_r", interpolation="nearest",
+        seen, origin="lower", cmap=colours(), interpolation="nearest",
         norm=LogNorm(RAREST, max(most, 10 * RAREST)),
     )  # fmt: skip
     colour_bar(ax, image, "turns a game in which they decide otherwise")

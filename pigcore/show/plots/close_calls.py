@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...study.race_close_calls import Atlas
-from .canvas import COLOURS, Kind, new_axes, whole_numbers
+from .canvas import Kind, colours, new_axes, whole_numbers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,11 +32,10 @@ def draw_atlas(found: Atlas, ax: Axes | None = None, *, on_screen: bool = True) 
         If matplotlib is not installed.
     """
     ax = ax or new_axes(Kind(draw_atlas, (8.0, 5.6)), on_screen=on_screen)
-    from matplotlib import colormaps
-
     dice = sorted({call.sides for call in found.calls})
+    scale = colours(least=0.25)
     for number, sides in enumerate(dice):
-        colour = colormaps[COLOURS](0.9 * number / max(1, len(dice) - 1))
+        colour = scale(number / max(1, len(dice) - 1))
         closest, met = (found.of(kind, sides) for kind in ("closest", "met"))
         ax.step(
             [call.goal for call in closest], [float(call.margin) for call in closest],

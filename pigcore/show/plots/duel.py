@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...palette import SIGNED
 from ...solvers.duel import DuelSolution
 from . import charts
-from .canvas import COLOURS, Kind, colour_bar, key_below, name_of
+from .canvas import Kind, colour_bar, colours, key_below, name_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -21,12 +22,16 @@ def replies(solution: DuelSolution, ax: Axes) -> Axes:
     holds = np.array(solution.game.holds)
     matrix = solution.matrix
     places = np.arange(len(holds))
-    image = ax.imshow(matrix, origin="lower", cmap=COLOURS, interpolation="nearest")
+    most = float(np.abs(matrix).max()) or 1.0
+    image = ax.imshow(
+        matrix, origin="lower", cmap=colours(SIGNED), vmin=-most, vmax=most, interpolation="nearest"
+    )
     (best,) = ax.plot(
         places, matrix.argmax(axis=0), linestyle="none", marker="o", markersize=5,
         markerfacecolor="white", markeredgecolor="black", label="best reply to each hold",
     )  # fmt: skip
-    colour_bar(ax, image, "payoff: P(win) − P(lose)")
+    bar = colour_bar(ax, image, "payoff: P(win) − P(lose)")
+    bar.ax.axhline(0.0, color="black", linewidth=0.8)
     step = max(1, len(holds) // 8)
     ticks = [place for place in places if holds[place] % step == 0] or list(places[::step])
     names = [str(holds[place]) for place in ticks]
@@ -47,7 +52,7 @@ def replies(solution: DuelSolution, ax: Axes) -> Axes:
 
 
 KINDS = {
-    "replies": Kind(replies, (6.4, 6.8)),
+    "replies": Kind(replies, (6.4, 7.2)),
     "closeness": Kind(charts.close_calls("P(win) − P(lose)"), (6.4, 4.4)),
 }
 """What can be drawn of a duel; the first of them unless told otherwise."""

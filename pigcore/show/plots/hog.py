@@ -12,7 +12,7 @@ from ...play.differences.hog import differences
 from ...solvers.hog import HogSolution
 from ...solvers.hog.arrays import by_parity
 from . import charts
-from .canvas import COLOURS, Kind, colour_bar, key_below, mark, score_axes, title
+from .canvas import Kind, colour_bar, colours, key_below, mark, score_axes, title
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -22,7 +22,6 @@ __all__ = ["KINDS", "dice", "difference", "win"]
 
 def dice(solution: HogSolution, ax: Axes, *, parity: int = 0) -> Axes:
     """The least of the best numbers of dice, and where there are several."""
-    from matplotlib import colormaps
     from matplotlib.colors import BoundaryNorm
 
     game = solution.game
@@ -30,16 +29,17 @@ def dice(solution: HogSolution, ax: Axes, *, parity: int = 0) -> Axes:
     present = np.unique(best)
     edges = np.append(present - 0.5, present[-1] + 0.5)
     image = ax.imshow(
-        best, origin="lower", interpolation="nearest", cmap=colormaps[COLOURS],
-        norm=BoundaryNorm(edges, colormaps[COLOURS].N),
+        best, origin="lower", interpolation="nearest", cmap=colours(),
+        norm=BoundaryNorm(edges, colours().N),
     )  # fmt: skip
     bar = colour_bar(ax, image, "dice to roll", spacing="uniform")
+    bar.minorticks_off()
     bar.set_ticks((edges[:-1] + edges[1:]) / 2, labels=[_choice(int(one)) for one in present])
     tied = np.zeros(best.shape, dtype=bool)
     for own, opp, *rest in solution.ties():
         if sum(rest) == parity:
             tied[own, opp] = True
-    key_below(ax, mark(ax, tied, "white", 0.7, "several numbers are best, the least is shown"))
+    key_below(ax, mark(ax, tied, 0.4, "several numbers are best, the least is shown"))
     score_axes(ax)
     title(ax, game, f"how many dice to roll{_dice_in_play(solution, parity)}")
     return ax

@@ -24,6 +24,7 @@ from ...games.errors import RuleError
 from ...games.rules import serving
 from ...games.spelling import listed
 from ...memory import require
+from ...palette import colour
 from ...solvers.race import METHODS, RaceSolution, solve
 from ...solvers.race.decided import Best
 from ...solvers.race.turns import Turns
@@ -42,13 +43,20 @@ FOLLOWED = 400
 """To this goal, in units, the states that play comes to are told apart."""
 
 
-def thresholds(solution: Any, ax: Axes, *, mode: str | None = None, opp: int | None = None) -> Axes:
+def thresholds(
+    solution: Any,
+    ax: Axes,
+    *,
+    mode: str | None = None,
+    opp: int | None = None,
+    reachable: bool = False,
+) -> Axes:
     """The fewest points banked in a mode, and where one throws again with more, or mixes."""
     game, others = solution.game, _others(solution.game, opp, "thresholds")
     place, (throw, bank) = modes.mode_called(game, mode), game.words
     least, mixed = modes.least(solution), modes.weights(solution)
     again, met = np.zeros((2, game.units, game.units), dtype=bool)
-    come = modes.reached(solution) if game.units <= FOLLOWED else None
+    come = modes.reached(solution) if reachable and game.units <= FOLLOWED else None
     for own, above in modes.again(solution, least):
         cut: Any = (slice(None), place, slice(None), *others)
         rows = above[cut]
@@ -125,11 +133,29 @@ NONE, HOLD, ROLL = 0, 1, 2
 PALE = 2
 """Added to a decision in a state that play does not come to."""
 
-_COLOURS = ("white", "#35b779", "#3b528b", "#e8f6ee", "#bcc6df")
-"""One for each of these sums, no two of which are equally bright."""
+_PAPER = 0.0, 0.5, 0.0, 0.85, 0.68
+"""How much of the paper each of these sums has; no two are equally bright."""
 
 
-def section(solution: Any, ax: Axes, *, opp: int | None = None, mode: str | None = None) -> Axes:
+def _colours() -> list[tuple[float, float, float]]:
+    """A colour for each of these sums, as pages have them."""
+    from matplotlib.colors import to_rgb
+
+    found = []
+    for name, paper in zip(("zero", "hold", "roll", "hold", "roll"), _PAPER):
+        red, green, blue = (paper + (1 - paper) * part for part in to_rgb(colour(name)))
+        found.append((red, green, blue))
+    return found
+
+
+def section(
+    solution: Any,
+    ax: Axes,
+    *,
+    opp: int | None = None,
+    mode: str | None = None,
+    reachable: bool = False,
+) -> Axes:
     """Throw or bank by own score and points of the turn, at one score of the opponent."""
     from matplotlib.colors import ListedColormap
     from matplotlib.patches import Patch
@@ -140,11 +166,12 @@ def section(solution: Any, ax: Axes, *, opp: int | None = None, mode: str | None
     score = modes.units_of(game, opp)
     decided = modes.decisions(solution, place)[:, score].T  # at [points, own]
     kinds = np.select([decided == 1, decided == 0], [ROLL, HOLD], NONE)
-    come = modes.reached(solution)
+    come = modes.reached(solution) if reachable else None
     if come is not None:
         kinds[(kinds != NONE) & ~come[:, score, :, place].T] += PALE
+    painted = _colours()
     ax.imshow(
-        kinds, origin="lower", cmap=ListedColormap(_COLOURS), vmin=0, vmax=4,
+        kinds, origin="lower", cmap=ListedColormap(painted), vmin=0, vmax=4,
         interpolation="nearest", aspect="auto",
     )  # fmt: skip
     names = {
@@ -153,7 +180,7 @@ def section(solution: Any, ax: Axes, *, opp: int | None = None, mode: str | None
     }  # fmt: skip
     ax.legend(
         handles=[
-            Patch(facecolor=_COLOURS[kind], edgecolor="0.4", label=name)
+            Patch(facecolor=painted[kind], edgecolor="0.4", label=name)
             for kind, name in names.items()
             if (kinds == kind).any()
         ],
@@ -171,8 +198,8 @@ def section(solution: Any, ax: Axes, *, opp: int | None = None, mode: str | None
 # --- methods ------------------------------------------------------------------------------------
 
 _STYLES = {
-    "newton": ("black", "D"), "pairs": ("#3b528b", "o"), "sweep": ("#21918c", "s"),
-    "rounds": ("#90c420", "^"),
+    "newton": ("ink", "D"), "pairs": ("scale-3", "o"), "sweep": ("scale-2", "s"),
+    "rounds": ("scale-1", "^"),
 }  # fmt: skip
 _SMALLEST = 1e-17
 
@@ -183,12 +210,12 @@ def residuals(solution: RaceSolution, ax: Axes) -> Axes:
     longest = 1
     for method in METHODS:
         changes = np.array(solve(game, method).history)
-        colour, marker = _STYLES[method]
+        ink, marker = _STYLES[method]
         done = np.arange(1, len(changes) + 1)
         seen = changes > _SMALLEST
         longest = max(longest, len(changes))
         ax.semilogy(
-            done[seen], changes[seen], color=colour, marker=marker, markersize=4,
+            done[seen], changes[seen], color=colour(ink), marker=marker, markersize=4,
             markevery=max(1, len(changes) // 12), linewidth=1.2, label=method,
         )  # fmt: skip
     factor = Turns.of(game, [Best(game, solution.starts).turn]).contraction
@@ -205,7 +232,8 @@ def residuals(solution: RaceSolution, ax: Axes) -> Axes:
     ax.set_xlim(0, None)
     ax.set_xlabel("iterations")
     ax.set_ylabel("largest change (chance of winning)")
-    ax.legend(fontsize="small", frameon=False)
+    figure: Any = ax.figure
+    key_below(ax, [*ax.lines], columns=2 if figure.get_figwidth() > 5 else 1)
     ax.spines[["top", "right"]].set_visible(False)
     whole_numbers(ax, "x")
     title(ax, game, "how fast the methods converge")

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import race_modes as modes
-from .canvas import COLOURS, title, whole_numbers
+from .canvas import colours, title, whole_numbers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -69,18 +69,17 @@ def faces_of(inside: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.f
 
 
 def _solid(ax: Any, inside: NDArray[np.bool_], unit: int) -> None:
-    from matplotlib import colormaps
     from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
     goal = len(inside)
     step = -(-goal // FINEST)
     faces, bright = faces_of(inside[::step, ::step, ::step])
     height = step * faces[:, :, 2].max(axis=1) / goal
-    colours = colormaps[COLOURS](0.1 + 0.9 * height**0.6)  # most of it is low
-    colours[:, :3] *= bright[:, None]
+    painted = colours()(0.9 * height**0.6)  # most of it is low
+    painted[:, :3] *= bright[:, None]
     ax.add_collection3d(
         Poly3DCollection(
-            step * faces.astype(np.float64), facecolors=colours, edgecolors=colours, linewidths=0.3
+            step * faces.astype(np.float64), facecolors=painted, edgecolors=painted, linewidths=0.3
         )
     )
     ax.set(
@@ -88,7 +87,8 @@ def _solid(ax: Any, inside: NDArray[np.bool_], unit: int) -> None:
         ylabel="opponent's score (points)", zlabel="turn total (points)",
     )  # fmt: skip
     whole_numbers(ax, "xyz", unit)
-    ax.set_box_aspect((1, 1, 0.9), zoom=0.95)
+    # The layout knows nothing of words in space: a small figure needs more room for them.
+    ax.set_box_aspect((1, 1, 0.9), zoom=0.95 if ax.figure.get_figwidth() > 5 else 0.72)
     ax.view_init(elev=24, azim=-52)
     ax.title.set_y(0.94)
 

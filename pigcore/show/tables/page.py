@@ -1,7 +1,9 @@
 """A booklet as one page of HTML that needs nothing else and prints on sheets of A4.
 
-A grid is cut into sheets of as many rows and columns as fit on one at a size that is read across a
-table; each repeats its headings. The look is in ``booklet.css``.
+A grid is cut into parts of as many rows and columns as fit on a sheet at a size that is read across
+a table; each repeats its headings. What is small shares a sheet. The look is in ``booklet.css``:
+cells have a tint of the palette, more is darker, and the digits on it are black, so that nothing is
+lost where a browser prints no backgrounds.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from html import escape
 from importlib.resources import files
 
 from ...games.errors import RuleError
+from ...palette import between, colour
 from ...version import VERSION
 from .parts import Booklet, Cell, Grid, Listing, Note
 
@@ -19,17 +22,23 @@ __all__ = ["COLUMNS", "MOST", "ROWS", "as_page"]
 ROWS, COLUMNS = 50, 25
 """Of a sheet."""
 
+_HEIGHT = 262.0
+"""Millimetres of a sheet within which parts share one."""
+
+_TINT = 0.55
+"""How much white the colour of a cell has."""
+
 MOST = 400
 """Scores in a grid: more would be a hundred sheets and more."""
 
 _GUIDE = 5
 """A line to guide the eye after so many rows and columns."""
 
-_PALE = "Pale: whoever plays by this table never has these scores at the start of a turn."
+_PALE = "Slanted: whoever plays by this table never has these scores at the start of a turn."
 
 
-def as_page(booklet: Booklet) -> str:
-    """The whole document.
+def as_page(booklet: Booklet, reachable: bool = False) -> str:
+    """The whole document; ``reachable`` tells scores apart that play by it never comes to.
 
     Raises
     ------
@@ -43,12 +52,20 @@ def as_page(booklet: Booklet) -> str:
                 f"{-(-scores // MOST)} or more"
             )
     style = files(__package__).joinpath("booklet.css").read_text(encoding="utf-8")
-    sheets = [*_sheets(booklet)]
+    style = style.replace("{{tints}}", _tints())
+    front, *parts = [_front(booklet, reachable), *_parts(booklet, reachable)]
+    sheets, room = [[front[1]]], _HEIGHT - front[0]
+    for number, (height, part) in enumerate(parts):
+        if number and height > room:
+            sheets.append([])
+            room = _HEIGHT
+        sheets[-1].append(part)
+        room -= height
     body = []
     for number, sheet in enumerate(sheets, 1):
         foot = f"{booklet.title} · sheet {number} of {len(sheets)} · pigcore {VERSION}"
-        front = _front(booklet) if number == 1 else ""
-        body.append(f"<section>\n{front}{sheet}\n<p class='foot'>{escape(foot)}</p>\n</section>\n")
+        lines = "\n".join(sheet)
+        body.append(f"<section>\n{lines}\n<p class='foot'>{escape(foot)}</p>\n</section>\n")
     return (
         "<!DOCTYPE html>\n"
         '<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -58,28 +75,47 @@ def as_page(booklet: Booklet) -> str:
     )
 
 
-def _front(booklet: Booklet) -> str:
-    pale = any(cell.pale for grid in booklet.grids for row in grid.cells for cell in row)
+def _front(booklet: Booklet, reachable: bool) -> tuple[float, str]:
+    pale = reachable and any(
+        cell.pale for grid in booklet.grids for row in grid.cells for cell in row
+    )
     reading = [*booklet.reading, *([_PALE] if pale else [])]
     lines = "\n".join(f"<li>{escape(line)}</li>" for line in reading)
-    return (
+    height = 12 + 4.3 * sum(1 + len(line) // 110 for line in (str(booklet.game), *reading))
+    return height, (
         f"<h1>{escape(booklet.title)}</h1>\n<p class='rules'>{escape(str(booklet.game))}</p>\n"
         f"<ul class='reading'>\n{lines}\n</ul>\n"
     )
 
 
-def _sheets(booklet: Booklet) -> Iterator[str]:
+def _parts(booklet: Booklet, reachable: bool) -> Iterator[tuple[float, str]]:
+    """The parts, and about how many millimetres each is high."""
     for grid in booklet.grids:
         for row in range(0, len(grid.scores), ROWS):
+            down = slice(row, row + ROWS)
             for column in range(0, len(grid.scores), COLUMNS):
-                yield _grid(grid, slice(row, row + ROWS), slice(column, column + COLUMNS))
+                height = 12 + 4.4 * (1 + len(grid.scores[down]))
+                across = slice(column, column + COLUMNS)
+                yield height, _grid(grid, down, across, reachable)
     for listing in booklet.listings:
-        yield _listing(listing)
+        yield 14 + 5.2 * len(listing.rows), _listing(listing)
     for note in booklet.notes:
-        yield _note(note)
+        lines = sum(1 + len(entry) // 62 for entry in note.entries)
+        yield 10 + 3.7 * (1 + lines // 2), _note(note)
 
 
-def _grid(grid: Grid, down: slice, across: slice) -> str:
+def _tints() -> str:
+    """A style for each tenth of the scale, and for what is beyond it."""
+    extreme = bytes.fromhex(colour("extreme")[1:])
+    inks = [(f"m{tenth}", between(tenth / 10)) for tenth in range(11)] + [("beyond", extreme)]
+    lines = []
+    for name, ink in inks:
+        tint = " ".join(str(round(part + _TINT * (255 - part))) for part in ink)
+        lines.append(f".grid td.{name} {{ background: rgb({tint}); }}")
+    return "\n".join(lines)
+
+
+def _grid(grid: Grid, down: slice, across: slice, reachable: bool) -> str:
     rows, columns = grid.scores[down], grid.scores[across]
     caption = f"{grid.title}: you have {_span(rows)} (down), {grid.other} {_span(columns)} (across)"
     heads = "".join(
@@ -87,7 +123,7 @@ def _grid(grid: Grid, down: slice, across: slice) -> str:
     )
     lines = [
         f"<tr{_guide(place)}><th scope='row'>{score}</th>"
-        + "".join(_cell(cell, at) for at, cell in enumerate(cells[across]))
+        + "".join(_cell(cell, at, reachable) for at, cell in enumerate(cells[across]))
         + "</tr>"
         for place, (score, cells) in enumerate(zip(rows, grid.cells[down]))
     ]
@@ -107,9 +143,11 @@ def _guide(place: int, more: str = "") -> str:
     return f" class='{names}'" if names else ""
 
 
-def _cell(cell: Cell, place: int) -> str:
+def _cell(cell: Cell, place: int, reachable: bool) -> str:
     mark = f"<sup>{escape(cell.mark)}</sup>" if cell.mark else ""
-    return f"<td{_guide(place, 'p' if cell.pale else '')}>{escape(cell.text)}{mark}</td>"
+    tint = "beyond" if cell.much is None else f"m{round(10 * min(max(cell.much, 0.0), 1.0))}"
+    names = f"{tint} p" if reachable and cell.pale else tint
+    return f"<td{_guide(place, names)}>{escape(cell.text)}{mark}</td>"
 
 
 def _listing(listing: Listing) -> str:

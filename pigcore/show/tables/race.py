@@ -53,9 +53,15 @@ def booklet(solution: Any, step: int | None) -> Booklet:
     def pale(scores: Sequence[int]) -> bool:
         return come is not None and not come[scores[0], scores[1], 0, game.turn.start]
 
+    units = np.arange(n_units := game.units).reshape(-1, *[1] * (n - 1))
+    short = least < unit * (n_units - units)
+    low, high = (least[short].min(), np.percentile(least[short], 99)) if short.any() else (0, 0)
+
     def cell(place: Place) -> Cell:
         mark = MET if place in met else MISSED if place in again else ""
-        return Cell(str(least[place]), MIXED if place in mixed else mark, pale=pale(place[1:]))
+        much = (least[place] - low) / max(high - low, 1) if short[place] else None
+        mark = MIXED if place in mixed else mark
+        return Cell(str(least[place]), mark, pale=pale(place[1:]), much=much)
 
     def records() -> Iterator[dict[str, Any]]:
         for *at, mode in product(*[scores] * n, decided):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import prod
 from typing import Any
 
@@ -56,6 +56,8 @@ class HogArrays:
     same: NDArray[np.uint8]
     """Whether the same player moves then."""
     blocks: NDArray[np.intp]
+    endless: NDArray[np.bool_]
+    """The states, at [parity, own, opp], among which the players can stay for ever."""
     rooms: list[tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]] = field(
         default_factory=list
     )
@@ -128,6 +130,24 @@ class HogArrays:
         inside = np.broadcast_to((low < total) & (total <= high), (self.parities, *total.shape))
         return np.flatnonzero(inside)
 
+    @cached_property
+    def forever(self) -> list[int]:
+        """The blocks in which play need never end."""
+        if not self.endless.any():
+            return []
+        total = np.add(*np.indices((self.goal, self.goal)))
+        tops = -self.blocks[:-1, 0]
+        found = np.searchsorted(tops, -np.unique(total[self.endless.any(axis=0)]), side="right") - 1
+        return sorted({*found.tolist()})
+
+    @property
+    def contents(self) -> tuple[Any, ...]:
+        """All that the rules say, to be compared."""
+        turns = self.turns
+        tables = (self.target, self.same, self.choices, turns.kind, turns.free)
+        rolls = turns.dice, repr(turns.rolled), turns.exchange
+        return *(table.tobytes() for table in tables), *rolls
+
     def maximizing(self) -> NDArray[np.int16]:
         """The policy of a player who chooses the best everywhere, for the kernel."""
         shape = (self.parities, self.goal, self.goal)
@@ -191,8 +211,9 @@ def _tables(game: Hog) -> HogArrays:
     if game.bacon is not None:
         steps = np.minimum(steps, _totals(target, goal)[own + free[..., 0], opp + free[..., 1]])
     bounds = _blocks(steps)
+    endless = np.zeros((game.parities, goal, goal), dtype=bool)
     if bounds[:-1, 1].any():
-        _refuse_endless(game, turns, target)
+        endless = _endless(game, turns, target)
     x, y = np.nonzero(target >= 0)
     totals = _totals(target, goal)[x, y]
     # Sorted by the total that they lead to, from the largest down, as the blocks are.
@@ -217,6 +238,7 @@ def _tables(game: Hog) -> HogArrays:
         target=target,
         same=same,
         blocks=bounds,
+        endless=endless,
     )  # fmt: skip
 
 
@@ -310,8 +332,8 @@ def _runs(
     return begin, np.array(runs, dtype=np.intp), np.array(numbers)
 
 
-def _refuse_endless(game: Hog, turns: Turns, target: NDArray[np.intp]) -> None:
-    """Raise if the players can stay in a set of states for ever.
+def _endless(game: Hog, turns: Turns, target: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """The states, at [parity, own, opp], among which the players can stay for ever.
 
     The largest such set is what is left when states without a choice that is certain to stay
     among the states left are taken away until none is.
@@ -345,7 +367,6 @@ def _refuse_endless(game: Hog, turns: Turns, target: NDArray[np.intp]) -> None:
             ]
         )
         if (left <= staying).all():
-            parity, i, j = np.argwhere(left)[0].tolist()
-            choice = next(c for c in game.choices if stays(c, parity)[i, j])
-            raise game.endless(i, j, choice)
+            break
         left &= staying
+    return left

@@ -16,13 +16,21 @@ the block, w >= 1 + sum p_c w for every choice, and r the largest |v - max_c ...
 equations map the box |u - v| <= r w into itself, and have one solution only. If r w is not far
 below the precision of doubles, everything is done again with more bits.
 
-Source: A. Hoffman, R. Karp, "On nonterminating stochastic games", Management Science 12(5), 1966.
+Where play may stay in the block for ever, which is worth one half, these equations have many
+solutions. The one that counts is the limit, as e goes to 0, of a game that ends as a draw with the
+chance e after each turn that stays in the block; e = 2**-100 is small enough unless stays are as
+long, and large enough to tell choices apart by it. That this was enough is for pigverify to prove.
+
+Sources: D. Andersson, P. Miltersen, "The complexity of solving stochastic games on graphs", ISAAC
+2009 (why the limit has optimal policies that remember nothing); A. Hoffman, R. Karp, "On
+nonterminating stochastic games", Management Science 12(5), 1966.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import cache
 from math import ldexp
 
 import numpy as np
@@ -42,6 +50,9 @@ EVALUATIONS = 100
 PRODUCTS = 5_000_000
 _ENOUGH = 60  # r w < 2**-60
 
+_STOPS = 100
+"""Where play need never end, it ends as a draw with the chance 2**-100 after each turn."""
+
 
 class _PrecisionError(Exception):
     """More bits are needed."""
@@ -59,6 +70,13 @@ class _Choice:
     inside: list[tuple[int, int, bool]]
     """(number of rolls, next state, whether the same player moves)."""
     rolls: int
+
+    def stopping(self, half: int) -> _Choice:
+        """The same if play that stays may stop, which is worth ``half``."""
+        stays = sum(number for number, _, _ in self.inside)
+        inside = [(number * ((1 << _STOPS) - 1), *to) for number, *to in self.inside]
+        const = (self.const << _STOPS) + stays * half
+        return _Choice(const, inside, self.rolls << _STOPS)  # type: ignore[arg-type]
 
 
 _Row = dict[int, int]
@@ -78,9 +96,15 @@ def solve_block(arrays: HogArrays, value: NDArray[np.float64], block: int) -> bo
     if len(states) > MOST_STATES:
         return False
     flat = value.reshape(-1)
-    for bits in BITS:
+    endless = block in arrays.forever
+    for bits in BITS[endless:]:
+        choices = _choices(arrays, value, states, bits)
+        if endless:
+            half = 1 << bits - 1
+            for several in choices.values():
+                several |= {answer: one.stopping(half) for answer, one in several.items()}
         try:
-            found = _Block(_choices(arrays, value, states, bits), bits).solved(flat)
+            found = _Block(choices, bits).solved(flat)
         except _PrecisionError:
             continue
         except _TimeError:
@@ -94,39 +118,34 @@ def _choices(
     arrays: HogArrays, value: NDArray[np.float64], states: list[int], bits: int
 ) -> dict[int, dict[int, _Choice]]:
     """The choices of every state of a block, in units of 2**-bits."""
-    inside = set(states)
-    legal = arrays.choices.tolist()
-    return {s: {c: _choice(arrays, value, inside, s, c, bits) for c in legal} for s in states}
+    inside, legal, goal, one = set(states), arrays.choices.tolist(), arrays.goal, 1 << bits
 
-
-def _choice(
-    arrays: HogArrays,
-    value: NDArray[np.float64],
-    states: set[int],
-    state: int,
-    choice: int,
-    bits: int,
-) -> _Choice:
-    one = 1 << bits
-    parity, rest = divmod(state, arrays.goal**2)
-    own, opp = divmod(rest, arrays.goal)
-    rolls, outcomes = arrays.turns.outcomes(choice, parity, own, opp)
-    const = 0
-    inside = []
-    for (gain, gift), number in outcomes.items():
-        x, y = own + gain, opp + gift
+    @cache
+    def end(x: int, y: int, parity: int) -> tuple[int, int, bool]:
+        """What a turn that ends there is worth, or -1 with the state and who moves then."""
         target = int(arrays.target[x, y])
         if target in (WON, LOST):
-            const += number * one * (target == WON)
-            continue
-        following = target + (parity ^ (choice == -1)) * arrays.goal**2
-        same = bool(arrays.same[x, y])
-        if following in states:
-            inside.append((number, following, same))
-        else:
-            known = int(ldexp(float(value.flat[following]), bits))
-            const += number * (known if same else one - known)
-    return _Choice(const, inside, rolls)
+            return one * (target == WON), 0, False
+        following, same = target + parity * goal**2, bool(arrays.same[x, y])
+        if following in inside:
+            return -1, following, same
+        known = int(ldexp(float(value.flat[following]), bits))
+        return known if same else one - known, 0, False
+
+    def choice(state: int, answer: int) -> _Choice:
+        parity, rest = divmod(state, goal**2)
+        own, opp = divmod(rest, goal)
+        rolls, outcomes = arrays.turns.outcomes(answer, parity, own, opp)
+        const, stays, after = 0, [], parity ^ (answer == -1)
+        for (gain, gift), number in outcomes.items():
+            worth, following, same = end(own + gain, opp + gift, after)
+            if worth < 0:
+                stays.append((number, following, same))
+            else:
+                const += number * worth
+        return _Choice(const, stays, rolls)
+
+    return {state: {answer: choice(state, answer) for answer in legal} for state in states}
 
 
 class _Block:

@@ -1,14 +1,19 @@
 """The values of a game of Hog with a bound on their errors, block after block of totals.
 
 The kernel iterates a block and bounds what it found. A block that it cannot bound well, because
-play may stay in it for long, is solved by policy iteration (:mod:`.blocks`).
+play may stay in it for long, is solved by policy iteration (:mod:`.blocks`). So is one in which it
+need never end.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.errors import RuleError
+from ...games.spelling import counted
 from .arrays import HogArrays
 from .blocks import solve_block
 
@@ -16,6 +21,9 @@ __all__ = ["error_bound", "optimum"]
 
 STILL = 1e-14
 """The kernel iterates until nothing changes by more, or by less if the tolerance is smaller."""
+
+_known: dict[Any, tuple[NDArray[np.float64], float, int]] = {}
+"""The last game in which play need never end, by the contents of its tables."""
 
 _FINEST = 1e-12
 _ROUNDING = 2.0**-53
@@ -30,9 +38,17 @@ def optimum(
     ``tolerance`` is the error aimed at; after ``most`` iterations a block is left to policy
     iteration. The error is 1 where a block could not be solved.
     """
+    key = (tolerance, most, *arrays.contents) if arrays.forever else None
+    if key in _known:
+        return _known[key]
     game = _Values(arrays, np.zeros((1, arrays.parities, arrays.goal, arrays.goal)))
     iterations = game.complete(tolerance, most)
-    return game.value[0], float(game.error.max()), iterations
+    found = game.value[0], float(game.error.max()), iterations
+    if key is not None:  # which takes seconds, and a match asks several times
+        found[0].setflags(write=False)
+        _known.clear()
+        _known[key] = found
+    return found
 
 
 def error_bound(arrays: HogArrays, value: NDArray[np.float64], tolerance: float) -> float:
@@ -58,12 +74,13 @@ class _Values:
 
     def complete(self, tolerance: float, most: int) -> int:
         """Find the values if ``most`` > 0, and in any case their errors; iterations needed."""
-        last = len(self.arrays.blocks) - 1
+        last, forever = len(self.arrays.blocks) - 1, [*self.arrays.forever]
         # A few blocks may each add so much. No iteration gets far below the finest.
         growth = max(tolerance, _FINEST) / 4
         block = iterations = 0
         while True:
-            block, used = self._optimize(block, last, min(tolerance, STILL), most, growth)
+            stop = min([one for one in forever if one >= block], default=last)
+            block, used = self._optimize(block, stop, min(tolerance, STILL), most, growth)
             iterations = max(iterations, used)
             if block == last:
                 return iterations
@@ -93,6 +110,13 @@ class _Values:
             else:
                 self.value[0] = value
             self.settle(block)
+        elif block in self.arrays.forever:
+            game = self.arrays
+            raise RuleError(
+                f"play need never end among the {counted(len(states), 'state')} of Hog with "
+                f"{int(game.blocks[block, 0])} points or less in all, too many to be solved: let "
+                "every choice have a chance of progress"
+            )
         elif self._optimize(block, block + 1, 0.0, 0, 1.0)[0] == block:
             errors[states] = 1.0  # nothing better is known of chances
         self._doubt(block)

@@ -14,6 +14,7 @@ from ...games.spelling import at_most, listed, number
 from ...notebook import score_map, thinned
 from ..solution import TIED, Call, Solution, immutable
 from .arrays import HogArrays, by_parity, by_score
+from .forever import leading_out
 from .optimum import error_bound
 
 __all__ = ["HogPolicy", "HogSolution"]
@@ -140,8 +141,14 @@ class HogSolution(Solution[Hog, int]):
         return HogPolicy(self.game, self.least_best())
 
     def least_best(self) -> NDArray[np.int16]:
-        """The smallest of the best choices in every state: int16, shaped as ``starts``."""
-        least = (self._worths >= self._most - TIED).argmax(axis=0)
+        """The smallest of the best choices in every state: int16, shaped as ``starts``.
+
+        Where play need never end, the smallest by which the player who is ahead gets on.
+        """
+        tied = self._worths >= self._most - TIED
+        least = tied.argmax(axis=0)
+        if self._arrays.endless.any():
+            least = leading_out(self._arrays, tied, by_parity(self.starts), least)
         return by_score(np.array(self.game.choices, dtype=np.int16)[least])
 
     def ties(self) -> list[tuple[int, ...]]:

@@ -9,7 +9,7 @@ import pytest
 from pigverify.published import verdicts
 from pigverify.published.figures import chosen, figures, sources
 from pigverify.published.pages import heading, row
-from pigverify.published.questions import exact, questions
+from pigverify.published.questions import questions
 from pigverify.published.verdicts import judge
 from support.commands import ask, refused
 
@@ -49,7 +49,6 @@ def test_the_page_counts_its_rows():
     assert (
         f"{len(ROWS)} figures: {verdicts['agrees']} agree, "
         f"{verdicts['agrees within its own sampling error']} within their own sampling error, "
-        f"{verdicts['not recomputed here']} not recomputed, "
         f"{verdicts['not reproducible']} not reproducible, {verdicts['contradicted']} contradicted"
     ) in PAGE
     assert sum(verdicts.values()) == len(ROWS)
@@ -91,24 +90,6 @@ def test_one_figure_as_json():
     assert (found["verdict"], found["proved"], found["second"]) == ("agrees", True, [])
 
 
-def test_what_takes_minutes_is_recomputed_if_asked_for(monkeypatch):
-    slow = [figure for figure in figures() if figure.minutes]
-    assert [figure.id for figure in slow] == ["farkle-minimal-last"]
-    asked = []
-    monkeypatch.setattr(verdicts, "answer", lambda ask: asked.append(ask) or exact("0.504002"))
-    for figure in slow:
-        assert judge(figure).verdict == "not recomputed here"
-        assert judge(figure).detail == f"takes some {figure.minutes} minutes with --slow"
-    assert not asked
-    assert [judge(figure, slow=True).verdict for figure in slow] == ["contradicted"]
-    assert asked[:1] == [figure.ask for figure in slow]
-    done = ask("pigverify", "published", "--only", "farkle-minimal-last")
-    assert done.returncode == 0
-    assert "not recomputed here, takes some 15 minutes with --slow" in done.stdout
-    assert "certified" not in done.stdout
-    assert done.stdout.endswith("1 figure: 1 not recomputed\n")
-
-
 def test_a_contradicted_figure_is_an_answer():
     done = ask("pigverify", "published", "--only", "possiblywrong-eight-percent")
     assert done.returncode == 0
@@ -142,11 +123,10 @@ def test_the_list_says_what_is_claimed_and_computes_nothing(monkeypatch):
     for source in sources().values():
         assert f"{source.key}: {source.reference}" in words
     assert words.endswith(f"{len(figures())} figures.")
-    assert words.count("(with --slow only: ") == 1
     (row,) = json.loads(
         ask("pigverify", "published", "--list", "--only", "euler-232", "--json").stdout
     )
     assert row["printed"] == "0.83648556"
     assert refused(
-        ask("pigverify", "published", "--list", "--slow"), "pigverify", "computes nothing"
+        ask("pigverify", "published", "--list", "--markdown"), "pigverify", "computes nothing"
     )

@@ -107,6 +107,13 @@ def test_proved_computations_must_meet(off, verdict, monkeypatch):
     assert judge(figure("0.1", ask=ask)).verdict == verdict
 
 
+def test_bounds_that_are_too_wide_to_judge_by_are_no_contradiction(monkeypatch):
+    wide = Answer(((Fraction(7, 100), Fraction(9, 100)),))
+    monkeypatch.setattr(verdicts, "answer", lambda ask: wide)
+    assert judge(figure("0.0818", ask=SAFEST)).verdict == UNDECIDED
+    assert judge(figure("0.0918", ask=SAFEST)).verdict == CONTRADICTED
+
+
 def test_computations_that_differ_leave_a_figure_undecided(monkeypatch):
     monkeypatch.setattr(verdicts, "second_answer", lambda ask: doubles(0.07))
     assert judge(figure("0.0818", ask=SAFEST)).verdict == UNDECIDED

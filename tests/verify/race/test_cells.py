@@ -92,6 +92,39 @@ def test_cells_are_proved_by_the_same_integers(race, bits, monkeypatch):
     assert max(b - a for a, b in zip(low, high)) < 1 << bits - 50
 
 
+CHOICES = [
+    pigcore.Pig(4, players=3),
+    three_throws(4).seated(3),
+    pigcore.Farkle({"1": 1, "5": 2}, goal=4, dice=2, sides=5).seated(3),
+    pigcore.Race(pigcore.Roll({2: "1/2", 3: "1/4"}, bust="1/4"), 5, "exact", players=3),
+]
+
+
+@pytest.mark.parametrize("race", CHOICES, ids=str)
+@pytest.mark.parametrize("off", [None, 1e-12, 1e-3, 0.3])
+def test_tables_are_judged_alike(race, off, monkeypatch):
+    """None at all, one that is nearly right, and wrong ones."""
+    arrays = None
+    if off is not None:
+        solution = pigcore.solve(race)
+        starts = np.random.default_rng(3).normal(solution.starts, off).clip(0, 1)
+        arrays = arrays_of(solution) | {"starts": starts.tolist()}
+    same(race, arrays, monkeypatch)
+
+
+@pytest.mark.parametrize(("race", "most"), [*zip(CHOICES, [0, 0, 0, 5])], ids=str)
+def test_only_what_is_open_is_left_to_python(race, most, monkeypatch):
+    left, cell = [], several._Work.cell
+
+    def seen(proving, scores):
+        left.append(scores)
+        cell(proving, scores)
+
+    monkeypatch.setattr(several._Work, "cell", seen)
+    assert work(race, arrays_of(pigcore.solve(race))) is not None
+    assert len(left) == most
+
+
 @pytest.mark.slow
 @BITS
 @settings(max_examples=30, deadline=None)
@@ -245,7 +278,10 @@ def test_a_cell_of_one_unit():
         with pytest.raises(ValueError, match="no cells"):
             cells.prove(array("q", scores), 0, end)
     with pytest.raises(ValueError, match="no cells"):
+        cells.prove(array("q", [0, 0, 0, 1, 0, 0]), 1, 2)
+    with pytest.raises(ValueError, match="no cells"):
         cells.prove(array("Q", [0, 0, 0]), 0, 1)
+    assert cells.prove(array("q", [0, 0, 0]), 1, 1) == 1
 
 
 @pytest.mark.parametrize(

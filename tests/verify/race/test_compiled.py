@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import assume, given, settings
 from pigverify import certify, kernels
+from pigverify.certificates.race import certificate
 from pigverify.kernels import PLAIN
 from pigverify.race import compiled, prove
 from pigverify.race.carried import Nothing
@@ -36,7 +37,9 @@ COUNTS = (
 BITS = pytest.mark.parametrize("bits", [FIRST_BITS, WIDE_BITS])
 
 
-def proved(proving, rules, hint=None, most=10, executor=None, column=None, bits=FIRST_BITS):
+def proved(
+    proving, rules, hint=None, most=10, executor=None, column=None, bits=FIRST_BITS, postpones=True
+):
     """All intervals, all counts and the closest calls; None where there are no intervals.
 
     Last of all come the boxes of the column that wipes lead to, which may be given as ``column``.
@@ -44,7 +47,7 @@ def proved(proving, rules, hint=None, most=10, executor=None, column=None, bits=
     found = Enclosure(rules, bits, hint, Nothing())
     if column:
         found.wipe_low, found.wipe_high = column
-    return counted(proving, found, Decisions(found, most, postpones=True), executor)
+    return counted(proving, found, Decisions(found, most, postpones=postpones), executor)
 
 
 def counted(proving, found, decisions, *given):
@@ -98,11 +101,40 @@ def test_a_roll_that_always_busts_has_no_options(bits):
     assert same(Race(Roll({}, bust=1), 2, consolation=1), bits=bits) is not None
 
 
+@pytest.mark.parametrize("race", [Piglet(14), HoldOrContinue(9), Farkle.minimal(300)], ids=str)
+def test_what_is_open_is_looked_at_in_the_same_boxes(race):
+    mine, plain = (
+        proved(proving, Rules(race), postpones=False) for proving in (enclose_first, enclose_all)
+    )
+    assert mine == plain
+    assert mine is not None
+
+
 LAST_TURNS = [
     Farkle({"1": 1, "5": 2}, goal=6, dice=3, sides=5, last_turn=True),
     Farkle({"1": 1, "5": 2}, goal=9, dice=2, sides=6, opening=3, last_turn=True),
     Farkle({"1": 2, "5": 1, "1 1 1": 4}, goal=12, dice=3, minimum_bank=3, last_turn=True),
 ]
+
+
+@pytest.mark.parametrize("off", [0, 1 / 3])
+@pytest.mark.parametrize(
+    "race",
+    [
+        Farkle({"1": 1, "5": 3}, goal=5, dice=2, sides=5, minimum_bank=2, last_turn=True),
+        Farkle({"1": 2, "1 2": 2}, goal=6, dice=2, sides=4, last_turn=True),
+    ],
+    ids=["minimum", "options that lead to banking the same"],
+)  # fmt: skip
+def test_a_short_last_turn_is_proved_by_the_same_integers(race, off):
+    assert same(race) is not None
+    table = [[one * (1 - (i * j % 3) * off) for j, one in enumerate(row)]
+             for i, row in enumerate(table_of(race))]  # fmt: skip
+    assert same(race, table) is not None
+    report = certify(Solution(race, table))
+    assert (report.own.wrong > 0) == bool(off)
+    with kernels.plain(True):
+        assert certify(Solution(race, table)).as_dict() == report.as_dict()
 
 
 @pytest.mark.slow
@@ -153,6 +185,23 @@ def test_a_hint_is_read_alike(bits):
     assert same(Pig(10), hint=table_of(Pig(10)), bits=bits) is not None
 
 
+@pytest.mark.parametrize("hint", [0.0, 1.0, 2.0**-30])
+@pytest.mark.parametrize(
+    "race",
+    [
+        Pig(8), HoldOrContinue(8), Race(Roll({1: "1/1000"}, bust="999/1000"), 4),
+        Race(Pig().roll, 9, target="exact", consolation=1), Farkle({"1": 1, "2 2": 3}, 6, 3, 3),
+        # Throwing and banking are worth exactly the same somewhere.
+        Farkle({"1 1": 1, "1 2": 1}, 6, 2, ["4/7", "3/14", "3/14"]),
+        Race(Roll({1: "4/7"}, bust="3/7"), 6),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_wrong_hint_is_read_alike(race, hint):
+    units = range(race.units)
+    assert same(race, hint=[[hint if (i + j) % 3 else 1 - hint for j in units] for i in units])
+
+
 @BITS
 def test_the_longest_weights_that_are_allowed_are_read_alike(bits):
     below = 2**63 - 25
@@ -167,7 +216,7 @@ def some_again(proving, race):
     first = Enclosure(rules, FIRST_BITS, None, Nothing())
     enclose_first(first)
     again = first.sharper(WIDE_BITS)
-    pairs = [(i, j) for i, j in rules.pairs() if (i + 2 * j) % 3]
+    pairs = [(i, j) for i, j in rules.pairs() if (i + j) % 3]
     turns_asked = [turn for i, j in pairs for turn in [(i, j), (j, i)][i % 2 :]]
     decisions = Decisions(again, 10, postpones=True, only=frozenset(turns_asked))
     return counted(proving, again, decisions, None, pairs)
@@ -257,9 +306,10 @@ def test_what_is_open_still_needs_all_that_it_depends_on(monkeypatch):
     assert report.stages[1].states == sharp.stages[1].states
 
 
-@pytest.mark.parametrize("most", [1, 7, 4000])
-def test_the_closest_calls_are_the_same(most):
-    _, _, _, closest, _ = same(Pig(15), most=most)
+@pytest.mark.parametrize("most", [1, 7, 90, 4000])
+@pytest.mark.parametrize("race", [Pig(15), Piglet(15)], ids=str)
+def test_the_closest_calls_are_the_same(race, most):
+    _, _, _, closest, _ = same(race, most=most)
     assert len(closest) == min(most, 15 * 15 * 7)
 
 
@@ -315,12 +365,20 @@ OBLIGED = Turn(
 )
 
 
+TRAP = Turn(
+    lambda mode: {BUST: "9/10" if mode else "1/4", gain(1, 1 - mode): "1/10" if mode else "3/4"},
+    start=0,
+    may_bank=lambda mode: not mode,
+)
+
+
 @pytest.mark.parametrize(
     "race",
     [
         HoldOrContinue(20), Race(Pig().roll, 12, target="exact"), Race(OBLIGED, 6),
         Race(OBLIGED, 6, opening=2), Race(OBLIGED, 6, target="exact", opening=2),
         Race(CHOOSING, 6, target="exact"), Race(CHOOSING, 6, consolation=1),
+        Race(Roll({1: "1/10"}, bust="9/10"), 6, consolation=2), Race(TRAP, 6),
     ],
     ids=str,
 )  # fmt: skip
@@ -335,6 +393,25 @@ def test_tables_are_judged_alike(monkeypatch, race, off):
     assert (mine["own"]["wrong"] > 0) == bool(off)
     monkeypatch.setenv(PLAIN, "1")
     assert certify(Solution(race, table)).as_dict() == mine
+
+
+@pytest.mark.parametrize(
+    "race",
+    [
+        Pig(7), Piglet(6), TwoDicePig(5), HoldOrContinue(8), Race(CHOOSING, 6, consolation=1),
+        Race(Roll({2: "1/2"}, bust="1/2"), 6, "exact"), Race(OBLIGED, 6, opening=2),
+        Race(Roll({1: "1/4", 2: "1/4"}, bust="1/4", wipe="1/4"), 4),
+        Farkle({"1": 1, "2 2": 3}, 6, 3, 3), Farkle({"1": 2, "1 2": 2}, 8, 2, 4),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_decisions_are_written_alike(monkeypatch, race):
+    report, header, records = certificate(race)
+    mine = report.as_dict(), header, [*records]
+    assert report.ok
+    monkeypatch.setenv(PLAIN, "1")
+    report, header, records = certificate(race)
+    assert mine == (report.as_dict(), header, [*records])
 
 
 def test_without_compiled_modules_python_serves(monkeypatch):
@@ -397,10 +474,65 @@ def test_a_race_of_one_unit():
             race.prove(array("q", pairs), begin, end)
     with pytest.raises(ValueError, match="no pairs"):
         race.prove(array("d", [0, 0]), 0, 1)
+    with pytest.raises(ValueError, match="no pairs"):
+        race.prove(array("q", [0, 0, 1, 0]), 1, 2)
     assert race.prove(array("q", [1, 1, 0, 0]), 1, 2)
     assert race.prove(array("q", [0, 0, 1, 1]), 0, 1)
+    assert race.prove(array("q", [0, 0]), 1, 1)
     with pytest.raises(ValueError, match="made once"):
         race.__init__(1, 1, 1, 0, exact=False, eager=False, rounding=8, calls=3, arrays=arrays())
+
+
+@pytest.mark.parametrize("below", [1, 6, 0x40000F48119B1039, 0x200141037A3081B9, (1 << 63) - 1])
+@pytest.mark.parametrize("worth", [1, 12345 << 40, (1 << 62) - 1, (1 << 62) - 4])
+def test_a_quotient_without_a_remainder_is_exact(below, worth):
+    """A turn gains one of two units, and what banking that is worth stands in an array.
+
+    Two of the denominators need all steps of the division for quotients just below 2^62.
+    """
+    one = 1 << FIRST_BITS
+    numbers = {"returns": [0, 1], "first": [0, 1], "dead": [0, 0], "sure": [0, 0],
+               "banks": [0, 1], "level": [0, 2] * 2, "order": [1, 0], "counted": [1] * 4,
+               "sets": [0, 1, 1], "options": [0, 1], "gains": [1], "after": [1]}  # fmt: skip
+    given = arrays(
+        **{name: array("q", some) for name, some in numbers.items()},
+        low=array("Q", [0, 0, 0, worth]), high=array("Q", [one, one, one, worth]),
+        wipe_low=array("Q", [0, 0]), wipe_high=array("Q", [0, 0]), busts=array("Q", [0, 0]),
+        denominators=array("Q", [below, 0]), weights=array("Q", [below]),
+        wipes=array("Q", [0, 0]),
+    )  # fmt: skip
+    race = kernels.compiled("race").Race(
+        2, 2, 1, 0, exact=False, eager=True, rounding=8, calls=3, arrays=given
+    )
+    assert race.prove(array("q", [0, 1]), 0, 1)
+    assert given["low"][1] == given["high"][1] == one - worth
+
+
+@pytest.mark.parametrize("least", [-2, -1, 0, 1, 2])
+@pytest.mark.parametrize("width", [0, 1])
+def test_a_margin_of_one_unit_is_enough_and_none_is_not(least, width):
+    """Throwing wins at once; banking a unit of two is worth what stands in an array."""
+    one = 1 << FIRST_BITS
+    bank = one - 4 - least - width, one - 4 - least
+    numbers = {"returns": [0, 1], "first": [0, 1], "dead": [0, 0], "sure": [0, 0]}
+    race = kernels.compiled("race").Race(
+        2, 1, 2, 0, exact=False, eager=False, rounding=8, calls=3, arrays=arrays(
+            **{name: array("q", some) for name, some in numbers.items()},
+            low=array("Q", [0, 0, 0, bank[0]]), high=array("Q", [one, one, one, bank[1]]),
+            wipe_low=array("Q", [0, 0]), wipe_high=array("Q", [0, 0]), banks=array("q", [1]),
+            busts=array("Q", [0]), denominators=array("Q", [one]),
+            weights=array("Q", [one - 4]), wipes=array("Q", [4]), level=array("q", [0, 1] * 2),
+            counted=array("q", [1, 1]), gains=array("q", [2]),
+        ),
+    )  # fmt: skip
+    assert race.prove(array("q", [0, 1]), 0, 1)
+    ends = least, least + width
+    open_ = ends[0] <= 0 <= ends[1] and ends != (0, 0)
+    assert [turn[:2] for turn in race.left] == [(0, 1)] * open_
+    assert race.found[:2] == (not open_ and ends != (0, 0), ends == (0, 0))
+    nearest = min(map(abs, ends)), max(map(abs, ends))
+    decided = [(nearest[0], (0, 1, 1, 0), ends[0] > 0, nearest[1])]
+    assert race.closest == decided * (not open_ and ends != (0, 0))
 
 
 @pytest.mark.parametrize(
@@ -423,6 +555,15 @@ def test_sizes_have_limits(name, least, most):
             continue
         with pytest.raises(ValueError, match=refusal):
             of_size(**{name: size})
+
+
+def test_scores_of_all_have_a_limit():
+    for players, refusal in (3, KeyError), (4, ValueError):
+        with pytest.raises(refusal):  # of the first array, or of the size
+            kernels.compiled("race").Race(
+                1 << 20, 1, 1, 0, exact=False, eager=False, rounding=8, calls=3, players=players,
+                arrays={},
+            )  # fmt: skip
 
 
 def of_size(goal=1, modes=1, most=1, start=0, calls=3, rounding=8):

@@ -1,0 +1,49 @@
+"use strict";
+// The map beside the board: small, with the scores of the game, and a link to the whole map there.
+
+class LiveMap extends MapView {
+  constructor(place, view) {
+    super(place, view.app, "live");
+    this.view = view;
+  }
+
+  get small() { return true; }
+
+  /** The scores as whoever is at the keys sees them, at the start of a turn. */
+  get state() {
+    const { view } = this, { state, scores } = view.seen, { me } = view;
+    const mine = Object.fromEntries(this.engine.scoreNames.map((name, n) => [name, scores[(me + n) % scores.length]]));
+    return this.engine.turnStart({ ...state, ...mine });
+  }
+
+  build() {
+    this.toggles = [];
+    this.canvas = element("canvas", { "aria-hidden": "true" });
+    this.words = element("p", { class: "small" });
+    this.way = element("a", {}, say("toMap"));
+    const redraw = () => this.draw(), { signal } = this.app, observer = new ResizeObserver(redraw);
+    observer.observe(this.root);
+    signal.addEventListener("abort", () => observer.disconnect());
+    matchMedia("screen and (prefers-color-scheme: dark)").addEventListener("change", redraw, { signal });
+    this.root.replaceChildren(element("h3", {}, say("play.liveMap")), element("div", { class: "chart" }, this.canvas),
+      this.words, element("p", { class: "links" }, this.way));
+  }
+
+  /** Draw the map where it is seen, and say what it says only where a hint is asked for. */
+  show(hinted) {
+    const { engine, view: { app, seen } } = this;
+    this.root.hidden = !engine.known || !engine.survey.done || this.closed;
+    if (this.root.hidden || seen.over) return;
+    this.layer ??= engine.layers?.first;
+    const { state, engine: { modeName } } = this;
+    if (modeName && engine.rules.layers.includes(engine.modeOf(seen.state))) this.layer = engine.modeOf(seen.state);
+    this.way.href = app.link("map", state);
+    const { values } = this.found, place = (state.own * engine.scores + state[this.across]) / engine.unit;
+    this.words.textContent = hinted ? engine.reading(state, values[place], this.layer) : "";
+    const drawn = JSON.stringify([state, this.layer]);
+    if (this.drawn !== drawn) this.draw();
+    this.drawn = drawn;
+  }
+
+  draw() { if (!this.view.seen.over && this.root.checkVisibility()) super.draw(); }
+}

@@ -1,0 +1,367 @@
+"""One board: what a player sees while playing, and how the game is taught in its first turns."""
+
+import pytest
+from support.screens import DESK, PHONE, text_of, until_my_turn
+
+import pigcore
+from pigcore.show.page.workshop import shelf
+from pigcore.show.words import _undominated
+
+pytestmark = pytest.mark.browser
+
+GAMES = [game["names"][0] for group in shelf() for game in group["games"]]
+TOUCH = {"has_touch": True, "is_mobile": True}
+BOXES = """
+    [...document.querySelectorAll('#play .actions:not(.instead) button, #play .tools button')]
+    .map((button) => { const { x, y, width, height } = button.getBoundingClientRect();
+                       return [x, y + scrollY * %d, width, height].map(Math.round); })"""
+
+
+def always(page, chance):
+    """All dice show what this chance stands for from now on."""
+    page.evaluate(f"pigcore.app.views.play.random = () => {chance}")
+
+
+# --- one board ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["pig", "farkle:kcd", "hog:fa24"])
+def test_everything_stands_beside_the_board(name, scheme, made, opened, violations):
+    page = opened(made(name), DESK, color_scheme=scheme, reduced_motion="reduce")
+    page.wait_for_function("document.querySelector('#play .live:not([hidden])')")
+    page.evaluate("pigcore.app.settings.pace = 'instant'")
+    for _ in range(4):
+        if page.locator("#play .dice button").count():
+            page.keyboard.press("?")
+            page.locator("#play .choices button").first.click()
+        page.locator("#play .action:not([aria-disabled=true])").first.click()
+        until_my_turn(page)
+    seen = page.evaluate(
+        """() => ['.lanes', '.evaluation', '.stage', '.controls', '.turns', 'canvas'].map(name => {
+            const { top, bottom } = document.querySelector(`#play ${name}`).getBoundingClientRect();
+            return top >= 0 && bottom <= innerHeight; })"""
+    )
+    assert all(seen)
+    assert page.locator("#play .log li").count() > 0
+    page.keyboard.press("?")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_on_a_phone_buttons_are_at_the_edge_and_the_map_is_a_drawer(
+    scheme, made, opened, violations
+):
+    page = opened(made("pig"), PHONE, color_scheme=scheme, reduced_motion="reduce", **TOUCH)
+    drawer, button = page.locator("#play .live"), page.get_by_role("button", name="Map")
+    for scrolled in (0, 300):
+        page.evaluate(f"scrollTo(0, {scrolled})")
+        edge = page.evaluate(
+            "document.querySelector('#play .controls').getBoundingClientRect().bottom - innerHeight"
+        )
+        assert abs(edge) < 1
+    assert not drawer.is_visible()
+    button.tap()
+    assert drawer.is_visible()
+    assert button.get_attribute("aria-expanded") == "true"
+    above = page.evaluate(
+        """document.querySelector('#play .controls').getBoundingClientRect().top
+           - document.querySelector('#play .live').getBoundingClientRect().bottom"""
+    )
+    assert abs(above) < 2
+    assert violations(page) == []
+    button.tap()
+    assert not drawer.is_visible()
+    # What is below can be scrolled to above the controls.
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.locator("#play details.setup > summary").tap()
+    small = page.evaluate(
+        """[...document.querySelectorAll('#play :is(button, a, select, summary)')]
+           .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+           .filter((one) => one.getBoundingClientRect().height < 44).map((it) => it.textContent)"""
+    )
+    assert small == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE])
+@pytest.mark.parametrize("name", ["pig", "hog:fa13", "farkle:kcd", "pass-the-pigs"])
+def test_buttons_do_not_move(name, size, made, opened):
+    """From the first screen to the last, through mistakes, hints and busts."""
+    page = opened(made(name, 600 if name == "farkle:kcd" else 40), size, reduced_motion="reduce")
+    page.evaluate("pigcore.app.settings.pace = 'fast'")
+    boxes = BOXES % (size == DESK)
+    expected = page.evaluate(boxes)
+    for turn in range(400):
+        waits = page.evaluate("pigcore.app.views.play.awaits")
+        if page.evaluate("pigcore.table.over"):
+            break
+        if turn % 3 == 0 and not waits:
+            page.keyboard.press("?")
+            assert page.evaluate(boxes) == expected, turn
+        if waits:
+            assert page.evaluate(boxes) == expected, turn
+            page.keyboard.press("g")
+        else:
+            page.evaluate(
+                """(turn) => {
+                  const view = pigcore.app.views.play, { actions } = view.table;
+                  if (!view.isHand(view.table.mover)) return;
+                  view.take(actions[(turn * 7) % actions.length]);
+                }""",
+                turn,
+            )
+        page.wait_for_function(
+            """() => { const { table, app: { views: { play } } } = pigcore;
+              return !play.busy && (table.over || play.awaits || play.isHand(table.mover)); }"""
+        )
+        assert page.evaluate(boxes) == expected, turn
+    assert page.evaluate("pigcore.table.over")
+    assert page.locator("#play .instead button").count() == 2
+
+
+def test_the_log_keeps_what_each_decision_cost(made, opened):
+    page = opened(made("pig"), reduced_motion="reduce")
+    page.evaluate("pigcore.app.settings.pace = 'fast'")
+    always(page, 0.99)  # a six
+    for key in "rrh":
+        page.keyboard.press(key)
+    pig = pigcore.solve(pigcore.Pig())
+    cost = f"−{pig.margin(0, 0, 12):.2%}"
+    line = page.locator("#play .log li").last
+    assert cost in line.inner_text()
+    assert f"{100 * pig.margin(0, 0, 12):.2f} percentage points given away" in line.inner_text()
+    assert line.locator(".mini").count() == 2
+    assert line.locator(".gave").first.inner_text().startswith("✓")  # rolling again with 6
+    always(page, 0)
+    page.keyboard.press("g")
+    page.wait_for_function("pigcore.table.mover === 0 && !pigcore.app.views.play.busy")
+    assert page.locator("#play .log li").count() == 2
+    assert "bust" in page.locator("#play .log li").first.inner_text()
+    assert cost in page.locator("#play .log").inner_text()
+    page.locator("#play details.setup > summary").click()
+    page.get_by_label("Show what each decision cost").uncheck()
+    assert cost not in page.locator("#play .log").inner_text()
+
+
+@pytest.mark.parametrize("name", ["pig", "hog:fa24"])
+def test_a_hint_writes_the_chances_on_the_buttons(name, made, opened):
+    page = opened(made(name), reduced_motion="reduce", address="#view=play&own=41&opp=49")
+    page.evaluate("pigcore.app.settings.pace = 'fast'")
+    always(page, 0.5)
+    if name == "pig":
+        page.keyboard.press("r")
+    state = page.evaluate("Object.values(pigcore.table.state)")
+    solution = pigcore.solve(pigcore.game(name))
+    advice = solution.advise(*state)
+    for ask in (lambda: page.get_by_role("button", name="Hint").click(),
+                lambda: page.keyboard.press("?")):  # fmt: skip
+        assert "wins" not in page.locator("#play .actions").first.inner_html()
+        ask()
+        for row in advice["payoffs"]:
+            button = page.locator(f"#play [data-action='{row['action']}']")
+            assert f"{row['worth']:.2%}" in button.inner_text()
+            assert f"wins {row['worth']:.2%}" in button.get_attribute("aria-label")
+            best = row["action"] in advice["best"]
+            assert ("best" in button.get_attribute("class").split()) == best
+        assert "wins" in text_of(page, "#live")
+        assert text_of(page, "#play .live .small") != ""
+        page.keyboard.press("?")
+    assert text_of(page, "#play .live .small") == ""
+
+
+def test_after_a_mistake_the_opponent_waits(made, opened):
+    page = opened(made("pig"), reduced_motion="reduce")
+    page.evaluate("pigcore.app.settings.pace = 'fast'")
+    always(page, 0.99)
+    for go_on in ("g", "Enter", "button"):
+        page.evaluate("pigcore.app.views.play.begin(['hand', 'perfect'])")
+        for key in "rh":
+            page.keyboard.press(key)
+        page.wait_for_timeout(500)
+        assert page.evaluate("pigcore.table.steps.length") == 2
+        button = page.get_by_role("button", name="Go on")
+        assert button.is_visible()
+        if go_on == "button":
+            button.click()
+        else:
+            page.keyboard.press(go_on)
+        page.wait_for_function("pigcore.table.steps.length > 2")
+        assert not button.is_visible()
+    # After the best decision it does not.
+    page.evaluate("pigcore.app.views.play.begin(['hand', 'perfect'])")
+    for key in "rrrrh":
+        page.keyboard.press(key)
+    page.wait_for_function("pigcore.table.steps.length > 5")
+
+
+@pytest.mark.parametrize("name", ["pig", "farkle:kcd", "hog:fa24"])
+def test_a_bust_and_a_win_move_as_nothing_else_does(name, made, opened):
+    page = opened(made(name))
+    moves = """async (least) => {
+      const view = pigcore.app.views.play, ids = [], { settings } = view;
+      settings.pace = "normal";
+      view.shake({ result: { events: [%r], winner: %s } });
+      const found = document.getAnimations().filter(({ id }) => id);
+      return found.map(({ id, effect }) => [id, effect.getComputedTiming().endTime]);
+    }"""
+    page.evaluate("pigcore.app.views.play.random = () => 0.5")
+    page.locator("#play .action:not([aria-disabled=true])").last.click()
+    page.wait_for_function("!pigcore.app.views.play.busy")
+    seen = {}
+    for event, winner in (("busts", "null"), ("wins", "'mover'")):
+        found = page.evaluate(moves % (event, winner))
+        assert found
+        seen[event] = {kind for kind, _ in found}
+        assert all(0 < end < 1000 for _, end in found)
+        page.evaluate("document.getAnimations().forEach((it) => it.cancel())")
+    assert seen == {"busts": {"bust"}, "wins": {"win"}}
+    assert page.evaluate(moves % ("gains", "null")) == []
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(moves % ("busts", "null")) == []
+
+
+# --- taught in the first turn ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE])
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "A 1 loses all points of the turn"), ("de", "Eine 1 kostet alle Punkte des Zuges")],
+)
+def test_the_first_screen_says_that_a_one_loses_the_turn(language, words, size, made, opened):
+    page = opened(made("pig"), size, address=f"#lang={language}")
+    row = page.locator("#play .rule-card li", has_text=words)
+    box = row.bounding_box()
+    edge = page.locator("#play .controls").bounding_box()["y"]
+    assert 0 < box["y"] < box["y"] + box["height"] < edge
+    assert row.locator("svg").count() == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_ready_made_game_has_a_card_with_what_is_thrown(language, workshop, opened):
+    page = opened(workshop, address=f"#lang={language}", ready="document.getElementById('shelf')")
+    for name in GAMES:
+        page.evaluate(f"location.hash = 'game={name}&lang={language}'")
+        page.wait_for_function(
+            "(name) => location.hash.includes(`game=${name}`)"
+            " && document.querySelector('#play .rule-card .aim')", arg=name, timeout=60_000,
+        )  # fmt: skip
+        card = page.locator("#play .rule-card")
+        text = card.inner_text()
+        assert "undefined" not in text
+        assert "{" not in text
+        assert str(pigcore.game(name).goal) in text.replace(",", "").replace(".", "")
+        assert card.locator("svg").count() > 0, name
+        page.evaluate("location.hash = ''")
+        page.wait_for_function("!document.querySelector('#play')")
+
+
+def test_the_card_is_made_from_rules_of_one_s_own(workshop, opened):
+    page = opened(workshop, ready="document.getElementById('shelf')")
+    page.evaluate("location.hash = 'game=pig&sides=8&bust=1,2&goal=60&consolation=3'")
+    page.wait_for_function("document.querySelector('#play .rule-card')")
+    assert text_of(page, "#play .rule-card .aim").startswith("First to 60 points wins.")
+    rows = page.locator("#play .rule-card li")
+    words = "A 1 or 2 ends the turn: instead of its points you keep 3."
+    assert rows.first.locator("> span").last.inner_text() == words
+    assert rows.first.locator("svg").count() == 2
+    assert rows.last.locator("svg").count() == 6
+
+
+def test_the_coach_says_something_in_three_turns_and_no_more(made, opened):
+    path = made("pig", 40)
+    page = opened(path, reduced_motion="reduce")
+    coach = page.locator("#play .coach")
+    page.evaluate("pigcore.app.settings.pace = 'instant'")
+    said = [coach.inner_text()]
+    for _ in range(3):
+        always(page, 0.99)
+        page.keyboard.press("r")
+        said.append(coach.inner_text())
+        always(page, 0)
+        page.keyboard.press("h")
+        until_my_turn(page)
+    assert "what you throw counts" in said[0]
+    assert "hold to keep 6 points" in said[1]
+    assert "Hint (?)" in said[2]
+    assert "ring" in said[3]
+    assert not coach.is_visible()
+    page.reload()
+    page.wait_for_function("window.pigcore?.app.shown")
+    assert not coach.is_visible()
+    page.locator("#play details.setup > summary").click()
+    page.get_by_label("Tips in the first turns").check()
+    assert coach.is_visible()
+    page.get_by_role("button", name="No more tips").click()
+    assert not coach.is_visible()
+
+
+# --- what belongs to one kind of game -------------------------------------------------------------
+
+
+def test_farkle_marks_what_scores_and_keeps_a_tray(made, opened):
+    page = opened(made("farkle:kcd"), reduced_motion="reduce")
+    page.evaluate("pigcore.app.settings.pace = 'instant'")
+    page.evaluate(
+        """() => { const falls = [0.05, 0.3, 0.75, 0.1, 0.95, 0.5, 0.2, 0.75, 0.99, 0.99, 0.8];
+                   pigcore.app.views.play.random = () => falls.shift() ?? 0.5; }"""
+    )
+    page.keyboard.press("t")  # 1 1 2 4 5 6
+    marked = page.locator("#play .dice button").evaluate_all(
+        "(all) => all.map((it) => it.classList.contains('scores'))"
+    )
+    assert marked == [True, True, False, False, True, False]
+    page.keyboard.press("?")
+    payoffs = pigcore.solve(pigcore.Farkle.kcd()).payoffs(0, 0, 0, (1, 1, 2, 4, 5, 6))
+    kept = sorted(_undominated(pigcore.Farkle.kcd(), payoffs).items(), key=lambda it: -it[1])
+    shown = page.locator("#play .choices > button").all_inner_texts()
+    assert [text.split()[-1] for text in shown] == [f"{worth:.2%}" for _, worth in kept]
+    folded = len(payoffs) - len(kept)
+    assert page.locator("#play .choices details button").count() == folded
+    assert f"{folded} more choices" in text_of(page, "#play .choices summary")
+    page.locator("#play .choices > button", has_text="1 1, then throw").click()
+    assert page.locator("#play .aside .picked").count() == 2
+    assert f"{payoffs[next(one for one in payoffs if one == '1 1, then throw')]:.2%}" in text_of(
+        page, "#play [data-action=throw]"
+    )
+    page.keyboard.press("t")
+    assert page.locator("#play .aside .mini:not(.picked)").count() == 2
+    assert "200 on the table" in text_of(page, "#play .on-table")
+
+
+def test_advice_folds_dominated_choices(made, opened):
+    address = "#view=advise&own=0&opp=0&points=0&dice=6&thrown=112456"
+    page = opened(made("farkle:kcd"), address=address)
+    payoffs = pigcore.solve(pigcore.Farkle.kcd()).payoffs(0, 0, 0, (1, 1, 2, 4, 5, 6))
+    kept = _undominated(pigcore.Farkle.kcd(), payoffs)
+    assert page.locator(".payoffs tbody tr:visible").count() == len(kept)
+    more = page.get_by_role("button", name=f"{len(payoffs) - len(kept)} more choices")
+    more.click()
+    assert more.get_attribute("aria-expanded") == "true"
+    assert page.locator(".payoffs tbody tr:visible").count() == len(payoffs)
+
+
+def test_hog_tells_what_no_dice_yield_and_names_rules_that_strike(made, opened):
+    page = opened(
+        made("hog:fa24"), reduced_motion="reduce", address="#view=play&seats=hand-hand&from=20.5"
+    )
+    none = page.locator("#play [data-action='0']")
+    assert "+1" in none.inner_text()
+    assert "gains +1" in none.get_attribute("aria-label")
+    page.keyboard.press("0")
+    assert text_of(page, "#play .event") == "You roll no dice for 1. Sus Fuss: 21 becomes 23." or (
+        text_of(page, "#play .event").endswith("Sus Fuss: 21 becomes 23.")
+    )
+    assert page.evaluate("pigcore.table.scores") == [23, 5]
+    page = opened(made("hog:fa13"), reduced_motion="reduce", address="#view=play&from=6.4")
+    for own, opp in ((6, 4), (40, 16)):
+        gain = pigcore.Hog.fa13().bacon_points(own, opp)
+        page = opened(made("hog:fa13"), address=f"#view=play&from={own}.{opp}")
+        assert f"+{gain}" in page.locator("#play [data-action='0']").inner_text()
+    page = opened(
+        made("hog:fa13"), reduced_motion="reduce", address="#view=play&seats=hand-hand&from=7.24"
+    )
+    page.keyboard.press("0")  # 1 + 4 makes it 12, half of 24
+    assert "Swine Swap: the scores are swapped." in text_of(page, "#play .event")

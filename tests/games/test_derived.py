@@ -1,0 +1,134 @@
+"""Games that differ from a ready-made one, and games in a file of Python."""
+
+import pytest
+from support.refusals import refuses
+
+import pigcore
+from pigcore.games.rules import (
+    game_from_rules,
+    game_from_text,
+    games_made_at_once,
+    named_games,
+    names_a_solution,
+)
+
+
+def derived(text):
+    return game_from_text(text)
+
+
+@pytest.mark.parametrize("name", [*games_made_at_once()])
+def test_what_differs_in_nothing_is_the_same_game(name):
+    assert game_from_rules({"base": name}) == named_games()[name]()
+
+
+def test_entries_replace_those_of_the_base():
+    mine = derived('base = "hog:fa24"\nbacon = "pig_tail"\ngoal = 50\n')
+    rules = {"pig_out": "pig_out", "bacon": "pig_tail", "after": "sus_fuss"}
+    assert mine == pigcore.Hog(50, **rules)
+    assert mine.name == "Hog fa24, changed"
+    assert derived('base = "hog:fa24"\nafter = []\nname = "Calm"\n').name == "Calm"
+    assert derived('base = "pig"\nconsolation = 1\n') == pigcore.ConsolationPig(100)
+    assert derived('base = "pig"\nplayers = 3\ngoal = 20\n') == pigcore.Pig(20, players=3)
+    assert game_from_rules({"base": "pig"}, goal=30) == pigcore.Pig(30)
+
+
+def test_scores_are_added_changed_and_taken_away():
+    text = 'base = "farkle:standard"\ngoal = 4000\n[scoring]\n'
+    game = derived(text + 'straight = 2000\n"three pairs" = false\n"1 1" = 250\n')
+    usual = pigcore.Farkle.standard().rules()["scoring"]
+    changed = usual | {"straight": 2000, "1 1": 250}
+    del changed["three pairs"]
+    assert game.rules()["scoring"] == changed
+    assert game.goal == 4000
+
+
+def test_another_table_takes_the_place_of_what_a_turn_is():
+    assert derived('base = "farkle"\ngoal = 30\n[roll]\ndice = 1\nbust = [1]\n') == pigcore.Pig(30)
+    two = derived('base = "pig"\n[roll]\ndice = 2\nbust = [1]\nall_bust = "wipe"\n')
+    assert two == pigcore.TwoDicePig()
+
+
+def test_a_file_may_derive_a_game(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text('base = "pig"\ngoal = 20\n')
+    assert pigcore.game(str(path)) == pigcore.Pig(20)
+    assert pigcore.game(str(path), goal=30) == pigcore.Pig(30)
+
+
+PYTHON = """
+import pigcore
+
+def half_price(own, opp):
+    "0 dice score 5 when behind and 1 otherwise"
+    return 5 if own < opp else 1
+
+def game(goal=40):
+    return pigcore.Hog(goal, bacon=half_price, name="Mine")
+
+short = pigcore.Pig(30)
+
+def wrong():
+    return 7
+
+def fails():
+    return [][0]
+"""
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "my_rules.py"
+    path.write_text(PYTHON)
+    return str(path)
+
+
+def test_a_file_of_python_has_games_and_functions_that_make_them(file):
+    game = pigcore.game(file)
+    assert (game.name, game.goal) == ("Mine", 40)
+    assert pigcore.game(f"{file}:game", goal=20).goal == 20
+    assert pigcore.game(f"{file}:short") == pigcore.Pig(30)
+    assert pigcore.game(f"{file}:short", players=3) == pigcore.Pig(30, players=3)
+    assert pigcore.match(game, "always:4", "always:5").average < 0.5
+    assert not names_a_solution(f"{file}:game")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('base = "pgi"', "the text: base is 'pgi', but must be a ready-made game: did you mean"),
+        ("base = 7", "the text: base is 7, but must be a ready-made game: give a name such as 'p"),
+        ('base = "pig"\ngame = "pig"', "the text: base and game both say which game it is: leave"),
+        ('base = "hog"\nbacon = "bread"', "the text: there is no bacon rule 'bread'"),
+        (
+            'base = "farkle"\n[scoring]\n"three airs" = false',
+            "the text: scoring takes 'three airs' away, which farkle does not score: did you mean",
+        ),
+    ],
+)
+def test_what_cannot_be_derived_is_refused(text, message):
+    with refuses(message):
+        derived(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        (":wrong", "wrong in "),
+        (":wrong", " returns 7, but must return a game, such as pigcore.Hog(bacon=…)"),
+        (":fails", "my_rules.py, line 17: fails raises IndexError: list index out of range"),
+        (":gme", "my_rules.py has no game or function 'gme': did you mean 'game'?"),
+    ],
+)
+def test_what_is_no_game_in_a_file_is_refused(file, name, message):
+    with refuses(message):
+        pigcore.game(file + name)
+
+
+def test_parameters_that_a_file_does_not_take_are_refused(file):
+    with refuses("short takes no 'goal': leave it out"):
+        pigcore.game(f"{file}:short", goal=3)
+    with refuses("wrong takes no 'goal': leave it out"):
+        pigcore.game(f"{file}:wrong", goal=3)
+    with refuses("files=False opens no file"):
+        pigcore.game(file, files=False)
