@@ -209,7 +209,7 @@ cdef bint narrow(const Game* g, const Places* it, const int64_t* scores) noexcep
             for c in range(n):
                 wide += (cell[k * it.width + n + c] - cell[k * it.width + c]) >> 20
         rounds += 1
-        if rounds == MOST_ROUNDS or (rounds > 1 and 50 * wide > 49 * before):
+        if rounds == MOST_ROUNDS or (rounds > 1 and 50 * wide >= 49 * before):
             return False
         before = wide
     left = ONE - slope

@@ -208,7 +208,7 @@ class Between:
                 break
             rounds += 1
             wide = sum(b - a >> _ROUGH for box in boxes for a, b in zip(*box))
-            if rounds == _MOST_ROUNDS or (rounds > 1 and 50 * wide > 49 * before):
+            if rounds == _MOST_ROUNDS or (rounds > 1 and 50 * wide >= 49 * before):
                 return Narrow(False, False, boxes)
             before = wide
 
