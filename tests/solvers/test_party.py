@@ -1,6 +1,7 @@
 """Parties: against fractions by trying everything, against two players, and what is reported."""
 
 import warnings
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
@@ -230,6 +231,19 @@ def test_a_lone_survivor_wins_and_does_not_bust_for_ever(players):
     match = pigcore.match(game, "optimal", "optimal", start=late)
     assert (match.never, match.average) == (0, 1)
     assert pigcore.match(game, "optimal", "optimal").never == 0
+
+
+@pytest.mark.parametrize("bust", [Fraction(7, 445000000007), Fraction(1, 10**6), Fraction(1, 4)])
+def test_a_lone_survivor_who_may_bust_is_not_sure_to_win(bust):
+    """From 1 a throw wins, and a bust leads to 3, where nobody can win: a third for each."""
+    roll = pigcore.Roll({5: 1 - bust}, bust=bust)
+    game = pigcore.Race(roll, 6, target="exact", consolation=2, players=3)
+    truth = [1 - 2 * bust / 3, bust / 3, bust / 3]
+    solution = pigcore.solve(game)
+    assert [float(share) for share in truth] == pytest.approx(
+        solution.win(1, 3, 3), rel=1e-14, abs=solution.error_bound
+    )
+    assert pigcore.exact(game, 1, 3, 3) == truth[0]
 
 
 def test_a_turn_reads_whatever_table_it_is_given():

@@ -483,8 +483,9 @@ class RaceArrays:
     def _sure(self, live: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """The scores from which one reaches the goal for sure if the opponent never does.
 
-        Let what stays among them be worth 1, and to stay where one is a little less: then a turn is
-        worth more than that if it cannot leave them and need not stay.
+        Let another of them be worth 1, to stay where one is nothing, and to leave them so much less
+        than nothing that the smallest chance of it outweighs all else. Then a turn is worth more
+        than nothing if it cannot leave them and need not stay.
         """
         sure, out = live, np.empty((len(self.cells), LANES))
         start = int(np.searchsorted(self.cells[:, 0], 1)) - 1
@@ -492,10 +493,10 @@ class RaceArrays:
             kept = sure.copy()
             for own in np.flatnonzero(sure):
                 held = np.ones(self.height)
-                held[: self.goal] = sure
-                held[own] = less = 1.0 - 2.0**-24
+                held[: self.goal] = np.where(sure, 1.0, -1e250)
+                held[own] = 0.0
                 self.turns.rolls(np.repeat(held[:, None], LANES, axis=1), int(own), out)
-                kept[own] = out[start, 0] > less
+                kept[own] = out[start, 0] > 0.0
             if (kept == sure).all():
                 return kept
             sure = kept
