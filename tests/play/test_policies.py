@@ -129,7 +129,7 @@ def test_a_policy_for_two_players_is_none_of_a_party():
         (6, "the policy is 6, but must be a function of own opp, an array of answers or a soluti"),
         (6, "an array of answers or a solution: write always_roll(6)"),
         (6.5, "the policy is 6.5, but must be a function of own opp"),
-        ("roll", "there is no policy 'roll' in Hog fa13: choose one of always, mix, opt"),
+        ("roll", "there is no policy 'roll' in Hog fa13: choose one of always, free, mix, opt"),
         (None, "the policy is None, but must be a function of own opp"),
         ({}, "the policy is {}, but must be a function of own opp"),
         (np.ones((4, 4)), "has the shape (4, 4), but must be a function of own opp or an array (9"),
