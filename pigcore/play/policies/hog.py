@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from numbers import Real
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -29,7 +30,7 @@ Plan = NDArray[np.int16] | NDArray[np.float64]
 """What a policy does in each state; :func:`plan_of` says what each form means."""
 
 
-NAMES = {
+NAMES: dict[str, tuple[str, Callable[..., Any]]] = {
     "always": ("always:DICE", AlwaysRoll),
     "free": ("free:DICE:POINTS", free_roll),
 }

@@ -51,6 +51,10 @@ def side_of(game: Hog, policy: Any, opponent: Any) -> HogSide:
 class HogSide(Side):
     """A policy of Hog against an opponent; arrays are at [choice, parity, own, opp]."""
 
+    game: Any
+    wins: float
+    parts: dict[Key, float]
+
     def __init__(self, game: Hog, policy: Any, opponent: Any) -> None:
         self.game = game
         self._plan, self._theirs = plan_of(game, policy), plan_of(game, opponent)
@@ -66,7 +70,7 @@ class HogSide(Side):
                 f"{number(stays)}, and no state can be blamed: make it roll some dice there first"
             )
         self._best = self._worths.argmax(axis=0)
-        self.zones = zones_of(game.goal, *self.scores)
+        self.zones: NDArray[np.intp] = zones_of(game.goal, *self.scores)
         self.wins = self._win(self._plan)
         self._costs = self._visits * self._chances * (self._worths.max(axis=0) - self._worths)
         self.parts = {}

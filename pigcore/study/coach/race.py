@@ -70,6 +70,13 @@ def side_of(game: Race, policy: Any, opponent: Any) -> RaceSide:
 class RaceSide(Side):
     """A policy of a race against others; ``reply`` is what plays best against them."""
 
+    game: Any
+    reply: Any
+    turns: Turns
+    memories: int
+    wins: float
+    parts: dict[Key, float]
+
     def __init__(self, game: Race, policy: Any, theirs: Turns, reply: Any) -> None:
         self.game, self.reply = game, reply
         self.plan: Plan = plan_of(game, policy)
@@ -77,7 +84,7 @@ class RaceSide(Side):
         self.memories = self.plan.memories
         self._others = [theirs] * (game.players - 1)
         self.wins = self._win(self.turns)
-        self.parts: dict[Key, float] = {}
+        self.parts = {}
         self._worst: dict[Key, tuple[float, tuple[int, ...]]] = {}
         self._split()
 

@@ -345,6 +345,7 @@ class BothPlans(Plan):
     game: Race
     usual: Plan
     other: Plan
+    counts: int
 
     def __init__(self, policy: Unless, usual: Plan, other: Plan) -> None:
         self.rule, self.game, self.usual, self.other = policy, usual.game, usual, other
@@ -486,7 +487,10 @@ class RememberingPlan(Plan):
     """
 
     after_turns: Sequence[tuple[int, int]]
+    alike: bool
+    counts: int
     game: Race
+    memories: int
     plans: Sequence[Sequence[Plan]]
 
     def __init__(
