@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from numbers import Real
 from collections.abc import Callable
+from numbers import Real
 from typing import Any
 
 import numpy as np
