@@ -118,7 +118,7 @@ def test_advice_by_every_control(made, opened, violations):
     assert text_of(again, ".payoffs") == text_of(page, ".payoffs")
     page = opened(made(TURNS["bold"]), DESK, "#view=advise&mode=brave")
     assert "mode=brave, but what is in hand is one of bold, calm and must here" in text_of(
-        page, "[role=alert]"
+        page, "#notice"
     )
     page = opened(made(TURNS["capped"]), DESK, "#view=advise&own=5&opp=9&points=3&mode=1")
     assert "No turn has 3 points with 1 throw left." in text_of(page, ".answer")
