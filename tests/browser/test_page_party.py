@@ -130,6 +130,7 @@ def test_three_people_play_a_whole_game_by_keyboard_and_touch(scheme, made, open
     assert text_of(page, "#account-title").startswith(f"Player {winner + 1} wins, 2")
     page.locator("#play [data-action=review]").tap()
     rows = page.locator("#review .sum tbody tr")
+    rows.first.wait_for()  # the values are there
     assert rows.count() == 6
     assert "Decisions of player 3" in text_of(page, "#review .sum")
     page.get_by_role("button", name="As player 3 sees it").tap()
