@@ -168,9 +168,9 @@ def test_a_notebook_shows_the_sums_and_every_move():
     shown = ledger._repr_html_()
     sums, moves = shown.split("</table>", 1)
     assert "&lt;b&gt; against Bob" in sums
-    shown = re.findall(r'<th scope="row">(.+?)</th><td>(.+?)</td>', unescape(sums))
+    facts = re.findall(r'<th scope="row">(.+?)</th><td>(.+?)</td>', unescape(sums))
     lines = str(ledger).split("\n")[1:6]
-    assert [" ".join(one) for one in shown] == [" ".join(line.split()) for line in lines]
+    assert [" ".join(one) for one in facts] == [" ".join(line.split()) for line in lines]
     assert moves.count("<tr>") == 1 + len(ledger.entries) == 3
     assert "<td>&lt;b&gt;</td><td>own 0, opp 0, total 6</td><td>hold</td><td>roll</td>" in shown
     assert f"<td>{ledger.entries[1].cost:.12f}</td><td>-</td><td>0</td>" in shown
