@@ -23,7 +23,7 @@ _UNITS = 120
 
 
 def in_plain_words(solution: Any) -> list[str]:
-    """Who wins, and how to play, for somebody who has never heard of a turn total.
+    """Who wins, and how to play, for somebody who is new to the game.
 
     Examples
     --------

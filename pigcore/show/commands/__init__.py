@@ -40,7 +40,7 @@ VERBS = {name: home for group in (*GROUPS.values(), RARE) for name, home in grou
 """Each verb and the module that it is in."""
 
 _VERIFIER = ("pigverify", "A command of its own: proves decisions, games and files.")
-_GIST = f"{', '.join(RARE)}."
+_SUMMARY = f"{', '.join(RARE)}."
 
 
 class Commands(click.Group):
@@ -86,7 +86,7 @@ class Commands(click.Group):
                 formatter.write_dl(rows, col_max=11)
         if not self._rare:
             with formatter.section("Rare verbs"):
-                formatter.write_dl([(MORE, _GIST)])
+                formatter.write_dl([(MORE, _SUMMARY)])
 
 
 def _more() -> click.Group:
@@ -103,5 +103,5 @@ def _more() -> click.Group:
         invoke_without_command=True,
         callback=listing,
         help="Verbs that few people need; they can be typed with or without `more`.",
-        short_help=_GIST,
+        short_help=_SUMMARY,
     )
