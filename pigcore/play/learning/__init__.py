@@ -4,7 +4,7 @@
 ``contest``      all players, with the interface of PettingZoo's AEC
 ``greedy``       the policy that takes the action of the largest value
 
-Both have ``score(policy)``, which is :func:`pigcore.loss`: what a policy gives away against best
+``import pigcore.envs`` registers the first with Gymnasium. Both have ``score(policy)``, which is :func:`pigcore.loss`: what a policy gives away against best
 play and against its best reply, by exact matches. Both play on the boards of
 :mod:`pigcore.play.boards`, and need the packages of the extra ``gym``: ``pip install
 'pigcore[gym]'``.
@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from ...games.errors import RuleError
 from ...games.game import Game
+from ...games.rules import game as game_of
 from ..boards import module_of as boards_of
 from ..policies import module_of
 from ..policies.answers import Policy
@@ -41,7 +42,7 @@ LONGEST = 10_000
 
 
 def environment(
-    game: Game,
+    game: Game | str,
     opponent: Policy = "optimal",
     *,
     begins: bool | None = None,
@@ -60,7 +61,7 @@ def environment(
 
     Parameters
     ----------
-    game : Race, Hog, Farkle, Race
+    game : Race, Hog, or the name of one
     opponent : policy or str
         Any policy, or one as the command line writes it. In a party a tuple of all the others', in
         the order in which they move after the learner, or one for all of them.
@@ -85,8 +86,10 @@ def environment(
     the game is then over at the learner's first decision, where every action ends the episode. All
     randomness comes from ``env.np_random``.
     """
-    with _Needed("gymnasium"):
+    with needed("gymnasium"):
         from .one_player import OnePlayer
+    if isinstance(game, str):
+        game = game_of(game)
     return OnePlayer(game, opponent, begins=begins, longest=longest, render_mode=render_mode)
 
 
@@ -121,7 +124,7 @@ def contest(game: Game, *, longest: int = LONGEST, render_mode: str | None = Non
     >>> contest(pigcore.Pig(20, players=3)).possible_agents
     ['player_0', 'player_1', 'player_2']
     """
-    with _Needed("pettingzoo"):
+    with needed("pettingzoo"):
         from .two_players import TwoPlayers
     return TwoPlayers(game, longest=longest, render_mode=render_mode)
 
@@ -165,7 +168,7 @@ def greedy(game: Game, values: NDArray[Any]) -> NDArray[Any]:
     return answers
 
 
-class _Needed:
+class needed:  # noqa: N801 (a context manager, as those of contextlib)
     """Says what to install where a package is missing."""
 
     def __init__(self, package: str) -> None:
