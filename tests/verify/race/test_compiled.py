@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from array import array
 from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
+from fractions import Fraction
+from itertools import pairwise, product
+from random import Random
 from types import SimpleNamespace
 
 import pytest
@@ -18,6 +20,7 @@ from pigverify.race.compiled import FIRST_BITS, WIDE_BITS, enclose_first, is_sma
 from pigverify.race.decisions import Decisions
 from pigverify.race.enclosure import Enclosure, Unproved, close, enclose_all, enclose_pair
 from pigverify.race.rules import Rules
+from pigverify.race.wipes import Known
 from support import turns
 from support.commands import ask
 from support.compiled import altered
@@ -99,6 +102,63 @@ def test_ready_made_races_are_proved_by_the_same_integers(name, bits):
 @BITS
 def test_a_roll_that_always_busts_has_no_options(bits):
     assert same(Race(Roll({}, bust=1), 2, consolation=1), bits=bits) is not None
+
+
+TWINS = Turn(
+    {"start": {BUST: "1/3", (gain(1, "one"), gain(1, "other")): "2/3"},
+     "one": {BUST: "1/9", gain(1, "one"): "8/9"},
+     "other": {BUST: "1/9", (gain(1, "other"), gain(2, "one")): "8/9"}}.get,
+    start="start",
+)  # fmt: skip
+"""Options that are worth much the same, which double bounds cannot tell apart."""
+ONE_MODE = Turn(lambda _: {BUST: "1/3", (gain(1, 0), gain(2, 0)): "2/3"}, start=0)
+
+
+@BITS
+@pytest.mark.parametrize(
+    "race",
+    [
+        Race(TWINS, 8), Race(TWINS, 7, "exact", consolation=1), Race(ONE_MODE, 6, "exact"),
+        Race(Pig().roll, 9, opening=4, minimum_bank=2), HoldOrContinue(7),
+    ],
+    ids=["twins", "twins, exact", "one mode", "opening", "dead scores"],
+)  # fmt: skip
+def test_choices_in_few_states_are_proved_by_the_same_integers(race, bits):
+    for most in (1, 2, 10):
+        assert same(race, most=most, bits=bits) is not None
+
+
+@pytest.mark.parametrize("share", [20, 31, 32, 33, 1000])
+def test_who_hardly_ever_wins_is_looked_for_alike(share):
+    """Two players who nearly always bust: 1 - q p is twice the share, in units of 2^-62."""
+    chance = Fraction(share, 1 << FIRST_BITS)
+    race = Race(Roll({1: chance}, bust=1 - chance), 2)
+    assert (same(race) is not None) == (share >= 32)
+
+
+@BITS
+@pytest.mark.parametrize("race", [Pig(5), HoldOrContinue(5), Race(TWINS, 2)], ids=["Pig", "dead scores", "twins"])
+def test_boxes_that_hardly_hold_are_judged_alike(race, bits):
+    """Around centres that are off by a little, boxes are made wider until one holds, or never."""
+    rules, random, held = Rules(race), Random(1), set()
+    right = Enclosure(rules, bits, None, Nothing())
+    enclose_all(right)
+    middle = [[right.one - (a + b >> 1) for a, b in zip(*rows)]
+              for rows in zip(right.low, right.high)]  # fmt: skip
+    far = 1 << 20
+    for off, radius in [
+        *product((0, 1, 2, 30), (0, 1, 2, 4)), (far * 3 >> 2, 1), (far - 60, 1), (far + 60, 1),
+    ]:  # fmt: skip
+        found = []
+        centre = [[min(max(one + random.choice([-off, off]), 0), right.one) for one in row]
+                  for row in middle]  # fmt: skip
+        for proving in enclose_first, enclose_all:
+            begun = Enclosure(rules, bits, None, Nothing())
+            begun.known = Known(centre, [[radius] * rules.goal] * rules.goal, 0)
+            found.append(counted(proving, begun, Decisions(begun, 3, postpones=True)))
+        assert found[0] == found[1]
+        held.add(found[0] is not None)
+    assert held == {False, True}
 
 
 @pytest.mark.parametrize("race", [Piglet(14), HoldOrContinue(9), Farkle.minimal(300)], ids=str)
@@ -398,7 +458,8 @@ def test_tables_are_judged_alike(monkeypatch, race, off):
 @pytest.mark.parametrize(
     "race",
     [
-        Pig(7), Piglet(6), TwoDicePig(5), HoldOrContinue(8), Race(CHOOSING, 6, consolation=1),
+        Pig(12), Piglet(6), TwoDicePig(5), HoldOrContinue(8), Race(CHOOSING, 6, consolation=1),
+        Race(TWINS, 3), Race(ONE_MODE, 4, "exact"),
         Race(Roll({2: "1/2"}, bust="1/2"), 6, "exact"), Race(OBLIGED, 6, opening=2),
         Race(Roll({1: "1/4", 2: "1/4"}, bust="1/4", wipe="1/4"), 4),
         Farkle({"1": 1, "2 2": 3}, 6, 3, 3), Farkle({"1": 2, "1 2": 2}, 8, 2, 4),
@@ -430,6 +491,61 @@ def test_plain_python_can_be_asked_for(monkeypatch):
         ask("pigverify", "pig", "--goal", "10", "--all", "--plain")
     assert seen
     assert ask("pigverify", "pig", "--goal", "10", "--all")
+
+
+# --- the arithmetic -------------------------------------------------------------------------------
+
+
+def operations(bits, a, b, c, weight, below, stretch):
+    """What :meth:`arithmetic` of the module finds."""
+    module = kernels.compiled(compiled._MODULES[bits])
+    size = bits // FIRST_BITS
+    numbers = array("Q", b"".join(one.to_bytes(8 * size, "little", signed=True) for one in (a, b, c)))
+    found = array("Q", bytes(40 * size))
+    module.arithmetic({"given": numbers, "found": found}, weight, below, stretch)
+    data = found.tobytes()
+    return [int.from_bytes(data[k : k + 8 * size], "little", signed=True)
+            for k in range(0, len(data), 8 * size)]  # fmt: skip
+
+
+def in_fractions(bits, a, b, c, weight, below, stretch):
+    """The same without limits."""
+    one, slope = 1 << bits, (1 << bits) - (b * c >> bits)
+    step = (a << bits) // slope if slope > 0 else one
+    if slope > 0 and abs(a) // 2 >= slope:
+        step = one + 1 if a > 0 else -one - 1
+    reach = (a << bits) // b if 0 <= a < b else one
+    return [a * b >> bits, step, reach, min(a * stretch, one), weight * a // below]
+
+
+def odd_inverse(a, one):
+    """What an odd number takes to become 1, or -1, modulo a power of two."""
+    return pow(a, -1, one), -pow(a, -1, one) % one
+
+
+@BITS
+def test_every_operation_is_exact_at_all_ends(bits):
+    one, random = 1 << bits, Random(7)
+    odd = [random.getrandbits(bits) | 1 for _ in range(4)]
+    chances = [0, 1, 2, 3, one // 3, one >> 1, one - 1, one, *odd, *odd_inverse(odd[0], one)]
+    some = [*chances, -1, -2, -one, *(-each for each in odd)]
+    weights = [(below, weight) for below in (1, 6, 36, 0x40000F48119B1039, 0x200141037A3081B9,
+                                             (1 << 63) - 1, (1 << 62) + 1, one - 1 & (1 << 63) - 1)
+               for weight in (1, below // 2, below)]  # fmt: skip
+    for a, b in product(some, some):
+        for c in (0, 1, one - 1, one, -one, odd[1]):
+            below, weight = random.choice(weights)
+            stretch = random.choice([1, 2, 3, 1 << 20])
+            if a < 0:  # no number that is added up, or how far a box reaches
+                wanted = in_fractions(bits, a, b, c, 0, 1, 1)
+                assert operations(bits, a, b, c, 0, 1, 1)[:2] == wanted[:2]
+            elif b <= 0:
+                wanted = in_fractions(bits, a, b, c, weight, below, stretch)
+                found = operations(bits, a, b, c, weight, below, stretch)
+                assert found[:2] + found[3:] == wanted[:2] + wanted[3:]
+            else:
+                given = bits, a, b, c, weight, below, stretch
+                assert operations(*given) == in_fractions(*given)
 
 
 # --- what the module refuses ----------------------------------------------------------------------
@@ -510,8 +626,12 @@ def test_a_quotient_without_a_remainder_is_exact(below, worth):
 
 @pytest.mark.parametrize("least", [-2, -1, 0, 1, 2])
 @pytest.mark.parametrize("width", [0, 1])
-def test_a_margin_of_one_unit_is_enough_and_none_is_not(least, width):
-    """Throwing wins at once; banking a unit of two is worth what stands in an array."""
+@pytest.mark.parametrize("counted", [0, 1])
+def test_a_margin_of_one_unit_is_enough_and_none_is_not(least, width, counted):
+    """Throwing wins at once; banking a unit of two is worth what stands in an array.
+
+    A state that is not counted is written down all the same.
+    """
     one = 1 << FIRST_BITS
     bank = one - 4 - least - width, one - 4 - least
     numbers = {"returns": [0, 1], "first": [0, 1], "dead": [0, 0], "sure": [0, 0]}
@@ -522,17 +642,67 @@ def test_a_margin_of_one_unit_is_enough_and_none_is_not(least, width):
             wipe_low=array("Q", [0, 0]), wipe_high=array("Q", [0, 0]), banks=array("q", [1]),
             busts=array("Q", [0]), denominators=array("Q", [one]),
             weights=array("Q", [one - 4]), wipes=array("Q", [4]), level=array("q", [0, 1] * 2),
-            counted=array("q", [1, 1]), gains=array("q", [2]),
+            counted=array("q", [1, counted]), gains=array("q", [2]), **NAMED,
         ),
     )  # fmt: skip
     assert race.prove(array("q", [0, 1]), 0, 1)
     ends = least, least + width
     open_ = ends[0] <= 0 <= ends[1] and ends != (0, 0)
     assert [turn[:2] for turn in race.left] == [(0, 1)] * open_
-    assert race.found[:2] == (not open_ and ends != (0, 0), ends == (0, 0))
+    decided, tie = not open_ and ends != (0, 0), ends == (0, 0)
+    assert race.found[:2] == (decided and counted, tie and counted)
     nearest = min(map(abs, ends)), max(map(abs, ends))
-    decided = [(nearest[0], (0, 1, 1, 0), ends[0] > 0, nearest[1])]
-    assert race.closest == decided * (not open_ and ends != (0, 0))
+    call = (nearest[0], (0, 1, 1, 0), ends[0] > 0, nearest[1])
+    assert race.closest == [call] * (decided and counted)
+    letter = b"e" if tie else b"t" if least > 0 else b"b"
+    assert race.written == (b"" if open_ else b"0 1 %b1 a2\n" % letter) + b"1 0  a1\n"
+
+
+def last_turn(goal, far, banked, centre, radius=1 << 58):
+    """One die of six sides, one of which busts and the others score a unit, with a last turn.
+
+    ``banked`` is 1 - C(d) at [d].
+    """
+    units, starts = range(goal), goal * goal
+    assert len(banked) == far + 2
+    return kernels.compiled("race").Race(
+        goal, 1, 1, 0, exact=False, eager=True, rounding=8, calls=3, far=far, arrays=arrays(
+            low=array("Q", [0] * starts), high=array("Q", [1 << FIRST_BITS] * starts),
+            wipe_low=array("Q", [0] * goal), wipe_high=array("Q", [0] * goal),
+            dead=array("q", [0] * goal), sure=array("q", [0] * goal),
+            returns=array("q", units), first=array("q", units), level=array("q", [0, 1] * far),
+            counted=array("q", [1] * far), centre=array("Q", [centre] * starts),
+            radius=array("Q", [radius] * starts), banked_low=array("Q", banked),
+            banked_high=array("Q", banked),
+        ),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("far", [3, 4, 6])
+@pytest.mark.parametrize("units", range(9))
+def test_a_last_turn_is_followed_until_banking_is_better(units, far):
+    """The first that is proved to be is that of so many units more than the opponent has."""
+    one = 1 << FIRST_BITS
+    banked = ([0] * units + [one] * (far + 2))[: far + 2]
+    for goal, j in (1, 0), (2, 1):
+        throws = max(goal, units + j - 1) - j
+        race = last_turn(goal, far, banked, int(one / (2 - (5 / 6) ** throws)))
+        proved = race.prove(array("q", [j, j]), 0, 1)
+        assert proved == (units <= far - j + 1)
+        if proved:
+            assert race.found[-1] == throws
+
+
+@pytest.mark.parametrize("off", range(6))
+@pytest.mark.parametrize("more", [0, 1])
+def test_banking_must_be_better_than_any_throw(off, more):
+    """What the best throw pays at most is rounded up; who banks must have more."""
+    one, radius = 1 << FIRST_BITS, 1 << 57
+    centre = one * 216 // 307 + off
+    most = -(-(one - (centre - radius) + 5 * one) // 6)
+    race = last_turn(1, 6, [0, 0, 0, most + more, *[one] * 4], centre, radius)
+    assert race.prove(array("q", [0, 0]), 0, 1)
+    assert race.found[-1] == 2 * more  # what is open is not counted
 
 
 @pytest.mark.parametrize(
