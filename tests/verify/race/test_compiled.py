@@ -25,6 +25,7 @@ from support import turns
 from support.commands import ask
 from support.compiled import altered
 from support.enclosures import Solution, table_of
+from support.turns import OBLIGED, ONE_MODE, TWINS
 
 import pigcore
 from pigcore import BUST, Turn, gain
@@ -104,16 +105,6 @@ def test_a_roll_that_always_busts_has_no_options(bits):
     assert same(Race(Roll({}, bust=1), 2, consolation=1), bits=bits) is not None
 
 
-TWINS = Turn(
-    {"start": {BUST: "1/3", (gain(1, "one"), gain(1, "other")): "2/3"},
-     "one": {BUST: "1/9", gain(1, "one"): "8/9"},
-     "other": {BUST: "1/9", (gain(1, "other"), gain(2, "one")): "8/9"}}.get,
-    start="start",
-)  # fmt: skip
-"""Options that are worth much the same, which double bounds cannot tell apart."""
-ONE_MODE = Turn(lambda _: {BUST: "1/3", (gain(1, 0), gain(2, 0)): "2/3"}, start=0)
-
-
 @BITS
 @pytest.mark.parametrize(
     "race",
@@ -137,7 +128,9 @@ def test_who_hardly_ever_wins_is_looked_for_alike(share):
 
 
 @BITS
-@pytest.mark.parametrize("race", [Pig(5), HoldOrContinue(5), Race(TWINS, 2)], ids=["Pig", "dead scores", "twins"])
+@pytest.mark.parametrize(
+    "race", [Pig(5), HoldOrContinue(5), Race(TWINS, 2)], ids=["Pig", "dead scores", "twins"]
+)
 def test_boxes_that_hardly_hold_are_judged_alike(race, bits):
     """Around centres that are off by a little, boxes are made wider until one holds, or never."""
     rules, random, held = Rules(race), Random(1), set()
@@ -418,13 +411,6 @@ CHOOSING = Turn(
 )
 
 
-OBLIGED = Turn(
-    lambda left: {BUST: "1/4", gain(1, left - 1): "1/2", gain(0, 0): "1/4"} if left else None,
-    start=3,
-    may_bank=lambda left: left != 2,
-)
-
-
 TRAP = Turn(
     lambda mode: {BUST: "9/10" if mode else "1/4", gain(1, 1 - mode): "1/10" if mode else "3/4"},
     start=0,
@@ -500,7 +486,9 @@ def operations(bits, a, b, c, weight, below, stretch):
     """What :meth:`arithmetic` of the module finds."""
     module = kernels.compiled(compiled._MODULES[bits])
     size = bits // FIRST_BITS
-    numbers = array("Q", b"".join(one.to_bytes(8 * size, "little", signed=True) for one in (a, b, c)))
+    numbers = array(
+        "Q", b"".join(one.to_bytes(8 * size, "little", signed=True) for one in (a, b, c))
+    )
     found = array("Q", bytes(40 * size))
     module.arithmetic({"given": numbers, "found": found}, weight, below, stretch)
     data = found.tobytes()
