@@ -17,6 +17,7 @@ from pigverify.race import several
 from pigverify.race.cells import Unclear
 from pigverify.race.rules import Rules
 from pigverify.race.several import judged
+from support.compiled import shortened
 from support.parties import party
 from support.party_in_fractions import rotations
 from support.turns import OBLIGED, TWINS, rules, three_throws
@@ -309,6 +310,9 @@ def test_a_cell_of_one_unit():
         cells.prove(array("q", [0, 0, 0, 1, 0, 0]), 1, 2)
     with pytest.raises(ValueError, match="no cells"):
         cells.prove(array("Q", [0, 0, 0]), 0, 1)
+    for long, end in (3, 2), (5, 2), (2, 1):
+        with pytest.raises(ValueError, match="no cells"):
+            cells.prove(shortened(long), 0, end)
     assert cells.prove(array("q", [0, 0, 0]), 1, 1) == 1
 
 

@@ -23,7 +23,7 @@ from pigverify.race.rules import Rules
 from pigverify.race.wipes import Known
 from support import turns
 from support.commands import ask
-from support.compiled import altered
+from support.compiled import altered, shortened
 from support.enclosures import Solution, table_of
 from support.turns import OBLIGED, ONE_MODE, TWINS
 
@@ -580,6 +580,9 @@ def test_a_race_of_one_unit():
         race.prove(array("d", [0, 0]), 0, 1)
     with pytest.raises(ValueError, match="no pairs"):
         race.prove(array("q", [0, 0, 1, 0]), 1, 2)
+    for long, end in (3, 2), (1, 1):
+        with pytest.raises(ValueError, match="no pairs"):
+            race.prove(shortened(long), 0, end)
     assert race.prove(array("q", [1, 1, 0, 0]), 1, 2)
     assert race.prove(array("q", [0, 0, 1, 1]), 0, 1)
     assert race.prove(array("q", [0, 0]), 1, 1)
@@ -646,7 +649,10 @@ def test_a_margin_of_one_unit_is_enough_and_none_is_not(least, width, counted):
     assert race.written == (b"" if open_ else b"0 1 %b1 a2\n" % letter) + b"1 0  a1\n"
 
 
-def last_turn(goal, far, banked, centre, radius=1 << 58):
+BANKED = "banked_low", "banked_high"
+
+
+def last_turn(goal, far, banked, centre, radius=1 << 58, *, eager=True, more=()):
     """One die of six sides, one of which busts and the others score a unit, with a last turn.
 
     ``banked`` is 1 - C(d) at [d].
@@ -654,7 +660,7 @@ def last_turn(goal, far, banked, centre, radius=1 << 58):
     units, starts = range(goal), goal * goal
     assert len(banked) == far + 2
     return kernels.compiled("race").Race(
-        goal, 1, 1, 0, exact=False, eager=True, rounding=8, calls=3, far=far, arrays=arrays(
+        goal, 1, 1, 0, exact=False, eager=eager, rounding=8, calls=3, far=far, arrays=arrays(
             low=array("Q", [0] * starts), high=array("Q", [1 << FIRST_BITS] * starts),
             wipe_low=array("Q", [0] * goal), wipe_high=array("Q", [0] * goal),
             dead=array("q", [0] * goal), sure=array("q", [0] * goal),
@@ -662,7 +668,7 @@ def last_turn(goal, far, banked, centre, radius=1 << 58):
             counted=array("q", [1] * far), centre=array("Q", [centre] * starts),
             radius=array("Q", [radius] * starts), banked_low=array("Q", banked),
             banked_high=array("Q", banked),
-        ),
+        ) | dict(more),
     )  # fmt: skip
 
 
@@ -748,8 +754,11 @@ def is_right(goal, modes, most, a):
         and all(low <= high <= one for low, high in zip(a["low"], a["high"]))
         and all(each <= one for name in ("centre", "radius") for each in a.get(name, ()))
         and all(0 <= each <= 1 for each in a.get("hint", ()))
-        and all(0 <= each < modes for name in ("order", "after") for each in a[name])
-        and all(0 <= each <= most for each in a["gains"])
+        and all(0 <= each < modes for name in ("order", "after", "named_after") for each in a[name])
+        and all(0 <= each < modes and a["denominators"][each] for each in a["named"])
+        and (a["named_sets"][0], a["named_sets"][-1]) == (0, len(a["named_gains"]))
+        and all(0 < end - begin <= 26 for begin, end in pairwise(a["named_sets"]))
+        and all(0 <= each <= most for name in ("gains", "named_gains") for each in a[name])
         and all(
             a["busts"][n] + a["wipes"][n] + sum(a["weights"][slice(*a["sets"][n : n + 2])])
             <= a["denominators"][n] < 1 << 63
@@ -772,6 +781,10 @@ def test_a_number_is_refused_just_if_it_leads_out_of_an_array(monkeypatch, race)
     make = kernels.compiled("race").Race
     numbers = array("Q", [1 << 60] * goal * goal)
     right |= {"centre": numbers, "radius": numbers}
+    named = {"named": [0, modes - 1], "named_sets": [0, 2, 28, 29],
+             "named_gains": [1, 0] + 27 * [1],
+             "named_after": [modes - 1, 0] + 27 * [0]}  # fmt: skip
+    right |= {name: array("q", each) for name, each in named.items()}
     unchecked = ("dead", "sure", "banks", "counted")
     checked = {name: each for name, each in right.items() if name not in unchecked}
     one = 1 << FIRST_BITS
@@ -786,6 +799,24 @@ def test_a_number_is_refused_just_if_it_leads_out_of_an_array(monkeypatch, race)
             with pytest.raises(ValueError, match="out of range"):
                 pytest.fail(f"{name} {place} {make(*sizes, arrays=right | changed, **more)}")
     assert refused > 200
+
+
+def test_what_a_last_turn_pays_is_refused_just_if_it_is_no_chance():
+    one, refused = 1 << FIRST_BITS, 0
+    right = {name: array("Q", [0, one // 2, one // 2, one, one]) for name in BANKED}
+    for name, place, changed in altered(right, {0, one, one + 1, 1 << 63}):
+        low, high = (changed[each] for each in BANKED)
+        if all(a <= b <= one for a, b in zip(low, high)):
+            last_turn(1, 3, low, one, more={"banked_high": high})
+        else:
+            refused += 1
+            with pytest.raises(ValueError, match="out of range"):
+                pytest.fail(f"{name} {place} {last_turn(1, 3, low, one, more=changed)}")
+    assert refused > 10
+    with pytest.raises(ValueError, match="out of range"):  # what is no throw, a turn of one roll
+        last_turn(1, 3, low, one, more={"denominators": array("Q", [0])})
+    with pytest.raises(ValueError, match="out of range"):
+        last_turn(1, 3, right["banked_low"], one, eager=False)
 
 
 def test_decisions_are_written_down():
