@@ -19,6 +19,7 @@ from pigverify.race.carried import Nothing
 from pigverify.race.compiled import FIRST_BITS, WIDE_BITS, enclose_first, is_small
 from pigverify.race.decisions import Decisions
 from pigverify.race.enclosure import Enclosure, Unproved, close, enclose_all, enclose_pair
+from pigverify.race.own import OwnDecisions
 from pigverify.race.rules import Rules
 from pigverify.race.wipes import Known
 from support import turns
@@ -439,6 +440,42 @@ def test_tables_are_judged_alike(monkeypatch, race, off):
     assert (mine["own"]["wrong"] > 0) == bool(off)
     monkeypatch.setenv(PLAIN, "1")
     assert certify(Solution(race, table)).as_dict() == mine
+
+
+def margins(proving, race, table, claimed, column=None):
+    """What is counted of a table's decisions, and the margins that are disputed."""
+    found = Enclosure(Rules(race), FIRST_BITS, None, Nothing())
+    if column:
+        found.wipe_low, found.wipe_high = column
+    own = OwnDecisions(found, table, claimed)
+    proving(found, [Decisions(found, 10, postpones=True, witness=own)], None)
+    count = own.count
+    near = [
+        sorted(margin for right, margin in count._near if right == one) for one in (True, False)
+    ]
+    return count._clear, *near, [found.wipe_low, found.wipe_high]
+
+
+@pytest.mark.parametrize(
+    "race",
+    [
+        TwoDicePig(5), Race(Roll({1: "1/4", 2: "1/4"}, bust="1/4", wipe="1/4"), 4, consolation=1),
+        Race(OBLIGED, 6, opening=2), Race(OBLIGED, 5, "exact", consolation=2), Race(TWINS, 4),
+        Race(ONE_MODE, 6, "exact"), Race(Pig().roll, 6, opening=3), turns.bold(6, opening=2),
+        Farkle({"1": 1, "5": 3}, goal=5, dice=2, sides=5, minimum_bank=2, last_turn=True),
+    ],
+    ids=lambda race: f"{race.goal}-{race.name}",
+)  # fmt: skip
+def test_a_table_decides_by_the_same_margins(race):
+    """But for roundings: of all decisions, and of those that are not closer than some."""
+    table = [[one * (1 - (i * j % 3) / 30) for j, one in enumerate(row)]
+             for i, row in enumerate(table_of(race))]  # fmt: skip
+    for claimed in (1.0, 0.02):
+        *mine, column = margins(enclose_first, race, table, claimed)
+        proving, column = (in_python, column) if Rules(race).wipe else (enclose_all, None)
+        clear, *near, _ = margins(proving, race, table, claimed, column)
+        assert mine == [clear, *(pytest.approx(each, rel=1e-12, abs=1e-15) for each in near)]
+        assert near[0] or claimed < 1
 
 
 @pytest.mark.parametrize(
