@@ -20,7 +20,7 @@ from pigverify.race.several import judged
 from support.compiled import shortened
 from support.parties import party
 from support.party_in_fractions import rotations
-from support.turns import OBLIGED, TWINS, rules, three_throws
+from support.turns import OBLIGED, STUCK, TWINS, rules, three_throws
 
 import pigcore
 
@@ -45,6 +45,7 @@ GAMES = [
     pigcore.Race(OBLIGED, 4, players=3),
     pigcore.Race(OBLIGED, 4, "exact", opening=2, players=3),
     pigcore.Race(TWINS, 3, players=3),
+    pigcore.Race(STUCK, 5, "exact", consolation=2, players=3),
 ]
 BITS = pytest.mark.parametrize("bits", [FIRST_BITS, WIDE_BITS])
 

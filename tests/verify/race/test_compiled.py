@@ -26,7 +26,7 @@ from support import turns
 from support.commands import ask
 from support.compiled import altered, shortened
 from support.enclosures import Solution, table_of
-from support.turns import OBLIGED, ONE_MODE, TWINS
+from support.turns import OBLIGED, ONE_MODE, STUCK, TWINS
 
 import pigcore
 from pigcore import BUST, Turn, gain
@@ -111,9 +111,10 @@ def test_a_roll_that_always_busts_has_no_options(bits):
     "race",
     [
         Race(TWINS, 8), Race(TWINS, 7, "exact", consolation=1), Race(ONE_MODE, 6, "exact"),
-        Race(Pig().roll, 9, opening=4, minimum_bank=2), HoldOrContinue(7),
+        Race(STUCK, 6, "exact", consolation=2), Race(Pig().roll, 9, opening=4, minimum_bank=2),
+        HoldOrContinue(7),
     ],
-    ids=["twins", "twins, exact", "one mode", "opening", "dead scores"],
+    ids=["twins", "twins, exact", "one mode", "stuck", "opening", "dead scores"],
 )  # fmt: skip
 def test_choices_in_few_states_are_proved_by_the_same_integers(race, bits):
     for most in (1, 2, 10):
@@ -245,6 +246,7 @@ def test_a_hint_is_read_alike(bits):
     [
         Pig(8), HoldOrContinue(8), Race(Roll({1: "1/1000"}, bust="999/1000"), 4),
         Race(Pig().roll, 9, target="exact", consolation=1), Farkle({"1": 1, "2 2": 3}, 6, 3, 3),
+        Farkle({"1": 1, "5": 3}, goal=4, dice=2, sides=5, last_turn=True),
         # Throwing and banking are worth exactly the same somewhere.
         Farkle({"1 1": 1, "1 2": 1}, 6, 2, ["4/7", "3/14", "3/14"]),
         Race(Roll({1: "4/7"}, bust="3/7"), 6),
@@ -482,7 +484,7 @@ def test_a_table_decides_by_the_same_margins(race):
     "race",
     [
         Pig(12), Piglet(6), TwoDicePig(5), HoldOrContinue(8), Race(CHOOSING, 6, consolation=1),
-        Race(TWINS, 3), Race(ONE_MODE, 4, "exact"),
+        Race(TWINS, 3), Race(ONE_MODE, 4, "exact"), Race(STUCK, 6, "exact", consolation=2),
         Race(Roll({2: "1/2"}, bust="1/2"), 6, "exact"), Race(OBLIGED, 6, opening=2),
         Race(Roll({1: "1/4", 2: "1/4"}, bust="1/4", wipe="1/4"), 4),
         Farkle({"1": 1, "2 2": 3}, 6, 3, 3), Farkle({"1": 2, "1 2": 2}, 8, 2, 4),
