@@ -131,14 +131,14 @@ EQUIVALENT = {
         ("-1", "-2"),
     )
     | _same(
-        "cdef size_t space = 2 * text.space + LONGEST_RUN",
+        "cdef size_t capacity = 2 * text.capacity + LONGEST_RUN",
         "memory is asked for in smaller or larger pieces",
         ("2 *", "2 +"),
         ("2 *", "1 *"),
         ("2 *", "3 *"),
     )
     | _same(
-        "if text.length + LONGEST_RUN > text.space:",
+        "if text.length + LONGEST_RUN > text.capacity:",
         "memory is asked for earlier",
         (">", ">="),
     )
