@@ -1,4 +1,4 @@
-"""The public interface: types of results, policies as text, files that are missing or not wanted."""
+"""The public interface: types of results, policies and games as text, files that are missing."""
 
 import inspect
 from typing import get_args
@@ -176,7 +176,8 @@ def test_rules_name_games_in_any_case_too(tmp_path):
 def test_every_function_that_makes_a_policy_has_its_name_as_a_text(name):
     made = {
         "always_roll": (HOG, "3"), "bank_at": (pigcore.Farkle.kcd(500), "300"),
-        "free_roll": (pigcore.Hog.fa24(9), "2:3"), "hold_at": (PIG, "4"), "hold_or_race": (PIG, "2:4"),
+        "free_roll": (pigcore.Hog.fa24(9), "2:3"), "hold_at": (PIG, "4"),
+        "hold_or_race": (PIG, "2:4"),
         "keep_pace": (PIG, "21:8:71"), "linear": (PIG, "2:1:0"), "random_play": (PIG, ""),
         "roll_times": (PIG, "2"), "scoring_turns": (PIG, "2"),
     }  # fmt: skip

@@ -7,12 +7,14 @@ these entries and no others, and every other type what ``json.dumps`` makes of i
 # No `from __future__ import annotations`: TypedDict looks for NotRequired in types, not in text.
 import json
 import types
+from collections.abc import Callable
 from typing import (
     Annotated,
     Any,
     Literal,
     NotRequired,
     TypedDict,
+    TypeVar,
     Union,
     get_args,
     get_origin,
@@ -25,6 +27,8 @@ import click
 __all__ = [
     "Action", "Answer", "Chance", "Exact", "Game", "State", "as_json", "json_schema",
 ]  # fmt: skip
+
+C = TypeVar("C", bound=Callable[..., Any])
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -138,7 +142,7 @@ def _object(kind: Any, named: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def as_json(outputs: str) -> Any:
+def as_json(outputs: str) -> Callable[[C], C]:
     """The options ``--json``, and ``--schema``, which prints what that prints.
 
     ``outputs`` is the module whose ``OUTPUTS`` has the type of what each verb prints.
@@ -155,7 +159,7 @@ def as_json(outputs: str) -> Any:
             click.echo(json.dumps(json_schema(kinds[verb], title), indent=2))
             ctx.exit()
 
-    def made(verb: Any) -> Any:
+    def made(verb: C) -> C:
         shown = click.option(
             "--schema", is_flag=True, is_eager=True, expose_value=False, callback=print_schema,
             help="Print the JSON Schema of what --json prints.",

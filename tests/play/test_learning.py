@@ -334,7 +334,7 @@ def test_gymnasium_makes_every_ready_made_game_that_is_played_move_by_move():
 
 
 def test_without_gymnasium_the_sentence_names_the_extra():
-    missing = mock.patch.dict(sys.modules, {"gymnasium": None, "pigcore.envs": None})
-    with missing, pytest.raises(ImportError, match=r"pip install 'pigcore\[gym\]'"):
-        del sys.modules["pigcore.envs"]
-        importlib.import_module("pigcore.envs")
+    with mock.patch.dict(sys.modules, {"gymnasium": None}):
+        sys.modules.pop("pigcore.envs", None)
+        with pytest.raises(ImportError, match=r"pip install 'pigcore\[gym\]'"):
+            importlib.import_module("pigcore.envs")

@@ -4,10 +4,10 @@
 ``contest``      all players, with the interface of PettingZoo's AEC
 ``greedy``       the policy that takes the action of the largest value
 
-``import pigcore.envs`` registers the first with Gymnasium. Both have ``score(policy)``, which is :func:`pigcore.loss`: what a policy gives away against best
-play and against its best reply, by exact matches. Both play on the boards of
-:mod:`pigcore.play.boards`, and need the packages of the extra ``gym``: ``pip install
-'pigcore[gym]'``.
+``import pigcore.envs`` registers the first with Gymnasium. Both have ``score(policy)``, which is
+:func:`pigcore.loss`: what a policy gives away against best play and against its best reply, by
+exact matches. Both play on the boards of :mod:`pigcore.play.boards`, and need the packages of the
+extra ``gym``: ``pip install 'pigcore[gym]'``.
 
 >>> import pigcore
 >>> from pigcore.play import learning
