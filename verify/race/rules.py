@@ -15,6 +15,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
+from pigcore.games.checks import same_turns
 from pigcore.games.dice import Dice
 from pigcore.games.errors import RuleError, SizeError
 from pigcore.games.race import Race
@@ -40,8 +41,8 @@ _MOST_OPTIONS = 2 * 10**9
 
 
 def for_two(game: Race) -> bool:
-    """Whether two play: what is proved of these alone has this as its ``serves``."""
-    return game.players == 2
+    """Whether two play, and alike: what is proved of these alone has this as its ``serves``."""
+    return game.players == 2 and game.alike
 
 
 class Rules:
@@ -108,6 +109,7 @@ class Rules:
 
     def _refuse(self) -> None:
         game, missing = self._game, self.goal * self._unit
+        same_turns(game, "a proof")
         if game.penalty:
             raise RuleError(
                 f"penalty is {game.penalty}: where scores can fall, nothing is proved; leave the "

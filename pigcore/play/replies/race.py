@@ -221,8 +221,8 @@ def loss(game: Race, policy: Policy) -> Loss:
 
     Among several the others keep to the solution, in which no player can do better alone: it gives
     away what it wins less than an even share. Its exploitability is what a best reply wins beyond
-    an even share where all others play the policy. Where turns differ, what best play of both is worth to a
-    player stands for an even share.
+    an even share where all others play the policy. Where turns differ, what best play of both is
+    worth to a player stands for an even share.
 
     A match and a best reply. The mistakes take a turn for each turn start more; where throws leave
     a choice they are looked for in the turns that cost most, until no other turn can hold one that
@@ -239,7 +239,8 @@ def loss(game: Race, policy: Policy) -> Loss:
         values = best_play(game)
         due = (values.value + 1.0 - float(values.other_starts[0, 0])) / 2
     average = due - found.average - found.never / n
-    reply = _response(game.swapped, [player] * (n - 1), [best]).average - (1 / n if game.alike else 1.0 - due)
+    reply = _response(game.swapped, [player] * (n - 1), [best]).average
+    reply -= 1 / n if game.alike else 1.0 - due
     return Loss(
         game=game,
         average=average,

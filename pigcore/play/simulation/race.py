@@ -2,7 +2,8 @@
 
 The compiled loop reads tables of all decisions. Policies that have none, because they answer alike
 throws differently or mix what they set aside, are asked on a board, and so are players with
-different turns; then a game takes about a millisecond. The same random bits make the same games here and there.
+different turns; then a game takes about a millisecond. The same random bits make the same games
+here and there.
 """
 
 from __future__ import annotations

@@ -160,7 +160,8 @@ class Turns:
         if not self.by_state:
             mine = best.starts.reshape(*found.shape[1:], -1)[..., 0]
             worth = self.worth(paid_by(self.game, best.other_starts))
-            return np.maximum(mine - worth, 0.0, out=found)
+            np.maximum(mine - worth, 0.0, out=found)
+            return found
         for table in range(len(found)):
             for own, (_, _, lost, reached) in enumerate(self.mistakes(best.other_starts, table)):
                 found[table, own] = (lost * reached).sum(axis=(0, 1))
@@ -171,8 +172,8 @@ class Turns:
     ) -> Iterator[tuple[Floats, Floats, Floats, Floats]]:
         """(bank, throw, loss, chance of coming there) from 0, 1, … units, at [units, mode, opp].
 
-        Payoffs are those where the next player's turn starts are worth ``others``; the loss is that of deciding between
-        the two. NaN where one may not do that.
+        Payoffs are those where the next player's turn starts are worth ``others``; the loss is that
+        of deciding between the two. NaN where one may not do that.
         """
         tables = arrays_to_ask(self.game)
         paid = paid_by(self.game, others)
