@@ -58,7 +58,7 @@ def best_response(game: Race, policy: Policy) -> Response:
     a turn is a single roll; otherwise the policy's turns and some two solves, or, if it remembers,
     throws wipe, or there are several others, some five matches.
     """
-    return _response(game, players_of(game, others_of(game, policy)))
+    return _response(game, players_of(game.swapped, others_of(game, policy)))
 
 
 def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) -> Response:
