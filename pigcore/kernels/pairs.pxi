@@ -293,13 +293,8 @@ cdef void finish(
             side.slopes[now.total * goal + opp] = side.leave[opp]
 
 
-<<<<<<< HEAD
-cdef tuple walk(
-    Side* p, Side* q, Pairs* now, Py_ssize_t stride, double[::1] history,
-=======
 cdef tuple sweep(
-    Rules* rules, Side* p, Side* q, Pairs* now, Py_ssize_t stride, double[::1] history,
->>>>>>> main
+    Side* p, Side* q, Pairs* now, Py_ssize_t stride, double[::1] history,
     double tolerance, bint warm, progress,
 ):
     """Find all turn starts; (iterations used, pairs left above the tolerance).

@@ -230,13 +230,8 @@ cdef class Race:
                 else &errors[0, 0],
                 self.rows + (SCRATCH_ROWS - 1) * self.rows_stride,
             )
-<<<<<<< HEAD
-            used, left = walk(
-                &p, &p if now.alike else &q, &now, stride, history, tolerance, warm,
-=======
             used, left = sweep(
-                &self.rules, &p, &p if now.alike else &q, &now, stride, history, tolerance, warm,
->>>>>>> main
+                &p, &p if now.alike else &q, &now, stride, history, tolerance, warm,
                 progress,
             )
             return used, left, certain_bound(&self.rules) if left == 0 else 1.0

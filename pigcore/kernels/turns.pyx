@@ -302,10 +302,9 @@ cdef class Turns:
             side.strategy.held, side.strategy.column = &held[0, 0], &column[0]
             side.strategy.active = side.active
             pairs_rows(&now, self.rows + 2 * SIDE_ROWS * self.rows_stride, self.rows_stride)
-<<<<<<< HEAD
             now.alike, now.along, now.never = other is None, along, 0.5
             if other is None:
-                return walk(
+                return sweep(
                     &side, &side, &now, held.shape[1], history, tolerance, warm, progress
                 )
             with other.lock:
@@ -318,15 +317,9 @@ cdef class Turns:
                 opponent.strategy.held, opponent.strategy.column = &other_held[0, 0], &column[0]
                 opponent.strategy.active = opponent.active
                 side.held = &other_held[0, 0]
-                return walk(
+                return sweep(
                     &side, &opponent, &now, held.shape[1], history, tolerance, warm, progress
                 )
-=======
-            now.alike, now.along, now.never = True, along, 0.5
-            return sweep(
-                &self.rules, &side, &side, &now, held.shape[1], history, tolerance, warm, progress
-            )
->>>>>>> main
 
     def rolls(self, const double[:, ::1] held not None, Py_ssize_t own, double[:, ::1] out not None):
         """c(t, m) against opp = 0, 1, … for a mover with own, where held has the payoffs of banking.

@@ -174,12 +174,8 @@ def sensitivity(game: Any) -> Sensitivity:
             f"there is no study of the chances of a throw for {rules.name} ({family}): give a race "
             "of two players without a last turn"
         )
-<<<<<<< HEAD
     same_turns(rules, "a study of the chances of a throw")
-    size = 4 * rules.units**3  # of how turns end, which is told after a solve
-=======
     size = 4 * rules.units**3  # of how turns end, which is reported after a solve
->>>>>>> main
     require(size, f"the visits of a race to {rules.goal}", "choose a smaller goal")
     solution = game if isinstance(game, RaceSolution) else solve(rules)
     throws = throws_of(rules)
