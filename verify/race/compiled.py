@@ -171,7 +171,7 @@ class _Pass:
         witness = decisions.witness if decisions else None
         others = witness.arrays() if witness else {}
         self.race = compiled(_MODULES[found.bits]).Race(
-            self.rules.goal, self.rules.modes, max(self.rules.most, 1), self.rules.start,
+            self.rules.goal, self.rules.modes, max(self.rules.most, 1),
             exact=self.rules.exact, eager=self.rules.gains is None, rounding=rounding(self.rules),
             calls=decisions.most if decisions else 1, tight=found.tight,
             recorded=self.rules.recorded, far=found.far,
@@ -253,24 +253,29 @@ def _turns_in_arrays(rules: Rules, turns: Turns, far: int = 0) -> dict[str, Any]
     With a last turn they are followed to scores as ``far``.
     """
     goal, units = range(rules.goal), range(far or rules.goal)
+    rows = [(t % rules.span, t) for t in units] if not far else [(t, 0) for t in units]
     thrown = [sets is not None for sets in rules.choices]
     sets = [entry for sets in rules.serious for entry in (sets or {}).items()]
     order: list[int] = []
     level: list[int] = []
     known: dict[int, tuple[int, int]] = {}
-    for t in units:
-        modes = turns.level(t)
+    for t, own in rows:
+        modes = turns.level(t, own)
         if id(modes) not in known:
-            known[id(modes)] = len(order), len(order) + len(rules.modes_at(t))
+            known[id(modes)] = len(order), len(order) + len(rules.modes_at(t, own))
             order += [*modes.still, *(n for wave in modes.waves for n in wave.modes)]
         level += known[id(modes)]
     counted = array("q", bytes(8 * len(units) * rules.modes))
-    for t, modes_had in zip(units, rules.reached):
+    had = [one for own in range(0, rules.goal, rules.span) for one in rules.reached_from(own)]
+    for row, modes_had in zip(units, had):
         for n in modes_had:
-            counted[t * rules.modes + n] = 1
+            counted[row * rules.modes + n] = 1
     return {
         "returns": array("q", rules.returns),
         "first": array("q", map(rules.first, goal)),
+        "ends": array("q", rules.ends),
+        "begins": array("q", map(rules.start_of, goal)),
+        "bases": array("q", [score - score % rules.span for score in goal]),
         "dead": array("q", rules.dead),
         "sure": array("q", rules.sure[:-1] if any(rules.dead) else rules.dead),
         "banks": array("q", rules.may_bank),
@@ -322,7 +327,7 @@ class _CellsPass:
         self._scores = array("q", chain.from_iterable(cells))
         self._step = max(1, int(blocks.SECONDS / (_CELL * max(found.turns.options, 1))))
         self._race = compiled(_MODULES[found.bits]).Cells(
-            rules.goal, rules.modes, max(rules.most, 1), rules.start,
+            rules.goal, rules.modes, max(rules.most, 1),
             exact=rules.exact, eager=rules.gains is None, rounding=rounding(rules),
             calls=decisions.most, players=rules.players, tied=TIED, arrays=arrays,
         )  # fmt: skip
