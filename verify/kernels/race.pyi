@@ -16,7 +16,7 @@ class Race:
     @property
     def closest(self) -> list[tuple[int, tuple[int, ...], bool, int]]: ...
     def __init__(
-        self, goal: int, modes: int, most: int, *, exact: bool, eager: bool,
+        self, goal: int, modes: int, most: int, start: int, *, exact: bool, eager: bool,
         rounding: int, calls: int, arrays: dict[str, array[Any]], tight: bool = False,
         recorded: bool = False, players: int = 2,
     ) -> None: ...

@@ -39,9 +39,10 @@
 #     wipe_low, _high (goal,) numbers       w against each score
 #     returns, first (goal,) signed         the score after a bust; the first that may be banked
 #     ends, begins   (goal,) signed         where a turn from a score wins, and the mode that it starts
-#                                           in; where the players' turns differ, the scores of the
-#                                           second one follow those of the first, which end there
-#     bases          (goal,) signed         the row of `level` and `counted` that it begins with
+#     bases          (goal,) signed         in, and the row of `level` and `counted` that it begins
+#                                           with. These are given where the players' turns differ:
+#                                           the scores of the second one follow those of the first,
+#                                           which end there. Left out, they are the goal, start, 0
 #     dead, sure     (goal,) signed         0 or 1: nobody wins from there; or does so for sure
 #     banks          (modes,) signed        0 or 1: whether one may bank, units permitting
 #     denominators, busts, wipes (modes,) weights   D, and chances times D; D = 0 without a throw
@@ -868,6 +869,7 @@ cdef class Race:
     cdef Counts counts
     cdef Buffers arrays
     cdef void* memory
+    cdef int64_t* shared         # of all scores, where all players have the same turn
     cdef Call* calls             # a heap of the closest calls, the furthest of them at its top
     cdef int64_t most, kept
     cdef Text text
@@ -878,7 +880,7 @@ cdef class Race:
         self.left, self.close = [], []
 
     def __init__(
-        self, int64_t goal, int64_t modes, int64_t most, *, bint exact, bint eager,
+        self, int64_t goal, int64_t modes, int64_t most, int64_t start, *, bint exact, bint eager,
         uint64_t rounding, int64_t calls, dict arrays not None, bint tight=False,
         bint recorded=False, int64_t players=2, int64_t far=0,
     ):
@@ -888,7 +890,7 @@ cdef class Race:
         if self.arrays is not None:
             raise ValueError("a race is made once")
         if not (0 < goal <= 1 << 20 and 0 < modes <= 1 << 20 and 0 < most <= 1 << 21
-                and 0 < calls <= 1 << 20 and 0 < rounding <= 1 << 40
+                and 0 <= start < modes and 0 < calls <= 1 << 20 and 0 < rounding <= 1 << 40
                 and 2 <= players <= MOST_PLAYERS and (not far or goal < far <= 1 << 20)):
             raise ValueError("a size is out of range")
         g.players, g.others, g.last, g.far = players, goal, far > 0, max(goal, far)
@@ -921,9 +923,7 @@ cdef class Race:
         g.wipe_high = self.numbers("wipe_high", goal)
         g.returns = <integers>self.arrays.take("returns", b"q", goal)
         g.first = <integers>self.arrays.take("first", b"q", goal)
-        g.ends = <integers>self.arrays.take("ends", b"q", goal)
-        g.begins = <integers>self.arrays.take("begins", b"q", goal)
-        g.bases = <integers>self.arrays.take("bases", b"q", goal)
+        self.share(start, arrays)
         g.dead = <integers>self.arrays.take("dead", b"q", goal)
         g.sure = <integers>self.arrays.take("sure", b"q", goal)
         g.banks = <integers>self.arrays.take("banks", b"q", modes)
@@ -980,8 +980,26 @@ cdef class Race:
         self.counts.nearest = ONE
 
     def __dealloc__(self):
+        free(self.shared)
         free(self.memory)
         free(self.text.letters)
+
+    cdef int share(self, int64_t start, dict arrays) except -1:
+        """Take where turns end and begin, or let all of them do so where the first one does."""
+        cdef Game* g = &self.game
+        cdef int64_t k
+        if "ends" in arrays:
+            g.ends = <integers>self.arrays.take("ends", b"q", g.goal)
+            g.begins = <integers>self.arrays.take("begins", b"q", g.goal)
+            g.bases = <integers>self.arrays.take("bases", b"q", g.goal)
+            return 0
+        self.shared = <int64_t*>calloc(3 * g.goal, sizeof(int64_t))
+        if not self.shared:
+            raise MemoryError
+        for k in range(g.goal):
+            self.shared[k], self.shared[g.goal + k] = g.goal, start
+        g.ends, g.begins, g.bases = self.shared, self.shared + g.goal, self.shared + 2 * g.goal
+        return 0
 
     cdef int name(self, dict arrays) except -1:
         """Take the modes and sets of which decisions are written down."""

@@ -171,7 +171,7 @@ class _Pass:
         witness = decisions.witness if decisions else None
         others = witness.arrays() if witness else {}
         self.race = compiled(_MODULES[found.bits]).Race(
-            self.rules.goal, self.rules.modes, max(self.rules.most, 1),
+            self.rules.goal, self.rules.modes, max(self.rules.most, 1), self.rules.start,
             exact=self.rules.exact, eager=self.rules.gains is None, rounding=rounding(self.rules),
             calls=decisions.most if decisions else 1, tight=found.tight,
             recorded=self.rules.recorded, far=found.far,
@@ -270,12 +270,14 @@ def _turns_in_arrays(rules: Rules, turns: Turns, far: int = 0) -> dict[str, Any]
     for row, modes_had in zip(units, had):
         for n in modes_had:
             counted[row * rules.modes + n] = 1
-    return {
-        "returns": array("q", rules.returns),
-        "first": array("q", map(rules.first, goal)),
+    differ = {} if rules.alike else {
         "ends": array("q", rules.ends),
         "begins": array("q", map(rules.start_of, goal)),
         "bases": array("q", [score - score % rules.span for score in goal]),
+    }  # fmt: skip
+    return differ | {
+        "returns": array("q", rules.returns),
+        "first": array("q", map(rules.first, goal)),
         "dead": array("q", rules.dead),
         "sure": array("q", rules.sure[:-1] if any(rules.dead) else rules.dead),
         "banks": array("q", rules.may_bank),
@@ -327,7 +329,7 @@ class _CellsPass:
         self._scores = array("q", chain.from_iterable(cells))
         self._step = max(1, int(blocks.SECONDS / (_CELL * max(found.turns.options, 1))))
         self._race = compiled(_MODULES[found.bits]).Cells(
-            rules.goal, rules.modes, max(rules.most, 1),
+            rules.goal, rules.modes, max(rules.most, 1), rules.start,
             exact=rules.exact, eager=rules.gains is None, rounding=rounding(rules),
             calls=decisions.most, players=rules.players, tied=TIED, arrays=arrays,
         )  # fmt: skip

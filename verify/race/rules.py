@@ -107,7 +107,9 @@ class Rules:
         self._parts: list[int] = [0]
         for turn in turns:
             self._read(turn)
-        self.ends: list[int] = [(n + 1) * self.span for n in range(len(turns)) for _ in range(self.span)]
+        self.ends: list[int] = [
+            (n + 1) * self.span for n in range(len(turns)) for _ in range(self.span)
+        ]
         """Where the turns of who has a score win."""
         self.start: int = self._begin[0]
         """The mode in which the first player's turns start."""
@@ -504,7 +506,9 @@ class Rules:
         """
         if not self.alike:
             for total in range(self.goal + self.span - 2, self.span - 1, -1):
-                for i in range(max(0, total - self.goal + 1), min(total - self.span + 1, self.span)):
+                for i in range(
+                    max(0, total - self.goal + 1), min(total - self.span + 1, self.span)
+                ):
                     yield i, total - i
             return
         own, opp = sorted(self.scores)
