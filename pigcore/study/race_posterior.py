@@ -25,8 +25,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+<<<<<<< HEAD
 from ..frame import Framed
 from ..games.checks import between, items, whole
+=======
+from ..frame import data_frame
+from ..games.checks import between, items, same_turns, whole
+>>>>>>> differ
 from ..games.dice import Dice
 from ..games.errors import FileError, RuleError
 from ..games.race import Race
@@ -410,6 +415,7 @@ def posterior(
             f"there is no study of recorded throws for {game.name} ({family}): give a race of two "
             "players without a last turn, in which no dice are set aside"
         )
+    same_turns(game, "a study of recorded throws")
     rows = _checked(game.record if record is None else record, game)
     draws = between(draws, "draws", 1, MOST_DRAWS)
     seed = whole(seed, "seed")
