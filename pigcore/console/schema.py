@@ -24,6 +24,8 @@ from typing import (
 
 import click
 
+from ..games.rules import FAMILIES
+
 __all__ = [
     "Action", "Answer", "Chance", "Exact", "Game", "State", "as_json", "json_schema",
 ]  # fmt: skip
@@ -45,7 +47,7 @@ Exact = Annotated[str, (("pattern", "^-?[0-9]+(/[0-9]+)?$"),)]
 class Game(TypedDict):
     """The rules of a game: its family, its name, and a sentence."""
 
-    family: Literal["race", "hog", "duel", "bag"]
+    family: Annotated[str, (("enum", FAMILIES),)]
     name: str
     rules: str
     goal: NotRequired[int]

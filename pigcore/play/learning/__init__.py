@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.checks import same_turns
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.rules import game as game_of
@@ -86,10 +87,11 @@ def environment(
     the game is then over at the learner's first decision, where every action ends the episode. All
     randomness comes from ``env.np_random``.
     """
-    with needed("gymnasium"):
-        from .one_player import OnePlayer
     if isinstance(game, str):
         game = game_of(game)
+    same_turns(game, "an environment for learners")
+    with needed("gymnasium"):
+        from .one_player import OnePlayer
     return OnePlayer(game, opponent, begins=begins, longest=longest, render_mode=render_mode)
 
 
@@ -124,6 +126,7 @@ def contest(game: Game, *, longest: int = LONGEST, render_mode: str | None = Non
     >>> contest(pigcore.Pig(20, players=3)).possible_agents
     ['player_0', 'player_1', 'player_2']
     """
+    same_turns(game, "an environment for learners")
     with needed("pettingzoo"):
         from .two_players import TwoPlayers
     return TwoPlayers(game, longest=longest, render_mode=render_mode)
@@ -158,6 +161,7 @@ def greedy(game: Game, values: NDArray[Any]) -> NDArray[Any]:
     >>> round(pigcore.match(pig, greedy(pig, values), pigcore.hold_at(20)).average, 12)
     0.5
     """
+    same_turns(game, "a table for learners")
     board = boards_of(game).board_of(game)
     shape = (*board.sizes, len(board.actions))
     if np.shape(values) != shape:
