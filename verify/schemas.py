@@ -135,12 +135,15 @@ class Report(Answer):
 
 
 class RaceReport(Report):
-    """The same of a race: states that never end, and what is set aside of throws."""
+    """The same of a race: states that never end, what is set aside of throws, and what the game is
+    worth to the opponent moving first, where he has another turn.
+    """
 
     never: int
     asides: int
     aside_ties: int
     stages: list[Stage]
+    other_value: tuple[Bounds, Bounds] | None
 
 
 class PartyReport(RaceReport):

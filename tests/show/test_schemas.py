@@ -45,8 +45,9 @@ def of(games, form):
 SHORT = {game: EVERY[game] for game in ("pig --goal 12", "piglet", "hog:fa13 --goal 12")}
 LINES = {
     "games": ["", "cards.toml", "bag dice.csv", *of({"piglet": HOLD} | DUEL | BAG, "{g}")],
-    "solve": [*of(EVERY, "{g} {o}"), "bag dice.csv", "pig --goal 12 -o saved.npz"],
+    "solve": [*of(EVERY, "{g} {o}"), "bag dice.csv", "pig --goal 12 -o saved.npz", "other.toml"],
     "advise": [
+        "other.toml 0 0 4",
         *of(FOR_TWO | PARTIES, "{g} {o} {s}"), "pig --goal 12 1 2 4", "cards.toml 1 2 4",
         "farkle:kcd --goal 2000 0 0 350 --throw 115324", "pig:three-throws --goal 12 0 0 2 2",
         "pig --goal 12 --players 3 0 0 0 4", "duel 20", "bag 0 1 0",
@@ -57,6 +58,7 @@ LINES = {
     ],
     "bag": ["dice.csv", "dice.csv 0 1 0"],
     "match": [
+        "other.toml hold:5 optimal",
         *of(MATCHED, "{g} {o} {p} {q}"), *of(MATCHED, "{g} {o} optimal {p}"),
         "pig --goal 12 hold:5 hold:5 --lengths", "hold-or-continue hold:1 hold:1",
         "pig --goal 12 --players 3 hold:5 hold:6 optimal --start 1 2 3",
@@ -104,6 +106,7 @@ LINES = {
 }  # fmt: skip
 PROOFS = {
     "pigverify": [
+        "other.toml --all", "other.toml 0 0",
         *of(FOR_TWO | PARTIES, "{g} {o} --all"), *of(FOR_TWO | PARTIES, "{g} {o} {s}"),
         "duel", "bag", "bag dice.csv", "duel 20", "bag 0 1 0", "pig --goal 12 1 2 4 --second",
         *of(SHORT | DUEL | BAG | PARTIES, "{g} {o} --disputed 2"), "solved.npz", "wrong.npz",
@@ -127,6 +130,10 @@ def folder(tmp_path_factory):
     (home / "cards.toml").write_text(
         'name = "Cards"\ngoal = 12\n[roll]\nbust = "1/10"\nwipe = "1/10"\n'
         '[roll.gains]\n1 = "4/10"\n4 = "3/10"\n9 = "1/10"\n'
+    )
+    (home / "other.toml").write_text(
+        'name = "Handicap"\ngoal = 9\n[roll]\ndice = 1\nsides = 6\nbust = [1]\n'
+        "[other.roll]\ndice = 1\nsides = 8\nbust = [1]\n"
     )
     (home / "strategies").mkdir()
     for name, answer in {"four": 4, "two": 2, "bad": 7.5}.items():
