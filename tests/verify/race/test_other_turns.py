@@ -1,4 +1,4 @@
-"""Players with different turns, proved: both tables, the compiled pass and plain Python."""
+"""Players with different turns, proved: both tables, by the compiled pass and by plain Python."""
 
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
