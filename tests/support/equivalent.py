@@ -172,6 +172,21 @@ EQUIVALENT = {
         ("-g.disputed <= margin", "-g.disputed < margin"),
         ("margin <= g", "margin < g"),
     )
+    | _same(
+        "counts.nearest = min(counts.nearest, max(least, -most))",
+        "a turn is looked at for close calls in vain",
+        ("max", "min"),
+    )
+    | _same(
+        "return one.points < other.points if one.points != other.points else one.mode < other.mode",
+        "they differ",
+        ("points < ", "points <= "),
+    )
+    | _same(
+        "for k in range(g.far + g.most + 1 if g.last else 0):",
+        "there are no numbers below 0",
+        ("else 0", "else -1"),
+    )
     | _same("other = 0", "chances are not below 0", ("0", "-1"))
     | _same(
         "for n in range(g.modes if right else 0):",
