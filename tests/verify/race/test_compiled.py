@@ -703,8 +703,9 @@ def test_of_equal_margins_those_of_the_smallest_states_are_the_closest(most):
     given = arrays(
         low=low, high=high, wipe_low=array("Q", [0] * goal), wipe_high=array("Q", [0] * goal),
         dead=array("q", [0] * goal), sure=array("q", [0] * goal), returns=array("q", units),
-        first=array("q", units), banks=array("q", [1, 1]), denominators=array("Q", [1, 1]), busts=array("Q", [0, 0]),
-        wipes=array("Q", [0, 0]), level=array("q", [0, 2] * goal), order=array("q", [1, 0]),
+        first=array("q", units), banks=array("q", [1, 1]), denominators=array("Q", [1, 1]),
+        busts=array("Q", [0, 0]), wipes=array("Q", [0, 0]), level=array("q", [0, 2] * goal),
+        order=array("q", [1, 0]),
         counted=array("q", [1, 0] + [1] * 6), sets=array("q", [0, 1, 2]),
         weights=array("Q", [1, 1]), options=array("q", [0, 1, 2]),
         gains=array("q", [goal, goal]), after=array("q", [0, 0]),
