@@ -96,7 +96,7 @@ EQUIVALENT = {
         ("== 1", "== 0"),
     )
     | _same(
-        "cdef int64_t t, s, k, n, j, o, found, furthest = 0, modes = g.modes",
+        "cdef int64_t t, s, k, n, j, o, found, furthest = 0, modes = g.modes, start = g.begins[own]",
         "a unit more is looked at, to which no turn comes",
         ("= 0", "= 1"),
     )

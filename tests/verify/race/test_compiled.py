@@ -828,7 +828,11 @@ def is_right(goal, modes, most, a):
         sorted(a["sets"]) == [*a["sets"]]
         and (a["sets"][0], a["sets"][-1], ends[0], ends[-1]) == (0, sets, 0, options)
         and all(begin < end for begin, end in pairwise(ends))
-        and all(k <= a["returns"][k] <= goal and k <= a["first"][k] <= goal for k in range(goal))
+        and all(k <= a[name][k] <= a["ends"][k] <= goal for name in ("returns", "first")
+                for k in range(goal))
+        and all(0 <= a["bases"][k] <= goal - a["ends"][k] + k < goal for k in range(goal))
+        and (modes > 1 or {*a["ends"]} == {goal})
+        and all(0 <= each < modes for each in a["begins"])
         and all(
             0 <= begin <= end <= levels for begin, end in zip(a["level"][::2], a["level"][1::2])
         )
@@ -866,7 +870,8 @@ def test_a_number_is_refused_just_if_it_leads_out_of_an_array(monkeypatch, race)
     named = {"named": [0, modes - 1], "named_sets": [0, 2, 28, 29],
              "named_gains": [1, 0] + 27 * [1],
              "named_after": [modes - 1, 0] + 27 * [0]}  # fmt: skip
-    right |= {name: array("q", each) for name, each in named.items()}
+    starts = {"ends": [goal] * goal, "begins": [0] * goal, "bases": [0, 1, 0]}
+    right |= {name: array("q", each) for name, each in (named | starts).items()}
     unchecked = ("dead", "sure", "banks", "counted")
     checked = {name: each for name, each in right.items() if name not in unchecked}
     one = 1 << FIRST_BITS
