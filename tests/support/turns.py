@@ -363,7 +363,8 @@ OBLIGED = Turn(
 )
 """In one mode one must throw, in another one bank."""
 TWINS = Turn(
-    {"start": {BUST: "1/3", (gain(1, "one"), gain(1, "other")): "2/3"},
+    {"start": {BUST: "1/3", (gain(1, "one"), gain(1, "other")): "1/3",
+               (gain(2, "one"), gain(2, "other")): "1/3"},
      "one": {BUST: "1/9", gain(1, "one"): "8/9"},
      "other": {BUST: "1/17", gain(0, "more"): "16/17"},
      "more": {BUST: "1/18", (gain(1, "other"), gain(2, "one")): "17/18"}}.get,

@@ -45,6 +45,7 @@ GAMES = [
     pigcore.Race(OBLIGED, 4, players=3),
     pigcore.Race(OBLIGED, 4, "exact", opening=2, players=3),
     pigcore.Race(TWINS, 3, players=3),
+    pigcore.Race(TWINS, 2, "exact", players=3),
     pigcore.Race(STUCK, 5, "exact", consolation=2, players=3),
 ]
 BITS = pytest.mark.parametrize("bits", [FIRST_BITS, WIDE_BITS])

@@ -463,7 +463,7 @@ def margins(proving, race, table, claimed, column=None):
     "race",
     [
         TwoDicePig(5), Race(Roll({1: "1/4", 2: "1/4"}, bust="1/4", wipe="1/4"), 4, consolation=1),
-        Race(OBLIGED, 6, opening=2), Race(OBLIGED, 5, "exact", consolation=2), Race(TWINS, 4),
+        Race(OBLIGED, 6, opening=2), Race(OBLIGED, 5, "exact", consolation=2), Race(CHOOSING, 5),
         Race(ONE_MODE, 6, "exact"), Race(Pig().roll, 6, opening=3), turns.bold(6, opening=2),
         Farkle({"1": 1, "5": 3}, goal=5, dice=2, sides=5, minimum_bank=2, last_turn=True),
     ],
