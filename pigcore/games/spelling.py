@@ -19,6 +19,7 @@ __all__ = [
     "listed",
     "nearest",
     "number",
+    "percent",
     "short",
     "shown",
     "spell",
@@ -127,6 +128,17 @@ def number(value: float) -> str:
     if abs(value) < _SMALL:
         return min(repr(float(value)), f"{value:.5e}", key=len)
     return f"{value:.12f}" if abs(value) < 1 else f"{value:.12g}"
+
+
+def percent(chance: float, digits: int = 2) -> str:
+    """A chance as a percentage, as the page says it.
+
+    Examples
+    --------
+    >>> percent(0.655365), percent(0.1667, 1)
+    ('65.54%', '16.7%')
+    """
+    return f"{chance:.{digits}%}"
 
 
 def at_most(bound: float, digits: int = 3) -> str:

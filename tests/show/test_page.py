@@ -13,10 +13,10 @@ from support.turns import bold, obliged, three_throws
 
 import pigcore
 from pigcore.games.rules import game_from_rules, named_games
+from pigcore.play.boards.faces import throws_of
 from pigcore.show.page import document, page, rivals
 from pigcore.show.page.document import MAX_GOAL, SCRIPTS
 from pigcore.show.page.sentences import LANGUAGES, sentences, spoken
-from pigcore.show.page.throws import throws_of
 
 SHOP = import_module("pigcore.show.page.workshop")
 KEYS = sentences("en.js")
