@@ -46,16 +46,17 @@ class Story {
     const total = this.engine.total(state);
     const scores = turned(this.engine.scoresAfter(result), mover);
     const values = {
-      ...outcome, ...result.strikes, lost: total, total: this.engine.total(result.state), goal: this.engine.goal,
+      ...outcome, lost: total, total: this.engine.total(result.state), goal: this.engine.goal,
       scores: this.each(scores, mover), ...result.told,
     };
     const events = result.events.filter((event) => !brief || event !== "gains").map((event) => {
       const once = event === "busts" && total === 0 ? ".once" : "";
       return this.tell(`play.${event}${once}`, mover, { action, ...values });
     });
+    const struck = (result.struck?.() ?? []).map(({ event, ...what }) => this.tell(`play.${event}`, mover, { ...values, ...what }));
     const end = brief || (result.winner === null && !this.view.table.isTurnEnd(step)) ? []
       : [this.tell("play.scores.now", mover, values)];
-    return [this.throwOf(step), ...events, ...end].filter(Boolean).join(" ");
+    return [this.throwOf(step), ...events, ...struck, ...end].filter(Boolean).join(" ");
   }
 
   /** A step as the log has it: what was set aside, what fell, and how the turn ended. */
