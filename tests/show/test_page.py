@@ -62,6 +62,7 @@ def test_every_piece_is_in_it_but_the_engines_of_other_games(pig):
     pieces = [name for name in SCRIPTS if "strings/" not in name]
     races = {"race.js", "party.js"}
     some = {name: {name} for name in pages} | dict.fromkeys(("turn.js", "race.js"), races)
+    some["hogrules.js"] = {"hog.js"}
     some["rival.js"] = set()  # a page without rivals needs none
     for name in (*pieces, *document.STYLES):
         text = document.dense(name)
