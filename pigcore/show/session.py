@@ -33,7 +33,7 @@ ME = 0
 
 _CHOICES = 3
 _FEW = 8
-"""So many choices are told at once."""
+"""So many choices are listed at once."""
 
 _BAR = 20
 """Characters of a bar."""
@@ -51,7 +51,7 @@ _LONGEST_WORD = 20
 
 
 class _Seen(NamedTuple):
-    """What was seen of a move, and what it gave away where that is told."""
+    """What was seen of a move, and what it gave away where that is said."""
 
     turn: int
     cast: Cast
@@ -264,22 +264,22 @@ class Session:
         return [one.cost for one in self._seen if one.turn == number and one.cost is not None]
 
     def _in_short(self, number: int, turn: Turn) -> str:
-        said = f"{self.called[turn.player]}: {self._told(number, turn)}"
+        said = f"{self.called[turn.player]}: {self._said(number, turn)}"
         costs = self._costs(number)
         wrong = [cost_in_words(cost) for cost in costs if cost > TIED]
         if wrong:
             return f"{said}; gave away {listed(wrong)}"
         return f"{said}; best" if costs else said
 
-    def _told(self, number: int, turn: Turn) -> str:
+    def _said(self, number: int, turn: Turn) -> str:
         """A turn in words, in Hog with the dice and the rules that struck."""
-        told = turn.told
+        text = turn.text
         for _, cast, _ in (one for one in self._seen if one.turn == number):
             if cast.faces and "throws" not in turn.play:
                 faces = " ".join(map(str, cast.faces))
-                told = told.replace(" and gains", f" ({faces}) and gains", 1)
-            told += "".join(f"; {strike}" for strike in cast.strikes)
-        return told
+                text = text.replace(" and gains", f" ({faces}) and gains", 1)
+            text += "".join(f"; {strike}" for strike in cast.strikes)
+        return text
 
     # --- the policy -------------------------------------------------------------------------
 
@@ -289,7 +289,7 @@ class Session:
             self._make(self.board.cast(self.board.answer(self.bits), self.bits))
         if not self._draws:
             turn = self.board.turns[-1]
-            turn = turn._replace(told=self._told(turns, turn))
+            turn = turn._replace(text=self._said(turns, turn))
             say_wrapped(_capital(f"{turn.in_words(self.called)}."))
 
     # --- what is asked of the solution ------------------------------------------------------
