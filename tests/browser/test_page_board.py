@@ -86,6 +86,60 @@ def test_on_a_phone_buttons_are_at_the_edge_and_the_map_is_a_drawer(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+COVERED = """() => {
+    const { top } = document.querySelector('#play .controls').getBoundingClientRect();
+    const seen = (one) => one.checkVisibility({ visibilityProperty: true });
+    const below = [...document.querySelectorAll('#play :is(.dice .die, .event, .cost, .on-table)')]
+        .filter((one) => seen(one) && one.textContent + one.innerHTML && !one.closest('.controls'))
+        .filter((one) => one.getBoundingClientRect().bottom > top + 1);
+    const out = [...document.querySelectorAll('#play .controls p')].filter((one) => (
+        seen(one) && one.getBoundingClientRect().bottom > innerHeight));
+    const keys = [...document.querySelectorAll('kbd')].filter(seen);
+    return [...below, ...out, ...keys].map((one) => one.outerHTML);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [("pig", None), ("hog:fa24", None), ("hog:sp16", None), ("farkle:kcd", None), ("pig", 3)],
+)
+def test_on_a_phone_nothing_lies_under_the_controls_and_no_key_is_named(
+    name, players, made, opened
+):
+    goal = {"farkle:kcd": 600, "pig": 40}.get(name)
+    page = opened(made(name, goal, None, players), PHONE, reduced_motion="reduce", **TOUCH)
+    assert page.locator("#play .actions button[aria-keyshortcuts]").count() > 1
+    seen = set()
+    for turn in range(25):
+        page.wait_for_function(
+            """() => { const { table, app: { views: { play } } } = pigcore;
+              return !play.busy && (table.over || play.awaits || play.isHand(table.mover)); }"""
+        )
+        seen.add(text_of(page, "#play .event") != "")
+        assert page.evaluate(COVERED) == [], turn
+        if page.evaluate("pigcore.table.over"):
+            break
+        page.evaluate(
+            """(turn) => {
+              const view = pigcore.app.views.play, { actions } = view.table;
+              if (view.awaits) view.goOn();
+              else view.take(actions[(turn * 7) % actions.length]);
+            }""",
+            turn,
+        )
+    assert seen == {True, False}
+
+
+def test_the_button_in_the_place_of_the_others_takes_their_room(made, opened):
+    page = opened(made("hog:fa24"), PHONE, reduced_motion="reduce", **TOUCH)
+    box = "document.querySelector('%s').getBoundingClientRect()"
+    before = page.evaluate(f"[{box}.width, {box}.height]" % (("#play .actions",) * 2))
+    page.locator("#play [data-action='10']").tap()
+    page.locator("#play [data-action=goOn]").wait_for(state="visible")
+    after = page.evaluate(f"[{box}.width, {box}.height]" % (("#play [data-action=goOn]",) * 2))
+    assert after == pytest.approx(before, abs=1)
+
+
 @pytest.mark.parametrize("size", [DESK, PHONE])
 @pytest.mark.parametrize("name", ["pig", "hog:fa13", "farkle:kcd", "pass-the-pigs"])
 def test_buttons_do_not_move(name, size, made, opened):

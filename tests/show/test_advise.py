@@ -180,7 +180,8 @@ def test_dominated_choices_of_a_throw_are_folded_away(last_turn, tmp_path):
     solution.save(tmp_path / "farkle.npz")
     words = ("advise", str(tmp_path / "farkle.npz"), "300", "500", "350", "--throw", "1,1,5,3,2,5")
     printed = ask("pigcore", *words).stdout
-    named = re.findall(r"^(throw|bank) after setting aside (\d(?: \d)*)  +\d", printed, re.MULTILINE)
+    choices = r"^(throw|bank) after setting aside (\d(?: \d)*)  +\d"
+    named = re.findall(choices, printed, re.MULTILINE)
     rows = [f"{aside}, then {then}" for then, aside in named]
     shown = {action for action in payoffs if action in rows}
     for action, worth in payoffs.items():

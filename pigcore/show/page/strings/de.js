@@ -210,6 +210,7 @@ LANGUAGES.de = {
   "play.paused": "Angehalten.",
   "play.resumed": "Es geht weiter.",
 
+  "play.dice": "mit {count} Würfeln",
   "play.rolls": "{who} würfelt {thrown}.",
   "play.rolls.you": "Du würfelst {thrown}.",
   "play.rolls.for": "{who} würfelt {thrown}: {gain} Punkte.",
@@ -333,13 +334,13 @@ LANGUAGES.de = {
   "brief.ownRule": "{does}.",
   "coach.begin.roll": "Würfle: Was fällt, zählt für diesen Zug.",
   "coach.begin.throw": "Wirf, um den Zug zu beginnen.",
-  "coach.begin.hog": "Wähle, mit wie vielen Würfeln du wirfst: Mehr Würfel bringen mehr Punkte und mehr Gefahr.",
+  "coach.begin.hog": "Wähle, wie viele Würfel: Mehr bringen mehr Punkte und mehr Gefahr.",
   "coach.more.roll": "Würfle weiter, oder halte, um {total} Punkte zu behalten: Ein Fehlwurf kostet sie.",
   "coach.more.throw": "Wirf weiter, oder sichere, um {total} Punkte zu behalten: Ein Fehlwurf kostet sie.",
   "coach.pick": "Tippe Würfel an, die zählen (sie sind unterstrichen), und wirf dann die anderen oder sichere.",
-  "coach.hint": "Unsicher? {hint} ({key}) schreibt auf jeden Knopf, wie wahrscheinlich du gewinnst.",
+  "coach.hint": "Unsicher? {hint} schreibt auf jeden Knopf, wie wahrscheinlich du gewinnst.",
   "coach.map": "Unter Züge bleibt stehen, was jede Entscheidung verschenkt hat. Auf der Karte steht ein Ring um den Spielstand.",
-  "coach.mistake": "Das war ein Fehler: Unter Züge steht, wie viele Prozentpunkte er verschenkt hat.",
+  "coach.mistake": "Unter Züge bleibt stehen, wie viele Prozentpunkte das verschenkt hat.",
   "coach.enough": "Keine Hinweise mehr",
 
   // Die beiden Zahlen, Rückblick

@@ -212,6 +212,7 @@ LANGUAGES.en = {
   "play.paused": "Paused.",
   "play.resumed": "Resumed.",
 
+  "play.dice": "{count} dice",
   "play.rolls": "{who} rolls {thrown}.",
   "play.rolls.you": "You roll {thrown}.",
   "play.rolls.for": "{who} rolls {thrown} for {gain}.",
@@ -335,13 +336,13 @@ LANGUAGES.en = {
   "brief.ownRule": "{does}.",
   "coach.begin.roll": "Roll: what you throw counts for this turn.",
   "coach.begin.throw": "Throw to begin the turn.",
-  "coach.begin.hog": "Choose how many dice to roll: more dice bring more points and more risk.",
+  "coach.begin.hog": "Choose how many dice: more bring more points, and more risk.",
   "coach.more.roll": "Roll again for more, or hold to keep {total} points: a bust loses them.",
   "coach.more.throw": "Throw again for more, or bank to keep {total} points: a bust loses them.",
   "coach.pick": "Tap dice that score (they are underlined), then throw the others or bank.",
-  "coach.hint": "Not sure? {hint} ({key}) writes on each button how likely you win.",
+  "coach.hint": "Not sure? {hint} writes on each button how likely you win.",
   "coach.map": "The list of turns keeps what each decision gave away. On the map, a ring marks the scores.",
-  "coach.mistake": "That was a mistake: the list of turns says what it gave away, in percentage points.",
+  "coach.mistake": "The list of turns keeps what this gave away, in percentage points.",
   "coach.enough": "No more tips",
 
   // The two numbers, Review
