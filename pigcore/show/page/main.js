@@ -113,6 +113,9 @@ function notify(text) {
   notice.hidden = !text;
 }
 
+/** The whole address of a tab: a tab that a phone has scrolled away is no link to a part of the page. */
+function whole(link) { return new URL(link, location.href).href; }
+
 /** Tell a screen reader. */
 function announce(text) { document.getElementById("live").textContent = text; }
 
@@ -138,7 +141,7 @@ class App {
     document.getElementById("name").textContent = name;
     document.getElementById("rules").textContent = spoken;
     for (const view of this.there) {
-      const link = element("a", { href: this.link(view), id: `tab-${view}` }, say(view));
+      const link = element("a", { href: whole(this.link(view)), id: `tab-${view}` }, say(view));
       document.getElementById("tabs").append(element("li", {}, link));
     }
     const shown = this.named(this.params);
@@ -238,7 +241,7 @@ class App {
     this.state = state;
     history.replaceState(null, "", this.link(this.shown, state, more));
     for (const name of Object.keys(this.views)) {
-      document.getElementById(`tab-${name}`).href = this.link(name, this.views[name].keeps ? {} : state);
+      document.getElementById(`tab-${name}`).href = whole(this.link(name, this.views[name].keeps ? {} : state));
     }
   }
 
