@@ -294,7 +294,6 @@ def test_the_first_screen_says_that_a_one_loses_the_turn(language, words, size, 
     assert row.locator("svg").count() == 1
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_ready_made_game_has_a_card_with_what_is_thrown(language, workshop, opened):
     page = opened(workshop, address=f"#lang={language}", ready="document.getElementById('shelf')")

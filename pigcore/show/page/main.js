@@ -197,6 +197,9 @@ class App {
     return this.there.includes(params.get("view")) ? params.get("view") : this.there[0];
   }
 
+  /** Whether the address leads to what is shown, and not elsewhere, which is read in a moment. */
+  get here() { return location.hash.startsWith(this.prefix && `#${this.prefix}`) && this.named(this.params) === this.shown; }
+
   /** Show what the address says. */
   read() {
     const { params } = this;
@@ -236,10 +239,11 @@ class App {
     return say("address.number", { asked: pair(name), name, least: engine.leastOf(name), most: limits[name] });
   }
 
-  /** Write the state, and what else the view wants to find again, to the address. */
+  /** Write the state, and what else the view wants to find again, to the address, unless that leads
+   * elsewhere by now: a game that goes on meanwhile must not stop who goes back. */
   write(state, more = {}) {
     this.state = state;
-    history.replaceState(null, "", this.link(this.shown, state, more));
+    if (this.here) history.replaceState(null, "", this.link(this.shown, state, more));
     for (const name of Object.keys(this.views)) {
       document.getElementById(`tab-${name}`).href = whole(this.link(name, this.views[name].keeps ? {} : state));
     }
