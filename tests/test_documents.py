@@ -5,7 +5,8 @@ its text says. In a ``console`` block each ``$ command`` is run, in one folder a
 document, and what it prints must match; ``...`` stands for anything, as in a doctest. A ``toml``
 block is written to that folder first, under the name its game has, and a ``python`` block that
 begins with ``# FILE.py`` under that name. The shell runs the README's commands and whatever needs
-it; the other documents' commands run in this process, which is faster.
+it; the other documents' commands run in this process, which is faster. ``PIGCORE_SESSIONS=1``
+writes what is printed today into the pages, where they leave nothing out.
 """
 
 import doctest
@@ -94,7 +95,7 @@ def printed_by(command, folder, by_shell):
 @pytest.mark.parametrize("path", SESSIONS, ids=NAMES)
 @pytest.mark.skipif(os.name == "nt", reason="the sessions are written for a POSIX shell")
 def test_the_shell_sessions(path, tmp_path):
-    checker = doctest.OutputChecker()
+    checker, wrong = doctest.OutputChecker(), []
     write_rules(path, tmp_path)
     for block in blocks(path, "console"):
         for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
@@ -103,7 +104,22 @@ def test_the_shell_sessions(path, tmp_path):
                 more, _, expected = expected.partition("\n")
                 command = f"{command[:-1]} {more}"
             printed = printed_by(command, tmp_path, by_shell=path.name == "README.md")
-            assert checker.check_output(expected, printed, FLAGS), f"{command}\n{printed}"
+            if not checker.check_output(expected, printed, FLAGS):
+                wrong.append((part, command, expected, printed))
+    if os.environ.get("PIGCORE_SESSIONS"):
+        text = path.read_text(encoding="utf-8")
+        for part, _, expected, printed in wrong:
+            if "..." not in expected:  # what a page leaves out is for its author to choose
+                assert text.count(f"$ {part}") == 1, part
+                begun = part.removesuffix(expected)
+                text = text.replace(f"$ {part}", f"$ {begun}{tidy(printed)}")
+        path.write_text(text, encoding="utf-8")
+    assert wrong == [], "".join(f"{command}\n{printed}" for _, command, _, printed in wrong)
+
+
+def tidy(printed):
+    """What is printed, without the blanks at the ends of lines."""
+    return re.sub(r" +$", "", printed.rstrip("\n") + "\n", flags=re.M)
 
 
 AWAY = ("benchmarks", "verify", "pigcore", "tests", "LICENSE", "CHANGELOG", "CITATION", "SECURITY")
