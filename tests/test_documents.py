@@ -13,8 +13,12 @@ import doctest
 import os
 import re
 import subprocess
+import textwrap
 import tomllib
+from importlib import import_module
+from inspect import getdoc, isfunction, ismodule, signature
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pigverify
 import pytest
@@ -173,14 +177,58 @@ def test_the_address_of_the_repository_is_one():
 
 @pytest.mark.parametrize("package", [pigcore, pigverify], ids=lambda one: one.__name__)
 def test_every_public_name_has_an_entry_in_the_reference(package):
-    text = "\n".join(path.read_text() for path in (ROOT / "docs" / "reference").glob("*.md"))
+    text = "\n".join(path.read_text() for path in REFERENCE)
     named = re.findall(rf"^\.\. auto\w+:: {package.__name__}\.(\w+)$", text, re.M)
     assert sorted(named) == sorted(set(package.__all__) - {"__version__"})
 
 
+REFERENCE = sorted((ROOT / "docs" / "reference").glob("*.md"))
+LISTED = re.compile(r"^(<!-- autodoc\n(.*?)-->\n)((?:- .*\n|  .*\n)*)", re.M | re.S)
+"""What the site documents from docstrings, and the list of it that GitHub shows."""
+
+
+def entries(name):
+    """What a name is listed by: a link to the source, the parameters, how the docstring begins."""
+    thing = resolve_name(name)
+    if ismodule(thing):
+        return "".join(entries(f"{name}.{each}") for each in thing.__all__)
+    module = getattr(thing, "__module__", None) or "pigcore.games.turn"
+    top, *rest = module.split(".")
+    end = "/__init__.py" if hasattr(import_module(module), "__path__") else ".py"
+    source = "/".join([{"pigverify": "verify"}.get(top, top), *rest])
+    asked = f"({', '.join(signature(thing).parameters)})" if isfunction(thing) else ""
+    words = re.sub(r":\w+:(?=`)|(?<=`)[~.](?=\w)", "", getdoc(thing).split("\n\n")[0])
+    words = " ".join(words.replace("``", "`").split())
+    text = f"- [`{name.rpartition('.')[2]}{asked}`](../../{source}{end}): {words}"
+    return f"{textwrap.fill(text, 118, subsequent_indent='  ', break_on_hyphens=False)}\n"
+
+
+@pytest.mark.skipif(not (ROOT / "pigcore").exists(), reason="links to the sources")
+@pytest.mark.parametrize("path", REFERENCE, ids=lambda path: path.stem)
+def test_the_reference_lists_what_docstrings_begin_with(path):
+    def listed(found):
+        return found[1] + "".join(map(entries, re.findall(r":: (\S+)", found[2])))
+
+    text = path.read_text(encoding="utf-8")
+    today = LISTED.sub(listed, text)
+    if os.environ.get("PIGCORE_SESSIONS"):
+        path.write_text(today, encoding="utf-8")
+    assert text == today, "PIGCORE_SESSIONS=1 writes it anew"
+
+
 def test_every_verb_has_an_entry_in_the_reference():
     text = (ROOT / "docs" / "reference" / "commands.md").read_text(encoding="utf-8")
-    assert set(re.findall(r":prog: pigcore (\w+)", text)) == {*commands.VERBS}
+    assert set(re.findall(r"^\$ pigcore (\w+) --help", text, re.M)) == {*commands.VERBS}
+
+
+MOST_WORDS = 30_000
+"""In all pages but the reference and the research notes; ``wc -w`` counts the same."""
+
+
+def test_the_documentation_is_short():
+    apart = ROOT / "docs" / "reference", ROOT / "docs" / "research"
+    pages = [path for path in DOCUMENTS[1:] if not any(map(path.is_relative_to, apart))]
+    assert sum(len(path.read_text(encoding="utf-8").split()) for path in pages) <= MOST_WORDS
 
 
 def test_every_page_is_in_the_table_of_contents():
