@@ -229,6 +229,7 @@ def test_the_documentation_is_short():
     apart = ROOT / "docs" / "reference", ROOT / "docs" / "research"
     pages = [path for path in DOCUMENTS[1:] if not any(map(path.is_relative_to, apart))]
     assert sum(len(path.read_text(encoding="utf-8").split()) for path in pages) <= MOST_WORDS
+    assert len((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split()) <= 1_500
 
 
 def test_every_page_is_in_the_table_of_contents():
