@@ -76,12 +76,8 @@ def _to_github(app: Sphinx, page: str, text: list[str]) -> None:
 
 def _reference(app: Sphinx, page: str, text: list[str]) -> None:
     """The documentation of names in the place of the list that GitHub shows."""
-    text[0] = re.sub(
-        r"^<!-- autodoc\n(.*?)-->\n(- .*\n|  .*\n)*",
-        r"```{eval-rst}\n\1```\n",
-        text[0],
-        flags=re.M | re.S,
-    )
+    listed = re.compile(r"^<!-- autodoc\n((?:.*\n)*?)-->\n(?:- .*\n|  .*\n)*", re.M)
+    text[0] = listed.sub(r"```{eval-rst}\n\1```\n", text[0])
 
 
 def _inline(self: HTML5Translator, node: math) -> None:

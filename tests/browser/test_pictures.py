@@ -25,7 +25,7 @@ A4 = (794, 1123)
 CODE = "pig-100-hp-4frabe7bievi4v3m8u5lpr9fzfo3n66jwx253ne-t1ulpu"
 """The game that docs/reference/page.md has for an example."""
 GAME = "05-04-03-05-02-1-03-05-04-02-05-1-01-00-02-00-04-05-05-1-05-05-04-01-05-1-03-05-04-02-05-02"
-"""A game of Pig against the perfect player, as an address keeps it; you have 41 to 49, and 27 lie there."""
+"""A game against the perfect player, as an address keeps it: 41 to 49, and 27 lie there."""
 
 
 def pig(path):
