@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from ..frame import csv_of_rows, frame_of_rows
+from ..frame import Framed, columns_of_rows, csv_of_rows
 from ..games.checks import between, items, whole
 from ..games.errors import RuleError
 from ..games.game import Game
@@ -38,7 +38,7 @@ EQUAL = 1e-12
 
 
 @dataclass(frozen=True, repr=False)
-class _Favours(InNotebooks):
+class _Favours(InNotebooks, Framed):
     """What both kinds of fairness can do."""
 
     game: Game
@@ -103,15 +103,9 @@ class Fairness(_Favours):
         chances = enumerate(self.by_points)
         return {"by_points": [{"points": n * self.step, "first": one} for n, one in chances]}
 
-    def to_dataframe(self) -> Any:
-        """A pandas DataFrame of the head starts tried: ``points`` int64 and ``first`` float64.
-
-        Raises
-        ------
-        ImportError
-            If pandas is not installed.
-        """
-        return frame_of_rows(self.as_dict()["by_points"])
+    def columns(self) -> dict[str, Any]:
+        """Plain columns of the head starts tried: ``points`` int64 and ``first`` float64."""
+        return columns_of_rows(self.as_dict()["by_points"])
 
     def _facts_shown(self) -> dict[str, Any]:
         names = ("first", "second", "advantage", "points", "with_points")
@@ -158,19 +152,14 @@ class PartyFairness(_Favours):
     def _further(self) -> dict[str, Any]:
         return {"step": self.step}
 
-    def to_dataframe(self) -> Any:
-        """A pandas DataFrame with a row for each seat.
+    def columns(self) -> dict[str, Any]:
+        """Plain columns with a row for each seat.
 
         ``player`` is text, ``win`` and ``with_points`` are float64, ``points`` int64.
-
-        Raises
-        ------
-        ImportError
-            If pandas is not installed.
         """
         seats = zip(PLAYERS, self.win, self.points, self.with_points)
         names = ("player", "win", "points", "with_points")
-        return frame_of_rows([dict(zip(names, seat)) for seat in seats])
+        return columns_of_rows([dict(zip(names, seat)) for seat in seats])
 
     def _facts_shown(self) -> dict[str, Any]:
         return {name: list(getattr(self, name)) for name in ("win", "points", "with_points")}
@@ -191,7 +180,7 @@ class PartyFairness(_Favours):
 
 
 @dataclass(frozen=True, repr=False)
-class Table(InNotebooks):
+class Table(InNotebooks, Framed):
     """The fairness of several games."""
 
     games: tuple[Fairness | PartyFairness, ...]
@@ -217,19 +206,14 @@ class Table(InNotebooks):
             "version": VERSION,
         }
 
-    def to_dataframe(self) -> Any:
-        """A pandas DataFrame of the ``rows``.
+    def columns(self) -> dict[str, Any]:
+        """Plain columns of the ``rows``.
 
         ``game`` is text, ``goal`` and ``points`` are int64; ``first``, ``advantage`` and
         ``with_points`` float64. Among three and more ``points`` is text, and each seat's chance,
         the ``least`` with these points and the ``most`` are float64.
-
-        Raises
-        ------
-        ImportError
-            If pandas is not installed.
         """
-        return frame_of_rows(self.rows)
+        return columns_of_rows(self.rows)
 
     def _facts_shown(self) -> list[dict[str, Any]]:
         return self.rows

@@ -41,7 +41,7 @@
 #     dead, sure     (goal,) signed         0 or 1: nobody wins from there; or does so for sure
 #     banks          (modes,) signed        0 or 1: whether one may bank, units permitting
 #     denominators, busts, wipes (modes,) weights   D, and chances times D; D = 0 without a throw
-#     banked_low, _high (far + most + 2,) numbers  1 - C(d) at [d], in a game with a last turn, where
+#     banked_low, _high (far + most + 1,) numbers  1 - C(d) at [d], in a game with a last turn, where
 #                                           C(d) is the chance of d units in one turn; far, else the
 #                                           goal, is the largest score that a turn is followed to
 #     level          (far, 2) signed        where the modes with t units begin and end in `order`
@@ -305,7 +305,7 @@ cdef void roll(
     cdef int64_t t, o, sets = g.sets[1], first = g.first[own] - own
     cdef divisor_t divisor = g.divisors[0]
     cdef sum_t total
-    cdef number_t value, banked
+    cdef number_t value
     bank += own
     for t in range(g.goal - own - 1, -1, -1):
         total = g.ending[0]
@@ -313,8 +313,7 @@ cdef void roll(
             add(&total, g.shifted[o], best[t + g.gains[o]])
         value = over(total, &divisor)
         throw[t] = value
-        banked = bank[t] if t >= first else 0
-        best[t] = banked if banked > value else value
+        best[t] = max(bank[t], value) if t >= first else value
 
 cdef void evaluate(
     const Game* g, int64_t own, int64_t top, numbers bank, number_t bust, number_t wipe,
@@ -324,9 +323,9 @@ cdef void evaluate(
     cdef int64_t s, k, n, j, o, modes = g.modes, first = g.first[own]
     cdef int shift
     cdef number_t* window
-    cdef number_t value, other, past = bust if g.exact else ONE
+    cdef number_t value, past = bust if g.exact else ONE
     cdef sum_t total
-    for k in range((top - own) * modes, (top + g.most + 1 - own) * modes):
+    for k in range((top - own) * modes, (top + g.most - own) * modes):
         if g.last:
             best[k] = bank[own + k // modes]
         else:
@@ -352,14 +351,11 @@ cdef void evaluate(
             for j in range(g.sets[n], g.sets[n + 1]):
                 value = 0
                 for o in range(g.options[j], g.options[j + 1]):
-                    other = window[g.gains[o] * modes + g.after[o]]
-                    value = other if other > value else value
+                    value = max(value, window[g.gains[o] * modes + g.after[o]])
                 add(&total, g.shifted[j], value)
             value = over(total, &g.divisors[n])
             throw[(s - own) * modes + n] = value
-            if g.banks[n] and s >= first and bank[s] > value:
-                value = bank[s]
-            window[n] = value
+            window[n] = max(value, bank[s]) if g.banks[n] and s >= first else value
 
 cdef inline number_t bust_of(const Game* g, int64_t own, numbers bank) noexcept nogil:
     """What a bust pays."""
@@ -386,7 +382,7 @@ cdef int64_t top_of(const Game* g, int64_t j, number_t bust) noexcept nogil:
 
 cdef void reach_beyond(const Game* g, int64_t j, int64_t top, number_t* bank, numbers banked) noexcept nogil:
     """Add what banking the goal and more pays."""
-    memcpy(bank + g.goal, banked + g.goal + 1 - j, (top + g.most + 1 - g.goal) * sizeof(number_t))
+    memcpy(bank + g.goal, banked + g.goal + 1 - j, (top + g.most - g.goal) * sizeof(number_t))
 
 cdef void seat(const Game* g, Turn* turn, int64_t own, int64_t opp) noexcept nogil:
     """Let a turn of two players be that of who has so much against somebody."""
@@ -488,8 +484,7 @@ cdef number_t widest_after(const Game* g, int64_t i, int64_t j) noexcept nogil:
 cdef number_t half_of(const Game* g, Turn* turns, int64_t k, number_t centre) noexcept nogil:
     """How far from it the image of a box without width reaches."""
     cdef number_t low = turns[k].throw_low[g.start], high = turns[k].throw_high[g.start]
-    cdef number_t below = centre - low if low < centre else 0
-    return max(below, high - centre if centre < high else 0)
+    return max(max(low, centre) - low, max(centre, high) - centre)
 
 cdef void approximate(
     const Game* g, int64_t i, int64_t j, Turn* turns, number_t* centre, number_t* radius
@@ -606,7 +601,7 @@ cdef bint count_states(const Game* g, const Turn* turn, Counts* counts) noexcept
             most = turn.throw_high[place] - low[s]
             if least > 0 or most < 0:
                 counts.decided += 1
-                counts.nearest = min(counts.nearest, least if least > 0 else -most)
+                counts.nearest = min(counts.nearest, max(least, -most))
             elif least == most:
                 counts.ties += 1
             else:
@@ -804,7 +799,7 @@ cdef bint write_turn(const Game* g, const Turn* turn, Text* text) noexcept nogil
 cdef void hold_beyond(const Game* g, Turn* turn) noexcept nogil:
     """Add what banking the goal and more pays, in double precision."""
     cdef int64_t s
-    for s in range(turn.top + g.most + 1):
+    for s in range(turn.top + g.most):
         if s < g.goal:
             g.held[s] = g.hold[turn.opp * g.goal + s]
         else:
@@ -818,7 +813,7 @@ cdef void play(const Game* g, const Turn* turn) noexcept nogil:
     cdef double bust = bank[g.returns[own]] if g.returns[own] < g.goal else 1
     cdef double value, other, below
     cdef double* window
-    for k in range((turn.top - own) * modes, (turn.top + g.most + 1 - own) * modes):
+    for k in range((turn.top - own) * modes, (turn.top + g.most - own) * modes):
         g.mine[k] = bust if g.exact and k >= (g.goal + 1 - own) * modes else 1
         if g.last:
             g.mine[k] = bank[own + k // modes]
@@ -903,8 +898,8 @@ cdef class Race:
             g.hold = <const double*>self.arrays.take("hold", b"d", values)
             g.disputed = (<const double*>self.arrays.take("disputed", b"d", 1))[0]
         if far:
-            g.banked_low = self.numbers("banked_low", far + most + 2)
-            g.banked_high = self.numbers("banked_high", far + most + 2)
+            g.banked_low = self.numbers("banked_low", far + most + 1)
+            g.banked_high = self.numbers("banked_high", far + most + 1)
         if "asked" in arrays:
             g.asked = <integers>self.arrays.take("asked", b"q", starts)
         g.wipe_low = self.numbers("wipe_low", goal)
@@ -929,7 +924,7 @@ cdef class Race:
         self.check(levels, sets, options, values)
         if "named" in arrays:
             self.name(arrays)
-        size, span, reach = g.far * modes, (g.far + most + 1) * modes, g.far + most + 1
+        size, span, reach = g.far * modes, (g.far + most) * modes, g.far + most
         # One piece of memory: wide numbers first, which want the strictest alignment.
         self.memory = calloc(
             modes * (sizeof(sum_t) + sizeof(divisor_t)) + calls * sizeof(Call)
@@ -1012,7 +1007,7 @@ cdef class Race:
             right = right and g.wipe_low[k] <= g.wipe_high[k] <= ONE
         for k in range(g.far):
             right = right and 0 <= g.level[2 * k] <= g.level[2 * k + 1] <= levels
-        for k in range(g.far + g.most + 2 if g.last else 0):
+        for k in range(g.far + g.most + 1 if g.last else 0):
             right = right and g.banked_low[k] <= g.banked_high[k] <= ONE
         for k in range(levels):
             right = right and 0 <= g.order[k] < g.modes
@@ -1254,5 +1249,22 @@ cdef class Race:
             self.calls[place] = self.calls[lower]
             place, lower = lower, 2 * lower + 1
         self.calls[place] = call[0]
+
+def arithmetic(dict arrays not None, uint64_t weight, uint64_t below, int64_t stretch):
+    """Each operation on numbers, for tests: a b / ONE, a / (1 - b c), a / b, a at such a stretch.
+
+    They are written down with a times the weight over ``below``, of which it is at most the whole.
+    """
+    cdef Buffers held = Buffers(arrays)
+    cdef signed_t* given = <signed_t*>held.take("given", b"Q", 3 * LIMBS)
+    cdef signed_t* found = <signed_t*>held.take("found", b"Q", 5 * LIMBS, True)
+    cdef signed_t a = given[0], b = given[1]
+    cdef divisor_t divisor = divisor_of(below)
+    cdef sum_t total
+    memset(&total, 0, sizeof(sum_t))
+    add(&total, weight << divisor.shift, a)
+    found[0], found[1] = scaled(a, b), step_of(a, b, given[2])
+    found[2], found[3] = reach_of(a, b), stretched(a, stretch)
+    found[4] = over(total, &divisor)
 
 include "cells.pxi"

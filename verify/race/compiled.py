@@ -190,7 +190,7 @@ class _Pass:
             for i, j in asked:
                 arrays["asked"][i * len(goal) + j] = 1
         if found.far:
-            most = found.far + rules.most + 2
+            most = found.far + rules.most + 1
             for name, paid in ("banked_low", found.banked_low), ("banked_high", found.banked_high):
                 arrays[name] = _numbers(paid[:most], found.bits)
         if found.hint is not None:

@@ -125,7 +125,9 @@ def _write(path: str, session: Any) -> None:
 )
 @click.option(
     "--player",
-    type=click.Choice(["first", "second", "third", "fourth", "fifth", "sixth"]),
+    type=click.Choice(
+        ["first", "second", "third", "fourth", "fifth", "sixth"], case_sensitive=False
+    ),
     default="first",
     help="Whose account to print: the first-named player's, the second's, …",
 )
