@@ -222,9 +222,12 @@ class Match(Played, Framed):
         )
 
 
-def least_of(best: Match) -> float:
-    """What the first policy wins at least if it plays best, a fair coin saying who begins."""
-    return max(best.average, 0.5 - best.never / 2)
+def least_of(best: Match, alike: bool = True) -> float:
+    """What the first policy wins at least if it plays best, a fair coin saying who begins.
+
+    ``alike`` says that both have the same turns.
+    """
+    return max(best.average, 0.5 - best.never / 2) if alike else best.average
 
 
 @dataclass(frozen=True)

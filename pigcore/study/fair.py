@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from ..frame import Framed, columns_of_rows, csv_of_rows
-from ..games.checks import between, items, whole
+from ..games.checks import between, items, same_turns, whole
 from ..games.errors import RuleError
 from ..games.game import Game
 from ..games.rules import game_from_text, text_of
@@ -264,6 +264,7 @@ def fairness(game: Any, *, step: int = 1) -> Any:
     ((0, 6, 14), [0.335672, 0.334684, 0.329645])
     """
     rules = getattr(game, "game", game)
+    same_turns(rules, "a study of fairness")
     goal = _goal_of(rules)
     step = between(step, "step", 1, goal)
     return _fairness(solve(game) if game is rules else game, rules, goal, step)

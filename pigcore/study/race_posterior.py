@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..frame import Framed
-from ..games.checks import between, items, whole
+from ..games.checks import between, items, same_turns, whole
 from ..games.dice import Dice
 from ..games.errors import FileError, RuleError
 from ..games.race import Race
@@ -410,6 +410,7 @@ def posterior(
             f"there is no study of recorded throws for {game.name} ({family}): give a race of two "
             "players without a last turn, in which no dice are set aside"
         )
+    same_turns(game, "a study of recorded throws")
     rows = _checked(game.record if record is None else record, game)
     draws = between(draws, "draws", 1, MOST_DRAWS)
     seed = whole(seed, "seed")

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..frame import Framed, columns_of_rows
+from ..games.checks import same_turns
 from ..games.errors import RuleError, SizeError
 from ..games.race import Race
 from ..games.rules import family_of
@@ -168,6 +169,7 @@ def sensitivity(game: Any) -> Sensitivity:
             f"there is no study of the chances of a throw for {rules.name} ({family}): give a race "
             "of two players without a last turn"
         )
+    same_turns(rules, "a study of the chances of a throw")
     size = 4 * rules.units**3  # of how turns end, which is reported after a solve
     require(size, f"the visits of a race to {rules.goal}", "choose a smaller goal")
     solution = game if isinstance(game, RaceSolution) else solve(rules)

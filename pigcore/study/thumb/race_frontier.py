@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...frame import Framed, columns_of_rows, csv_of_rows
-from ...games.checks import between, items, whole
+from ...games.checks import between, items, same_turns, whole
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.hog import Hog
@@ -190,6 +190,7 @@ def rules_of_thumb(
             f"there are no rules of thumb for {called}: give a race of two such as pigcore.Pig(), "
             "or Hog"
         )
+    same_turns(game, "a search for rules of thumb")
     descents = between(descents, "descents", 1, _MOST_DESCENTS)
     seed = whole(seed, "seed")
     if seed < 0:

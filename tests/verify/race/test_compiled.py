@@ -110,11 +110,12 @@ def test_a_roll_that_always_busts_has_no_options(bits):
 @pytest.mark.parametrize(
     "race",
     [
-        Race(TWINS, 8), Race(TWINS, 7, "exact", consolation=1), Race(ONE_MODE, 6, "exact"),
+        Race(TWINS, 8), Race(TWINS, 7, "exact", consolation=1), Race(TWINS, 5, opening=3),
+        Race(ONE_MODE, 6, "exact"),
         Race(STUCK, 6, "exact", consolation=2), Race(Pig().roll, 9, opening=4, minimum_bank=2),
         HoldOrContinue(7),
     ],
-    ids=["twins", "twins, exact", "one mode", "stuck", "opening", "dead scores"],
+    ids=["twins", "twins, exact", "twins, opening", "one mode", "stuck", "opening", "dead scores"],
 )  # fmt: skip
 def test_choices_in_few_states_are_proved_by_the_same_integers(race, bits):
     for most in (1, 2, 10):
@@ -657,10 +658,11 @@ def test_a_quotient_without_a_remainder_is_exact(below, worth):
 @pytest.mark.parametrize("least", [-2, -1, 0, 1, 2])
 @pytest.mark.parametrize("width", [0, 1])
 @pytest.mark.parametrize("counted", [0, 1])
-def test_a_margin_of_one_unit_is_enough_and_none_is_not(least, width, counted):
+@pytest.mark.parametrize("pair", [(0, 1), (1, 0)])
+def test_a_margin_of_one_unit_is_enough_and_none_is_not(least, width, counted, pair):
     """Throwing wins at once; banking a unit of two is worth what stands in an array.
 
-    A state that is not counted is written down all the same.
+    A state that is not counted is written down all the same, and what is open comes with its box.
     """
     one = 1 << FIRST_BITS
     bank = one - 4 - least - width, one - 4 - least
@@ -673,41 +675,78 @@ def test_a_margin_of_one_unit_is_enough_and_none_is_not(least, width, counted):
             busts=array("Q", [0]), denominators=array("Q", [one]),
             weights=array("Q", [one - 4]), wipes=array("Q", [4]), level=array("q", [0, 1] * 2),
             counted=array("q", [1, counted]), gains=array("q", [2]), **NAMED,
+            centre=array("Q", [0, one - 6, one - 4, 0]), radius=array("Q", [0, 4, 3, 0]),
         ),
     )  # fmt: skip
-    assert race.prove(array("q", [0, 1]), 0, 1)
+    assert race.prove(array("q", pair), 0, 1)
     ends = least, least + width
     open_ = ends[0] <= 0 <= ends[1] and ends != (0, 0)
-    assert [turn[:2] for turn in race.left] == [(0, 1)] * open_
+    assert race.left == [(0, 1, 2, 10, 1, 7)] * open_
     decided, tie = not open_ and ends != (0, 0), ends == (0, 0)
     assert race.found[:2] == (decided and counted, tie and counted)
     nearest = min(map(abs, ends)), max(map(abs, ends))
     call = (nearest[0], (0, 1, 1, 0), ends[0] > 0, nearest[1])
     assert race.closest == [call] * (decided and counted)
     letter = b"e" if tie else b"t" if least > 0 else b"b"
-    assert race.written == (b"" if open_ else b"0 1 %b1 a2\n" % letter) + b"1 0  a1\n"
+    lines = {(1, 0): b"1 0  a1\n", (0, 1): b"" if open_ else b"0 1 %b1 a2\n" % letter}
+    assert race.written == lines[pair] + lines[pair[::-1]]
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 4, 6, 9, 20, 400])
+def test_of_equal_margins_those_of_the_smallest_states_are_the_closest(most):
+    """Every throw wins, so that margins are what banking pays less than that, by an array."""
+    goal, one, random = 4, 1 << FIRST_BITS, Random(most)
+    units, pairs = range(goal), [(i, j) for i in range(goal) for j in range(i + 1)]
+    random.shuffle(pairs)
+    pays = [random.randrange(4) * (one >> 3) for _ in range(goal**2)]
+    given = arrays(
+        low=array("Q", pays), high=array("Q", pays), wipe_low=array("Q", [0] * goal),
+        wipe_high=array("Q", [0] * goal), dead=array("q", [0] * goal),
+        sure=array("q", [0] * goal), returns=array("q", units), first=array("q", units),
+        banks=array("q", [1, 1]), denominators=array("Q", [1, 1]), busts=array("Q", [0, 0]),
+        wipes=array("Q", [0, 0]), level=array("q", [0, 2] * goal), order=array("q", [1, 0]),
+        counted=array("q", [1, 0] + [1] * 6), sets=array("q", [0, 1, 2]),
+        weights=array("Q", [1, 1]), options=array("q", [0, 1, 2]),
+        gains=array("q", [goal, goal]), after=array("q", [0, 0]),
+    )  # fmt: skip
+    race = kernels.compiled("race").Race(
+        goal, 2, goal, 0, exact=False, eager=True, rounding=8, calls=most, arrays=given
+    )
+    calls = []
+    for pair in pairs:
+        assert race.prove(array("q", pair), 0, 1)
+        for i, j in {pair, pair[::-1]}:
+            pays[i * goal + j] = 0
+        calls += [
+            (one - pays[j * goal + s], (i, j, s - i, mode))
+            for i, j in {pair, pair[::-1]} for s in range(i + 1, goal) for mode in (0, 1)
+        ]  # fmt: skip
+    wanted = [(margin, state, True, margin) for margin, state in sorted(calls)[:most]]
+    assert sorted(race.closest) == wanted
 
 
 BANKED = "banked_low", "banked_high"
 
 
-def last_turn(goal, far, banked, centre, radius=1 << 58, *, eager=True, more=()):
+def last_turn(goal, far, banked, centre=None, radius=1 << 58, *, eager=True, more=()):
     """One die of six sides, one of which busts and the others score a unit, with a last turn.
 
-    ``banked`` is 1 - C(d) at [d].
+    ``banked`` is 1 - C(d) at [d], and ``centre`` where values are looked for.
     """
     units, starts = range(goal), goal * goal
     assert len(banked) == far + 2
+    given = arrays(
+        low=array("Q", [0] * starts), high=array("Q", [1 << FIRST_BITS] * starts),
+        wipe_low=array("Q", [0] * goal), wipe_high=array("Q", [0] * goal),
+        dead=array("q", [0] * goal), sure=array("q", [0] * goal), returns=array("q", units),
+        first=array("q", units), level=array("q", [0, 1] * far), counted=array("q", [1] * far),
+        banked_low=array("Q", banked), banked_high=array("Q", banked),
+    )  # fmt: skip
+    if centre is not None:
+        given |= {"centre": array("Q", [centre] * starts), "radius": array("Q", [radius] * starts)}
     return kernels.compiled("race").Race(
-        goal, 1, 1, 0, exact=False, eager=eager, rounding=8, calls=3, far=far, arrays=arrays(
-            low=array("Q", [0] * starts), high=array("Q", [1 << FIRST_BITS] * starts),
-            wipe_low=array("Q", [0] * goal), wipe_high=array("Q", [0] * goal),
-            dead=array("q", [0] * goal), sure=array("q", [0] * goal),
-            returns=array("q", units), first=array("q", units), level=array("q", [0, 1] * far),
-            counted=array("q", [1] * far), centre=array("Q", [centre] * starts),
-            radius=array("Q", [radius] * starts), banked_low=array("Q", banked),
-            banked_high=array("Q", banked),
-        ) | dict(more),
+        goal, 1, 1, 0, exact=False, eager=eager, rounding=8, calls=3, far=far,
+        arrays=given | dict(more),
     )  # fmt: skip
 
 
@@ -724,6 +763,12 @@ def test_a_last_turn_is_followed_until_banking_is_better(units, far):
         assert proved == (units <= far - j + 1)
         if proved:
             assert race.found[-1] == throws
+    race = last_turn(2, far, banked, None)
+    if race.prove(array("q", [1, 1, 0, 1, 0, 0]), 0, 3):
+        pairs = product(range(2), range(2))
+        assert race.found[-1] == sum(max(2, units + j - 1) - i for i, j in pairs)
+    else:
+        assert units > far
 
 
 @pytest.mark.parametrize("off", range(6))
@@ -742,7 +787,7 @@ def test_banking_must_be_better_than_any_throw(off, more):
     ("name", "least", "most"),
     [
         ("goal", 1, 1 << 20), ("modes", 1, 1 << 20), ("most", 1, 1 << 21), ("start", 0, 0),
-        ("calls", 1, 1 << 20), ("rounding", 1, 1 << 40),
+        ("calls", 1, 1 << 20), ("rounding", 1, 1 << 40), ("far", 2, 1 << 20),
     ],
 )  # fmt: skip
 def test_sizes_have_limits(name, least, most):
@@ -751,7 +796,7 @@ def test_sizes_have_limits(name, least, most):
             continue
         if not least <= size <= most:
             refusal = "a size is out of range"
-        elif name in ("goal", "modes") and size > 1:
+        elif name in ("goal", "modes", "far") and size > 1:
             refusal = "another type or length"
         else:
             of_size(**{name: size})
@@ -769,10 +814,10 @@ def test_scores_of_all_have_a_limit():
             )  # fmt: skip
 
 
-def of_size(goal=1, modes=1, most=1, start=0, calls=3, rounding=8):
+def of_size(goal=1, modes=1, most=1, start=0, calls=3, rounding=8, far=0):
     return kernels.compiled("race").Race(
         goal, modes, most, start, exact=False, eager=False, rounding=rounding, calls=calls,
-        arrays=arrays(),
+        far=far, arrays=arrays(**dict.fromkeys(BANKED, array("Q"))),
     )  # fmt: skip
 
 
