@@ -203,7 +203,6 @@ def entries(name):
     return f"{textwrap.fill(text, 118, subsequent_indent='  ', break_on_hyphens=False)}\n"
 
 
-@pytest.mark.skipif(not (ROOT / "pigcore").exists(), reason="links to the sources")
 @pytest.mark.parametrize("path", REFERENCE, ids=lambda path: path.stem)
 def test_the_reference_lists_what_docstrings_begin_with(path):
     def listed(found):
