@@ -98,10 +98,11 @@ class BuildKernels(build_ext):
 
     def build_extension(self, extension):
         super().build_extension(extension)
-        if sys.platform == "linux" and not PURPOSE and which("strip"):
+        strip = os.environ.get("STRIP", "strip")  # none for another platform's modules
+        if sys.platform == "linux" and not PURPOSE and which(strip):
             # Names that only a debugger reads; benchmarks/instructions.py counts in those kept.
             kept = ["--wildcard", "--keep-symbol=*__pyx_pw_*"]
-            self.spawn(["strip", *kept, self.get_ext_fullpath(extension.name)])
+            self.spawn([strip, *kept, self.get_ext_fullpath(extension.name)])
 
     def knows_levels(self):
         """Whether the compiler can compile for each level of x86-64 and ask a processor for it."""
