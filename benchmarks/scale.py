@@ -143,12 +143,12 @@ def grown(name: str, runs: int, quick: bool) -> dict[str, Any]:
     study = STUDIES[name]
     rows = [elsewhere(name, size, runs) for size in study.sizes[: 2 if quick else None]]
     last = rows[-1]
-    told = {"title": study.title, "axis": study.axis, "rows": rows}
+    reported = {"title": study.title, "axis": study.axis, "rows": rows}
     if not study.power:
-        return told
+        return reported
     slope = exponent(rows[-RECENT:], "seconds")
     memory = exponent([row for row in rows[-RECENT:] if row["more MB"] >= 1], "more MB")
-    return told | {
+    return reported | {
         "exponent": slope,
         "memory exponent": memory,
         "next": {

@@ -42,8 +42,8 @@ SOLVED = "pig = globals().get('pig') or pigcore.solve(pigcore.Pig())"
 KEPT = """
 import tempfile
 if "saved" not in globals():
-    room = tempfile.TemporaryDirectory()
-    saved = room.name + "/farkle.npz"
+    folder = tempfile.TemporaryDirectory()
+    saved = folder.name + "/farkle.npz"
     pigcore.solve(pigcore.Farkle.kcd(10_000)).save(saved)
 """
 

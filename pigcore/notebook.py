@@ -56,28 +56,28 @@ def facts_as_html(title: str, facts: Mapping[str, Any]) -> str:
     '<tbody><tr><th scope="row">first</th><td>0.5</td></tr></tbody></table>'
     """
     lines = "".join(
-        f'<tr><th scope="row">{_told(name)}</th><td>{_told(fact)}</td></tr>'
+        f'<tr><th scope="row">{_text(name)}</th><td>{_text(fact)}</td></tr>'
         for name, fact in facts.items()
     )
-    return f"<table><caption>{_told(title)}</caption><tbody>{lines}</tbody></table>"
+    return f"<table><caption>{_text(title)}</caption><tbody>{lines}</tbody></table>"
 
 
 def rows_as_html(title: str, rows: Sequence[Mapping[str, Any]]) -> str:
     """Rows of the same entries as a table with a heading; the first sixty."""
     if len(rows) > _ROWS:
         title = f"{title}: the first {_ROWS} of {len(rows):,} rows"
-    heads = "".join(f'<th scope="col">{_told(name)}</th>' for name in (rows[0] if rows else ()))
+    heads = "".join(f'<th scope="col">{_text(name)}</th>' for name in (rows[0] if rows else ()))
     lines = "".join(
-        "<tr>" + "".join(f"<td>{_told(entry)}</td>" for entry in row.values()) + "</tr>"
+        "<tr>" + "".join(f"<td>{_text(entry)}</td>" for entry in row.values()) + "</tr>"
         for row in rows[:_ROWS]
     )
     return (
-        f"<table><caption>{_told(title)}</caption><thead><tr>{heads}</tr></thead>"
+        f"<table><caption>{_text(title)}</caption><thead><tr>{heads}</tr></thead>"
         f"<tbody>{lines}</tbody></table>"
     )
 
 
-def _told(entry: Any) -> str:
+def _text(entry: Any) -> str:
     text = entry.replace("_", " ") if isinstance(entry, str) else spell(entry)
     return escape(text if len(text) <= _LONG else f"{text[: _LONG - 3]}...")
 

@@ -83,7 +83,7 @@ def run_case(seed, family, number, folder, count, tell):
 
 
 def work(pipe, seed, families, first):
-    """Run case after case, told of by (kind, what) through the pipe, until nobody listens."""
+    """Run case after case, reported as (kind, what) through the pipe, until nobody listens."""
 
     def tell(text):
         pipe.send(("game", text))

@@ -87,7 +87,7 @@ def mutants_of(source):
     texts = [ast.unparse(part) for part in tree.body]
     for number, part in enumerate(tree.body):
         whole = ast.Module([part], [])
-        for place, node, parents in _walk(whole):
+        for place, node, parents in _visit(whole):
             for change in _changes(node, parents):
                 altered = copy.deepcopy(part, memo := {})
                 change(memo[id(node)])
@@ -99,7 +99,7 @@ def mutants_of(source):
                 yield Mutant(place, *_difference(texts[number], text), source)
 
 
-def _walk(node, place="module", parents=()):
+def _visit(node, place="module", parents=()):
     """All nodes that are computed with, and where: no annotations and no words for the reader."""
     for name, field in ast.iter_fields(node):
         if name in ("annotation", "returns"):
@@ -111,7 +111,7 @@ def _walk(node, place="module", parents=()):
             if isinstance(child, (ast.FunctionDef, ast.ClassDef)):
                 inside = child.name if place == "module" else f"{place}.{child.name}"
             yield inside, child, (*parents, node)
-            yield from _walk(child, inside, (*parents, node))
+            yield from _visit(child, inside, (*parents, node))
 
 
 def _only_said(node):
@@ -278,8 +278,8 @@ class Trial:
     All tests run first against the original, so that a fork has all fixtures and references ready.
     """
 
-    def __init__(self, subject, mutants, told):
-        self.subject, self.mutants, self.told = subject, mutants, told
+    def __init__(self, subject, mutants, report):
+        self.subject, self.mutants, self.report = subject, mutants, report
 
     def pytest_runtestloop(self, session):
         ours, rest = self.subject.asked(session.items)
@@ -295,7 +295,7 @@ class Trial:
             took = self.took.get
             self.items = [*sorted(ours, key=took), *sorted(rest, key=took)]
             for mutant, made in self.subject.made(self.mutants, Path(folder)):
-                self.told(mutant, "does not compile" if made is None else self.fate(mutant, made))
+                self.report(mutant, "does not compile" if made is None else self.fate(mutant, made))
         return True
 
     def fate(self, mutant, made):
@@ -366,7 +366,7 @@ def campaign(subject, number, random, part=(1, 1), *, quick=False):
     chosen = mutants if number is None else random.sample(mutants, min(number, len(mutants)))
     count, since = Counter(), time.monotonic()
 
-    def told(mutant, met):
+    def report(mutant, met):
         if met == "survived" and (mutant.before, mutant.after) in known:
             met = "survived, equivalent"
         elif met == "survived":
@@ -386,7 +386,7 @@ def campaign(subject, number, random, part=(1, 1), *, quick=False):
     ]
     words.append("--hypothesis-profile=unshrunk")
     with redirect_stdout(io.StringIO()) as said:
-        pytest.main([*words, *subject.tests], [Trial(subject, chosen, told)])
+        pytest.main([*words, *subject.tests], [Trial(subject, chosen, report)])
     expect(count.total() == len(chosen), said.getvalue())
     print(f"{subject.title}: {len(chosen)} of {len(mutants)} mutants", end=" ")
     print(f"in {time.monotonic() - since:.0f} s")

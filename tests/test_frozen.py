@@ -75,7 +75,7 @@ def questions(thing, state):
             yield name, lambda name=name: getattr(thing, name)
 
 
-def walked(thing, state, seen):
+def visited(thing, state, seen):
     """Names of what was altered for good, in this object and in all that it is made of."""
     if any(thing is one for one in seen):
         return
@@ -92,7 +92,7 @@ def walked(thing, state, seen):
             continue
         for part in parts:
             if is_ours(part) and not isinstance(part, type):
-                yield from walked(part, state, seen)
+                yield from visited(part, state, seen)
 
 
 def made(game, state, folder):
@@ -142,7 +142,7 @@ def test_what_is_handed_out_changes_nothing(family, tmp_path):
     results, seen = [*made(game, state, tmp_path)], []
     kinds = {type(result).__name__ for result in results}
     assert len(kinds) > 5, kinds
-    assert sorted({name for result in results for name in walked(result, state, seen)}) == []
+    assert sorted({name for result in results for name in visited(result, state, seen)}) == []
 
 
 def test_what_scores_in_farkle_cannot_be_changed_for_games_to_come():

@@ -113,7 +113,7 @@ def test_the_bars_of_a_duel_are_as_high_as_the_weights():
      pigcore.Bag([300], [0], [0])],
     ids=lambda game: game.family,
 )  # fmt: skip
-def test_pictures_can_be_heard_and_read_in_the_dark(game):
+def test_pictures_can_be_listened_to_and_read_in_the_dark(game):
     solution = pigcore.solve(game)
     html = solution._repr_html_()
     page = Html(html)

@@ -105,7 +105,7 @@ def test_imports_run_downward_only():
 @pytest.mark.slow
 @pytest.mark.parametrize("package", [pigcore, pigverify], ids=lambda one: one.__name__)
 def test_no_two_files_import_each_other(package):
-    """Nor in a circle of more, and not inside a function either."""
+    """Nor in a cycle of more, and not inside a function either."""
     files = {
         ".".join([package.__name__, *path.with_suffix("").parts]).removesuffix(".__init__"): names
         for path, names in imports_of(package)

@@ -132,10 +132,10 @@ assert_type(pigcore.solitaire(pig, "points", 5, may_decline=True), Points)
 assert_type(pigcore.solitaire(pig, "chance", turns=5).chance, float)
 assert_type(pigcore.solitaire(pig, "points_per_turn").points_per_turn, float)
 pigcore.solitaire(pig, "points")  # error
-told = pigcore.simulate(pig, s, five, games=10, transcripts=1).transcripts[0]
-assert_type(pigcore.review(s, told), pigcore.Ledger)
-assert_type(pigcore.review(pig, told.as_dict()).costliest()[0].cost, float)
-pigcore.review(pig, told).luck = 1.0  # error
+record = pigcore.simulate(pig, s, five, games=10, transcripts=1).transcripts[0]
+assert_type(pigcore.review(s, record), pigcore.Ledger)
+assert_type(pigcore.review(pig, record.as_dict()).costliest()[0].cost, float)
+pigcore.review(pig, record).luck = 1.0  # error
 pigcore.match(pigcore.Hog.fa13(), hog, five).first = 1.0  # error
 assert_type(pigcore.fairness(hog).points, Any)
 pigcore.fairness(party, stepp=5)  # error

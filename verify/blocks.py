@@ -252,7 +252,7 @@ def turns_of(pairs: Iterable[Pair]) -> Iterator[Pair]:
 
 
 def _nobody(done: int, total: int) -> None:
-    """Nobody is told."""
+    """Nobody asked for reports."""
 
 
 def _prove(work: Work, pairs: Sequence[Pair]) -> tuple[list[Any], list[Any]]:

@@ -93,7 +93,7 @@ class OwnCount:
     """Counts decisions as they are found, before it is known how far off the table is.
 
     The solution disputes margins below ``DISPUTED``, or below twice the error that it claims for
-    its table: payoffs that are each off by as much are told apart beyond that. A claim excuses no
+    its table: payoffs that are each off by as much are distinct beyond that. A claim excuses no
     more than the error that is proved.
 
     Parameters

@@ -400,7 +400,7 @@ class Report(_Result, Generic[G]):
         """Why some states are undecided, where others are proved."""
         if self.proof.method == "none":
             return ""
-        return ", whose actions cannot be told apart with as many bits as are allowed"
+        return ", whose actions cannot be distinguished with as many bits as are allowed"
 
     def call_in_words(self, call: Call, digits: int = _MARGIN_DIGITS) -> str:
         """A close call in words."""

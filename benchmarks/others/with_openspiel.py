@@ -1,7 +1,7 @@
 """Pig with OpenSpiel: its game ``pig`` and its value iteration, as its documentation shows them.
 
-The horizon, after which OpenSpiel calls a game off, is as long as Python's recursion can walk; the
-states are told apart by their text, which does not say how long the game has lasted.
+The horizon, after which OpenSpiel calls a game off, is as long as Python's recursion can go; the
+states are distinguished by their text, which does not say how long the game has lasted.
 """
 
 import re

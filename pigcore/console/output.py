@@ -21,7 +21,7 @@ PATIENCE = 0.5
 """Seconds of work before a bar is worth looking at."""
 
 _LONG = 5.0
-"""Seconds of the processor's time after which a pipe is told how long the work may take."""
+"""Seconds of the processor's time after which a pipe says how long the work may take."""
 
 _APART = 2
 """Spaces between two columns, and before what belongs to the line above."""
@@ -153,7 +153,7 @@ def progress_bar(what: str) -> Iterator[Callable[[int, int], object] | None]:
     if sys.stderr is None:
         yield None
     elif not sys.stderr.isatty():
-        yield _told_once(what)
+        yield _reported_once(what)
     elif _BARS:
         _BARS[0].begin(what)
         yield _BARS[0].advance
@@ -210,22 +210,22 @@ _BARS: list[_Bar] = []
 """The one that there is, if there is one."""
 
 
-def _told_once(what: str) -> Callable[[int, int], object]:
+def _reported_once(what: str) -> Callable[[int, int], object]:
     """A callback that says one line of long work, by the processor's time: a busy machine's
     waiting makes no work long.
     """
     began, worked = time.monotonic(), time.process_time()
     first: tuple[int, float] | None = None
-    told = False
+    reported = False
 
     def advance(done: int, of: int) -> None:
-        nonlocal told, first
+        nonlocal reported, first
         passed, spent = time.monotonic() - began, time.process_time() - worked
         # What was prepared before the first report says nothing about the rate.
         first = first or (done, passed)
-        if told or not first[0] < done < of or spent < _LONG:
+        if reported or not first[0] < done < of or spent < _LONG:
             return
-        told = True
+        reported = True
         more = _duration((passed - first[1]) * (of - done) / (done - first[0]))
         to_standard_error(
             f"{what}: {done / of:.0%} done after {passed:.0f} seconds, at this rate {more} more"

@@ -157,7 +157,7 @@ missing 1/20
         return state
 
     @property
-    def gist(self) -> str:
+    def summary(self) -> str:
         """The number of dice and the payoffs in a few words."""
         pay = [spell_chance(value) for value in (self.win, self.draw, self.lose)]
         return f"{counted(len(self), 'die', 'dice')}; win {pay[0]}, draw {pay[1]}, lose {pay[2]}"

@@ -174,7 +174,7 @@ class Dice(Keyed):
         }
 
     @property
-    def gist(self) -> str:
+    def summary(self) -> str:
         """What scores, in a few words."""
         names = [name for name, _ in self.scoring.entries]
         singles = [name for name in names if name.isdigit()]

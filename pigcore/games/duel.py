@@ -105,10 +105,10 @@ class Duel(Keyed, Game):
         return state
 
     @property
-    def gist(self) -> str:
+    def summary(self) -> str:
         """Holds and throw in a few words."""
         low, high = self.holds[0], self.holds[-1]
-        return f"both at once, hold at {low} to {high}: {self.roll.gist}"
+        return f"both at once, hold at {low} to {high}: {self.roll.summary}"
 
     def spell(self, state: tuple[int, ...]) -> str:
         """A state in words: the hold that is answered."""

@@ -62,7 +62,7 @@ class Frozen:
         self.__dict__.update(values)
 
 
-@dataclass_transform(frozen_default=True, eq_default=False)  # what type checkers are told
+@dataclass_transform(frozen_default=True, eq_default=False)  # what type checkers are given
 class Keyed(Frozen):
     """One that is equal to another of its class if its key is, whatever it is called."""
 
@@ -131,7 +131,7 @@ class Game(Protocol):
     """What the names of files end in that describe a game of this family, besides ``.toml``."""
     optional: ClassVar[int] = 0
     """How many parts at the end of a state may be left out."""
-    told_in_full: ClassVar[bool] = True
+    given_in_full: ClassVar[bool] = True
     """Whether a policy is given every part of a state for which it has a parameter, also one with a
     default. If not, parts that may be left out go only to a policy that asks for them."""
     worth: ClassVar[str] = "first player wins"
@@ -176,7 +176,7 @@ class Game(Protocol):
 
     @property
     @abstractmethod
-    def gist(self) -> str:
+    def summary(self) -> str:
         """A few words that distinguish this game from its relatives: at most 60 characters if
         ready-made.
         """
@@ -243,7 +243,7 @@ class Game(Protocol):
         return " ".join([*words[:least], *(f"[{word}]" for word in words[least:])])
 
     @property
-    def least_told(self) -> int:
+    def least_given(self) -> int:
         """How many parts of a state a policy must at least have parameters for."""
         return len(self.state_names) - self.optional
 

@@ -113,7 +113,7 @@ class Hog(Frozen, Game):
     name: str = field(default="Hog", compare=False)
 
     family: ClassVar[str] = "hog"
-    told_in_full: ClassVar[bool] = False  # strategies of the course have defaults in third place
+    given_in_full: ClassVar[bool] = False  # strategies of the course have defaults in third place
     rule: ClassVar[Callable[..., Any]] = staticmethod(rule)
 
     def __init__(
@@ -223,7 +223,7 @@ class Hog(Frozen, Game):
         return self.parities - 1
 
     @property
-    def gist(self) -> str:
+    def summary(self) -> str:
         """Goal and rules by their names, as many as fit in a line of a list."""
         rules = [self.pig_out, self.bacon, self.wild, *self.points, self.gift]
         rules += [*self.after, *self.again]

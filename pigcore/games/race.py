@@ -457,7 +457,7 @@ turn total is lost) with 1/2.
         return len(self.state_names) - self.players
 
     @property
-    def least_told(self) -> int:
+    def least_given(self) -> int:
         """How many parts of a state a policy must at least have parameters for.
 
         With three players or more all: a function of one score less was made for fewer players.
@@ -732,17 +732,17 @@ turn total is lost) with 1/2.
         return getattr(action, "done", (str(action), ""))
 
     @property
-    def gist(self) -> str:
+    def summary(self) -> str:
         """Goal and throw in a few words."""
         source = self.turn.source
         if isinstance(source, Dice):
-            said = f"to {self.goal:,}: {source.gist}"
+            said = f"to {self.goal:,}: {source.summary}"
             said += f", at least {self.minimum_bank}" if self.minimum_bank else ""
         else:
             aim = f"to exactly {self.goal}" if self.target == "exact" else f"to {self.goal}"
             bonus = f", {self.consolation} for a bust" if self.consolation else ""
             roll = self.turn.roll
-            what = roll.gist if roll else f"a turn of {counted(len(self.turn.modes), 'mode')}"
+            what = roll.summary if roll else f"a turn of {counted(len(self.turn.modes), 'mode')}"
             said = f"{aim}{bonus}: {what}"
         return said if self.players == 2 else f"{NUMBERS[self.players]} players {said}"
 

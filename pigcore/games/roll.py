@@ -307,12 +307,12 @@ class Roll(Keyed):
         return self.gains, self.bust, self.wipe
 
     @property
-    def gist(self) -> str:
+    def summary(self) -> str:
         """The throw in a few words.
 
         Examples
         --------
-        >>> Roll.die(6).gist
+        >>> Roll.die(6).summary
         'gains 2 to 6, bust 1/6'
         """
         points = [g for g, _ in self.gains]

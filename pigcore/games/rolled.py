@@ -212,7 +212,7 @@ throws left; busts with 1/3
         return tuple(tuple(self._falls(sides)) for sides in self.all_sides)
 
     def _falls(self, sides: int) -> Iterator[Fall]:
-        """What dice of so many sides come to. Doubles are told apart where that matters."""
+        """What dice of so many sides come to. Doubles are kept apart where that matters."""
         count = self.dice
         busts, wipes = (sum(face <= sides for face in faces) for faces in (self.busts, self.wipes))
         lost = {*self.busts, *self.wipes}

@@ -96,7 +96,7 @@ def listed(names: Iterable[object], last: str = "and") -> str:
 
 
 def first_of(names: Sequence[str], most: int) -> str:
-    """The names in a row of at most ``most`` characters, and how many it has no room for.
+    """The names in a row of at most ``most`` characters, and how many do not fit.
 
     Examples
     --------

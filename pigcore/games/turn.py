@@ -1,6 +1,6 @@
 """The rules of a turn as data: what is in hand, what a throw may come to, and what one may do then.
 
-A turn is a walk through *modes*. In a mode the mover banks the points of the turn, where he may, or
+A turn is a path through *modes*. In a mode the mover banks the points of the turn, where he may, or
 throws, where there is something to throw. A throw busts (the points of the turn are lost), wipes
 (the banked score, too), or leaves one or more *options*: each gains points and leads to a mode, and
 the mover takes one of them. Pig has one mode; Farkle has one for each number of dice in hand; Pig

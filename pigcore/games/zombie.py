@@ -43,7 +43,7 @@ class _ZombieDice:
     """
 
     takes_long = True
-    gist = "to 13: 13 dice of three colours, three shotguns bust"
+    summary = "to 13: 13 dice of three colours, three shotguns bust"
     usage = "OWN OPP [POINTS] [MODE]"
 
     def __call__(self, goal: int = 13) -> Race:

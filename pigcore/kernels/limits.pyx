@@ -85,7 +85,7 @@ cdef class Turns:
             size = measure(self.kinds, goal, &ends[0])
             self.ends = <double*> calloc(size + 1, sizeof(double))
         if self.ends == NULL:
-            raise MemoryError(f"no room for the turns of a race to {goal}")
+            raise MemoryError(f"no memory for the turns of a race to {goal}")
         pack(self.kinds, self.ends, goal, &ends[0], &squares[0, 0, 0])
 
     def __dealloc__(self):

@@ -99,9 +99,9 @@ cdef struct Block:
 
 
 cdef class Outcomes:
-    """The rules of one race, checked once, and the room for one turn.
+    """The rules of one race, checked once, and the memory for one turn.
 
-    One call at a time works in that room; others wait for it.
+    One call at a time works in that memory; others wait for it.
     """
     cdef Py_ssize_t goal, rolled, modes, begin, most, options
     cdef bint exact, single
@@ -110,7 +110,7 @@ cdef class Outcomes:
     cdef const double[::1] chances, excess, consoled
     cdef const double[:, ::1] thrown, beaten
     cdef double unit
-    cdef double* room
+    cdef double* memory
     cdef double* reaching      # (goal,): P(a throw reaches the goal), of one mode without choices
     cdef double* past          # (goal,): P(it goes past the goal of an exact race)
     cdef double* points        # (goal,): E[final score; it reaches the goal]
@@ -151,23 +151,23 @@ cdef class Outcomes:
             )
         self.single = self.modes == 1 and self.options == chances.shape[0] and rolled == goal \
             and not extra
-        self.room = <double*> calloc(
+        self.memory = <double*> calloc(
             goal * (2 * SIDE + 3) if self.single
             else (rolled + self.most) * (self.modes + 1) * WIDTH,
             sizeof(double),
         )
-        if self.room == NULL:
+        if self.memory == NULL:
             raise MemoryError
         if self.single:
             self._sum_up()
 
     def __dealloc__(self):
-        free(self.room)
+        free(self.memory)
 
     cdef void _sum_up(self) noexcept:
         """What a single throw comes to with s units in sight."""
         cdef Py_ssize_t n, s, goal = self.goal
-        self.reaching = self.room + 2 * SIDE * goal
+        self.reaching = self.memory + 2 * SIDE * goal
         self.past = self.reaching + goal
         self.points = self.past + goal
         for n in range(self.options):
@@ -182,7 +182,7 @@ cdef class Outcomes:
 
     # --- one mode without choices -----------------------------------------------------------------
 
-    cdef void walk_alone(self, Block* block, const chance_t* bank) noexcept nogil:
+    cdef void sweep_alone(self, Block* block, const chance_t* bank) noexcept nogil:
         """go and the chances to bank, from no units up."""
         cdef Py_ssize_t t, n, l, last = 0, own = block.own
         cdef double p, thrown
@@ -228,7 +228,7 @@ cdef class Outcomes:
 
     # --- modes and choices ------------------------------------------------------------------------
 
-    cdef void walk(
+    cdef void sweep(
         self, Block* block, const chance_t* bank, const double* worth, const double* shares
     ) noexcept nogil:
         """r and the chances to bank, from no units up; reach and stops must be 0 before."""
@@ -366,13 +366,13 @@ cdef class Outcomes:
             while block.opp < most:
                 block.count = min(SIDE if self.single else WIDTH, bank.shape[2] - block.opp)
                 if self.single:
-                    self.walk_alone(&block, &bank[0, 0, 0])
+                    self.sweep_alone(&block, &bank[0, 0, 0])
                 else:
                     memset(
-                        self.room, 0,
+                        self.memory, 0,
                         (block.last + self.most) * (self.modes + 1) * WIDTH * sizeof(double),
                     )
-                    self.walk(&block, &bank[0, 0, 0], w, chosen)
+                    self.sweep(&block, &bank[0, 0, 0], w, chosen)
                 self.conclude(&block, min(block.count, most - block.opp), alike, ends, squares)
                 block.opp += block.count
         PyErr_CheckSignals()
@@ -383,8 +383,8 @@ cdef class Outcomes:
         block.opp, block.width = 0, width
         block.first, block.mode = 0, self.begin
         block.wide = SIDE if self.single else WIDTH
-        block.stops = self.room
-        block.reach = self.room + (
+        block.stops = self.memory
+        block.reach = self.memory + (
             self.goal * SIDE if self.single else (block.last + self.most) * WIDTH
         )
 
@@ -486,7 +486,7 @@ cdef class Outcomes:
             block.count, block.wide = WIDTH, width
             while block.opp < width:
                 block.stops, block.reach = &stops[0, block.opp], &reach[0, 0, block.opp]
-                self.walk(&block, &bank[0, 0, 0], w, chosen)
+                self.sweep(&block, &bank[0, 0, 0], w, chosen)
                 for l in range(WIDTH):
                     lost[0, block.opp + l], lost[1, block.opp + l] = block.bust[l], block.wipe[l]
                     lost[2, block.opp + l] = block.final[l]

@@ -5,7 +5,7 @@
 #     has j against i, with B(j,i) at his own. What one turn is worth to whoever takes it is a
 #     convex, nondecreasing, piecewise linear function of what its bust pays, and that is one less
 #     the other's value: a = f(1 - b), b = g(1 - a) are two equations in the two unknowns of a
-#     pair. Everything else in them belongs to larger totals i + j, so the totals are walked
+#     pair. Everything else in them belongs to larger totals i + j, so the totals are visited
 #     downward, and all pairs of one total are independent: as many as a register is wide are
 #     evaluated side by side.
 #
@@ -66,8 +66,8 @@ cdef struct Side:
     # One player's half of all pairs of one total, by the opponent's score opp; own = total - opp.
     Strategy strategy
     double* starts    # (goal, goal): the values found so far
-    double* slopes    # (2 goal - 1, goal): the leave of each, by total and opp, kept for a walk along
-                      # them; or NULL
+    double* slopes    # (2 goal - 1, goal): the leave of each, by total and opp, kept for a sweep
+                      # along them; or NULL
     double* held      # (goal + 1, stride): the other player's payoffs of banking
     double* value     # the unknowns V(own, opp, 0)
     double* bust      # the bust payoffs there; below 0 or above 1 nowhere
@@ -293,7 +293,7 @@ cdef void finish(
             side.slopes[now.total * goal + opp] = side.leave[opp]
 
 
-cdef tuple walk(
+cdef tuple sweep(
     Rules* rules, Side* p, Side* q, Pairs* now, Py_ssize_t stride, double[::1] history,
     double tolerance, bint warm, progress,
 ):

@@ -62,12 +62,12 @@ include "party_cell.pxi"
 
 
 cdef class Party:
-    """The rules of a race between several players, checked once, and the room that a cell needs.
+    """The rules of a race between several players, checked once, and the memory that a cell needs.
 
-    One call at a time works in that room; others wait for it.
+    One call at a time works in that memory; others wait for it.
     """
     cdef Rules rules
-    cdef void* room
+    cdef void* memory
     cdef object lock
     cdef object keep  # the buffers behind the pointers
 
@@ -81,7 +81,7 @@ cdef class Party:
     ):
         cdef Py_ssize_t n, m, t, cells, count, modes = may.shape[0], goal = landing.shape[0]
         cdef double* next_row
-        if self.room != NULL:
+        if self.memory != NULL:
             raise ValueError("a Party is made once: make another one for other rules")
         if not 2 <= players <= MOST_PLAYERS:
             raise ValueError(f"there are {players} players, but there must be 2 … {MOST_PLAYERS}")
@@ -129,14 +129,14 @@ cdef class Party:
         count = max(sets[m + 1] - sets[m] for m in range(modes))
         self.rules.last_bits = (count + 4) * UNIT
         cells = (goal + self.rules.most + 1) * modes
-        self.room = calloc(
+        self.memory = calloc(
             (2 * cells + players * (goal + 1) + 1) * self.rules.width + mode_of.shape[0]
             + 2 * self.rules.count + 16,
             sizeof(double),
         )
-        if self.room == NULL:
+        if self.memory == NULL:
             raise MemoryError
-        self.rules.rows = aligned(self.room)
+        self.rules.rows = aligned(self.memory)
         self.rules.highs = self.rules.rows + cells * self.rules.width
         next_row = self.rules.highs + cells * self.rules.width
         for m in range(players):
@@ -157,7 +157,7 @@ cdef class Party:
         self.rules.even = count > 0 and min(chances) == max(chances)
 
     def __dealloc__(self):
-        free(self.room)
+        free(self.memory)
 
     def total(
         self, double[:, ::1] starts not None, double[::1] errors not None, Py_ssize_t total,
@@ -275,7 +275,7 @@ cdef class Party:
         cdef double x, low, high, margin
         self.check(starts, None)
         if not 0 <= first <= last <= self.rules.size or out.shape[1] != 3:
-            raise ValueError(f"the tuples {first} … {last} or the room for calls does not fit")
+            raise ValueError(f"the tuples {first} … {last} or the memory for calls does not fit")
         with self.lock, nogil:
             for index in range(first, last):
                 if count + places > out.shape[0]:

@@ -19,7 +19,7 @@ cdef struct Mover:
     bint lost             # whether a bust leaves it
 
 cdef struct Rules:
-    # A race between several players, and the room that one cell needs.
+    # A race between several players, and the memory that one cell needs.
     Py_ssize_t goal, players, width, vectors, size, modes, start
     bint exact
     double last_bits

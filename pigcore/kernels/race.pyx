@@ -88,12 +88,12 @@ cdef enum:
 
 
 cdef class Race:
-    """The rules of one race, checked once, and the room that its turns need.
+    """The rules of one race, checked once, and the memory that its turns need.
 
-    One call at a time works in that room; others wait for it.
+    One call at a time works in that memory; others wait for it.
     """
     cdef Rules rules
-    cdef void* room
+    cdef void* memory
     cdef double* rows         # (SCRATCH_ROWS, rows_stride)
     cdef Py_ssize_t rows_stride
     cdef Py_ssize_t* bound_ahead  # rules.ahead, where a score takes the doubles of a bound
@@ -107,12 +107,12 @@ cdef class Race:
         cdef Py_ssize_t goal = landing.shape[0]
         cdef Py_ssize_t count = gains.shape[0]
         cdef Py_ssize_t n, cells
-        cdef double* room
+        cdef double* memory
         cdef Py_ssize_t* ahead
         cdef Py_ssize_t* ends
         cdef double* depths
         cdef double* chance
-        if self.room != NULL:
+        if self.memory != NULL:
             raise ValueError("a Race is made once: make another one for other rules")
         check_rules(gains, chances, bust, wipe, landing, dead)
         self.lock = Lock()
@@ -131,16 +131,16 @@ cdef class Race:
         self.rules.bare = self.rules.stays and count > 0 and wipe == 0
         cells = (goal + self.rules.most + 1) * max(ALL, BOUND)
         self.rows_stride = (goal + MOST_LANES - 1) // MOST_LANES * MOST_LANES
-        self.room = calloc(
+        self.memory = calloc(
             cells + goal * (ALL + max(FOUND, BOUND_FOUND)) + SCRATCH_ROWS * self.rows_stride
             + 4 * count + 2 * goal + 2 * self.rules.most + 8,
             sizeof(double),
         )
-        if self.room == NULL:
+        if self.memory == NULL:
             raise MemoryError
-        room = aligned(self.room)
-        self.rules.cells = room
-        self.rules.found = room + cells
+        memory = aligned(self.memory)
+        self.rules.cells = memory
+        self.rules.found = memory + cells
         self.rules.noted = self.rules.found + goal * max(FOUND, BOUND_FOUND)
         self.rows = self.rules.noted + goal * ALL
         chance = self.rows + SCRATCH_ROWS * self.rows_stride
@@ -179,7 +179,7 @@ cdef class Race:
         }.get((met, thrown), OTHERWISE)
 
     def __dealloc__(self):
-        free(self.room)
+        free(self.memory)
 
     def newton(
         self, Player first not None, Player second not None, double[::1] history not None,
@@ -229,7 +229,7 @@ cdef class Race:
                 else &errors[0, 0],
                 self.rows + (SCRATCH_ROWS - 1) * self.rows_stride,
             )
-            used, left = walk(
+            used, left = sweep(
                 &self.rules, &p, &p if now.alike else &q, &now, stride, history, tolerance, warm,
                 progress,
             )

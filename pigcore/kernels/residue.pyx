@@ -353,7 +353,7 @@ cdef class System:
         cdef Field field
         cdef Rows rows
         cdef lanes multiple
-        cdef double* room
+        cdef double* memory
         cdef double[MOST_LANES] out
         check_primes(primes)
         if found.shape[0] != primes.shape[0] or found.shape[1] != 1 + wanted.shape[0]:
@@ -361,11 +361,11 @@ cdef class System:
         for w in range(wanted.shape[0]):
             if not 0 <= wanted[w] < n:
                 raise ValueError(f"unknown {wanted[w]} is wanted, but there are {n}")
-        room = <double*> malloc((height * LANES + 8) * sizeof(double))
-        if room == NULL:
+        memory = <double*> malloc((height * LANES + 8) * sizeof(double))
+        if memory == NULL:
             raise MemoryError
         try:
-            rows.coefficient = aligned(room)
+            rows.coefficient = aligned(memory)
             rows.scale = rows.coefficient + m * LANES
             rows.inverse = rows.scale + s * LANES
             rows.pivot = rows.inverse + s * LANES
@@ -391,5 +391,5 @@ cdef class System:
                     with gil:
                         PyErr_CheckSignals()
         finally:
-            free(room)
+            free(memory)
 

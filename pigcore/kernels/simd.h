@@ -105,9 +105,9 @@ PIGCORE_INLINE lanes lanes_least(lanes a, lanes b) { return lanes_where_greater(
 PIGCORE_INLINE lanes lanes_madd(lanes a, double p, lanes b) {
     return lanes_add(a, lanes_mul(lanes_all(p), b));
 }
-/* The first address from `room` on where the widest row is aligned: up to 63 bytes further. */
-PIGCORE_INLINE double *lanes_aligned(void *room) {
-    return (double *)(((uintptr_t)room + 63) & ~(uintptr_t)63);
+/* The first address from `memory` on where the widest row is aligned: up to 63 bytes further. */
+PIGCORE_INLINE double *lanes_aligned(void *memory) {
+    return (double *)(((uintptr_t)memory + 63) & ~(uintptr_t)63);
 }
 
 #endif

@@ -20,4 +20,4 @@ cdef extern from "simd.h" nogil:
     double* aligned "lanes_aligned"(void*)
 
 cdef enum:
-    MOST_LANES = 8  # of any instruction set: what arrays on the stack make room for
+    MOST_LANES = 8  # of any instruction set: what arrays on the stack make space for

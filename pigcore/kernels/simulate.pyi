@@ -24,7 +24,7 @@ class Races:
     ) -> None: ...
     def play(
         self, bit_generator: BitGenerator, start: Sequence[int], games: int, longest: int,
-        counts: NDArray[np.int64], heard: Callable[[], object] | None = None,
+        counts: NDArray[np.int64], polled: Callable[[], object] | None = None,
     ) -> None: ...
 
 @disjoint_base
@@ -40,5 +40,5 @@ class Rolls:
     ) -> None: ...
     def play(
         self, bit_generator: BitGenerator, start: Sequence[int], games: int, longest: int,
-        counts: NDArray[np.int64], heard: Callable[[], object] | None = None,
+        counts: NDArray[np.int64], polled: Callable[[], object] | None = None,
     ) -> None: ...

@@ -83,12 +83,12 @@ cdef inline void count(int64_t* counts, const Course* game) noexcept nogil:
             counts[3 + game.players + n] += min(game.score[n], MOST_POINTS)
 
 
-cdef int look_up(object heard) except -1 nogil:
+cdef int look_up(object polled) except -1 nogil:
     """Hear Ctrl-C, and whoever else wants to end this by raising."""
     with gil:
         PyErr_CheckSignals()
-        if heard is not None:
-            heard()
+        if polled is not None:
+            polled()
     return 0
 
 

@@ -174,7 +174,7 @@ cdef class Rolls:
 
     def play(
         self, bit_generator, start, Py_ssize_t games, Py_ssize_t longest,
-        int64_t[:, ::1] counts not None, heard=None,
+        int64_t[:, ::1] counts not None, polled=None,
     ):
         """As `Races.play`; the parity is 0 at the start."""
         cdef Course game
@@ -203,4 +203,4 @@ cdef class Rolls:
                 worked += game.turns
                 if worked > A_WHILE:
                     worked = 0
-                    look_up(heard)
+                    look_up(polled)

@@ -92,8 +92,8 @@ cdef class Races:
         if not (2 <= self.players <= MOST_PLAYERS and 0 <= start < self.modes and urns.shape[1] == 2):
             raise ValueError(f"{self.players} players start in mode {start} of {self.modes}")
         self.check_options(outcomes, first, gains, after)
-        room = bytearray(self.modes * sizeof(Urn))
-        self.urns = <Urn*> <char*> room
+        held = bytearray(self.modes * sizeof(Urn))
+        self.urns = <Urn*> <char*> held
         for n in range(self.modes):
             if urns[n, 1] == 0 and n != start:
                 self.urns[n].shares = NULL
@@ -129,13 +129,13 @@ cdef class Races:
                     (<Py_ssize_t*> self.only.outcomes)[2 * n + k] = (
                         gains[outcomes[n, k]] if outcomes[n, k] >= 0 else outcomes[n, k]
                     )
-            room = room, drawn_gains
+            held = held, drawn_gains
         self.first = &first[0]
         self.gains = &gains[0] if sets else NULL
         self.after = &after[0] if sets else NULL
         self.least, self.landing, self.dead = &least[0], &landing[0], &dead[0]
         self.chase = &chase[0, 0] if self.needs else NULL
-        self.keep = (shares, outcomes, first, gains, after, least, landing, dead, chase, seats, room)
+        self.keep = shares, outcomes, first, gains, after, least, landing, dead, chase, seats, held
 
     cdef int check_options(
         self, const Py_ssize_t[:, ::1] outcomes, const Py_ssize_t[::1] first,
@@ -232,12 +232,12 @@ cdef class Races:
 
     def play(
         self, bit_generator, start, Py_ssize_t games, Py_ssize_t longest,
-        int64_t[:, ::1] counts not None, heard=None,
+        int64_t[:, ::1] counts not None, polled=None,
     ):
         """Play games in which the players have the scores of `start`; add what happens to `counts`.
 
         The players begin in turn. Games that nobody can win any more, or that have had `longest`
-        turns, stop. `heard` is called now and then and may raise.
+        turns, stop. `polled` is called now and then and may raise.
         """
         cdef Course game
         cdef Py_ssize_t g, n, began = 0, worked = 0
@@ -260,7 +260,7 @@ cdef class Races:
                 worked += game.turns
                 if worked > A_WHILE:
                     worked = 0
-                    look_up(heard)
+                    look_up(polled)
 
 
 cdef inline unfolded turn(Races self, Course* game, bint plain) noexcept nogil:

@@ -30,7 +30,7 @@
 #     goal lies at another t in each lane: so payoffs of banking are gathered lane by lane, once for
 #     each t, and from the t on at which the first lane has won cells of such lanes are overwritten.
 #     Cells lie in rows of all modes, by t, where turns come to most of them (Farkle). Otherwise those
-#     of a mode lie one after the other, by t, and no room is made for points that it does not see.
+#     of a mode lie one after the other, by t, and nothing is kept for points that it does not see.
 #     Either way the bytes from a cell to those that its options lead to depend on its mode alone.
 #
 # Arrays (all probabilities, no units; C-contiguous float64 unless said otherwise)
@@ -84,12 +84,12 @@ globals().update(BANKS=BANKS, THROWS=THROWS, DEAD=DEAD, SURE=SURE)  # for those 
 
 
 cdef class Turns:
-    """The rules of one race, checked once, and the room that its turns need.
+    """The rules of one race, checked once, and the memory that its turns need.
 
-    One call at a time works in that room; others wait for it.
+    One call at a time works in that memory; others wait for it.
     """
     cdef Rules rules
-    cdef void* room           # what pointers of the rules lead to
+    cdef void* memory         # what pointers of the rules lead to
     cdef void* indices
     cdef int* who
     cdef double* rows         # (SCRATCH_ROWS, rows_stride)
@@ -107,9 +107,9 @@ cdef class Turns:
         cdef Rules* rules = &self.rules
         cdef Py_ssize_t goal = least.shape[0], modes = may.shape[0], options = gains.shape[0]
         cdef Py_ssize_t n, m, cells, used
-        cdef double* room
+        cdef double* memory
         cdef Py_ssize_t* ahead
-        if self.room != NULL:
+        if self.memory != NULL:
             raise ValueError("Turns are made once: make others for other rules")
         check_turns(
             rolled, height, exact, start, least, landing, may, thrown, sets, chances, first, gains,
@@ -162,20 +162,20 @@ cdef class Turns:
             m = rules.who[n]
             rules.idle = rules.idle or (m != start and rules.may[m] & BANKS)
         self.rows_stride = (goal + MOST_LANES - 1) // MOST_LANES * MOST_LANES
-        self.room = calloc(
+        self.memory = calloc(
             cells * CELL + (rolled + rules.most + 2) * LANES + SCRATCH_ROWS * self.rows_stride + 8,
             sizeof(double),
         )
-        if self.room == NULL:
+        if self.memory == NULL:
             raise MemoryError
-        room = aligned(self.room)
-        rules.cells = room
-        rules.paid = room + cells * CELL
+        memory = aligned(self.memory)
+        rules.cells = memory
+        rules.paid = memory + cells * CELL
         rules.found = rules.paid + (rolled + rules.most) * LANES
         self.rows = rules.found + CELL
 
     def __dealloc__(self):
-        free(self.room)
+        free(self.memory)
         free(self.indices)
         free(self.who)
 
@@ -190,7 +190,7 @@ cdef class Turns:
         """
         cdef Rules* rules = &self.rules
         cdef Py_ssize_t modes = rules.modes, window = rules.most + 1
-        cdef Py_ssize_t t, n, m, k, goes, then, found = 0, room = 0
+        cdef Py_ssize_t t, n, m, k, goes, then, found = 0, capacity = 0
         cdef Py_ssize_t* when = <Py_ssize_t*> rules.when
         cdef Py_ssize_t* low = <Py_ssize_t*> rules.low
         cdef Py_ssize_t* high = <Py_ssize_t*> rules.high
@@ -210,9 +210,9 @@ cdef class Turns:
             ahead[start] = 1
             for t in range(rules.rolled):
                 when[t] = found
-                if found + modes > room:
-                    room = 2 * room + modes
-                    grown = <int*> realloc(self.who, room * sizeof(int))
+                if found + modes > capacity:
+                    capacity = 2 * capacity + modes
+                    grown = <int*> realloc(self.who, capacity * sizeof(int))
                     if grown == NULL:
                         raise MemoryError
                     self.who = grown
@@ -291,7 +291,7 @@ cdef class Turns:
             side.strategy.active = side.active
             pairs_rows(&now, self.rows + 2 * SIDE_ROWS * self.rows_stride, self.rows_stride)
             now.alike, now.along, now.never = True, along, 0.5
-            return walk(
+            return sweep(
                 &self.rules, &side, &side, &now, held.shape[1], history, tolerance, warm, progress
             )
 

@@ -37,9 +37,9 @@ cdef enum:
 
 
 cdef class ValueIteration:
-    """The rules of one race, checked once, and the room that a turn needs.
+    """The rules of one race, checked once, and the memory that a turn needs.
 
-    One call at a time works in that room; others wait for it.
+    One call at a time works in that memory; others wait for it.
     """
     cdef const Py_ssize_t[::1] gains
     cdef const double[::1] chances
@@ -142,32 +142,32 @@ cdef class ValueIteration:
     ):
         """Swap each pair's two values into each other until they change by no more than tolerance.
 
-        Where throws wipe, no pair stands alone: the walk over all pairs is then repeated, to the
+        Where throws wipe, no pair stands alone: the sweep over all pairs is then repeated, to the
         same tolerance and limit. The history has the largest change of any pair per swap, or of
-        any turn start per walk.
+        any turn start per sweep.
         """
         cdef double[::1] swaps = array("d", bytes(sizeof(double) * limit))
         cdef Py_ssize_t total, used = 0, goal = self.goal
-        cdef double walked
-        walks = []
+        cdef double moved
+        sweeps = []
         self.check(starts)
         with self.lock:
-            while len(walks) < limit:
-                walked = 0.0
+            while len(sweeps) < limit:
+                moved = 0.0
                 for total in range(2 * goal - 2, -1, -1):
                     with nogil:
-                        walked = max(walked, self.swap_total(starts, total, swaps, &used, tolerance))
+                        moved = max(moved, self.swap_total(starts, total, swaps, &used, tolerance))
                     PyErr_CheckSignals()
                     if progress is not None and not self.wipe:
                         progress(2 * goal - 1 - total, 2 * goal - 1)
                 if not self.wipe:
                     return list(swaps[:used])
-                walks.append(walked)
+                sweeps.append(moved)
                 if progress is not None:
-                    progress(len(walks), limit)
-                if walked <= tolerance:
+                    progress(len(sweeps), limit)
+                if moved <= tolerance:
                     break
-        return walks
+        return sweeps
 
     cdef double swap_total(
         self, double[:, ::1] starts, Py_ssize_t total, double[::1] swaps, Py_ssize_t* used,

@@ -42,7 +42,7 @@ def tournament(
         Two or more, as a mapping with names or a sequence that uses the policies' own names.
     executor : concurrent.futures.Executor, optional
         Who does the work; left out, this thread. A task is what one policy does against all others,
-        in a party one circle of players, whoever of them begins. Processes and clusters need
+        in a party one cycle of players, whoever of them begins. Processes and clusters need
         policies that can be pickled: not a lambda.
     progress : callable, optional
         Called with (done, of) as the work goes on.
@@ -69,7 +69,7 @@ def tournament(
     >>> found.ranks, found.wins, round(float(found.average[0, 1]), 6)
     ((3, 2, 1), (0, 1, 2), 0.488276)
 
-    Three players, who are in two circles, and so at six tables:
+    Three players, who are in two cycles, and so at six tables:
 
     >>> found = tournament(pigcore.Pig(30, players=3), rules)
     >>> found.ranks, [round(rate, 6) for rate in found.rates], len(found.seatings)
@@ -81,11 +81,11 @@ def tournament(
     if executor is not None and not isinstance(executor, ThreadPoolExecutor):
         _check_picklable(names, players)
     if game.players > 2:
-        circles = _circles(game, len(players))
+        cycles = _cycles(game, len(players))
         prepared = [module.turns_of(game, policy) for policy in players]
-        tables = [(module.__name__, game, [prepared[n] for n in circle]) for circle in circles]
+        tables = [(module.__name__, game, [prepared[n] for n in cycle]) for cycle in cycles]
         wins = _all(_table, tables, executor, progress)
-        return PartyTournament.of(game, names, _seatings(circles, wins))
+        return PartyTournament.of(game, names, _seatings(cycles, wins))
     tasks = [(module.__name__, game, players, n) for n in range(len(players))]
     found = np.array(_all(_row, tasks, executor, progress))
     return Tournament(game, names, immutable(np.moveaxis(found, -1, 0)))
@@ -141,8 +141,8 @@ def _row(module: str, game: Any, players: list[Any], n: int) -> list[tuple[float
 # --- more -----------------------------------------------------------------------------------------
 
 
-def _circles(game: Any, policies: int) -> list[tuple[int, ...]]:
-    """Who sits round the table, each circle told once, from where it comes first as a tuple.
+def _cycles(game: Any, policies: int) -> list[tuple[int, ...]]:
+    """Who sits round the table, each cycle once, from where it comes first as a tuple.
 
     Raises
     ------
@@ -151,7 +151,7 @@ def _circles(game: Any, policies: int) -> list[tuple[int, ...]]:
     """
     seats = game.players
     if policies >= seats:
-        # Of different policies, a circle begins with the one that is named first.
+        # Of different policies, a cycle begins with the one that is named first.
         found: Iterator[tuple[int, ...]] = (
             seated for seated in permutations(range(policies), seats) if seated[0] == min(seated)
         )
@@ -161,35 +161,35 @@ def _circles(game: Any, policies: int) -> list[tuple[int, ...]]:
             for seated in product(range(policies), repeat=seats)
             if len({*seated}) == policies and seated == min(_rotations(seated))
         )
-    circles = list(islice(found, MOST_TABLES + 1))
-    if len(circles) > MOST_TABLES:
+    cycles = list(islice(found, MOST_TABLES + 1))
+    if len(cycles) > MOST_TABLES:
         raise RuleError(
-            f"{policies} policies can sit down in more than {MOST_TABLES:,} circles of {seats}: "
+            f"{policies} policies can sit down in more than {MOST_TABLES:,} cycles of {seats}: "
             "give fewer policies"
         )
-    return circles
+    return cycles
 
 
-def _rotations(circle: tuple[Any, ...]) -> list[tuple[Any, ...]]:
-    """The circle from each of its places on, the same tuple only once."""
-    return list(dict.fromkeys(circle[n:] + circle[:n] for n in range(len(circle))))
+def _rotations(cycle: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    """The cycle from each of its places on, the same tuple only once."""
+    return list(dict.fromkeys(cycle[n:] + cycle[:n] for n in range(len(cycle))))
 
 
-def _table(module: str, game: Any, circle: list[Any]) -> tuple[tuple[float, ...], ...]:
+def _table(module: str, game: Any, cycle: list[Any]) -> tuple[tuple[float, ...], ...]:
     """At [k][p], the chance that who sits at place p wins if place k begins."""
-    mine, *others = circle
+    mine, *others = cycle
     wins: tuple[tuple[float, ...], ...] = import_module(module).match(game, mine, others).wins
     return wins
 
 
 def _seatings(
-    circles: Sequence[tuple[int, ...]], wins: Sequence[tuple[tuple[float, ...], ...]]
+    cycles: Sequence[tuple[int, ...]], wins: Sequence[tuple[tuple[float, ...], ...]]
 ) -> list[Seating]:
-    """The tables of these circles: one for each place that may begin."""
+    """The tables of these cycles: one for each place that may begin."""
     return [
         Seating(seated, wins[n][k][k:] + wins[n][k][:k])
-        for n, circle in enumerate(circles)
-        for k, seated in enumerate(_rotations(circle))
+        for n, cycle in enumerate(cycles)
+        for k, seated in enumerate(_rotations(cycle))
     ]
 
 

@@ -101,14 +101,14 @@ class Verb(click.Command):
 
 
 def verb(
-    gist: str,
+    summary: str,
     *examples: str,
     more: Callable[[click.HelpFormatter], None] | None = None,
     settings: dict[str, Any] = NUMBERS,
 ) -> Callable[[Callable[..., Any]], Verb]:
     """What makes a function a verb, which the list of verbs says so much about."""
     return click.command(
-        cls=Verb, examples=examples, more=more, short_help=gist, context_settings=settings
+        cls=Verb, examples=examples, more=more, short_help=summary, context_settings=settings
     )
 
 

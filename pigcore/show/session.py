@@ -31,7 +31,7 @@ ME = 0
 
 _CHOICES = 3
 _FEW = 8
-"""So many choices are told at once."""
+"""So many choices are listed at once."""
 
 _BAR = 20
 """Characters of a bar."""
@@ -101,7 +101,7 @@ class Session:
             if self.board.mover != ME:
                 self._let_the_other_move()
                 continue
-            if changed:  # what was said once need not be heard again
+            if changed:  # what was said once need not be said again
                 self._tell()
             word = typed()
             if word is None or word in ("q", "quit"):

@@ -13,6 +13,6 @@ __all__ = ["aligned"]
 def aligned(*shape: int) -> NDArray[np.float64]:
     """Zeros whose first byte lies where the widest row of a kernel does: at a multiple of 64."""
     count = prod(shape)
-    room = np.zeros(count + 7)
-    skip = -room.__array_interface__["data"][0] % 64 // room.itemsize
-    return room[skip : skip + count].reshape(shape)
+    memory = np.zeros(count + 7)
+    skip = -memory.__array_interface__["data"][0] % 64 // memory.itemsize
+    return memory[skip : skip + count].reshape(shape)

@@ -159,7 +159,7 @@ class Posterior(InNotebooks):
         """How often a game comes to decide in each state, both playing as at the mean."""
         play = Visits(Play(self.game, self._solution.starts))
         often = (
-            (own, reached * play.starts[:, own].sum(axis=0)) for own, _, reached in play.walks()
+            (own, reached * play.starts[:, own].sum(axis=0)) for own, _, reached in play.sweeps()
         )
         return np.where(self._decided, _map(often, self.same.shape), 0.0)
 

@@ -173,7 +173,7 @@ def sensitivity(game: Any) -> Sensitivity:
             f"there is no study of the chances of a throw for {rules.name} ({family}): give a race "
             "of two players without a last turn"
         )
-    size = 4 * rules.units**3  # of how turns end, which is told after a solve
+    size = 4 * rules.units**3  # of how turns end, which is reported after a solve
     require(size, f"the visits of a race to {rules.goal}", "choose a smaller goal")
     solution = game if isinstance(game, RaceSolution) else solve(rules)
     throws = throws_of(rules)
@@ -358,18 +358,18 @@ class Visits:
         found = np.stack([each[0, 0] for each in Chain(self._turns, self._turns).visits(0, 0, 0)])
         self.starts = np.where(np.outer(dead, dead) | np.isinf(found), 0.0, found)
 
-    def walks(self) -> Iterator[tuple[int, Floats, Floats]]:
+    def sweeps(self) -> Iterator[tuple[int, Floats, Floats]]:
         """Yield (own, thrown, reached): float64 (rows, modes, goal) at [units, mode, opp].
 
         The chances that a turn from there throws in a state, and that it comes there.
         """
         for own in range(self.starts.shape[1]):
-            bank, reached = self._turns.walk(own)
+            bank, reached = self._turns.visits(own)
             yield own, (1.0 - bank) * reached, reached
 
     def meets_ties(self) -> Iterator[tuple[int, int, int, int]]:
         """The (own, opp, units, mode) of the ties that a game comes to, whoever moves."""
-        for own, _, reached in self.walks():
+        for own, _, reached in self.sweeps():
             often = self._play.ties(own) & (reached * self.starts[:, own].sum(axis=0) > 0)
             for opp, units, mode in np.argwhere(np.moveaxis(often, 2, 0)).tolist():
                 yield own, opp, units, mode
@@ -390,7 +390,7 @@ def _derivatives(play: Play, visits: Visits, throws: list[Throws]) -> list[float
     tables = play.tables
     weights = visits.starts[0] - visits.starts[1]
     sums = np.zeros(len(throws))
-    for own, thrown, _ in visits.walks():
+    for own, thrown, _ in visits.sweeps():
         weight, worth = thrown * weights[own], play.worth(own, *play.payoffs(own))
         rows, bust = len(weight), play.held[tables.landing[own], : tables.goal]
         for n, outcome in enumerate(throws):

@@ -107,8 +107,8 @@ class Window:
 
         try:
             self.page.goto("about:blank")
-            told = {"origin": "file://", "storageTypes": "all"}
-            self.devtools.send("Storage.clearDataForOrigin", told)
+            asked = {"origin": "file://", "storageTypes": "all"}
+            self.devtools.send("Storage.clearDataForOrigin", asked)
         except Error:
             return False
         return self.context.pages == [self.page]

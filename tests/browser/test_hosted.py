@@ -273,10 +273,10 @@ def test_a_full_disk_leaves_the_page_to_the_network(visit, host, files):
     devtools = page.context.new_cdp_session(page)
     origin = f"http://127.0.0.1:{host.server_port}"
     devtools.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
-    page.evaluate("caches.keys().then((all) => Promise.all(all.map((it) => caches.delete(it))))")
+    page.evaluate("caches.keys().then((all) => Promise.all(all.map((key) => caches.delete(key))))")
     page.reload()
     assert play_a_throw(page)
-    page.evaluate("navigator.serviceWorker.getRegistration().then((it) => it.unregister())")
+    page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.unregister())")
     page.reload()
     assert play_a_throw(page)
 

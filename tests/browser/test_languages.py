@@ -36,9 +36,9 @@ GAMES = {
 SAID = """() => {
     const found = [document.title];
     const names = ["aria-label", "title", "alt", "placeholder"];
-    for (const it of document.querySelectorAll("body *")) {
-        if (it.closest("script, style, noscript, textarea, kbd, svg, [lang]:not(html)")) continue;
-        for (const name of names) if (it.hasAttribute(name)) found.push(it.getAttribute(name));
+    for (const each of document.querySelectorAll("body *")) {
+        if (each.closest("script, style, noscript, textarea, kbd, svg, [lang]:not(html)")) continue;
+        for (const name of names) if (each.hasAttribute(name)) found.push(each.getAttribute(name));
         for (const part of it.childNodes) {
             if (part.nodeType === Node.TEXT_NODE) found.push(part.textContent);
         }
@@ -47,7 +47,7 @@ SAID = """() => {
 }"""
 
 STICKING_OUT = """() => [...document.querySelectorAll(".card")]
-    .filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.innerText)"""
+    .filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.innerText)"""
 
 
 def in_greek(html):
@@ -110,7 +110,9 @@ def test_every_view_speaks_from_the_tables(name, spoken):
     assert latin(page, *allowed) == set()
     for view in page.evaluate("Object.keys(pigcore.app.views)"):
         page.locator(f"#tab-{view}").click()
-        page.evaluate("document.querySelectorAll('details').forEach((it) => { it.open = true; })")
+        page.evaluate(
+            "document.querySelectorAll('details').forEach((each) => { each.open = true; })"
+        )
         page.wait_for_timeout(50)
         assert latin(page, *allowed) == set(), view
     page.locator("#tab-play").click()
@@ -128,7 +130,7 @@ def test_every_view_speaks_from_the_tables(name, spoken):
         page.wait_for_timeout(5)
         assert latin(page, *allowed) == set()
     assert page.evaluate("pigcore.table.over")
-    page.evaluate("document.querySelectorAll('details').forEach((it) => { it.open = true; })")
+    page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
     page.wait_for_timeout(50)
     assert latin(page, *allowed) == set()
     found = page.evaluate(RANDOM_PLAY.replace("const sentences = ", "const unused = ").replace(
@@ -154,7 +156,7 @@ def test_the_workshop_speaks_from_the_tables(spoken):
         for view in page.evaluate("Object.keys(pigcore.app.views)"):
             page.locator(f"#tab-{view}").click()
             page.evaluate(
-                "document.querySelectorAll('details').forEach((it) => { it.open = true })"
+                "document.querySelectorAll('details').forEach((each) => { each.open = true })"
             )
             page.wait_for_timeout(50)
             assert latin(page, *allowed) == set(), (address, view)

@@ -78,7 +78,8 @@ def test_on_a_phone_buttons_are_at_the_edge_and_the_map_is_a_drawer(
     small = page.evaluate(
         """[...document.querySelectorAll('#play :is(button, a, select, summary)')]
            .filter((one) => one.checkVisibility({ visibilityProperty: true }))
-           .filter((one) => one.getBoundingClientRect().height < 44).map((it) => it.textContent)"""
+           .filter((one) => one.getBoundingClientRect().height < 44)
+           .map((each) => each.textContent)"""
     )
     assert small == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -214,7 +215,7 @@ def test_a_bust_and_a_win_move_as_nothing_else_does(name, made, opened):
         assert found
         seen[event] = {kind for kind, _ in found}
         assert all(0 < end < 1000 for _, end in found)
-        page.evaluate("document.getAnimations().forEach((it) => it.cancel())")
+        page.evaluate("document.getAnimations().forEach((each) => each.cancel())")
     assert seen == {"busts": {"bust"}, "wins": {"win"}}
     assert page.evaluate(moves % ("gains", "null")) == []
     page.emulate_media(reduced_motion="reduce")
@@ -310,12 +311,12 @@ def test_farkle_marks_what_scores_and_keeps_a_tray(made, opened):
     )
     page.keyboard.press("t")  # 1 1 2 4 5 6
     marked = page.locator("#play .dice button").evaluate_all(
-        "(all) => all.map((it) => it.classList.contains('scores'))"
+        "(all) => all.map((each) => each.classList.contains('scores'))"
     )
     assert marked == [True, True, False, False, True, False]
     page.keyboard.press("?")
     payoffs = pigcore.solve(pigcore.Farkle.kcd()).payoffs(0, 0, 0, (1, 1, 2, 4, 5, 6))
-    kept = sorted(_undominated(pigcore.Farkle.kcd(), payoffs).items(), key=lambda it: -it[1])
+    kept = sorted(_undominated(pigcore.Farkle.kcd(), payoffs).items(), key=lambda each: -each[1])
     shown = page.locator("#play .choices > button").all_inner_texts()
     assert [text.split()[-1] for text in shown] == [f"{worth:.2%}" for _, worth in kept]
     folded = len(payoffs) - len(kept)

@@ -76,7 +76,8 @@ def test_dice_are_picked_by_touch(scheme, made, opened, violations):
     assert text_of(page, "#play [data-action=bank] span") == "Bank 200"
     assert violations(page) == []
     small = page.evaluate("""() => [...document.querySelectorAll("#play button")]
-        .filter(it => it.checkVisibility() && it.getBoundingClientRect().height < 44).length""")
+        .filter(each => each.checkVisibility())
+        .filter(each => each.getBoundingClientRect().height < 44).length""")
     assert small == 0
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
     page.get_by_role("button", name="Throw").tap()
@@ -85,7 +86,7 @@ def test_dice_are_picked_by_touch(scheme, made, opened, violations):
         "You set 1 and 1 aside for 200. You throw 1, 5, 6 and 6."
     )
     assert "200 on the table" in text_of(page, "#play .on-table")
-    # What it cost is told as Python tells it.
+    # What it cost is said as Python says it.
     solution = pigcore.solve(pigcore.Farkle.kcd())
     payoffs = solution.payoffs(0, 0, 0, (1, 1, 2, 4, 5, 6))
     best = solution.best(0, 0, 0, (1, 1, 2, 4, 5, 6))[0]

@@ -105,7 +105,7 @@ def ledgers_add_up(page, name):
     found = page.evaluate(RANDOM_PLAY, many)
     assert found["worst"] < 1e-12
     assert found["printed"] == 0
-    assert found["odd"] == []  # every step can be told in sentences
+    assert found["odd"] == []  # every step can be put in sentences
     assert found["draws"] > 0 or name != "three, exact"
 
 
@@ -130,14 +130,14 @@ def test_the_command_says_the_same(name, made, opened):
 def test_the_ledger_is_that_of_review(name, made, opened):
     """Python takes the games for legal ones, and reviews them as the page does, from every side."""
     games = opened(made(GAMES[name])).evaluate(AT_RANDOM, 5)
-    for told in games:
-        for player, ledger in enumerate(told["ledgers"]):
-            found = pigcore.review(solved(name), told["record"], player)
+    for game in games:
+        for player, ledger in enumerate(game["ledgers"]):
+            found = pigcore.review(solved(name), game["record"], player)
             expected = {part: getattr(found, part) for part in ledger}
             assert ledger == pytest.approx(expected, abs=1e-12)
             if player == 0 and "mode" not in GAMES[name].state_names:
                 costs = [entry["cost"] for entry in found.as_dict()["costliest"]]
-                assert told["costliest"] == pytest.approx(costs, abs=1e-12)
+                assert game["costliest"] == pytest.approx(costs, abs=1e-12)
 
 
 @pytest.mark.parametrize("name", ["pig", "pass-the-pigs:kern", "two-dice-pig"])
@@ -216,7 +216,7 @@ def test_what_optimal_play_can_come_to(name, made, opened):
 
 
 def test_what_optimal_play_of_hog_can_come_to(made, opened):
-    """To 20, by walking every state with the rules themselves."""
+    """To 20, by visiting every state with the rules themselves."""
     game = pigcore.game("hog:fa13", goal=20)
     solution = pigcore.solve(game)
     seen = {(True, 0, 0), (False, 0, 0)}

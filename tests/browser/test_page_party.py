@@ -161,7 +161,7 @@ def test_one_plays_against_two_who_are_perfect(made, opened):
     assert mistake.startswith("Turn 1, 0 to 0 and 0 with 6 on the table: you chose to hold; best")
 
 
-def test_real_dice_are_told(made, opened, violations):
+def test_real_dice_are_entered(made, opened, violations):
     """Somebody throws dice of wood, also for the programs, and tells the page what fell."""
     page = opened(made("pig", 30, None, 3), PHONE, has_touch=True, is_mobile=True)
     page.evaluate("pigcore.app.settings.pace = 'instant'")
@@ -172,7 +172,7 @@ def test_real_dice_are_told(made, opened, violations):
     assert page.locator("#play .action:not([aria-disabled=true])").count() == 0
     assert violations(page) == []
     low = page.evaluate("""() => [...document.querySelectorAll("#play .fell button")]
-        .filter((it) => it.getBoundingClientRect().height < 44).length""")
+        .filter((each) => each.getBoundingClientRect().height < 44).length""")
     assert low == 0
     page.get_by_role("button", name="6", exact=True).tap()
     page.get_by_role("button", name="Undo").tap()  # it was no 6
@@ -201,7 +201,7 @@ def test_real_dice_are_told(made, opened, violations):
     assert page.locator("#play .fell button").count() == 0
 
 
-def test_throws_of_two_dice_are_told_once(made, opened):
+def test_throws_of_two_dice_are_reported_once(made, opened):
     found = opened(made("two-dice-pig", 30)).evaluate(
         "pigcore.engine.falls('roll').map(({ faces }) => faces.join(' + '))"
     )
@@ -272,8 +272,8 @@ def test_a_table_of_programs_that_differ(made, opened, violations):
         if over(page):
             break
         page.keyboard.press("rh"[page.evaluate("pigcore.table.total") > 5])
-    told = page.evaluate("pigcore.table.record.turns")
-    third = [turn for turn in told if turn["player"] == "third" and turn["end"] == "hold"]
+    turns = page.evaluate("pigcore.table.record.turns")
+    third = [turn for turn in turns if turn["player"] == "third" and turn["end"] == "hold"]
     assert all(sum(turn["throws"]) >= 9 > sum(turn["throws"][:-1]) for turn in third)
     ledgers = page.evaluate(
         "[0, 1, 2].map(n => new Ledger(pigcore.engine, pigcore.table.steps).of(n))"
@@ -337,9 +337,9 @@ def test_values_come_while_one_throws_at_a_quarter_of_the_speed(made, browser):
     assert page.evaluate("[pigcore.table.steps.length, pigcore.engine.known]") == [1, False]
     page.locator(".solving progress").wait_for()
     page.wait_for_function("pigcore.engine.known", timeout=120_000)
-    told = page.evaluate("window.shares")
-    assert len(told) > 10
-    assert told == sorted(told)
+    shares = page.evaluate("window.shares")
+    assert len(shares) > 10
+    assert shares == sorted(shares)
     assert not page.locator(".solving").is_visible()
     solution = solved("three")
     found = page.evaluate("pigcore.engine.shares({ own: 0, next: 0, third: 0, total: 0 })")

@@ -49,7 +49,7 @@ def test_a_whole_game_by_keyboard(name, keys, made, opened):
         page.keyboard.press(keys[turn % len(keys)])
         until_my_turn(page)
     assert over(page)
-    # How it ended is shown, and told to who cannot see it; its review is a key away.
+    # How it ended is shown, and said to who cannot see it; its review is a key away.
     title = text_of(page, "#account-title")
     assert "win" in title
     assert text_of(page, "#play-chance") == ""  # nobody has a chance in a game that is over
@@ -177,17 +177,17 @@ def test_falling_dice_show_nothing_until_they_lie(name, made, opened):
 def test_nothing_tells_what_falling_dice_will_show(made, opened):
     page = opened(made("pig"), reduced_motion="no-preference")
     page.evaluate("pigcore.app.settings.pace = 'slow'")
-    told = "document.querySelector('#play').innerText + document.querySelector('#live').innerText"
+    text = "document.querySelector('#play').innerText + document.querySelector('#live').innerText"
     page.keyboard.press("r")
-    falling = page.evaluate(told)
+    falling = page.evaluate(text)
     page.evaluate("pigcore.app.views.play.draw()")  # whatever has it drawn anew
     page.keyboard.press("m")
     page.keyboard.press("m")
-    assert page.evaluate(told) == falling
+    assert page.evaluate(text) == falling
     assert text_of(page, "#play [data-action=hold] span") == "Hold"
     page.keyboard.press(" ")
     page.wait_for_function("() => !pigcore.app.views.play.busy")
-    assert page.evaluate(told) != falling
+    assert page.evaluate(text) != falling
 
 
 def test_an_undo_while_the_dice_fall(made, opened):
@@ -199,7 +199,7 @@ def test_an_undo_while_the_dice_fall(made, opened):
     assert page.evaluate("[pigcore.table.steps.length, pigcore.app.views.play.busy]") == [0, False]
 
 
-def test_what_a_program_does_is_told_in_whole_sentences(made, opened):
+def test_what_a_program_does_is_reported_in_whole_sentences(made, opened):
     page = opened(made("pig"), reduced_motion="reduce")
     page.evaluate("pigcore.app.views.play.random = () => 0.99")  # always a six
     for key in "rrh":
@@ -241,7 +241,7 @@ def test_against_a_policy_that_is_not_perfect(made, opened):
     assert text_of(page, "#review .sum").count("%") == 5
 
 
-def test_each_decision_is_told_what_it_cost(made, opened):
+def test_each_decision_says_what_it_cost(made, opened):
     page = opened(made("pig"), reduced_motion="reduce")
     page.evaluate("pigcore.app.views.play.random = () => 0.99")
     page.evaluate("pigcore.app.settings.pace = 'slow'")

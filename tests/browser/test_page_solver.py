@@ -24,8 +24,8 @@ LONG = 300_000
 SOLVE = """all => all.map(data => {
     const { starts, layers, fewest, marks, reached, plans, which, mixed, several } = solved(data);
     const found = { layers, plans, mixed, several };
-    for (const [name, told] of Object.entries({ starts, fewest, marks, reached, which })) {
-        if (told) found[name] = Array.from(told);
+    for (const [name, array] of Object.entries({ starts, fewest, marks, reached, which })) {
+        if (array) found[name] = Array.from(array);
     }
     // The page has no use for the values of a party: its engine works them out from the plans.
     if (data.players > 2 && which.length < 30000) {
@@ -55,15 +55,15 @@ def tables_of(game):
     return {"family": game.family, "goal": game.goal, **family.tables(game)}
 
 
-def decoded(told, dtype="<u4"):
-    return np.frombuffer(base64.b64decode(told), dtype)
+def decoded(text, dtype="<u4"):
+    return np.frombuffer(base64.b64decode(text), dtype)
 
 
-def from_runs(told):
+def from_runs(runs):
     """Lengths have two bytes, and values as many or twice as many."""
-    lengths = decoded(told["lengths"], "<u2")
-    wide = len(decoded(told["values"], "u1")) > lengths.nbytes
-    return np.repeat(decoded(told["values"], "<u4" if wide else "<u2"), lengths)
+    lengths = decoded(runs["lengths"], "<u2")
+    wide = len(decoded(runs["values"], "u1")) > lengths.nbytes
+    return np.repeat(decoded(runs["values"], "<u4" if wide else "<u2"), lengths)
 
 
 def compare(kernel, games, found=None):
@@ -74,49 +74,49 @@ def compare(kernel, games, found=None):
     for game, ours in zip(games, found, strict=True):
         solution = pigcore.solve(game)
         page = serving("pigcore.show.page", game)
-        told, starts = page.data(solution), solution.starts
+        theirs, starts = page.data(solution), solution.starts
         if game.family == "race" and page.kernel(game) and game.players == 2:
-            told |= page._map(solution)  # which such a page finds itself
+            theirs |= page._map(solution)  # which such a page finds itself
         if game.family == "hog" and starts.ndim == 3:
             starts = np.moveaxis(starts, 2, 0)
         off = float(np.abs(np.ravel(starts) - ours.get("starts", np.ravel(starts))).max())
         assert off <= 1e-12, (game, off)
         if game.family == "race":
-            assert ours["layers"] == told["layers"], game
+            assert ours["layers"] == theirs["layers"], game
             if game.players > 2:
-                special += compare_party(game, ours, told)
+                special += compare_party(game, ours, theirs)
             else:
-                compare_map(game, ours, told, solution)
+                compare_map(game, ours, theirs, solution)
     return special
 
 
-def compare_map(game, ours, told, solution):
+def compare_map(game, ours, theirs, solution):
     """Maps are the same but where a decision is a tie."""
-    shape = len(told["layers"]), game.units, game.units
+    shape = len(theirs["layers"]), game.units, game.units
     parted = np.zeros(shape[1:], dtype=bool)
     for name in ("fewest", "marks"):
-        parted |= (np.reshape(ours[name], shape) != from_runs(told[name]).reshape(shape)).any(
+        parted |= (np.reshape(ours[name], shape) != from_runs(theirs[name]).reshape(shape)).any(
             axis=0
         )
-    assert ("reached" in ours) == ("reached" in told), game
+    assert ("reached" in ours) == ("reached" in theirs), game
     if parted.any():
         for own, margin in solution.margins():
             close = (np.abs(margin) < 1e-12).any(axis=(0, 1))
             assert close[parted[own]].all(), (game, own, np.flatnonzero(parted[own]))
-    elif "reached" in told:
-        assert ours["reached"] == from_runs(told["reached"]).tolist(), game
+    elif "reached" in theirs:
+        assert ours["reached"] == from_runs(theirs["reached"]).tolist(), game
 
 
-def compare_party(game, ours, told):
+def compare_party(game, ours, theirs):
     """The decisions of an equilibrium, and where there are several or none in pure ones."""
     mine = [ours["plans"][plan] for plan in ours["which"]]
-    theirs = [told["plans"][plan] for plan in from_runs(told["which"])]
-    assert mine == theirs, game
-    assert [our[:2] for our in ours["mixed"]] == [one[:2] for one in told["mixed"]], game
-    weights = [[one[2] for one in mixed] for mixed in (ours["mixed"], told["mixed"])]
+    plans = [theirs["plans"][plan] for plan in from_runs(theirs["which"])]
+    assert mine == plans, game
+    assert [our[:2] for our in ours["mixed"]] == [one[:2] for one in theirs["mixed"]], game
+    weights = [[one[2] for one in mixed] for mixed in (ours["mixed"], theirs["mixed"])]
     assert weights[0] == pytest.approx(weights[1], abs=1e-9), game
-    assert ours["several"] == told["several"], game
-    return len(told["mixed"]) + len(told["several"])
+    assert ours["several"] == theirs["several"], game
+    return len(theirs["mixed"]) + len(theirs["several"])
 
 
 NAMED = {

@@ -133,8 +133,8 @@ def test_farkle_ranks_every_choice(made, opened):
     assert text_of(page, "#table .on-table") == "100 on the table"
     assert text_of(page, "#table .pick") == "Tap the 5 dice that were thrown."
     tap(page, 2, 2, 3, 4, 6)
-    told = "Nothing scores: the 100 points are lost. You 300, the opponent: 500."
-    assert text_of(page, "#table .event").endswith(told)
+    lost = "Nothing scores: the 100 points are lost. You 300, the opponent: 500."
+    assert text_of(page, "#table .event").endswith(lost)
     assert text_of(page, "#table-title") == "The opponent to move"
     page.locator("#table-banked").fill("450")
     do(page, "Banked")
@@ -228,7 +228,7 @@ AT_RANDOM = """count => {
         const banked = document.getElementById("table-banked");
         if (banked) banked.value = engine.unit * (1 + random(engine.scores));
         const enabled = [...root.querySelectorAll(".bar-below button, .choice")]
-            .filter((it) => !it.disabled && it.checkVisibility());
+            .filter((each) => !each.disabled && each.checkVisibility());
         const button = enabled[random(enabled.length)];
         const { mover } = view.table, undoes = button.textContent === "Undo";
         if (!undoes || random(4) === 0) button.click();

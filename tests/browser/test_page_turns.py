@@ -18,7 +18,9 @@ def test_an_option_is_worth_what_follows(name, made, opened):
         state for state in states_of(solution, 200, seed=2) if sum(state[::2][:2]) < game.goal
     ]
     page = opened(made(game))
-    offered = page.evaluate("pigcore.engine.rules.throws.map(mode => mode.map(it => it.options))")
+    offered = page.evaluate(
+        "pigcore.engine.rules.throws.map(mode => mode.map(each => each.options))"
+    )
     thrown = [
         (state, n + 1, options)
         for state in states
@@ -145,7 +147,7 @@ def test_the_game_that_is_downloaded_says_what_fell_and_what_was_taken(made, ope
     for name in ("bold", "bold, exact", "capped"):
         game = TURNS[name]
         words = [mode.word for mode in game.turn.modes]
-        told = opened(made(game)).evaluate(
+        records = opened(made(game)).evaluate(
             """() => Array.from({ length: 20 }, () => {
                 const table = new Table(pigcore.engine);
                 while (!table.over) {
@@ -155,9 +157,9 @@ def test_the_game_that_is_downloaded_says_what_fell_and_what_was_taken(made, ope
                 return table.record;
             })"""
         )
-        ends = {turn["end"] for record in told for turn in record["turns"]}
+        ends = {turn["end"] for record in records for turn in record["turns"]}
         assert ends >= {"bust", "win", "bank" if game.turn.chooses else "hold"}
-        for turn in (turn for record in told for turn in record["turns"]):
+        for turn in (turn for record in records for turn in record["turns"]):
             mode, points, taken = game.turn.start, 0, list(turn.get("taken", []))
             for thrown in turn["throws"]:
                 texts = {
@@ -180,7 +182,9 @@ def test_the_game_that_is_downloaded_says_what_fell_and_what_was_taken(made, ope
 def test_rivals_take_options_as_their_policies(name, made, opened):
     game, rivals = TURNS[name], ["bank:4", "bank:3/best-turn", "bank:2,6,4/optimal", "hold:5"]
     page = opened(made(game, None, rivals))
-    throws = page.evaluate("pigcore.engine.rules.throws.map(mode => mode.map(it => it.options))")
+    throws = page.evaluate(
+        "pigcore.engine.rules.throws.map(mode => mode.map(each => each.options))"
+    )
     asked, expected = [], []
     for state in states_of(solved(name), 300):
         own, _, points, mode = state
@@ -193,8 +197,8 @@ def test_rivals_take_options_as_their_policies(name, made, opened):
         asked.append(on_page(game, state))
         expected.append((state, None))
     found = page.evaluate(
-        """all => pigcore.rivals.map(it => (
-            all.map(at => it.choose(at, pigcore.engine.actions(at)))))""",
+        """all => pigcore.rivals.map(each => (
+            all.map(at => each.choose(at, pigcore.engine.actions(at)))))""",
         asked,
     )
     taken = set()

@@ -47,9 +47,9 @@ def test_no_barrier_is_found(name, goal, players, at, size, scheme, made, opened
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0], view
         small = page.evaluate("""() =>
             [...document.querySelectorAll("a, button, input, select, summary")]
-            .filter(it => it.checkVisibility() && !it.closest(".skip"))
-            .map(it => [it.outerHTML.slice(0, 60), it.closest("label") || it])
-            .filter(([, it]) => it.getBoundingClientRect().height < 44)
+            .filter(each => each.checkVisibility() && !each.closest(".skip"))
+            .map(each => [each.outerHTML.slice(0, 60), each.closest("label") || each])
+            .filter(([, each]) => each.getBoundingClientRect().height < 44)
             .map(([text]) => text)""")
         assert small == [], view
 
@@ -110,7 +110,7 @@ def test_addresses_that_name_no_state_do_no_harm(made, opened):
         assert state(page) in ({"own": 0, "opp": 0, "total": 0}, {})
 
 
-def test_addresses_that_name_no_state_are_told_so_in_sight(made, opened, violations):
+def test_addresses_that_name_no_state_are_refused_in_sight(made, opened, violations):
     for name, address, says in (
         ("pig", "#view=advise&own=999", "own=999, but own is a whole number from 0 to 99 here:"),
         ("pig", "#view=map&own=90&total=11", "total=11, but total is a whole number from 0 to 10"),
@@ -131,12 +131,12 @@ def test_a_dark_screen_prints_ink_on_white_without_buttons(view, made, opened):
     page.emulate_media(media="print", color_scheme="dark")
     page.wait_for_timeout(100)  # the map is drawn anew
     found = page.evaluate("""() => {
-      const colour = (it) => getComputedStyle(it).backgroundColor;
+      const colour = (each) => getComputedStyle(each).backgroundColor;
       const pressed = "button, select, input, nav, footer";
-      const shown = (it) => it.checkVisibility() && it.matches(pressed);
+      const shown = (each) => each.checkVisibility() && each.matches(pressed);
       return { papers: [document.body, ...document.querySelectorAll(".card")].map(colour),
         ink: getComputedStyle(document.body).color,
-        pressed: [...document.querySelectorAll("*")].filter(shown).map((it) => it.outerHTML) };
+        pressed: [...document.querySelectorAll("*")].filter(shown).map((each) => each.outerHTML) };
     }""")
     assert set(found["papers"]) == {"rgb(255, 255, 255)"}
     assert found["ink"] == "rgb(29, 33, 37)"
@@ -196,7 +196,7 @@ def test_the_words_of_margins_are_those_of_python(made, opened):
     asked += [(hog, *source.sample(hog.choices, 2), margin) for margin in margins]
     page = opened(made("pig"), DESK)
     said = page.evaluate(
-        "asked => asked.map(it => pigcore.marginInWords(...it))", [one[1:] for one in asked]
+        "asked => asked.map(each => pigcore.marginInWords(...each))", [one[1:] for one in asked]
     )
     assert said == [margin_in_words(*one) for one in asked]
 
@@ -291,16 +291,16 @@ def test_every_control_is_reached_by_the_keyboard_and_seen_to_be(made, opened):
     for _ in range(40):
         page.keyboard.press("Tab")
         here = page.evaluate("""() => {
-            const it = document.activeElement;
-            if (it === document.body) return null;
-            return [it.outerHTML.slice(0, 200), getComputedStyle(it).outlineStyle];
+            const active = document.activeElement;
+            if (active === document.body) return null;
+            return [active.outerHTML.slice(0, 200), getComputedStyle(active).outlineStyle];
         }""")
         if here:
             reached.add(here[0])
             assert here[1] != "none", here
     count = page.evaluate("""() =>
         [...document.querySelectorAll("a, button, input, select, summary")]
-        .filter(it => it.checkVisibility()).length""")
+        .filter(each => each.checkVisibility()).length""")
     assert len(reached) == count
 
 

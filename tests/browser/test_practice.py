@@ -32,7 +32,7 @@ FORBIDDEN = """
 """
 NOON = """
   Date = class extends Date {
-    constructor(...told) { super(...(told.length ? told : ["2026-11-22T12:00:00"])); }
+    constructor(...given) { super(...(given.length ? given : ["2026-11-22T12:00:00"])); }
   };
 """
 FULL = """
@@ -121,7 +121,7 @@ def test_the_nth_throw_of_a_player_is_the_same_whatever_was_decided(
     assert len(seen) > 15
 
 
-def test_the_game_of_the_day_is_played_once_and_told_without_an_address(made, opened):
+def test_the_game_of_the_day_is_played_once_and_shared_without_an_address(made, opened):
     page = opened(made("pig", 40), reduced_motion="reduce", script=NOON)
     page.locator("#tab-practice").click()
     assert "Nov 22, 2026: everybody has the same dice." in text_of(page, "#practice")
@@ -225,7 +225,7 @@ def test_what_is_no_code_of_this_game_is_said_beside_the_field(made, opened):
       const first = { ...table.steps[0], ...held };
       const odd = Object.assign(Object.create(table), { steps: [first] });
       const far = Object.assign(Object.create(table), { start: { own: 77, opp: 0, total: 0 } });
-      return [longer, odd, far].map((it) => codeOf({ engine, seats, table: it }));
+      return [longer, odd, far].map((each) => codeOf({ engine, seats, table: each }));
     }""")
     field = page.get_by_label("The code of somebody's game")
     for text, says in (
@@ -350,7 +350,7 @@ def test_where_nothing_can_be_kept_the_page_says_so_and_works(script, made, open
     assert page.locator("#practice .games button").count() == 0
 
 
-def test_where_there_is_little_room_the_oldest_games_go(made, opened):
+def test_where_there_is_little_space_the_oldest_games_go(made, opened):
     page = opened(made("pig", 20), script=LITTLE)
     codes = [page.evaluate(PLAY, seed) for seed in range(40)]
     games = [game["code"] for game in kept(page)["Pig 20"]["games"]]
@@ -403,7 +403,9 @@ def test_drills_come_from_mistakes_and_close_calls(made, opened):
     right = 0
     for number in range(10):
         assert text_of(page, "#practice .drill .small").startswith(f"{number + 1} / 10")
-        state = page.evaluate("((it) => it.drills[it.number].state)(pigcore.app.views.practice)")
+        state = page.evaluate(
+            "((view) => view.drills[view.number].state)(pigcore.app.views.practice)"
+        )
         payoffs = solution.payoffs(*state.values())
         best = solution.best(*state.values())
         chosen = best[0] if number % 2 else min(payoffs, key=payoffs.get)

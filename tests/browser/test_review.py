@@ -1,4 +1,4 @@
-"""Review: luck and skill against Python, a graph to walk along, and the way back into the game."""
+"""Review: luck and skill against Python, a graph to step along, and the way back into the game."""
 
 import itertools
 import json
@@ -120,8 +120,8 @@ def test_throws_change_no_chance_on_average_in_any_game(name, goal, players, mad
         for (const {{ state, action, outcome, chosen, mover }} of ledger.entries.slice(0, 20)) {{
           if (!outcome) continue;
           // by every throw, and by what the page takes together
-          const [one, other] = [Engine.prototype, engine].map((it) => {{
-            const all = it.prospects.call(engine, state, action).map(([after, chance]) => (
+          const [one, other] = [Engine.prototype, engine].map((each) => {{
+            const all = each.prospects.call(engine, state, action).map(([after, chance]) => (
               [turned(after, mover)[0] - chosen[0], chance]));
             return [0, 1, 2, 3].map((power) => (
               all.reduce((sum, [luck, chance]) => sum + chance * luck ** power, 0)));
@@ -152,7 +152,7 @@ def test_a_game_that_has_ended_leads_to_its_review_and_to_a_new_game(made, opene
     assert page.locator("#play [data-action=roll]").is_visible()
 
 
-def test_arrow_keys_walk_through_the_positions(made, opened):
+def test_arrow_keys_step_through_the_positions(made, opened):
     page = opened(made("farkle:kcd", 1000))
     steps = page.evaluate(GAME, 1)
     page.keyboard.press("v")
@@ -204,7 +204,7 @@ def test_turns_of_the_graph_are_clicked(made, opened):
     assert text_of(page, "#review-at").startswith(f"Turn {turns[at] + 1} ·")
     line = page.locator("#review .graph .line").get_attribute("d")
     chances = page.evaluate(
-        "[...new Ledger(pigcore.engine, pigcore.table.steps).entries].map((it) => it.after[0])"
+        "[...new Ledger(pigcore.engine, pigcore.table.steps).entries].map((each) => each.after[0])"
     )
     places = [float(pair.split()[1]) for pair in line[1:].split("L")]
     assert len(places) == steps + 1
@@ -250,9 +250,9 @@ def test_the_waterfall_adds_up(made, opened):
         for text in page.locator("#review .sum td:last-child").all_inner_texts()
     ]
     assert round(sum(amounts[:-1]), 2) == amounts[-1]
-    bars = page.evaluate("""() => [...document.querySelectorAll(".fall span")].map((it) => {
-      const { left, width } = it.style;
-      return [parseFloat(left), parseFloat(left) + parseFloat(width), it.className];
+    bars = page.evaluate("""() => [...document.querySelectorAll(".fall span")].map((each) => {
+      const { left, width } = each.style;
+      return [parseFloat(left), parseFloat(left) + parseFloat(width), each.className];
     })""")
     level = bars[0][1]
     for amount, (left, right, kind) in zip(amounts[1:-1], bars[1:-1], strict=True):
@@ -327,8 +327,8 @@ def test_review_and_practice_have_no_barrier(
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
         small = page.evaluate("""() =>
             [...document.querySelectorAll("main :is(a, button, input, summary, [role=slider])")]
-            .filter((it) => it.checkVisibility() && it.getBoundingClientRect().height < 44)
-            .map((it) => it.outerHTML)""")
+            .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 44)
+            .map((each) => each.outerHTML)""")
         assert small == []
 
 

@@ -7,7 +7,7 @@ from importlib import resources
 
 import pytest
 from support.odd_rules import altered, rules_of
-from support.told import differences, told_of
+from support.tables import differences, tables_of
 
 import pigcore
 from pigcore.games.errors import PigcoreError
@@ -20,10 +20,10 @@ SCRIPTS = ("language.js", *(f"strings/{name}" for name in LANGUAGES), "tables.js
 
 MAKE = """all => all.map(text => {
     try {
-        const rules = rulesOfToml(text), told = tablesOf(rules);
+        const rules = rulesOfToml(text), tables = tablesOf(rules);
         if (tomlOf(rulesOfToml(tomlOf(rules))) !== tomlOf(rules)) throw new Error(tomlOf(rules));
-        const listed = (_, it) => ArrayBuffer.isView(it) ? Array.from(it) : it;
-        return [JSON.stringify(told, listed), tomlOf(rules)];
+        const listed = (_, each) => ArrayBuffer.isView(each) ? Array.from(each) : each;
+        return [JSON.stringify(tables, listed), tomlOf(rules)];
     } catch (wrong) {
         if (!(wrong instanceof Refused)) throw wrong;
         const { field, sentence } = wrong;
@@ -47,14 +47,14 @@ def blank(browser):
 
 def made_of(page, texts):
     """What the page makes of rules as TOML, and the rules as the page writes them."""
-    return [[json.loads(told), *rules] for told, *rules in page.evaluate(MAKE, texts)]
+    return [[json.loads(made), *rules] for made, *rules in page.evaluate(MAKE, texts)]
 
 
 def expected_of(text):
     """What Python makes of them; a penalty is for turns without an opponent, which no page has."""
     try:
         game = game_from_text(text)
-        return {"refused": "penalty"} if getattr(game, "penalty", 0) else told_of(game)
+        return {"refused": "penalty"} if getattr(game, "penalty", 0) else tables_of(game)
     except PigcoreError as error:
         return {"refused": str(error)}
 
@@ -138,7 +138,7 @@ ONLY_PYTHON = [
 
 READ = """all => all.map(text => {
     try {
-        const printed = (_, it) => (typeof it === "bigint" ? `${it}n` : it);
+        const printed = (_, each) => (typeof each === "bigint" ? `${each}n` : each);
         return JSON.stringify(rulesOfToml(text), printed);
     } catch (wrong) {
         if (!(wrong instanceof Refused)) throw wrong;
@@ -150,17 +150,17 @@ READ = """all => all.map(text => {
 def read_by_python(text):
     """What Python reads, as the page prints it; None if it is not TOML."""
 
-    def told(value):
+    def plain(value):
         if isinstance(value, dict):
-            return {key: told(each) for key, each in value.items()}
+            return {key: plain(each) for key, each in value.items()}
         if isinstance(value, list):
-            return [told(each) for each in value]
+            return [plain(each) for each in value]
         if type(value) is int and abs(value) >= 2**53:
             return f"{value}n"
         return value
 
     try:
-        return told(tomllib.loads(text, parse_float=lambda written: written.replace("_", "")))
+        return plain(tomllib.loads(text, parse_float=lambda written: written.replace("_", "")))
     except tomllib.TOMLDecodeError:
         return None
 
@@ -194,17 +194,17 @@ def test_zombie_dice(blank):
     """Its ten thousand modes are made in the page; what can fall in each is left to be asked."""
     text = text_of(pigcore.game("zombie-dice"))
     ((ours, _),) = made_of(blank, [text])
-    theirs = told_of(pigcore.game("zombie-dice"))
+    theirs = tables_of(pigcore.game("zombie-dice"))
     throws = theirs.pop("throws")
     assert ours.pop("throws") is None
     assert differences(ours, theirs) == []
     places = [0, 1, 17, ours["start"], len(throws) - 1]
-    told = blank.evaluate(
+    found = blank.evaluate(
         """([text, places]) => {
             const data = tablesOf(rulesOfToml(text));
             return places.map((mode) => pointsThrown(data, mode));
         }""",
         [text, places],
     )
-    for place, ours_here in zip(places, told, strict=True):
+    for place, ours_here in zip(places, found, strict=True):
         assert differences(ours_here, throws[place]) == []

@@ -30,7 +30,7 @@ HELD = """{
     };
     window.release = () => held.splice(0).forEach((post) => post());
 }"""
-"""No Worker begins before it is told to."""
+"""No Worker begins before it is asked to."""
 
 SHOWN = "window.pigcore && pigcore.workshop"
 KNOWN = "window.pigcore && pigcore.app && pigcore.engine.known && pigcore.engine.survey.done"
@@ -145,7 +145,9 @@ def test_without_workers_the_page_solves_by_itself(shop):
     page.evaluate("location.hash = '#game=pig/view=whatif&what=goal&value=60'")
     known(page)
     assert value(page)[0] == pytest.approx(pigcore.solve(pigcore.Pig()).value, abs=1e-12)
-    assert told(page, "goal", 60)[0].startswith("It plays the same at all 3,600 pairs of scores")
+    assert reported(page, "goal", 60)[0].startswith(
+        "It plays the same at all 3,600 pairs of scores"
+    )
 
 
 def test_the_perfect_player_waits_for_the_values(shop):
@@ -229,7 +231,7 @@ def test_a_game_that_is_left_is_no_longer_played(shop):
 def test_the_form_gives_the_file_of_every_ready_made_game(name, shop):
     page = shop(f"#game={name}/view=change", DESK, OPEN)
     assert game_from_text(toml(page)) == pigcore.game(name)
-    assert text_of(page, "#change .told p").startswith(
+    assert text_of(page, "#change .in-words p").startswith(
         "The first to bank" if "hog" not in name else "The first"
     )
     assert page.locator("#change [aria-invalid]").count() == 0
@@ -590,15 +592,15 @@ def sentences(
     return [*found, f"Altogether: {', '.join(f'{what} {n:,}' for what, n in parts if n)}."]
 
 
-def told(page, what, number):
+def reported(page, what, number):
     page.wait_for_function(
         "([what, number]) => { const { whatif } = pigcore.app.views;"
-        " return whatif.told && whatif.change.label && !whatif.job && whatif.what === what"
-        " && whatif.slider.valueAsNumber === number && whatif.told.children.length > 1; }",
+        " return whatif.report && whatif.change.label && !whatif.job && whatif.what === what"
+        " && whatif.slider.valueAsNumber === number && whatif.report.children.length > 1; }",
         arg=[what, number],
         timeout=LONG,
     )
-    return [each.inner_text() for each in page.locator("#whatif-told p").all()]
+    return [each.inner_text() for each in page.locator("#whatif-report p").all()]
 
 
 HOG = {"verb": "Roll", "sides": ("fewer", "more"), "one": "one die", "things": "dice", "dice": True}
@@ -625,7 +627,7 @@ def solved_both(page):
 )  # fmt: skip
 def test_what_changes_is_what_maps_of_python_say(game, what, number, words, shop):
     page = shop(f"#game={game}/view=whatif&what={what}&value={number}")
-    found = told(page, what, number)
+    found = reported(page, what, number)
     before, after = solved_both(page)
     layer = page.evaluate("pigcore.app.views.whatif.layer") or 0
     expected = sentences(*changes(before, after, layer), **words)
@@ -645,7 +647,7 @@ def test_what_changes_is_what_maps_of_python_say(game, what, number, words, shop
 
 def test_another_goal_is_the_same_game_from_the_goal_on(shop):
     page = shop("#game=pig/view=whatif&what=goal&value=60")
-    found = told(page, "goal", 60)
+    found = reported(page, "goal", 60)
     pairs = "3,600"
     assert found[0] == (
         f"It plays the same at all {pairs} pairs of scores that are equally far from the goal."
@@ -661,17 +663,17 @@ def test_the_newest_of_what_is_dragged_wins(shop):
     slider = page.locator("#whatif-slider")
     for number in (40, 150, 30, 120, 70):
         slider.evaluate(
-            "(it, n) => { it.value = n; it.dispatchEvent(new Event('input')); }", number
+            "(slider, n) => { slider.value = n; slider.dispatchEvent(new Event('input')); }", number
         )
         page.wait_for_timeout(random.Random(number).choice([0, 45, 60]))
-    told(page, "goal", 70)
+    reported(page, "goal", 70)
     page.wait_for_timeout(400)
     assert page.evaluate("pigcore.app.views.whatif.engine.goal") == 70
     assert page.evaluate("pigcore.engine.goal") == 100
     slider.focus()
     page.keyboard.press("ArrowRight")
-    told(page, "goal", 71)
-    assert slider.evaluate("it => it === document.activeElement")
+    reported(page, "goal", 71)
+    assert slider.evaluate("slider => slider === document.activeElement")
     assert page.evaluate("location.hash").endswith("&what=goal&value=71")
     page.get_by_role("link", name="Play the changed game").click()
     page.wait_for_function("pigcore.engine.goal === 71")
@@ -681,8 +683,8 @@ def test_solving_another_game_is_stopped(shop):
     page = shop("#game=farkle:kcd/view=whatif&what=goal&value=8000")
     stop = page.locator("#whatif .busy button")
     stop.click()
-    page.wait_for_function("pigcore.app.views.whatif.told.textContent")
-    assert text_of(page, "#whatif-told") == "Move the slider: what changes is said here."
+    page.wait_for_function("pigcore.app.views.whatif.report.textContent")
+    assert text_of(page, "#whatif-report") == "Move the slider: what changes is said here."
     assert page.locator("#whatif-slider").input_value() == "4000"
     assert not stop.is_visible()
     for _ in range(100):
@@ -695,12 +697,12 @@ def test_solving_another_game_is_stopped(shop):
 
 def test_a_slider_that_is_put_back_changes_nothing(shop):
     page = shop("#game=piglet/view=whatif&what=goal&value=12")
-    told(page, "goal", 12)
+    reported(page, "goal", 12)
     page.locator("#whatif-slider").press("ArrowLeft")
-    told(page, "goal", 11)
+    reported(page, "goal", 11)
     page.locator("#whatif-slider").press("ArrowLeft")
     page.wait_for_function("!pigcore.app.views.whatif.changed")
-    assert text_of(page, "#whatif-told") == "Move the slider: what changes is said here."
+    assert text_of(page, "#whatif-report") == "Move the slider: what changes is said here."
 
 
 # --- for everybody --------------------------------------------------------------------------------
@@ -730,9 +732,9 @@ def test_no_barrier_is_found(state, size, scheme, locale, shop, violations):
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     small = page.evaluate("""() =>
         [...document.querySelectorAll("a, button, input, select, summary")]
-        .filter(it => it.checkVisibility() && !it.closest(".skip, .unseen"))
-        .map(it => [it.outerHTML.slice(0, 60), it.closest("label") || it])
-        .filter(([, it]) => it.getBoundingClientRect().height < 43.9)
+        .filter(each => each.checkVisibility() && !each.closest(".skip, .unseen"))
+        .map(each => [each.outerHTML.slice(0, 60), each.closest("label") || each])
+        .filter(([, each]) => each.getBoundingClientRect().height < 43.9)
         .map(([text]) => text)""")
     assert small == []
 

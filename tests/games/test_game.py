@@ -107,13 +107,13 @@ def test_a_game_describes_itself(game):
 
 def test_the_lists_of_games_tell_relatives_apart():
     made = {name: make() for name, make in games_made_at_once().items()}
-    gists = {game.gist for game in made.values()}
-    assert len(gists) == len(set(made.values()))
-    assert len(made) - len(gists) == 2  # `hog` is `hog:fa13`, `farkle` is `farkle:standard`
-    for gist in gists:
-        assert gist.isprintable()
-        assert len(gist) <= 60  # beside its name it is one line of a terminal
-    assert PassThePigs().gist != PassThePigs.kern().gist
+    summaries = {game.summary for game in made.values()}
+    assert len(summaries) == len(set(made.values()))
+    assert len(made) - len(summaries) == 2  # `hog` is `hog:fa13`, `farkle` is `farkle:standard`
+    for summary in summaries:
+        assert summary.isprintable()
+        assert len(summary) <= 60  # beside its name it is one line of a terminal
+    assert PassThePigs().summary != PassThePigs.kern().summary
 
 
 def test_a_game_by_its_name_or_its_file(tmp_path):

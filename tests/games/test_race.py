@@ -211,7 +211,7 @@ def test_a_file_describes_a_race(tmp_path):
     assert pigcore.game(file) == pigcore.Pig(30)
 
 
-def test_a_gain_far_beyond_the_goal_takes_no_room():
+def test_a_gain_far_beyond_the_goal_takes_no_memory():
     far = Race(Turn({"a": {gain(10**18, "b"): 1, BUST: 1}, "b": None}.get, "a"), 7)
     assert far.dead == (False,) * 7
     exact = Race(

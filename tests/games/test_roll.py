@@ -163,11 +163,11 @@ def test_repr_and_pickle_are_exact(roll):
 
 
 def test_a_roll_in_a_few_words():
-    assert Roll.die(6).gist == "gains 2 to 6, bust 1/6"
-    assert Roll({1: 1, 3: 1}).gist == "gains 1 or 3"
-    assert Roll({}, bust=1, wipe=1).gist == "bust 1/2, wipe 1/2"
-    assert Roll(dict.fromkeys((1, 2, 4, 8, 16), 1)).gist == "gains 1, 2, 4, 8 or 16"
-    assert Roll(dict.fromkeys((1, 2, 4, 8, 16, 32), 1)).gist == "6 gains from 1 to 32"
+    assert Roll.die(6).summary == "gains 2 to 6, bust 1/6"
+    assert Roll({1: 1, 3: 1}).summary == "gains 1 or 3"
+    assert Roll({}, bust=1, wipe=1).summary == "bust 1/2, wipe 1/2"
+    assert Roll(dict.fromkeys((1, 2, 4, 8, 16), 1)).summary == "gains 1, 2, 4, 8 or 16"
+    assert Roll(dict.fromkeys((1, 2, 4, 8, 16, 32), 1)).summary == "6 gains from 1 to 32"
 
 
 def test_pigs_score_as_the_box_says():
@@ -219,5 +219,5 @@ def test_what_is_no_sum_of_rolls_is_refused_in_one_sentence(make, message):
 
 def test_few_words_for_gains_however_large():
     """They were once listed from the smallest to the largest."""
-    assert Roll({1: "1/3", 2: "1/3", 10**18: "1/3"}).gist == "gains 1, 2 or 1000000000000000000"
-    assert Roll({2: "1/3", 3: "1/3", 4: "1/3"}).gist == "gains 2 to 4"
+    assert Roll({1: "1/3", 2: "1/3", 10**18: "1/3"}).summary == "gains 1, 2 or 1000000000000000000"
+    assert Roll({2: "1/3", 3: "1/3", 4: "1/3"}).summary == "gains 2 to 4"

@@ -71,7 +71,7 @@ def shape(turn):
     for n in order:
         mode = turn.modes[n]
         outcomes = mode.throw.outcomes if mode.throw else ()
-        told = []
+        falls = []
         for p, ((points, after, _),) in sorted(
             outcomes,
             key=lambda outcome: (
@@ -82,8 +82,8 @@ def shape(turn):
             if after not in seen:
                 seen[after] = len(order)
                 order.append(after)
-            told.append((p, points, seen[after]))
-        rows.append((mode.may_bank, mode.throw and mode.throw[:2], told))
+            falls.append((p, points, seen[after]))
+        rows.append((mode.may_bank, mode.throw and mode.throw[:2], falls))
     return rows
 
 

@@ -97,8 +97,8 @@ def test_all_variants_give_the_same_bits(capsys):
     for variant in kernels.AVAILABLE:
         done = run(variant)
         assert done.returncode == 0, done.stderr
-        told, *results[variant] = done.stdout.splitlines()
-        name, lanes, *files = told.split("|")
+        head, *results[variant] = done.stdout.splitlines()
+        name, lanes, *files = head.split("|")
         assert (name, lanes) == (variant, LEVELS[variant])
         folder = "kernels" if variant == "v2" else variant
         assert {Path(file).parent.name for file in files} == {folder}
@@ -107,7 +107,7 @@ def test_all_variants_give_the_same_bits(capsys):
         assert lines == results["v2"], variant
 
 
-def test_the_best_variant_is_chosen_unless_told_otherwise():
+def test_the_best_variant_is_chosen_unless_another_is_asked_for():
     assert kernels.AVAILABLE[-1] == "v2"
     done = run("", "from pigcore import kernels; print(kernels.VARIANT, *kernels.AVAILABLE)")
     assert done.stdout.split() == [kernels.AVAILABLE[0], *kernels.AVAILABLE]

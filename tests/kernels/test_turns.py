@@ -376,7 +376,7 @@ def test_arrays_that_do_not_fit_are_refused_by_turns(change, message):
         made().turns(*(good | change).values())
 
 
-@pytest.mark.parametrize("room", [(1, 2), (2, 3)])
-def test_cells_are_written_where_they_fit(room):
+@pytest.mark.parametrize("shape", [(1, 2), (2, 3)])
+def test_cells_are_written_where_they_fit(shape):
     with pytest.raises(ValueError, match=r"but must be \(2, 2\)"):
-        made().cells(np.empty(room, dtype=np.intp))
+        made().cells(np.empty(shape, dtype=np.intp))

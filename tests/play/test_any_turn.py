@@ -63,16 +63,16 @@ def test_books_balance_and_games_come_back(race):
     game, solution = race
     board = board_of(game)
     for seed in range(4):
-        told = at_random(board, seed % 2, seed)
-        data = json.loads(json.dumps(told.as_dict()))
+        record = at_random(board, seed % 2, seed)
+        data = json.loads(json.dumps(record.as_dict()))
         assert Transcript.from_dict(data, game).as_dict() == data
         for player in (0, 1):
-            ledger = pigcore.review(solution, told, player)
+            ledger = pigcore.review(solution, record, player)
             parts = ledger.luck - ledger.mistakes + ledger.gifts
             assert ledger.result - ledger.start == pytest.approx(parts, abs=1e-11)
             assert all(entry.cost >= 0 for entry in ledger.entries)
-            if told.winner is not None:
-                assert ledger.result == float(told.winner == player)
+            if record.winner is not None:
+                assert ledger.result == float(record.winner == player)
         assert str(ledger)
 
 
@@ -159,9 +159,9 @@ def test_all_rules_are_played(name):
         rule = pigcore.hold_at(3 * game.unit, choose=choose if game.turn.chooses else "most_points")
         assert_played_alike(tables(game, best, rule), 2)
     board = board_of(game)
-    for told in (*found.transcripts, *(at_random(board, seed % 2, seed) for seed in range(40))):
-        assert Transcript.from_dict(json.loads(json.dumps(told.as_dict())), game) == told
-        ledger = pigcore.review(best, told)
+    for record in (*found.transcripts, *(at_random(board, seed % 2, seed) for seed in range(40))):
+        assert Transcript.from_dict(json.loads(json.dumps(record.as_dict())), game) == record
+        ledger = pigcore.review(best, record)
         parts = ledger.luck - ledger.mistakes + ledger.gifts
         assert ledger.result - ledger.start == pytest.approx(parts, abs=1e-12)
 
@@ -190,16 +190,16 @@ def test_three_players_and_more(name):
     exact = best.win(*[0] * n)
     for seat, (low, high) in enumerate([*found.intervals.values()][:n]):
         assert low < exact[seat] < high
-    for told in found.transcripts:
-        assert Transcript.from_dict(json.loads(json.dumps(told.as_dict())), game) == told
+    for record in found.transcripts:
+        assert Transcript.from_dict(json.loads(json.dumps(record.as_dict())), game) == record
     board, stuck = board_of(game), 0
     for seed in range(30):
-        told = at_random(board, seed % n, seed, 10_000)
-        stuck += told.winner is None
-        ledgers = [pigcore.review(best, told, player) for player in range(n)]
+        record = at_random(board, seed % n, seed, 10_000)
+        stuck += record.winner is None
+        ledgers = [pigcore.review(best, record, player) for player in range(n)]
         for player, ledger in enumerate(ledgers):
             assert ledger.start == pytest.approx(exact[(player - seed) % n], abs=1e-13)
-            assert ledger.result == (1 / n if told.winner is None else told.winner == player)
+            assert ledger.result == (1 / n if record.winner is None else record.winner == player)
             assert (
                 abs(ledger.result - ledger.start - (ledger.luck - ledger.mistakes + ledger.gifts))
                 < 1e-11
@@ -216,21 +216,21 @@ def test_three_players_and_more(name):
 
 
 def test_turns_in_words():
-    told = {"player": "first", "own": 0, "opp": 0, "throws": ["+4 2", "+6 1"], "end": "hold"}
-    game = {"winner": None, "turns": [told | {"after": [10, 0]}]}
+    record = {"player": "first", "own": 0, "opp": 0, "throws": ["+4 2", "+6 1"], "end": "hold"}
+    game = {"winner": None, "turns": [record | {"after": [10, 0]}]}
     assert str(Transcript.from_dict(game, CAPPED)).splitlines()[0] == (
         "first, 0 to 0: throws +4, with 2 throws left; throws +6, with 1 throws left; and holds "
         "with 10; 10 to 0"
     )
-    told = {"player": "first", "own": 0, "opp": 0, "end": "bust", "after": [0, 0]}
-    told |= {"throws": ["+1 two or +4 one", "+2 two or +3 one"], "taken": ["+1 two", "+3 one"]}
-    assert str(Transcript.from_dict({"winner": None, "turns": [told]}, CHOICES).turns[0]) == (
+    record = {"player": "first", "own": 0, "opp": 0, "end": "bust", "after": [0, 0]}
+    record |= {"throws": ["+1 two or +4 one", "+2 two or +3 one"], "taken": ["+1 two", "+3 one"]}
+    assert str(Transcript.from_dict({"winner": None, "turns": [record]}, CHOICES).turns[0]) == (
         "first, 0 to 0: throws a foot or two brains; takes a foot; throws +2, in mode two or +3, "
         "in mode one; takes +3, in mode one; and busts; 0 to 0"
     )
 
 
-def test_options_that_are_called_alike_are_told_apart():
+def test_options_that_are_called_alike_are_kept_apart():
     board = board_of(TWINS)
     board.act(1, lambda: 2**64 - 1)
     assert board.offered() == "1: go, +1; 2: go, +2"
@@ -253,14 +253,14 @@ def test_options_that_are_called_alike_are_told_apart():
     ],
 )
 def test_a_game_that_breaks_the_rules_is_refused(changed, said):
-    told = {"player": "first", "own": 0, "opp": 0, "end": "bank", "after": [1, 0]}
-    told |= {"throws": ["+1 two or +4 one"], "taken": ["+1 two"]}
+    record = {"player": "first", "own": 0, "opp": 0, "end": "bank", "after": [1, 0]}
+    record |= {"throws": ["+1 two or +4 one"], "taken": ["+1 two"]}
     other = {"player": "second", "own": 0, "opp": 1, "end": "bust", "after": [0, 1]}
     other |= {"throws": [], "taken": []}
-    sound = {"winner": None, "turns": [told, other]}
+    sound = {"winner": None, "turns": [record, other]}
     assert len(Transcript.from_dict(sound, CHOICES).turns) == 2
     with pytest.raises(pigcore.RuleError) as caught:
-        Transcript.from_dict(sound | {"turns": [told | changed, other]}, CHOICES)
+        Transcript.from_dict(sound | {"turns": [record | changed, other]}, CHOICES)
     assert said in str(caught.value)
 
 

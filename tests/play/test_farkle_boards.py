@@ -120,17 +120,17 @@ def test_a_last_turn_by_hand():
     assert solution.best(*board.seen_by(1)) == ("1 1, then bank",)
     board.land(Move(board.chosen("11b"), None))
     assert (board.winner, board.score) == (1, [1000, 1100])
-    told = transcript_of(board)
-    ledger = pigcore.review(solution, told)
+    record = transcript_of(board)
+    ledger = pigcore.review(solution, record)
     assert ledger.result == 0.0
     assert ledger.gifts == 0.0
     assert ledger.start - ledger.result == pytest.approx(ledger.mistakes - ledger.luck, abs=1e-12)
     short = banked_900_to_1000()
     short.land(Move(0, thrown(board, (1, 1, 2, 3, 4, 6))))
-    told = json.loads(json.dumps(told.as_dict()))
-    told["turns"][1]["aside"] = [[1]]
+    record = json.loads(json.dumps(record.as_dict()))
+    record["turns"][1]["aside"] = [[1]]
     with pytest.raises(pigcore.RuleError, match="the player cannot 1, then bank there"):
-        Transcript.from_dict(told, LAST)
+        Transcript.from_dict(record, LAST)
 
 
 def test_scores_of_a_last_turn():
@@ -175,7 +175,7 @@ TURN = {"player": "first", "own": 0, "opp": 0, "throws": [[1, 2, 2], [2, 3]], "a
         "end": "bust", "after": [0, 0]}  # fmt: skip
 
 
-def test_a_told_game_is_made_again():
+def test_a_recorded_game_is_made_again():
     transcript = Transcript.from_dict({"winner": None, "turns": [TURN]}, TINY)
     assert str(transcript.turns[0]) == (
         "first, 0 to 0: throws 1 2 2, sets 1 aside, throws 2 3 and busts; 0 to 0"
@@ -199,10 +199,10 @@ def test_a_told_game_is_made_again():
         ({"more": 1}, "a turn has throws, what was set aside, and an end"),
     ],
 )
-def test_a_told_game_that_breaks_the_rules(changed, said):
-    told = {"winner": None, "turns": [TURN | changed, TURN | {"player": "second"}]}
+def test_a_recorded_game_that_breaks_the_rules(changed, said):
+    record = {"winner": None, "turns": [TURN | changed, TURN | {"player": "second"}]}
     with pytest.raises(pigcore.RuleError) as caught:
-        Transcript.from_dict(told, TINY)
+        Transcript.from_dict(record, TINY)
     assert "turn 1 breaks the rules" in str(caught.value)
     assert said in str(caught.value)
 

@@ -63,16 +63,16 @@ def test_pettingzoos_own_checker(name, capsys):
         seed_test(lambda: learning.contest(GAMES[name]), num_cycles=50)
 
 
-def test_what_type_checkers_are_told_of_pettingzoo():
+def test_what_type_checkers_see_of_pettingzoo():
     assert isinstance(learning.contest(pigcore.Pig(20)), AECEnv)
     assert set(TypedEnv.__annotations__) <= set(AECEnv.__annotations__)
     methods = [name for name in vars(TypedEnv) if not name.startswith("__")]
     assert "agent_iter" in methods
     for name in methods:
-        told, real = getattr_static(TypedEnv, name), getattr_static(AECEnv, name)
-        assert type(told) is type(real), name
-        if isfunction(told):
-            ours, theirs = signature(told).parameters, signature(real).parameters
+        stated, real = getattr_static(TypedEnv, name), getattr_static(AECEnv, name)
+        assert type(stated) is type(real), name
+        if isfunction(stated):
+            ours, theirs = signature(stated).parameters, signature(real).parameters
             assert [*ours] == [*theirs], name
             assert [p.default for p in ours.values()] == [p.default for p in theirs.values()], name
 

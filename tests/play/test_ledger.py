@@ -109,8 +109,8 @@ def test_a_roll_of_hog_is_neither_lucky_nor_unlucky_on_average():
     for gain in range(1, 7):
         own, opp = hog.game.finish(gain, 0)
         turn = {"player": "second", "own": 0, "opp": 0, "choice": 1, "gain": gain, "gift": 0}
-        told = {"turns": [turn | {"after": [own, opp]}], "winner": None}
-        luck.append(pigcore.review(hog, told, 1).entries[0].luck)
+        record = {"turns": [turn | {"after": [own, opp]}], "winner": None}
+        luck.append(pigcore.review(hog, record, 1).entries[0].luck)
     assert sum(luck) / 6 == pytest.approx(0, abs=1e-15)
     assert max(luck) > 0.001
 
@@ -163,14 +163,14 @@ def test_it_says_what_was_right():
 
 
 def test_a_notebook_shows_the_sums_and_every_move():
-    told = {"winner": None, "turns": [throw([6], "hold", [6, 0])]}
-    ledger = pigcore.review(pigcore.Pig(20), told, names=("<b>", "Bob"))
+    record = {"winner": None, "turns": [throw([6], "hold", [6, 0])]}
+    ledger = pigcore.review(pigcore.Pig(20), record, names=("<b>", "Bob"))
     shown = ledger._repr_html_()
     sums, moves = shown.split("</table>", 1)
     assert "&lt;b&gt; against Bob" in sums
-    told = re.findall(r'<th scope="row">(.+?)</th><td>(.+?)</td>', unescape(sums))
+    facts = re.findall(r'<th scope="row">(.+?)</th><td>(.+?)</td>', unescape(sums))
     lines = str(ledger).split("\n")[1:6]
-    assert [" ".join(one) for one in told] == [" ".join(line.split()) for line in lines]
+    assert [" ".join(one) for one in facts] == [" ".join(line.split()) for line in lines]
     assert moves.count("<tr>") == 1 + len(ledger.entries) == 3
     assert "<td>&lt;b&gt;</td><td>own 0, opp 0, total 6</td><td>hold</td><td>roll</td>" in shown
     assert f"<td>{ledger.entries[1].cost:.12f}</td><td>-</td><td>0</td>" in shown

@@ -17,11 +17,11 @@ def test_a_throw_is_neither_lucky_nor_unlucky_on_average_for_anybody():
     start = {"player": "second", "scores": [3, 7, 0], "after": [3, 7, 0]}
     luck = np.zeros(3)
     for gain in (2, 3, 4, 5, 6):
-        told = {"winner": None, "turns": [{**start, "throws": [4, gain], "end": None}]}
+        record = {"winner": None, "turns": [{**start, "throws": [4, gain], "end": None}]}
         if gain + 7 < 15:
-            luck += pigcore.review(solution, told).entries[-1].fallen
-    told = {"winner": None, "turns": [{**start, "throws": [4], "end": "bust"}]}
-    luck += pigcore.review(solution, told).entries[-1].fallen
+            luck += pigcore.review(solution, record).entries[-1].fallen
+    record = {"winner": None, "turns": [{**start, "throws": [4], "end": "bust"}]}
+    luck += pigcore.review(solution, record).entries[-1].fallen
     assert luck == pytest.approx(np.zeros(3), abs=1e-14)
 
 
@@ -29,8 +29,8 @@ def test_a_throw_is_neither_lucky_nor_unlucky_on_average_for_anybody():
 def test_who_mixes_loses_nothing_but_the_others_may():
     solution = pigcore.solve(pigcore.Pig(66, players=3))
     start = {"player": "first", "scores": [0, 22, 11], "throws": [6, 6, 6, 6, 5], "end": "hold"}
-    told = {"winner": None, "turns": [{**start, "after": [29, 22, 11]}]}
-    entry = pigcore.review(solution, told, 2).entries[-1]
+    record = {"winner": None, "turns": [{**start, "after": [29, 22, 11]}]}
+    entry = pigcore.review(solution, record, 2).entries[-1]
     assert not entry.wrong
     assert abs(entry.given[0]) < 1e-13
     assert entry.given[1] < -1e-3 < 1e-3 < entry.given[2]
@@ -69,8 +69,8 @@ def test_policies_in_the_seats_of_a_board():
     ],
 )
 def test_transcripts_that_are_wrong_are_refused(turn, says):
-    told = {"player": "first", "throws": [6], "end": "hold", **turn}
+    record = {"player": "first", "throws": [6], "end": "hold", **turn}
     with pytest.raises(pigcore.RuleError, match=says):
-        pigcore.review(PARTY, {"winner": None, "turns": [told]})
+        pigcore.review(PARTY, {"winner": None, "turns": [record]})
     with pytest.raises(pigcore.RuleError, match="player is 3, but must be between 0 and 2"):
         pigcore.review(PARTY, {"winner": None, "turns": []}, 3)

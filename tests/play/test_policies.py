@@ -97,7 +97,7 @@ def turn_under_ten(score, opponent_score, turn=0, margin=3):
         functools.lru_cache(turn_under_ten),
     ],
 )
-def test_a_race_tells_the_total_to_every_policy_with_room_for_it(policy):
+def test_a_race_gives_the_total_to_every_policy_that_takes_it(policy):
     game = Pig(30)
     ten = pigcore.match(game, pigcore.hold_at(10), pigcore.hold_at(20)).first
     assert pigcore.match(game, policy, pigcore.hold_at(20)).first == ten

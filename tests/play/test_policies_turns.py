@@ -228,9 +228,9 @@ def test_a_function_is_asked_with_what_is_in_hand_and_what_there_is_to_choose():
         return "bank" if options is None and points > 2 else "throw" if options is None else 1
 
     plan = plan_of(CHOOSY, policy)
-    told = [one for one in asked if one[-1] is not None]
+    chosen = [one for one in asked if one[-1] is not None]
     three = [((0, word), (1, word), (3, "0")) for word in "210"]
-    assert {one[-1] for one in told} == set(three)
+    assert {one[-1] for one in chosen} == set(three)
     assert {one[3] for one in asked} == {1, 2, 3}  # with no throw left one banks
     assert all(points >= 2 for _, _, points, _, options in asked if options is None)
     found = plan.turn(0, np.zeros(1, dtype=int))

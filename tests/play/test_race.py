@@ -259,7 +259,7 @@ def test_scoring_turns_are_what_the_fractions_say():
     assert match == race_matches.between(*found, (0, 1))
 
 
-def test_play_that_hardly_ends_is_told_to_the_last_digits(monkeypatch):
+def test_play_that_hardly_ends_is_known_to_the_last_digits(monkeypatch):
     # Wins take six gains in a row of one in a thousand: some 1e18 turns.
     game = Race(Roll({1: "1/1000"}, bust="1/1000", wipe="998/1000"), 6)
     match = pigcore.match(game, pigcore.hold_at(6), pigcore.hold_at(6), start=(0, 0))

@@ -10,7 +10,7 @@ from support.races import races
 import pigcore
 
 
-def walked(game, decisions):
+def visited(game, decisions):
     """The same, one state after another: each with whose turn it is."""
     goal, exact = game.goal, game.target == "exact"
     found, waiting = set(), [("me", 0, 0, 0), ("him", 0, 0, 0)]
@@ -46,12 +46,12 @@ def walked(game, decisions):
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(races())
-def test_against_a_walk_over_all_states(game):
+def test_against_a_visit_of_all_states(game):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", pigcore.ConvergenceWarning)
         solution = pigcore.solve(game)
     found = pigcore.reachable(solution)
-    assert (found == walked(game, solution.decisions())).all()
+    assert (found == visited(game, solution.decisions())).all()
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_against_a_walk_over_all_states(game):
 )
 def test_published_kinds_of_races(game):
     solution = pigcore.solve(game)
-    assert (pigcore.reachable(solution) == walked(game, solution.decisions())).all()
+    assert (pigcore.reachable(solution) == visited(game, solution.decisions())).all()
 
 
 def test_pig_to_100():

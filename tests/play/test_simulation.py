@@ -157,21 +157,23 @@ def test_games_are_what_their_matches_say(name):
 
 
 def played_again(found, longest):
-    """The counts of the games that were told, as the kernel has them."""
+    """The counts of the games that were reported, as the kernel has them."""
     n = found.game.players
     counts = np.zeros((n, 3 + 2 * n), dtype=int)
-    for number, told in enumerate(found.transcripts):
-        last, turns = told.turns[-1], len(told.turns)
+    for number, played in enumerate(found.transcripts):
+        last, turns = played.turns[-1], len(played.turns)
         if found.game.family == "race":
-            assert [turn.player for turn in told.turns] == [(number + k) % n for k in range(turns)]
+            assert [turn.player for turn in played.turns] == [
+                (number + k) % n for k in range(turns)
+            ]
         assert turns <= longest
         counts[number % n, 0] += 1
-        if told.winner is not None:
+        if played.winner is not None:
             # Of a last turn the scores before it are counted.
             done = getattr(found.game, "last_turn", False) and last.opp >= found.game.goal
             scores = np.roll(last.before if done else last.after, last.player)
             counts[number % n, 1:3] += turns, turns * turns
-            counts[number % n, 3 + told.winner] += 1
+            counts[number % n, 3 + played.winner] += 1
             counts[number % n, 3 + n :] += np.minimum(scores, 2**40)
     return tuple(map(tuple, counts.tolist()))
 
@@ -200,7 +202,7 @@ POLICIES = {
 
 
 @pytest.mark.parametrize("name", RACES)
-def test_races_are_played_as_they_are_told(name):
+def test_races_are_played_as_they_are_reported(name):
     game = RACES[name]
     memory = "with memory" if game.turn.roll is not None and game.players == 2 else "hold at 4"
     for first, second in (("optimal", "hold at 4"), ("random", memory)):
@@ -208,13 +210,13 @@ def test_races_are_played_as_they_are_told(name):
         count = 36 if game.turn.faces and first == "random" else 144
         found = pigcore.simulate(game, *pair, count, seed=3, transcripts=count, longest=60)
         assert found.counts == played_again(found, 60)
-        for told in found.transcripts[:12]:
-            assert Transcript.from_dict(told.as_dict(), game) == told
+        for played in found.transcripts[:12]:
+            assert Transcript.from_dict(played.as_dict(), game) == played
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["fa13", "fa13_hijinks", "su15", "sp16", "fa20", "fa24"])
-def test_hog_is_played_as_it_is_told(name):
+def test_hog_is_played_as_it_is_reported(name):
     game = getattr(pigcore.Hog, name)(40)
     for first, second in (
         (pigcore.solve(game), pigcore.always_roll(4)),
@@ -224,13 +226,13 @@ def test_hog_is_played_as_it_is_told(name):
         assert found.counts == played_again(found, 20)
 
 
-def test_turns_are_told_by_the_rules():
+def test_turns_are_reported_by_the_rules():
     game = RACES["exact"]
-    told = pigcore.simulate(
+    games = pigcore.simulate(
         game, pigcore.hold_at(7), pigcore.random_play(), 60, transcripts=60
     ).transcripts
     ends = set()
-    for transcript in told:
+    for transcript in games:
         score = [0, 0]
         for turn in transcript.turns:
             assert (turn.own, turn.opp) == (score[turn.player], score[1 - turn.player])
@@ -249,8 +251,8 @@ def test_turns_are_told_by_the_rules():
         else:
             assert score[transcript.winner] == game.goal
     assert ends == {"hold", "win", "bust"}
-    assert json.loads(json.dumps(told[0].as_dict()))["winner"] in ("first", "second")
-    assert str(told[0]).splitlines()[-1].endswith("wins")
+    assert json.loads(json.dumps(games[0].as_dict()))["winner"] in ("first", "second")
+    assert str(games[0]).splitlines()[-1].endswith("wins")
 
 
 # --- the same numbers, whoever plays -------------------------------------------------------------
@@ -346,20 +348,20 @@ def test_a_simulation_ends_when_its_progress_says_so():
         assert sum(task.cancelled() for task in threads.given) > 20
 
 
-def test_threads_are_told_to_stop():
+def test_threads_are_stopped():
     game = pigcore.Race(pigcore.Roll({1: 1}, bust=999), 50)
     policy = pigcore.hold_at(1)
 
-    # A block of such games would take a minute; a thread that waits can be told to stop.
+    # A block of such games would take a minute; a thread that waits can be stopped.
     stop = threading.Event()
 
-    def heard():
+    def polled():
         if stop.is_set():
             raise InterruptedError
 
     job = Job(race.tables(game, policy, policy), 1, (0, 0), BLOCK, 1_000_000)
     with ThreadPoolExecutor(1) as thread:
-        waiting = thread.submit(play_blocks, job, range(1), heard)
+        waiting = thread.submit(play_blocks, job, range(1), polled)
         time.sleep(0.05)
         stop.set()
         with pytest.raises(InterruptedError):
@@ -369,7 +371,7 @@ def test_threads_are_told_to_stop():
 # --- where games begin ----------------------------------------------------------------------------
 
 
-def test_games_are_told_across_blocks(monkeypatch):
+def test_games_are_reported_across_blocks(monkeypatch):
     monkeypatch.setattr(sys.modules[Job.__module__], "BLOCK", 9)
     players = pigcore.random_play(), pigcore.hold_at(2)
     some, every = (
@@ -380,15 +382,15 @@ def test_games_are_told_across_blocks(monkeypatch):
     assert [len(one) for one in (some, every)] == [20, 25]
 
 
-def test_games_begin_where_they_are_told_to():
+def test_games_begin_where_they_are_asked_to():
     pig = pigcore.solve(pigcore.Pig())
     found = pigcore.simulate(pig.game, pig, pig, 100_000, start=(80, 60), confidence=SURE)
     low, high = found.intervals["first"]
     assert low < pig.win(80, 60) < high
     low, high = found.intervals["second"]
     assert low < 1 - pig.win(60, 80) < high
-    for told in pigcore.simulate(pig.game, pig, pig, 2, start=(80, 60), transcripts=2).transcripts:
-        assert told.turns[0].own == (80, 60)[told.turns[0].player]
+    for game in pigcore.simulate(pig.game, pig, pig, 2, start=(80, 60), transcripts=2).transcripts:
+        assert game.turns[0].own == (80, 60)[game.turns[0].player]
     with pytest.raises(pigcore.PigcoreError, match="multiples of 50"):
         pigcore.simulate(KCD, "optimal", "optimal", 10, start=(25, 0))
     assert pigcore.simulate(KCD, "optimal", "optimal", 10, start=(450, 0)).games == 10
@@ -451,7 +453,7 @@ def test_it_says_what_came_out():
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="there is no such signal")
-def test_an_interrupt_is_heard_within_a_second():
+def test_an_interrupt_is_noticed_within_a_second():
     seconds, errors = interrupt(
         "import pigcore\n"
         "policy = pigcore.hold_at(1)\n"

@@ -95,18 +95,18 @@ def test_what_is_no_executor_is_refused():
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "players", "tasks"),
-    [(PIG, POLICIES, 4), (THREE, [*RULES[:3], pigcore.solve(THREE)], 8)],  # 24 tables: 8 circles
+    [(PIG, POLICIES, 4), (THREE, [*RULES[:3], pigcore.solve(THREE)], 8)],  # 24 tables: 8 cycles
 )
 def test_executors_change_nothing(game, players, tasks):
-    told = []
-    alone = pigcore.tournament(game, players, progress=lambda *done: told.append(done))
+    reported = []
+    alone = pigcore.tournament(game, players, progress=lambda *done: reported.append(done))
     for kind in (ThreadPoolExecutor, ProcessPoolExecutor):
         with kind(2) as executor:
             found = pigcore.tournament(
-                game, players, executor=executor, progress=lambda *done: told.append(done)
+                game, players, executor=executor, progress=lambda *done: reported.append(done)
             )
         assert found.as_dict() == alone.as_dict()
-    assert told == [(n, tasks) for n in range(1, tasks + 1)] * 3
+    assert reported == [(n, tasks) for n in range(1, tasks + 1)] * 3
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_executors_change_nothing(game, players, tasks):
         (
             pigcore.Piglet(2, players=6),
             [pigcore.hold_at(n) for n in range(1, 12)],
-            "11 policies can sit down in more than 10,000 circles of 6: give fewer policies",
+            "11 policies can sit down in more than 10,000 cycles of 6: give fewer policies",
         ),
     ],
 )

@@ -167,14 +167,14 @@ def test_the_most_points(turn, consolation, least):
         assert again.value == pytest.approx(each.value, rel=1e-11)
 
 
-def answers(game, seed, told=True):
+def answers(game, seed, timed=True):
     """Decisions without sense, with so many turns left: for `turn_alone`, and as a function.
 
     The chance to throw, or the place of one of some ways.
     """
 
     def policy(own, points, place, ways, left):
-        number = hash((seed, own, points, place, ways, left if told else 0)) // 8
+        number = hash((seed, own, points, place, ways, left if timed else 0)) // 8
         return number % ways if ways else Fraction(number % 3 if points < 8 else 0, 2)
 
     def said(own, opp, points, *more, turns=1):

@@ -25,7 +25,9 @@ def test_a_coaching_in_words():
 def test_a_coaching_as_json():
     done = ask("pigcore", "coach", "hog", "always:5", "always:4", "--goal", "30", "--json")
     found = json.loads(done.stdout)
-    told = pigcore.coach(pigcore.game("hog", goal=30), "always:5", "always:4")
-    assert {key: found[key] for key in told.as_dict()} == json.loads(json.dumps(told.as_dict()))
+    coached = pigcore.coach(pigcore.game("hog", goal=30), "always:5", "always:4")
+    assert {key: found[key] for key in coached.as_dict()} == json.loads(
+        json.dumps(coached.as_dict())
+    )
     assert abs(sum(part["cost"] for part in found["parts"]) - found["loss"]) < 1e-12
     assert found["game"]["name"] == "Hog fa13"

@@ -1,4 +1,4 @@
-"""The Tab key: what the shells are told, and a real bash that is told it."""
+"""The Tab key: what the shells are given, and a real bash that is given it."""
 
 import os
 import shutil

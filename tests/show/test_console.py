@@ -54,7 +54,7 @@ def test_help_says_the_statuses_and_how_to_complete(command):
     assert run(command, "-h").stdout == done.stdout
 
 
-TOLD = "1 5, then throw  0.1303  0.005471  0.0007131"
+SHOWN = "1 5, then throw  0.1303  0.005471  0.0007131"
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ TOLD = "1 5, then throw  0.1303  0.005471  0.0007131"
             80,
             ["state", "  chosen          best             loss    visits    cost",
              "own 0, opp 0, points 300, throw 1 5",
-             f"  1 5, then bank  {TOLD}"],
+             f"  1 5, then bank  {SHOWN}"],
         ),
         (
             56,
@@ -76,7 +76,7 @@ TOLD = "1 5, then throw  0.1303  0.005471  0.0007131"
         (
             104,
             [f"{'state':37}chosen          best             loss    visits    cost",
-             f"{'own 0, opp 0, points 300, throw 1 5':37}1 5, then bank  {TOLD}"],
+             f"{'own 0, opp 0, points 300, throw 1 5':37}1 5, then bank  {SHOWN}"],
         ),
     ],
 )  # fmt: skip
@@ -456,7 +456,7 @@ def test_one_line_instead_of_a_bar_in_a_pipe(capfd, monkeypatch):
     monkeypatch.setattr(output.time, "process_time", lambda: clock[0])
     monkeypatch.setattr(output.time, "monotonic", lambda: 2 * clock[0])
 
-    def heard(per_report, of, before=0.0):
+    def answered(per_report, of, before=0.0):
         with output.progress_bar("solving") as progress:
             clock[0] += before
             for done in range(of + 1):
@@ -464,13 +464,13 @@ def test_one_line_instead_of_a_bar_in_a_pipe(capfd, monkeypatch):
                 clock[0] += per_report
         return capfd.readouterr().err
 
-    assert heard(0.45, 10) == ""  # four and a half seconds in all
-    assert heard(1.0, 10).endswith(
+    assert answered(0.45, 10) == ""  # four and a half seconds in all
+    assert answered(1.0, 10).endswith(
         "50% done after 10 seconds, at this rate about 10 seconds more\n"
     )
-    assert heard(1.0, 1000).endswith("at this rate about 34 minutes more\n")
+    assert answered(1.0, 1000).endswith("at this rate about 34 minutes more\n")
     # What is prepared before the first report is not at the rate of the reports.
-    assert heard(1.0, 1000, before=20).endswith(
+    assert answered(1.0, 1000, before=20).endswith(
         "0% done after 42 seconds, at this rate about 34 minutes more\n"
     )
 

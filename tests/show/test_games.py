@@ -14,11 +14,11 @@ def listed():
     return json.loads(ask("pigcore", "games", "--json").stdout)
 
 
-def test_every_game_is_listed_and_told_from_every_other():
+def test_every_game_is_listed_and_distinct_from_every_other():
     rows = listed()
     assert [row["name"] for row in rows] == list(named_games())
-    gists = [row["gist"] for row in rows]
-    assert len(set(gists)) == len(gists)
+    summaries = [row["summary"] for row in rows]
+    assert len(set(summaries)) == len(summaries)
     for row in rows:
         game = pigcore.game(row["name"])
         assert row["state"] == game.usage
@@ -30,12 +30,12 @@ def test_every_game_is_listed_and_told_from_every_other():
 
 @pytest.mark.slow
 def test_two_names_of_one_game_say_so():
-    gists = {row["name"]: row["gist"] for row in listed()}
-    assert gists["hog:fa13"] == "the same as hog"
+    summaries = {row["name"]: row["summary"] for row in listed()}
+    assert summaries["hog:fa13"] == "the same as hog"
     games = {name: make() for name, make in named_games().items()}
-    for place, (name, gist) in enumerate(gists.items()):
+    for place, (name, summary) in enumerate(summaries.items()):
         earlier = [other for other in list(games)[:place] if games[other] == games[name]]
-        assert gist.startswith("the same as ") == bool(earlier)
+        assert summary.startswith("the same as ") == bool(earlier)
 
 
 def test_each_game_has_one_line_of_80_characters():

@@ -11,7 +11,7 @@ import pigcore
 PIG = pigcore.Pig(30)
 
 
-def told(*words):
+def printed(*words):
     done = ask("pigcore", *words)
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -19,21 +19,21 @@ def told(*words):
 
 @pytest.mark.slow
 def test_a_match_in_words():
-    text = told("match", "pig", "optimal", "hold:20", "--lengths")
+    text = printed("match", "pig", "optimal", "hold:20", "--lengths")
     assert "wins moving first   0.571498430277" in text
     assert "turns               19.529587179" in text
     assert "half end within     19 turns; nine in ten take 11 to 31" in text
     assert "final scores        77.669670 and 76.653760" in text
     assert "cost of mistakes    0.000000 and 0.040906" in text
     assert text.splitlines()[-1].startswith("110   ")
-    assert "never ends          0.142191840295" in told(
+    assert "never ends          0.142191840295" in printed(
         "match", "hold-or-continue", "hold:1", "hold:1"
     )  # fmt: skip
 
 
 def test_a_match_as_json():
     words = ("--goal", "30", "--start", "10", "0", "--json")
-    found = json.loads(told("match", "pig", "hold:9", "scoring-turns:3", "--lengths", *words))
+    found = json.loads(printed("match", "pig", "hold:9", "scoring-turns:3", "--lengths", *words))
     match = pigcore.match(PIG, pigcore.hold_at(9), pigcore.scoring_turns(3), start=(10, 0))
     assert found["game"] == PIG.as_dict()
     assert found["policies"] == ["hold:9", "scoring-turns:3"]
@@ -41,16 +41,16 @@ def test_a_match_as_json():
     assert {name: found[name] for name in match.as_dict()} == match.as_dict()
     assert found["length"]["chances"] == match.lengths.chances.tolist()
     assert found["length"]["quantiles"]["0.95"] == match.lengths.quantile(0.95)
-    duel = json.loads(told("match", "duel", "hold:20", "hold:25", "--json"))
+    duel = json.loads(printed("match", "duel", "hold:20", "hold:25", "--json"))
     assert {"win", "draw", "lose"} < set(duel)
 
 
 def test_replies():
-    found = json.loads(told("reply", "pig", "hold:9", "--goal", "30", "--json", "--count", "2"))
+    found = json.loads(printed("reply", "pig", "hold:9", "--goal", "30", "--json", "--count", "2"))
     reply = pigcore.best_response(PIG, pigcore.hold_at(9))
     assert found["first"] == reply.first
     assert found["deviations"] == [one._asdict() for one in reply.deviations(2)]
-    text = told("reply", "pig", "hold:9", "--goal", "30", "--count", "1")
+    text = printed("reply", "pig", "hold:9", "--goal", "30", "--count", "1")
     heading, row = text.splitlines()[-2:]
     assert heading.split() == ["state", "reply", "best", "play", "gain", "visits"]
     deviation = reply.deviations(1)[0]
@@ -60,22 +60,22 @@ def test_replies():
 
 
 def test_losses():
-    found = json.loads(told("loss", "pig", "hold:9", "--goal", "30", "--json", "--count", "2"))
+    found = json.loads(printed("loss", "pig", "hold:9", "--goal", "30", "--json", "--count", "2"))
     loss = pigcore.loss(PIG, pigcore.hold_at(9))
     assert (found["average"], found["exploitability"]) == (loss.average, loss.exploitability)
     state = loss.mistakes(1)[0].state
     assert found["mistakes"][0]["state"] == dict(zip(("own", "opp", "total"), state))
-    assert PIG.spell(state) in told("loss", "pig", "hold:9", "--goal", "30")
+    assert PIG.spell(state) in printed("loss", "pig", "hold:9", "--goal", "30")
 
 
 def test_tournaments():
     words = ("pig", "hold:9", "hold:12", "random", "--goal", "30")
-    found = json.loads(told("tournament", *words, "--json"))
+    found = json.loads(printed("tournament", *words, "--json"))
     policies = [pigcore.hold_at(9), pigcore.hold_at(12), pigcore.random_play()]
     tournament = pigcore.tournament(PIG, policies)
     assert {name: found[name] for name in tournament.as_dict()} == tournament.as_dict()
-    assert told("tournament", *words, "--csv") == tournament.to_csv()
-    lines = told("tournament", *words).splitlines()
+    assert printed("tournament", *words, "--csv") == tournament.to_csv()
+    lines = printed("tournament", *words).splitlines()
     assert lines[-1].split()[:3] == ["3", "random", "0"]
 
 

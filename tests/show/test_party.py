@@ -60,9 +60,9 @@ def test_policies_play_against_each_other_and_are_replied_to():
         list(one) for one in (found.win, found.seats, found.shares)
     ]
     assert said["turns"] == found.turns
-    told = " ".join(ask("pigcore", "match", *game, "hold:2", "optimal").stdout.split())
-    assert "first wins by seat" in told
-    assert "optimal" in told
+    text = " ".join(ask("pigcore", "match", *game, "hold:2", "optimal").stdout.split())
+    assert "first wins by seat" in text
+    assert "optimal" in text
     said = json.loads(ask("pigcore", "exact", *game, "1", "0", "2", "--json").stdout)
     assert Fraction(f"{said['numerator']}/{said['denominator']}") == pigcore.exact(party, 1, 0, 2)
     assert said["state"] == {"own": 1, "next": 0, "third": 2, "total": 0}
@@ -72,10 +72,10 @@ def test_policies_play_against_each_other_and_are_replied_to():
     assert [said["first"], said["third"]] == [drawn.seats[0], drawn.seats[2]]
     assert said["intervals"]["second"] == list(drawn.intervals["second"])
     words = ("hold:2", "optimal", "--games", "100", "--transcripts", "2")
-    told = ask("pigcore", "simulate", *game, *words).stdout
-    assert "wins moving third" in told
-    assert "\nfirst, 0 to 0 and 0: " in told
-    assert told.count("wins\n") == 2
+    text = ask("pigcore", "simulate", *game, *words).stdout
+    assert "wins moving third" in text
+    assert "\nfirst, 0 to 0 and 0: " in text
+    assert text.count("wins\n") == 2
     said = json.loads(ask("pigcore", "reply", *game, "hold:1", "--json").stdout)
     assert said["seats"] == list(pigcore.best_response(party, third).seats)
     assert said["deviations"]
@@ -89,12 +89,12 @@ def test_opponents_at_the_terminal_may_differ(tmp_path):
     words = ("--against", "optimal", "--against", "hold:4", "--seed", "5", "--record", "it.json")
     done = ask("pigcore", "play", *game, *words, stdin="r\nr\nh\n" * 30, cwd=tmp_path)
     assert "You play against player 2 (optimal) and player 3 (hold:4)," in done.stdout
-    told = json.loads((tmp_path / "it.json").read_text())
+    record = json.loads((tmp_path / "it.json").read_text())
     party = pigcore.Pig(20, players=3)
-    assert pigcore.review(party, told, 1).mistakes == 0
+    assert pigcore.review(party, record, 1).mistakes == 0
     throws = [
         turn["throws"]
-        for turn in told["turns"]
+        for turn in record["turns"]
         if turn["player"] == "third" and turn["end"] == "hold"
     ]
     assert throws
@@ -180,18 +180,18 @@ def test_a_game_of_three_at_the_terminal_is_recorded_and_reviewed(tmp_path):
     text = " ".join(done.stdout.split())
     assert "against player 2 and player 3, each of them optimal, and move second." in text
     assert text.index("Player 3, 0 to 0 and 0:") < text.index("You 0, player 2")
-    told = json.loads((tmp_path / "game.json").read_text())
-    assert told["players"] == ["you", "player 2", "player 3"]
-    won = told["players"][("first", "second", "third").index(told["winner"])]
+    record = json.loads((tmp_path / "game.json").read_text())
+    assert record["players"] == ["you", "player 2", "player 3"]
+    won = record["players"][("first", "second", "third").index(record["winner"])]
     assert f"{won.capitalize()} win" in text
-    assert [turn["player"] for turn in told["turns"]][:4] == ["third", "first", "second", "third"]
-    ledger = pigcore.review(pigcore.Pig(12, players=3), told)
+    assert [turn["player"] for turn in record["turns"]][:4] == ["third", "first", "second", "third"]
+    ledger = pigcore.review(pigcore.Pig(12, players=3), record)
     assert f"{ledger.start:9.6f}".strip() in text
     done = ask("pigcore", "review", *game, "game.json", "--player", "third", "--json", cwd=tmp_path)
     said = json.loads(done.stdout)
-    assert said["names"] == told["players"]
+    assert said["names"] == record["players"]
     assert said["result"] == (won == "player 3")
-    again = pigcore.review(pigcore.Pig(12, players=3), told, 2)
+    again = pigcore.review(pigcore.Pig(12, players=3), record, 2)
     assert said["luck"] == again.luck
     assert len(said["entries"][0]["given"]) == 3
     done = ask("pigcore", "review", "pig", "--goal", "12", "game.json", cwd=tmp_path)
@@ -247,8 +247,8 @@ def test_the_table_is_the_solution_s(mixing):
         assert cell.text == row["hold_at"]
         assert cell.mark == ("~" if scores in mixed else "*" if again else "")
         marks.discard(cell.mark)
-        told = [float(row["mix_at"]), float(row["chance_to_roll"])] if row["mix_at"] else None
-        assert told == mixed.get(scores)
+        mix = [float(row["mix_at"]), float(row["chance_to_roll"])] if row["mix_at"] else None
+        assert mix == mixed.get(scores)
     assert not marks
     text = as_text(booklet, 80)
     assert "Hold at, the third 55: your score down, the next player's across" in text

@@ -37,12 +37,12 @@ def test_a_game_through_a_pipe(tmp_path):
     game = pigcore.Pig(15)
     assert data["players"] == ["you", "optimal"]
     assert data["game"] == game.as_dict()
-    told = Transcript.from_dict(data, game)
-    assert told.winner is not None
-    assert ("You win.\n" in text) == (told.winner == 0)
+    transcript = Transcript.from_dict(data, game)
+    assert transcript.winner is not None
+    assert ("You win.\n" in text) == (transcript.winner == 0)
     ledger = pigcore.review(game, data, names=("you", "optimal"))
     assert " ".join(str(ledger).split()) in " ".join(text.split())
-    assert ledger.result == (told.winner == 0)
+    assert ledger.result == (transcript.winner == 0)
 
 
 def test_the_same_seed_gives_the_same_game():

@@ -586,13 +586,13 @@ def test_the_gallery_is_whole():
 @pytest.mark.parametrize("picture", gallery(), ids=lambda one: one[2])
 def test_a_command_of_the_gallery(picture, tmp_path):
     """It draws what the picture beside it shows, in the size that is stated."""
-    line, told, file, *size = picture
+    line, described, file, *size = picture
     words = line.split()[2:]
     done = plot(*words, cwd=tmp_path)
     assert done.returncode == 0
     name = words[words.index("-o") + 1]
     assert Path(file).name == name
-    assert len(told) > 30
+    assert len(described) > 30
     for made in (tmp_path / name, DOCUMENT.parent / file):
         assert size_of(made.read_bytes()) == tuple(map(int, size))
     assert digest_of(DOCUMENT.parent / file) == digest_of(tmp_path / name), "make it anew"

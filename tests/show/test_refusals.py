@@ -9,7 +9,7 @@ MINE = "def f(own, opp, total):\n    return {}['x']\n"
 FOUR = "def final_strategy(score, opponent_score): return 4\n"
 TURN = "goal = 12\n[turn]\n[turn.modes]\nm.throws = [{chance = 1, bust = true}]\n"
 
-TOLD = r"""
+REFUSED = r"""
 advise pig => a state of Pig is OWN OPP [TOTAL], but none was given
 advise pig 1 => a state of Pig is OWN OPP [TOTAL], but 1 number was given
 advise pig 1 2 3 4 => a state of Pig is OWN OPP [TOTAL], but 4 numbers were
@@ -214,7 +214,9 @@ LONG = [
 
 CASES = [
     (shlex.split(words), said.strip())
-    for words, said in (part.split("=>") for part in TOLD.strip().replace("=>\n", "=>").split("\n"))
+    for words, said in (
+        part.split("=>") for part in REFUSED.strip().replace("=>\n", "=>").split("\n")
+    )
 ]
 
 

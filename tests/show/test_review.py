@@ -47,7 +47,7 @@ def test_in_words(games):
     assert "costliest mistakes:" in done.stdout
 
 
-def test_every_move_is_told_if_asked_for(games):
+def test_every_move_is_listed_if_asked_for(games):
     ledger = pigcore.review(PIG, json.loads(games)["transcripts"][0])
     words = ("review", "pig", "-", "--goal", "20")
     short, long = (ask("pigcore", *words, *more, stdin=games) for more in ([], ["--moves"]))
@@ -77,8 +77,8 @@ def test_a_recorded_game_has_its_players_names(tmp_path):
 
 
 def test_names_do_not_command_the_terminal():
-    told = {"winner": None, "turns": [], "players": ["\x1b[2J", 5]}
-    done = ask("pigcore", "review", "pig", "-", stdin=json.dumps(told))
+    record = {"winner": None, "turns": [], "players": ["\x1b[2J", 5]}
+    done = ask("pigcore", "review", "pig", "-", stdin=json.dumps(record))
     assert "\\x1b[2J against 5" in done.stdout
     assert "\x1b" not in done.stdout
 

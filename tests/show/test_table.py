@@ -36,7 +36,7 @@ def booklet(pig):
     return booklet_of(pig)
 
 
-def told(booklet):
+def rows_of(booklet):
     """The records of a CSV, by name."""
     return list(csv.DictReader(io.StringIO(booklet.to_csv())))
 
@@ -56,7 +56,7 @@ def spread(runs):
 
 def test_following_the_table_of_a_race_is_playing_the_policy(pig, booklet):
     decisions, reached = pig.decisions(), pigcore.reachable(pig)
-    rows = told(booklet)
+    rows = rows_of(booklet)
     assert len(rows) == 60 * 60
     for row in rows:
         own, opp = int(row["own"]), int(row["opp"])
@@ -136,7 +136,7 @@ def test_numbers_stand_under_the_scores_they_belong_to(booklet):
 def test_a_step_leaves_scores_out(pig):
     thin = booklet_of(pig, 20)
     assert [list(grid.scores) for grid in thin.grids] == [[0, 20, 40]]
-    assert [row["own"] for row in told(thin)] == ["0"] * 3 + ["20"] * 3 + ["40"] * 3
+    assert [row["own"] for row in rows_of(thin)] == ["0"] * 3 + ["20"] * 3 + ["40"] * 3
     assert thin.grids[0].cells[1][2] == booklet_of(pig).grids[0].cells[20][40]
 
 
@@ -147,7 +147,7 @@ def test_the_dice_of_hog_with_their_ties():
     hog = pigcore.solve(EXCHANGING)
     booklet = booklet_of(hog)
     assert len(booklet.grids) == 2
-    rows = told(booklet)
+    rows = rows_of(booklet)
     assert len(rows) == 2 * 12 * 12
     ties = set()
     for row in rows:
@@ -173,7 +173,7 @@ def test_the_dice_of_hog_with_their_ties():
 
 def test_a_duel_says_its_mixture_and_the_replies():
     duel = pigcore.solve(pigcore.Duel(holds=range(2, 10)))
-    rows = told(booklet_of(duel))
+    rows = rows_of(booklet_of(duel))
     assert [int(row["hold"]) for row in rows] == list(range(2, 10))
     for row in rows:
         hold = int(row["hold"])
@@ -186,7 +186,7 @@ def test_a_duel_says_its_mixture_and_the_replies():
 def test_a_bag_says_its_first_picks_and_records_every_state():
     bag = pigcore.solve(pigcore.Bag([300, 0, 100], [0, 300, 100], [0, 0, 100]))
     booklet = booklet_of(bag)
-    rows = told(booklet)
+    rows = rows_of(booklet)
     states = {tuple(int(row[name]) for name in bag.game.state_names) for row in rows}
     possible = {
         (r, p, s) for r in range(3) for p in range(3 - r) for s in range(3 - r - p)
@@ -350,7 +350,7 @@ def test_any_turn_has_a_grid_for_each_mode_that_is_decided_in(game):
     booklet = booklet_of(solution, 5)
     phrases = [game.turn.phrases[words.index(word)] for word in shown]
     assert [grid.title.split(" at, ")[1] for grid in booklet.grids] == phrases
-    rows = told(booklet)
+    rows = rows_of(booklet)
     assert len(rows) == len(shown) * len(booklet.grids[0].scores) ** 2
     throw, bank = ("throw", "bank") if game.turn.chooses else ("roll", "hold")
     for row in rows:

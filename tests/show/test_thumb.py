@@ -34,11 +34,11 @@ def test_the_regression():
     words = ("pigcore", "thumb", "hold-or-continue", "--goal", 20, "--regression")
     facts = json.loads(ask(*words, "--json").stdout)
     assert [fit["reading"] for fit in facts["regressions"]] == ["cube", "cube-0", "states", "play"]
-    told = ask(*words).stdout
+    printed = ask(*words).stdout
     fit = pigcore.decision_regression(pigcore.HoldOrContinue(20), "states")
     assert facts["regressions"][2] == fit.as_dict()
-    assert f"right                        {fit.right:.12f}"[:40] in told
-    assert f"as a rule                    {fit.rule.spec}" in told
+    assert f"right                        {fit.right:.12f}"[:40] in printed
+    assert f"as a rule                    {fit.rule.spec}" in printed
 
 
 @pytest.mark.slow

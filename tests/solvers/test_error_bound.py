@@ -76,7 +76,7 @@ def test_the_bound_of_a_mild_game_is_near_its_error(game):
         assert solution.converged
 
 
-def told(game):
+def claimed(game):
     """The turn starts that Newton's method finds, and the bound that it tells itself."""
     (starts,), _, _, bound = newton(RaceArrays.of(game), [None], 1e-14, 100)
     return starts, bound
@@ -86,7 +86,7 @@ def told(game):
 @settings(max_examples=15, deadline=None)
 @given(races(max_goal=6, target="at_least", wipes=False, consolations=False))
 def test_the_bound_that_the_solve_tells_is_no_less_than_the_error(game):
-    starts, bound = told(game)
+    starts, bound = claimed(game)
     if bound is not None:
         assert error(starts, solve_exact(game)) <= Fraction(bound) <= Fraction(1, 10**13)
 
@@ -94,7 +94,7 @@ def test_the_bound_that_the_solve_tells_is_no_less_than_the_error(game):
 @pytest.mark.parametrize("goal", [1, 20, 100, 200])
 def test_the_bound_that_the_solve_tells_counts_what_the_other_one_counts(goal):
     game = pigcore.Pig(goal)
-    starts, bound = told(game)
+    starts, bound = claimed(game)
     assert bound_of(RaceArrays.of(game), starts) / 2 <= bound <= 1e-13
     assert pigcore.solve(game).error_bound == bound
 
@@ -102,7 +102,7 @@ def test_the_bound_that_the_solve_tells_counts_what_the_other_one_counts(goal):
 def test_where_a_decision_is_not_certain_the_solve_tells_no_bound():
     tie = pigcore.solve(Race(Roll({1: 1}, bust=2), 3))
     assert [call.state for call in tie.disputed()] == [(0, 2, 1)]
-    starts, bound = told(tie.game)
+    starts, bound = claimed(tie.game)
     assert bound is None
     assert error(starts, solve_exact(tie.game)) <= Fraction(tie.error_bound) <= 1e-13
 
@@ -116,7 +116,7 @@ def test_where_a_decision_is_not_certain_the_solve_tells_no_bound():
     ],
 )
 def test_where_busts_move_and_throws_wipe_the_solve_tells_no_bound(game):
-    assert told(game)[1] is None
+    assert claimed(game)[1] is None
     assert 0 < pigcore.solve(game).error_bound <= 1e-13
 
 

@@ -141,19 +141,19 @@ def test_a_term_solves_its_equations(name):
 
 
 @pytest.mark.parametrize("kept", [hog_arrays.MOST_KEPT, 0])
-def test_a_solve_in_the_room_of_another_has_the_same_bits(kept, monkeypatch):
+def test_a_solve_in_the_memory_of_another_has_the_same_bits(kept, monkeypatch):
     monkeypatch.setattr(hog_arrays, "MOST_KEPT", kept)
     game = Hog.fa13_hijinks(60)
     hog_arrays._kept.cache_clear()
     first = pigcore.solve(game).starts
     tables = hog_arrays.HogArrays.of(game)
-    rooms = tables.rooms
-    assert len(rooms) == (1 if kept else 0)
+    spare = tables.spare
+    assert len(spare) == (1 if kept else 0)
     with ThreadPoolExecutor(4) as threads:
         several = list(threads.map(pigcore.solve, [game] * 20))
     assert all((one.starts == first).all() for one in several)
-    assert len(rooms) <= (4 if kept else 0)
-    for value, ended, _ in rooms:  # what was found before is not looked at
+    assert len(spare) <= (4 if kept else 0)
+    for value, ended, _ in spare:  # what was found before is not looked at
         value[:] = 0.25
         ended.reshape(game.parities, -1)[:, tables.settle[:, 0]] = 0.25
     assert (pigcore.solve(game).starts == first).all()

@@ -1,4 +1,4 @@
-"""How games are solved: what is told on the way, what is refused, and how it is stopped."""
+"""How games are solved: what is reported on the way, what is refused, and how it is stopped."""
 
 import os
 import subprocess
@@ -58,8 +58,8 @@ def test_rounds_are_the_game_cut_off():
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_progress_is_told(method):
-    told = []
+def test_progress_is_reported(method):
+    reported = []
     for game in (pigcore.TwoDicePig(12), pigcore.Pig(12)):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -67,10 +67,10 @@ def test_progress_is_told(method):
                 game,
                 method=method,
                 max_iterations=30,
-                progress=lambda done, of: told.append((game.name, done, of)),  # noqa: B023
+                progress=lambda done, of: reported.append((game.name, done, of)),  # noqa: B023
             )
-    assert {name for name, *_ in told} == {"Two-dice Pig", "Pig"}
-    assert all(0 < done <= of for _, done, of in told)
+    assert {name for name, *_ in reported} == {"Two-dice Pig", "Pig"}
+    assert all(0 < done <= of for _, done, of in reported)
 
 
 @pytest.mark.parametrize(
@@ -83,9 +83,9 @@ def test_progress_is_told(method):
     ids=["party", "duel", "bag"],
 )
 def test_progress_reaches_the_end(game, steps):
-    told = []
-    pigcore.solve(game, progress=lambda done, of: told.append((done, of)))
-    assert told == [(n, steps) for n in range(1, steps + 1)]
+    reported = []
+    pigcore.solve(game, progress=lambda done, of: reported.append((done, of)))
+    assert reported == [(n, steps) for n in range(1, steps + 1)]
 
 
 # --- refusals -----------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ class KilledWorker(Exception):  # noqa: N818
 
 
 @pytest.mark.parametrize("end", [BrokenExecutor, CancelledError, KilledWorker])
-def test_workers_that_end_are_told_of_in_a_sentence(end):
+def test_workers_that_end_are_reported_in_a_sentence(end):
     def lose():
         raise end
 

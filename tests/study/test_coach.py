@@ -315,4 +315,4 @@ def test_refusals():
     with pytest.raises(RuleError, match="has 3 players: leave it out"):
         coach(pigcore.Pig(10, players=3), "hold:5", "hold:6")
     with pytest.raises(RuleError, match="no policy"):
-        coach(PIG, "told:20")
+        coach(PIG, "hold-on:20")

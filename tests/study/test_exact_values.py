@@ -57,21 +57,21 @@ def test_races_are_those_of_the_slow_reference(game, how):
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(any_rules(), HOW)
-def test_any_turn_is_that_of_the_slow_reference(told, how):
+def test_any_turn_is_that_of_the_slow_reference(rules, how):
     """Every turn start; with every decision open, too, the likeliest action first or last."""
-    check(race_of(told), solve_any(told), how)
+    check(race_of(rules), solve_any(rules), how)
 
 
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(any_rules(most_goal=4, wipes=False), st.sampled_from([3, 3, 3, 4]), HOW)
-def test_any_turn_of_several_players_is_that_of_trying_everything(told, players, how):
-    check_party(race_of(told, players=players if told.goal < 4 else 3), how)
+def test_any_turn_of_several_players_is_that_of_trying_everything(rules, players, how):
+    check_party(race_of(rules, players=players if rules.goal < 4 else 3), how)
 
 
-def race_of(told, **more):
+def race_of(rules, **more):
     try:
-        return Race(**told._asdict(), **more)
+        return Race(**rules._asdict(), **more)
     except RuleError:  # nobody can win
         assume(False)
 
@@ -214,13 +214,15 @@ def test_what_the_verifier_leaves_open():
 @pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
 def test_executors_change_nothing(pool, monkeypatch):
     monkeypatch.setattr(residues, "_CHUNK", 200_000)
-    told = []
+    reported = []
     with pool(2) as executor:
-        value = pigcore.exact(Pig(75), executor=executor, progress=lambda *done: told.append(done))
+        value = pigcore.exact(
+            Pig(75), executor=executor, progress=lambda *done: reported.append(done)
+        )
     assert value == pigcore.exact(Pig(75))
-    assert len(told) > 5
-    assert [done for done, _ in told] == sorted(done for done, _ in told)
-    assert told[-1][0] == told[-1][1]
+    assert len(reported) > 5
+    assert [done for done, _ in reported] == sorted(done for done, _ in reported)
+    assert reported[-1][0] == reported[-1][1]
 
 
 def test_what_progress_raises_comes_out():
@@ -463,16 +465,16 @@ def test_an_interrupt_stops_it_within_a_second(prepare, work):
 
 
 def test_progress_counts_primes():
-    told = []
-    pigcore.exact(Pig(60), progress=lambda done, of: told.append((done, of)))
-    assert len(told) >= 16
-    assert told == sorted(told)
-    assert told[-1][0] == told[-1][1] == told[0][1]
+    reported = []
+    pigcore.exact(Pig(60), progress=lambda done, of: reported.append((done, of)))
+    assert len(reported) >= 16
+    assert reported == sorted(reported)
+    assert reported[-1][0] == reported[-1][1] == reported[0][1]
 
 
 @pytest.mark.slow
 def test_progress_of_the_rows_is_about_the_work_done(monkeypatch):
-    work, told, rows = [0], [], race.RaceRules.rows
+    work, reported, rows = [0], [], race.RaceRules.rows
 
     def counted(self, state):
         work[0] += (self.goal - state[0]) ** 2
@@ -482,13 +484,13 @@ def test_progress_of_the_rows_is_about_the_work_done(monkeypatch):
     share = 0.97
     pigcore.exact(
         pigcore.Farkle.kcd(1250),
-        progress=lambda done, of: told.append((done / of / share, work[0])),
+        progress=lambda done, of: reported.append((done / of / share, work[0])),
     )
-    assert len(told) > 9
-    for done, so_far in told:
+    assert len(reported) > 9
+    for done, so_far in reported:
         if 0.05 < done < 1:
             assert abs(done - so_far / work[0]) < 0.15
-    assert told[-1][0] == pytest.approx(1 / share)
+    assert reported[-1][0] == pytest.approx(1 / share)
 
 
 def test_signs_are_those_of_the_whole_numbers(monkeypatch):
@@ -531,20 +533,20 @@ def test_bits_that_all_primes_together_have_to_spare_cost_no_look(monkeypatch):
 @pytest.mark.slow
 def test_progress_goes_on_while_decisions_are_settled(monkeypatch):
     """Piglet to 45 has 700 open decisions; doubles are right in most of them."""
-    told, rounds, solve = [], [], residues._residues
+    reported, rounds, solve = [], [], residues._residues
 
     def counted(system, executor, progress):
-        rounds.append(len(told))
+        rounds.append(len(reported))
         return solve(system, executor, progress)
 
     monkeypatch.setattr(residues, "_residues", counted)
-    pigcore.exact(pigcore.Piglet(45), progress=lambda done, of: told.append((done, of)))
+    pigcore.exact(pigcore.Piglet(45), progress=lambda done, of: reported.append((done, of)))
     assert len(rounds) == 2, "one round to settle them all, and then the value"
-    settling, (_, of) = told[: rounds[1]], told[-1]
+    settling, (_, of) = reported[: rounds[1]], reported[-1]
     assert len(settling) > 5
     assert settling[-1] == (round(of * (1 + 0.65) / 2), of)
-    assert told == sorted(told)
-    assert told[-1] == (of, of)
+    assert reported == sorted(reported)
+    assert reported[-1] == (of, of)
 
 
 @pytest.mark.slow

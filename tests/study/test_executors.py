@@ -79,17 +79,17 @@ def test_a_cluster_changes_nothing(alone, client):
 @pytest.mark.slow
 def test_nothing_is_lost_or_counted_twice_when_a_worker_is_killed(client, tmp_path):
     victim = next(iter(client.run(os.getpid).values()))
-    told = []
+    reported = []
 
     def progress(done, of):
-        told.append((done, of))
+        reported.append((done, of))
         if done == 3:
             os.kill(victim, KILL)
 
     path = tmp_path / "atlas.csv"
     asked = {"goals": range(44, 60), "sides": [6]}
     found = pigcore.atlas(**asked, executor=client.get_executor(), path=path, progress=progress)
-    assert told == [(done, 16) for done in range(1, 17)]
+    assert reported == [(done, 16) for done in range(1, 17)]
     assert found == pigcore.atlas(**asked)
     assert path.read_text() == found.to_csv()
     assert victim not in client.run(os.getpid).values()
@@ -139,17 +139,19 @@ def test_a_pool_of_processes_breaks_in_a_sentence_and_its_study_resumes(tmp_path
         pigcore.atlas(range(8, 16), [6], path=path, executor=processes)
     assert path.read_text() == half.to_csv()
     monkeypatch.undo()
-    told = []
-    whole = pigcore.atlas(range(8, 16), [6], path=path, progress=lambda *done: told.append(done))
-    assert told == [(done, 4) for done in range(1, 5)]
+    reported = []
+    whole = pigcore.atlas(
+        range(8, 16), [6], path=path, progress=lambda *done: reported.append(done)
+    )
+    assert reported == [(done, 4) for done in range(1, 5)]
     assert whole == pigcore.atlas(range(8, 16), [6])
 
 
 def test_solutions_come_in_order_with_the_same_bits():
-    told = []
-    found = list(pigcore.solve_many(iter(GAMES), progress=lambda *done: told.append(done)))
+    reported = []
+    found = list(pigcore.solve_many(iter(GAMES), progress=lambda *done: reported.append(done)))
     assert [solution.game for solution in found] == GAMES
-    assert told == [(done, len(GAMES)) for done in range(1, len(GAMES) + 1)]
+    assert reported == [(done, len(GAMES)) for done in range(1, len(GAMES) + 1)]
     for game, solution in zip(GAMES[:30], found):
         assert np.array_equal(pigcore.solve(game).starts, solution.starts)
 
@@ -157,15 +159,15 @@ def test_solutions_come_in_order_with_the_same_bits():
 def test_one_bad_game_does_not_lose_the_others():
     fined = pigcore.Farkle.zilch(penalty=250)
     games = [PIG, fined, "pig", pigcore.Farkle.zilch(penalty=500), pigcore.Pig(10)]
-    told = []
+    reported = []
     good, *bad, last = pigcore.solve_many(
-        games, progress=lambda *done: told.append(done), errors="return"
+        games, progress=lambda *done: reported.append(done), errors="return"
     )
     assert (good.game, last.game) == (PIG, pigcore.Pig(10))
     for error, said in zip(bad, ["penalty is 250", "'pig' is not a game", "penalty is 500"]):
         assert isinstance(error, RuleError)
         assert str(error).startswith(said)
-    assert told == [(done, 5) for done in range(1, 6)]
+    assert reported == [(done, 5) for done in range(1, 6)]
     with ProcessPoolExecutor(1) as processes:
         own = pigcore.Hog(goal=20, bacon=lambda own, opp: 1)
         found = list(pigcore.solve_many([own, PIG], processes, errors="return"))

@@ -50,7 +50,7 @@ NESTED = [
 ]
 
 
-@pytest.mark.parametrize("game", NESTED, ids=lambda game: game.gist)
+@pytest.mark.parametrize("game", NESTED, ids=lambda game: game.summary)
 def test_one_solve_holds_all_smaller_goals(game):
     """The game to g from any scores is the game to goal from scores that are goal - g higher."""
     assert game.holds_smaller_goals
@@ -99,7 +99,7 @@ def test_the_table_as_text_and_data():
     assert [row["points"] for row in found["by_points"]] == [0, 2, 4]
 
 
-def test_progress_is_told():
+def test_progress_is_reported():
     reports = []
     pigcore.fairest(
         pigcore.TwoDicePig(), goals=[5, 6, 7], progress=lambda *report: reports.append(report)
@@ -202,14 +202,14 @@ def test_the_command_says_the_same():
     words = ("fair", "pig", "--players", "3", "--goal", "14")
     found = pigcore.fairness(GAMES["three"])
     assert json.loads(ask("pigcore", *words, "--json").stdout) == found.as_dict()
-    told = " ".join(ask("pigcore", *words).stdout.split())
-    assert f"fairest head start {found.start} players then win" in told
+    printed = " ".join(ask("pigcore", *words).stdout.split())
+    assert f"fairest head start {found.start} players then win" in printed
     assert str(found).endswith(f"given {found.start}")
     seats = found.to_dataframe()
     assert seats["player"].tolist() == ["first", "second", "third"]
     assert tuple(seats["points"]) == found.points
-    told = ask("pigcore", *words, "--goals", "8:12:4").stdout.splitlines()
-    assert told[0].split() == [
+    printed = ask("pigcore", *words, "--goals", "8:12:4").stdout.splitlines()
+    assert printed[0].split() == [
         "game",
         "goal",
         "first",
@@ -219,4 +219,4 @@ def test_the_command_says_the_same():
         "least",
         "most",
     ]
-    assert told[-1] == "fairest: Pig for three to 12"
+    assert printed[-1] == "fairest: Pig for three to 12"

@@ -164,13 +164,13 @@ SLOW = {"loops.py": HEAD + "while True: pass", "sleeps.py": "import time\ntime.s
 
 @pytest.mark.slow
 def test_too_slow(tmp_path):
-    told = []
+    reported = []
     found = in_folder(
-        write(tmp_path, SLOW), seconds=0.3, workers=2, progress=lambda *done: told.append(done)
+        write(tmp_path, SLOW), seconds=0.3, workers=2, progress=lambda *done: reported.append(done)
     )
     assert found.disqualified == dict.fromkeys(SLOW, "takes longer than 0.3 s for its table")
     assert (found.tournament, found.rows()) == (None, [])
-    assert told == [(1, 4), (2, 4)]
+    assert reported == [(1, 4), (2, 4)]
 
 
 CHILD = """import ctypes, os, time

@@ -46,7 +46,7 @@ SMOOTH = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [*SMOOTH, *KINKED], ids=lambda game: game.gist)
+@pytest.mark.parametrize("game", [*SMOOTH, *KINKED], ids=lambda game: game.summary)
 def test_derivatives_are_the_limits_of_differences(game):
     found = assert_limits_of_differences(game)
     assert sum(row.kink for row in found.derivatives) == KINKED.get(game, 0)
@@ -143,18 +143,18 @@ TURNS = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("told", TURNS, ids=range(len(TURNS)))
-def test_derivatives_of_turns_of_several_modes(told):
+@pytest.mark.parametrize("rules_given", TURNS, ids=range(len(TURNS)))
+def test_derivatives_of_turns_of_several_modes(rules_given):
     """By mode, against differences of exact values."""
-    found = pigcore.sensitivity(Race(**told._asdict()))
+    found = pigcore.sensitivity(Race(**rules_given._asdict()))
     start = pigcore.exact(found.game)
     assert found.value == pytest.approx(float(start), abs=1e-13)
     assert len({row.outcome for row in found.derivatives}) == len(found.derivatives)
     for row in found.derivatives:
 
         def value(step, outcome=row.outcome):
-            turn = moved_turn(told.turn, outcome, step)
-            return pigcore.exact(Race(**told._replace(turn=turn)._asdict()))
+            turn = moved_turn(rules_given.turn, outcome, step)
+            return pigcore.exact(Race(**rules_given._replace(turn=turn)._asdict()))
 
         assert row.above == pytest.approx(float((value(STEP) - start) / STEP), abs=2e-8)
         assert row.below == pytest.approx(float((start - value(-STEP)) / STEP), abs=2e-8)
@@ -196,7 +196,7 @@ def test_visits_are_the_length_of_the_game():
 @pytest.mark.parametrize(
     "game",
     [pigcore.TwoDicePig(11), Race(Roll({2: 2, 3: 1}, 3, 1), 9, "exact", 1), pigcore.Piglet(5)],
-    ids=lambda game: game.gist,
+    ids=lambda game: game.summary,
 )
 def test_visits_are_the_expected_times_that_turns_begin(game):
     """From turns in fractions, as one dense system: visits = e + visits · handed over."""

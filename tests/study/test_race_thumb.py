@@ -171,11 +171,11 @@ def test_nothing_depends_on_who_works(small_grids):
 
 
 def test_progress_counts_chunks(small_grids):
-    told = []
+    reported = []
     pigcore.rules_of_thumb(
-        PIG, ["hold", OWN, "race"], descents=2, progress=lambda *done: told.append(done)
+        PIG, ["hold", OWN, "race"], descents=2, progress=lambda *done: reported.append(done)
     )
-    assert told == [(n, 6) for n in range(1, 7)]  # 1 of 40 rules, 3 of 140, 2 descents
+    assert reported == [(n, 6) for n in range(1, 7)]  # 1 of 40 rules, 3 of 140, 2 descents
 
 
 # --- files --------------------------------------------------------------------------------------

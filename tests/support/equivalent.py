@@ -5,7 +5,7 @@ Each is a line as it was and as it is, with the reason.
 
 # ruff: noqa: E501
 
-_ROOM = "the room for a number is larger than it must be, and no digit moves into another's"
+_SPACE = "the space for a number is larger than it must be, and no digit moves into another's"
 _ONE_OUTCOME = "a choice with one outcome is the same whatever its weight"
 _REFUSED = "the choices named were found wrong just before, and are refused just after"
 _LONGER = "the numbers are the same modulo the prime, and longer"
@@ -57,8 +57,8 @@ EQUIVALENT = {
             "if modes == 2 and not g.eager:",
         ): "what is not eager is a roll, with one mode, and what follows does the same with it",
         (
-            "cdef size_t room = 2 * text.room + LONGEST_RUN",
-            "cdef size_t room = 2 + text.room + LONGEST_RUN",
+            "cdef size_t capacity = 2 * text.capacity + LONGEST_RUN",
+            "cdef size_t capacity = 2 + text.capacity + LONGEST_RUN",
         ): "memory is asked for in smaller pieces",
         (
             "throws = turn.throw_low[place] > high[s]",
@@ -161,10 +161,10 @@ EQUIVALENT = {
         (
             "self.rows = [row.to_bytes((self.size + 1) * y_bits // 8, 'little') for row in rows]",
             "self.rows = [row.to_bytes((self.size + 2) * y_bits // 8, 'little') for row in rows]",
-        ): _ROOM,
+        ): _SPACE,
         (
             "self.rows = [row.to_bytes((self.size + 1) * y_bits // 8, 'little') for row in rows]",
             "self.rows = [row.to_bytes((self.size + 1) * y_bits // 7, 'little') for row in rows]",
-        ): _ROOM,
+        ): _SPACE,
     },
 }

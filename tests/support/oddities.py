@@ -63,7 +63,9 @@ def calls():
     race, game, state = solved()["race"]
     hog, hog_game, _ = solved()["hog"]
     bag_game = solved()["bag"][1]
-    told = pigcore.simulate(game, race, pigcore.hold_at(2), games=1, transcripts=1).transcripts[0]
+    transcript = pigcore.simulate(
+        game, race, pigcore.hold_at(2), games=1, transcripts=1
+    ).transcripts[0]
     die, two = Roll.die(4), pigcore.hold_at(2)
     made = [
         (Bag, ([100] * 2, [100] * 2, [100] * 2), {"win": 3, "draw": 1, "lose": 0, "name": "x"}),
@@ -95,7 +97,7 @@ def calls():
         (pigcore.parse_policy, (game, "hold:2"), {"files": False}),
         (pigcore.posterior, (game, {2: 5, "bust": 1}), {"draws": 2, "seed": 1}),
         (pigcore.reachable, (race,), {}),
-        (pigcore.review, (game, told), {"player": 0, "names": ("a", "b")}),
+        (pigcore.review, (game, transcript), {"player": 0, "names": ("a", "b")}),
         (pigcore.rules_of_thumb, (game, ("hold",)), {"descents": 1, "seed": 0}),
         (pigcore.save_policy, ("a.json", game, two), {}),
         (pigcore.scoring_turns, (4,), {}),
@@ -163,21 +165,21 @@ class StopError(Exception):
 def patience(seconds):
     """Interrupt the block after so many seconds of processor time, as Ctrl-C would.
 
-    Whatever is asked may take as long as it takes, but it must stop when it is told to. Yields a
+    Whatever is asked may take as long as it takes, but it must stop when it is asked to. Yields a
     list, to which the seconds from the interrupt to the end of the block are added.
     """
 
     def interrupt(number, frame):
-        told.append(time.process_time())
+        asked.append(time.process_time())
         raise StopError
 
-    told, late = [], []
+    asked, late = [], []
     before = signal.signal(signal.SIGPROF, interrupt)
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield late
     except StopError:
-        late.append(time.process_time() - told[0])
+        late.append(time.process_time() - asked[0])
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)

@@ -124,7 +124,7 @@ EXPECT = """states => states.map(state => pigcore.engine.actions(state).map(acti
     if (!outcomes.length) return [action, engine.sharesAfter(engine.after(state, action, null)), 1];
     const all = outcomes.map(outcome => engine.sharesAfter(engine.after(state, action, outcome))
         .map(share => outcome.chance * share));
-    return [action, all.reduce((sum, it) => sum.map((share, n) => share + it[n])),
+    return [action, all.reduce((sum, each) => sum.map((share, n) => share + each[n])),
         outcomes.reduce((sum, { chance }) => sum + chance, 0)];
 }))"""
 

@@ -5,7 +5,7 @@ of players. A player is (memories, chance, after): what he may remember, the cha
 with ``chance(memory, *scores, total)``, his own score first, and what he remembers after a turn,
 ``after(memory, scored)``. Where turns have modes or throws leave choices it is (memories, bank,
 after, take): the chance that he banks, ``bank(memory, *scores, points, mode)``, and the chance of
-each option of an outcome, ``take(memory, *scores, points, mode, outcome)``, a mode being told by
+each option of an outcome, ``take(memory, *scores, points, mode, outcome)``, a mode being given by
 its place.
 """
 
@@ -105,8 +105,8 @@ def player_of(game, policy):
     def take(memory, *state):
         *state, n = state
         options = game.turn.modes[state[-1]].throw.outcomes[n].options
-        told = [(option.gain, game.turn.modes[option.mode].word) for option in options]
-        said = asked(*state, options=told)
+        offered = [(option.gain, game.turn.modes[option.mode].word) for option in options]
+        said = asked(*state, options=offered)
         return [said.get(k, 0) for k in range(len(options))]
 
     return 1, bank, lambda memory, scored: memory, take

@@ -16,14 +16,14 @@ def text_of(page, selector):
 RANDOM_PLAY = """
 (games) => {
   const { engine, app: { views: { play } } } = pigcore;
-  const told = new Set();
+  const texts = new Set();
   let worst = 0, printed = 0, draws = 0;
   for (let n = 0; n < games; n++) {
     const table = new Table(engine);
     while (!table.over) {
       const { actions } = table;
       const step = table.act(actions[Math.floor(Math.random() * actions.length)]);
-      told.add(play.story.of(step));
+      texts.add(play.story.of(step));
       play.dice.show(play.story.faces(step));
     }
     const ledger = new Ledger(engine, table.steps);
@@ -43,7 +43,7 @@ RANDOM_PLAY = """
     if (JSON.stringify(again.record) !== JSON.stringify(table.record)) throw new Error(table.moves);
   }
   const sentences = /^(?!.*(undefined|NaN))([A-Z0-9][^{}]*[.] ?)+$/;
-  const odd = [...told].filter((text) => !sentences.test(text));
+  const odd = [...texts].filter((text) => !sentences.test(text));
   return { worst, printed, draws, odd };
 }
 """

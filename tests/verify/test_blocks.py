@@ -122,10 +122,12 @@ def test_certificates_are_the_same(pool, tmp_path):
 
 def test_progress_counts_work_and_ends(pool):
     for game in (Pig(12), TwoDicePig(9), TINY):
-        told = []
-        pigverify.certify(game, executor=pool, progress=lambda *done, told=told: told.append(done))
-        assert told == sorted(told)
-        assert told[-1][0] == told[-1][1] > 1
+        reported = []
+        pigverify.certify(
+            game, executor=pool, progress=lambda *done, reported=reported: reported.append(done)
+        )
+        assert reported == sorted(reported)
+        assert reported[-1][0] == reported[-1][1] > 1
 
 
 def test_what_is_raised_elsewhere_comes_out(monkeypatch):

@@ -7,7 +7,7 @@ from itertools import pairwise, product
 import pytest
 from pigverify import certify, check, disputed
 from pigverify.calls import Disputed
-from pigverify.race import prove as race_room
+from pigverify.race import prove as race_prove
 
 from pigcore.games import Bag, Duel, Hog, HoldOrContinue, Pig, Race, Roll, RuleError
 from pigcore.games.errors import StateError
@@ -65,7 +65,7 @@ def test_the_same_margin_shares_a_rank():
 
 def test_enclosures_that_overlap_are_refined(monkeypatch):
     """With so few bits the calls of Pig overlap; with more they do not."""
-    monkeypatch.setattr(race_room, "FIRST_BITS", 16)
+    monkeypatch.setattr(race_prove, "FIRST_BITS", 16)
     coarse, fine = certify(Pig(20)), disputed(Pig(20), 30)
     margins = [call.margin for call in fine.calls]
     assert all(most < least for (_, most), (least, _) in pairwise(margins))

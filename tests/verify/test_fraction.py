@@ -176,11 +176,11 @@ def test_a_file_is_taken_alone(saved, words):
 
 
 def test_a_short_value_is_printed_as_a_fraction():
-    def told(name, goal):
+    def printed(name, goal):
         rows = ask("pigverify", name, "--goal", goal, "0", "0").stdout.splitlines()
         return next(row.split()[1] for row in rows if row.startswith("  roll"))
 
-    assert told("pig", "10") == "7776/10961"
-    assert told("piglet", "2") == "4/7"
+    assert printed("pig", "10") == "7776/10961"
+    assert printed("piglet", "2") == "4/7"
     # Longer ones as decimals.
-    assert told("pig", "20").startswith("0.6155585498")
+    assert printed("pig", "20").startswith("0.6155585498")

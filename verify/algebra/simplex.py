@@ -5,7 +5,7 @@ Payoffs A(row, column) lie in [-1, 1], so B = A + 2 is positive, and
     maximise Σ y  subject to  B y <= 1,  y >= 0
 
 has the optimum 1/(v + 2), where v is the value and y (v + 2) an optimal mixture (G. Dantzig,
-1951). Bland's rule keeps the method from going round in circles (R. Bland, 1977).
+1951). Bland's rule keeps the method from cycling (R. Bland, 1977).
 
 In fractions every pivot makes all numbers longer, so the same method in floating point looks for
 the final basis first: the weights above 0 and the constraints of the same numbers, which the fewest

@@ -142,7 +142,7 @@ def _require(game: Bag, limit: tuple[int, int, int], rounded: str) -> None:
     cells = min((x + 1) * (y + 1) * (z + 1), (n + 1) * (n + 2) * (n + 3) // 6)
     # F and the three M; a mask for every length of a row.
     size = 4 * (40 * (x + 1) * (y + 1) + cells * width) + (z + 2) ** 2 * width
-    # Rounded down is made first: then there must be room for it and for rounded up.
+    # Rounded down is made first: then there must be memory for it and for rounded up.
     both = 2 if rounded == "down" else 1
     require(both * size, f"a proof of {counted(n, 'die', 'dice')}", "take fewer dice")
 

@@ -90,7 +90,7 @@ class Lines:
         self.text: bytes = b""
         self.digest: Any = hashlib.sha256()
         self.number: int = 0
-        self.room: int = 1 << 16
+        self.allowed: int = 1 << 16
 
     def unpack(self) -> None:
         """Read some more; a file much longer than its text could go on without end."""
@@ -99,8 +99,8 @@ class Lines:
             more = self.packed.decompress(piece, 1 << 14)
         except (OSError, zlib.error) as error:
             raise Unreadable(f"line {self.number} cannot be read: {error}") from None
-        self.room += len(more) - len(piece) + len(self.packed.unconsumed_tail)
-        need(piece and self.room > 0, f"line {self.number} is cut off or padded")
+        self.allowed += len(more) - len(piece) + len(self.packed.unconsumed_tail)
+        need(piece and self.allowed > 0, f"line {self.number} is cut off or padded")
         self.text += more
 
     def next(self, most: int) -> bytes:

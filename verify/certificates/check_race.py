@@ -98,7 +98,7 @@ class Lines:
         self.text: bytes = b""
         self.digest: Any = hashlib.sha256()
         self.number: int = 0
-        self.room: int = 1 << 16
+        self.allowed: int = 1 << 16
 
     def unpack(self) -> None:
         """Read some more; a file much longer than its text could go on without end."""
@@ -107,8 +107,8 @@ class Lines:
             more = self.packed.decompress(piece, 1 << 14)
         except (OSError, zlib.error) as error:
             raise Unreadable(f"line {self.number} cannot be read: {error}") from None
-        self.room += len(more) - len(piece) + len(self.packed.unconsumed_tail)
-        need(piece and self.room > 0, f"line {self.number} is cut off or padded")
+        self.allowed += len(more) - len(piece) + len(self.packed.unconsumed_tail)
+        need(piece and self.allowed > 0, f"line {self.number} is cut off or padded")
         self.text += more
 
     def next(self, most: int) -> bytes:
@@ -209,7 +209,7 @@ class Race:
         flags = [header[name] for name in ("exact", "last_turn", "ties")]
         need({*map(type, flags)} == {bool}, "header: exact, last_turn, ties: true or false")
         self.exact, self.last_turn, self.ties = flags
-        for name in ("other", "penalty", "end"):  # room for rules of later versions
+        for name in ("other", "penalty", "end"):  # space for rules of later versions
             given(name, 0, 0, 0)
         self.goal: int = given("goal", 1, MOST_GOAL)
         self.bits: int = given("bits", 1, MOST_BITS)
@@ -250,8 +250,8 @@ class Race:
         right = goal**2 * self.end * options <= MOST_WORK
         need(right, "header: goal and options would take too long")
         length = self.end + self.reach + 1
-        room = (goal**2 + 4 * length * (self.modes - 1)) * (self.bits + 400)
-        need(room <= MOST_MEMORY, "header: goal and bits are too large")
+        memory = (goal**2 + 4 * length * (self.modes - 1)) * (self.bits + 400)
+        need(memory <= MOST_MEMORY, "header: goal and bits are too large")
         if self.last_turn:
             right = self.after_bust == [*range(goal)] and not (self.exact or self.wipe)
             right = (

@@ -59,7 +59,7 @@ _LONGEST = 13_000
 
 
 def serves(game: Race) -> bool:
-    """Whether the format has room for the game's players."""
+    """Whether the format has a place for the game's players."""
     return game.players == 2
 
 

@@ -41,7 +41,7 @@ MOST_BITS = 2048
 
 WEIGHT = 1 << 32
 """The unit of the weights w."""
-_ROOM = 10
+_MARGIN = 10
 """The weights are the longest stays and 2^-10 of them more, so that rounding does no harm."""
 
 Judgements = dict[State, Judgement]
@@ -70,7 +70,7 @@ class Enclosure(NamedTuple):
 def enclose(rules: Rules, progress: Progress | None = None, bits: int | None = None) -> Enclosure:
     """Every state with enclosures of the worths of its choices, from so many bits on.
 
-    Choices that cannot be told apart are ties, or else there are more bits, up to ``MOST_BITS``.
+    Choices that cannot be distinguished are ties, or else there are more bits, up to ``MOST_BITS``.
 
     Raises
     ------
@@ -173,7 +173,7 @@ def _weights(block: Block, bits: int) -> dict[State, int]:
     """The weights w in units of 1 / WEIGHT, their inequality checked in whole numbers."""
     stays = longest_stays(block, bits)
     weights = {
-        state: (long + (long >> _ROOM)) * WEIGHT >> bits
+        state: (long + (long >> _MARGIN)) * WEIGHT >> bits
         if any(choice.inside for choice in block[state].values())
         else WEIGHT
         for state, long in stays.items()

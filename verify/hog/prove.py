@@ -81,7 +81,7 @@ def best_choices(rules: Rules, progress: Progress | None = None) -> dict[State, 
     Raises
     ------
     RuleError
-        If those of a state cannot be told apart.
+        If those of a state cannot be distinguished.
     """
     try:
         judged = dict(_proved(rules, None, progress, ordered=False).judged)
@@ -137,7 +137,7 @@ def check(
     if judgement.settled:
         proof = _proof(rules, method, bits, ties=len(best) > 1, primes=judgement.tied)
     else:
-        reason = "the best choices cannot be told apart with as many bits as are allowed"
+        reason = "the best choices cannot be distinguished with as many bits as are allowed"
         proof = Proof("none", reason=reason)
     worths = {choice: judgement.fractions(ends) for choice, ends in judgement.worths.items()}
     return HogVerdict(game, place, best, worths, proof, digits=digits)

@@ -46,7 +46,7 @@ def value_modulo(game: Hog, state: tuple[int, ...], progress: Progress | None = 
     here = judged[own, opp, sum(parity)]
     interval = here.fractions(here.value)
     if not all(found.settled for found in judged.values()):
-        reason = "the best choices cannot be told apart with as many bits as are allowed"
+        reason = "the best choices cannot be distinguished with as many bits as are allowed"
         return Modulo(interval, proof, reason)
     if any(found.tied for found in judged.values()):
         proof = by_primes(rules, proof)

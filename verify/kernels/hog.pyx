@@ -154,12 +154,12 @@ cdef class Hog:
 
     cdef int check(self, int64_t kinds, int64_t runs, int64_t arrivals, int64_t weights) except -1:
         """Refuse numbers that would lead out of an array, or beyond 128 bits."""
-        cdef int64_t k, n, total, own, last = (self.goal - 1) * (self.width + 1), room
+        cdef int64_t k, n, total, own, last = (self.goal - 1) * (self.width + 1), ahead
         cdef wide_t sum
         cdef bint right = self.rolls[0] == 0 and self.rolls[kinds * self.most] == runs
-        room = self.size - last      # places from the furthest one on that a turn begins at
+        ahead = self.size - last       # places from the furthest one on that a turn begins at
         right = right and self.runs[0] == 0 and self.runs[runs] == weights
-        right = right and self.layers[0] == 0 and -1 <= self.exchange < room
+        right = right and self.layers[0] == 0 and -1 <= self.exchange < ahead
         right = right and arrivals % 3 == 0 and self.layers[2 * self.goal - 1] == arrivals // 3
         for k in range(2 * self.goal - 1):
             right = right and 0 <= self.layers[k] <= self.layers[k + 1]
@@ -174,8 +174,8 @@ cdef class Hog:
         for k in range(self.goal * self.goal if self.free else 0):
             right = right and 0 <= self.free[k] < self.size
         for k in range(runs):
-            right = right and 0 <= self.runs[k] <= self.runs[k + 1] and 0 <= self.offsets[k] < room
-            right = right and self.runs[k + 1] - self.runs[k] <= room - self.offsets[k]
+            right = right and 0 <= self.runs[k] <= self.runs[k + 1] and 0 <= self.offsets[k] < ahead
+            right = right and self.runs[k + 1] - self.runs[k] <= ahead - self.offsets[k]
         for k in range(kinds * self.most if right else 0):
             right = right and 0 <= self.rolls[k] <= self.rolls[k + 1] <= runs
             sum = 0

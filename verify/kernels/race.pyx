@@ -236,7 +236,7 @@ cdef enum:
     LONGEST_RUN = 64         # letters and a number, with what stands before them
 
 cdef struct Game:
-    # What the arrays say, and room for one turn.
+    # What the arrays say, and memory for one turn.
     int64_t goal, modes, most, start, players
     int64_t others               # how many scores all but the mover may have together
     int64_t far                  # no turn is followed to larger scores
@@ -271,7 +271,7 @@ cdef struct Turn:
     int64_t own, opp             # with several opponents one number says what all of them have
     int64_t top                  # from this score on nobody throws
     numbers bank_low, bank_high  # what banking pays at [s]
-    number_t* all_low            # room for that as far as top + most
+    number_t* all_low            # memory for that as far as top + most
     number_t* all_high
     const double* hold           # the same by the table
     number_t wipe_low, wipe_high
@@ -288,7 +288,7 @@ cdef struct Counts:
 cdef struct Text:
     # The decisions of turns: a line for each.
     char* letters
-    size_t length, room
+    size_t length, capacity
     bint full                    # whether there was no memory for more
 
 cdef struct Call:
@@ -459,7 +459,7 @@ cdef number_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) 
     return again + (bust if g.returns[own] == own else 0)
 
 cdef signed_t value_of(
-    const Game* g, int64_t i, int64_t j, number_t bust, Turn* room, signed_t* slope
+    const Game* g, int64_t i, int64_t j, number_t bust, Turn* turn, signed_t* slope
 ) noexcept nogil:
     """About what a turn is worth, and its slope, where a bust that leads nowhere pays ``bust``."""
     cdef int64_t s
@@ -467,15 +467,15 @@ cdef signed_t value_of(
         g.row[s] = (g.low[j * g.goal + s] + g.high[j * g.goal + s]) >> 1
     g.row[i] = bust
     # Nothing is known yet of how little the opponent wins; less than this hardly matters.
-    room.top = top_of(g, j, min(bust, ONE - (ONE >> 40)))
+    turn.top = top_of(g, j, min(bust, ONE - (ONE >> 40)))
     if g.last:
-        reach_beyond(g, j, room.top, g.row, g.banked_high)
+        reach_beyond(g, j, turn.top, g.row, g.banked_high)
     evaluate(
-        g, i, room.top, g.row, bust_of(g, i, g.row), (g.wipe_low[j] + g.wipe_high[j]) >> 1,
-        room.low, room.throw_low, False,
+        g, i, turn.top, g.row, bust_of(g, i, g.row), (g.wipe_low[j] + g.wipe_high[j]) >> 1,
+        turn.low, turn.throw_low, False,
     )
-    slope[0] = stays(g, i, g.row, room)
-    return room.throw_low[g.start]
+    slope[0] = stays(g, i, g.row, turn)
+    return turn.throw_low[g.start]
 
 cdef number_t widest_after(const Game* g, int64_t i, int64_t j) noexcept nogil:
     """No interval of what banking pays in the turn of who has i against j is wider."""
@@ -686,7 +686,7 @@ cdef bint is_settled(const Game* g, const Turn* turn, Counts* counts) noexcept n
 # --- decisions written down: docs/certificates/race.md --------------------------------------------
 
 cdef void put_letter(Text* text, char letter) noexcept nogil:
-    """Write a letter, for which there must be room."""
+    """Write a letter, for which there must be space."""
     text.letters[text.length] = letter
     text.length += 1
 
@@ -699,21 +699,21 @@ cdef void put_number(Text* text, int64_t number) noexcept nogil:
         put_letter(text, <char>(48 + number // below % 10))
         below //= 10
 
-cdef void make_room(Text* text) noexcept nogil:
-    """Have room for a run."""
-    cdef size_t room = 2 * text.room + LONGEST_RUN
+cdef void make_space(Text* text) noexcept nogil:
+    """Have space for a run."""
+    cdef size_t capacity = 2 * text.capacity + LONGEST_RUN
     cdef char* letters
-    if text.length + LONGEST_RUN > text.room:
-        letters = <char*>realloc(text.letters, room)
+    if text.length + LONGEST_RUN > text.capacity:
+        letters = <char*>realloc(text.letters, capacity)
         if letters:
-            text.letters, text.room = letters, room
+            text.letters, text.capacity = letters, capacity
         else:  # what is written is no longer of any use
             text.length, text.full = 0, True
 
 cdef void put_run(Text* text, uint32_t letters, char first, int64_t times) noexcept nogil:
     """Write a run: bit k of ``letters`` stands for the letter k after the first one."""
     cdef int k
-    make_room(text)
+    make_space(text)
     if text.full or not times:
         return
     for k in range(MOST_NAMED):
@@ -778,7 +778,7 @@ cdef bint write_options(const Game* g, const Turn* turn, Text* text) noexcept no
 cdef bint write_turn(const Game* g, const Turn* turn, Text* text) noexcept nogil:
     """Write a turn's line, or nothing; whether all is proved."""
     cdef size_t length = text.length
-    make_room(text)
+    make_space(text)
     if text.full:
         return True
     put_number(text, turn.own)
@@ -788,13 +788,13 @@ cdef bint write_turn(const Game* g, const Turn* turn, Text* text) noexcept nogil
     if not write_states(g, turn, text):
         text.length = length
         return False
-    make_room(text)
+    make_space(text)
     if not text.full:
         put_letter(text, 32)
     if not write_options(g, turn, text):
         text.length = length
         return False
-    make_room(text)
+    make_space(text)
     if not text.full:
         put_letter(text, 10)
     return True
@@ -857,7 +857,7 @@ cdef class Race:
     cdef Turn* turns
     cdef Counts counts
     cdef Buffers arrays
-    cdef void* room
+    cdef void* memory
     cdef Call* calls             # a heap of the closest calls, the furthest of them at its top
     cdef int64_t most, kept
     cdef Text text
@@ -919,7 +919,7 @@ cdef class Race:
         g.wipes = <naturals>self.arrays.take("wipes", b"Q", modes)
         g.level = <integers>self.arrays.take("level", b"q", 2 * g.far)
         g.counted = <integers>self.arrays.take("counted", b"q", g.far * modes)
-        levels, sets, options = (len(arrays[it]) for it in ("order", "weights", "gains"))
+        levels, sets, options = (len(arrays[name]) for name in ("order", "weights", "gains"))
         g.order = <integers>self.arrays.take("order", b"q", levels)
         g.sets = <integers>self.arrays.take("sets", b"q", modes + 1)
         g.weights = <naturals>self.arrays.take("weights", b"Q", sets)
@@ -931,14 +931,14 @@ cdef class Race:
             self.name(arrays)
         size, span, reach = g.far * modes, (g.far + most + 1) * modes, g.far + most + 1
         # One piece of memory: wide numbers first, which want the strictest alignment.
-        self.room = calloc(
+        self.memory = calloc(
             modes * (sizeof(sum_t) + sizeof(divisor_t)) + calls * sizeof(Call)
             + (reach + size + 2 * players * (span + size + reach)) * sizeof(number_t)
             + (2 * sets + span + size + reach + 1) * sizeof(uint64_t) + players * sizeof(Turn), 1,
         )
-        if not self.room:
+        if not self.memory:
             raise MemoryError
-        g.ending = <sum_t*>self.room
+        g.ending = <sum_t*>self.memory
         self.calls = <Call*>(g.ending + modes)
         self.turns = <Turn*>(self.calls + calls)
         g.row = <number_t*>(self.turns + players)
@@ -967,7 +967,7 @@ cdef class Race:
         self.counts.nearest = ONE
 
     def __dealloc__(self):
-        free(self.room)
+        free(self.memory)
         free(self.text.letters)
 
     cdef int name(self, dict arrays) except -1:
@@ -1039,8 +1039,8 @@ cdef class Race:
     @property
     def found(self):
         """Decided, ties, sets of options proved, ties of these, and payoffs of throws."""
-        cdef Counts* it = &self.counts
-        return it.decided, it.ties, it.asides, it.aside_ties, it.throws
+        cdef Counts* counts = &self.counts
+        return counts.decided, counts.ties, counts.asides, counts.aside_ties, counts.throws
 
     @property
     def judged(self):
@@ -1056,8 +1056,11 @@ cdef class Race:
     def closest(self):
         """The closest calls, in no order: margin at least, state, whether one throws, at most."""
         return [
-            (it.least, (it.own, *self.scores(it.opp), it.points, it.mode), bool(it.throws), it.most)
-            for it in self.calls[:self.kept]
+            (
+                one.least, (one.own, *self.scores(one.opp), one.points, one.mode),
+                bool(one.throws), one.most,
+            )
+            for one in self.calls[:self.kept]
         ]
 
     cdef list scores(self, int64_t opp):

@@ -185,17 +185,17 @@ class Between:
 
     # --- one cell -----------------------------------------------------------------------------
 
-    def cell(self, circle: Sequence[Scores]) -> Narrow:
+    def cell(self, cycle: Sequence[Scores]) -> Narrow:
         """Bounds of the turn starts of a cell, all of larger sums being known."""
-        n, one, bits = len(circle), self.one, self.starts.bits
-        rows, hopeless = [self.rows(each) for each in circle], self.rules.hopeless
+        n, one, bits = len(cycle), self.one, self.starts.bits
+        rows, hopeless = [self.rows(each) for each in cycle], self.rules.hopeless
         boxes: list[Box] = [([0] * n, [one] * n)] * n
 
         def one_round() -> tuple[int, int]:
             open_ones, slope = 0, one
             for m in range(n - 1, -1, -1):
                 after = self.handed(boxes[(m + 1) % n])
-                fields, left = self.turn(circle[m], rows[m], after)
+                fields, left = self.turn(cycle[m], rows[m], after)
                 boxes[m], open_ones = self.unpacked(fields), open_ones + left
                 slope = slope * (fields >> self.slope) >> bits
             return open_ones, slope
@@ -225,7 +225,7 @@ class Between:
         while more <= one >> _SHARP:
             lows = [max(low - more, 0) for low, _ in guess]
             highs = [min(high + more, one) for _, high in guess]
-            for c, score in enumerate(circle[0]):
+            for c, score in enumerate(cycle[0]):
                 if hopeless[score]:
                     lows[c] = highs[c] = 0
             boxes[0] = lows, highs

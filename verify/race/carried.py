@@ -23,7 +23,7 @@ class Residues:
         self.modulus: int = math.prod(_primes(math.lcm(*denominators)))
         self._inverse = [pow(d, -1, self.modulus) for d in denominators]
         self._half = self.modulus.bit_length() + max(denominators).bit_length() + 1
-        """A sum of residues whose weights sum to a denominator has room."""
+        """A sum of residues whose weights sum to a denominator fits."""
         self._mask = (1 << self._half) - 1
         self.shift: int = 2 * self._half
         self.bust: int = 1

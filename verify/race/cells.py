@@ -9,7 +9,7 @@ mover on:
 so ``high - low`` bounds what anybody could gain, and what the decisions are worth lies between.
 
 The n turns of a cell, the rotations of one tuple of scores, need each other. With the decisions
-given, following a turn to its ends (:func:`.turns.walk`) leaves chances rounded down, and what is
+given, following a turn to its ends (:func:`.turns.follow`) leaves chances rounded down, and what is
 lost by rounding. Each turn is affine in what handing it over at the same score is worth. ``low`` is
 the solution of the n equations whose coefficients are rounded down: as all of them are at least 0,
 it is below the true one. ``high`` is guessed: a little above the same, rounded up; one evaluation
@@ -30,7 +30,7 @@ from ..kernels import FIRST_BITS, WIDE_BITS
 from .carried import Nothing, Residues
 from .enclosure import Bounds
 from .rules import Options, Rules
-from .turns import Turns, walk
+from .turns import Turns, follow
 from .wipes import banks_of
 
 __all__ = ["Cells", "Ends", "Plan", "Scores", "Sparse", "Starts", "Unclear", "ends_of", "solved"]
@@ -72,7 +72,7 @@ def ends_of(
 ) -> Ends:
     """How a turn ends that is played by a plan; a bust counts as what is banked then."""
     count = rules.modes
-    won, bust, _, banked = walk(
+    won, bust, _, banked = follow(
         rules, own, rules.goal, rules.choices, one,
         lambda t, n: plan.throws[t * count + n], lambda t, n, options: plan.takes(t, options),
         share,
@@ -263,17 +263,17 @@ class Cells:
         Unclear
             If that takes more bits.
         """
-        n, one, circle = self.rules.players, self.one, self.rules.circle(scores)
+        n, one, cycle = self.rules.players, self.one, self.rules.cycle(scores)
         if self.rules.settled(*scores):
-            for each in circle:
+            for each in cycle:
                 shares = self.rules.settled(*each) or ()
                 self.low[each] = tuple([one * share // n for share in shares])
                 self.high[each] = tuple([-(-one * share // n) for share in shares])
             return
-        ends = [self._ends(each[0], plan) for each, plan in zip(circle, plans)]
-        self._fill_low(circle, ends)
-        self._fill_high(circle, ends)
-        for each in circle:  # somebody wins: at least what is left by all others
+        ends = [self._ends(each[0], plan) for each, plan in zip(cycle, plans)]
+        self._fill_low(cycle, ends)
+        self._fill_high(cycle, ends)
+        for each in cycle:  # somebody wins: at least what is left by all others
             rest = one - sum(self.high[each])
             self.low[each] = tuple(
                 map(max, self.low[each], [rest + top for top in self.high[each]])
@@ -285,32 +285,32 @@ class Cells:
             self.rules, own, plan, self.one, lambda chance, weight, n: chance * weight // below[n]
         )
 
-    def _fill_low(self, circle: Sequence[Scores], ends: Sequence[Ends]) -> None:
+    def _fill_low(self, cycle: Sequence[Scores], ends: Sequence[Ends]) -> None:
         n, one, constant = self.rules.players, self.one, []
-        for scores, turn in zip(circle, ends):
+        for scores, turn in zip(cycle, ends):
             total = [turn.won << self.bits] + [0] * (n - 1)
             for s, chance in turn.banked.items():
                 row = self.low[*scores[1:], s]  # in it the mover is the last
                 total = [a + chance * row[c - 1] for c, a in enumerate(total)]
             constant.append([a >> self.bits for a in total])
         again = [turn.again for turn in ends]
-        for scores, (above, leave) in zip(circle, solved(constant, again, one)):
+        for scores, (above, leave) in zip(cycle, solved(constant, again, one)):
             if leave < one ** (n - 1) << _KEPT:
                 where = self.rules.spell(scores)
                 raise Unclear(f"at {where} turns nearly always end in a bust")
             self.low[scores] = tuple([total // leave for total in above])
 
-    def _fill_high(self, circle: Sequence[Scores], ends: Sequence[Ends]) -> None:
-        turns = [self._upper(one, turn) for one, turn in zip(circle, ends)]
+    def _fill_high(self, cycle: Sequence[Scores], ends: Sequence[Ends]) -> None:
+        turns = [self._upper(one, turn) for one, turn in zip(cycle, ends)]
         upper = [
-            [a // leave >> self.bits for a in above] if leave > 0 else [self.one] * len(circle)
+            [a // leave >> self.bits for a in above] if leave > 0 else [self.one] * len(cycle)
             for above, leave in solved([one for one, _ in turns], [q for _, q in turns], self.one)
         ]
 
         def evaluated(guess: Sequence[Sequence[int]]) -> list[list[int]]:
             return [
-                self._image(one, *turns[m], guess[m + 1 - len(circle)])
-                for m, one in enumerate(circle)
+                self._image(one, *turns[m], guess[m + 1 - len(cycle)])
+                for m, one in enumerate(cycle)
             ]
 
         hopeless = self.rules.hopeless
@@ -318,7 +318,7 @@ class Cells:
             # Who cannot win any more wins nothing, exactly.
             guess = [
                 [x if hopeless[s] and not x else x + (1 << power) for x, s in zip(row, one)]
-                for row, one in zip(upper, circle)
+                for row, one in zip(upper, cycle)
             ]
             found = evaluated(guess)
             if all(a <= b for new, old in zip(found, guess) for a, b in zip(new, old)):
@@ -326,10 +326,10 @@ class Cells:
                 break
         else:
             # Somebody can gain much. Nobody wins more than always, and evaluations fall from there.
-            found = [[self.one] * len(circle)] * len(circle)
+            found = [[self.one] * len(cycle)] * len(cycle)
             for _ in range(_ROUNDS):
                 found = evaluated(found)
-        for one, row in zip(circle, found):
+        for one, row in zip(cycle, found):
             self.high[one] = tuple([min(x, self.one) for x in row])
 
     def _upper(self, scores: Scores, turn: Ends) -> tuple[list[int], int]:

@@ -114,13 +114,13 @@ def _with_wipes(
         column = found_now
         if change < _SMALL and 2 * change >= before:
             break
-    told = lambda done, total: progress and progress(total, 2 * total)  # noqa: E731
+    report = lambda done, total: progress and progress(total, 2 * total)  # noqa: E731
     width = _NARROWEST
     while width < one >> 8:
         found.wipe_low = [max(0, one - value - width) for value in column]
         found.wipe_high = [min(one, one - value + width) for value in column]
         looking = [each.part(found, range(goal)) for each in witnesses]
-        _prove(found, looking, told, executor)
+        _prove(found, looking, report, executor)
         try:
             close(found)
         except Unproved:  # the image, and what becomes of its being wider
@@ -138,7 +138,7 @@ def _with_wipes(
 class _Compiled(Work):
     """Pairs that are enclosed by the compiled module."""
 
-    def prove(self, pairs: Sequence[Pair], told: Progress) -> None:
+    def prove(self, pairs: Sequence[Pair], report: Progress) -> None:
         """Enclose pairs, and show the witnesses what is not counted there.
 
         Raises
@@ -150,7 +150,7 @@ class _Compiled(Work):
         decisions: Any = self.witnesses[0] if self.witnesses else None
         passing = _Pass(found, decisions)
         for done, proved in passing.prove(pairs):
-            told(done, len(pairs))
+            report(done, len(pairs))
             if not proved:
                 raise Unproved
         passing.keep()
@@ -312,10 +312,10 @@ class _CellsPass:
             self.unique = len(asked)
             arrays["asked"] = array("q", bytes(8 * rules.goal**rules.players))
             for scores in asked:
-                for one in rules.circle(scores):
+                for one in rules.cycle(scores):
                     arrays["asked"][starts.low.place(one) // rules.players] = 1
         self._asked, self._cells = asked, cells
-        mixing = {min(rules.circle(one)) for one in own.table.mixing} if own else ()
+        mixing = {min(rules.cycle(one)) for one in own.table.mixing} if own else ()
         self._mixing = (
             [place for place, cell in enumerate(cells) if cell in mixing] if mixing else []
         )

@@ -203,7 +203,7 @@ class _Mover:
             low, high = sorted((Fraction(least, steeper), Fraction(most, steeper)))
             edges[pair] = _Edge(pair, low, high, steeper > 0)
         elif most > 0 or (most == 0 and not before):
-            raise Unclear("two actions are too close to be told apart")
+            raise Unclear("two actions are too close to be distinguished")
 
     def pieces(self, least: Fraction, most: Fraction) -> list[_Piece]:
         """All plans for least <= x <= most, the smallest x first.
@@ -220,7 +220,7 @@ class _Mover:
             if found:
                 _meet(found[-1], piece)
             elif piece.span(True)[1] < most:
-                raise Unclear("two plans of a mover are too close to be told apart")
+                raise Unclear("two plans of a mover are too close to be distinguished")
             found.append(piece)
             middles = [(edge.low + edge.high) / 2 for edge in piece.edges if edge.above]
             if not middles or piece.span(True)[0] < least:
@@ -241,7 +241,7 @@ def _meet(first: _Piece, second: _Piece) -> None:
     for piece in (first, second):
         least, most = piece.span(True, next(iter(differing), None))
         if len(differing) > 1 or least > low or most < high:
-            raise Unclear("two plans of a mover are too close to be told apart")
+            raise Unclear("two plans of a mover are too close to be distinguished")
 
 
 def _worth(pieces: Sequence[_Piece], mover: int, player: int, high: bool) -> tuple[int, int]:
@@ -260,15 +260,15 @@ def _worth(pieces: Sequence[_Piece], mover: int, player: int, high: bool) -> tup
 
 
 def _first(
-    rules: Rules, circle: Sequence[Scores], low: Values, high: Values, spans: Sequence[Span]
+    rules: Rules, cycle: Sequence[Scores], low: Values, high: Values, spans: Sequence[Span]
 ) -> list[Plan] | None:
     """The first pure equilibrium of a cell whose x lie in these spans; None if there is none.
 
-    ``circle`` begins with the smallest rotation.
+    ``cycle`` begins with the smallest rotation.
     """
-    n, movers = rules.players, len(set(circle))
+    n, movers = rules.players, len(set(cycle))
     choices = [
-        _Mover(rules, one, low, high).pieces(*span) for one, span in zip(circle[:movers], spans)
+        _Mover(rules, one, low, high).pieces(*span) for one, span in zip(cycle[:movers], spans)
     ]
     profiles = math.prod(len(choice) for choice in choices)
     if profiles > MOST_PROFILES:
@@ -310,24 +310,24 @@ class Choice:
         Unclear
             If it is not proved which they are.
         """
-        circle, plans = self.rules.circle(scores), None
-        shares = [self.rules.settled(*one) for one in circle]
+        cycle, plans = self.rules.cycle(scores), None
+        shares = [self.rules.settled(*one) for one in cycle]
         if self._is_small(scores):
-            self._plans |= dict.fromkeys(circle)
+            self._plans |= dict.fromkeys(cycle)
         if shares[0]:  # whatever is decided
             plans = [
                 self._at(one, Fraction(mine[0] // len(one)))
-                for one, mine in zip(circle, shares)
+                for one, mine in zip(cycle, shares)
                 if mine
             ]
         else:
             spans = self._spans(narrow)
             if narrow.unique:
-                plans = [self._at(one, (a + b) / 2) for one, (a, b) in zip(circle, spans)]
+                plans = [self._at(one, (a + b) / 2) for one, (a, b) in zip(cycle, spans)]
             else:
-                plans = self._searched(circle, spans)
+                plans = self._searched(cycle, spans)
         if plans is not None and self._is_small(scores):
-            self._plans |= dict(zip(circle, plans))
+            self._plans |= dict(zip(cycle, plans))
         return plans
 
     def _spans(self, narrow: Narrow) -> list[Span]:
@@ -346,9 +346,9 @@ class Choice:
         turn = found.turns.evaluate(scores[0], rules.goal, banks, bust, found.turns.down)
         return plan_of(rules, turn, banks)
 
-    def _searched(self, circle: list[Scores], spans: Sequence[Span]) -> list[Plan] | None:
-        m = circle.index(min(circle))
-        turned, one = circle[m:] + circle[:m], self.found.one
+    def _searched(self, cycle: list[Scores], spans: Sequence[Span]) -> list[Plan] | None:
+        m = cycle.index(min(cycle))
+        turned, one = cycle[m:] + cycle[:m], self.found.one
 
         def ends(table: Mapping[Scores, tuple[int, ...]]) -> Values:
             return lambda each: [Fraction(value, one) for value in table[each]]
@@ -358,12 +358,12 @@ class Choice:
             try:
                 plans = _first(self.rules, turned, low, high, [*spans[m:], *spans[:m]])
             except Unclear:
-                if not self._exact(circle[0]):
+                if not self._exact(cycle[0]):
                     raise
                 anything = (Fraction(0), Fraction(1))
-                plans = _first(self.rules, turned, exactly, exactly, [anything] * len(circle))
+                plans = _first(self.rules, turned, exactly, exactly, [anything] * len(cycle))
         except Unclear as why:
-            raise Unclear(f"at {self.rules.spell(circle[0])} {why}") from None
+            raise Unclear(f"at {self.rules.spell(cycle[0])} {why}") from None
         return plans and [*plans[-m:], *plans[:-m]] if m else plans
 
     # --- fractions ----------------------------------------------------------------------------
@@ -402,13 +402,13 @@ class Choice:
         return self._plans[scores]
 
     def _value(self, scores: Scores) -> None:
-        rules, n, circle = self.rules, self.rules.players, self.rules.circle(scores)
+        rules, n, cycle = self.rules, self.rules.players, self.rules.cycle(scores)
         if rules.settled(*scores):
-            for one in circle:
+            for one in cycle:
                 self._values[one] = [Fraction(share, n) for share in rules.settled(*one) or ()]
             return
         below, constant, again = rules.denominators, [], []
-        for one in circle:
+        for one in cycle:
             plan = self._plan(one)
             assert plan is not None
             ends = ends_of(
@@ -421,5 +421,5 @@ class Choice:
                 total = [a + chance * row[c - 1] for c, a in enumerate(total)]
             constant.append(total)
             again.append(Fraction(ends.again))
-        for one, (above, leave) in zip(circle, solved(constant, again, Fraction(1))):
+        for one, (above, leave) in zip(cycle, solved(constant, again, Fraction(1))):
             self._values[one] = [a / leave for a in above]

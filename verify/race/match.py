@@ -37,7 +37,7 @@ from ..options import Progress
 from .prove import bits_for, bits_of, modes_of
 from .rules import Options, Rules
 from .rules import for_two as serves
-from .turns import walk
+from .turns import follow
 
 __all__ = ["match", "serves"]
 
@@ -178,7 +178,7 @@ def _rounded(
     def share(chance: int, weight: int, n: int) -> int:
         return (chance * weight + (below[n] - 1 if up else 0)) // below[n]
 
-    won, bust, wipe, banked = walk(
+    won, bust, wipe, banked = follow(
         rules, own, rules.goal, rules.choices, 1 << bits, throws, takes, share
     )
     landing = rules.returns[own]

@@ -502,7 +502,7 @@ def prove(
     """Prove every decision with ``bits``, or with more; ``witness`` makes one for each attempt.
 
     ``tolerance`` is that of the table ``hint``. With ``closest``, so many of the closest calls are
-    kept, and told apart if they can be. None if no enclosure was found.
+    kept, and distinguished if they can be. None if no enclosure was found.
     """
     proved: Proved[W] | None = None
 
@@ -558,9 +558,9 @@ def _deeper(
 ) -> tuple[Decisions, tuple[Stage, ...], Sequence[Layer]]:
     """Settle with more bits the turns that are left, and compute what they depend on again.
 
-    Most are of players with hardly a chance, whose payoffs are all too small to be told apart. All
-    of them are sums of positive multiples of others, so that relative errors do not grow: to know
-    again what was not known to ``_SHARP`` bits is enough. What is left then needs all that it
+    Most are of players with hardly a chance, whose payoffs are too small to be distinguished.
+    All of them are sums of positive multiples of others, so that relative errors do not grow: to
+    know again what was not known to ``_SHARP`` bits is enough. What is left then needs all that it
     depends on. What is found once more leaves the intervals of the whole race as they are.
     """
     stages = [Stage(found.bits, decisions.decided + decisions.ties, found.rules.goal**2)]

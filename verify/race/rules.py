@@ -464,7 +464,7 @@ class Rules:
         both = min(own, opp)
         return own * opp - both * (both - 1) // 2
 
-    def circle(self, scores: tuple[int, ...]) -> list[tuple[int, ...]]:
+    def cycle(self, scores: tuple[int, ...]) -> list[tuple[int, ...]]:
         """The rotations of a tuple of scores, in the order in which the players move."""
         return [scores[m:] + scores[:m] for m in range(self.players)]
 
@@ -491,7 +491,7 @@ class Rules:
         for own in range(self.goal):
             for others in product(range(own, self.goal), repeat=self.players - 1):
                 scores = (own, *others)
-                if own not in others or scores == min(self.circle(scores)):
+                if own not in others or scores == min(self.cycle(scores)):
                     yield scores
 
     @cached_property

@@ -81,15 +81,15 @@ class _Proof:
         self.between = Between(rules, self.starts)
         self.choice = Choice(rules, self.finer)
 
-    def narrow(self, circle: Sequence[Scores]) -> Narrow:
+    def narrow(self, cycle: Sequence[Scores]) -> Narrow:
         """Bounds of all equilibria of a cell."""
-        if self.rules.settled(*circle[0]):
+        if self.rules.settled(*cycle[0]):
             return Narrow(True, False, ())
-        return self.between.cell(circle)
+        return self.between.cell(cycle)
 
-    def keep(self, circle: Sequence[Scores], narrow: Narrow) -> None:
+    def keep(self, cycle: Sequence[Scores], narrow: Narrow) -> None:
         """Keep bounds of a cell."""
-        for scores, (low, high) in zip(reversed(circle), reversed(narrow.boxes)):
+        for scores, (low, high) in zip(reversed(cycle), reversed(narrow.boxes)):
             self.starts.low[scores], self.starts.high[scores] = tuple(low), tuple(high)
 
 
@@ -118,11 +118,11 @@ def proved_state(
                 progress(done, ahead)
             if scores in found.low:
                 continue
-            circle = rules.circle(scores)
-            narrow = work.narrow(circle)
+            cycle = rules.cycle(scores)
+            narrow = work.narrow(cycle)
             unique = unique and narrow.unique
             if narrow.enclosed:
-                work.keep(circle, narrow)
+                work.keep(cycle, narrow)
                 continue
             plans = choice.cell(scores, narrow)
             if plans is None:
@@ -135,7 +135,7 @@ def proved_state(
         elif len(best) > 1:
             turn, exact = choice.bounds(rules.scores), copy(found)
             if turn is None:
-                raise Unclear(f"at {where} the two actions are too close to be told apart")
+                raise Unclear(f"at {where} the two actions are too close to be distinguished")
             exact.one = Fraction(1)
             worths, proof = payoffs(exact, turn), Proof("fractions")
             best = best_of(worths)
@@ -199,7 +199,7 @@ def _needed(rules: Rules, cells: Sequence[Scores], left: Collection[Scores]) -> 
                 (*scores[:k], score - 1, *scores[k + 1 :])
                 for k, score in enumerate(scores) if score
             )  # fmt: skip
-            if any(min(rules.circle(one)) in needed for one in below):
+            if any(min(rules.cycle(one)) in needed for one in below):
                 needed.add(scores)
     return [scores for scores in cells if scores in needed]
 
@@ -321,10 +321,10 @@ class _Work(_Proof):
         if passing:
             self.unique += passing.unique
             for scores in passing.count(self.decisions):
-                circle = self.rules.circle(scores)
-                self.unique -= not self.judge([*map(self.found.bounds, circle)], clear=True)
+                cycle = self.rules.cycle(scores)
+                self.unique -= not self.judge([*map(self.found.bounds, cycle)], clear=True)
         seen = self.decisions
-        turns = sum(len({*self.rules.circle(cell)}) for cell in cells)
+        turns = sum(len({*self.rules.cycle(cell)}) for cell in cells)
         settled = seen.decided + seen.ties + seen.opened - self.undecided
         self.stages = (Stage(self.found.bits, settled, turns),)
         report(len(cells), len(cells))
@@ -345,14 +345,14 @@ class _Work(_Proof):
 
     def cell(self, scores: Scores) -> None:
         """Enclose one cell and judge its decisions."""
-        circle, meant, why = self.rules.circle(scores), None, ""
+        cycle, meant, why = self.rules.cycle(scores), None, ""
         asked = self.asked is None or scores in self.asked
-        narrow = self.narrow(circle)
-        turns = [self.table.turn(one) for one in circle] if self.table else []
-        taken = [self.table.plan(one, *turn) for one, turn in zip(circle, turns) if self.table]
+        narrow = self.narrow(cycle)
+        turns = [self.table.turn(one) for one in cycle] if self.table else []
+        taken = [self.table.plan(one, *turn) for one, turn in zip(cycle, turns) if self.table]
         if narrow.enclosed:
-            self.keep(circle, narrow)
-            bounds = [*map(self.found.bounds, circle)]
+            self.keep(cycle, narrow)
+            bounds = [*map(self.found.bounds, cycle)]
             if all(map(self._agrees, bounds, taken)):
                 self.unique += asked and self.judge(bounds, clear=True)
                 return
@@ -368,21 +368,21 @@ class _Work(_Proof):
         self.finer.enclose(scores, plans)
         if not asked:
             return
-        if (why and not self.last) or not self.judge([*map(self.found.bounds, circle)], plans):
+        if (why and not self.last) or not self.judge([*map(self.found.bounds, cycle)], plans):
             self.left.add(scores)
             return
         self.unique += narrow.unique
         if not narrow.unique and len(self.others) < _MOST_SHOWN:
             self.others.append(self.rules.points(scores))
         if why:
-            self._open(circle, why)
+            self._open(cycle, why)
         elif meant is not None and self.table is not None:
             apart = [
                 margin
-                for parts in zip(circle, turns, plans, meant)
+                for parts in zip(cycle, turns, plans, meant)
                 for margin in self._apart(*parts, unique=narrow.unique)
             ]
-            self._compare(circle, apart)
+            self._compare(cycle, apart)
 
     def _agrees(self, turn: Bounds, plan: Plan) -> bool:
         """Whether a plan decides as the bounds of a turn do that leave nothing open."""
@@ -432,18 +432,18 @@ class _Work(_Proof):
         low[place] = min(low[place], turn.bank_low[s] - 1)  # type: ignore[index]
         high[place] = max(high[place], turn.bank_high[s] + 1)  # type: ignore[index]
 
-    def _open(self, circle: Sequence[Scores], why: str) -> None:
+    def _open(self, cycle: Sequence[Scores], why: str) -> None:
         """It is not known which equilibrium is meant, or whether this one is."""
-        self.undecided += sum(len(self.rules.choosing(one[0])) for one in set(circle))
+        self.undecided += sum(len(self.rules.choosing(one[0])) for one in set(cycle))
         self.unclear = self.unclear or why
 
-    def _compare(self, circle: Sequence[Scores], apart: Sequence[float]) -> None:
+    def _compare(self, cycle: Sequence[Scores], apart: Sequence[float]) -> None:
         """Judge which equilibrium the table takes, by what its other decisions differ in."""
         if apart and max(apart) >= DISPUTED:
-            self.elsewhere = [*self.elsewhere, self.rules.points(circle[0])][:_MOST_SHOWN]
+            self.elsewhere = [*self.elsewhere, self.rules.points(cycle[0])][:_MOST_SHOWN]
         elif apart:
-            where = self.rules.spell(circle[0])
-            self._open(circle, f"at {where} the table decides otherwise where doubles cannot tell")
+            where = self.rules.spell(cycle[0])
+            self._open(cycle, f"at {where} the table decides otherwise where doubles cannot tell")
 
     def _apart(
         self,
@@ -510,7 +510,7 @@ class _Work(_Proof):
         """
         one, start, seen = 1 << self.whole.bits, (0,) * self.rules.players, self.decisions
         for scores in self.left:
-            self._open(self.rules.circle(scores), why)
+            self._open(self.rules.cycle(scores), why)
         ends = zip(self.whole.low[start], self.whole.high[start])
         chances = tuple([(Fraction(a, one), Fraction(b, one)) for a, b in ends])
         return PartyReport(

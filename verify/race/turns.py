@@ -37,7 +37,9 @@ from typing import Any, NamedTuple
 from ..algebra.arithmetic import Arithmetic
 from .rules import Options, Rules
 
-__all__ = ["Ends", "Level", "Maxima", "Rounding", "Sets", "Turn", "Turns", "Wave", "as_is", "walk"]
+__all__ = [
+    "Ends", "Level", "Maxima", "Rounding", "Sets", "Turn", "Turns", "Wave", "as_is", "follow",
+]  # fmt: skip
 
 Option = tuple[int, int]
 Read = Callable[[Sequence[Any]], Sequence[Any]]
@@ -451,9 +453,9 @@ class Turns:
             return weight * arithmetic.share(chance, below[n])
 
         sets, top = self.rules.serious, own + len(turn.payoffs) // count
-        walked = walk(self.rules, own, top, sets, arithmetic.one, throws, takes, share)
-        again = walked.banked.pop(own, 0)
-        return self._handed_over(own, walked.bust, again, walked.wipe, walked.banked)
+        followed = follow(self.rules, own, top, sets, arithmetic.one, throws, takes, share)
+        again = followed.banked.pop(own, 0)
+        return self._handed_over(own, followed.bust, again, followed.wipe, followed.banked)
 
     def _handed_over(
         self, own: int, bust: Any, again: Any, wipe: Any, banked: dict[int, Any]
@@ -467,7 +469,7 @@ class Turns:
         return again, wipe, list(banked.items())
 
 
-class Walked(NamedTuple):
+class Followed(NamedTuple):
     """How a turn ends, in parts of its chance to begin."""
 
     won: Any
@@ -476,7 +478,7 @@ class Walked(NamedTuple):
     banked: dict[int, Any]
 
 
-def walk(
+def follow(
     rules: Rules,
     own: int,
     top: int,
@@ -485,7 +487,7 @@ def walk(
     throws: Callable[[int, int], Any],
     takes: Callable[[int, int, Options], Option],
     share: Callable[[Any, int, int], Any],
-) -> Walked:
+) -> Followed:
     """Follow a turn from its start, which has the chance ``one``, to all its ends below ``top``.
 
     ``choices`` are the sets of options of each mode. ``throws`` and ``takes`` are asked with units
@@ -525,7 +527,7 @@ def walk(
                     bust += part
                 else:
                     won += part
-    return Walked(won, bust, wipe, banked)
+    return Followed(won, bust, wipe, banked)
 
 
 def _reader(places: Sequence[int]) -> Read:

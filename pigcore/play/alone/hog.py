@@ -1,6 +1,6 @@
 """Hog without an opponent.
 
-A rule counts if it is told of the roll or its points only; those that are told both scores, or
+A rule counts if it is given the roll or its points only; those that are given both scores, or
 that give points to an opponent, are left out. One chooses n >= 1 of the usual dice, and the turn
 scores k with chance P_n(k).
 """

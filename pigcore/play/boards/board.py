@@ -66,7 +66,7 @@ class Turn(NamedTuple):
     """All scores at the beginning, the mover's first, the others' in the order of their moves."""
     play: dict[str, Any]
     """What was decided and what fell: its entries are the family's."""
-    told: str
+    text: str
     """The same in words."""
     after: tuple[int, ...]
     """The same at the end."""
@@ -87,7 +87,7 @@ class Turn(NamedTuple):
     def in_words(self, names: Sequence[str]) -> str:
         """The turn with the players' names."""
         before, after = (f"{own} to {listed(others)}" for own, *others in (self.before, self.after))
-        return f"{names[self.player]}, {before}: {self.told}; {after}"
+        return f"{names[self.player]}, {before}: {self.text}; {after}"
 
     def as_dict(self) -> dict[str, Any]:
         """The turn as plain data."""

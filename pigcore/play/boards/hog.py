@@ -199,8 +199,8 @@ class HogBoard(Board):
             self.mover = mover if rules.same[place] else 1 - mover
             mine, theirs = divmod(state, rules.goal)[:: 1 if self.mover == mover else -1]
         play = frozen({"choice": choice, "gain": gain, "gift": gift})
-        told = _in_words(choice, gain, gift)
-        self.turns.append(Turn(mover, (own, opp), play, told, (mine, theirs)))
+        text = _in_words(choice, gain, gift)
+        self.turns.append(Turn(mover, (own, opp), play, text, (mine, theirs)))
         self.score[mover], self.score[1 - mover] = mine, theirs
 
     def moves(self, play: Mapping[str, Any]) -> list[Move]:

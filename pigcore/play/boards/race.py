@@ -272,7 +272,7 @@ class Seat:
 
     @property
     def mixes(self) -> bool:
-        """Whether something is not told by where it banks and what its options are worth."""
+        """Whether something is not determined by where it banks and what its options are worth."""
         return self.by_faces or self.turn(0, 0, 0, 0).shares is not None
 
     def turn(self, own: int, front: int, memory: int, throws: int) -> Decisions:
@@ -332,7 +332,7 @@ class RaceBoard(Board):
 
     rules: RaceRules
     seats: Sequence[Seat | None]
-    told = True
+    reports = True
     """Whether turns are put down as data and in words."""
 
     def __init__(self, rules: RaceRules, seats: Sequence[Seat | None]) -> None:
@@ -688,8 +688,8 @@ class RaceBoard(Board):
     def _end(self, how: str, banked: int) -> None:
         """End the turn with ``banked`` points."""
         mover, before, last = self.mover, self._from(self.mover), self._last
-        play, told = (self._play(how), self._in_words(how)) if self.told else ({}, "")
-        self.turns.append(Turn(mover, before, play, told, (banked, *before[1:])))
+        play, text = (self._play(how), self._in_words(how)) if self.reports else ({}, "")
+        self.turns.append(Turn(mover, before, play, text, (banked, *before[1:])))
         seat = self.seats[mover]
         if seat is not None:
             self._memory[mover] = seat.plan.after(self._memory[mover], how in ("hold", "bank"))
@@ -754,8 +754,8 @@ class RaceBoard(Board):
             raise RuleError(f"it ends with {shown(end)}, not with {listed(ends, 'or')}")
         points, mode, left = 0, self.rules.start, [*taken]
         found = []
-        for number, told in enumerate(throws, 1):
-            fall = self._number(mode, told)
+        for number, given in enumerate(throws, 1):
+            fall = self._number(mode, given)
             found.append(Move(ROLL, fall))
             options = self.rules.falls[fall].options
             place = 0
@@ -774,17 +774,17 @@ class RaceBoard(Board):
             found.append(Move(ROLL, LOST.index(end)))
         return [*found, *([Move(HOLD, None)] if end == ends[0] else [])]
 
-    def _number(self, mode: int, told: Any) -> int:
+    def _number(self, mode: int, given: Any) -> int:
         """The number of what fell in a mode."""
         if self.rules.one_roll:
-            told = between(told, "a throw", 1, MAX_GAIN)
+            given = between(given, "a throw", 1, MAX_GAIN)
         found = self.rules.urns[mode]
         known = [] if found is None else np.unique(found.outcomes).tolist()
         for number in known:
             fall = self.rules.falls[number]
-            if fall.options and type(told) is type(fall.play) and told == fall.play:
+            if fall.options and type(given) is type(fall.play) and given == fall.play:
                 return int(number)
-        raise RuleError(f"{shown(told)} cannot happen there")
+        raise RuleError(f"{shown(given)} cannot happen there")
 
     def _moves_with_dice(self, play: Mapping[str, Any]) -> list[Move]:
         if play.keys() != {"throws", "aside", "end"}:

@@ -1,6 +1,6 @@
-"""Whole games, and games already played, played once more: whoever told it is believed nothing.
+"""Whole games, and games already played, played once more: whoever recorded it is believed nothing.
 
-Every turn is made again on a board, move by move, and must come out as it was told.
+Every turn is made again on a board, move by move, and must come out as it was recorded.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Transcript:
 
     @classmethod
     def from_dict(cls, data: Any, game: Game) -> Transcript:
-        """The game that ``as_dict`` told, played once more by the rules.
+        """The game that ``as_dict`` wrote, played once more by the rules.
 
         Parameters
         ----------
@@ -107,7 +107,7 @@ def transcript_of(board: Board) -> Transcript:
 
 
 def replayed(game: Game, turns: Sequence[Any], winner: Any) -> Replay:
-    """The game that was told by its turns, each a :class:`Turn` or plain data.
+    """The game that its turns describe, each a :class:`Turn` or plain data.
 
     Raises
     ------
@@ -118,9 +118,9 @@ def replayed(game: Game, turns: Sequence[Any], winner: Any) -> Replay:
     moves: list[Move] = []
     players = len(board.score)
     mover, start = 0, (0,) * players
-    for number, told in enumerate(turns, 1):
+    for number, given in enumerate(turns, 1):
         try:
-            turn = Turn.from_dict(told.as_dict() if isinstance(told, Turn) else told)
+            turn = Turn.from_dict(given.as_dict() if isinstance(given, Turn) else given)
             if number == 1:
                 if len(turn.before) != players:
                     raise RuleError(f"it has {len(turn.before)} scores, not {players}")
@@ -140,19 +140,19 @@ def replayed(game: Game, turns: Sequence[Any], winner: Any) -> Replay:
     return Replay(board, mover, start, tuple(moves))
 
 
-def _made(board: Board, told: Turn, last: bool) -> list[Move]:
+def _made(board: Board, given: Turn, last: bool) -> list[Move]:
     """The moves of one turn, made at ``board``."""
     mover, count = board.mover, len(board.turns)
     here = (*board.score[mover:], *board.score[:mover])
     if board.over:
         raise RuleError("the game was over before it")
-    if told.player != mover:
+    if given.player != mover:
         raise RuleError(
-            f"it is the turn of the {PLAYERS[mover]}, not of the {PLAYERS[told.player]}"
+            f"it is the turn of the {PLAYERS[mover]}, not of the {PLAYERS[given.player]}"
         )
-    if told.before != here:
-        raise RuleError(f"it begins at {_scores(*told.before)}, not at {_scores(*here)}")
-    moves = board.moves(told.play)
+    if given.before != here:
+        raise RuleError(f"it begins at {_scores(*given.before)}, not at {_scores(*here)}")
+    moves = board.moves(given.play)
     for move in moves:
         if len(board.turns) > count:
             raise RuleError("it continues after its end")
@@ -164,10 +164,10 @@ def _made(board: Board, told: Turn, last: bool) -> list[Move]:
     made = board.turns[-1] if len(board.turns) > count else board.pending()
     if made is None or (len(board.turns) == count and not last):
         raise RuleError("it has no end")
-    if told.after != made.after:
-        raise RuleError(f"it ends at {_scores(*made.after)}, not at {_scores(*told.after)}")
-    if told.play != plain(made.play):
-        raise RuleError(f"it was {made.told}, which is not what the transcript says")
+    if given.after != made.after:
+        raise RuleError(f"it ends at {_scores(*made.after)}, not at {_scores(*given.after)}")
+    if given.play != plain(made.play):
+        raise RuleError(f"it was {made.text}, which is not what the transcript says")
     return moves
 
 

@@ -53,7 +53,7 @@ def _parted(one: Turns, other: Turns) -> Floats:
     game, opp = one.game, opponents(one.game)
     parted = np.zeros((game.units,) * 2)
     for own in range(game.units):
-        d, e = (turns.walk(own)[0] for turns in (one, other))
+        d, e = (turns.visits(own)[0] for turns in (one, other))
         # Who banks wherever either of them does is with both as far as they go together.
         both = np.zeros((*d.shape[:2], len(opp)))
         both[..., : game.units] = np.maximum(d, e)

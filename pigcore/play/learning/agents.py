@@ -1,4 +1,4 @@
-"""What type checkers are told of PettingZoo's ``AECEnv``, which ships no types.
+"""What type checkers are given of PettingZoo's ``AECEnv``, which ships no types.
 
 An environment derives from PettingZoo's own class when it runs. Here are the names that it gets
 from there, in place of a base class of which a type checker would know nothing.

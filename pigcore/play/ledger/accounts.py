@@ -139,7 +139,7 @@ def best_of(solution: Solution[Any, Any], payoffs: dict[Any, float]) -> tuple[An
 
 
 def _by_player(shares: Sequence[float], mover: int) -> tuple[float, ...]:
-    """What is told from the mover on, from player 0 on."""
+    """What is given from the mover on, from player 0 on."""
     n = len(shares)
     return tuple(shares[n - mover :]) + tuple(shares[: n - mover])
 

@@ -56,11 +56,11 @@ class Entry(NamedTuple):
     def as_dict(self, game: Game) -> dict[str, Any]:
         """Plain data, the state and the player by name."""
         known = {"player": PLAYERS[self.player], "state": game.named(self.state)}
-        told = {**self._asdict(), **known, "best": list(self.best)}
-        told["fell"] = plain(self.fell)
+        entry = {**self._asdict(), **known, "best": list(self.best)}
+        entry["fell"] = plain(self.fell)
         if len(self.given) == 2:  # the same as cost and luck
-            del told["given"], told["fallen"]
-        return told
+            del entry["given"], entry["fallen"]
+        return entry
 
 
 def _cell(part: Any) -> Any:

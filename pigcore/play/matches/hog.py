@@ -134,7 +134,7 @@ class HogCourse:
     @property
     def _transient(self) -> Floats:
         """Visits of the nodes that play leaves."""
-        stuck = (self.chain.circles >= 0).reshape(self.chain.shape)
+        stuck = (self.chain.cycle_of >= 0).reshape(self.chain.shape)
         return np.where(stuck, 0.0, self.by_parity)
 
 

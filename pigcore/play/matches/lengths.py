@@ -23,7 +23,7 @@ class Lengths:
     """The number of turns of a game, those of both players counted.
 
     ``lengths[t]`` is the chance that the game ends with turn t, ``len(lengths) - 1`` the longest
-    game that is told: a longer one has a chance below 1e-12. Games that never end have no length,
+    game that is listed: a longer one has a chance below 1e-12. Games that never end have no length,
     so the chances then sum to less than 1; ``mean``, ``median`` and ``quantile`` are of those
     that end.
 

@@ -59,7 +59,7 @@ class Holding(Named):
     """How it chooses among the options of a throw: a key of :data:`CHOOSE`."""
 
     game: Any = None
-    """What is played, once :meth:`for_game` was told."""
+    """What is played, once :meth:`for_game` was called."""
 
     alike: bool = False
     """Whether its limits are the same against every score of the opponent."""

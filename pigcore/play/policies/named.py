@@ -3,7 +3,7 @@
 A named policy answers like any other callable, says itself in words a person can follow
 (``str``), and has a text form (``spec``) that the command line takes and a file keeps. What it
 needs to know of a game (its goal, its actions, its solution) it learns from ``for_game``, which
-every room that plays a policy calls first.
+every module that plays a policy calls first.
 """
 
 from __future__ import annotations
@@ -231,9 +231,9 @@ class Unless(Named):
         return self.usual, self.condition, self.other
 
     def __str__(self) -> str:
-        told = isinstance(self.condition, Condition)
-        where = str(self.condition) if told else getattr(self.condition, "__name__", "a function")
-        return f"{self.usual}; but where {where}{'' if told else ' says so'}: {self.other}"
+        known = isinstance(self.condition, Condition)
+        where = str(self.condition) if known else getattr(self.condition, "__name__", "a function")
+        return f"{self.usual}; but where {where}{'' if known else ' says so'}: {self.other}"
 
     def __repr__(self) -> str:
         return f"{self.usual!r}.unless({self.condition!r}, {self.other!r})"

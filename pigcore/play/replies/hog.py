@@ -88,7 +88,7 @@ def visits_of(game: Hog, first: Floats, second: Floats) -> tuple[Floats, float]:
     """
     chain = HogChain(game, (first, second))
     visits: Floats = (chain.visits(0, 0, 0) + chain.visits(1, 0, 0)) / 2
-    stuck, stays = (chain.circles >= 0).reshape(chain.shape), 0.0
+    stuck, stays = (chain.cycle_of >= 0).reshape(chain.shape), 0.0
     if stuck.any():
         stays, _ = chain.stays(by_parity(solve(game).starts), visits)
     return np.where(stuck, 0.0, visits)[0], stays

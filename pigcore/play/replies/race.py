@@ -44,7 +44,7 @@ from .results import Deviation, Loss, Mistake, refuse_doubts
 __all__ = ["ReplyToMemory", "best_response", "loss"]
 
 MOST_MODES = 3
-"""A reply that does otherwise in more modes is told by so many of them."""
+"""A reply that does otherwise in more modes is described by so many of them."""
 
 
 def best_response(game: Race, policy: Policy) -> Response:
@@ -158,15 +158,15 @@ class _Deviations:
             memory, own, opp = (int(part) for part in np.unravel_index(place, gain.shape))
             if worth[memory, own, opp] <= 0:
                 break
-            told = f", where the other remembers {memory}" if len(after) > 1 else ""
+            note = f", where the other remembers {memory}" if len(after) > 1 else ""
             both = after[memory][own, opp], before[own, opp]
-            told_apart = [_limits(game, unit * own, points, *both) for points in both]
+            limits = [_limits(game, unit * own, points, *both) for points in both]
             scores = zip(game.state_names, _scores(game, own, opp))
             found.append(
                 Deviation(
-                    ", ".join(f"{name} {score}" for name, score in scores) + told,
-                    told_apart[0],
-                    told_apart[1],
+                    ", ".join(f"{name} {score}" for name, score in scores) + note,
+                    limits[0],
+                    limits[1],
                     float(gain[memory, own, opp]),
                     float(visits[memory, own, opp]),
                 )
@@ -196,7 +196,7 @@ def _thresholds(solution: RaceSolution) -> NDArray[np.int64]:
 def _limits(
     game: Race, own: int, points: NDArray[np.int64], one: NDArray[np.int64], two: NDArray[np.int64]
 ) -> str:
-    """From what points on one banks, told of the modes in which the two do otherwise."""
+    """From what points on one banks, for each of the modes in which the two do otherwise."""
     throw, bank = game.words
     if isinstance(game.turn.source, Dice):
         last = len(points)
@@ -210,9 +210,9 @@ def _limits(
     if len(points) == 1:
         return limit(int(points[0]))
     apart = np.flatnonzero(one != two)
-    told = [f"{limit(int(points[m]))} {game.turn.phrases[m]}" for m in apart[:MOST_MODES]]
+    named = [f"{limit(int(points[m]))} {game.turn.phrases[m]}" for m in apart[:MOST_MODES]]
     more = ["…"] if len(apart) > MOST_MODES else []
-    return ", ".join(told + more) or f"{bank} at the same points, after other choices"
+    return ", ".join(named + more) or f"{bank} at the same points, after other choices"
 
 
 def loss(game: Race, policy: Policy) -> Loss:

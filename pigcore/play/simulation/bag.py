@@ -5,7 +5,7 @@ seen before a throw are then sums along the order. A throw that is paid win, dra
 total of n loss + W (win - loss) + D (draw - loss) with W wins and D draws, so whole numbers are all
 that is summed up, and the payoffs come in once, at the end.
 
-Transcripts are the first of these games: the same bits are drawn again, and every throw is told.
+Transcripts are the first of these games: the same bits are drawn again, and each throw spelled out.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ class BagThrow(NamedTuple):
     gesture: str
     face: str
     paid: Fraction
-    told: str
+    text: str
     """All this in words."""
 
     def __str__(self) -> str:
-        return self.told
+        return self.text
 
     def as_dict(self) -> dict[str, Any]:
         """The throw as plain data."""
@@ -103,18 +103,18 @@ class BagTables:
 
     def _games(
         self, bits: SFC64, start: tuple[int, ...], games: int, longest: int,
-        counts: NDArray[np.int64], heard: Callable[[], object] | None,
+        counts: NDArray[np.int64], polled: Callable[[], object] | None,
     ) -> None:  # fmt: skip
         for part in self._parts(games):
-            if heard is not None:
-                heard()
+            if polled is not None:
+                polled()
             gestures, faces = self._emptied(bits, part)
             results = (gestures - faces) % len(GESTURES)
             wins, draws = ((results == paid).sum(axis=1) for paid in (WIN, DRAW))
             products = (wins * wins, wins * draws, draws * draws)
             counts += [int(part.sum()) for part in (wins, draws, *products)]
 
-    def told(self, bits: SFC64, games: int, count: int) -> Iterator[BagTranscript]:
+    def reported(self, bits: SFC64, games: int, count: int) -> Iterator[BagTranscript]:
         """The first ``count`` of the ``games`` that are played with these bits."""
         for part in self._parts(games):
             if count <= 0:
@@ -129,11 +129,11 @@ class BagTables:
             rocks, papers, scissors = map(faces[:done].count, range(len(GESTURES)))
             seen, paid = (rocks, papers, scissors), self.game.payoff(gesture, face)
             played, shown = GESTURES[gesture], GESTURES[face]
-            told = (
+            text = (
                 f"{self.game.spell(seen)}: plays {played} against {shown} "
                 f"and is paid {spell_chance(paid)}"
             )
-            yield BagThrow(seen, played, shown, paid, told)
+            yield BagThrow(seen, played, shown, paid, text)
 
     def _parts(self, games: int) -> Iterator[int]:
         """How many games are played at a time."""

@@ -40,10 +40,10 @@ class DuelTurn(NamedTuple):
     def __str__(self) -> str:
         thrown = " ".join(map(str, self.throws))
         if self.score:
-            told = f"throws {thrown} and scores {self.score}"
+            text = f"throws {thrown} and scores {self.score}"
         else:
-            told = f"throws {thrown} and busts" if thrown else "busts at once"
-        return f"{PLAYERS[self.player]}, holding at {self.hold}: {told}"
+            text = f"throws {thrown} and busts" if thrown else "busts at once"
+        return f"{PLAYERS[self.player]}, holding at {self.hold}: {text}"
 
     def as_dict(self) -> dict[str, Any]:
         """The turn as plain data."""
@@ -92,14 +92,14 @@ class DuelTables:
 
     def _games(
         self, bits: SFC64, start: tuple[int, ...], games: int, longest: int,
-        counts: NDArray[np.int64], heard: Callable[[], object] | None,
+        counts: NDArray[np.int64], polled: Callable[[], object] | None,
     ) -> None:  # fmt: skip
-        if heard is not None:
-            heard()
+        if polled is not None:
+            polled()
         (mine, _), (yours, _) = (self._turns(bits, games, player) for player in (0, 1))
         counts += [np.count_nonzero(mine > yours), np.count_nonzero(mine == yours)]
 
-    def told(self, bits: SFC64, games: int, count: int) -> Iterator[DuelTranscript]:
+    def reported(self, bits: SFC64, games: int, count: int) -> Iterator[DuelTranscript]:
         """The first ``count`` of the ``games`` that are played with these bits."""
         (_, mine), (_, yours) = (self._turns(bits, games, player, count) for player in (0, 1))
         yield from map(DuelTranscript, zip(mine, yours))

@@ -83,24 +83,24 @@ class RaceTables:
         games: int,
         longest: int,
         counts: NDArray[np.int64],
-        heard: Callable[[], object] | None = None,
+        polled: Callable[[], object] | None = None,
     ) -> None:
         board, n, unit = self.board(), self.rules.game.players, self.rules.game.unit
-        board.told = False
+        board.reports = False
         for number in range(games):
-            if heard is not None and number % A_WHILE == 0:
-                heard()
-            told = played(board, bits.random_raw, number % n, tuple(start), longest)
+            if polled is not None and number % A_WHILE == 0:
+                polled()
+            game = played(board, bits.random_raw, number % n, tuple(start), longest)
             row = counts[number % n]
             row[0] += 1
-            if told.winner is None:
+            if game.winner is None:
                 continue
-            last = told.turns[-1]
+            last = game.turns[-1]
             # Final scores are those before a last turn, as in a match.
             ahead = last.opp >= self.rules.game.goal
             score = np.roll(last.before if ahead else last.after, last.player) // unit
-            row[1:3] += len(told.turns), len(told.turns) ** 2
-            row[3 + told.winner] += 1
+            row[1:3] += len(game.turns), len(game.turns) ** 2
+            row[3 + game.winner] += 1
             row[3 + n :] += score
 
 

@@ -67,7 +67,7 @@ class Job:
 
 
 def play_blocks(
-    job: Job, blocks: range, heard: Callable[[], object] | None = None
+    job: Job, blocks: range, polled: Callable[[], object] | None = None
 ) -> tuple[int, NDArray[Any]]:
     """The games in these blocks, and what they add to the counts, in Python's integers."""
     play_games = job.tables.play()
@@ -76,7 +76,7 @@ def play_blocks(
     for block in blocks:
         counts = np.zeros(total.shape, dtype=np.int64)
         games = job.size(block)
-        play_games(job.generator(block), job.start, games, job.longest, counts, heard)
+        play_games(job.generator(block), job.start, games, job.longest, counts, polled)
         total += counts
         done += games
     return done, total
@@ -104,12 +104,12 @@ def play(job: Job, executor: Executor | None, progress: Progress) -> NDArray[Any
 def _tasks(job: Job, executor: Executor) -> Generator[tuple[int, NDArray[Any]], None, None]:
     stop = Event()
 
-    def heard() -> None:
+    def polled() -> None:
         if stop.is_set():
             raise InterruptedError
 
-    # Threads of this process can be told to stop; others hear Ctrl-C themselves.
-    more = (heard,) if isinstance(executor, ThreadPoolExecutor) else ()
+    # Threads of this process can be stopped; others hear Ctrl-C themselves.
+    more = (polled,) if isinstance(executor, ThreadPoolExecutor) else ()
     chunks = job.chunks()
     waiting: set[Future[tuple[int, NDArray[Any]]]] = set()
     try:
@@ -134,10 +134,10 @@ def _tasks(job: Job, executor: Executor) -> Generator[tuple[int, NDArray[Any]], 
 def first_games(job: Job, board: Board | None, count: int) -> Iterator[Any]:
     """The first games of ``job``, throw by throw."""
     if board is None:
-        told: Any = job.tables
+        tables: Any = job.tables
         for block in range(-(-count // BLOCK)):
             part = min(BLOCK, count - block * BLOCK)
-            yield from told.told(job.generator(block), job.size(block), part)
+            yield from tables.reported(job.generator(block), job.size(block), part)
         return
     for game in range(count):
         block, place = divmod(game, BLOCK)
@@ -231,7 +231,7 @@ def simulate(
     games = between(games, "games", 1, MOST_GAMES)
     seed = between(seed, "seed", 0, 2**128 - 1)
     longest = between(longest, "longest", 1, MOST_TURNS)
-    told = min(between(transcripts, "transcripts", 0, MOST_TRANSCRIPTS), games)
+    shown = min(between(transcripts, "transcripts", 0, MOST_TRANSCRIPTS), games)
     confidence = real(confidence, "confidence", 0.0, 1.0)
     if confidence in (0.0, 1.0):
         raise RuleError(f"confidence is {confidence}, but must lie between 0 and 1, as 0.99 does")
@@ -249,5 +249,5 @@ def simulate(
         game=game,
         seed=seed,
         confidence=confidence,
-        transcripts=tuple(first_games(job, board, told)),
+        transcripts=tuple(first_games(job, board, shown)),
     )

@@ -141,15 +141,15 @@ def review(asked: Asked, file: str, number: int, player: str, moves: bool, as_js
     from ...play.boards import PLAYERS
     from ...play.ledger import reviewable
 
-    where, told = _game_in(file, number)
+    where, record = _game_in(file, number)
     solution, _ = asked.solved(lambda rules, _: reviewable(rules))
-    _check_game(where, told, solution.game)
-    names = told.get("players", PLAYERS)
+    _check_game(where, record, solution.game)
+    names = record.get("players", PLAYERS)
     if not (isinstance(names, list) and len(names) == solution.game.players):
         names = PLAYERS
     names = [short(str(name)) for name in names]
     try:
-        found = account(solution, told, PLAYERS.index(player), names=names)
+        found = account(solution, record, PLAYERS.index(player), names=names)
     except PigcoreError as wrong:
         raise FileError(f"{where}: {wrong}") from None
     if as_json:
@@ -186,16 +186,16 @@ def _game_in(file: str, number: int) -> tuple[str, dict[str, Any]]:
     if not 1 <= number <= len(games):
         there = counted(len(games), "game")
         raise FileError(f"--number is {number}, but {where} holds {there}: choose another")
-    told = games[number - 1]
-    if not isinstance(told, dict) or not isinstance(told.get("turns"), list):
+    record = games[number - 1]
+    if not isinstance(record, dict) or not isinstance(record.get("turns"), list):
         raise FileError(f"{where} does not hold a game, which has 'winner' and 'turns': {_REMEDY}")
     known = data.get("game") if isinstance(data, dict) else None
-    return where, {"game": known} | told
+    return where, {"game": known} | record
 
 
-def _check_game(where: str, told: dict[str, Any], rules: Any) -> None:
+def _check_game(where: str, record: dict[str, Any], rules: Any) -> None:
     """Refuse a game of other rules, if the file says which it is of."""
-    known = told["game"]
+    known = record["game"]
     if isinstance(known, dict) and known.get("rules") != rules.as_dict()["rules"]:
         raise FileError(
             f"{where} holds a game whose rules are not those of {rules.name} to {rules.goal}: "

@@ -162,29 +162,29 @@ def match(
     start = start or (0,) * rules.players
     found = play(rules, parse(rules, first), rivals, start=start)
     facts: dict[str, Any] = found.as_dict()
-    told = None
+    length = None
     try:
         if facts.get("never") != 1:  # of what never ends no turn is the last
-            told = getattr(found, "lengths", None)
+            length = getattr(found, "lengths", None)
     except SizeError:  # all else is known
         if lengths:
             raise
         facts["length"] = None
-    if told is not None:
+    if length is not None:
         facts["length"] = {
-            "mean": told.mean, "median": told.median,
-            "quantiles": {str(q): told.quantile(q) for q in (0.05, 0.25, 0.75, 0.95)},
+            "mean": length.mean, "median": length.median,
+            "quantiles": {str(q): length.quantile(q) for q in (0.05, 0.25, 0.75, 0.95)},
         }  # fmt: skip
         if lengths:
-            facts["length"]["chances"] = told.chances.tolist()
+            facts["length"]["chances"] = length.chances.tolist()
     shown = facts
     if "turns" in facts:
         shown = _by_seat(facts, texts) if rules.players > 2 else _in_words(facts)
-        shown |= (_length_in_words(told) if "length" in facts else {}) | _in_pairs(facts)
+        shown |= (_length_in_words(length) if "length" in facts else {}) | _in_pairs(facts)
     named = {"policies": texts, "start": list(start)}
     answer(rules, named | facts, as_json, {"policies": " against ".join(texts)} | shown)
-    if lengths and told is not None and not as_json:
-        print_rows([{"turn": turn, "chance": told[turn]} for turn in range(1, len(told))])
+    if lengths and length is not None and not as_json:
+        print_rows([{"turn": turn, "chance": length[turn]} for turn in range(1, len(length))])
 
 
 def _by_seat(facts: dict[str, Any], texts: Sequence[str]) -> dict[str, Any]:
@@ -263,8 +263,8 @@ def reply(asked: Asked, policy: str, others: tuple[str, ...], count: int, as_jso
     shown = facts
     if "seats" in facts:
         shown = facts | {"seats": ", ".join(map(number, facts["seats"]))}
-    told = {"deviations": [deviation._asdict() for deviation in deviations]}
-    answer(rules, facts | told, as_json, shown)
+    rows = {"deviations": [deviation._asdict() for deviation in deviations]}
+    answer(rules, facts | rows, as_json, shown)
     if deviations and not as_json:
         print_rows(
             [
@@ -393,7 +393,7 @@ def coach(asked: Asked, policy: str, opponent: str | None, as_json: bool) -> Non
         _paragraph(
             f"\n{one.share:>4.0%}  ",
             f"{one.words}; mended alone it {gain} and wins {one.wins:.6f}",
-            f"{rules.spell(one.state)}: {_told(rules, one.best)}, not {_told(rules, one.chosen)}",
+            f"{rules.spell(one.state)}: {_done(rules, one.best)}, not {_done(rules, one.chosen)}",
         )
     if found.advice:
         _paragraph("\n", found.zones)
@@ -429,7 +429,7 @@ def _paragraph(first: str, *parts: str) -> None:
     ))  # fmt: skip
 
 
-def _told(rules: Any, action: Any) -> str:
+def _done(rules: Any, action: Any) -> str:
     return " ".join(rules.done(action)).rstrip()
 
 

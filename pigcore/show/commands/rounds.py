@@ -104,8 +104,8 @@ def simulate(
     facts = {"policies": policies, "start": list(start), **found.as_dict()}
     answer(rules, facts, as_json, {"policies": " against ".join(policies)} | _in_words(found))
     if not as_json:
-        for told in found.transcripts:
-            say(f"\n{told}")
+        for transcript in found.transcripts:
+            say(f"\n{transcript}")
 
 
 def _in_words(found: Simulated) -> dict[str, Any]:
@@ -182,7 +182,7 @@ def tournament(
 
 
 def _print(found: Any) -> None:
-    """The averages against each where a line has room for them, else wins and rates alone."""
+    """The averages against each where they fit into a line, else wins and rates alone."""
     rows = [
         {name: f"{one:.6f}" if isinstance(one, float) else str(one) for name, one in row.items()}
         for row in found.rows()

@@ -80,7 +80,7 @@ def games(game: str | None, words: tuple[str, ...], as_toml: bool, as_json: bool
         if as_json:
             say_json(rows)
         else:
-            print_rows([{"name": row["name"], "what it is": row["gist"]} for row in rows])
+            print_rows([{"name": row["name"], "what it is": row["summary"]} for row in rows])
         return
     if names_a_solution(game):
         from ...solvers import load
@@ -102,8 +102,8 @@ def games(game: str | None, words: tuple[str, ...], as_toml: bool, as_json: bool
 
 def _row(name: str, rules: Game) -> dict[str, Any]:
     turn = getattr(rules, "turn", None)
-    told = {"name": name, "gist": rules.gist, "rules": str(rules), "state": rules.usage}
-    return told if turn is None else told | {"turn": turn.describe()}
+    row = {"name": name, "summary": rules.summary, "rules": str(rules), "state": rules.usage}
+    return row if turn is None else row | {"turn": turn.describe()}
 
 
 def _turn_in_words(modes: int, outcomes: int, options: int, longest: int | None) -> str:
@@ -118,13 +118,13 @@ def _rows() -> list[dict[str, Any]]:
     rows = []
     for name, make in named_games().items():
         if hasattr(make, "takes_long"):
-            told = {"name": name, "gist": make.gist, "rules": make.gist, "state": make.usage}
-            rows.append(told)
+            what = make.summary
+            rows.append({"name": name, "summary": what, "rules": what, "state": make.usage})
             continue
         rules = make()
         row = _row(name, rules)
         if first.setdefault(rules, name) != name:
-            row["gist"] = f"the same as {first[rules]}"
+            row["summary"] = f"the same as {first[rules]}"
         rows.append(row)
     return rows
 

@@ -121,7 +121,7 @@ def fair(
 
 
 def _short(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Rows of more chances than a line has room for with all their digits."""
+    """Rows of more chances than fit into a line with all their digits."""
     return [
         {name: f"{one:.6f}" if isinstance(one, float) else one for name, one in row.items()}
         for row in rows

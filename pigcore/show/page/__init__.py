@@ -1,7 +1,7 @@
 """The page: a game in one HTML file, to play, to ask for advice and to see the whole map of.
 
 ``document``  puts the file together: the pieces below, in their order, and the data
-``race``      what the page is told of a race; ``hog``: of Hog
+``race``      what the page is given of a race; ``hog``: of Hog
 ``rivals``    policies as the page plays them, as runs of equal answers
 ``throws``    what can fall in a race, with the faces that are shown
 
@@ -20,7 +20,7 @@ The pieces are plain scripts, one or two names each, and are only read here:
 ``play.js``     the view to play, and what it is made of: ``board.js`` (a game under way),
                 ``ledger.js`` (luck and mistakes), ``story.js`` (both in words), ``dice.js``,
                 ``scene.js``, ``account.js`` and ``setup.js`` (what is seen), ``play.css``
-``review.js``   a game to walk through; ``practice.js``: the game of the day, drills, games that are
+``review.js``   a game to step through; ``practice.js``: the game of the day, drills, games that are
                 kept (``kept.js``), and codes (``code.js``); ``review.css``
 ``tray.js``     dice that are picked, or entered as they fell
 ``advise.js``   what to do in a state  ``map.js``      what to do in all of them

@@ -66,7 +66,7 @@ class Account {
     const { player, view: { story } } = this, skill = ledger.skill(player);
     const tile = (key, number, words) => element("div", {}, element("dt", {}, story.tell(key, player)),
       element("dd", { class: "big" }, number), element("dd", { class: "small" }, words));
-    const told = skill ? say("skill.scale", { given: percent(skill.given), blind: percent(skill.blind) }) : say("skill.none");
+    const tip = skill ? say("skill.scale", { given: percent(skill.given), blind: percent(skill.blind) }) : say("skill.none");
     const luck = tile("luck", "…", say("luck.soon"));
     const survey = new Survey(ledger.fortune(player));
     this.stop();
@@ -78,7 +78,7 @@ class Account {
       ready(survey.found);
     });
     return element("dl", { class: "numbers" },
-      tile("skill", skill ? say("ofHundred", { number: Math.round(skill.score) }) : "–", told), luck);
+      tile("skill", skill ? say("ofHundred", { number: Math.round(skill.score) }) : "–", tip), luck);
   }
 
   /** Nobody waits for the luck any more. */

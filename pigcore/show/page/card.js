@@ -2,7 +2,7 @@
 // What somebody has to know who has never played: the rules as a card with drawn dice, made from the
 // tables of a game, and a coach who says a word or two in the first turns.
 
-/** So many rows have room. */
+/** So many rows fit. */
 const ROWS = 16;
 
 /** Turns of one's own that the coach says something in. */
@@ -30,7 +30,7 @@ function aim({ rules, goal, throws, dice }) {
   return [
     say(exact ? "brief.exact" : "brief.aim", { goal: grouped(goal) }),
     say(`brief.turn.${turn}`, { dice, most: rules.choices?.at(-1), count: limit }),
-    ...(later.length && later.length < 5 ? [say("brief.later", { phrases: listed(later.map((phrase) => foreign(phrase, "told.mode.")), "or") })] : []),
+    ...(later.length && later.length < 5 ? [say("brief.later", { phrases: listed(later.map((phrase) => foreign(phrase, "text.mode.")), "or") })] : []),
     ...(least[0] > 0 ? [say(least[1] ? "brief.least" : "brief.opening", { points: grouped(unit * least[0]) })] : []),
     ...(lastTurn ? [say("brief.lastTurn")] : []),
   ].join(" ");
@@ -154,7 +154,7 @@ class Coach {
     const tip = view.awaits ? "coach.mistake" : lies ? "coach.pick"
       : this.turns === 1 && engine.known ? "coach.hint" : this.turns === 2 && engine.known ? "coach.map"
         : total ? `coach.more.${kind}` : `coach.begin.${kind}`;
-    const told = say(tip, { total, hint: say("play.hint"), key: TOOL_KEYS.hint });
-    if (this.words.textContent !== told) this.words.textContent = told;
+    const text = say(tip, { total, hint: say("play.hint"), key: TOOL_KEYS.hint });
+    if (this.words.textContent !== text) this.words.textContent = text;
   }
 }

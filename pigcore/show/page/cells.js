@@ -35,9 +35,9 @@ class Cells {
     }
     this.units = Uint32Array.from(places, ([t]) => t);
     this.mode = Uint32Array.from(places, ([, m]) => m);
-    const room = (scores + most + 1) * modes * width;
+    const size = (scores + most + 1) * modes * width;
     /** A turn, or the lower ends of one, and the upper ends. */
-    [this.rows, this.highs] = [new Float64Array(room), new Float64Array(room)];
+    [this.rows, this.highs] = [new Float64Array(size), new Float64Array(size)];
     this.margins = new Float64Array(places.length);
     this.begun = start * width;
     /** Those who move in the cell, in turn: the score, the number that banking 0 leads to, where a turn
@@ -389,7 +389,7 @@ class Cells {
     }
     this.write(at, taken.values);
     for (const { mover, place, weight } of taken.mixing) {
-      this.mixed.push([search.circle[mover], this.units[place] * this.modes + this.mode[place], weight]);
+      this.mixed.push([search.cycle[mover], this.units[place] * this.modes + this.mode[place], weight]);
     }
     if (!taken.mixing.length && others.length) this.several.push(this.tuple(at));
   }
@@ -419,10 +419,10 @@ class Search {
   constructor(cells, at) {
     const { players, scores } = cells;
     Object.assign(this, { cells, players, width: players + 1, low: cells.low.slice(), high: cells.high.slice() });
-    this.circle = [at];
-    while (this.circle.length < players) this.circle.push(cells.rotated(this.circle.at(-1)));
+    this.cycle = [at];
+    while (this.cycle.length < players) this.cycle.push(cells.rotated(this.cycle.at(-1)));
     /** Where the scores repeat, movers are in the same state and do the same. */
-    this.several = new Set(this.circle).size;
+    this.several = new Set(this.cycle).size;
     this.pieces = Array.from({ length: this.several }, (_, m) => this.piecesOf(m));
     this.narrow();
     this.edges = this.pieces.map((here, m) => (
@@ -443,7 +443,7 @@ class Search {
   /** A mover's turn with the decisions taken at x. */
   plan(m, x) {
     const { cells, width } = this, { rows, begun, from, to, margins } = cells, [mover] = cells.movers;
-    cells.sit(mover, this.circle[m]);
+    cells.sit(mover, this.cycle[m]);
     cells.play(mover, x, 0);
     return { row: rows.slice(begun, begun + width), margins: this.known(mover, margins), low: from[0], high: to[0] };
   }
@@ -651,8 +651,8 @@ function linear(matrix, right) {
 SOLVERS.party = function* (data) {
   const cells = new Cells(data);
   yield* within(cells.solve(), 0, 0.95);
-  const told = yield* within(plansOf(cells), 0.95, 1), { turn, mixed, several, starts } = cells;
-  return { layers: decidedIn(turn), ...told, mixed: mixed.sort(([one], [other]) => one - other), several, starts };
+  const plans = yield* within(plansOf(cells), 0.95, 1), { turn, mixed, several, starts } = cells;
+  return { layers: decidedIn(turn), ...plans, mixed: mixed.sort(([one], [other]) => one - other), several, starts };
 };
 
 /** The decisions of a party as its engine reads them: `plans`, the places at which a turn goes over from

@@ -72,7 +72,7 @@ function entriesOf({ engine, seats, table: { start, moves, day } }) {
 }
 
 /** The game of an address, {seats, table}, or {wrong}: why it is none. Seats are as `usual` where nothing
- * fitting is told of them; what somebody sits in who is not `offered` here a hand does. */
+ * fitting is said of them; what somebody sits in who is not `offered` here a hand does. */
 function gameIn(params, engine, offered, usual) {
   const asked = (params.get("seats") || "").split("-").filter((seat) => offered.includes(seat));
   const seats = asked.length === engine.players ? asked : usual;
@@ -111,13 +111,13 @@ function slug(engine) { return titled(engine).toLowerCase().replace(/[^\p{L}\p{N
 function checksum(engine, text) {
   const { rules } = engine, arrays = engine.arrays ?? engine;
   const first = (numbers) => Array.from(numbers ?? []).slice(0, 4096);
-  const told = ["gains", "after", "free", "target"].map((name) => first(arrays[name]));
+  const parts = ["gains", "after", "free", "target"].map((name) => first(arrays[name]));
   const chances = first(engine.chances).map((chance) => chance.toFixed(9));
   const digits = (whole, count) => (hashed(whole) % 36 ** count).toString(36).padStart(count, "0");
-  return digits([...told, chances, rules.names, engine.goal].join(";"), 2) + digits(text, 4);
+  return digits([...parts, chances, rules.names, engine.goal].join(";"), 2) + digits(text, 4);
 }
 
-/** How many dice of how many sides an action throws, where each is told. */
+/** How many dice of how many sides an action throws, where each is known. */
 function diceOf(engine, state, action) {
   if (engine.rules.family === "hog") return action > 0 ? [action, engine.sides(state)] : null;
   if (!engine.dice) return null;

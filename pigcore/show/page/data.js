@@ -15,12 +15,12 @@ function numbers(text, Kind) {
   return new Kind(bytes.buffer);
 }
 
-/** So many whole numbers, told as runs of equal ones or one by one. */
-function fromRuns(told, size) {
-  if (told.length === size) return told;
-  const Kind = told.values.length > told.lengths.length ? Uint32Array : Uint16Array;
-  const found = new Uint32Array(size), values = numbers(told.values, Kind);
-  numbers(told.lengths, Uint16Array).reduce((at, length, run) => {
+/** So many whole numbers, written as runs of equal ones or one by one. */
+function fromRuns(runs, size) {
+  if (runs.length === size) return runs;
+  const Kind = runs.values.length > runs.lengths.length ? Uint32Array : Uint16Array;
+  const found = new Uint32Array(size), values = numbers(runs.values, Kind);
+  numbers(runs.lengths, Uint16Array).reduce((at, length, run) => {
     found.fill(values[run], at, at + length);
     return at + length;
   }, 0);

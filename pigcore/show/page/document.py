@@ -113,7 +113,7 @@ def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
     """
     rules: Any = game.game if isinstance(game, Solution) else game
     family = check(rules)
-    told = getattr(family, "rival", table)
+    described = getattr(family, "rival", table)
     solution = game if isinstance(game, Solution) else solve(rules)
     data = {
         "family": rules.family,
@@ -123,7 +123,7 @@ def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
         "names": list(rules.state_names),
         "version": VERSION,
         **family.data(solution),
-        "rivals": [told(rules, rival) for rival in rivals],
+        "rivals": [described(rules, rival) for rival in rivals],
     }
     needed = {*family.engines(rules), *(["rival.js"] if rivals else [])}
     scripts = [name for name in SCRIPTS if name not in (*ENGINES, "rival.js") or name in needed]
@@ -142,14 +142,14 @@ def assembled(
     A ``kernel`` is a first script, whose text the page gives to a Worker.
     """
     # "</script>" in a name must not end the element that holds the data.
-    told = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
     kernel = tuple(kernel)
     scripts = [name for name in scripts if name not in kernel]
     names = (*kernel, *scripts)
     texts = {name: dense(name) for name in names if not name.startswith("strings/")}
     named = _read("page.html") + "".join(texts.values())
     texts |= {
-        f"strings/{name}": spoken(name, named, told if "rules" in data else None)
+        f"strings/{name}": spoken(name, named, text if "rules" in data else None)
         for name in LANGUAGES
     }
     first, rest = ("\n".join(texts[name] for name in part) for part in (kernel, scripts))
@@ -157,7 +157,7 @@ def assembled(
         "title": html.escape(title),
         "style": _dense_style(css()) + "".join(map(dense, styles)),
         "noscript": "\n".join(map(without_scripts, LANGUAGES)),
-        "data": told.replace("<", "\\u003c"),
+        "data": text.replace("<", "\\u003c"),
         "kernel": f'<script id="kernel">\n{first}\n</script>\n' if first else "",
         "script": rest,
     }

@@ -10,7 +10,7 @@ import numpy as np
 __all__ = ["encoded", "in_runs"]
 
 _LONGEST = 2**16 - 1
-"""A run is told in two bytes."""
+"""A run takes two bytes."""
 
 
 def encoded(array: Any, dtype: str) -> str:

@@ -44,7 +44,7 @@ function* within(work, from, to) {
   }
 }
 
-/** Things told of all players from the mover on, in the order of the players. */
+/** Things given of all players from the mover on, in the order of the players. */
 function turned(things, mover) {
   const { length } = things;
   return things.map((_, player) => things[(player - mover + length) % length]);
@@ -125,7 +125,7 @@ class Engine {
   /** The texts that a part of a state is chosen by, if it is no number. */
   choicesOf() { return null; }
 
-  /** The chance that the throw of an action busts, where that is told of each action. */
+  /** The chance that the throw of an action busts, where that is given for each action. */
   busts() { return null; }
 
   /** What tells of an action how the turn goes on, {bust, points}; null where a turn is one choice. */

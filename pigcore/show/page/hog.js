@@ -174,7 +174,7 @@ class HogEngine extends Engine {
     return this.survey.all()[parity].reached[own * this.goal + opp] === 1;
   }
 
-  /** What is told of the map, by the names of strings. */
+  /** What is said of the map, by the names of strings. */
   get legend() { return { hint: "mapHog", scale: "legendHog", marked: "legendTies", faded: "legendFaded" }; }
 
   /** What the map says at a state. */
@@ -204,13 +204,13 @@ class HogEngine extends Engine {
       }
       maps.push({ values, marks });
     }
-    const reached = yield* this.walk();
+    const reached = yield* this.sweep();
     return maps.map((map, parity) => (
       { ...map, reached: reached.subarray(parity * size, (parity + 1) * size) }));
   }
 
   /** 1 at the states that the player who plays optimally can have to move in. */
-  *walk() {
+  *sweep() {
     const size = this.rules.parities * this.goal * this.goal;
     const seen = [new Uint8Array(size), new Uint8Array(size)];  // his turns, the opponent's
     const waiting = [];

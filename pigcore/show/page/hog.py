@@ -1,4 +1,4 @@
-"""What the page is told of a game of Hog: values, what dice can gain, and where turns lead."""
+"""What the page is given of a game of Hog: values, what dice can gain, and where turns lead."""
 
 from __future__ import annotations
 

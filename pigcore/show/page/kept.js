@@ -1,6 +1,6 @@
 "use strict";
 // What this device keeps of finished games: {game: {games: [...], drills: [...]}} in localStorage, bounded,
-// never sent anywhere. Where the browser keeps nothing, or has no room, it lasts as long as the page.
+// never sent anywhere. Where the browser keeps nothing, or has no space, it lasts as long as the page.
 
 const SHELF = "pigcore.games";
 const DAY = /^\d{4}-\d\d-\d\d$/;
@@ -10,15 +10,15 @@ class Kept {
   /** What is kept of one game, by its title. */
   constructor(title) { this.title = title; }
 
-  /** Whether the browser has no room, or keeps nothing. */
+  /** Whether the browser has no space, or keeps nothing. */
   get forgets() { return Kept.memory !== null; }
 
   /** All that is kept, as far as it is what was written. */
   read() {
-    let told = Kept.memory;
-    try { told ??= JSON.parse(localStorage.getItem(SHELF)); } catch { /* nothing is kept */ }
+    let kept = Kept.memory;
+    try { kept ??= JSON.parse(localStorage.getItem(SHELF)); } catch { /* nothing is kept */ }
     const list = (things, fits) => (Array.isArray(things) ? things.filter((thing) => thing && fits(thing)) : []);
-    return Object.fromEntries(Object.entries(told ?? {}).map(([title, had]) => [title, {
+    return Object.fromEntries(Object.entries(kept ?? {}).map(([title, had]) => [title, {
       games: list(had?.games, ({ code, skill, when }) => typeof code === "string" && Number.isFinite(skill) && DAY.test(when)),
       drills: list(had?.drills, ({ state }) => state && typeof state === "object"),
     }]));
@@ -26,7 +26,7 @@ class Kept {
 
   get here() { return this.read()[this.title] ?? { games: [], drills: [] }; }
 
-  /** Change what is kept of this game; the oldest goes where there is no room. */
+  /** Change what is kept of this game; the oldest goes where there is no space. */
   write(change) {
     const { [this.title]: had = { games: [], drills: [] }, ...others } = this.read(), now = change(had);
     for (const name of ["games", "drills"]) now[name] = now[name].slice(-MOST[name]);
@@ -55,8 +55,8 @@ class Kept {
 
   /** A drill was answered right. */
   drop(drill) {
-    const told = JSON.stringify(drill.state);
-    this.write(({ games, drills }) => ({ games, drills: drills.filter(({ state }) => JSON.stringify(state) !== told) }));
+    const text = JSON.stringify(drill.state);
+    this.write(({ games, drills }) => ({ games, drills: drills.filter(({ state }) => JSON.stringify(state) !== text) }));
   }
 
   /** Nothing is kept of any game any more. */

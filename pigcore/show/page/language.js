@@ -49,7 +49,7 @@ const CLAUSES = /(; |: |, (?=gains |busts |wipes |then ))/;
  * tables have them under keys of one beginning: the sentence that a text fits says which values it
  * has. What fits none is taken apart at commas, "and" and "or"; words of somebody's own stay.
  */
-function foreign(text, begin = "told.") {
+function foreign(text, begin = "text.") {
   if (Language.tag === "en") return text;
   const inner = (part) => foreign(part, begin);
   const clauses = text.split(CLAUSES);

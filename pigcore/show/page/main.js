@@ -205,8 +205,8 @@ class App {
       if (other === name) row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
     }
     document.title = say("title", { view: say(name), game: this.engine.rules.name });
-    const told = this.views[name].show(this.state, params);
-    notify(wrong || told || "");
+    const note = this.views[name].show(this.state, params);
+    notify(wrong || note || "");
     if (changed) announce(document.getElementById(`${name}-title`).textContent);
   }
 
@@ -214,13 +214,13 @@ class App {
   refusal(state, params) {
     const { engine } = this, limits = engine.limits(state);
     const given = engine.names.filter((name) => params.has(name));
-    const told = (name) => `${name}=${params.get(name)}`;
+    const pair = (name) => `${name}=${params.get(name)}`;
     const within = (name) => Number.isInteger(state[name]) && state[name] >= engine.leastOf(name) && state[name] <= limits[name];
     const name = given.find((one) => !within(one));
-    if (!name) return say("address.state", { asked: given.map(told).join("&") });
+    if (!name) return say("address.state", { asked: given.map(pair).join("&") });
     const words = engine.choicesOf(name) && listed(engine.rules.modes);
-    if (words) return say("address.word", { asked: told(name), words });
-    return say("address.number", { asked: told(name), name, least: engine.leastOf(name), most: limits[name] });
+    if (words) return say("address.word", { asked: pair(name), words });
+    return say("address.number", { asked: pair(name), name, least: engine.leastOf(name), most: limits[name] });
   }
 
   /** Write the state, and what else the view wants to find again, to the address. */

@@ -1,5 +1,5 @@
 "use strict";
-// Map: what to do at every pair of scores, drawn on a canvas that a click or the arrow keys walk on.
+// Map: what to do at every pair of scores, drawn on a canvas that a click or the arrow keys move on.
 //
 // It has levels. From afar cells are smaller than an eye tells apart: then there are zones, of values
 // that are close. One comes nearer by buttons, keys or the wheel; then the map is a window that has the
@@ -338,7 +338,7 @@ class MapView {
     const size = canvas.parentElement.clientWidth, sharp = window.devicePixelRatio || 1;
     canvas.style.width = canvas.style.height = `${size}px`;
     canvas.width = canvas.height = Math.round(size * sharp);
-    const margin = 28 + 6 * Math.max(2, `${engine.goal - engine.unit}`.length);  // room for the digits
+    const margin = 28 + 6 * Math.max(2, `${engine.goal - engine.unit}`.length);  // space for the digits
     this.frame = this.window({ left: margin, top: 10, side: size - margin - 10 });
     this.zones = this.zonesOf(this.frame, scale);
     for (const set of this.toggles) set();
@@ -368,7 +368,7 @@ class MapView {
 
   /** The step between the zones of a frame; 0 where there are cells. */
   zonesOf({ side, span }, { low, high, empty }) {
-    if (empty || side / span >= TOLD_APART) return 0;
+    if (empty || side / span >= DISTINCT) return 0;
     return [1, 2, 5, 10, 20, 50, 100, 200, 500].map((step) => step * this.engine.unit)
       .find((step) => (high - low) / step < MOST_ZONES) ?? 0;
   }
@@ -462,7 +462,7 @@ class MapView {
     });
   }
 
-  /** The number of each cell, where there is room for it. */
+  /** The number of each cell, where it fits. */
   numbers(brush, frame, { values }, scale, colours) {
     const { engine, engine: { scores, unit } } = this, cell = cellOf(frame);
     if (cell < WRITTEN) return;
@@ -620,8 +620,8 @@ class MapView {
 
 VIEWS.map = MapView;
 
-/** Pixels of a cell from which on one cell is told from the next, and a number fits into it. */
-const TOLD_APART = 9, WRITTEN = 22;
+/** Pixels of a cell from which on one cell is distinct from the next, and a number fits into it. */
+const DISTINCT = 9, WRITTEN = 22;
 
 /** So many zones a map has at most, and so many scores the nearest level at least. */
 const MOST_ZONES = 12, FEWEST = 10;

@@ -27,7 +27,7 @@ class PartyEngine extends RaceEngine {
     this.rolling = new Uint8Array(modes);
     if (!data.which) return;
     this.mixed = new Map(data.mixed.map(([at, place, weight]) => [at, { place, weight }]));
-    this.several = new Set(data.several.flatMap((tuple) => this.circle(this.numberOf(tuple))));
+    this.several = new Set(data.several.flatMap((tuple) => this.cycle(this.numberOf(tuple))));
   }
 
   /** The plan of each tuple: not read before it is asked for, as there are a million. */
@@ -43,7 +43,7 @@ class PartyEngine extends RaceEngine {
   numbered({ t, mode }) { return t * this.rules.modes.length + mode; }
 
   /** The numbers of the tuples of a cell, in the order in which the players move. */
-  circle(at) {
+  cycle(at) {
     const { scores, players, size } = this, found = [at];
     while (found.length < players) {
       const last = found[found.length - 1];
@@ -207,21 +207,21 @@ class PartyEngine extends RaceEngine {
     for (let at = 0; at < size; at++) ordered[first[sums[at]]++] = at;
     for (let n = size - 1; n >= 0; n--) {
       if (n % 64 === 0) yield 1 - n / size;
-      const circle = this.circle(ordered[n]);
-      if (circle.every((at) => circle[0] <= at)) this.solve(circle);
+      const cycle = this.cycle(ordered[n]);
+      if (cycle.every((at) => cycle[0] <= at)) this.solve(cycle);
     }
   }
 
   /** Solve a cell whose busts lead around it, or out of it where a bust banks something. */
-  solve(circle) {
+  solve(cycle) {
     const { scores, size, players, width, starts, reached, busted, turns } = this;
     const { landing, dead, plans, start, least, modes: { length: modes } } = this.rules;
-    const owns = circle.map((at) => Math.floor(at / (size / scores)));
+    const owns = cycle.map((at) => Math.floor(at / (size / scores)));
     if (owns.every((own) => dead[own])) {
-      for (const at of circle) starts.fill(1 / players, at * players, (at + 1) * players);
+      for (const at of cycle) starts.fill(1 / players, at * players, (at + 1) * players);
       return;
     }
-    circle.forEach((at, mover) => {
+    cycle.forEach((at, mover) => {
       const own = owns[mover];
       if (landing[own] === own) busted.fill(0);
       else this.bank(at, landing[own], busted, 0);
@@ -232,7 +232,7 @@ class PartyEngine extends RaceEngine {
       for (let c = 0; c < width; c++) turns[mover * width + c] = reached[(own * modes + start) * width + c];
     });
     for (let mover = 0; mover < players; mover++) {
-      const from = circle[mover] * players;
+      const from = cycle[mover] * players;
       let through = 1, leave = 0;
       starts.fill(0, from, from + players);
       for (let k = 0; k < players; k++) {

@@ -19,7 +19,7 @@ const WIDE = "(min-width: 60rem)";
 class PlayView {
   constructor(root, app) {
     Object.assign(this, { root, app, engine: app.engine, random: Math.random });
-    this.rivals = app.engine.rules.rivals.map((told) => rivalOf(told, this.engine));
+    this.rivals = app.engine.rules.rivals.map((rival) => rivalOf(rival, this.engine));
     this.settings = Object.assign(app.settings, { ...DEFAULTS, ...app.settings });
     this.scene = new Scene(root, this.engine.players, {
       undo: () => this.undo(),
@@ -81,7 +81,7 @@ class PlayView {
   seat(seats, table) {
     clearTimeout(this.waiting);
     this.fallen.clear();
-    Object.assign(this, { seats, table, paused: false, busy: false, takenBack: 0, told: [], hinted: false, awaited: null });
+    Object.assign(this, { seats, table, paused: false, busy: false, takenBack: 0, reports: [], hinted: false, awaited: null });
     this.account.hide();
     this.setup.seat(seats);
     this.recall();
@@ -281,7 +281,7 @@ class PlayView {
     this.table.steps.length = last.entered ? table.steps.length - 1 : undoable;
     if (!last.entered) this.takenBack += 1;
     this.account.hide();
-    this.told = [];
+    this.reports = [];
     this.recall();
     this.write();
     if (last.entered) {
@@ -329,11 +329,11 @@ class PlayView {
 
   tellOf(step) {
     this.scene.event.textContent = this.story.brief(step);
-    this.told.push(this.story.of(step));
-    if (this.settings.costs && this.isDecision(step)) this.told.push(this.scene.cost.textContent);
+    this.reports.push(this.story.of(step));
+    if (this.settings.costs && this.isDecision(step)) this.reports.push(this.scene.cost.textContent);
     if (this.table.over) return;
     if (!step.result.same) {
-      this.told.push(say("play.turn.said", { turn: this.story.tell("play.turn", this.table.mover) }));
+      this.reports.push(say("play.turn.said", { turn: this.story.tell("play.turn", this.table.mover) }));
       if (!this.isHand(step.mover) && !this.isHand(this.table.mover)) this.flush();
     }
     if (this.isHand(step.mover)) this.flush();
@@ -341,12 +341,12 @@ class PlayView {
 
   /** Say all that has happened since somebody at the keys could last do anything. */
   flush(...more) {
-    const sentences = [...this.told, ...more];
-    this.told = [];
+    const sentences = [...this.reports, ...more];
+    this.reports = [];
     if (sentences.length) this.app.announce(sentences.join(" "));
   }
 
-  speak(sentence) { this.told.push(sentence); this.flush(); }
+  speak(sentence) { this.reports.push(sentence); this.flush(); }
 
   get standing() {
     const { story, table: { scores, mover } } = this;
@@ -470,7 +470,7 @@ class PlayView {
   /** What the last decision at the keys cost stays until the next one. */
   drawCost() {
     const { scene: { cost }, settings, seen, engine: { known } } = this;
-    const step = settings.costs && known && seen.steps.findLast((it) => this.isDecision(it));
+    const step = settings.costs && known && seen.steps.findLast((each) => this.isDecision(each));
     const entry = step && this.entryOf(step);
     const waits = !known && !seen.over && this.seats[seen.mover] === "perfect";
     cost.textContent = entry ? this.story.costOf(entry) : waits ? say("play.waits") : "";

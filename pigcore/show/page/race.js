@@ -54,7 +54,7 @@ class RaceEngine extends Engine {
   get tray() { return this.names.includes("thrown") ? "thrown" : null; }
 
   /** What a part of a state is chosen from, if not from numbers: in words. */
-  choicesOf(name) { return name === "mode" ? this.rules.phrases.map((phrase) => capital(foreign(phrase, "told.mode."))) : null; }
+  choicesOf(name) { return name === "mode" ? this.rules.phrases.map((phrase) => capital(foreign(phrase, "text.mode."))) : null; }
 
   /** An address has modes by their words. */
   addressed(state) {
@@ -63,7 +63,7 @@ class RaceEngine extends Engine {
 
   read(name, text) { return name === "mode" ? this.rules.modes.indexOf(text) : Number(text); }
 
-  /** More points than these are not told apart: one has won. */
+  /** More points than these are not kept apart: one has won. */
   get furthest() { return this.goal + this.unit * this.most; }
 
   stepOf(name) { return this.scoreNames.includes(name) || name === this.pointsName ? this.unit : 1; }
@@ -105,7 +105,7 @@ class RaceEngine extends Engine {
 
   /** A mode in words; of dice, "left" or "inHand". */
   phraseOf(mode, dice = "left") {
-    const phrase = foreign(this.rules.phrases[mode], "told.mode.");
+    const phrase = foreign(this.rules.phrases[mode], "text.mode.");
     return this.dice ? say(`dice.${dice}`, { phrase }) : phrase;
   }
 
@@ -210,11 +210,11 @@ class RaceEngine extends Engine {
    */
   descend(own, opp, { x, w, z = x, held, banks = null }) {
     const { recursion: turns, most, scores, rules: { modes: { length: modes }, exact } } = this, top = this.top(opp);
-    turns.room(top);
+    turns.reserve(top);
     for (let s = own; s <= top + most; s++) turns.paid[s] = (exact && s > scores ? x : held(s)) - z;
-    const told = banks && Uint8Array.from({ length: turns.rows * modes }, (_, at) => (
+    const forced = banks && Uint8Array.from({ length: turns.rows * modes }, (_, at) => (
       Number(banks(at % turns.rows - own, Math.floor(at / turns.rows)))));
-    turns.descend(own, top, x - z, 1, w - z, 1, false, true, told);
+    turns.descend(own, top, x - z, 1, w - z, 1, false, true, forced);
     const worth = new Float64Array((top + most + 1) * modes), thrown = new Float64Array(top * modes);
     for (let m = 0; m < modes; m++) {
       for (let s = own; s <= top + most; s++) worth[s * modes + m] = turns.excess[m * turns.rows + s];
@@ -401,9 +401,9 @@ class RaceEngine extends Engine {
 
   falls(action = this.throws, state = this.begin()) {
     if (this.dice) return [];
-    const seen = (it) => `${it.kind} ${it.gain} ${[...it.faces].sort()} ${JSON.stringify(it.options)}`;
+    const seen = (each) => `${each.kind} ${each.gain} ${[...each.faces].sort()} ${JSON.stringify(each.options)}`;
     return this.outcomes(state, action)
-      .filter((it, n, all) => all.findIndex((other) => seen(other) === seen(it)) === n);
+      .filter((each, n, all) => all.findIndex((other) => seen(other) === seen(each)) === n);
   }
 
   draw(state, action, random) {
@@ -428,50 +428,50 @@ class RaceEngine extends Engine {
   after(state, action, outcome) {
     const { own } = state, { aside, gain, mode, then } = this.parts(state, action);
     const points = this.total(state) + gain;
-    const told = this.tray && { aside: listed(aside), gain, points, lost: points };
+    const details = this.tray && { aside: listed(aside), gain, points, lost: points };
     const events = !aside.length ? [] : [this.dice ? "asides" : "takes"];
     const lost = (event) => this.banked(state, this.rules.landing[own / this.unit] * this.unit,
-      [...events, event], told);
+      [...events, event], details);
     if (then === this.banks) {
-      return this.banked(state, own + points, [...events, then === "hold" ? "holds" : "banks"], told);
+      return this.banked(state, own + points, [...events, then === "hold" ? "holds" : "banks"], details);
     }
     if (then === "bust") return lost(this.dice ? "farkles" : "busts");
-    if (told) {
-      told.fell = this.dice ? listed(outcome.faces) : listed(outcome.options.map(({ word }) => word), "or");
-      if (told.fell) events.push("throws");
+    if (details) {
+      details.fell = this.dice ? listed(outcome.faces) : listed(outcome.options.map(({ word }) => word), "or");
+      if (details.fell) events.push("throws");
     }
     if (this.dice) {
       const next = this.on(state, gain, mode, this.written(outcome.faces));
-      if (this.choices(next).length) return { state: next, same: true, winner: null, events, told };
+      if (this.choices(next).length) return { state: next, same: true, winner: null, events, details };
       return lost(points ? "farkles" : "farklesAtOnce");
     }
-    if (outcome.kind === "wipe") return this.banked(state, 0, [...events, "wipes"], told);
+    if (outcome.kind === "wipe") return this.banked(state, 0, [...events, "wipes"], details);
     if (outcome.kind === "bust") return lost("busts");
     if (outcome.kind === "choice") {
       const next = this.on(state, gain, mode, this.throwsOf(mode).indexOf(outcome) + 1);
-      return { state: next, same: true, winner: null, events, told };
+      return { state: next, same: true, winner: null, events, details };
     }
-    return this.gaining(state, gain, outcome.options[0], events, told, lost);
+    return this.gaining(state, gain, outcome.options[0], events, details, lost);
   }
 
   /** What follows on a throw that leaves one option. */
-  gaining(state, gain, option, events, told, lost) {
+  gaining(state, gain, option, events, details, lost) {
     const reached = state.own + this.total(state) + gain + option.gain;
     if (this.rules.exact && reached > this.goal) return lost("overshoots");
     const next = this.on(state, gain + option.gain, option.mode);
-    if (reached >= this.goal && !this.rules.lastTurn) return this.banked(state, reached, events, told);
-    return { state: next, same: true, winner: null, events: [...events, "gains"], told };
+    if (reached >= this.goal && !this.rules.lastTurn) return this.banked(state, reached, events, details);
+    return { state: next, same: true, winner: null, events: [...events, "gains"], details };
   }
 
   /** The turn ends with so many points: the scores as the next player sees them. */
-  banked(before, score, events, told) {
+  banked(before, score, events, details) {
     const [, ...others] = this.scoresOf(before), { goal, unit, rules: { dead, lastTurn } } = this;
     const scores = [...others, score];
-    const done = { state: this.state(scores), same: false, winner: null, events, told };
+    const done = { state: this.state(scores), same: false, winner: null, events, details };
     if (others[0] >= goal) return { ...done, winner: score > others[0] ? "mover" : "other" };
     if (score >= goal && lastTurn) return { ...done, events: [...events, "lastTurn"] };
     if (score >= goal) return { ...done, winner: "mover", events: [...events, "wins"] };
-    return { ...done, winner: scores.every((it) => dead[it / unit]) ? "nobody" : null };
+    return { ...done, winner: scores.every((each) => dead[each / unit]) ? "nobody" : null };
   }
 
   // --- for the Play view ----------------------------------------------------------------------------
@@ -569,7 +569,7 @@ class RaceEngine extends Engine {
 
   // --- for the map ----------------------------------------------------------------------------------
 
-  /** What is told of the map, by the names of strings. */
+  /** What is said of the map, by the names of strings. */
   get legend() {
     const hint = this.dice ? "mapFarkle" : this.layers ? "mapModes" : "mapRace";
     const met = this.rules.reached;
@@ -586,7 +586,7 @@ class RaceEngine extends Engine {
     const first = layers.includes(this.rules.start) && !this.dice ? this.rules.start
       : layers[this.dice ? (layers.length - 1) >> 1 : 0];
     return { label, first, all: layers.map((mode) => (
-      { mode, word: modes[mode], text: this.dice ? modes[mode] : capital(foreign(phrases[mode], "told.mode.")) })) };
+      { mode, word: modes[mode], text: this.dice ? modes[mode] : capital(foreign(phrases[mode], "text.mode.")) })) };
   }
 
   /** What the map says at [own, opp] with such a value. */
@@ -612,7 +612,7 @@ class RaceEngine extends Engine {
   /** The work of the survey. */
   *look() {
     const { rules: { layers, fewest, marks, reached }, scores, unit } = this, size = scores * scores;
-    const [values, dots] = [fewest, marks].map((told) => fromRuns(told, layers.length * size));
+    const [values, dots] = [fewest, marks].map((runs) => fromRuns(runs, layers.length * size));
     const seen = reached ? fromRuns(reached, size) : new Uint8Array(size).fill(1);
     yield;
     return Object.fromEntries(layers.map((mode, n) => [mode, {

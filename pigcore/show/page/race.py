@@ -1,4 +1,4 @@
-"""What the page is told of a race: its turn as the solver has it, what can fall, and the map.
+"""What the page is given of a race: its turn as the solver has it, what can fall, and the map.
 
 A turn that is one roll, again and again, is worth what the page's own solver finds in a Worker,
 while one plays already: Pig to 100 takes it some 60 ms, two-dice Pig 0.5 s. The scripts that solve

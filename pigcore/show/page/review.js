@@ -1,5 +1,5 @@
 "use strict";
-// Review: a game to walk through. A graph of the chance to win, every position with its dice, what each
+// Review: a game to step through. A graph of the chance to win, every position with its dice, what each
 // decision cost, and the way back into the game from anywhere.
 
 class ReviewView {
@@ -244,8 +244,8 @@ class ReviewView {
       done.textContent = say("play.copied");
     }, "");
     const code = codeOf({ engine, seats, table });
-    const told = { players: seats.map((_, player) => this.story.inside(player)), ...table.record };
-    const data = new Blob([`${JSON.stringify(told, null, 1)}\n`], { type: "application/json" });
+    const record = { players: seats.map((_, player) => this.story.inside(player)), ...table.record };
+    const data = new Blob([`${JSON.stringify(record, null, 1)}\n`], { type: "application/json" });
     // A transcript begins with a turn, so a game from the middle of one has none.
     const whole = !engine.total(table.start) && !engine.lying(table.start).length;
     const file = element("a", { class: "button", download: say("play.file"), href: URL.createObjectURL(data) }, say("play.download"));

@@ -2,15 +2,15 @@
 // Programs to play against that are not perfect: each plays by a policy that Python embedded. A rival
 // has `chances(state)`, how likely he takes each of `actions`, or decides by a rule.
 
-/** A policy that is a table of answers, told in runs as `rivals.py` says. */
+/** A policy that is a table of answers, given in runs as `rivals.py` says. */
 class TableRival {
-  constructor(told, engine) {
+  constructor(given, engine) {
     const { names } = engine;
-    Object.assign(this, { engine, name: told.name, actions: told.actions, answers: told.answers });
-    this.sizes = told.shape.slice(0, -1);
-    this.names = names.slice(0, told.shape.length);
-    for (const name of ["first", "ends", "which", "kinds"]) this[name] = numbers(told[name], Uint32Array);
-    this.begins = numbers(told.begins, Uint16Array);
+    Object.assign(this, { engine, name: given.name, actions: given.actions, answers: given.answers });
+    this.sizes = given.shape.slice(0, -1);
+    this.names = names.slice(0, given.shape.length);
+    for (const name of ["first", "ends", "which", "kinds"]) this[name] = numbers(given[name], Uint32Array);
+    this.begins = numbers(given.begins, Uint16Array);
   }
 
   chances(state) {
@@ -118,7 +118,7 @@ class TimesRival extends BankingRival {
 class EitherRival {
   constructor({ name, turns, usual, other }, engine) {
     Object.assign(this, { name, turns, engine });
-    this.parts = [usual, other].map((told) => rivalOf(told, engine));
+    this.parts = [usual, other].map((part) => rivalOf(part, engine));
   }
 
   choose(state, actions, random, throws) {
@@ -130,16 +130,16 @@ class EitherRival {
 }
 
 /** Players of a race who bank from so many points on, whatever the scores are: the number that gains most in a
- * turn from 0, half of it, and twice as many. Told as Python tells of rivals. */
+ * turn from 0, half of it, and twice as many. Described as Python describes rivals. */
 function bankersOf({ rules: data, recursion: turn }) {
   if (!turn) return [];
   const { scores, rolled, rows, paid } = turn, [bust] = data.landing, [, bank] = data.actions;
-  const step = Math.ceil(scores / 100), told = new Uint8Array(rows * turn.modes).fill(1);
+  const step = Math.ceil(scores / 100), banks = new Uint8Array(rows * turn.modes).fill(1);
   let most = { points: 0 };
   paid.forEach((_, s) => { paid[s] = s; });
   for (let points = step; points < scores; points += step) {
-    for (let at = points - step; at < told.length; at += rows) told.fill(0, at, at + step);
-    turn.descend(0, rolled, bust, 1, 0, 1, false, false, told);
+    for (let at = points - step; at < banks.length; at += rows) banks.fill(0, at, at + step);
+    turn.descend(0, rolled, bust, 1, 0, 1, false, false, banks);
     if (!(turn.found.excess <= most.gain + TIED)) most = { points, gain: turn.found.excess };
   }
   const several = [Math.ceil(most.points / 2), most.points, 2 * most.points].map((points) => points * data.unit);
@@ -149,9 +149,9 @@ function bankersOf({ rules: data, recursion: turn }) {
   }));
 }
 
-/** Who plays by what Python told of a policy. */
-function rivalOf(told, engine) {
-  const name = foreign(told.name, "rival.");
+/** Who plays by a policy as Python describes it. */
+function rivalOf(given, engine) {
+  const name = foreign(given.name, "rival.");
   const kinds = { table: TableRival, banking: BankingRival, times: TimesRival, either: EitherRival };
-  return new kinds[told.kind]({ ...told, name }, engine);
+  return new kinds[given.kind]({ ...given, name }, engine);
 }

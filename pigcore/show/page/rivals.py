@@ -1,6 +1,6 @@
 """Policies as a page plays them: what they do in every state, in as few bytes as may be.
 
-A table is told row after row. A row is what a policy does along the last part of a state, in a race
+A table goes row after row. A row is what a policy does along the last part of a state, in a race
 the turn total, and most rows are equal; so the page holds each different row once, as the runs of
 equal answers in it, and of the other parts of the state the runs of equal rows.
 """
@@ -125,8 +125,8 @@ def _places(entries: NDArray[Any], rows: dict[bytes, int]) -> Iterator[NDArray[n
             changed = np.append(True, (filled[1:] != filled[:-1]).any(axis=1))
             known = [rows.setdefault(row.tobytes(), len(rows)) for row in filled[changed]]
             steps = np.searchsorted(there, np.arange(len(found)), side="right")
-            told = np.append(last, np.array(known)[np.cumsum(changed) - 1])
-            found = told[steps]
+            answers = np.append(last, np.array(known)[np.cumsum(changed) - 1])
+            found = answers[steps]
         last = int(found[-1])
         yield found
 

@@ -21,8 +21,8 @@ function flat({ game, roll = {}, scoring = {}, turn, ...rest }) {
   const { gains = {}, ...rolled } = roll;
   const text = (value) => (Array.isArray(value) ? value.join(",") || "none" : `${value}`);
   const usual = game === "race" ? { ...USUAL, ...(Object.keys(scoring).length && USUAL_ASIDE) } : {};
-  const told = Object.entries({ ...rest, ...rolled }).filter(([name, value]) => usual[name] !== value);
-  const found = told.map(([name, value]) => [name, text(value)]);
+  const unusual = Object.entries({ ...rest, ...rolled }).filter(([name, value]) => usual[name] !== value);
+  const found = unusual.map(([name, value]) => [name, text(value)]);
   for (const [points, chance] of Object.entries(gains)) found.push([`gain.${points}`, text(chance)]);
   for (const [name, points] of Object.entries(scoring)) found.push([`score.${name}`, text(points)]);
   if (turn !== undefined) found.push(["turn", typeof turn === "string" ? turn : JSON.stringify(turn)]);

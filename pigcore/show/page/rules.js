@@ -57,7 +57,7 @@ class RulesView {
       element("div", { class: "sides" },
         this.form,
         element("div", { class: "panel" },
-          element("div", { class: "card told" }, element("h3", {}, say("rules.words")), this.words, this.start,
+          element("div", { class: "card in-words" }, element("h3", {}, say("rules.words")), this.words, this.start,
             button("rules.link", () => this.copy(location.href.split("#")[0] + this.address))),
           element("details", { class: "card" }, element("summary", {}, say("rules.file")),
             element("p", { class: "small" }, say("rules.fileHint")), this.text,

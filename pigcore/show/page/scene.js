@@ -140,9 +140,9 @@ class Scene {
       const { action, label, spoken = label, yields = "", note = "", best = false } = actions[place];
       button.firstChild.textContent = label;
       button.lastChild.textContent = note || yields;
-      const told = [spoken, yields && say("play.yields", { gain: yields }), note && say(best ? "play.hinted.best" : "play.hinted", { chance: note })];
-      if (told.filter(Boolean).join() === label) button.removeAttribute("aria-label");
-      else button.setAttribute("aria-label", told.filter(Boolean).join(", "));
+      const parts = [spoken, yields && say("play.yields", { gain: yields }), note && say(best ? "play.hinted.best" : "play.hinted", { chance: note })];
+      if (parts.filter(Boolean).join() === label) button.removeAttribute("aria-label");
+      else button.setAttribute("aria-label", parts.filter(Boolean).join(", "));
       button.classList.toggle("best", best);
       button.setAttribute("aria-disabled", String(!enabled(action)));
     });

@@ -16,7 +16,7 @@ LANGUAGES = sorted(path.name for path in _FOLDER.iterdir())
 
 _LINE = re.compile(r'^  (?:"([^"]+)"|(\w+)): "(.*)",$')
 
-_WITH_RULES = ("told.", "rival.")
+_WITH_RULES = ("text.", "rival.")
 """Keys of sentences that are not named anywhere, but recognised in what comes with a game."""
 
 

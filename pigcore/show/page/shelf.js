@@ -58,7 +58,7 @@ function tablesFor(rules) {
   return tables;
 }
 
-/** The tables of rules; rules whose tables a browser has no room for are refused. */
+/** The tables of rules; rules whose tables a browser has no memory for are refused. */
 function made(rules) {
   try {
     return tablesOf(rules);

@@ -154,8 +154,8 @@ def _worker(files: dict[str, bytes]) -> str:
         digest.update(f"\n{name} {len(content)}\n".encode() + content)
     names = ["./" if name == INDEX else name for name in files]
     values = {"VERSION": digest.hexdigest()[:16], "FILES": names}
-    told = (f"const {name} = {json.dumps(value)};\n" for name, value in values.items())
-    return "".join(told) + text
+    lines = (f"const {name} = {json.dumps(value)};\n" for name, value in values.items())
+    return "".join(lines) + text
 
 
 # --- the icon -------------------------------------------------------------------------------------

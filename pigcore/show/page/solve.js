@@ -219,7 +219,7 @@ class Pairs {
   }
 
   /** Solve all pairs, the column of wipes given; yields the share that is done. */
-  *walk(warm) {
+  *sweep(warm) {
     const { scores } = this, size = scores * scores;
     this.asked.fill(-ANY);
     this.lower.fill(this.turn.rolled);
@@ -239,7 +239,7 @@ class Pairs {
   /** Solve the game; yields the share that is done. */
   *solve() {
     if (!this.turn.wipes) {
-      yield* this.walk(false);
+      yield* this.sweep(false);
       return;
     }
     const { scores, starts, column, turn } = this, wipe = Math.max(...turn.wiping);
@@ -249,7 +249,7 @@ class Pairs {
     let best = Infinity, since = 0, nearest = starts;  // the last ones
     for (let pass = 0; pass < MOST_PASSES; pass++) {
       // Some ten passes are enough, but nobody knows how many: each is a fifth of what is left.
-      for (const share of this.walk(pass > 0)) yield 1 - 0.8 ** pass * (1 - 0.2 * share);
+      for (const share of this.sweep(pass > 0)) yield 1 - 0.8 ** pass * (1 - 0.2 * share);
       const image = found(), change = image.reduce((most, value, n) => Math.max(most, Math.abs(value - column[n])), 0);
       if (change <= LAST_BITS / 2) {
         nearest = starts;
@@ -376,7 +376,7 @@ class Chart {
       }
     }
     if (!reach) return { layers, fewest, marks };
-    const reached = reach.walk();
+    const reached = reach.sweep();
     for (let at = 0; at < marks.length; at++) marks[at] += reached[at] & reach.met[at];
     return { layers, fewest, marks, reached };
   }
@@ -453,7 +453,7 @@ class Reach {
   }
 
   /** 1 at the scores of M. */
-  walk() {
+  sweep() {
     const { scores, words, ends, replies } = this, mine = new Uint8Array(scores * scores), his = mine.slice();
     const waiting = [0, 1];
     mine[0] = his[0] = 1;

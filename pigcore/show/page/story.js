@@ -47,7 +47,7 @@ class Story {
     const scores = turned(this.engine.scoresAfter(result), mover);
     const values = {
       ...outcome, ...result.strikes, lost: total, total: this.engine.total(result.state), goal: this.engine.goal,
-      scores: this.each(scores, mover), ...result.told,
+      scores: this.each(scores, mover), ...result.details,
     };
     const events = result.events.filter((event) => !brief || event !== "gains").map((event) => {
       const once = event === "busts" && total === 0 ? ".once" : "";
@@ -89,7 +89,7 @@ class Story {
 
   /** What was thrown; nothing where points without dice are lost, or where the events tell it. */
   throwOf({ mover, state, action, outcome, result }) {
-    if (!outcome || result.told) return "";
+    if (!outcome || result.details) return "";
     const { gain, kind } = outcome;
     const thrown = listed(this.faces({ state, outcome }).map(({ spoken }) => spoken).filter(Boolean));
     const tell = (key) => this.tell(key, mover, { thrown, gain });
@@ -98,7 +98,7 @@ class Story {
     return tell(action < 0 ? "play.rolls.exchange" : "play.rolls.none");
   }
 
-  /** What a decision cost, in the words that all margins are told in. It stands beside what fell, which
+  /** What a decision cost, in the words that all margins are given in. It stands beside what fell, which
    * may be a bust or somebody else's throw, so it says which decision is meant. */
   costOf({ wrong, best, action, mistake, mover }) {
     const key = wrong ? "play.cost" : best.length > 1 ? "play.cost.equal" : "play.cost.none";

@@ -94,10 +94,10 @@ class TableView {
       return;
     }
     const { mover, turn, state } = table;  // the dice to be thrown then are entered
-    const told = say("table.aside", { aside: apart(action)[0] });
+    const text = say("table.aside", { aside: apart(action)[0] });
     table.steps.push({ mover, turn, state, action, outcome: null,
-      result: { state: next, same: true, winner: null, events: [], told: {} } });
-    this.done(told);
+      result: { state: next, same: true, winner: null, events: [], details: {} } });
+    this.done(text);
   }
 
   /** A turn that was not watched: it banked so many points, or busted. */
@@ -348,7 +348,7 @@ class DicePad {
     if (!count) return fell[0];
     if (this.engine.dice) return fell.length < count ? undefined : { faces: [...fell].sort(rising) };
     const possible = this.outcomes.filter(({ faces }) => fell.every((face) => (
-      faces.filter((it) => it === face).length >= fell.filter((it) => it === face).length)));
+      faces.filter((each) => each === face).length >= fell.filter((each) => each === face).length)));
     return possible.length === 1 ? possible[0] : undefined;
   }
 }

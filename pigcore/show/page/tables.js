@@ -327,7 +327,7 @@ function merged(found, words, phrase, source) {
   const modes = [...kept.values()].map((n) => {
     const mode = found[n];
     const said = { word: words[n], may: mode.may, throw: null };
-    const usual = kept.size > 1 ? "told.mode.word" : "told.mode.always";
+    const usual = kept.size > 1 ? "text.mode.word" : "text.mode.always";
     said.phrase = phrase?.(words[n]) ?? english(usual, { mode: words[n] });
     if (!mode.total) return said;
     const labels = new Map();
@@ -550,7 +550,7 @@ function turnOfRolled(table, field) {
   };
   const phrase = (word) => {
     const { at, left, doubled } = modes.get(word), { dice: d, sides: n } = rolled[at], said = [];
-    const add = (is, key, values) => { if (is) said.push(english(`told.mode.${key}`, values)); };
+    const add = (is, key, values) => { if (is) said.push(english(`text.mode.${key}`, values)); };
     add(later && (!throws || left), d > 1 ? "sides.dice" : "sides", { n, d });
     add(throws, left === 1 ? "throw" : "throws", { n: left.toLocaleString("en") });
     add(again && (!throws || left), doubled ? "doubled" : "single");
@@ -828,7 +828,7 @@ function turnOfDice(dice) {
   // For the tables n dice in hand are mode n - 1, whether or not a turn comes to them.
   turn.hands = several.map(({ sets, total }, n) => ({
     word: `${n + 1}`, may: mayBank(n + 1),
-    phrase: n ? english("told.mode.dice", { n: n + 1 }) : english("told.mode.die"),
+    phrase: n ? english("text.mode.dice", { n: n + 1 }) : english("text.mode.die"),
     throw: {
       total, wipe: 0n, bust: sets.find(({ choices }) => !choices.length)?.part ?? 0n,
       outcomes: sets.filter(({ choices }) => choices.length).map(({ choices, part }) => ({
@@ -913,7 +913,7 @@ function zombieTurn() {
     const total = ways.reduce((sum, [, many]) => sum + many, 0);
     const alike = ways.map(([drawn, many]) => `${feet + drawn} ${full - drawn} ${many / total}`);
     const [inCup, ran, shot] = [full, feet, shots].map((dice) => [...part(dice)].join(" "));
-    const phrase = english("told.mode.zombie", { cup: inCup, feet: ran, shots: shot });
+    const phrase = english("text.mode.zombie", { cup: inCup, feet: ran, shots: shot });
     modes.push({ mode, phrase, word: [cup, feet, shots].map(part).join("."), kind: `${take > 0} ${shots} ${alike}`, keys, weights, bust });
   }
   modes.sort((one, other) => byText(one.word, other.word));

@@ -136,9 +136,9 @@ class Fallen {
 
   get asking() { return this.action !== null; }
 
-  /** Offer everything that may fall for an action; `told` is called with what did. Asked `again`
+  /** Offer everything that may fall for an action; `answer` is called with what did. Asked `again`
    * where it was entered wrongly. */
-  ask(action, told, again = false) {
+  ask(action, answer, again = false) {
     const { view, view: { story, scene, table } } = this;
     Object.assign(this, { action, again });
     const thrown = view.engine.falls(action, table.state).map((outcome) => {
@@ -146,7 +146,7 @@ class Fallen {
       const label = faces.map(({ spoken, value }) => spoken || value).join(" + ");
       const button = scene.button(label, faces.length === 1 && label.length === 1 ? label : null, () => {
         this.clear();
-        told(outcome);
+        answer(outcome);
       });
       if (faces.length === 1 && faces[0].kind === "die") {
         button.setAttribute("aria-label", label);

@@ -43,7 +43,7 @@ class Turn {
     this.had = numbers(data.had, Uint8Array);
     this.stride = Math.ceil(modes / 8);
     if (this.single) this.group(gains);
-    this.room(rolled);
+    this.reserve(rolled);
     /** What the start of the turn evaluated last has. */
     this.found = { excess: 0, leave: 0, steady: 0 };
   }
@@ -90,8 +90,8 @@ class Turn {
     for (const { item, far } of nodes) this.reach[item] = far;
   }
 
-  /** Room for the scores below `top`, and those that a throw leads to from there. */
-  room(top) {
+  /** Make space for the scores below `top`, and those that a throw leads to from there. */
+  reserve(top) {
     const rows = top + this.most + 1, items = this.modes + this.left.length;
     if (this.rows >= rows) return;
     this.rows = rows;
@@ -147,9 +147,9 @@ class Turn {
   /**
    * All cells from `top` down to `own`, above which one banks: `paid` has what from `own` on. What a
    * bust and a wipe are worth is the excess and the leave of each. `slope`: with leaves. `every`: also
-   * cells that no turn comes to. `told`: 1 where one banks whatever is best, 0 where not, or null.
+   * cells that no turn comes to. `forced`: 1 where one banks whatever is best, 0 where not, or null.
    */
-  descend(own, top, busted, busts, wiped, wipes, slope, every, told) {
+  descend(own, top, busted, busts, wiped, wipes, slope, every, forced) {
     const { modes, rows, start, scores, chances, may, busting, wiping, paid, from, upTo, ahead } = this;
     const { excess, leave, thrown, who, when, found, least: [opening, minimum] } = this;
     const { sets, order } = this.arrays;
@@ -173,7 +173,7 @@ class Turn {
             for (let set = sets[m]; set < last; set++) c += chances[set] * excess[ahead[set] + s];
           }
           thrown[at] = c;
-          const banks = can && (told === null ? c <= h : told[at] === 1);
+          const banks = can && (forced === null ? c <= h : forced[at] === 1);
           excess[at] = banks ? h : c;
           if (slope) leave[at] = banks ? left : q;
           if (t === 0 && m === start) {

@@ -81,15 +81,15 @@ function changesInWords(found, words) {
   if (same === pairs) return [say("whatif.same", { pairs: all })];
   const counts = [...by].sort(([one, count], [other, more]) => more - count || Math.abs(one) - Math.abs(other) || one - other);
   const side = (sign) => counts.filter(([points]) => sign * points > 0).reduce((sum, [, count]) => sum + count, 0);
-  const [most] = counts, told = [];
+  const [most] = counts, sentences = [];
   if (most) {
     const [points, count] = most, direction = points < 0 ? "earlier" : "later";
-    told.push(counting(`whatif.${words}.${direction}`, Math.abs(points), { pairs: all, at: grouped(count) }));
+    sentences.push(counting(`whatif.${words}.${direction}`, Math.abs(points), { pairs: all, at: grouped(count) }));
   }
   const parts = [[`${words}.before`, side(-1)], [`${words}.after`, side(1)], ["forGoal", forGoal], ["noLonger", noLonger], ["unchanged", same]];
-  told.push(say("whatif.altogether", {
+  sentences.push(say("whatif.altogether", {
     list: parts.filter(([, count]) => count).map(([key, count]) => say(`whatif.${key}`, { at: grouped(count) })).join(", ") }));
-  return told;
+  return sentences;
 }
 
 class WhatIfView extends MapView {
@@ -113,7 +113,7 @@ class WhatIfView extends MapView {
     this.choose = element("select", { id: "whatif-what" }, ...options);
     this.slider = element("input", { type: "range", id: "whatif-slider" });
     this.shown = element("output", { for: "whatif-slider", class: "number" });
-    this.told = element("div", { id: "whatif-told" });
+    this.report = element("div", { id: "whatif-report" });
     this.progress = element("progress", { max: 1, "aria-label": say("solving") });
     const halt = element("button", { type: "button" }, say("solving.stop"));
     halt.addEventListener("click", () => this.select(this.what));
@@ -124,7 +124,7 @@ class WhatIfView extends MapView {
     this.panel.prepend(
       element("div", { class: "field rule" }, element("label", { for: "whatif-what" }, say("whatif.what")), this.choose),
       element("div", { class: "field" }, element("label", { for: "whatif-slider" }, say("whatif.value")), this.shown, this.slider),
-      this.busy, this.told, element("p", { class: "links" }, this.play));
+      this.busy, this.report, element("p", { class: "links" }, this.play));
     this.root.querySelector(".hint").textContent = say("whatif.hint");
   }
 
@@ -179,7 +179,7 @@ class WhatIfView extends MapView {
       tables = tablesFor(rules);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      this.told.replaceChildren(element("p", {}, refusalInWords(error)));
+      this.report.replaceChildren(element("p", {}, refusalInWords(error)));
       return;
     }
     const long = takesLong(rules), progress = (share) => { if (this.job === job) this.progress.value = share; };
@@ -194,7 +194,7 @@ class WhatIfView extends MapView {
       if (app.signal.aborted || this.slider.valueAsNumber !== value) return;
       this.take(engineOf({ ...found, ...tables, rivals: [] }), rules);
     } catch (error) {
-      if (this.job === job) this.told.replaceChildren(element("p", {}, failureInWords(error)));
+      if (this.job === job) this.report.replaceChildren(element("p", {}, failureInWords(error)));
     } finally {
       if (this.job === job || !this.job) this.busy.hidden = true;
     }
@@ -210,7 +210,7 @@ class WhatIfView extends MapView {
     this.play.href = `#${addressOf(rules)}view=play`;
     this.play.hidden = !engine;
     const sentences = engine ? this.compare() : [say("whatif.move")];
-    this.told.replaceChildren(...sentences.map((text, n) => element("p", { class: n ? "small" : "verdict" }, text)));
+    this.report.replaceChildren(...sentences.map((text, n) => element("p", { class: n ? "small" : "verdict" }, text)));
     this.app.announce(sentences[0]);
   }
 
@@ -218,16 +218,16 @@ class WhatIfView extends MapView {
   compare() {
     const { app: { engine: before }, changed: after, layer, state } = this;
     const hog = before.rules.family === "hog", words = hog ? "dice" : before.actions(before.begin()).includes("roll") ? "hold" : "bank";
-    const told = changesInWords(compared(before, after, { layer, state }), words);
+    const sentences = changesInWords(compared(before, after, { layer, state }), words);
     if (before.goal !== after.goal && !hog) {
       const far = compared(before, after, { layer, state, far: true });
-      if (far.same === far.pairs) told.unshift(say("whatif.far", { pairs: grouped(far.pairs) }));
+      if (far.same === far.pairs) sentences.unshift(say("whatif.far", { pairs: grouped(far.pairs) }));
     }
     const start = [before, after].map((engine) => engine.reading(engine.begin(), engine.map(state, layer, this.across).values[0], layer).replace(/\.$/, ""));
-    told.push(say(start[0] === start[1] ? "whatif.start.same" : "whatif.start", { was: inside(start[0]), is: inside(start[1]) }));
+    sentences.push(say(start[0] === start[1] ? "whatif.start.same" : "whatif.start", { was: inside(start[0]), is: inside(start[1]) }));
     const [was, is] = [before, after].map((engine) => percent(engine.shares(engine.begin())[0]));
-    told.push(say(was === is ? "whatif.wins.same" : "whatif.wins", { was, is }));
-    return told;
+    sentences.push(say(was === is ? "whatif.wins.same" : "whatif.wins", { was, is }));
+    return sentences;
   }
 
   // --- the address, which belongs to the game that is open ----------------------------------------------

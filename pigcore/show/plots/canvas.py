@@ -2,7 +2,7 @@
 
 Colours are those of the palette: more is darker, so that a picture keeps its order in grey print
 and for people who do not see red and green; what has a sign is white at zero, and what is no number
-is told apart by hatching and by markers.
+is distinguished by hatching and by markers.
 Matplotlib is loaded when something is drawn, because the commands are quick to start without it.
 """
 
@@ -65,7 +65,7 @@ class Kind:
 
     @property
     def options(self) -> list[str]:
-        """What it can be told beside the solution and the axes."""
+        """What it can be given beside the solution and the axes."""
         parameters = signature(self.draw).parameters.values()
         return [
             parameter.name for parameter in parameters if parameter.kind == parameter.KEYWORD_ONLY

@@ -55,4 +55,4 @@ KINDS = {
     "replies": Kind(replies, (6.4, 7.2)),
     "closeness": Kind(charts.close_calls("P(win) − P(lose)"), (6.4, 4.4)),
 }
-"""What can be drawn of a duel; the first of them unless told otherwise."""
+"""What can be drawn of a duel; the first of them unless asked otherwise."""

@@ -79,4 +79,4 @@ KINDS = {
     "closeness": Kind(charts.close_calls("chance of winning"), (6.4, 4.4)),
     "difference": Kind(difference),
 }
-"""What can be drawn of a game of Hog; the first of them unless told otherwise."""
+"""What can be drawn of a game of Hog; the first of them unless asked otherwise."""

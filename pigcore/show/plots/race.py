@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["KINDS"]
 
 FOLLOWED = 400
-"""To this goal, in units, the states that play comes to are told apart."""
+"""To this goal, in units, the states that play comes to are kept apart."""
 
 
 def thresholds(
@@ -328,4 +328,4 @@ KINDS = {
     "closeness": Kind(closeness, (6.4, 4.4), serves=_of_two),
     "difference": Kind(difference, serves=_compared),
 }
-"""What can be drawn of a race; the first of them unless told otherwise."""
+"""What can be drawn of a race; the first of them unless asked otherwise."""

@@ -87,7 +87,7 @@ def _solid(ax: Any, inside: NDArray[np.bool_], unit: int) -> None:
         ylabel="opponent's score (points)", zlabel="turn total (points)",
     )  # fmt: skip
     whole_numbers(ax, "xyz", unit)
-    # The layout knows nothing of words in space: a small figure needs more room for them.
+    # The layout knows nothing of words in space: a small figure needs more space for them.
     ax.set_box_aspect((1, 1, 0.9), zoom=0.95 if ax.figure.get_figwidth() > 5 else 0.72)
     ax.view_init(elev=24, azim=-52)
     ax.title.set_y(0.94)

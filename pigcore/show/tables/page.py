@@ -54,13 +54,13 @@ def as_page(booklet: Booklet, reachable: bool = False) -> str:
     style = files(__package__).joinpath("booklet.css").read_text(encoding="utf-8")
     style = style.replace("{{tints}}", _tints())
     front, *parts = [_front(booklet, reachable), *_parts(booklet, reachable)]
-    sheets, room = [[front[1]]], _HEIGHT - front[0]
+    sheets, left = [[front[1]]], _HEIGHT - front[0]
     for number, (height, part) in enumerate(parts):
-        if number and height > room:
+        if number and height > left:
             sheets.append([])
-            room = _HEIGHT
+            left = _HEIGHT
         sheets[-1].append(part)
-        room -= height
+        left -= height
     body = []
     for number, sheet in enumerate(sheets, 1):
         foot = f"{booklet.title} · sheet {number} of {len(sheets)} · pigcore {VERSION}"

@@ -1,4 +1,4 @@
-"""A booklet on a terminal: as many columns of a grid side by side as a line has room for."""
+"""A booklet on a terminal: as many columns of a grid side by side as fit into a line."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def _blocks(grid: Grid, width: int) -> Iterator[str]:
         *(len(cell.text) for row in grid.cells for cell in row),
         *(len(str(score)) for score in grid.scores),
     )
-    room = max(1, (width - label) // (column + 1))
-    if room < len(grid.scores):
-        room -= room % _ROUND if room > _ROUND else 0
-    for first in range(0, len(grid.scores), room):
-        block = slice(first, first + room)
+    fitting = max(1, (width - label) // (column + 1))
+    if fitting < len(grid.scores):
+        fitting -= fitting % _ROUND if fitting > _ROUND else 0
+    for first in range(0, len(grid.scores), fitting):
+        block = slice(first, first + fitting)
         # Marks hang to the right of the digits, which stay in line.
         rows = [
             ("you", [Cell(str(score)) for score in grid.scores[block]]),

@@ -58,7 +58,7 @@ class HogArrays:
     blocks: NDArray[np.intp]
     endless: NDArray[np.bool_]
     """The states, at [parity, own, opp], among which the players can stay for ever."""
-    rooms: list[tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]] = field(
+    spare: list[tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]] = field(
         default_factory=list
     )
     """``value``, ``ended`` and ``starts`` that ``passed`` worked in: as many as there were threads
@@ -106,18 +106,18 @@ class HogArrays:
         """Lend P(mover wins), laid out as ``starts``, where no block can be stayed in: copy it.
 
         One pass writes whatever it reads, ended games apart, which do not change. So the next one
-        takes the room of the last: new memory costs a third of a solve where the machine clears it.
+        takes the memory of the last: new one costs a third of a solve where the machine clears it.
         """
         try:
-            room = self.rooms.pop()
+            memory = self.spare.pop()
         except IndexError:
             value = np.zeros((self.parities, self.goal, self.goal))
-            room = (value, self.ended(1), by_score(value))
-        value, ended, starts = room
+            memory = (value, self.ended(1), by_score(value))
+        value, ended, starts = memory
         self.induction.induct(value[None], ended, self.maximizing()[None], False, 0.0, 1)
         yield by_score(value, out=starts)
         if ended.nbytes <= MOST_KEPT:
-            self.rooms.append(room)
+            self.spare.append(memory)
 
     def settled(self, block: int) -> NDArray[np.intp]:
         """The part of ``settle`` that leads into a block."""

@@ -53,7 +53,7 @@ class HogChain:
         winner = np.where(target == WON, mover, np.where(target == LOST, 1 - mover, -1))
         self.wins: Floats = np.stack([self._at_end(winner[self._over] == n) for n in range(2)])
         """P(the game ends with this turn and the player wins), (2, nodes)."""
-        self.circles: NDArray[np.intp] = np.full(size, -1)
+        self.cycle_of: NDArray[np.intp] = np.full(size, -1)
         """The number of the nodes among which play stays for ever, -1 where it does not."""
         if self.arrays.endless.any():
             self._cut()
@@ -66,7 +66,7 @@ class HogChain:
         leaves[whole.row[label[whole.row] != label[whole.col]]] = True
         left = np.zeros(count, dtype=bool)
         left[label[leaves]] = True
-        self.circles = np.where(left[label], -1, label)
+        self.cycle_of = np.where(left[label], -1, label)
         keep = left[label[whole.row]]
         entries = whole.data[keep], (whole.row[keep], whole.col[keep])
         self.steps = sparse.csr_array(entries, shape=whole.shape)
@@ -74,7 +74,7 @@ class HogChain:
     @cached_property
     def never(self) -> Floats:
         """The chance of each node that nobody ever wins."""
-        stuck = self.circles >= 0
+        stuck = self.cycle_of >= 0
         return self.expected(stuck.astype(np.float64)) if stuck.any() else np.zeros(len(stuck))
 
     @property
@@ -185,8 +185,8 @@ class HogChain:
 
     def for_ever(self, visits: Floats) -> Floats:
         """The same visits, infinite where play stays for ever."""
-        found, come = visits.ravel().copy(), self.circles[visits.ravel() > 0]
-        found[np.isin(self.circles, come[come >= 0])] = np.inf
+        found, come = visits.ravel().copy(), self.cycle_of[visits.ravel() > 0]
+        found[np.isin(self.cycle_of, come[come >= 0])] = np.inf
         return found.reshape(visits.shape)
 
     def stays(self, value: Floats, visits: Floats) -> tuple[float, float]:
@@ -195,7 +195,7 @@ class HogChain:
         Who is ahead when play comes there gets one half.
         """
         ahead = np.broadcast_to(value, self.shape[1:]) - 0.5
-        there = np.where(self.circles >= 0, visits.ravel(), 0.0).reshape(self.shape)
+        there = np.where(self.cycle_of >= 0, visits.ravel(), 0.0).reshape(self.shape)
         mine, theirs = (
             (there * np.stack([ahead, -ahead])).clip(0.0),
             (there * np.stack([-ahead, ahead])).clip(0.0),

@@ -27,7 +27,7 @@ _known: dict[Any, tuple[NDArray[np.float64], float, int]] = {}
 
 _FINEST = 1e-12
 _ROUNDING = 2.0**-53
-"""What rounds a value to a double, and a chance 1 - V, costs at most; with room for 2**-60."""
+"""What rounds a value to a double, and a chance 1 - V, costs at most; with a margin of 2**-60."""
 
 
 def optimum(

@@ -20,7 +20,7 @@ from .arrays import PartyArrays
 
 __all__ = ["Cell", "PartyPolicy", "PartySolution"]
 
-ROOM = 200_000
+CAPACITY = 200_000
 """Calls that are looked at together."""
 MOST_ROWS = 2_000_000
 """Rows of a data frame."""
@@ -240,11 +240,11 @@ class PartySolution(RaceSolution):
 
     def _closest(self, count: int | None, below: float, above: float) -> list[Call]:
         arrays, (throw, bank) = self._places, self._actions
-        room, rows, at = np.empty((ROOM + len(arrays.places), 3)), np.empty((0, 3)), 0
+        buffer, rows, at = np.empty((CAPACITY + len(arrays.places), 3)), np.empty((0, 3)), 0
         bound = below
         while at < arrays.size and bound > 0 and count != 0:
-            found, at = arrays.party.calls(self._flat, at, arrays.size, bound, above, room)
-            rows = np.concatenate([rows, room[:found]])
+            found, at = arrays.party.calls(self._flat, at, arrays.size, bound, above, buffer)
+            rows = np.concatenate([rows, buffer[:found]])
             if count is not None or at == arrays.size:
                 rows = nearest_first(rows, count)
                 if count is not None and len(rows) == count:

@@ -23,7 +23,7 @@ from .solution import Cell, PartySolution
 __all__ = ["from_arrays", "solve"]
 
 TOLERANCE = 1e-12
-"""How far values may be from the truth unless told otherwise."""
+"""How far values may be from the truth unless asked otherwise."""
 
 
 def solve(

@@ -320,7 +320,7 @@ class RaceArrays:
     def held(self, starts: Floats) -> Floats:
         """The payoff of banking s against opp at [s, opp]; reaching the goal wins."""
         held = self.nothing_held()
-        # A strip at a time: Ctrl-C is heard between two of them.
+        # A strip at a time: Ctrl-C is noticed between two of them.
         for first in range(0, self.goal, 64):
             strip = slice(first, min(first + 64, self.goal))
             np.subtract(1.0, starts[:, strip].T, out=held[strip, : self.goal])
@@ -344,12 +344,12 @@ class RaceArrays:
             rolled = self.rolled_at(held, own, width)
             rolled[:own] = 0.0
             return rolled[:, None]
-        room = np.empty((self.turns.count, width))
-        self.turns.rolls(held, own, room)
+        buffer = np.empty((self.turns.count, width))
+        self.turns.rolls(held, own, buffer)
         points, mode = self.cells.T
         count = int(np.searchsorted(points, self.rolled - own))
         thrown = np.zeros((self.rolled, len(self.may), width))
-        thrown[own + points[:count], mode[:count]] = room[:count]
+        thrown[own + points[:count], mode[:count]] = buffer[:count]
         thrown[:, self.may & THROWS == 0] = np.nan
         return thrown
 
@@ -377,15 +377,15 @@ class RaceArrays:
         """
         held = self.held(starts)
         begun = 0 if self.single else int(np.searchsorted(self.cells[:, 0], 1)) - 1
-        room = np.empty((self.goal if self.single else self.turns.count, self.stride))
+        buffer = np.empty((self.goal if self.single else self.turns.count, self.stride))
         worst, where, dead = 0.0, (0, 0), self.dead == DEAD
         for own in range(self.goal):
             if self.single:
-                self.race.rolls(held, own, room)
+                self.race.rolls(held, own, buffer)
                 begun = own
             else:
-                self.turns.rolls(held, own, room)
-            off = np.abs(room[begun, : self.goal] - starts[own])
+                self.turns.rolls(held, own, buffer)
+            off = np.abs(buffer[begun, : self.goal] - starts[own])
             if dead[own]:
                 off[dead] = np.abs(starts[own, dead] - 0.5)
             opp = int(off.argmax())

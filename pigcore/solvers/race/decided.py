@@ -148,7 +148,7 @@ def ends_of(
 ) -> Ends:
     """How turns end that are played by ``decisions``, from a throw with ``units`` in a mode on.
 
-    How many units are banked is told by the rows of the decisions unless ``own`` is given.
+    How many units are banked is given by the rows of the decisions unless ``own`` is given.
     """
     tables = tables_of(game)
     own = _own(game, len(decisions.bank)) if own is None else own

@@ -60,20 +60,20 @@ class LimitMatches:
         kinds = (np.clip(limits, 1, goal) - 1).astype(np.intc)
         a, b = np.empty((2, goal, goal))
 
-        def walk(columns: Floats) -> Floats:
+        def sweep(columns: Floats) -> Floats:
             u, v = columns
             kernel.wins(self._mine, kinds, self._his, self._his_kinds, u, v, 0.5, a, b)
             return np.stack([a[:, 0], b[:, 0]])
 
         columns = self._columns
-        found = walk(columns)
+        found = sweep(columns)
         if self._wipes:
             mix = Anderson(columns.ravel(), 24, restarts=False)
             for _ in range(_PASSES):
                 if np.abs(found - columns).max() <= _TOLERANCE:
                     break
                 columns = mix(found.ravel()).reshape(columns.shape)
-                found = walk(columns)
+                found = sweep(columns)
         return a, b
 
 

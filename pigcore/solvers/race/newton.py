@@ -64,7 +64,7 @@ def newton(
         parts = zip(plans, starts, held, columns, kept)
         players = [_player(tables, *each) for each in parts]
 
-    def walk(
+    def sweep(
         steps: int, warm: bool = False, along: bool = False
     ) -> tuple[list[float], bool, float]:
         history, bound = np.zeros(steps), 1.0
@@ -80,13 +80,13 @@ def newton(
         return history[:used].tolist(), left == 0, bound
 
     if not wipes:
-        history, converged, bound = walk(limit)
+        history, converged, bound = sweep(limit)
         return starts, history, converged, bound if bound < 1.0 else None
     if tables.single and alone and plans[0] is None:  # whoever is nearer to the goal wins rather
         ahead = np.arange(tables.stride) + _half_a_turn(tables)
         columns[0] = np.minimum(0.5 + 0.5 * ahead / goal, 1.0)
     wipe = tables.wipe if tables.single else 1.0
-    return *_mixed(walk, starts, columns, target, limit, progress, wipe), None
+    return *_mixed(sweep, starts, columns, target, limit, progress, wipe), None
 
 
 def _player(
@@ -154,7 +154,7 @@ def _check(goal: int, plan: Plan) -> None:
 
 
 def _mixed(
-    walk: Callable[..., tuple[list[float], bool, float]],
+    sweep: Callable[..., tuple[list[float], bool, float]],
     starts: Floats,
     columns: Floats,
     target: float,
@@ -162,7 +162,7 @@ def _mixed(
     progress: Callable[[int, int], object] | None,
     wipe: float,
 ) -> tuple[Floats, list[float], bool]:
-    """Walk over the pairs until the columns that wipes are paid by are those of the turn starts.
+    """Sweep over the pairs until the columns that wipes are paid by are those of the turn starts.
 
     ``wipe`` is the chance to be paid by them.
     """
@@ -175,7 +175,7 @@ def _mixed(
     along, converging = False, True
     for done in range(1, limit + 1):
         # One step for each pair is enough until the columns are found.
-        missed, inner, _ = walk(1 if alone and converging else limit, done > 1, along)
+        missed, inner, _ = sweep(1 if alone and converging else limit, done > 1, along)
         inner = inner or (along and missed[0] <= NEARLY * target)
         found = starts[::-1, :, 0]
         history.append(float(np.abs(found - known).max()))

@@ -471,13 +471,13 @@ class RaceSolution(Solution[Race, str]):
     def _closest(self, count: int | None, below: float, above: float) -> list[Call]:
         tables, (throw, bank) = self._arrays, self._actions
         rows: list[NDArray[np.float64]] = []
-        bound, room = below, np.inf if count is None else max(2 * count, 100_000)
+        bound, most = below, np.inf if count is None else max(2 * count, 100_000)
         for own, margin in self.margins():
             size = np.abs(margin)
             points, mode, opp = np.nonzero((size < bound) & (size > above))
             here = np.full(points.shape, own)
             rows.append(np.stack([margin[points, mode, opp], here, opp, points, mode], axis=1))
-            if sum(map(len, rows)) > room or own == tables.goal - 1:
+            if sum(map(len, rows)) > most or own == tables.goal - 1:
                 rows = [nearest_first(np.concatenate(rows), count)]
                 if count is not None and 0 < count == len(rows[0]):
                     bound = float(np.abs(rows[0][-1, 0]))

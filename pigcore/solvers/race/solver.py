@@ -27,7 +27,7 @@ __all__ = ["METHODS", "from_arrays", "refuse_penalty", "solve"]
 Progress = Callable[[int, int], object] | None
 
 TOLERANCE = 1e-12
-"""How far values may be from the truth unless told otherwise."""
+"""How far values may be from the truth unless asked otherwise."""
 
 LAST_BITS = 1e-14
 """Newton's method takes its last step from here."""
@@ -41,7 +41,7 @@ METHODS = {
     "pairs": 10_000,
     "rounds": 10_000,
 }
-"""The methods and the iterations that each may use unless told otherwise."""
+"""The methods and the iterations that each may use unless asked otherwise."""
 
 
 def solve(
@@ -122,7 +122,7 @@ def solve(
     tolerance = tolerance_of(tolerance)
     start = real(start, "start", 0.0, 1.0)
     limit = iterations_of(METHODS[method] if max_iterations is None else max_iterations)
-    require(  # turn starts, payoffs of banking, and room to check them
+    require(  # turn starts, payoffs of banking, and memory to check them
         8 * tables.goal * (2 * tables.goal + tables.height),
         f"solving {game.name} to {game.goal:,}",
         "choose a smaller goal",
@@ -226,7 +226,7 @@ def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any
         return solution
     error = bound_of(tables, arrays["starts"])
     if admitted is not None and error <= admitted <= said["tolerance"]:
-        error = admitted  # the larger one, which the solve told, is a bound as well
+        error = admitted  # the larger one, which the solve reported, is a bound as well
     # A solve that was stopped early says how far it may be off.
     if error > WRONG and (admitted is None or error > 2 * admitted):
         raise FileError(

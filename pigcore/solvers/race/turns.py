@@ -177,7 +177,7 @@ class Turns:
         paid = paid_by(self.game, starts)
         held = held_by(tables, paid)
         for own in range(tables.goal):
-            chance, reached = self.walk(own, table)
+            chance, reached = self.visits(own, table)
             bank, throw = tables.payoffs(held, own, paid.shape[1])
             lost = np.maximum(bank, throw) - (chance * bank + (1.0 - chance) * throw)
             yield bank, throw, np.where(lost > 0.0, lost, 0.0), reached
@@ -187,7 +187,7 @@ class Turns:
         """Whether what is decided in each state is known, and is all that is decided."""
         return not self.game.turn.chooses and not isinstance(self.game.turn.source, Dice)
 
-    def walk(self, own: int, table: int = 0) -> tuple[Floats, Floats]:
+    def visits(self, own: int, table: int = 0) -> tuple[Floats, Floats]:
         """The chances to bank in each state of the turns from ``own``, and to come there.
 
         Both are (rows, modes, others) at [units, mode, opp].

@@ -194,7 +194,7 @@ def coach(
     worst = _costliest(side, loss) if loss > NOTHING else []
     of, done = len(worst) + 3, 0
 
-    def told() -> None:
+    def report() -> None:
         nonlocal done
         done += 1
         if progress is not None:
@@ -206,7 +206,7 @@ def coach(
         wins = side.mended(keys)
         words = side.words(keys, state, chosen)
         advice.append(Advice(words, cost, cost / loss, wins, wins - side.wins, state, chosen, best))
-        told()
+        report()
     return Coaching(
         game=game,
         policy=_named(policy),
@@ -215,7 +215,7 @@ def coach(
         loss=loss,
         parts=tuple(sorted(side.parts_named(), key=lambda part: -part.cost)),
         advice=tuple(advice),
-        edits=edits_of(side, policy, told) if loss > NOTHING else (),
+        edits=edits_of(side, policy, report) if loss > NOTHING else (),
         zones=zones_in_words(game),
     )
 

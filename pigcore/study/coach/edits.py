@@ -1,6 +1,6 @@
 """The smallest changes of a policy that gain most: one number, one exception, one constant more.
 
-Every change is judged by a match of its own. Which are tried is told by the text form:
+Every change is judged by a match of its own. Which are tried follows from the text form:
 
     one number     each number of it moves, the others stay: over a grid, then by 8, 4, 2 and 1
                    units from the best of that while something is gained
@@ -59,7 +59,7 @@ class Edit(NamedTuple):
     """What it wins more than before."""
 
 
-def edits_of(side: Side, policy: Any, told: Callable[[], object]) -> tuple[Edit, ...]:
+def edits_of(side: Side, policy: Any, report: Callable[[], object]) -> tuple[Edit, ...]:
     """The best change of each kind that gains something, that which gains most first."""
     text = _text_of(policy)
     best: dict[str, Edit] = {}
@@ -69,7 +69,7 @@ def edits_of(side: Side, policy: Any, told: Callable[[], object]) -> tuple[Edit,
             known = best.get(edit.kind)
             if edit.gain > _LEAST and (known is None or edit.gain > known.gain + _LEAST):
                 best[edit.kind] = edit
-        told()
+        report()
     return tuple(sorted(best.values(), key=lambda edit: -edit.gain))
 
 

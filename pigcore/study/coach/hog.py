@@ -4,7 +4,7 @@ Where the best choice is b dice and the policy makes the choice c with chance p(
 
     d p(c) (what b is worth − what c is worth)
 
-if it comes to that state d times a game. The kind of mistake is told by b and c.
+if it comes to that state d times a game. The kind of mistake is named by b and c.
 """
 
 from __future__ import annotations

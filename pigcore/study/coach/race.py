@@ -41,7 +41,7 @@ Floats = NDArray[np.float64]
 EARLY, LATE, OPTION = "holds too early", "rolls too long", "wrong option"
 
 MOST_MODES = 12
-"""More modes are not told apart."""
+"""More modes are not kept apart."""
 
 _SHARES = (0.02, 0.04, 0.06, 0.08, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.7)
 """Thresholds that an exception may turn to, as shares of the goal."""
@@ -125,7 +125,7 @@ class RaceSide(Side):
 
     @property
     def _apart(self) -> bool:
-        """Whether modes are told apart."""
+        """Whether modes are kept apart."""
         return 1 < len(self.game.turn.modes) <= MOST_MODES
 
     # --- the split -----------------------------------------------------------------------------
@@ -135,7 +135,7 @@ class RaceSide(Side):
         start = arrays_to_ask(self.game).start
         for memory, own in product(range(self.memories), range(self.game.units)):
             bank, throw = self._pays(own)
-            chance, reached = self.turns.walk(own, memory)
+            chance, reached = self.turns.visits(own, memory)
             visits = self._visits[memory, own]
             gap = throw - bank
             early = np.where(gap > 0.0, chance * gap, 0.0) * reached * visits

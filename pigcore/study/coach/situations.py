@@ -47,7 +47,7 @@ class Key(NamedTuple):
     zone: str
     kind: str
     mode: int
-    """The place of what is in hand; -1 if that is not told apart."""
+    """The place of what is in hand; -1 if that is not kept apart."""
 
 
 class Part(NamedTuple):
@@ -79,7 +79,7 @@ def zones_in_words(game: Game) -> str:
 def groups_of(parts: Mapping[Key, float]) -> list[frozenset[Key]]:
     """The parts by zone and kind; or by what is in hand and kind, where that tells more.
 
-    That is where it is told apart, and no mode has nine tenths of the loss.
+    That is where it is kept apart, and no mode has nine tenths of the loss.
     """
     by_mode: dict[int, float] = {}
     for key, cost in parts.items():

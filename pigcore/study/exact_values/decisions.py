@@ -80,9 +80,9 @@ def worth(
         If the values of the game are not unique.
     """
     used, rounds = _settled(rules, [state], executor, progress)
-    told = _part(progress, _solving(rules), 1)
-    told = _part(told, rounds / (rounds + 1), 1) if rounds else told
-    below, (above,) = whole_numbers(equations(used, rules.rank, [state]), executor, told)
+    report = _part(progress, _solving(rules), 1)
+    report = _part(report, rounds / (rounds + 1), 1) if rounds else report
+    below, (above,) = whole_numbers(equations(used, rules.rank, [state]), executor, report)
     return (above, below) if below > 0 else (-above, -below)
 
 
@@ -129,12 +129,12 @@ def _settled(
     choice = {at: likely[at] for at in opened}
     for rounds in range(_MOST_ROUNDS):
         # Nobody knows how many rounds there will be: one more is expected, whatever is done.
-        told = _part(solving, rounds / (rounds + 1), (rounds + 1) / (rounds + 2))
+        report = _part(solving, rounds / (rounds + 1), (rounds + 1) / (rounds + 2))
         rows = {
             at: some[choice[rules.decided_by(at)] if len(some) > 1 else 0]
             for at, some in actions.items()
         }
-        better = _better(rules, rows, opened, choice, executor, told)
+        better = _better(rules, rows, opened, choice, executor, report)
         if not better:
             break
         choice |= better
@@ -165,12 +165,12 @@ def _part(progress: Progress | None, before: float, after: float) -> Progress | 
     """The progress of work that is the part of all work between ``before`` and ``after``."""
     if progress is None:
         return None
-    all_told = progress
+    whole = progress
 
-    def told(done: int, of: int) -> None:
-        all_told(round(_WHOLE * (before + (after - before) * done / of)), _WHOLE)
+    def report(done: int, of: int) -> None:
+        whole(round(_WHOLE * (before + (after - before) * done / of)), _WHOLE)
 
-    return told
+    return report
 
 
 def _reached(

@@ -422,10 +422,10 @@ class RaceRules(Rules):
                 plan, left = plan[: (-(-stop // count) + self._widest) * count], 0
             key, turn = (plan, left, points, mode), Turn(self, turn.scores, plan)
         if key not in self._kept:
-            self._kept[key] = self._walked(turn, points, mode)
+            self._kept[key] = self._followed(turn, points, mode)
         return self._kept[key]
 
-    def _walked(self, turn: Turn, points: int, mode: int) -> Ends:
+    def _followed(self, turn: Turn, points: int, mode: int) -> Ends:
         below, rank = self._below, self._rank
         # Chances are whole numbers over `below` to the power that stands beside them.
         ends: dict[Then, tuple[int, int]] = {}

@@ -105,11 +105,11 @@ def signed(
     unclear = np.flatnonzero(products.any(axis=0))
     while len(unclear):
         parts = _fractional_parts(primes, products, unclear, shift, inverses)
-        told = [abs(part) > off for part in parts]
-        for column, part, clear in zip(unclear.tolist(), parts, told):
+        known = [abs(part) > off for part in parts]
+        for column, part, clear in zip(unclear.tolist(), parts, known):
             found[column] = part * clear
-        # What is not told is at most twice as far from 0, and may be multiplied with 2^step.
-        unclear, shift = unclear[np.logical_not(told)], shift + step
+        # What is not clear is at most twice as far from 0, and may be multiplied with 2^step.
+        unclear, shift = unclear[np.logical_not(known)], shift + step
         found = [number << step for number in found]
     return [number if found[0] > 0 else -number for number in found[1:]]
 

@@ -203,7 +203,7 @@ def rules_of_thumb(
     tasks = [tasks_of(game, family, descents, seed) for family in chosen]
     of, done = sum(map(len, tasks)), 0
 
-    def told() -> None:
+    def report() -> None:
         nonlocal done
         done += 1
         if progress is not None:
@@ -213,7 +213,7 @@ def rules_of_thumb(
     with only_writer(path):
         for family, work in zip(chosen, tasks):
             record = Record(path, game, family, seed, len(work))
-            point, _, _ = search(work, record, executor, told)
+            point, _, _ = search(work, record, executor, report)
             rules.append(judged(game, family, point))
     rules.sort(key=lambda rule: (rule.simplicity, rule.loss))
     return Frontier(game, tuple(rules))

@@ -213,7 +213,7 @@ def _visits(game: Race) -> Floats:
     starts = match(game, solution, solution).visits.sum(axis=0)
     visits = np.zeros((game.goal,) * 3)
     for own in range(game.goal):
-        visits[own, :, : game.goal - own] = (turns.walk(own)[1][:, 0] * starts[own]).T
+        visits[own, :, : game.goal - own] = (turns.visits(own)[1][:, 0] * starts[own]).T
     return visits
 
 

@@ -61,11 +61,11 @@ def search(
     tasks: list[Task],
     record: Record,
     executor: Executor | None = None,
-    told: Callable[[], object] | None = None,
+    report: Callable[[], object] | None = None,
 ) -> Found:
     """The best rule that the tasks of one family find; ties go to the smaller constants.
 
-    ``record`` knows what was found before, and ``told`` is called when a chunk is done.
+    ``record`` knows what was found before, and ``report`` is called when a chunk is done.
     """
     best: list[Found] = []
 
@@ -80,13 +80,13 @@ def search(
             missing.append(task)
         else:
             add(known)
-            if told is not None:
-                told()
+            if report is not None:
+                report()
     for n, found in chunks.run(_work, missing, executor):
         record.add(n, found)
         add(found)
-        if told is not None:
-            told()
+        if report is not None:
+            report()
     return best[0]
 
 
@@ -99,7 +99,7 @@ def _order(found: Found) -> tuple[float, Point]:
 def _work(game: Race | Hog, family: Family, seed: int, n: int, size: int) -> tuple[int, Found]:
     """Chunk n: the best of a slice of the grid, or of a descent."""
     if family.begin:
-        return n, _walk(game, family)
+        return n, _descent(game, family)
     if size:
         return n, min(_slice(game, family, n * size, size), key=_order)
     return n, _descend(game, family, seed, n)
@@ -125,7 +125,7 @@ def _judge(game: Race | Hog, family: Family) -> Callable[[list[Point]], Found]:
     return judge
 
 
-def _walk(game: Race | Hog, family: Family) -> Found:
+def _descent(game: Race | Hog, family: Family) -> Found:
     judge = _judge(game, family)
     begin = [list(values).index(one) for values, one in zip(family.values, family.begin)]
     if len(begin) <= 2:  # the first constant alone: its loss has several valleys

@@ -1,4 +1,4 @@
-"""What more than one family's certificate can suffer, told where it stands."""
+"""What more than one family's certificate can suffer, described where it stands."""
 
 from .anywhere import packed
 

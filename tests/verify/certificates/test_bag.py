@@ -155,7 +155,7 @@ def test_the_records_are_read_in_one_way_only(tmp_path):
             check(certificate.stream())
 
 
-def test_many_dice_have_room_for_all_their_numbers(tmp_path):
+def test_many_dice_have_space_for_all_their_numbers(tmp_path):
     whole = certificate_of(MANY, tmp_path)
     assert check(whole.stream()).value == (60, 60, 1)
     assert "".join(spelled_out(runs) for _, _, runs in whole.records).count("n") == 1540 - 20

@@ -199,10 +199,10 @@ def test_lines_may_be_as_long_as_their_limits(case):
         "duel": lambda: (n + 1) * (4 * 3 + 16) + 5 * n + 30,
         "bag": lambda: 6 * n + 30,
     }[header["family"]]()
-    first, room = json.dumps(header), 1 << (23 if header["family"] == "hog" else 20)
+    first, allowed = json.dumps(header), 1 << (23 if header["family"] == "hog" else 20)
     for lines, wrong in (
-        (["0" * (room - 1)], "^header: it is not JSON"),
-        (["0" * room], "^line 1 is cut off or too long"),
+        (["0" * (allowed - 1)], "^header: it is not JSON"),
+        (["0" * allowed], "^line 1 is cut off or too long"),
         ([first, "0" * (most - 1)], "^line 2 is (not the|no) record"),
         ([first, "0" * most], "^line 2 is cut off or too long"),
     ):

@@ -129,7 +129,7 @@ def test_too_little_memory_refutes_nothing(one, tmp_path, capsys, monkeypatch):
     assert capsys.readouterr().out == "no certificate: there is too little memory to check it\n"
 
 
-def test_progress_is_told_from_first_to_last(one):
+def test_progress_is_reported_from_first_to_last(one):
     core, whole = one
     calls = []
     core.check(whole.stream(), lambda done, total: calls.append((done, total)))

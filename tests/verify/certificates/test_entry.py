@@ -262,7 +262,7 @@ def test_bad_arguments(file):
         check_certificate(5)
 
 
-def test_progress_is_told_and_what_it_raises_comes_out(file, tmp_path):
+def test_progress_is_reported_and_what_it_raises_comes_out(file, tmp_path):
     for work in (
         lambda tell: write_certificate(Pig(8), tmp_path / "new.pigcert", progress=tell),
         lambda tell: check_certificate(file, progress=tell),

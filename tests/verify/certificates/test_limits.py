@@ -120,7 +120,7 @@ def test_race_modes():
     allowed("race", RACE, **two)
 
 
-def test_race_room(monkeypatch):
+def test_race_memory(monkeypatch):
     core = import_module("pigverify.certificates.check_race")
     two = modes(2)
     # 4 pairs of scores, and 4 numbers at each of 2 + 1 + 1 scores for the second mode.

@@ -110,10 +110,10 @@ def starts_of(game):
         return {(i // game.unit, j // game.unit): value for (i, j), value in found.items()}
     if game.turn.roll is not None and game.column == "race":
         return solve_exact(game)
-    told = turns.Rules(
+    rules_given = turns.Rules(
         game.turn, game.goal, game.target, game.consolation, game.opening, game.minimum_bank
     )
-    return turns.solve(told)
+    return turns.solve(rules_given)
 
 
 @cache
@@ -201,9 +201,9 @@ def test_certificates_of_generated_dice_are_taken_and_are_so(tmp_path_factory, g
 @pytest.mark.slow
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(turns.rules(most_goal=5))
-def test_certificates_of_generated_turns_are_taken_and_are_so(tmp_path_factory, told):
+def test_certificates_of_generated_turns_are_taken_and_are_so(tmp_path_factory, rules_given):
     try:
-        game = Race(**told._asdict())
+        game = Race(**rules_given._asdict())
     except RuleError:  # nobody can win
         assume(False)
     _whole_and_true(tmp_path_factory, game)
@@ -216,7 +216,7 @@ def _whole_and_true(tmp_path_factory, game, *, proved=False):
     except SizeError as refusal:
         if "with ties, a throw that begins a turn must wipe if any does" not in str(refusal):
             raise
-        ok = False  # the format has no room for that
+        ok = False  # the format has no place for that
     if ok:
         certificate = certificate_of(game, path.parent)
         check(certificate.stream())

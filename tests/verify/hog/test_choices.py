@@ -20,7 +20,7 @@ def test_a_long_way_out_is_found_soon():
     assert time.process_time() - start < 2
 
 
-def test_a_circle_is_found():
+def test_a_cycle_is_found():
     block = {(n, 0, 0): {0: to((n - 1, 0, 0)), 1: to()} for n in range(1, 9)}
     block[0, 0, 0] = {0: to(), 1: to((3, 0, 0), (2, 0, 0))}
     assert staying(block) == {*block}

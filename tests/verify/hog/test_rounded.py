@@ -189,7 +189,7 @@ def test_numbers_that_lead_out_of_an_array_are_refused(wrong):
 def is_right(goal, parities, most, width, height, exchange, a):
     """What is demanded of the arrays, so that nothing leads out of one."""
     size, kinds, runs = width * height, len(a["divisors"]) // most, len(a["offsets"])
-    room = size - (goal - 1) * (width + 1)
+    places = size - (goal - 1) * (width + 1)
 
     def rising(name, end):
         return (
@@ -198,7 +198,7 @@ def is_right(goal, parities, most, width, height, exchange, a):
 
     if not (rising("rolls", runs) and rising("runs", len(a["weights"]))):
         return False
-    if not (rising("layers", len(a["arrivals"]) // 3) and -1 <= exchange < room):
+    if not (rising("layers", len(a["arrivals"]) // 3) and -1 <= exchange < places):
         return False
     for layer in range(2 * goal - 1):
         total = 2 * goal - 2 - layer
@@ -213,7 +213,7 @@ def is_right(goal, parities, most, width, height, exchange, a):
         all(one in range(kinds) for one in a["kinds"])
         and all(one in range(size) for one in a["free"])
         and all(
-            offset >= 0 and offset + end - begin <= room and offset < room
+            offset >= 0 and offset + end - begin <= places and offset < places
             for offset, begin, end in zip(a["offsets"], a["runs"], a["runs"][1:])
         )
         and all(
@@ -237,9 +237,9 @@ def test_a_number_is_refused_just_if_it_leads_out_of_an_array(monkeypatch, name)
     ((goal, parities, most, width, height, exchange, right),) = given
     sizes = goal, parities, most, width, height
     hog, size, kinds = kernels.compiled("hog").Hog, width * height, len(right["divisors"]) // most
-    room = size - (goal - 1) * (width + 1)
+    places = size - (goal - 1) * (width + 1)
     checked = {key: one for key, one in right.items() if key not in ("winners", "near")}
-    bounds = -1, 0, goal - 1, goal, kinds - 1, kinds, room - 1, room, size - 1, size, 1 << 50
+    bounds = -1, 0, goal - 1, goal, kinds - 1, kinds, places - 1, places, size - 1, size, 1 << 50
     refused = 0
     for key, place, changed in altered(checked, bounds):
         if is_right(*sizes, exchange, changed):
@@ -251,8 +251,8 @@ def test_a_number_is_refused_just_if_it_leads_out_of_an_array(monkeypatch, name)
                     f"{key} {place} {hog(*sizes, exchange=exchange, arrays=right | changed)}"
                 )
     assert refused > 300
-    for there in (-2, -1, 0, room - 1, room):
-        if -1 <= there < room:
+    for there in (-2, -1, 0, places - 1, places):
+        if -1 <= there < places:
             hog(*sizes, exchange=there, arrays=right)
         else:
             with pytest.raises(ValueError, match="out of range"):

@@ -2,7 +2,7 @@
 
 import pytest
 from pigverify import second
-from pigverify.hog import second as room
+from pigverify.hog import second as module
 
 from pigcore.games import Duel, Hog, RuleError, SizeError
 
@@ -29,12 +29,12 @@ def test_it_agrees_with_the_first_proof(game, state):
 
 def test_a_wrong_rule_is_noticed(monkeypatch):
     """One roll more that shows nothing but a single one."""
-    counts = room._counts
+    counts = module._counts
 
     def altered(dice, sides):
         return {**counts(dice, sides), (1, 1): counts(dice, sides).get((1, 1), 0) + 1}
 
-    monkeypatch.setattr(room, "_counts", altered)
+    monkeypatch.setattr(module, "_counts", altered)
     found = second(Hog.fa13(goal=5), 0, 0)
     assert not found.agrees
     assert not found.ok
@@ -56,6 +56,6 @@ def standing():
 
 
 def test_progress():
-    told = []
-    second(Hog.fa13(goal=4), 0, 0, progress=lambda done, total: told.append((done, total)))
-    assert told == [(n, 7) for n in range(1, 7)]
+    reported = []
+    second(Hog.fa13(goal=4), 0, 0, progress=lambda done, total: reported.append((done, total)))
+    assert reported == [(n, 7) for n in range(1, 7)]

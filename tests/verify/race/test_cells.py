@@ -128,11 +128,15 @@ def test_only_what_is_open_is_left_to_python(race, most, monkeypatch):
 @pytest.mark.slow
 @BITS
 @settings(max_examples=30, deadline=None)
-@given(told=rules(most_goal=5, wipes=False), players=st.sampled_from([3, 3, 4]), seed=st.integers())
-def test_generated_turns_are_proved_by_the_same_integers(told, players, seed, bits):
+@given(
+    rules_given=rules(most_goal=5, wipes=False),
+    players=st.sampled_from([3, 3, 4]),
+    seed=st.integers(),
+)
+def test_generated_turns_are_proved_by_the_same_integers(rules_given, players, seed, bits):
     """With the right table, with a wrong one, and with none."""
     try:
-        race = pigcore.Race(**told._asdict(), players=players)
+        race = pigcore.Race(**rules_given._asdict(), players=players)
     except pigcore.RuleError:
         assume(False)
     assume(race.units**players <= 300)

@@ -65,7 +65,7 @@ def agrees(game, count):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", SEVERAL, ids=lambda game: f"{game.players} {game.roll.gist}")
+@pytest.mark.parametrize("game", SEVERAL, ids=lambda game: f"{game.players} {game.roll.summary}")
 def test_of_several_equilibria_all_speak_of_the_first(game):
     assert agrees(game, 4)
 

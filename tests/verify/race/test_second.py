@@ -5,7 +5,7 @@ from fractions import Fraction
 import mpmath
 import pytest
 from pigverify import check, disputed, second
-from pigverify.race import second as room
+from pigverify.race import second as module
 
 from pigcore.games import (
     ConsolationPig,
@@ -92,14 +92,14 @@ def test_wrong_guesses_cost_time_only(rolls, monkeypatch):
     def guess(self, sides):
         return [[rolls or s == i for s in range(self.goal)] for i, _ in sides]
 
-    monkeypatch.setattr(room._Race, "_guess", guess)
+    monkeypatch.setattr(module._Race, "_guess", guess)
     agree(second(Pig(16), 0, 3, 5), 50)
 
 
 def test_decisions_that_are_never_settled_prove_nothing(monkeypatch):
-    monkeypatch.setattr(room, "_MOST_ROUNDS", 1)
+    monkeypatch.setattr(module, "_MOST_ROUNDS", 1)
     monkeypatch.setattr(
-        room._Race, "_guess", lambda self, sides: [[False] * self.goal for _ in sides]
+        module._Race, "_guess", lambda self, sides: [[False] * self.goal for _ in sides]
     )
     found = second(Pig(12), 0, 0, 2)
     assert not found.ok
@@ -109,14 +109,14 @@ def test_decisions_that_are_never_settled_prove_nothing(monkeypatch):
 
 def test_a_wrong_payoff_is_noticed(monkeypatch):
     """A chance of one gain that is 1e-12 off leads to payoffs that contradict the first proof."""
-    init = room._Turns.__init__
+    init = module._Turns.__init__
 
     def altered(self, game, number):
         init(self, game, number)
         ((chance, gains),) = self.alike
         self.alike = [(chance + number(1) / number(10**12), gains)]
 
-    monkeypatch.setattr(room._Turns, "__init__", altered)
+    monkeypatch.setattr(module._Turns, "__init__", altered)
     found = second(Pig(12), 0, 0, 2)
     assert not found.agrees
     assert not found.ok
@@ -145,10 +145,10 @@ def test_what_it_refuses():
 
 
 def test_progress_and_an_interrupt():
-    told = []
-    second(Pig(12), 0, 0, progress=lambda done, total: told.append((done, total)))
-    assert told == sorted(told)
-    assert told[-1][0] == told[-1][1] == 12 * 13 // 2
+    reported = []
+    second(Pig(12), 0, 0, progress=lambda done, total: reported.append((done, total)))
+    assert reported == sorted(reported)
+    assert reported[-1][0] == reported[-1][1] == 12 * 13 // 2
 
     def stop(done, total):
         raise KeyboardInterrupt

@@ -129,17 +129,19 @@ def test_damaged_tables_are_refuted(kind):
 @pytest.mark.filterwarnings("ignore::pigcore.ConvergenceWarning")
 @settings(max_examples=25, deadline=None)
 @given(rules(most_goal=4, wipes=False), st.sampled_from([3, 3, 3, 4]))
-def test_generated_turns(told, players):
+def test_generated_turns(rules_given, players):
     """Turn starts, single states and decisions against fractions, with modes and options."""
     try:
-        game = pigcore.Race(**told._asdict(), players=players)
+        game = pigcore.Race(**rules_given._asdict(), players=players)
     except pigcore.RuleError:  # nobody can win
         assume(False)
     assume(game.unit == 1 and game.units**players <= 81)
     solution = pigcore.solve(game)
     assume(solution.converged)  # else it says that it found no equilibrium
     cells = list(product(range(game.goal), repeat=players))
-    values = of_several(told, players, {cell: float(solution.starts[cell][-1]) for cell in cells})
+    values = of_several(
+        rules_given, players, {cell: float(solution.starts[cell][-1]) for cell in cells}
+    )
     for report in (pigverify.certify(solution), pigverify.certify(game)):
         # Banking 0 and throwing can be worth the same whatever a bust is.
         assert report.ok or "where doubles cannot tell" in report.unclear
@@ -147,7 +149,7 @@ def test_generated_turns(told, players):
         assert all(map(holds, report.chances, values[(0,) * players]))
     seen = {one: chances[-1] for one, chances in values.items()}
     for scores in Random(3).sample(cells, min(3, len(cells))):
-        throw, after = turn_of(told, seen, scores[0], scores[1:])
+        throw, after = turn_of(rules_given, seen, scores[0], scores[1:])
         states = [
             (t, n)
             for t, bits in enumerate(game.can_have(game.goal - scores[0] - 1))

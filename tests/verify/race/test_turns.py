@@ -26,21 +26,21 @@ from pigcore.games.turn import BUST, Turn, gain
 WORDS = {"roll": "throw", "hold": "bank"}
 
 
-def race(told):
+def race(rules_given):
     try:
-        return Race(**told._asdict())
+        return Race(**rules_given._asdict())
     except RuleError:  # nobody can win
         assume(False)
 
 
-def payoffs(told, starts, own, opp, points, place):
+def payoffs(rules_given, starts, own, opp, points, place):
     """What throwing, banking and a bust are worth; without those that are not possible."""
-    throw, after = turn_of(told, starts, own, opp)
-    mode, found = told.turn.modes[place], {}
+    throw, after = turn_of(rules_given, starts, own, opp)
+    mode, found = rules_given.turn.modes[place], {}
     if mode.throw:
         found["throw"] = worth(throw(points, place), starts)
-    begins = points == 0 and place == told.turn.start
-    if mode.may_bank and told.may_bank(own, points) and not begins:
+    begins = points == 0 and place == rules_given.turn.start
+    if mode.may_bank and rules_given.may_bank(own, points) and not begins:
         found["bank"] = 1 - starts[opp, own + points]
     return found or {"bust": worth(after(points, place), starts)}
 
@@ -48,10 +48,10 @@ def payoffs(told, starts, own, opp, points, place):
 @pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(rules())
-def test_generated_turns(told):
+def test_generated_turns(rules_given):
     """Turn starts, decisions counted, and payoffs, against fractions."""
-    game = race(told)
-    starts, unit = solve(told), game.unit
+    game = race(rules_given)
+    starts, unit = solve(rules_given), game.unit
     report, found = certify(game), Enclosure(Rules(game), 200)
     list(enclose(found))
     assert report.ok
@@ -67,7 +67,7 @@ def test_generated_turns(told):
         for place in range(len(game.turn.modes))
         if bits >> place & 1 or game.turn.roll  # then all totals are looked at
     ]
-    right = {each: payoffs(told, starts, *each) for each in places}
+    right = {each: payoffs(rules_given, starts, *each) for each in places}
     choices = [
         set(found.values())
         for (_, opp, *_), found in right.items()

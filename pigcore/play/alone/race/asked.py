@@ -1,7 +1,7 @@
 """A policy that a user gives: how its turns end.
 
 It is asked as in a match, with opp 0 throughout, and answers in the same ways. If a function has a
-parameter named ``turns``, it is told the turns left, the present one included, where their number
+parameter named ``turns``, it is given the turns left, the present one included, where their number
 is limited. What can be asked at any score is followed throw by throw, and asked only what may come
 up; of tables, best play and all policies of dice the turns below the goal are known at once.
 """
@@ -60,7 +60,7 @@ class Given:
     policy: Policy
     turns: int
     followed: bool
-    told: bool
+    counts_turns: bool
     words: str
 
     def __init__(self, game: Race, policy: Policy, turns: int) -> None:
@@ -73,7 +73,7 @@ class Given:
         self.followed = _may_be_asked(game, self.policy)
         called = inspect.signature(self.policy).parameters if self.followed else ()
         timed = isinstance(self.policy, SolitairePolicy) and self.policy.timed
-        self.told = bool(turns) and ("turns" in called or timed)
+        self.counts_turns = bool(turns) and ("turns" in called or timed)
         if not self.followed and not timed:
             _ = self._plan
         self.words = str(self.policy) if isinstance(self.policy, Frozen) else (
@@ -85,7 +85,7 @@ class Given:
 
     def ends(self, goal: ToGoal, decline: bool) -> list[Ends]:
         """How turns to the goal end: with 1, 2, … turns left, or once for all."""
-        layers = range(1, self.turns + 1) if self.told else range(1)
+        layers = range(1, self.turns + 1) if self.counts_turns else range(1)
         if self.followed and callable(self.policy):
             check_size(self.game, len(layers) * goal.goal * (goal.goal + 1) // 2)
         found = []
@@ -97,7 +97,7 @@ class Given:
                     onto[own, min(score, goal.goal)] += chance
             np.add.at(onto, (np.arange(goal.goal), goal.landing), bust)
             found.append(Ends(onto, bust, wiped))
-        return found if self.told else found * max(self.turns, 1)
+        return found if self.counts_turns else found * max(self.turns, 1)
 
     def without_goal(self, decline: bool) -> Floats:
         """The points expected after 0, 1, … turns from 0 points."""
@@ -109,7 +109,7 @@ class Given:
         for left in range(self.turns, 0, -1):
             after: dict[int, float] = defaultdict(float)
             for own, chance in banked.items():
-                which = own, left if self.told else 0
+                which = own, left if self.counts_turns else 0
                 if which not in known:
                     known[which] = self._turn(own, left, decline, to_goal=False)
                 ends, bust, wiped = known[which]
@@ -276,7 +276,7 @@ class Given:
     def _ask(self) -> Asking:
         """What is answered with so many units banked, points and mode, options and turns left."""
         game, policy = self.game, self.policy
-        parts = parts_of(game, partial(policy, turns=1) if self.told else policy)
+        parts = parts_of(game, partial(policy, turns=1) if self.counts_turns else policy)
         several, chooses = game.turn.roll is None, game.chooses
 
         def state(own: int, points: int, place: int) -> tuple[Any, ...]:
@@ -284,9 +284,9 @@ class Given:
             return (own * game.unit, 0, points, *mode)
 
         def answer(own: int, points: int, place: int, options: Any, left: int) -> Any:
-            told = {"turns": left} if self.told else {}
+            given = {"turns": left} if self.counts_turns else {}
             asked = (*state(own, points, place), *([options] if chooses else []))
-            return policy(*asked[:parts], **told)
+            return policy(*asked[:parts], **given)
 
         def read(said: Any, at: tuple[Any, ...]) -> Any:
             if at[3] is not None:

@@ -92,7 +92,7 @@ NOTHING = _Worth(np.zeros(0), 0.0)
 
 
 def refuse_without_goal(game: Race) -> None:
-    """RuleError where turns without a goal are neither alike nor told apart by the score."""
+    """RuleError where turns without a goal are neither alike nor distinguished by the score."""
     if game.opening > max(game.minimum_bank, game.unit):
         raise RuleError(
             f"opening is {game.opening}, but without a goal every turn is like every other: "

@@ -40,7 +40,7 @@ from ..named import Mix, Named, Optimal, RandomPlay, Unless
 from ..remembering import Memory, RollTimes, memory_of, times
 from ..tables import Table
 from . import asked, dice
-from .asked import require_room
+from .asked import require_memory
 from .dice import AskedPlan, Followed, RandomPlan, chances_of
 from .plans import (
     BestPlan,
@@ -370,7 +370,7 @@ def rolls_of(game: Race, policy: Policy, memory: int = 0) -> NDArray[Any]:
     plan, goal = plan_of(game, policy), game.goal
     if isinstance(plan, BestPlan):
         return np.asarray(plan.solution.starts)  # type: ignore[attr-defined]
-    require_room(game, 1 if isinstance(plan, RulePlan) else 9)
+    require_memory(game, 1 if isinstance(plan, RulePlan) else 9)
     found = np.zeros((goal, goal, goal), dtype=np.uint8)
     for own in range(goal):
         throws = plan.throws(own, np.arange(goal), memory)[: goal - own, 0]

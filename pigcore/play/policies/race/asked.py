@@ -39,7 +39,7 @@ from .plans import (
 __all__ = [
     "actions", "ask_one", "asked", "chance_in", "chance_of", "from_array",
     "from_table", "must_answer", "parts_of", "refuse_other_parameters",
-    "require_room", "rows_of", "shape",
+    "require_memory", "rows_of", "shape",
 ]  # fmt: skip
 
 NO_ANSWER = float("nan")
@@ -140,7 +140,7 @@ def asked(game: Race, policy: Callable[..., Any], times: int = 1) -> TablePlan:
     else:
         questions = sum(_questions(game, own) for own in range(game.units))
         check_size(game, times * questions * others)
-    require_room(game, 20 * times)
+    require_memory(game, 20 * times)
     names = len(game.state_names)
 
     def read(answer: Any, at: tuple[Any, ...]) -> Any:
@@ -155,11 +155,11 @@ def asked(game: Race, policy: Callable[..., Any], times: int = 1) -> TablePlan:
     for own in range(game.units):
         throws, share = _blank(game, own)
         open_ = np.argwhere(open_states(game, own)[0])
-        rests = [(*_told(game, t, m), None)[: parts - game.players] for t, m in open_.tolist()]
+        rests = [(*_in_hand(game, t, m), None)[: parts - game.players] for t, m in open_.tolist()]
         for opp in product(range(game.units), repeat=game.players - 1):
             scores = tuple(score * game.unit for score in (own, *opp))
             states = [scores + rest for rest in rests]
-            if parts < names:  # what it is not told makes no difference
+            if parts < names:  # what it is not given makes no difference
                 each = list(dict.fromkeys(states))
                 known = dict(zip(each, ask(each)))
                 throws[(*open_.T, *opp)] = [known[state] for state in states]
@@ -167,7 +167,7 @@ def asked(game: Race, policy: Callable[..., Any], times: int = 1) -> TablePlan:
                 throws[(*open_.T, *opp)] = ask(states)
             if share is not None:
                 rows = list(_asked_to_choose(game, own, throws[(..., *opp)] > 0))
-                answers = ask([(*scores, *_told(game, t, m), one.options) for t, m, one in rows])
+                answers = ask([(*scores, *_in_hand(game, t, m), one.options) for t, m, one in rows])
                 for (t, _, one), answer in zip(rows, answers):
                     for n, chance in answer.items():
                         share[(t, one.first + n, *opp)] = chance
@@ -194,13 +194,13 @@ def _asked_to_choose(
                 yield t, m, option
 
 
-def _told(game: Race, units: int, mode: int) -> tuple[Any, ...]:
+def _in_hand(game: Race, units: int, mode: int) -> tuple[Any, ...]:
     """The parts of a state that follow the scores."""
     last = (game.modes[mode],) if game.optional == 2 else ()
     return units * game.unit, *last
 
 
-def require_room(game: Race, size: int) -> None:
+def require_memory(game: Race, size: int) -> None:
     """Refuse tables of so many bytes a state if they do not fit in memory."""
     tables = tables_of(game)
     options = len(tables.gains) if choosing(game) else 0
@@ -261,7 +261,7 @@ def from_array(game: Race, policy: Any) -> TablePlan:
 
 def _tabled(game: Race, given: NDArray[Any]) -> TablePlan:
     """Chances or answers at [own, opp, …, units, mode], each of the last two perhaps for all."""
-    require_room(game, 20)
+    require_memory(game, 20)
     tables = []
     for own in range(game.units):
         throws, _ = _blank(game, own)
@@ -276,7 +276,7 @@ def _tabled(game: Race, given: NDArray[Any]) -> TablePlan:
         if len(wrong):
             *opp, n = wrong[0].tolist()
             scores = (score * game.unit for score in (own, *opp))
-            state = (*scores, *_told(game, *open_[n].tolist()))
+            state = (*scores, *_in_hand(game, *open_[n].tolist()))
             chance_of(said.item(*opp, n), game, state)
         throws[tuple(open_.T)] = np.moveaxis(chances, -1, 0)
         tables.append(throws)
@@ -302,7 +302,7 @@ def from_table(game: Race, table: Table) -> TablePlan:
             at = np.argwhere((plan.tables[own][rows, option.mode] > 0) & np.isnan(found))
             for t, *opp in at.tolist():
                 scores = [score * game.unit for score in (own, *opp)]
-                state = *scores, *_told(game, int(rows[t]), option.mode)
+                state = *scores, *_in_hand(game, int(rows[t]), option.mode)
                 choices_in(None, game, state, option.options)
         taken.append(np.nan_to_num(share))
     plan.shares = taken

@@ -11,7 +11,7 @@ _KINDS |= {"target": "<i4", "same": "u1", "gain": "<i4", "gift": "<i4", "chance"
 _KINDS |= dict.fromkeys(("sets", "first", "gains", "after", "order"), "<u4")
 
 
-def told_of(game):
+def tables_of(game):
     """The tables of a game, its long arrays as lists."""
     found = hog.tables(game) if game.family == "hog" else race.tables(game)
     head = {"family": game.family, "name": game.name, "goal": game.goal}
