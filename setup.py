@@ -61,12 +61,7 @@ VARIANTS = {"v3": 4, "v4": 8}  # x86-64's levels, and the doubles in a register 
 if PURPOSE in ("checked", "traced"):  # whatever looks at every index or line is slow anyway
     VARIANTS = {}
 
-PROBE = """
-int main(void) {
-    __builtin_cpu_init();
-    return __builtin_cpu_supports("x86-64-v3") && __builtin_cpu_supports("x86-64-v4");
-}
-"""
+PROBE = "#include <cpuid.h>\n"  # by which kernels/cpu.pyx asks a processor what it has
 
 
 class BuildKernels(build_ext):

@@ -1,13 +1,13 @@
 """Wheels for every platform from one Linux machine, looked at, and compared with others.
 
-    python -m venv cross && cross/bin/pip install -r .ci/cross.txt
-    cross/bin/python .ci/cross.py build SDIST FOLDER [PLATFORM ...]   # all of TARGETS, if none is named
+    python3.11 -m venv cross && cross/bin/pip install -r .ci/cross.txt
+    cross/bin/python .ci/cross.py build SDIST FOLDER [PLATFORM ...]  # without any, all of TARGETS
     cross/bin/python .ci/cross.py inspect WHEEL ...
     cross/bin/python .ci/cross.py compare FOLDER OTHER
 
-The compiler is Zig's Clang, which comes with every platform's C library; setup.py stays what says what
-is compiled, and how. What it lacks is Python: headers are those of the Python that runs this, and the
-library to link with on Windows is made here, of the names in the stable ABI.
+The compiler is Zig's Clang, which comes with the C library of each platform; what is compiled, and
+how, setup.py alone says. Python's headers are those of the Python that runs this, and the library
+that modules are linked with on Windows is made here, of the names in the stable ABI.
 """
 
 from __future__ import annotations
@@ -60,16 +60,17 @@ class Target:
 
 
 def _linux(zig: str) -> Target:
-    return Target(zig, ("-shared", "-s"), ".abi3.so", LINUX)
+    return Target(zig, ("-shared", "-s", "-Wl,--gc-sections"), ".abi3.so", LINUX)
 
 
 def _macos(zig: str) -> Target:
     # Python's functions are those of the process that loads the module.
-    return Target(zig, ("-shared", "-s", "-undefined", "dynamic_lookup"), ".abi3.so", MACOS)
+    link = ("-shared", "-s", "-Wl,-dead_strip", "-undefined", "dynamic_lookup")
+    return Target(zig, link, ".abi3.so", MACOS)
 
 
 def _windows(zig: str) -> Target:
-    return Target(zig, ("-shared", "-s", "-lpython3"), ".pyd", WINDOWS)
+    return Target(zig, ("-shared", "-s", "-Wl,--gc-sections", "-lpython3"), ".pyd", WINDOWS)
 
 
 TARGETS = {
@@ -220,12 +221,223 @@ def build_one(platform: str, target: Target, source: Path, room: Path) -> Path:
 # --- inspect ------------------------------------------------------------------------------------
 
 
-def inspect(wheel):
-    print(wheel.name, wheel.stat().st_size)
+@dataclass(frozen=True)
+class Module:
+    """What a compiled module is for, wants, and offers."""
+
+    machine: str
+    libraries: frozenset[str]
+    imported: frozenset[str]
+    exported: frozenset[str]
 
 
-def main():
-    build(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:] or TARGETS)
+def read(content: bytes) -> Module:
+    """A module of any system."""
+    import lief
+
+    module = lief.parse(content)
+    if isinstance(module, lief.ELF.Binary):
+        symbols = [symbol for symbol in module.dynamic_symbols if symbol.name]
+        imported = {symbol.name for symbol in symbols if symbol.shndx == 0}
+        exported = {symbol.name for symbol in symbols if symbol.shndx != 0}
+        return Module(
+            module.header.machine_type.name.lower(),
+            frozenset(module.libraries),
+            frozenset(imported),
+            frozenset(exported),
+        )
+    if isinstance(module, lief.PE.Binary):
+        table = module.get_export()
+        return Module(
+            module.header.machine.name.lower(),
+            frozenset(library.name.lower() for library in module.imports),
+            frozenset(entry.name for library in module.imports for entry in library.entries),
+            frozenset(entry.name for entry in table.entries) if table else frozenset(),
+        )
+    return Module(
+        module.header.cpu_type.name.lower(),
+        frozenset(
+            library.name
+            for library in module.libraries
+            if library.command is not lief.MachO.LoadCommand.TYPE.ID_DYLIB
+        ),
+        frozenset(symbol.name.removeprefix("_") for symbol in module.imported_symbols),
+        frozenset(symbol.name.removeprefix("_") for symbol in module.exported_symbols),
+    )
+
+
+MACHINES = {"aarch64": "arm64", "x86_64": "x86_64", "amd64": "x86_64", "arm64": "arm64"}
+
+
+def kind(platform: str) -> tuple[str, str]:
+    """A platform without versions: its system, and its processor by one name."""
+    found = re.match(
+        r"(manylinux|musllinux|macosx|win)\w*?_(x86_64|amd64|aarch64|arm64)$", platform
+    )
+    if found is None:
+        raise WheelError(f"{platform!r} is a platform that no wheel is made for")
+    return found[1], MACHINES[found[2]]
+
+
+def compiled(name: str) -> bool:
+    return name.endswith((".so", ".pyd"))
+
+
+def platforms_of(wheel: Path) -> list[str]:
+    """The platforms in the name of a wheel, which must be for the stable ABI."""
+    found = re.fullmatch(r"pigcore-[^-]+-([^-]+-[^-]+)-([^-]+)\.whl", wheel.name)
+    ours = f"cp{PYTHON[0]}{PYTHON[1]}-abi3"
+    if found is None or found[1] != ours:
+        raise WheelError(f"{wheel.name} is not a wheel of pigcore for {ours}")
+    return found[2].split(".")
+
+
+def judged(name: str, module: Module, platform: str, names: set[str]) -> None:
+    """Refuse a module that would not load wherever its wheel can be installed."""
+    target = next(one for key, one in TARGETS.items() if kind(key) == kind(platform))
+    if MACHINES.get(module.machine, module.machine) != kind(platform)[1]:
+        raise WheelError(f"{name} is for {module.machine}, not for {platform}")
+    foreign = sorted(
+        one for one in module.imported if one.startswith(("Py", "_Py")) and one not in names
+    )
+    if foreign:
+        raise WheelError(
+            f"{name} wants {', '.join(foreign)}, which the stable ABI of CPython "
+            f"{PYTHON[0]}.{PYTHON[1]} does not have"
+        )
+    wanted = {one for one in module.libraries if not (target.windows and one.startswith(UCRT))}
+    if others := sorted(wanted - target.libraries):
+        raise WheelError(f"{name} wants {', '.join(others)}, which {platform} need not have")
+    stem = Path(name).name.split(".")[0]
+    if f"PyInit_{stem}" not in module.exported:
+        raise WheelError(f"{name} has no PyInit_{stem}, so that nobody can import it")
+
+
+def inspect(wheel: Path) -> None:
+    """Refuse a wheel that names what it is not, or wants what need not be there."""
+    (platform,) = platforms_of(wheel)
+    functions, data = stable()
+    names = functions | data
+    with zipfile.ZipFile(wheel) as archive:
+        inside = archive.namelist()
+        (said,) = (name for name in inside if name.endswith(".dist-info/WHEEL"))
+        tag = f"Tag: cp{PYTHON[0]}{PYTHON[1]}-abi3-{platform}"
+        if tag not in archive.read(said).decode().splitlines():
+            raise WheelError(f"{wheel.name} has no line {tag!r} inside")
+        modules = [name for name in inside if compiled(name)]
+        for name in modules:
+            judged(name, read(archive.read(name)), platform, names)
+    levels = {name.split("/")[2] for name in modules if name.startswith("pigcore/kernels/v")}
+    levels = {level for level in levels if "." not in level}
+    if levels != ({"v3", "v4"} if TARGETS[platform].levels else set()):
+        raise WheelError(f"{wheel.name} has kernels of the levels {sorted(levels)} of x86-64")
+    tools = Path(sys.executable).parent
+    subprocess.run([tools / "abi3audit", "--strict", "--summary", wheel], check=True)
+    if "linux" in platform:
+        shown = subprocess.run(
+            [tools / "auditwheel", "show", wheel], check=True, capture_output=True, text=True
+        ).stdout
+        if f'tag: "{platform}"' not in " ".join(shown.split()):
+            raise WheelError(f"auditwheel says of {wheel.name}: {' '.join(shown.split())}")
+    print(f"{wheel.name}: {len(modules)} modules, {wheel.stat().st_size:,} bytes", flush=True)
+
+
+# --- compare ------------------------------------------------------------------------------------
+
+
+def lacking(name: str) -> bool:
+    """Whether Microsoft's compiler leaves a module out: for 128 bits, or for a level of x86-64."""
+    return name.startswith(("pigverify/kernels/", "pigcore/kernels/v3/", "pigcore/kernels/v4/"))
+
+
+def contents(wheel: Path) -> tuple[dict[str, bytes], dict[str, Module]]:
+    """The files of a wheel that every platform's has, and its modules by names without suffixes."""
+    files, modules = {}, {}
+    with zipfile.ZipFile(wheel) as archive:
+        for name in archive.namelist():
+            if compiled(name):
+                modules[re.sub(r"\.(abi3\.so|pyd)$", "", name)] = read(archive.read(name))
+            elif not name.endswith(("/", ".dist-info/WHEEL", ".dist-info/RECORD")):
+                files[name] = archive.read(name)
+    return files, modules
+
+
+def version(platform: str) -> tuple[int, ...]:
+    """Of the C library or of the system that a platform asks for."""
+    old = {"manylinux1": "2_5", "manylinux2010": "2_12", "manylinux2014": "2_17"}
+    first, _, rest = platform.partition("_")
+    numbers = old.get(first) or rest
+    return tuple(int(one) for one in re.findall(r"(?<![a-z\d])\d+(?=_|$)", numbers)[:2])
+
+
+def differences(wheel: Path, other: Path) -> list[str]:
+    """What two wheels of one platform do not share, in sentences; nothing if either will do."""
+    (ours,), theirs = platforms_of(wheel), platforms_of(other)
+    found = []
+    if version(ours) > min(map(version, theirs)):
+        found.append(f"{wheel.name} needs a later system than {other.name}")
+    files, modules = contents(wheel)
+    files_too, modules_too = contents(other)
+    for name in sorted(files.keys() | files_too.keys()):
+        # Windows may end lines otherwise.
+        here, there = (each.get(name, b"").replace(b"\r\n", b"\n") for each in (files, files_too))
+        if here != there:
+            found.append(f"{name} is not the same")
+    excused = kind(ours)[0] == "win"
+    found += [
+        f"{name} is in one of them only"
+        for name in sorted(modules.keys() ^ modules_too.keys())
+        if not (excused and name in modules and lacking(name))
+    ]
+    for name in sorted(modules.keys() & modules_too.keys()):
+        if modules[name].machine != modules_too[name].machine:
+            found.append(f"{name} is for another processor")
+        for symbol in sorted(modules[name].imported ^ modules_too[name].imported):
+            if symbol.startswith(("Py", "_Py")):  # each is stable: what a compiler leaves out
+                print(f"{name} wants {symbol} in one of them only")
+    return found
+
+
+def compare(folder: Path, other: Path) -> None:
+    """Each wheel for the stable ABI in a folder with that of its platform in another."""
+    pairs = 0
+    ours = {kind(platforms_of(wheel)[0]): wheel for wheel in sorted(folder.glob("*.whl"))}
+    for wheel in sorted(other.glob("*-abi3-*.whl")):
+        mine = ours.get(kind(platforms_of(wheel)[0]))
+        if mine is None:
+            raise WheelError(f"{wheel.name} has no counterpart in {folder}")
+        if found := differences(mine, wheel):
+            raise WheelError(f"{mine.name} and {wheel.name}: {'; '.join(found)}")
+        print(f"{mine.name}: as good as {wheel.name}")
+        pairs += 1
+    if not pairs:
+        raise WheelError(f"{other} has no wheel to compare")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    verbs = parser.add_subparsers(dest="verb", required=True)
+    verb = verbs.add_parser("build")
+    verb.add_argument("sdist", type=Path)
+    verb.add_argument("folder", type=Path)
+    verb.add_argument("platforms", nargs="*", choices=[[], *TARGETS], metavar="PLATFORM")
+    verb = verbs.add_parser("inspect")
+    verb.add_argument("wheels", nargs="+", type=Path)
+    verb = verbs.add_parser("compare")
+    verb.add_argument("folder", type=Path)
+    verb.add_argument("other", type=Path)
+    given = parser.parse_args()
+    try:
+        if given.verb == "build":
+            build(given.sdist.resolve(), given.folder, given.platforms or TARGETS)
+        elif given.verb == "inspect":
+            for wheel in given.wheels:
+                inspect(wheel)
+        else:
+            compare(given.folder, given.other)
+    except WheelError as error:
+        raise SystemExit(f"error: {error}") from error
+
 
 if __name__ == "__main__":
     main()
