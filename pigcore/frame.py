@@ -1,4 +1,4 @@
-"""Results as tables for other programs: a pandas DataFrame, if pandas is installed, or CSV."""
+"""Results as tables for other programs: plain columns, which any of them takes; pandas; CSV."""
 
 from __future__ import annotations
 
@@ -7,23 +7,45 @@ import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-__all__ = ["csv_of_rows", "data_frame", "frame_of_rows"]
+__all__ = ["Framed", "columns_of_rows", "csv_of_rows"]
 
 
-def data_frame(columns: Mapping[str, Any]) -> Any:
-    """A pandas DataFrame of equally long columns."""
-    try:
-        import pandas  # type: ignore[import-untyped,unused-ignore]
-    except ImportError:
-        raise ImportError(
-            "to_dataframe needs pandas, which is not installed: pip install 'pigcore[frame]'"
-        ) from None
-    return pandas.DataFrame(columns)
+class Framed:
+    """A result that is also a table."""
+
+    def columns(self) -> dict[str, Any]:
+        """Plain columns by name, lists or arrays of one length."""
+        raise NotImplementedError
+
+    def to_dataframe(self) -> Any:
+        """The :meth:`columns` as a pandas DataFrame.
+
+        Polars, PyArrow and others take the columns themselves: ``polars.DataFrame(it.columns())``.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        """
+        try:
+            import pandas  # type: ignore[import-untyped,unused-ignore]
+        except ImportError:
+            raise ImportError(
+                "to_dataframe needs pandas, which is not installed: pip install 'pigcore[frame]', "
+                "or take columns(), which needs nothing"
+            ) from None
+        return pandas.DataFrame(self.columns())
 
 
-def frame_of_rows(rows: Sequence[Mapping[str, Any]]) -> Any:
-    """The same of rows that all have the same entries, one row at least."""
-    return data_frame({name: [row[name] for row in rows] for name in rows[0]})
+def columns_of_rows(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
+    """The columns of rows that all have the same entries, one row at least.
+
+    Examples
+    --------
+    >>> columns_of_rows([{"policy": "hold:20", "wins": 1}, {"policy": "hold:25", "wins": 2}])
+    {'policy': ['hold:20', 'hold:25'], 'wins': [1, 2]}
+    """
+    return {name: [row[name] for row in rows] for name in rows[0]}
 
 
 def csv_of_rows(rows: Sequence[Mapping[str, Any]]) -> str:

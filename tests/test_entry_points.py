@@ -101,7 +101,7 @@ def test_the_entry_points_of_all_families_are_the_same(solutions):
         assert first[0] == "game"
         assert last == ("progress", inspect.Parameter.KEYWORD_ONLY, None)
     kinds = {family: type(solution) for family, solution in solutions.items()}
-    public = [name for name in vars(Solution) if not name.startswith("_")]
+    public = [name for name in dir(Solution) if not name.startswith("_")]
     assert {
         "value", "best", "payoffs", "closest", "disputed", "policy", "summary", "as_dict", "advise",
         "to_dataframe", "save", "arrays", "info",

@@ -112,6 +112,30 @@ def test_without_pandas_the_sentence_names_the_extra(name):
             result.to_dataframe()
 
 
+@pytest.mark.parametrize("name", FRAMES)
+def test_plain_columns_need_nothing_and_are_what_the_frame_has(name):
+    make, columns = FRAMES[name]
+    result = make()
+    with mock.patch.dict(sys.modules, {"pandas": None}):
+        plain = result.columns()
+    assert [*plain] == [*columns]
+    assert len({len(column) for column in plain.values()}) == 1
+    pd.testing.assert_frame_equal(pd.DataFrame(plain), result.to_dataframe())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FRAMES)
+def test_another_library_takes_the_columns(name):
+    import pyarrow
+
+    make, columns = FRAMES[name]
+    table = pyarrow.table(make().columns())
+    assert table.column_names == [*columns]
+    for column, kind in columns.items():
+        found = table.schema.field(column).type
+        assert str(found).startswith({TEXT: "string", REAL: "double"}.get(kind, kind)), column
+
+
 def test_the_numbers_are_those_of_the_results():
     match = pigcore.match(PIG, *RULES)
     row = match.to_dataframe().iloc[0]

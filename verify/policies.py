@@ -16,7 +16,7 @@ from pigcore.games.asking import Asking, differs
 from pigcore.games.errors import RuleError
 from pigcore.games.functions import function_in, in_a_sentence, parts_asked_for, takes
 from pigcore.games.game import Game
-from pigcore.games.spelling import nearest, shown
+from pigcore.games.spelling import nearest, policy_meant, shown
 
 from .families import NO_MATCHES, only_some
 from .options import Progress
@@ -76,12 +76,13 @@ def policy_of(game: Game, text: str, progress: Progress | None = None) -> Any:
     function = _FUNCTION.fullmatch(text)
     if function:
         return _asked(game, text, function_in(*filter(None, function.groups())))
-    name, *constants = text.split(":")
+    called, *constants = text.casefold().split(":")
     names = home.named(game, progress)
-    if name not in names:
+    name = policy_meant(called, names)
+    if name is None:
         raise RuleError(
-            f"there is no policy {shown(name)} in a match that is proved: "
-            f"{nearest(name, names)} (or give FILE.py:function)"
+            f"there is no policy {shown(text.partition(':')[0])} in a match that is proved: "
+            f"{nearest(called, names)} (or give FILE.py:function)"
         )
     usage, make = names[name]
     try:

@@ -13,12 +13,13 @@ from ..games.checks import written
 from ..games.errors import RuleError
 from ..games.game import Game
 from ..games.rules import game, named_games, takes_file
-from ..games.spelling import listed, shown
+from ..games.spelling import listed, meant, shown
 from .output import hint
 
 __all__ = [
     "NUMBERS",
     "GameName",
+    "Name",
     "ParamType",
     "Real",
     "StateWord",
@@ -72,6 +73,23 @@ class Real(ParamType):
 
 
 # --- games ------------------------------------------------------------------------------------
+
+
+class Name(ParamType):
+    """One of some names, whatever its capitals; others are refused by whoever knows the names."""
+
+    name = "name"
+
+    def __init__(self, *known: str) -> None:
+        self._known = known
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:
+        """The name that ``value`` means."""
+        return meant(value, self._known) or str(value)
+
+    def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem[str]]:
+        """The names that begin so."""
+        return [CompletionItem(name) for name in self._known if name.startswith(incomplete)]
 
 
 class GameName(ParamType):

@@ -16,7 +16,7 @@ from .spelling import shown
 
 __all__ = [
     "between", "check_executor", "flag", "is_a_sum", "items", "label", "lost_workers_reported",
-    "real", "whole", "written",
+    "real", "same_turns", "whole", "written",
 ]  # fmt: skip
 
 _LONGEST_NAME = 255
@@ -215,3 +215,12 @@ def is_a_sum(number: int, parts: Sequence[int]) -> bool:
             sums |= sums << shift & mask
             shift *= 2
     return bool(sums >> number & 1)
+
+
+def same_turns(game: Any, what: str) -> None:
+    """RuleError if the players' turns differ, which ``what`` is not made for."""
+    if not getattr(game, "alike", True):
+        raise RuleError(
+            f"the players of {game.name} have different turns, but {what} takes players who have "
+            "the same: leave other out"
+        )

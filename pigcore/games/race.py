@@ -81,6 +81,11 @@ class Race(Keyed, Game):
     penalty : int
         Points that a third bust in a row costs. Scores can then fall, so :func:`pigcore.solve`
         refuses it; :func:`pigcore.solitaire` accepts it where dice are set aside.
+    other : Turn, Dice or Roll, optional
+        The rules of the opponent's turn, where it differs (loaded dice against fair ones): then
+        every state is that of a mover who has ``turn``, and :attr:`swapped` is the race in which
+        it is the other's move. For two players without target="exact", consolation, last turn
+        and wipes.
     name : str
         What to call the game.
     roll : Roll
@@ -107,6 +112,7 @@ turn total is lost) with 1/2.
     minimum_bank: int
     last_turn: bool
     penalty: int
+    other: Turn | None
     name: str
     unit: int
     """The greatest number of points that divides every score; 1 where a turn is one roll, so that
@@ -128,10 +134,13 @@ turn total is lost) with 1/2.
         minimum_bank: int = 0,
         last_turn: bool = False,
         penalty: int = 0,
+        other: Turn | Dice | Rolled | Roll | None = None,
         name: str = "Race",
         _written: str = "",
     ) -> None:
         turn, goal = _turn_of(turn, roll), whole(goal, "goal")
+        rival = None if other is None else _turn_of(other, None, "other")
+        turns = [turn] if rival is None or rival == turn else [turn, rival]
         if not 1 <= goal <= MAX_POINTS:
             raise _bad_goal(goal, MAX_GOAL)
         if not isinstance(target, str) or target not in TARGETS:
@@ -143,7 +152,10 @@ turn total is lost) with 1/2.
             )
         points = {"opening": opening, "minimum_bank": minimum_bank, "penalty": penalty}
         points = {what: between(some, what, 0, MAX_POINTS) for what, some in points.items()}
-        unit = gcd(*turn.gains, goal, consolation, *points.values()) if turn.roll is None else 1
+        unit = 1
+        if all(each.roll is None for each in turns):
+            gains = [gain for each in turns for gain in each.gains]
+            unit = gcd(*gains, goal, consolation, *points.values())
         if goal > MAX_GOAL * unit:
             raise _bad_goal(goal, MAX_GOAL * unit)
         self._set(
@@ -153,6 +165,7 @@ turn total is lost) with 1/2.
             consolation=consolation,
             players=between(players, "players", 2, MOST_PLAYERS),
             last_turn=flag(last_turn, "last_turn"),
+            other=turns[1] if len(turns) == 2 else None,
             name=label(name),
             unit=unit,
             _written=_written,
@@ -180,6 +193,8 @@ turn total is lost) with 1/2.
                     f"{self.units**self.players:,} turn starts, but at most {MOST_STARTS:,} are "
                     "numbered: choose a smaller goal"
                 )
+        if self.other is not None:
+            self._refuse_what_turns_do_not_share()
         if self.last_turn and (self.target == "exact" or self.consolation or self.turn.wipes):
             raise RuleError(
                 "last_turn does not go together with target='exact', a consolation or a wipe: "
@@ -193,7 +208,36 @@ turn total is lost) with 1/2.
                 "or give other dice"
             )
 
+    def _refuse_what_turns_do_not_share(self) -> None:
+        assert self.other is not None
+        wrong = {
+            f"players is {self.players}": self.players > 2,
+            "target is 'exact'": self.target == "exact",
+            f"consolation is {self.consolation}": self.consolation,
+            "last_turn is True": self.last_turn,
+            f"penalty is {self.penalty}": self.penalty,
+            "a throw can wipe": self.turn.wipes or self.other.wipes,
+        }
+        for what, there in wrong.items():
+            if there:
+                raise RuleError(
+                    f"{what}, but players with different turns race first to the goal, two of "
+                    "them, and keep what they have banked: leave that out, or other"
+                )
+
     def _refuse_a_game_nobody_wins(self) -> None:
+        if self.other is not None:
+            # Each must be able to win against an opponent who never moves.
+            for turn in self._turns:
+                alone = self._like(turn=turn, other=None)
+                if any(alone.dead):
+                    score = alone.dead.index(True) * alone.unit
+                    raise RuleError(
+                        f"a player with {counted(score, 'point')} can never win any more: where "
+                        "turns differ both must be able to win from every score: lower the least "
+                        "points to bank"
+                    )
+            return
         roll = self.turn.roll
         if roll is not None and not self.least_bank:
             if not roll.gains and not (self.consolation and roll.bust):
@@ -237,7 +281,9 @@ turn total is lost) with 1/2.
 
     @property
     def _more_rules(self) -> bool:
-        return bool(self.opening or self.minimum_bank or self.last_turn or self.penalty)
+        return bool(
+            self.opening or self.minimum_bank or self.last_turn or self.penalty or self.other
+        )
 
     @property
     def roll(self) -> Roll:
@@ -277,6 +323,28 @@ turn total is lost) with 1/2.
         return max(self.opening, self.minimum_bank)
 
     @property
+    def alike(self) -> bool:
+        """Whether all players have the same turn."""
+        return self.other is None
+
+    @property
+    def _turns(self) -> tuple[Turn, ...]:
+        """The different turns of the players."""
+        return (self.turn,) if self.other is None else (self.turn, self.other)
+
+    @cached_property
+    def swapped(self) -> Race:
+        """The same race as the opponent sees it: he has the turn, and the other one is against him.
+
+        Examples
+        --------
+        >>> race = Race(Roll.die(6), 20, other=Roll.die(8), name="Six against eight")
+        >>> race.swapped.roll == Roll.die(8), race.swapped.swapped == race
+        (True, True)
+        """
+        return self if self.other is None else self._like(turn=self.other, other=self.turn)
+
+    @property
     def for_two(self) -> Race:
         """The same race between two players."""
         return self if self.players == 2 else self.seated(2)
@@ -302,7 +370,7 @@ turn total is lost) with 1/2.
 
     @property
     def _given(self) -> dict[str, Any]:
-        names = ("turn", "goal", "target", "consolation", *_USUAL)
+        names = ("turn", "other", "goal", "target", "consolation", *_USUAL)
         return {name: getattr(self, name) for name in names}
 
     def _like(self, **changes: Any) -> Race:
@@ -539,7 +607,7 @@ turn total is lost) with 1/2.
     @property
     def arrays(self) -> tuple[Array, ...]:
         """What a file holds: for two players ``starts``, P(mover wins) at the start of a turn at
-        [own, opp] in units.
+        [own, opp] in units, and ``other_starts``, the same of an opponent who has another turn.
 
         For more, ``starts`` at [own, next, ...] has each player's chance to win, the mover's first;
         ``mixed`` where the mover mixes (0: nowhere), the turn total where a turn is one roll, else
@@ -548,7 +616,8 @@ turn total is lost) with 1/2.
         """
         shape, places = (self.units,) * self.players, self.units
         if self.players == 2:
-            return (Array("starts", "float64", shape, 0.0, 1.0),)
+            names = ("starts", "other_starts")[: len(self._turns)]
+            return tuple(Array(name, "float64", shape, 0.0, 1.0) for name in names)
         if self.turn.roll is None:
             places = sum(modes.bit_count() for modes in self.can_have(self.goal - self.unit))
         return (
@@ -748,7 +817,6 @@ turn total is lost) with 1/2.
 
     def rules(self) -> dict[str, Any]:
         """The rules as plain data, the inverse of :func:`from_rules`."""
-        source = self.turn.source
         rules: dict[str, Any] = {
             "game": "race",
             "name": self.name,
@@ -756,11 +824,8 @@ turn total is lost) with 1/2.
             "target": self.target,
             "consolation": self.consolation,
         }
-        rules |= self._unusual()
-        if isinstance(source, (Dice, Rolled, Named)):
-            return rules | source.rules()
-        roll = self.turn.roll
-        return rules | ({"turn": self.turn.rules()} if roll is None else {"roll": roll.rules()})
+        rules |= self._unusual() | _rules_of(self.turn)
+        return rules if self.other is None else rules | {"other": _rules_of(self.other)}
 
     @property
     def _key(self) -> object:
@@ -772,12 +837,18 @@ turn total is lost) with 1/2.
         source = self.turn.roll or self.turn.source or self.turn
         words = {key: getattr(self, key) for key in ("goal", "target", "consolation")}
         words |= self._unusual() | {"name": self.name}
+        if self.other is not None:
+            words["other"] = self.other.roll or self.other.source or self.other
         return f"Race({source!r}, {', '.join(f'{key}={word!r}' for key, word in words.items())})"
 
     def __str__(self) -> str:
         """The rules in a line; a turn of several modes takes a line for each."""
         source = self.turn.source
         dice = f" with {counted(source.count, 'die', 'dice')}" if isinstance(source, Dice) else ""
+        if self.other is not None:
+            mine, others = (str(self._like(turn=turn, other=None)) for turn in self._turns)
+            others = others.removeprefix(f"{self.name}: ")
+            return f"{mine}\nThe opponent has another turn: {others}"
         goal = f"{self.goal:,}" if dice else str(self.goal)
         if self.target == "exact":
             aim = f"bank exactly {counted(self.goal, 'point')} (a throw past the goal busts)"
@@ -835,7 +906,7 @@ RECORDS: dict[Turn, tuple[tuple[int | str, int], ...]] = {}
 """The throws that chances of a turn were estimated from."""
 
 
-def _turn_of(turn: object, roll: object) -> Turn:
+def _turn_of(turn: object, roll: object, name: str = "") -> Turn:
     given = roll if turn is None else turn
     if turn is not None and roll is not None:
         raise RuleError("turn and roll are both given, but are two names for one thing: give one")
@@ -845,7 +916,16 @@ def _turn_of(turn: object, roll: object) -> Turn:
         return given.turn
     if isinstance(given, Turn):
         return given
+    if name:
+        raise RuleError(f"{name} is {shown(given)}, but must be a pigcore.Turn or a pigcore.Roll")
     raise RuleError(f"roll is {shown(given)}, but must be a pigcore.Roll, or turn= a pigcore.Turn")
+
+
+def _rules_of(turn: Turn) -> dict[str, Any]:
+    """The entries of a race that say what a turn is."""
+    if isinstance(turn.source, (Dice, Rolled, Named)):
+        return turn.source.rules()
+    return {"turn": turn.rules()} if turn.roll is None else {"roll": turn.roll.rules()}
 
 
 @lru_cache(maxsize=64)
@@ -925,31 +1005,48 @@ def from_rules(rules: dict[str, Any]) -> Race:
             raise RuleError(
                 f"a race has no entry {key!r} of its own: move it into the table [{inner[key]}]"
             )
-    known = ("game", "goal", "roll", "turn", *kept, *dice)
+    known = ("game", "goal", "roll", "turn", "other", *kept, *dice)
     unknown_keys(rules, known, "a race")
     kinds = [key for key in ("roll", "turn", "scoring") if key in rules]
-    if len(kinds) > 1:
-        raise RuleError(f"a race has {listed(kinds)}, but one of them says what a turn is")
     for key in ("goal", *([] if kinds else ["roll"])):
         if key not in rules:
             raise RuleError(f"a race needs the entry {key!r}: add it")
-    kind = kinds[0]
-    if kind != "scoring":
-        unknown_keys(rules, known[: -len(dice)], f"a race with the table [{kind}]")
-    turn: Turn | Dice | Roll | Rolled
-    if kind == "roll":
-        turn = Rolled.from_rules(rules["roll"], "a race")
-    elif isinstance(rules.get("turn"), str):
+    if kinds != ["scoring"]:
+        unknown_keys(rules, known[: -len(dice)], f"a race with the table [{kinds[0]}]")
+    turn, other = _turn_from(rules, "a race"), rules.get("other")
+    if other is not None:
+        if not isinstance(other, dict):
+            raise RuleError(
+                f"other is {shown(other)}, but must be a table of the opponent's turn, such as "
+                "[other.roll]"
+            )
+        mine = {key: rules[key] for key in dice if key in rules and "scoring" in rules}
+        unknown_keys(other, ("roll", "turn", *dice), "the table [other]")
+        # What is not said of the opponent's dice is as of the mover's.
+        other = _turn_from(other if {"roll", "turn"} & {*other} else mine | other, "other")
+    given = {key: rules[key] for key in kept if key in rules}
+    return Race(turn, rules["goal"], other=other, **given)
+
+
+def _turn_from(rules: dict[str, Any], where: str) -> Turn | Dice | Roll | Rolled:
+    """The turn that entries of a race, or of its opponent, describe."""
+    kinds = [key for key in ("roll", "turn", "scoring") if key in rules]
+    if len(kinds) != 1:
+        raise RuleError(
+            f"{where} has {listed(kinds) or 'no table of a turn'}, but one of them says what a "
+            "turn is"
+        )
+    if kinds == ["roll"]:
+        return Rolled.from_rules(rules["roll"], where)
+    if isinstance(rules.get("turn"), str):
         if rules["turn"] not in TURNS:
             raise RuleError(f"turn is {shown(rules['turn'])}: {nearest(rules['turn'], TURNS)}")
-        turn = TURNS[rules["turn"]]()
-    elif kind == "turn":
-        turn = Turn.from_rules(rules["turn"])
-    else:
-        turn = Dice(
-            rules["scoring"],
-            rules.get("dice", 6),
-            rules.get("sides", 6),
-            flag(rules.get("must_roll_hot_dice", False), "must_roll_hot_dice"),
-        )
-    return Race(turn, rules["goal"], **{key: rules[key] for key in kept if key in rules})
+        return TURNS[rules["turn"]]()
+    if kinds == ["turn"]:
+        return Turn.from_rules(rules["turn"])
+    return Dice(
+        rules["scoring"],
+        rules.get("dice", 6),
+        rules.get("sides", 6),
+        flag(rules.get("must_roll_hot_dice", False), "must_roll_hot_dice"),
+    )

@@ -21,7 +21,7 @@ from .chances import MAX_DIGITS
 from .errors import FileError, PigcoreError, RuleError
 from .functions import found_in, in_a_sentence
 from .game import Game
-from .spelling import nearest, short, shown
+from .spelling import meant, nearest, short, shown
 from .texts import read_text
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "named_games",
     "names_a_solution",
     "read_game",
+    "ready_made",
     "serving",
     "takes_file",
     "text_of",
@@ -131,6 +132,22 @@ def named_games() -> dict[str, Any]:
     return {name: make for module in READY_MADE for name, make in _family(module).GAMES.items()}
 
 
+def ready_made(name: object) -> str | None:
+    """The name of the ready-made game that ``name`` means, if it means one.
+
+    Capitals do not matter, nor do ``_`` and blanks; of a name with a colon the second half will do
+    if no other game has the same.
+
+    Examples
+    --------
+    >>> ready_made("Pig"), ready_made("two_dice_pig"), ready_made("KCD"), ready_made("pgi")
+    ('pig', 'two-dice-pig', 'farkle:kcd', None)
+    """
+    games = named_games()
+    halves = [one for one in games if ":" in one and meant(name, [one.partition(":")[2]])]
+    return meant(name, games) or (halves[0] if len(halves) == 1 else None)
+
+
 def games_made_at_once() -> dict[str, Any]:
     """The same without those that take seconds to make, which say so."""
     return {name: one for name, one in named_games().items() if not hasattr(one, "takes_long")}
@@ -158,7 +175,8 @@ def game(
     Parameters
     ----------
     name : str or path
-        A name that ``pigcore games`` lists, or a path. A path that ends in ``.toml`` or contains a
+        A name that ``pigcore games`` lists, whatever its capitals, or its second half (``"kcd"``);
+        or a path. A path that ends in ``.toml`` or contains a
         separator is read as TOML; one that ends in ``.csv`` is read as a bag of dice.
         ``FILE.py:NAME`` runs the file: ``NAME`` is a game in it, or a function that returns one and
         takes what parameters it has; ``FILE.py`` alone means ``game``.
@@ -221,14 +239,15 @@ def _find(name: object, parameters: dict[str, Any], files: bool) -> Any:
         raise RuleError(f"a game is {shown(name)}, but must be a name or the path of a .toml file")
     name = str(name) if path is None else os.path.join(os.curdir, path)
     games = named_games()
-    if not files and (name not in games or "file" in parameters):
+    known = ready_made(name)
+    if not files and (known is None or "file" in parameters):
         what = parameters.get("file", name)
         raise RuleError(
             f"{shown(what)} is no ready-made game, and files=False opens no file: "
             f"{nearest(what, games)}"
         )
-    if name in games:
-        return _make(name, games[name], parameters)
+    if known is not None:
+        return _make(known, games[known], parameters)
     if _PYTHON.search(name):
         return _of_python(name, parameters)
     for family in FAMILIES:
@@ -248,7 +267,7 @@ def _find(name: object, parameters: dict[str, Any], files: bool) -> Any:
 
 def takes_file(name: str) -> bool:
     """Whether the ready-made game ``name`` can be given a file, as a bag can."""
-    maker = named_games().get(name)
+    maker = named_games().get(ready_made(name) or "")
     return maker is not None and "file" in inspect.signature(maker).parameters
 
 
@@ -266,7 +285,7 @@ def names_a_solution(name: str) -> bool:
     False
     """
     suffixes = tuple(suffix for family in FAMILIES for suffix in _class(family).suffixes)
-    if name.endswith((".toml", *suffixes)) or _PYTHON.search(name) or name in named_games():
+    if name.endswith((".toml", *suffixes)) or _PYTHON.search(name) or ready_made(name):
         return False
     return name.endswith(".npz") or os.path.isfile(name)
 
@@ -352,12 +371,12 @@ def game_from_rules(rules: dict[str, Any], where: str = "the rules", **parameter
             f"{where}: game is {shown(kind)}, but must be a name such as 'race' or 'pig'"
         )
     try:
-        if kind in FAMILIES:
-            return _family(kind).from_rules(rules | parameters)
-        games = named_games()
-        if kind in games:
+        if kind.casefold() in FAMILIES:
+            return _family(kind.casefold()).from_rules(rules | parameters)
+        games, known = named_games(), ready_made(kind)
+        if known is not None:
             rest = {key: value for key, value in rules.items() if key != "game"}
-            return _make(kind, games[kind], rest | parameters)
+            return _make(known, games[known], rest | parameters)
     except RuleError as error:
         raise RuleError(f"{where}: {error}") from None
     raise RuleError(
@@ -380,8 +399,9 @@ def _derived(rules: dict[str, Any], where: str) -> dict[str, Any]:
     >>> game_from_rules({"base": "hog:fa24", "bacon": "pig_tail", "goal": 50}).name
     'Hog fa24, changed'
     """
-    base, games = rules["base"], named_games()
-    if not isinstance(base, str) or base not in games:
+    games, base = named_games(), ready_made(rules["base"])
+    if base is None:
+        base = rules["base"]
         remedy = nearest(base, games) if isinstance(base, str) else "give a name such as 'pig'"
         raise RuleError(f"{where}: base is {shown(base)}, but must be a ready-made game: {remedy}")
     if "game" in rules:

@@ -1,24 +1,32 @@
 """Values in words and digits: one rule for refusals, terminals and notebooks alike.
 
-Numbers: a float has 12 digits, and exponents only below 0.0001; 0, 0.5 and 1 are written so only
-where they are exact; a fraction is written as a fraction.
+Numbers: a float has 12 digits, or as many as :func:`digits` says, and exponents only below 0.0001;
+0, 0.5 and 1 are written so only where they are exact; a fraction is written as a fraction.
 """
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
 from typing import Any
 
 __all__ = [
     "at_most",
+    "brief",
     "counted",
+    "digits",
     "first_of",
+    "fixed",
     "listed",
+    "meant",
     "nearest",
     "number",
+    "policy_meant",
     "short",
     "shown",
     "spell",
@@ -27,6 +35,10 @@ __all__ = [
 _ECHO = 60
 _ONE_LINE = 6
 _SMALL = 1e-4
+_SIGNIFICANT = 6
+"""Digits of what is small: more of them are seldom right."""
+
+_DIGITS: ContextVar[int] = ContextVar("digits", default=12)
 
 
 def short(text: str, most: int = _ECHO) -> str:
@@ -72,6 +84,40 @@ def nearest(name: object, known: Iterable[str]) -> str:
     return f"did you mean {close[0]!r}?" if close else f"choose one of {', '.join(known)}"
 
 
+def meant(name: object, known: Iterable[str]) -> str | None:
+    """The one of ``known`` that ``name`` means: capitals do not matter, nor do ``_`` and blanks.
+
+    Examples
+    --------
+    >>> meant("Two_Dice Pig", ["pig", "two-dice-pig"]), meant("pgi", ["pig"])
+    ('two-dice-pig', None)
+    """
+    if not isinstance(name, str):
+        return None
+    wanted, known = _plain(name), [*known]
+    return name if name in known else next((one for one in known if _plain(one) == wanted), None)
+
+
+_BESIDE = re.compile("^hold-or-|-at$|-roll$|-play$")
+"""What a function of Python that makes a policy is called beside the policy's own name."""
+
+
+def policy_meant(name: str, known: Iterable[str]) -> str | None:
+    """The same of a policy, which may also have the name of the function that makes it.
+
+    Examples
+    --------
+    >>> policy_meant("Keep_Pace", ["hold", "keep-pace"]), policy_meant("hold_at", ["hold"])
+    ('keep-pace', 'hold')
+    """
+    known = [*known]
+    return meant(name, known) or meant(_BESIDE.sub("", _plain(name)), known)
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "-").replace(" ", "-").casefold()
+
+
 def counted(count: int, what: str, several: str | None = None) -> str:
     """``count`` things in words: ``what`` where there is one of them, ``several`` otherwise.
 
@@ -112,6 +158,23 @@ def first_of(names: Sequence[str], most: int) -> str:
     return row
 
 
+@contextmanager
+def digits(count: int) -> Iterator[None]:
+    """Let :func:`number`, and all that writes by it, write so many digits meanwhile.
+
+    Examples
+    --------
+    >>> with digits(6):
+    ...     number(0.217038493), number(19 / 3), number(1234567.8)
+    ('0.217038', '6.33333', '1234568')
+    """
+    before = _DIGITS.set(count)
+    try:
+        yield
+    finally:
+        _DIGITS.reset(before)
+
+
 def number(value: float) -> str:
     """``value`` in 12 digits, or exactly where it is a whole number or a half.
 
@@ -122,11 +185,38 @@ def number(value: float) -> str:
     >>> number(2**-40), number(1e-14)  # six digits, and fewer where those are all
     ('9.09495e-13', '1e-14')
     """
+    count = _DIGITS.get()
     if value in (0.5, -0.5) or (value == int(value) if abs(value) < 1e15 else False):
         return f"{value:g}"
     if abs(value) < _SMALL:
-        return min(repr(float(value)), f"{value:.5e}", key=len)
-    return f"{value:.12f}" if abs(value) < 1 else f"{value:.12g}"
+        return min(repr(float(value)), f"{value:.{min(count, _SIGNIFICANT) - 1}e}", key=len)
+    if abs(value) < 1:
+        return f"{value:.{count}f}"
+    return f"{value:.0f}" if 10**count <= abs(value) < 1e15 else f"{value:.{count}g}"
+
+
+def fixed(value: float) -> str:
+    """``value`` with that many digits after the point, for columns of numbers.
+
+    Examples
+    --------
+    >>> with digits(3):
+    ...     fixed(0.5)
+    '0.500'
+    """
+    return f"{value:.{_DIGITS.get()}f}"
+
+
+def brief(value: float) -> str:
+    """``value`` in two significant digits less, for tables of many columns.
+
+    Examples
+    --------
+    >>> with digits(6):
+    ...     brief(0.00086244), brief(0.111111)
+    ('0.0008624', '0.1111')
+    """
+    return f"{value:.{max(_DIGITS.get() - 2, 1)}g}"
 
 
 def at_most(bound: float, digits: int = 3) -> str:

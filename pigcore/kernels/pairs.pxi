@@ -9,7 +9,8 @@
 #     downward, and all pairs of one total are independent: as many as a register is wide are
 #     evaluated side by side.
 #
-#     Where the two play alike, A = B and the pairs (i,j) and (j,i) are the same.
+#     Where the two play alike, A = B and the pairs (i,j) and (j,i) are the same. Each has rules of
+#     his own, which may differ in all but the goal.
 #
 #     Let q be the slope of f at x, the chance that the turn ends in that bust under the decisions
 #     taken at x. Where nearly every turn busts, 1 - q and f(x) - x are all that matters, and
@@ -64,6 +65,7 @@ cdef enum:
 
 cdef struct Side:
     # One player's half of all pairs of one total, by the opponent's score opp; own = total - opp.
+    Rules* rules
     Strategy strategy
     double* starts    # (goal, goal): the values found so far
     double* slopes    # (2 goal - 1, goal): the leave of each, by total and opp, kept for a sweep
@@ -104,7 +106,7 @@ cdef inline void pairs_rows(Pairs* now, double* rows, Py_ssize_t stride) noexcep
 
 
 cdef bint fill(
-    const Rules* rules, const Side* side, const Pairs* now, Chain* chain, Py_ssize_t start
+    const Side* side, const Pairs* now, Chain* chain, Py_ssize_t start
 ) noexcept nogil:
     """Set a chain to the pairs from opp = start on, unless all of them are done; False if so."""
     cdef Py_ssize_t opp = max(start, now.lo)
@@ -113,19 +115,20 @@ cdef bint fill(
     chain.opp = start
     while opp < end:
         if side.active[opp] > 0.0:
-            pay(rules, &side.strategy, chain, max(start, now.lo) - start, end - start, side.bust)
+            pay(side.rules, &side.strategy, chain, max(start, now.lo) - start, end - start, side.bust)
             return True
         opp += 1
     return False
 
 
-cdef int evaluate(Rules* rules, Side* side, const Pairs* now) except -1 nogil:
+cdef int evaluate(Side* side, const Pairs* now) except -1 nogil:
     """The excess and the leave of one side's turns, for all pairs of one total that are not done."""
+    cdef Rules* rules = side.rules
     cdef Chain[CHAINS] chains
     cdef Py_ssize_t k, used = 0
     cdef Py_ssize_t start = now.lo - now.lo % LANES
     while start <= now.hi:
-        used += fill(rules, side, now, &chains[used], start)
+        used += fill(side, now, &chains[used], start)
         start += LANES
         if used == 0 or (used < CHAINS and start <= now.hi):
             continue
@@ -242,10 +245,9 @@ cdef inline double guess(
     return starts[i * goal + j + 1] if j + 1 < goal else 0.5
 
 
-cdef Py_ssize_t begin(
-    const Rules* rules, Side* side, Pairs* now, bint warm
-) noexcept nogil:
+cdef Py_ssize_t begin(Side* side, Pairs* now, bint warm) noexcept nogil:
     """Set one side's unknowns of a total to their first values; how many are to be found."""
+    cdef const Rules* rules = side.rules
     cdef Py_ssize_t opp, own, left = 0
     for opp in range(now.lo - now.lo % LANES, now.lo):
         side.bust[opp] = 0.0
@@ -268,15 +270,13 @@ cdef Py_ssize_t begin(
     return left
 
 
-cdef void set_busts(
-    const Rules* rules, Side* side, const Side* other, const Pairs* now
-) noexcept nogil:
+cdef void set_busts(Side* side, const Side* other, const Pairs* now) noexcept nogil:
     """The bust payoffs at the first values."""
     cdef Py_ssize_t opp, own
     for opp in range(now.lo, now.hi + 1):
         own = now.total - opp
-        side.bust[opp] = 1.0 - other.value[own] if coupled(rules, own) \
-            else known_bust(rules, &side.strategy, own, opp)
+        side.bust[opp] = 1.0 - other.value[own] if coupled(side.rules, own) \
+            else known_bust(side.rules, &side.strategy, own, opp)
 
 
 cdef void finish(
@@ -294,7 +294,7 @@ cdef void finish(
 
 
 cdef tuple sweep(
-    Rules* rules, Side* p, Side* q, Pairs* now, Py_ssize_t stride, double[::1] history,
+    Side* p, Side* q, Pairs* now, Py_ssize_t stride, double[::1] history,
     double tolerance, bint warm, progress,
 ):
     """Find all turn starts; (iterations used, pairs left above the tolerance).
@@ -302,6 +302,7 @@ cdef tuple sweep(
     `history` receives the largest residual |f - a| of each iteration; its length bounds their
     number. A pair is done when its step, which is at least as telling, is below the tolerance.
     """
+    cdef Rules* rules = p.rules
     cdef Py_ssize_t goal = rules.goal
     cdef Py_ssize_t total, m, n, k, last, most = 0, left, unfinished = 0
     cdef double worst, x, y
@@ -312,25 +313,25 @@ cdef tuple sweep(
             now.lo = total - goal + 1 if total >= goal else 0
             now.hi = total if total < goal else goal - 1
             last = total // 2 if now.alike else now.hi
-            left = begin(rules, p, now, warm)
+            left = begin(p, now, warm)
             if not now.alike:
-                left += begin(rules, q, now, warm)
-            set_busts(rules, p, q, now)
+                left += begin(q, now, warm)
+            set_busts(p, q, now)
             if not now.alike:
-                set_busts(rules, q, p, now)
+                set_busts(q, p, now)
             for m in range(now.lo, last + 1):
                 if p.active[m]:
                     now.size[m] = 1e300
             for k in range(history.shape[0]):
                 if left == 0:
                     break
-                evaluate(rules, p, now)
+                evaluate(p, now)
                 if not now.alike:
-                    evaluate(rules, q, now)
+                    evaluate(q, now)
                 worst = history[k]
                 for m in range(now.lo, last + 1):
                     n = total - m
-                    back, forth = coupled(rules, n), coupled(rules, m)
+                    back, forth = coupled(p.rules, n), coupled(q.rules, m)
                     x, y = p.bust[m], q.bust[n]
                     if p.active[m] and advance(now, p, q, m, back, forth, tolerance, &worst):
                         judged(rules, now, p, q, m, x, y)

@@ -217,6 +217,7 @@ cdef class Race:
             )
             # What a player has found is what banking pays the other.
             p.held, q.held = &second.held[0, 0], &first.held[0, 0]
+            p.rules = q.rules = &self.rules
             pairs_rows(
                 &now, self.rows + 2 * (SIDE_ROWS + KNOWN_ROWS) * self.rows_stride, self.rows_stride
             )
@@ -230,7 +231,7 @@ cdef class Race:
                 self.rows + (SCRATCH_ROWS - 1) * self.rows_stride,
             )
             used, left = sweep(
-                &self.rules, &p, &p if now.alike else &q, &now, stride, history, tolerance, warm,
+                &p, &p if now.alike else &q, &now, stride, history, tolerance, warm,
                 progress,
             )
             return used, left, certain_bound(&self.rules) if left == 0 else 1.0

@@ -24,6 +24,8 @@ class Turns:
         self, starts: Floats, held: Floats, column: Floats, dead: Bytes,
         history: Floats, tolerance: float, warm: bool = False, along: bool = False,
         progress: Callable[[int, int], object] | None = None, kept: Floats | None = None,
+        other: Turns | None = None, other_starts: Floats | None = None,
+        other_held: Floats | None = None,
     ) -> tuple[int, int]: ...
     def rolls(self, held: Floats, own: int, out: Floats) -> None: ...
     def alone(

@@ -259,9 +259,13 @@ cdef class Turns:
         self, double[:, ::1] starts not None, double[:, ::1] held not None,
         const double[::1] column not None, const unsigned char[::1] dead not None,
         double[::1] history not None, double tolerance, bint warm=False, bint along=False,
-        progress=None, double[:, ::1] kept=None,
+        progress=None, double[:, ::1] kept=None, Turns other=None,
+        double[:, ::1] other_starts=None, double[:, ::1] other_held=None,
     ):
         """Find the turn starts of best play; (iterations used, pairs left above the tolerance).
+
+        An opponent who has other turns has turn starts of his own, `other_starts`, and what
+        banking pays him is `other_held`.
 
         The rows of `held` from the goal on are given, those below it are written. `warm`: starts
         holds a guess; `along`: so does kept, of a pass without it. `history` receives the largest
@@ -269,9 +273,16 @@ cdef class Turns:
         after each total unless it is None.
         """
         cdef Pairs now
-        cdef Side side
+        cdef Side side, opponent
         cdef Py_ssize_t goal = self.rules.goal
         self._fit(held, column)
+        if other is not None:
+            other._fit(other_held, column)
+            if other is self or other.rules.goal != goal or shape(other_held)[1] != held.shape[1]:
+                raise ValueError("the opponent's rules or payoffs do not fit")
+            if self.rules.ends or other.rules.ends or shape(other_starts) != (goal, goal) \
+                    or kept is not None:
+                raise ValueError("an opponent with other turns leaves scores as they are")
         if shape(starts) != (goal, goal):
             raise ValueError(f"starts is {shape(starts)}, but must be ({goal}, {goal})")
         if shape(dead) != (goal,):
@@ -285,15 +296,30 @@ cdef class Turns:
             self.rules.worked = 0
             self.rules.dead = &dead[0]
             side_rows(&side, self.rows, self.rows_stride)
+            side.rules = &self.rules
             side.starts, side.held = &starts[0, 0], &held[0, 0]
             side.slopes = &kept[0, 0] if kept is not None else NULL
             side.strategy.held, side.strategy.column = &held[0, 0], &column[0]
             side.strategy.active = side.active
             pairs_rows(&now, self.rows + 2 * SIDE_ROWS * self.rows_stride, self.rows_stride)
-            now.alike, now.along, now.never = True, along, 0.5
-            return sweep(
-                &self.rules, &side, &side, &now, held.shape[1], history, tolerance, warm, progress
-            )
+            now.alike, now.along, now.never = other is None, along, 0.5
+            if other is None:
+                return sweep(
+                    &side, &side, &now, held.shape[1], history, tolerance, warm, progress
+                )
+            with other.lock:
+                other.rules.stride, other.rules.worked = held.shape[1], 0
+                other.rules.dead = &dead[0]
+                side_rows(&opponent, self.rows + SIDE_ROWS * self.rows_stride, self.rows_stride)
+                opponent.rules = &other.rules
+                # What a player has found is what banking pays the other.
+                opponent.starts, opponent.held = &other_starts[0, 0], &held[0, 0]
+                opponent.strategy.held, opponent.strategy.column = &other_held[0, 0], &column[0]
+                opponent.strategy.active = opponent.active
+                side.held = &other_held[0, 0]
+                return sweep(
+                    &side, &opponent, &now, held.shape[1], history, tolerance, warm, progress
+                )
 
     def rolls(self, const double[:, ::1] held not None, Py_ssize_t own, double[:, ::1] out not None):
         """c(t, m) against opp = 0, 1, … for a mover with own, where held has the payoffs of banking.

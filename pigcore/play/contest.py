@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..games.checks import check_executor, lost_workers_reported
+from ..games.checks import check_executor, lost_workers_reported, same_turns
 from ..games.errors import RuleError
 from ..games.spelling import counted, shown
 from ..solvers.solution import immutable
@@ -78,6 +78,7 @@ def tournament(
     check_executor(executor)
     names, players = _named(policies)
     module = module_of("matches", game, "are no matches")
+    same_turns(game, "a tournament")
     if executor is not None and not isinstance(executor, ThreadPoolExecutor):
         _check_picklable(names, players)
     if game.players > 2:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..frame import csv_of_rows, frame_of_rows
+from ..frame import Framed, columns_of_rows, csv_of_rows
 from ..games.game import Game
 from ..notebook import InNotebooks
 from ..solvers.solution import immutable
@@ -26,7 +26,7 @@ EVEN = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Tournament(InNotebooks):
+class Tournament(InNotebooks, Framed):
     """What several policies win against each other; arrays are read-only."""
 
     game: Game
@@ -100,17 +100,12 @@ class Tournament(InNotebooks):
         """A line for each of the ``pairs``."""
         return csv_of_rows(self.pairs())
 
-    def to_dataframe(self) -> Any:
-        """A pandas DataFrame with a row for each of the ``pairs``.
+    def columns(self) -> dict[str, Any]:
+        """Plain columns with a row for each of the ``pairs``.
 
         ``policy`` and ``opponent`` are text; ``average``, ``first`` and ``second`` float64.
-
-        Raises
-        ------
-        ImportError
-            If pandas is not installed.
         """
-        return frame_of_rows(self.pairs())
+        return columns_of_rows(self.pairs())
 
     def _facts_shown(self) -> list[dict[str, Any]]:
         rows = self.rows()

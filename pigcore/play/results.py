@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..frame import frame_of_rows
+from ..frame import Framed, columns_of_rows
 from ..games.errors import PigcoreError
 from ..games.spelling import listed, number
 from ..notebook import InNotebooks
@@ -152,7 +152,7 @@ class Played(Result):
 
 
 @dataclass(frozen=True)
-class Match(Played):
+class Match(Played, Framed):
     """What two policies make of a game, exactly up to rounding.
 
     The win chances are there at once; how the games go is computed when it is first asked for,
@@ -189,20 +189,15 @@ class Match(Played):
         """The numbers of the match; ``turns`` is None if the game may go on for ever."""
         return super().as_dict() | {"losses": list(self.losses)}
 
-    def to_dataframe(self) -> Any:
-        """A pandas DataFrame of one row, so that those of several matches can be concatenated.
+    def columns(self) -> dict[str, Any]:
+        """Plain columns of one row, so that those of several matches can be concatenated.
 
         All columns are float64: ``first``, ``second``, ``average``, ``never``, ``turns`` (infinite
         if the game may go on for ever), ``turns_if_ended``, ``score_first``, ``score_second``,
         ``loss_first``, ``loss_second``.
-
-        Raises
-        ------
-        ImportError
-            If pandas is not installed.
         """
         scores, losses = self.scores, self.losses
-        return frame_of_rows(
+        return columns_of_rows(
             [
                 {
                     **Result.as_dict(self),
@@ -227,9 +222,12 @@ class Match(Played):
         )
 
 
-def least_of(best: Match) -> float:
-    """What the first policy wins at least if it plays best, a fair coin saying who begins."""
-    return max(best.average, 0.5 - best.never / 2)
+def least_of(best: Match, alike: bool = True) -> float:
+    """What the first policy wins at least if it plays best, a fair coin saying who begins.
+
+    ``alike`` says that both have the same turns.
+    """
+    return max(best.average, 0.5 - best.never / 2) if alike else best.average
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
@@ -27,7 +28,7 @@ from ..games.checks import between
 from ..games.errors import PigcoreError, RuleError
 from ..games.rules import game as game_of
 from ..games.rules import names_a_solution
-from ..games.spelling import shown
+from ..games.spelling import digits, shown
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -38,6 +39,9 @@ T = TypeVar("T")
 _C = TypeVar("_C", bound=Callable[..., Any])
 
 _MOST_WORKERS = 1024
+
+_DIGITS = f"{__name__}.digits"
+_SHOWN, _MOST_DIGITS = 6, 17
 
 
 class Decorator(Protocol):
@@ -83,8 +87,14 @@ class Verb(click.Command):
             self.more(formatter)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Do it, under a bar until something is printed."""
-        with progress_bar(ctx.command_path):
+        """Do it, under a bar until something is printed, in so many digits as are asked for."""
+        asked = ctx.meta.get(_DIGITS)
+        if ctx.params.get("as_json"):
+            only_without("JSON has all digits", digits=asked)
+            shown: Any = nullcontext()
+        else:
+            shown = digits(_SHOWN if asked is None else between(asked, "--digits", 1, _MOST_DIGITS))
+        with progress_bar(ctx.command_path), shown:
             return super().invoke(ctx)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -132,6 +142,11 @@ class Asked(NamedTuple):
     def rules_and_rest(self, **more: Any) -> tuple[Any, tuple[str, ...]]:
         """The game with its file, and the words that are left."""
         return game_and_rest(self.game, self.words, goal=self.goal, players=self.players, **more)
+
+    def __str__(self) -> str:
+        options = {"goal": self.goal, "players": self.players}
+        given = [f"--{name} {value}" for name, value in options.items() if value is not None]
+        return shlex.join([self.game, *self.words]) + "".join(f" {one}" for one in given)
 
     @property
     def rules(self) -> Any:
@@ -201,6 +216,14 @@ def answer(
 
 
 as_json: Decorator = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+details: Decorator = click.option("--details", is_flag=True, help="Print all numbers instead.")
+in_digits: Decorator = click.option(
+    "--digits",
+    type=Whole(),
+    expose_value=False,
+    callback=lambda ctx, _, value: ctx.meta.update({_DIGITS: value}),
+    help=f"Digits of numbers; {_SHOWN} by default.",
+)
 throw: Decorator = click.option(
     "--throw", metavar="FACES", help="The dice on the table, such as 1,1,5 or 115."
 )

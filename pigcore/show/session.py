@@ -104,7 +104,7 @@ class Session:
             if changed:  # what was said once need not be said again
                 self._tell()
             word = typed()
-            if word is None or word in ("q", "quit"):
+            if word is None or word.casefold() in ("q", "quit"):
                 say_wrapped("The game stops here.")
                 return
             changed = self._do(word)
@@ -146,10 +146,12 @@ class Session:
         if word == "?":
             self._advise()
             return False
-        if word in ("u", "undo"):
+        if word.casefold() in ("u", "undo"):
             return self._undo()
         actions, legal = self.board.actions, self.board.legal()
         place = self.board.chosen(word)
+        if place is None:
+            place = self.board.chosen(word.casefold())
         if place is None:
             say_wrapped(f"{shown(word)} means nothing here. {self._keys()}")
         elif not legal[place]:

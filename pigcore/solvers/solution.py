@@ -15,7 +15,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..frame import data_frame
+from ..frame import Framed
 from ..games.checks import whole
 from ..games.errors import RuleError
 from ..games.game import Frozen, Game
@@ -107,7 +107,7 @@ def payoff_rows(
     ]
 
 
-class Solution(Frozen, ABC, Generic[G, A]):
+class Solution(Frozen, Framed, ABC, Generic[G, A]):
     """A solved game of any family.
 
     Attributes
@@ -243,18 +243,13 @@ class Solution(Frozen, ABC, Generic[G, A]):
     def _columns(self) -> dict[str, Any]:
         """A column for each part of a state and for what is known of it; all states."""
 
-    def to_dataframe(self) -> Any:
-        """A pandas DataFrame with one row for each state.
+    def columns(self) -> dict[str, Any]:
+        """Plain columns with one row for each state.
 
         Its columns are the parts of the state (int64), the values of the state and of each action
         (float64), and the best action (the smallest of several). ``docs/tables.md`` lists them all.
-
-        Raises
-        ------
-        ImportError
-            If pandas is not installed.
         """
-        return data_frame(self._columns())
+        return self._columns()
 
     # --- the whole ---------------------------------------------------------------------------
 

@@ -16,8 +16,13 @@ from typing import Any
 
 import numpy as np
 
-from ..frame import csv_of_rows, frame_of_rows
+<<<<<<< HEAD
+from ..frame import Framed, columns_of_rows, csv_of_rows
 from ..games.checks import between, items, whole
+=======
+from ..frame import csv_of_rows, frame_of_rows
+from ..games.checks import between, items, same_turns, whole
+>>>>>>> differ
 from ..games.errors import RuleError
 from ..games.game import Game
 from ..games.rules import game_from_text, text_of
@@ -38,7 +43,7 @@ EQUAL = 1e-12
 
 
 @dataclass(frozen=True, repr=False)
-class _Favours(InNotebooks):
+class _Favours(InNotebooks, Framed):
     """What both kinds of fairness can do."""
 
     game: Game
@@ -103,15 +108,9 @@ class Fairness(_Favours):
         chances = enumerate(self.by_points)
         return {"by_points": [{"points": n * self.step, "first": one} for n, one in chances]}
 
-    def to_dataframe(self) -> Any:
-        """A pandas DataFrame of the head starts tried: ``points`` int64 and ``first`` float64.
-
-        Raises
-        ------
-        ImportError
-            If pandas is not installed.
-        """
-        return frame_of_rows(self.as_dict()["by_points"])
+    def columns(self) -> dict[str, Any]:
+        """Plain columns of the head starts tried: ``points`` int64 and ``first`` float64."""
+        return columns_of_rows(self.as_dict()["by_points"])
 
     def _facts_shown(self) -> dict[str, Any]:
         names = ("first", "second", "advantage", "points", "with_points")
@@ -158,19 +157,14 @@ class PartyFairness(_Favours):
     def _further(self) -> dict[str, Any]:
         return {"step": self.step}
 
-    def to_dataframe(self) -> Any:
-        """A pandas DataFrame with a row for each seat.
+    def columns(self) -> dict[str, Any]:
+        """Plain columns with a row for each seat.
 
         ``player`` is text, ``win`` and ``with_points`` are float64, ``points`` int64.
-
-        Raises
-        ------
-        ImportError
-            If pandas is not installed.
         """
         seats = zip(PLAYERS, self.win, self.points, self.with_points)
         names = ("player", "win", "points", "with_points")
-        return frame_of_rows([dict(zip(names, seat)) for seat in seats])
+        return columns_of_rows([dict(zip(names, seat)) for seat in seats])
 
     def _facts_shown(self) -> dict[str, Any]:
         return {name: list(getattr(self, name)) for name in ("win", "points", "with_points")}
@@ -191,7 +185,7 @@ class PartyFairness(_Favours):
 
 
 @dataclass(frozen=True, repr=False)
-class Table(InNotebooks):
+class Table(InNotebooks, Framed):
     """The fairness of several games."""
 
     games: tuple[Fairness | PartyFairness, ...]
@@ -217,19 +211,14 @@ class Table(InNotebooks):
             "version": VERSION,
         }
 
-    def to_dataframe(self) -> Any:
-        """A pandas DataFrame of the ``rows``.
+    def columns(self) -> dict[str, Any]:
+        """Plain columns of the ``rows``.
 
         ``game`` is text, ``goal`` and ``points`` are int64; ``first``, ``advantage`` and
         ``with_points`` float64. Among three and more ``points`` is text, and each seat's chance,
         the ``least`` with these points and the ``most`` are float64.
-
-        Raises
-        ------
-        ImportError
-            If pandas is not installed.
         """
-        return frame_of_rows(self.rows)
+        return columns_of_rows(self.rows)
 
     def _facts_shown(self) -> list[dict[str, Any]]:
         return self.rows
@@ -280,6 +269,7 @@ def fairness(game: Any, *, step: int = 1) -> Any:
     ((0, 6, 14), [0.335672, 0.334684, 0.329645])
     """
     rules = getattr(game, "game", game)
+    same_turns(rules, "a study of fairness")
     goal = _goal_of(rules)
     step = between(step, "step", 1, goal)
     return _fairness(solve(game) if game is rules else game, rules, goal, step)

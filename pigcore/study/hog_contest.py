@@ -33,7 +33,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..frame import data_frame
+from ..frame import Framed
 from ..games.checks import between, real
 from ..games.errors import FileError, MissingFileError, RuleError
 from ..games.functions import USUAL
@@ -61,7 +61,7 @@ Progress = Callable[[int, int], object] | None
 
 
 @dataclass(frozen=True, eq=False)
-class Contest(InNotebooks):
+class Contest(InNotebooks, Framed):
     """What the strategies of several files win against each other."""
 
     game: Hog
@@ -103,18 +103,13 @@ class Contest(InNotebooks):
             for row in self.tournament.rows()
         ]  # fmt: skip
 
-    def to_dataframe(self) -> Any:
-        """A pandas DataFrame of the ``rows``: ``rank`` and ``wins`` int64, ``rate`` float64.
+    def columns(self) -> dict[str, Any]:
+        """Plain columns of the ``rows``: ``rank`` and ``wins`` int64, ``rate`` float64.
 
         ``strategy`` is text; the rate is missing where only one strategy plays.
-
-        Raises
-        ------
-        ImportError
-            If pandas is not installed.
         """
         names = ("rank", "strategy", "wins", "rate")
-        return data_frame({name: [row[name] for row in self.rows()] for name in names})
+        return {name: [row[name] for row in self.rows()] for name in names}
 
     def _facts_shown(self) -> list[dict[str, Any]]:
         why = [

@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..frame import data_frame
+from ..frame import Framed
 from ..games.checks import between, items
 from ..games.errors import RuleError, SizeError
 from ..games.race import Race
@@ -207,7 +207,7 @@ Game = tuple[int, int]
 
 
 @dataclass(frozen=True, repr=False)
-class Atlas(InNotebooks):
+class Atlas(InNotebooks, Framed):
     """The close calls of many games, by sides, goals and kinds."""
 
     calls: tuple[CloseCall, ...]
@@ -238,15 +238,10 @@ class Atlas(InNotebooks):
         """A row for each call, with a heading, lines ending in a newline."""
         return _as_csv(self.calls)
 
-    def to_dataframe(self) -> Any:
-        """A pandas DataFrame of all calls: whole numbers int64, ``margin`` float64.
-
-        Raises
-        ------
-        ImportError
-            If pandas is not installed.
-        """
-        return data_frame(self._columns())
+    def columns(self) -> dict[str, Any]:
+        """Plain columns of all calls: whole numbers int64, ``margin`` float64."""
+        rows = [call.as_dict() | {"margin": float(call.margin)} for call in self.calls]
+        return {name: [row[name] for row in rows] for name in CloseCall.__dataclass_fields__}
 
     def to_parquet(self, path: Any) -> None:
         """Write all calls to ``path`` as Parquet, whole or not at all; ``margin`` is float64.
@@ -261,12 +256,8 @@ class Atlas(InNotebooks):
         needs_pyarrow()
         from pyarrow import parquet, table
 
-        columns = table(self._columns())
+        columns = table(self.columns())
         write_atomically(path, lambda file: parquet.write_table(columns, file))
-
-    def _columns(self) -> dict[str, list[Any]]:
-        rows = [call.as_dict() | {"margin": float(call.margin)} for call in self.calls]
-        return {name: [row[name] for row in rows] for name in CloseCall.__dataclass_fields__}
 
     def _facts_shown(self) -> list[dict[str, Any]]:
         return self.rows

@@ -25,8 +25,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..frame import data_frame
+<<<<<<< HEAD
+from ..frame import Framed
 from ..games.checks import between, items, whole
+=======
+from ..frame import data_frame
+from ..games.checks import between, items, same_turns, whole
+>>>>>>> differ
 from ..games.dice import Dice
 from ..games.errors import FileError, RuleError
 from ..games.race import Race
@@ -81,7 +86,7 @@ class Doubt:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Posterior(InNotebooks):
+class Posterior(InNotebooks, Framed):
     """Values and decisions of a race at chances drawn from their posterior.
 
     Where a turn has several modes, maps have a last axis for them, and totals are points of the
@@ -181,17 +186,12 @@ class Posterior(InNotebooks):
                 found.append(Doubt(place, self._solution.policy(*place), share, often))
         return found
 
-    def to_dataframe(self) -> Any:
-        """A pandas DataFrame with one row for each state in which there is something to decide.
+    def columns(self) -> dict[str, Any]:
+        """Plain columns with one row for each state in which there is something to decide.
 
         ``own``, ``opp`` and ``total`` (or ``points``, and ``mode`` as text) are int64, ``decision``
         (at the mean) text, ``share`` (of the draws that decide the same) and ``visits`` (in a game)
         float64, ``stable`` bool.
-
-        Raises
-        ------
-        ImportError
-            If pandas is not installed.
         """
         decided, game = self._decided, self.game
         own, opp, units, *modes = np.nonzero(decided)
@@ -201,15 +201,13 @@ class Posterior(InNotebooks):
             *(words[mode] for mode in modes),
         ]
         throws = self._solution.decisions()[decided] == 1
-        return data_frame(
-            {
-                **dict(zip(game.state_names, parts)),
-                "decision": np.where(throws, *game.words),
-                "share": self.same[decided] / self.draws,
-                "stable": self.stable[decided],
-                "visits": self._visits[decided],
-            }
-        )
+        return {
+            **dict(zip(game.state_names, parts)),
+            "decision": np.where(throws, *game.words),
+            "share": self.same[decided] / self.draws,
+            "stable": self.stable[decided],
+            "visits": self._visits[decided],
+        }
 
     def as_dict(self) -> dict[str, Any]:
         """The numbers as plain data, without the maps."""
@@ -417,6 +415,7 @@ def posterior(
             f"there is no study of recorded throws for {game.name} ({family}): give a race of two "
             "players without a last turn, in which no dice are set aside"
         )
+    same_turns(game, "a study of recorded throws")
     rows = _checked(game.record if record is None else record, game)
     draws = between(draws, "draws", 1, MOST_DRAWS)
     seed = whole(seed, "seed")

@@ -22,7 +22,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+<<<<<<< HEAD
+from ..frame import Framed, columns_of_rows
+=======
 from ..frame import frame_of_rows
+from ..games.checks import same_turns
+>>>>>>> differ
 from ..games.errors import RuleError, SizeError
 from ..games.race import Race
 from ..games.rules import family_of
@@ -76,7 +81,7 @@ class Derivative(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Sensitivity(InNotebooks):
+class Sensitivity(InNotebooks, Framed):
     """Derivatives of the value of a race with respect to every chance of its throws."""
 
     game: Race
@@ -105,17 +110,12 @@ class Sensitivity(InNotebooks):
             "version": VERSION,
         }
 
-    def to_dataframe(self) -> Any:
-        """A pandas DataFrame with a row for each outcome of a throw.
+    def columns(self) -> dict[str, Any]:
+        """Plain columns with a row for each outcome of a throw.
 
         ``outcome`` is text; ``chance``, ``below`` and ``above`` are float64, ``kink`` bool.
-
-        Raises
-        ------
-        ImportError
-            If pandas is not installed.
         """
-        return frame_of_rows(self._facts_shown())
+        return columns_of_rows(self._facts_shown())
 
     def _facts_shown(self) -> list[dict[str, Any]]:
         return [row.as_dict() | {"outcome": str(row.outcome)} for row in self.derivatives]
@@ -173,6 +173,7 @@ def sensitivity(game: Any) -> Sensitivity:
             f"there is no study of the chances of a throw for {rules.name} ({family}): give a race "
             "of two players without a last turn"
         )
+    same_turns(rules, "a study of the chances of a throw")
     size = 4 * rules.units**3  # of how turns end, which is reported after a solve
     require(size, f"the visits of a race to {rules.goal}", "choose a smaller goal")
     solution = game if isinstance(game, RaceSolution) else solve(rules)

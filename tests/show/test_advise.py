@@ -24,10 +24,10 @@ def test_a_state_in_words():
         "game      Pig\n"
         "state     own 41, opp 49, total 27\n"
         "best      roll\n"
-        "value     0.655581994072\n"
-        "payoffs   roll 0.655581994072\n"
-        "          hold 0.655364955579\n"
-        "margin    0.000217038493\n"
+        "value     0.655582\n"
+        "payoffs   roll 0.655582\n"
+        "          hold 0.655365\n"
+        "margin    0.000217\n"
         "disputed  no\n"
     )
 

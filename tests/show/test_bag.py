@@ -17,6 +17,8 @@ def folder(tmp_path):
 
 def test_the_score_of_a_bag(folder):
     done = ask("pigcore", "bag", "dice.csv", cwd=folder)
+    assert "Best play is paid 3.72222 on average.\n" in done.stdout
+    done = ask("pigcore", "bag", "dice.csv", "--details", "--digits", "12", cwd=folder)
     assert "best expected score  3.72222222222\n" in done.stdout
 
 

@@ -26,5 +26,5 @@ def test_a_bag_of_ones_own(tmp_path):
     (tmp_path / "dice.csv").write_text("1/3,2/3,0\n0,100,200\n")
     (tmp_path / "mine.py").write_text("def mine(rocks, papers, scissors):\n    return 'scissors'\n")
     done = ask("pigcore", "evaluate", "dice.csv", "mine.py:mine", cwd=tmp_path)
-    assert "loss    0.055555555556\n" in done.stdout
+    assert "loss    0.055556\n" in done.stdout
     assert "after 1 rock, 0 papers and 0 scissors" in done.stdout

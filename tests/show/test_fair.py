@@ -11,11 +11,11 @@ def test_one_game_in_words_and_as_json(tmp_path):
     done = ask("pigcore", "fair", "hold-or-continue")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith(
-        "first player wins   0.526921870272\n"
-        "second player wins  0.473078129728\n"
-        "advantage           0.053843740545\n"
+        "first player wins   0.526922\n"
+        "second player wins  0.473078\n"
+        "advantage           0.053844\n"
         "fairest head start  4 points for the second player\n"
-        "first then wins     0.501383999532\n"
+        "first then wins     0.501384\n"
     )
     facts = json.loads(ask("pigcore", "fair", "pig", "--goal", 30, "--step", 2, "--json").stdout)
     assert facts == pigcore.fairness(pigcore.Pig(30), step=2).as_dict()

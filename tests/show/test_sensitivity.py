@@ -9,7 +9,7 @@ import pigcore
 
 
 def test_derivatives_in_words_and_as_json():
-    done = ask("pigcore", "sensitivity", "pig")
+    done = ask("pigcore", "sensitivity", "pig", "--digits", "12")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith(
         "first player wins  0.530592725274\n"
@@ -31,7 +31,7 @@ def test_both_sides_are_shown_where_a_tie_parts_them(tmp_path):
         'goal = 5\nconsolation = 1\n[roll]\nbust = "1/2"\n[roll.gains]\n2 = "1/3"\n3 = "1/6"\n'
     )
     said = ask("pigcore", "sensitivity", "tied.toml", cwd=tmp_path).stdout
-    assert "outcome  chance          derivative       below" in said
+    assert "outcome  chance    derivative  below" in said
     assert said.endswith("tied as far as double precision can tell: 2 decisions in play\n")
 
 

@@ -14,7 +14,7 @@ def test_what_a_policy_does():
     assert done.stdout.splitlines() == [
         "game    Pig",
         "policy  hold:20",
-        "result  12.6367694905 turns expected",
+        "result  12.6368 turns expected",
         "plan    hold at 20",
     ]
 

@@ -4,14 +4,94 @@ import json
 import re
 
 import pytest
-from support.commands import ask
+from support.commands import ask, refused
 
 import pigcore
 from pigcore.show.commands import VERBS
 
+PLAIN = """\
+Pig to 100
+The first player is favoured: with best play by all, he wins 53.06% of games,
+the second 46.94%.
+At the start: roll until the turn total is 21 or more, then hold.
+Easy to remember: hold at 25. That wins 47.89% of games against best play.
+What to do in every state: `pigcore table pig`. All numbers: --details.
+"""
+
+
+def test_who_wins_and_how_to_play_in_a_few_plain_lines():
+    assert ask("pigcore", "solve", "pig") == (0, PLAIN, "")
+
+
+def test_what_the_plain_lines_claim_is_so():
+    pig = pigcore.solve(pigcore.Pig())
+    assert round(100 * pig.value, 2) == 53.06
+    assert [pig.decide(0, 0, total) for total in (20, 21)] == ["roll", "hold"]
+    wins = {total: pigcore.match(pig.game, f"hold:{total}", pig).average for total in range(15, 40)}
+    assert max(wins, key=wins.get) == 25
+    assert round(100 * wins[25], 2) == 47.89
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["hog"], "At the start: roll 4 dice.\nEasy to remember: always roll 6 dice."),
+        (["duel"], "Neither player is favoured: both have the same choices."),
+        (["bag"], "Best play is paid 6.33333 on average.\nAt the start: pick any gesture"),
+        (["piglet", "--players", "3"], "the second 33.26% and the third 31.05%."),
+        (["pig", "--goal", "20"], "At the start: roll until the goal is reached."),
+        (["pig:three-throws", "--goal", "60"], "At the start: roll whenever you may."),
+        (["farkle:minimal", "--goal", "1000"], "300 with 1 die\nleft or with 2 dice left; 400 wi"),
+        (["pig", "--goal", "50", "--players", "2"], "`pigcore table pig --goal 50 --players 2`."),
+    ],
+    ids=" ".join,
+)
+def test_plain_lines_of_every_family(words, said):
+    done = ask("pigcore", "solve", *words)
+    assert done.returncode == 0
+    assert said in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    assert len(done.stdout.splitlines()) <= 10
+
+
+def test_digits_are_six_unless_more_are_asked_for():
+    assert "wins  0.546151\n" in ask("pigcore", "solve", "pig", "--goal=50", "--details").stdout
+    more = ask("pigcore", "solve", "pig", "--goal=50", "--details", "--digits", "12").stdout
+    assert "wins  0.546150844167\n" in more
+    assert refused(ask("pigcore", "solve", "pig", "--digits", "0"), "pigcore", "--digits is 0")
+    asked = ask("pigcore", "solve", "pig", "--digits", "9", "--json")
+    assert refused(asked, "pigcore", "JSON has all digits: leave --digits out")
+    asked = ask("pigcore", "solve", "pig", "--details", "--json")
+    assert refused(asked, "pigcore", "JSON has all details: leave --details out")
+
+
+def significant(text):
+    return len(text.replace(".", "").lstrip("0"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["advise", "pig", "41", "49", "27"], ["fair", "pig"],
+        ["match", "pig", "hold:20", "optimal"],
+        ["reply", "piglet", "hold:2"], ["loss", "pig", "hold:20"], ["sensitivity", "piglet"],
+        ["solitaire", "pig"], ["thumb", "piglet", "hold"],
+        ["tournament", "pig", "hold:9", "hold:8"],
+        ["evaluate", "bag", "random"], ["simulate", "piglet", "hold:2", "hold:3", "--games", "999"],
+        ["coach", "piglet", "hold:2"],
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_no_number_has_more_digits_than_asked_for(words):
+    six, nine = (
+        max(map(significant, re.findall(r"[0-9]*\.[0-9]+", ask("pigcore", *words, *asked).stdout)))
+        for asked in ((), ("--digits", "9"))
+    )
+    assert six <= 6 < nine <= 9
+
 
 def test_the_facts_of_a_game(tmp_path):
-    done = ask("pigcore", "solve", "pig", "-o", tmp_path / "pig.npz")
+    done = ask("pigcore", "solve", "pig", "-o", tmp_path / "pig.npz", "--details", "--digits", "12")
     assert done.returncode == 0
     assert done.stderr == ""
     assert done.stdout.startswith("game               Pig: be the first to bank 100 points or mor")
@@ -28,7 +108,7 @@ def test_the_facts_of_a_game(tmp_path):
     [("hog", "first player wins"), ("duel", "value"), ("bag", "best expected score")],
 )
 def test_the_value_has_its_own_name_in_every_family(name, label):
-    assert f"\n{label}  " in ask("pigcore", "solve", name).stdout
+    assert f"\n{label}  " in ask("pigcore", "solve", name, "--details").stdout
 
 
 @pytest.mark.parametrize("name", ["piglet", "hog", "duel", "bag"])
@@ -51,7 +131,10 @@ def test_a_saved_solution_is_a_game_as_well(tmp_path):
 
 
 def test_a_method_that_stops_early_says_one_residual_and_leaves_with_1():
-    done = ask("pigcore", "solve", "pig", "--max-iterations", "1")
+    plain = ask("pigcore", "solve", "pig", "--max-iterations", "1")
+    assert plain.returncode == 1
+    assert "The tolerance 1e-12 is not reached: values may be off by 0.0009" in plain.stdout
+    done = ask("pigcore", "solve", "pig", "--max-iterations", "1", "--details")
     assert done.returncode == 1
     assert "converged          no" in done.stdout
     assert done.stderr.startswith("pigcore: warning: newton stopped after 1 iteration,")

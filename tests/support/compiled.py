@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 import sysconfig
+from array import array
 from contextlib import suppress
 from importlib.machinery import ExtensionFileLoader
 from importlib.util import module_from_spec, spec_from_loader
@@ -19,7 +20,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["SOURCES", "File", "altered", "put_in_place"]
+__all__ = ["SOURCES", "File", "altered", "put_in_place", "shortened"]
 
 SOURCES = Path(__file__).parents[2] / "verify/kernels"
 LIMBS = {"race": {"race": 1, "wide.race": 2}, "hog": {"hog": 1}}
@@ -340,3 +341,10 @@ def altered(arrays, bounds):
                 with suppress(OverflowError):  # no number of the array's type
                     changed[place] = value
                     yield name, place, arrays | {name: changed}
+
+
+def shortened(length):
+    """An array of zeros in whose memory more of them follow: no crash if these are read."""
+    zeros = array("q", bytes(8 * length + 64))
+    del zeros[length:]
+    return zeros

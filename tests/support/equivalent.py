@@ -10,6 +10,15 @@ _ONE_OUTCOME = "a choice with one outcome is the same whatever its weight"
 _REFUSED = "the choices named were found wrong just before, and are refused just after"
 _LONGER = "the numbers are the same modulo the prime, and longer"
 _EXACT = "the division leaves no remainder"
+_REFUSED_BEFORE = "what is refused already is refused"
+_WRITTEN_TO = "arrays can be written to"
+
+
+def _same(line, reason, *changes):
+    """Alterations of a line, each of one piece of it, that one reason excuses."""
+    assert all(line.count(old) == 1 for old, _ in changes), line
+    return {(line, line.replace(*change)): reason for change in changes}
+
 
 PRIMES = {
     (
@@ -43,44 +52,175 @@ LINES = {
 }
 
 EQUIVALENT = {
-    "race.pyx": {
-        (
-            "call.throws = least > 0",
-            "call.throws = least >= 0",
-        ): "of what is decided, least is not 0",
-        (
-            "static inline number_t size_of(signed_t a) { return a < 0 ? -(number_t)a : (number_t)a; }",
-            "static inline number_t size_of(signed_t a) { return a <= 0 ? -(number_t)a : (number_t)a; }",
-        ): "0 has no sign",
-        (
-            "if modes == 1 and not g.eager:",
-            "if modes == 2 and not g.eager:",
-        ): "what is not eager is a roll, with one mode, and what follows does the same with it",
-        (
-            "cdef size_t capacity = 2 * text.capacity + LONGEST_RUN",
-            "cdef size_t capacity = 2 + text.capacity + LONGEST_RUN",
-        ): "memory is asked for in smaller pieces",
-        (
-            "throws = turn.throw_low[place] > high[s]",
-            "throws = turn.throw_low[place] > low[s]",
-        ): "bounds that overlap are left open before, unless all are one number",
-        (
-            "elif (margin > 0) == throws:",
-            "elif (margin >= 0) == throws:",
-        ): "a margin of 0 is disputed",
-        (
-            "for n in range(g.modes if right else 0):",
-            "for n in range(g.modes if right else 1):",
-        ): "what is refused already is refused",
-        (
-            "if not (0 < goal <= 1 << 20 and 0 < modes <= 1 << 20 and 0 < most <= 1 << 21",
-            "if not (0 < goal <= 1 << 20 and -1 < modes <= 1 << 20 and 0 < most <= 1 << 21",
-        ): "0 modes are refused by start, which must be below",
-        (
-            'g.low = self.numbers("low", values, True)',
-            'g.low = self.numbers("low", values, False)',
-        ): "arrays can be written to",
-    },
+    "race.pyx": _same(
+        "call.throws = least > 0",
+        "of what is decided, least is not 0",
+        (">", ">="),
+    )
+    | _same(
+        "static inline number_t size_of(signed_t a) { return a < 0 ? -(number_t)a : (number_t)a; }",
+        "0 has no sign",
+        ("a < 0", "a <= 0"),
+        ("a < 0", "a < 1"),
+    )
+    | _same(
+        "return with_sign(size, (a < 0) != (b < 0), exact);",
+        "a product that is 0 has no sign",
+        ("a < 0", "a <= 0"),
+        ("a < 0", "a < 1"),
+        ("b < 0", "b <= 0"),
+        ("b < 0", "b < 1"),
+    )
+    | _same(
+        "return with_sign(size, excess < 0, exact);",
+        "a ratio that is 0 has no sign",
+        ("< 0", "<= 0"),
+        ("< 0", "< 1"),
+    )
+    | _same("int exact = 1;", "whatever is not 0 is true", ("1", "2"))
+    | _same(
+        "it.reciprocal = (uint64_t)(~(wide_t)0 / it.below);",
+        "below is even, as it is shifted, and no divisor of 2^128 - 1",
+        ("0", "1"),
+    )
+    | _same(
+        "return radius < left ? ratio(radius, left, &exact) : PIGVERIFY_ONE;",
+        "the ratio of two equal numbers is ONE",
+        ("<", "<="),
+    )
+    | _same(
+        "if modes == 1 and not g.eager:",
+        "what is not eager is a roll, with one mode, and what follows does the same with it",
+        ("== 1", "!= 1"),
+        ("== 1", "== 2"),
+        ("== 1", "== 0"),
+    )
+    | _same(
+        "cdef int64_t t, s, k, n, j, o, found, furthest = 0, modes = g.modes",
+        "a unit more is looked at, to which no turn comes",
+        ("= 0", "= 1"),
+    )
+    | _same(
+        "for t in range(turn.top - own):",
+        "it ends after the furthest, which is below the top",
+        ("-", "+"),
+    )
+    | _same(
+        "for o in range(found + 1, g.options[j + 1]):",
+        "no option is better than itself",
+        ("found + 1", "found + 0"),
+    )
+    | _same(
+        "cdef signed_t low = 0, high = ONE, a = ONE >> 1, b, p, q, old_p = -1, old_q = -1",
+        "one of the slopes before the first is still none that a turn can have",
+        ("old_p = -1", "old_p = -2"),
+        ("old_p = -1", "old_p = -0"),
+        ("old_q = -1", "old_q = -2"),
+        ("old_q = -1", "old_q = -0"),
+    )
+    | _same(
+        "if excess > 0:",
+        "what is nearer to 0 than 4 has ended the steps",
+        (">", ">="),
+        ("0", "1"),
+        ("0", "-1"),
+    )
+    | _same(
+        "cdef int64_t o, n, s, place, units = -1",
+        "nobody gains so many units",
+        ("-1", "-2"),
+    )
+    | _same(
+        "cdef size_t capacity = 2 * text.capacity + LONGEST_RUN",
+        "memory is asked for in smaller or larger pieces",
+        ("2 *", "2 +"),
+        ("2 *", "1 *"),
+        ("2 *", "3 *"),
+    )
+    | _same(
+        "if text.length + LONGEST_RUN > text.capacity:",
+        "memory is asked for earlier",
+        (">", ">="),
+    )
+    | _same(
+        "text.length, text.full = 0, True",
+        "what is written is not read without memory for more",
+        ("0", "1"),
+        ("0", "-1"),
+    )
+    | _same(
+        "n, before, times = g.named[k], 0, 0",
+        "nothing is written as many times as no letter yet",
+        ("0, 0", "1, 0"),
+        ("0, 0", "-1, 0"),
+    )
+    | _same(
+        "before, times = 0, 0",
+        "nothing is written as many times as no letter yet",
+        ("0, 0", "1, 0"),
+        ("0, 0", "-1, 0"),
+    )
+    | _same(
+        "throws = turn.throw_low[place] > high[s]",
+        "bounds that overlap are left open before, unless all are one number",
+        ("high", "low"),
+    )
+    | _same("elif (margin > 0) == throws:", "a margin of 0 is disputed", (">", ">="))
+    | _same(
+        "if -g.disputed <= margin <= g.disputed:",
+        "a margin of just as much is counted alike by who reads what is close",
+        ("-g.disputed <= margin", "-g.disputed < margin"),
+        ("margin <= g", "margin < g"),
+    )
+    | _same("other = 0", "chances are not below 0", ("0", "-1"))
+    | _same(
+        "for n in range(g.modes if right else 0):",
+        _REFUSED_BEFORE,
+        ("else 0", "else 1"),
+        ("else 0", "else -1"),
+    )
+    | _same(
+        "for k in range(g.sets[n], g.sets[n + 1] if right else 0):",
+        _REFUSED_BEFORE,
+        ("else 0", "else 1"),
+        ("else 0", "else -1"),
+    )
+    | _same(
+        "for k in range(g.set_names if right else 0):",
+        _REFUSED_BEFORE,
+        ("else 0", "else -1"),
+    )
+    | _same(
+        "for k in range(options if right else 0):",
+        _REFUSED_BEFORE,
+        ("else 0", "else -1"),
+    )
+    | _same(
+        "for k in range(2 * begin, 2 * end if right else 0):",
+        _REFUSED_BEFORE,
+        ("else 0", "else 1"),
+        ("else 0", "else -1"),
+    )
+    | _same(
+        "if not (0 < goal <= 1 << 20 and 0 < modes <= 1 << 20 and 0 < most <= 1 << 21",
+        "0 modes are refused by start, which must be below",
+        ("0 < modes", "-1 < modes"),
+        ("0 < modes", "0 <= modes"),
+    )
+    | _same('g.low = self.numbers("low", values, True)', _WRITTEN_TO, ("True", "False"))
+    | _same('g.high = self.numbers("high", values, True)', _WRITTEN_TO, ("True", "False")),
+    "cells.pxi": _same(
+        "cdef int64_t n = g.players, o, place, name = 0, rivals = 0",
+        "the first rival gives the name",
+        ("name = 0", "name = 1"),
+        ("name = 0", "name = -1"),
+    )
+    | _same(
+        "for k in range(n * begin, n * end if right else 0):",
+        _REFUSED_BEFORE,
+        ("else 0", "else 1"),
+        ("else 0", "else -1"),
+    ),
     "race": PRIMES
     | LINES
     | {

@@ -356,6 +356,30 @@ def obliged(goal):
     return Race(turn, goal, name="Two-dice Pig of doubles")
 
 
+OBLIGED = Turn(
+    lambda left: {BUST: "1/4", gain(1, left - 1): "1/2", gain(0, 0): "1/4"} if left else None,
+    start=3,
+    may_bank=lambda left: left != 2,
+)
+"""In one mode one must throw, in another one bank."""
+TWINS = Turn(
+    {"start": {BUST: "1/3", (gain(1, "one"), gain(1, "other")): "2/3"},
+     "one": {BUST: "1/9", gain(1, "one"): "8/9"},
+     "other": {BUST: "1/9", (gain(1, "other"), gain(2, "one")): "8/9"}}.get,
+    start="start",
+)  # fmt: skip
+"""Options that are worth exactly the same as long as two units matter no more than one."""
+ONE_MODE = Turn(lambda _: {BUST: "1/3", (gain(1, 0), gain(2, 0)): "2/3"}, start=0)
+"""A choice of units, and nothing else."""
+STUCK = Turn(
+    {"free": {BUST: "1/3", gain(2, "free"): "1/3", (gain(1, "stuck"), gain(3, "stuck")): "1/3"},
+     "stuck": None}.get,
+    start="free",
+)  # fmt: skip
+"""With a goal to be hit and two points for a bust, some turns win for sure, and some options are
+worth nothing."""
+
+
 # --- generated turns ------------------------------------------------------------------------------
 
 

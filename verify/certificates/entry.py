@@ -12,6 +12,7 @@ from importlib import import_module, util
 from types import ModuleType
 from typing import Any
 
+from pigcore.games.checks import same_turns
 from pigcore.games.errors import FileError, PigcoreError, RuleError
 from pigcore.games.game import Game, frozen, plain
 from pigcore.games.rules import games_made_at_once, serving
@@ -225,6 +226,7 @@ def check_certificate(
 
 
 def _writer(game: Game) -> ModuleType:
+    same_turns(game, "a certificate")
     found = None if getattr(game, "shared", False) else serving(__package__, game)
     if found is None:
         raise RuleError(

@@ -60,7 +60,7 @@ _LONGEST = 13_000
 
 def serves(game: Race) -> bool:
     """Whether the format has a place for the game's players."""
-    return game.players == 2
+    return game.players == 2 and game.alike
 
 
 # --- the rules as tables --------------------------------------------------------------------------

@@ -151,7 +151,7 @@ cdef int64_t between(
             elif thrown[0] <= bank[n]:
                 join(thrown, bank, n)
                 open_ones += 1
-    take(start, it.worth + g.start * width, width)
+    take(start, it.worth + g.begins[0] * width, width)
     return open_ones
 
 # --- one cell -------------------------------------------------------------------------------------

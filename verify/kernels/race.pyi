@@ -3,6 +3,9 @@ from typing import Any
 
 from typing_extensions import disjoint_base
 
+def arithmetic(
+    arrays: dict[str, array[Any]], weight: int, below: int, stretch: int
+) -> None: ...
 @disjoint_base
 class Race:
     left: list[tuple[int, ...]]

@@ -38,10 +38,15 @@
 #     disputed       (1,) float64           no margin of this or more is disputed
 #     wipe_low, _high (goal,) numbers       w against each score
 #     returns, first (goal,) signed         the score after a bust; the first that may be banked
+#     ends, begins   (goal,) signed         where a turn from a score wins, and the mode that it starts
+#     bases          (goal,) signed         in, and the row of `level` and `counted` that it begins
+#                                           with. These are given where the players' turns differ:
+#                                           the scores of the second one follow those of the first,
+#                                           which end there. Left out, they are the goal, start, 0
 #     dead, sure     (goal,) signed         0 or 1: nobody wins from there; or does so for sure
 #     banks          (modes,) signed        0 or 1: whether one may bank, units permitting
 #     denominators, busts, wipes (modes,) weights   D, and chances times D; D = 0 without a throw
-#     banked_low, _high (far + most + 2,) numbers  1 - C(d) at [d], in a game with a last turn, where
+#     banked_low, _high (far + most + 1,) numbers  1 - C(d) at [d], in a game with a last turn, where
 #                                           C(d) is the chance of d units in one turn; far, else the
 #                                           goal, is the largest score that a turn is followed to
 #     level          (far, 2) signed        where the modes with t units begin and end in `order`
@@ -237,7 +242,7 @@ cdef enum:
 
 cdef struct Game:
     # What the arrays say, and memory for one turn.
-    int64_t goal, modes, most, start, players
+    int64_t goal, modes, most, players
     int64_t others               # how many scores all but the mover may have together
     int64_t far                  # no turn is followed to larger scores
     bint last                    # whether there is a last turn
@@ -257,7 +262,7 @@ cdef struct Game:
     double* shares               # chances of sets
     double* mine                 # U by the table
     double* thrown               # c by the table
-    integers returns, first, dead, sure, banks, level, order, sets, options, gains, after, counted
+    integers returns, first, ends, begins, bases, dead, sure, banks, level, order, sets, options, gains, after, counted
     integers asked, named, named_sets, named_gains, named_after
     divisor_t* divisors          # of each mode
     sum_t* ending                # of each mode: what busts and wipes pay, times D, shifted
@@ -305,7 +310,7 @@ cdef void roll(
     cdef int64_t t, o, sets = g.sets[1], first = g.first[own] - own
     cdef divisor_t divisor = g.divisors[0]
     cdef sum_t total
-    cdef number_t value, banked
+    cdef number_t value
     bank += own
     for t in range(g.goal - own - 1, -1, -1):
         total = g.ending[0]
@@ -313,8 +318,7 @@ cdef void roll(
             add(&total, g.shifted[o], best[t + g.gains[o]])
         value = over(total, &divisor)
         throw[t] = value
-        banked = bank[t] if t >= first else 0
-        best[t] = banked if banked > value else value
+        best[t] = max(bank[t], value) if t >= first else value
 
 cdef void evaluate(
     const Game* g, int64_t own, int64_t top, numbers bank, number_t bust, number_t wipe,
@@ -322,15 +326,16 @@ cdef void evaluate(
 ) noexcept nogil:
     """U and c of a turn whose banks, bust and wipe pay so much, rounded up or down."""
     cdef int64_t s, k, n, j, o, modes = g.modes, first = g.first[own]
+    cdef integers level = g.level + 2 * (g.bases[own] - own)
     cdef int shift
     cdef number_t* window
-    cdef number_t value, other, past = bust if g.exact else ONE
+    cdef number_t value, past = bust if g.exact else ONE
     cdef sum_t total
-    for k in range((top - own) * modes, (top + g.most + 1 - own) * modes):
+    for k in range((top - own) * modes, (top + g.most - own) * modes):
         if g.last:
             best[k] = bank[own + k // modes]
         else:
-            best[k] = ONE if k < (g.goal + 1 - own) * modes else past
+            best[k] = ONE if k < (g.ends[own] + 1 - own) * modes else past
     for n in range(modes):
         shift = g.divisors[n].shift
         memset(&g.ending[n], 0, sizeof(sum_t))
@@ -343,7 +348,7 @@ cdef void evaluate(
         return
     for s in range(top - 1, own - 1, -1):
         window = best + (s - own) * modes
-        for k in range(g.level[2 * (s - own)], g.level[2 * (s - own) + 1]):
+        for k in range(level[2 * s], level[2 * s + 1]):
             n = g.order[k]
             if not g.denominators[n]:
                 window[n] = bank[s] if g.banks[n] and s >= first else bust
@@ -352,26 +357,23 @@ cdef void evaluate(
             for j in range(g.sets[n], g.sets[n + 1]):
                 value = 0
                 for o in range(g.options[j], g.options[j + 1]):
-                    other = window[g.gains[o] * modes + g.after[o]]
-                    value = other if other > value else value
+                    value = max(value, window[g.gains[o] * modes + g.after[o]])
                 add(&total, g.shifted[j], value)
             value = over(total, &g.divisors[n])
             throw[(s - own) * modes + n] = value
-            if g.banks[n] and s >= first and bank[s] > value:
-                value = bank[s]
-            window[n] = value
+            window[n] = max(value, bank[s]) if g.banks[n] and s >= first else value
 
 cdef inline number_t bust_of(const Game* g, int64_t own, numbers bank) noexcept nogil:
     """What a bust pays."""
-    return bank[g.returns[own]] if g.returns[own] < g.goal else ONE
+    return bank[g.returns[own]] if g.returns[own] < g.ends[own] else ONE
 
-cdef int64_t top_of(const Game* g, int64_t j, number_t bust) noexcept nogil:
+cdef int64_t top_of(const Game* g, int64_t own, int64_t j, number_t bust) noexcept nogil:
     """A score from which on nobody throws if a bust pays no more than so much."""
     cdef int64_t n, d
     cdef number_t most = 0
     cdef sum_t total
     if not g.last:
-        return g.goal
+        return g.ends[own]
     for n in range(g.modes):
         memset(&total, 0, sizeof(sum_t))
         add(&total, g.busts[n] << g.divisors[n].shift, bust)
@@ -386,11 +388,11 @@ cdef int64_t top_of(const Game* g, int64_t j, number_t bust) noexcept nogil:
 
 cdef void reach_beyond(const Game* g, int64_t j, int64_t top, number_t* bank, numbers banked) noexcept nogil:
     """Add what banking the goal and more pays."""
-    memcpy(bank + g.goal, banked + g.goal + 1 - j, (top + g.most + 1 - g.goal) * sizeof(number_t))
+    memcpy(bank + g.goal, banked + g.goal + 1 - j, (top + g.most - g.goal) * sizeof(number_t))
 
 cdef void seat(const Game* g, Turn* turn, int64_t own, int64_t opp) noexcept nogil:
     """Let a turn of two players be that of who has so much against somebody."""
-    turn.own, turn.opp, turn.top = own, opp, g.goal
+    turn.own, turn.opp, turn.top = own, opp, g.ends[own]
     turn.bank_low, turn.bank_high = g.low + opp * g.goal, g.high + opp * g.goal
     turn.wipe_low, turn.wipe_high = g.wipe_low[opp], g.wipe_high[opp]
     turn.hold = g.hold + opp * g.goal if g.hold else NULL
@@ -402,7 +404,7 @@ cdef void bound(const Game* g, Turn* turn) noexcept nogil:
     cdef number_t least, most
     if g.last:
         low, high = g.low + turn.opp * g.goal, g.high + turn.opp * g.goal
-        turn.top = top_of(g, turn.opp, high[own])
+        turn.top = top_of(g, own, turn.opp, high[own])
         memcpy(turn.all_low, low, g.goal * sizeof(number_t))
         memcpy(turn.all_high, high, g.goal * sizeof(number_t))
         reach_beyond(g, turn.opp, turn.top, turn.all_low, g.banked_low)
@@ -417,22 +419,23 @@ cdef void bound(const Game* g, Turn* turn) noexcept nogil:
 
 cdef number_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) noexcept nogil:
     """The chance that a turn is handed over at the score that it began with."""
-    cdef int64_t t, s, k, n, j, o, found, furthest = 0, modes = g.modes
+    cdef int64_t t, s, k, n, j, o, found, furthest = 0, modes = g.modes, start = g.begins[own]
+    cdef integers level = g.level + 2 * g.bases[own]
     cdef number_t chance, share, bust = 0, again = 0
     cdef number_t* window
     cdef bint may
     memset(g.chance, 0, (turn.top - own) * modes * sizeof(number_t))
-    g.chance[g.start] = ONE
+    g.chance[start] = ONE
     for t in range(turn.top - own):
         if t > furthest:
             break
         s, window = own + t, turn.low + t * modes
-        for k in range(g.level[2 * t + 1] - 1, g.level[2 * t] - 1, -1):
+        for k in range(level[2 * t + 1] - 1, level[2 * t] - 1, -1):
             n = g.order[k]
             chance = g.chance[t * modes + n]
             if not chance:
                 continue
-            may = (t or n != g.start) and g.banks[n] and s >= g.first[own]
+            may = (t or n != start) and g.banks[n] and s >= g.first[own]
             if may and not (
                 g.denominators[n] and turn.throw_low[t * modes + n] + g.eager > bank[s]
             ):
@@ -463,11 +466,11 @@ cdef signed_t value_of(
 ) noexcept nogil:
     """About what a turn is worth, and its slope, where a bust that leads nowhere pays ``bust``."""
     cdef int64_t s
-    for s in range(i, g.goal):
+    for s in range(i, g.ends[i]):
         g.row[s] = (g.low[j * g.goal + s] + g.high[j * g.goal + s]) >> 1
     g.row[i] = bust
     # Nothing is known yet of how little the opponent wins; less than this hardly matters.
-    turn.top = top_of(g, j, min(bust, ONE - (ONE >> 40)))
+    turn.top = top_of(g, i, j, min(bust, ONE - (ONE >> 40)))
     if g.last:
         reach_beyond(g, j, turn.top, g.row, g.banked_high)
     evaluate(
@@ -475,21 +478,21 @@ cdef signed_t value_of(
         turn.low, turn.throw_low, False,
     )
     slope[0] = stays(g, i, g.row, turn)
-    return turn.throw_low[g.start]
+    return turn.throw_low[g.begins[i]]
 
 cdef number_t widest_after(const Game* g, int64_t i, int64_t j) noexcept nogil:
     """No interval of what banking pays in the turn of who has i against j is wider."""
     cdef number_t widest = g.wipe_high[j] - g.wipe_low[j]
     cdef int64_t s
-    for s in range(j * g.goal + i + 1, (j + 1) * g.goal):
+    for s in range(j * g.goal + i + 1, j * g.goal + g.ends[i]):
         widest = max(widest, g.high[s] - g.low[s])
     return widest
 
 cdef number_t half_of(const Game* g, Turn* turns, int64_t k, number_t centre) noexcept nogil:
     """How far from it the image of a box without width reaches."""
-    cdef number_t low = turns[k].throw_low[g.start], high = turns[k].throw_high[g.start]
-    cdef number_t below = centre - low if low < centre else 0
-    return max(below, high - centre if centre < high else 0)
+    cdef int64_t start = g.begins[turns[k].own]
+    cdef number_t low = turns[k].throw_low[start], high = turns[k].throw_high[start]
+    return max(max(low, centre) - low, max(centre, high) - centre)
 
 cdef void approximate(
     const Game* g, int64_t i, int64_t j, Turn* turns, number_t* centre, number_t* radius
@@ -497,11 +500,11 @@ cdef void approximate(
     """V(i, j) and V(j, i), and how far around them an enclosure will reach: Newton's method."""
     cdef signed_t low = 0, high = ONE, a = ONE >> 1, b, p, q, old_p = -1, old_q = -1
     cdef signed_t value, excess, step
-    cdef int64_t last = g.goal - 1, k
+    cdef int64_t k
     cdef number_t left, half, other, more
     if g.hint:
         a = <signed_t>(g.hint[i * g.goal + j] * <double>ONE)
-    elif i != last and j != last:  # a unit more for either of them nearly cancels
+    elif i + 1 < g.ends[i] and j + 1 < g.ends[j]:  # a unit more for either of them nearly cancels
         a = ONE - ((g.low[(i + 1) * g.goal + j] + g.low[i * g.goal + j + 1]) >> 1)
     for _ in range(2 * BITS):
         b, p = a, -<signed_t>ONE  # on the diagonal b = a, as if g(x) = 1 - x
@@ -553,8 +556,8 @@ cdef inline void keep(
 
 cdef inline bint is_inside(const Game* g, const Turn* turn) noexcept nogil:
     """Whether the start of a turn lies in what is kept for it, away from ends but 0 and 1."""
-    cdef int64_t place = turn.own * g.goal + turn.opp
-    cdef number_t low = ONE - turn.throw_high[g.start], high = ONE - turn.throw_low[g.start]
+    cdef int64_t place = turn.own * g.goal + turn.opp, start = g.begins[turn.own]
+    cdef number_t low = ONE - turn.throw_high[start], high = ONE - turn.throw_low[start]
     return (g.low[place] < low or not g.low[place]) and (
         high < g.high[place] or g.high[place] == ONE
     )
@@ -592,12 +595,13 @@ cdef bint enclose(const Game* g, Turn* turns, int64_t count) noexcept nogil:
 cdef bint count_states(const Game* g, const Turn* turn, Counts* counts) noexcept nogil:
     """Count the states of a turn in which banking or throwing is proved; whether all are."""
     cdef numbers low = turn.bank_low, high = turn.bank_high
+    cdef integers counted = g.counted + g.bases[turn.own] * g.modes
     cdef int64_t s, n, place, own = turn.own
     cdef signed_t least, most
     for s in range(own, turn.top):
         for n in range(g.modes):
             place = (s - own) * g.modes + n
-            if not g.counted[place]:
+            if not counted[place]:
                 continue
             counts.throws += 1
             if not may_choose(g, own, s, n):
@@ -606,7 +610,7 @@ cdef bint count_states(const Game* g, const Turn* turn, Counts* counts) noexcept
             most = turn.throw_high[place] - low[s]
             if least > 0 or most < 0:
                 counts.decided += 1
-                counts.nearest = min(counts.nearest, least if least > 0 else -most)
+                counts.nearest = min(counts.nearest, max(least, -most))
             elif least == most:
                 counts.ties += 1
             else:
@@ -616,7 +620,7 @@ cdef bint count_states(const Game* g, const Turn* turn, Counts* counts) noexcept
 cdef inline bint may_choose(const Game* g, int64_t own, int64_t s, int64_t n) noexcept nogil:
     """Whether one may bank s in a mode, and throw as well."""
     return (
-        (s > own or n != g.start) and g.banks[n] and s >= g.first[own] and g.denominators[n] > 0
+        (s > own or n != g.begins[own]) and g.banks[n] and s >= g.first[own] and g.denominators[n] > 0
     )
 
 cdef bint is_alone(const Game* g, int64_t opp) noexcept nogil:
@@ -649,11 +653,12 @@ cdef bint bank_alike(
 
 cdef bint count_options(const Game* g, const Turn* turn, Counts* counts) noexcept nogil:
     """Count the sets of several options of which the best is proved; whether all are."""
+    cdef integers counted = g.counted + g.bases[turn.own] * g.modes
     cdef int64_t t, n, j, o, place, rivals
     cdef number_t least, low, high
     for t in range(turn.top - turn.own):
         for n in range(g.modes):
-            if not g.counted[t * g.modes + n]:
+            if not counted[t * g.modes + n]:
                 continue
             for j in range(g.sets[n], g.sets[n + 1]):
                 if g.options[j + 1] - g.options[j] < 2:
@@ -728,7 +733,7 @@ cdef bint write_states(const Game* g, const Turn* turn, Text* text) noexcept nog
     cdef uint32_t letter, before
     for k in range(g.names):
         n, before, times = g.named[k], 0, 0
-        for s in range(max(g.first[own], own + (n == g.start)), g.goal):
+        for s in range(max(g.first[own], own + (n == g.begins[own])), g.goal):
             place = (s - own) * g.modes + n
             if turn.throw_low[place] > high[s]:
                 letter = 1 << 18
@@ -804,7 +809,7 @@ cdef bint write_turn(const Game* g, const Turn* turn, Text* text) noexcept nogil
 cdef void hold_beyond(const Game* g, Turn* turn) noexcept nogil:
     """Add what banking the goal and more pays, in double precision."""
     cdef int64_t s
-    for s in range(turn.top + g.most + 1):
+    for s in range(turn.top + g.most):
         if s < g.goal:
             g.held[s] = g.hold[turn.opp * g.goal + s]
         else:
@@ -815,16 +820,17 @@ cdef void play(const Game* g, const Turn* turn) noexcept nogil:
     """U and c of a turn by the table, in double precision."""
     cdef const double* bank = turn.hold
     cdef int64_t s, k, n, j, o, modes = g.modes, own = turn.own, first = g.first[own]
-    cdef double bust = bank[g.returns[own]] if g.returns[own] < g.goal else 1
+    cdef integers level = g.level + 2 * (g.bases[own] - own)
+    cdef double bust = bank[g.returns[own]] if g.returns[own] < g.ends[own] else 1
     cdef double value, other, below
     cdef double* window
-    for k in range((turn.top - own) * modes, (turn.top + g.most + 1 - own) * modes):
-        g.mine[k] = bust if g.exact and k >= (g.goal + 1 - own) * modes else 1
+    for k in range((turn.top - own) * modes, (turn.top + g.most - own) * modes):
+        g.mine[k] = bust if g.exact and k >= (g.ends[own] + 1 - own) * modes else 1
         if g.last:
             g.mine[k] = bank[own + k // modes]
     for s in range(turn.top - 1, own - 1, -1):
         window = g.mine + (s - own) * modes
-        for k in range(g.level[2 * (s - own)], g.level[2 * (s - own) + 1]):
+        for k in range(level[2 * s], level[2 * s + 1]):
             n = g.order[k]
             below = <double>g.denominators[n]
             if not below:
@@ -858,6 +864,7 @@ cdef class Race:
     cdef Counts counts
     cdef Buffers arrays
     cdef void* memory
+    cdef int64_t* shared         # of all scores, where all players have the same turn
     cdef Call* calls             # a heap of the closest calls, the furthest of them at its top
     cdef int64_t most, kept
     cdef Text text
@@ -889,7 +896,7 @@ cdef class Race:
         starts = goal * g.others
         values = starts if players == 2 else starts * players
         self.arrays = Buffers(arrays)
-        g.goal, g.modes, g.most, g.start = goal, modes, most, start
+        g.goal, g.modes, g.most = goal, modes, most
         g.exact, g.eager, g.tight, g.rounding, self.most = exact, eager, tight, rounding, calls
         g.recorded = recorded
         g.low = self.numbers("low", values, True)
@@ -903,14 +910,15 @@ cdef class Race:
             g.hold = <const double*>self.arrays.take("hold", b"d", values)
             g.disputed = (<const double*>self.arrays.take("disputed", b"d", 1))[0]
         if far:
-            g.banked_low = self.numbers("banked_low", far + most + 2)
-            g.banked_high = self.numbers("banked_high", far + most + 2)
+            g.banked_low = self.numbers("banked_low", far + most + 1)
+            g.banked_high = self.numbers("banked_high", far + most + 1)
         if "asked" in arrays:
             g.asked = <integers>self.arrays.take("asked", b"q", starts)
         g.wipe_low = self.numbers("wipe_low", goal)
         g.wipe_high = self.numbers("wipe_high", goal)
         g.returns = <integers>self.arrays.take("returns", b"q", goal)
         g.first = <integers>self.arrays.take("first", b"q", goal)
+        self.share(start, arrays)
         g.dead = <integers>self.arrays.take("dead", b"q", goal)
         g.sure = <integers>self.arrays.take("sure", b"q", goal)
         g.banks = <integers>self.arrays.take("banks", b"q", modes)
@@ -929,7 +937,7 @@ cdef class Race:
         self.check(levels, sets, options, values)
         if "named" in arrays:
             self.name(arrays)
-        size, span, reach = g.far * modes, (g.far + most + 1) * modes, g.far + most + 1
+        size, span, reach = g.far * modes, (g.far + most) * modes, g.far + most
         # One piece of memory: wide numbers first, which want the strictest alignment.
         self.memory = calloc(
             modes * (sizeof(sum_t) + sizeof(divisor_t)) + calls * sizeof(Call)
@@ -967,8 +975,26 @@ cdef class Race:
         self.counts.nearest = ONE
 
     def __dealloc__(self):
+        free(self.shared)
         free(self.memory)
         free(self.text.letters)
+
+    cdef int share(self, int64_t start, dict arrays) except -1:
+        """Take where turns end and begin, or let all of them do so where the first one does."""
+        cdef Game* g = &self.game
+        cdef int64_t k
+        if "ends" in arrays:
+            g.ends = <integers>self.arrays.take("ends", b"q", g.goal)
+            g.begins = <integers>self.arrays.take("begins", b"q", g.goal)
+            g.bases = <integers>self.arrays.take("bases", b"q", g.goal)
+            return 0
+        self.shared = <int64_t*>calloc(3 * g.goal, sizeof(int64_t))
+        if not self.shared:
+            raise MemoryError
+        for k in range(g.goal):
+            self.shared[k], self.shared[g.goal + k] = g.goal, start
+        g.ends, g.begins, g.bases = self.shared, self.shared + g.goal, self.shared + 2 * g.goal
+        return 0
 
     cdef int name(self, dict arrays) except -1:
         """Take the modes and sets of which decisions are written down."""
@@ -1008,11 +1034,16 @@ cdef class Race:
         cdef bint right = g.sets[0] == 0 and g.sets[g.modes] == sets
         right = right and g.options[0] == 0 and g.options[sets] == options
         for k in range(g.goal):
-            right = right and k <= g.returns[k] <= g.goal and k <= g.first[k] <= g.goal
+            right = right and k < g.ends[k] <= g.goal and 0 <= g.begins[k] < g.modes
+            right = right and k <= g.returns[k] <= g.ends[k] and k <= g.first[k] <= g.ends[k]
+            # A turn sees as many rows as there are scores from its own to where it wins.
+            right = right and 0 <= g.bases[k] and g.bases[k] + g.ends[k] - k <= g.far
+            right = right and (not g.last or (g.ends[k] == g.goal and not g.bases[k]))
+            right = right and (g.modes > 1 or g.eager or g.ends[k] == g.goal)
             right = right and g.wipe_low[k] <= g.wipe_high[k] <= ONE
         for k in range(g.far):
             right = right and 0 <= g.level[2 * k] <= g.level[2 * k + 1] <= levels
-        for k in range(g.far + g.most + 2 if g.last else 0):
+        for k in range(g.far + g.most + 1 if g.last else 0):
             right = right and g.banked_low[k] <= g.banked_high[k] <= ONE
         for k in range(levels):
             right = right and 0 <= g.order[k] < g.modes
@@ -1153,7 +1184,10 @@ cdef class Race:
                     ))
         for n in range(0 if settled else count):
             turn = &turns[n]
-            keep(g, turn.own, turn.opp, turn.throw_low[g.start], turn.throw_high[g.start])
+            keep(
+                g, turn.own, turn.opp, turn.throw_low[g.begins[turn.own]],
+                turn.throw_high[g.begins[turn.own]],
+            )
         return True
 
     cdef void keep_settled(self, int64_t i, int64_t j) noexcept nogil:
@@ -1181,7 +1215,10 @@ cdef class Race:
                 hold_beyond(g, turn)
             play(g, turn)
             self.compare(turn)
-        if self.kept < self.most or counts.nearest <= self.calls[0].least:
+        # Where turns differ, calls are those of the first player.
+        if not g.bases[turn.own] and (
+            self.kept < self.most or counts.nearest <= self.calls[0].least
+        ):
             self.collect(turn)
         return True
 
@@ -1194,12 +1231,13 @@ cdef class Race:
         """Count the decisions of the table in a turn."""
         cdef const Game* g = &self.game
         cdef numbers low = turn.bank_low, high = turn.bank_high
+        cdef integers counted = g.counted + g.bases[turn.own] * g.modes
         cdef int64_t place, s
         cdef double margin, bank
         cdef bint throws
         for place in range((turn.top - turn.own) * g.modes):
             s = turn.own + place // g.modes
-            if not (g.counted[place] and may_choose(g, turn.own, s, place % g.modes)):
+            if not (counted[place] and may_choose(g, turn.own, s, place % g.modes)):
                 continue
             throws = turn.throw_low[place] > high[s]
             if throws or turn.throw_high[place] < low[s]:
@@ -1254,5 +1292,22 @@ cdef class Race:
             self.calls[place] = self.calls[lower]
             place, lower = lower, 2 * lower + 1
         self.calls[place] = call[0]
+
+def arithmetic(dict arrays not None, uint64_t weight, uint64_t below, int64_t stretch):
+    """Each operation on numbers, for tests: a b / ONE, a / (1 - b c), a / b, a at such a stretch.
+
+    They are written down with a times the weight over ``below``, of which it is at most the whole.
+    """
+    cdef Buffers held = Buffers(arrays)
+    cdef signed_t* given = <signed_t*>held.take("given", b"Q", 3 * LIMBS)
+    cdef signed_t* found = <signed_t*>held.take("found", b"Q", 5 * LIMBS, True)
+    cdef signed_t a = given[0], b = given[1]
+    cdef divisor_t divisor = divisor_of(below)
+    cdef sum_t total
+    memset(&total, 0, sizeof(sum_t))
+    add(&total, weight << divisor.shift, a)
+    found[0], found[1] = scaled(a, b), step_of(a, b, given[2])
+    found[2], found[3] = reach_of(a, b), stretched(a, stretch)
+    found[4] = over(total, &divisor)
 
 include "cells.pxi"

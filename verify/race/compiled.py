@@ -190,7 +190,7 @@ class _Pass:
             for i, j in asked:
                 arrays["asked"][i * len(goal) + j] = 1
         if found.far:
-            most = found.far + rules.most + 2
+            most = found.far + rules.most + 1
             for name, paid in ("banked_low", found.banked_low), ("banked_high", found.banked_high):
                 arrays[name] = _numbers(paid[:most], found.bits)
         if found.hint is not None:
@@ -253,22 +253,29 @@ def _turns_in_arrays(rules: Rules, turns: Turns, far: int = 0) -> dict[str, Any]
     With a last turn they are followed to scores as ``far``.
     """
     goal, units = range(rules.goal), range(far or rules.goal)
+    rows = [(t % rules.span, t) for t in units] if not far else [(t, 0) for t in units]
     thrown = [sets is not None for sets in rules.choices]
     sets = [entry for sets in rules.serious for entry in (sets or {}).items()]
     order: list[int] = []
     level: list[int] = []
     known: dict[int, tuple[int, int]] = {}
-    for t in units:
-        modes = turns.level(t)
+    for t, own in rows:
+        modes = turns.level(t, own)
         if id(modes) not in known:
-            known[id(modes)] = len(order), len(order) + len(rules.modes_at(t))
+            known[id(modes)] = len(order), len(order) + len(rules.modes_at(t, own))
             order += [*modes.still, *(n for wave in modes.waves for n in wave.modes)]
         level += known[id(modes)]
     counted = array("q", bytes(8 * len(units) * rules.modes))
-    for t, modes_had in zip(units, rules.reached):
+    had = [one for own in range(0, rules.goal, rules.span) for one in rules.reached_from(own)]
+    for row, modes_had in zip(units, had):
         for n in modes_had:
-            counted[t * rules.modes + n] = 1
-    return {
+            counted[row * rules.modes + n] = 1
+    differ = {} if rules.alike else {
+        "ends": array("q", rules.ends),
+        "begins": array("q", map(rules.start_of, goal)),
+        "bases": array("q", [score - score % rules.span for score in goal]),
+    }  # fmt: skip
+    return differ | {
         "returns": array("q", rules.returns),
         "first": array("q", map(rules.first, goal)),
         "dead": array("q", rules.dead),

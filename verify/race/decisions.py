@@ -176,6 +176,8 @@ class Decisions:
 
     def _bank_or_throw(self, turn: Bounds) -> None:
         rules, scores, limit = self.rules, turn.scores, self._closest.limit
+        if turn.own >= rules.span:  # calls are those of the first player
+            limit = -1
         low, high = turn.lows, turn.high.payoffs
         bank_low, bank_high = turn.bank_lows, turn.bank_high
         choosing, decided = turn.choosing(rules), 0
@@ -280,7 +282,7 @@ class Decisions:
     # --- which option to take -----------------------------------------------------------------
 
     def _options(self, turn: Bounds) -> None:
-        reached = self.rules.reached
+        reached = self.rules.reached_from(turn.own)
         view = View(self.found, turn, self.found.busted(turn))
         for s in range(turn.own, min(turn.top, turn.own + len(reached))):
             for decided, ties, opened in self._set_asides(view, s, reached[s - turn.own]):
@@ -293,7 +295,7 @@ class Decisions:
     ) -> Iterator[tuple[int, int, int]]:
         """How many of the sets of some modes are decided, ties and open, by the sets' size."""
         window = view.window(s)
-        for wave in self.found.turns.level(s - view.turn.own).waves:
+        for wave in self.found.turns.level(s - view.turn.own, view.turn.own).waves:
             if wave.chooses:
                 lows, highs, packed = view.low[window], view.high[window], view.packed[window]
                 largest = wave.largest(lows)

@@ -152,7 +152,7 @@ class Bounds(NamedTuple):
 
     def states(self, rules: Rules) -> int:
         """How many payoffs of throws there are."""
-        return sum(map(len, rules.reached[: self.top - self.own]))
+        return sum(map(len, rules.reached_from(self.own)[: self.top - self.own]))
 
 
 def unpacked(numbers: Sequence[Any], shift: int) -> Sequence[Any]:
@@ -201,6 +201,11 @@ class Enclosure:
         """What a wipe pays against each score: bounds of 1 - V(j, 0)."""
         self.low: list[list[int]] = [[0] * goal for _ in range(goal)]
         self.high: list[list[int]] = [[self.one] * goal for _ in range(goal)]
+        if not rules.alike:  # two scores of one player never meet
+            apart = rules.span
+            for i, row in enumerate(self.high):
+                first = 0 if i < apart else apart
+                row[first : first + apart] = [0] * apart
         self.residue: list[list[int]] = [[0] * goal for _ in range(goal)]
         """1 - V(i, j) with the decisions that look best, if residues are carried."""
 
@@ -229,7 +234,8 @@ class Enclosure:
 
     def widest_after(self, i: int, j: int) -> int:
         """No interval of what banking pays in the turn of who has i against j is wider."""
-        high, low = self.high[j][i + 1 :], self.low[j][i + 1 :]
+        after = slice(i + 1, self.rules.ends[i])
+        high, low = self.high[j][after], self.low[j][after]
         least = 0 if self.ends else self.one >> 64
         if self.rules.wipe:
             least = self.wipe_high[j] - self.wipe_low[j]
@@ -307,7 +313,7 @@ class Enclosure:
 
     def top(self, i: int, j: int, bust: int) -> int:
         """A score from which on nobody throws if a bust pays no more than ``bust``: see (2)."""
-        goal = self.rules.goal
+        goal = self.rules.ends[i]
         if not self.rules.last_turn:
             return goal
         far = self.far
@@ -400,12 +406,12 @@ class Enclosure:
 
         ``row`` is what banking pays below the goal, ``won`` what winning does.
         """
-        rules, goal = self.rules, self.rules.goal
+        rules, goal = self.rules, self.rules.ends[i]
         back = rules.returns[i]
         bust = row[back] if back < goal else won
         if not rules.last_turn:
             past = bust if rules.exact else won
-            return [*row, won, *[past] * (length - goal - 1)], bust
+            return [*row[:goal], won, *[past] * (length - goal - 1)], bust
         banked = self.banked_low if low else self.banked_high
         return [*row, *banked[goal - j + 1 : length - j + 1]], bust
 
@@ -618,18 +624,18 @@ def _keep_settled(found: Enclosure, turns: Sequence[Pair], twice: Sequence[int])
 
 def _start(found: Enclosure, turn: Bounds) -> tuple[int, int]:
     """Bounds of the value at the start of the turn."""
-    start = found.rules.start
+    start = found.rules.start_of(turn.own)
     return turn.low.payoffs[start] >> found.residues.shift, turn.high.payoffs[start]
 
 
 def _keep_residues(found: Enclosure, images: Sequence[Bounds]) -> None:
     """Solve (1) modulo the primes: a = c + q (1 - b), b = d + p (1 - a)."""
-    modulus, start = found.residues.modulus, found.rules.start
+    modulus, start_of = found.residues.modulus, found.rules.start_of
     if modulus == 1:
         return
     first, last = images[0], images[-1]
-    c, q = found.residues.line(first.low.payoffs[start])
-    d, p = found.residues.line(last.low.payoffs[start])
+    c, q = found.residues.line(first.low.payoffs[start_of(first.own)])
+    d, p = found.residues.line(last.low.payoffs[start_of(last.own)])
     try:
         if first is last:
             a = b = (c + q) * pow(1 + q, -1, modulus)

@@ -64,8 +64,8 @@ class _Solver:
             return int((above << self.bits) // below)
         # A unit more for the mover and one more for the opponent nearly cancel.
         loss: list[list[int]] = self.found.low
-        last = self.found.rules.goal - 1
-        if last in (i, j):
+        ends = self.found.rules.ends
+        if i + 1 == ends[i] or j + 1 == ends[j]:
             return int(self.one // 2)
         return int(self.one) - (loss[i + 1][j] + loss[i][j + 1]) // 2
 
@@ -78,7 +78,7 @@ class _Solver:
         wipe = (found.wipe_low[j] + found.wipe_high[j]) >> 1
         turn = turns.evaluate(i, top, banks, lost, turns.down, wipe=wipe)
         slope, *_ = turns.ends(turn, banks, found.arithmetic)
-        return turn.payoffs[found.rules.start], slope
+        return turn.payoffs[found.rules.start_of(i)], slope
 
     def newton(self, i: int, j: int, a: int) -> list[Guess]:
         one, bits, alone = self.one, self.bits, i == j
@@ -129,11 +129,12 @@ class _Solver:
 
     def halves(self, i: int, j: int, a: int, b: int) -> list[int]:
         """How far from it the images of a box without width reach."""
-        found, start = self.found, self.found.rules.start
+        found, start_of = self.found, self.found.rules.start_of
         found.keep(j, i, b, b)
         found.keep(i, j, a, a)
         images = [found.bounds(i, j), found.bounds(j, i)]
         return [
             max(centre - turn.low.payoffs[start], turn.high.payoffs[start] - centre, 0)
             for centre, turn in zip((a, b), images)
+            for start in [start_of(turn.own)]
         ]

@@ -152,10 +152,9 @@ def compared(
     table: Sequence[Sequence[float]],
     count: OwnCount,
     tolerance: float,
-    unit: int = 1,
 ) -> RaceReport:
     """``report`` with how far the table is from what is proved, and what its player gets right."""
     error, (i, j) = largest_error(found, table)
     count.tie(report.ties)
-    worst = unit * i, unit * j
+    worst = found.rules.points((i, j))
     return replace(report, tolerance=tolerance, error=error, worst=worst, own=count.own(error))

@@ -187,7 +187,7 @@ def verdict(
         return _check_last_turn(game, place, digits)
     own, opp = own // game.unit, opp // game.unit
     rules, bits = Rules(game, own, opp), bits_for(digits)
-    i, j = own - rules.offset, opp - rules.offset
+    i, j = rules.scores_of(own, opp)
     s = i + points // game.unit
     actions = _actions(game, rules, place)
     worths: Mapping[str, Interval] = dict.fromkeys(actions, (ZERO, ONE))
@@ -315,8 +315,8 @@ class _Then(NamedTuple):
 def _then(game: Race, rules: Rules, own: int, s: int, mode: int) -> list[_Then]:
     throw, bank = game.words
     begins = s == own and mode == rules.start
-    throws = rules.choices[mode] is not None and (s < rules.goal or rules.last_turn)
-    allowed = rules.may_bank[mode] or (s >= rules.goal and not rules.last_turn)
+    throws = rules.choices[mode] is not None and (s < rules.span or rules.last_turn)
+    allowed = rules.may_bank[mode] or (s >= rules.span and not rules.last_turn)
     banks = not begins and s >= rules.first(own) and allowed
     return [_Then(throw, s, mode)] * throws + [_Then(bank, s, 0)] * banks
 
@@ -444,7 +444,7 @@ def certify(
             game, arrays, tolerance, claimed=claimed, closest=closest or CLOSEST,
             named=partial(_named, game), progress=progress,
         )  # fmt: skip
-    hint = None if arrays is None else arrays["starts"]
+    hint = None if arrays is None else rules.in_one_table(arrays)
     tolerance = tolerance_of(tolerance, TOLERANCE)
     by_table = None if hint is None else partial(OwnDecisions, starts=hint, claimed=claimed)
     proved = prove(
@@ -457,7 +457,7 @@ def certify(
     report = replace(report, proof=proved.proof, stages=proved.stages)
     if hint is None or proved.witness is None:
         return report
-    return compared(report, proved.found, hint, proved.witness.count, tolerance, game.unit)
+    return compared(report, proved.found, hint, proved.witness.count, tolerance)
 
 
 W = TypeVar("W", bound=Witness)
@@ -563,7 +563,7 @@ def _deeper(
     know again what was not known to ``_SHARP`` bits is enough. What is left then needs all that it
     depends on. What is found once more leaves the intervals of the whole race as they are.
     """
-    stages = [Stage(found.bits, decisions.decided + decisions.ties, found.rules.goal**2)]
+    stages = [Stage(found.bits, decisions.decided + decisions.ties, found.rules.turn_starts)]
     proved, layers = decisions, []
     for sharp in True, False:
         pairs = _needed(found.rules, proved.left)
@@ -610,7 +610,8 @@ def report_of(game: Race, found: Enclosure, decisions: Decisions) -> RaceReport:
     """What is proved, without a table."""
     return RaceReport(
         game,
-        value=found.value(0, 0),
+        value=found.value(*found.rules.scores_of(0, 0)),
+        other_value=None if game.alike else found.value(found.rules.span, 0),
         states=decisions.decided + decisions.ties,
         ties=decisions.ties,
         undecided=decisions.undecided,

@@ -4,6 +4,11 @@ Scores are in units and counted from ``offset``: where nothing wipes, scores onl
 what lies below the state asked about does not exist and the race is one to fewer points. A mode is
 a place: with dice that are set aside, their number less one, also where no turn comes to it;
 otherwise that in the turn's modes.
+
+Where the players' turns differ, who has a score is part of it: those of the second player follow
+those of the first, and a turn ends where its player's scores do. So a turn depends on the score
+that it begins with, and one table holds what both players' turns are worth; pairs are of a score of
+each, and nothing is known or asked of other pairs, whose intervals stay what they are, 0.
 """
 
 from __future__ import annotations
@@ -19,6 +24,7 @@ from pigcore.games.dice import Dice
 from pigcore.games.errors import RuleError, SizeError
 from pigcore.games.race import Race
 from pigcore.games.spelling import shown
+from pigcore.games.turn import Turn
 from pigcore.memory import require
 
 __all__ = ["BITS", "Options", "Rules", "for_two"]
@@ -40,8 +46,8 @@ _MOST_OPTIONS = 2 * 10**9
 
 
 def for_two(game: Race) -> bool:
-    """Whether two play: what is proved of these alone has this as its ``serves``."""
-    return game.players == 2
+    """Whether two play, and alike: what is proved of these alone has this as its ``serves``."""
+    return game.players == 2 and game.alike
 
 
 class Rules:
@@ -64,15 +70,20 @@ class Rules:
 
     def __init__(self, game: Race, *scores: int) -> None:
         dice = game.turn.source if isinstance(game.turn.source, Dice) else None
-        self._game, self._unit, self._dice = game, game.unit, dice
-        self._roll: bool = game.turn.roll is not None
+        self._game, self._unit = game, game.unit
+        self._roll: bool = game.turn.roll is not None and game.alike
         wipes = game.turn.wipes
         self.players: int = game.players
-        scores = (0,) * self.players if wipes or not scores else scores
+        self.alike: bool = game.alike
+        """Whether all players have the same turn."""
+        scores = (0,) * self.players if wipes or not game.alike or not scores else scores
         self.offset: int = min(scores)
         self.scores: tuple[int, ...] = tuple([score - self.offset for score in scores])
         """The least scores that matter, the mover's first."""
-        self.goal: int = game.units - self.offset
+        self.span: int = game.units - self.offset
+        """How many scores a player may have."""
+        self.goal: int = self.span if game.alike else 2 * self.span
+        """How many scores there are; where all have the same turn, that is the goal."""
         self._refuse()
         self.last_turn: bool = game.last_turn
         self.exact: bool = game.target == "exact"
@@ -89,13 +100,19 @@ class Rules:
         self.wipes: list[int] = []
         self.choices: list[Mapping[Options, int] | None] = []
         """The sets of options with their chances times the denominator; None without a throw."""
-        self.all_modes: bool = dice is not None or self._roll
+        self.all_modes: bool = (dice is not None or self._roll) and game.alike
         """Whether states are looked at which no throws lead to."""
-        if dice is None:
-            self._read_turn(game)
-        else:
-            self._read_dice(dice)
-        self.start: int = dice.count - 1 if dice else game.turn.start
+        turns = [game.turn] if game.other is None else [game.turn, game.other]
+        self._begin: list[int] = []
+        self._parts: list[int] = [0]
+        for turn in turns:
+            self._read(turn)
+        self.ends: list[int] = [
+            (n + 1) * self.span for n in range(len(turns)) for _ in range(self.span)
+        ]
+        """Where the turns of who has a score win."""
+        self.start: int = self._begin[0]
+        """The mode in which the first player's turns start."""
         self.modes: int = len(self.choices)
         self.wipe: bool = any(self.wipes)
         """Whether some throw can wipe, so that all pairs of scores depend on each other."""
@@ -107,13 +124,13 @@ class Rules:
         self._refuse_what_takes_days()
 
     def _refuse(self) -> None:
-        game, missing = self._game, self.goal * self._unit
+        game, missing = self._game, self.span * self._unit
         if game.penalty:
             raise RuleError(
                 f"penalty is {game.penalty}: where scores can fall, nothing is proved; leave the "
                 "penalty out"
             )
-        if game.last_turn and self._dice is None:
+        if game.last_turn and not isinstance(game.turn.source, Dice):
             raise RuleError(
                 f"last_turn of {game.name} is True, but last turns are proved only where dice are "
                 "set aside: leave it out"
@@ -149,7 +166,24 @@ class Rules:
             )
         require(900 * starts, f"a proof of {self._game.name}", "choose a smaller goal")
 
+    def _read(self, turn: Turn) -> None:
+        """Read a player's turn; its modes follow those that are known."""
+        known, dice = len(self.choices), turn.source
+        if isinstance(dice, Dice):
+            self._read_dice(dice)
+        else:
+            self._read_turn(turn)
+        for n, sets in enumerate(self.choices[known:], known) if known else ():
+            self.choices[n] = sets and {
+                tuple([(units, after + known) for units, after in options]): ways
+                for options, ways in sets.items()
+            }
+        self._begin.append(known + (dice.count - 1 if isinstance(dice, Dice) else turn.start))
+        self._parts.append(len(self.choices))
+
     def _landings(self) -> list[int]:
+        if not self.alike:
+            return list(range(self.goal))
         game, unit, offset = self._game, self._unit, self.offset
         found = [game.after_bust((i + offset) * unit) // unit - offset for i in range(self.goal)]
         for i, back in enumerate(found):  # a class derived from Race may have its own
@@ -175,9 +209,9 @@ class Rules:
             self.wipes.append(0)
             self.choices.append(sets)
 
-    def _read_turn(self, game: Race) -> None:
-        most = self.goal + self.exact  # gains that reach the goal from every score are one gain
-        for mode in game.turn.modes:
+    def _read_turn(self, turn: Turn) -> None:
+        most = self.span + self.exact  # gains that reach the goal from every score are one gain
+        for mode in turn.modes:
             throw = mode.throw
             self.may_bank.append(mode.may_bank)
             chances = (
@@ -210,8 +244,9 @@ class Rules:
         if self.all_modes:
             return  # the limit of the goal is enough
         sizes = [sum(map(len, sets)) if sets else 0 for sets in self.serious]
-        each = sum(sizes[n] for modes in self.reached for n in modes)
-        pairs = self.goal ** (self.players - 1) * (self.goal + 1) // 2
+        firsts = range(0, self.goal, self.span)
+        each = sum(sizes[n] for own in firsts for modes in self.reached_from(own) for n in modes)
+        pairs = self.span ** (self.players - 1) * (self.span + 1) // 2
         if each * pairs > _MOST_OPTIONS:
             raise SizeError(
                 f"a proof of {self._game.name} to {shown(self._game.goal)} would take days, as a "
@@ -264,17 +299,23 @@ class Rules:
     def rank(self) -> Sequence[int]:
         """A number for each mode, above those of all modes that it leads to without gain."""
         ranks = [0] * self.modes
-        for n in () if self._dice else self._game.turn.order:
-            sets = self.choices[n] or ()
-            free = [ranks[after] + 1 for options in sets for units, after in options if not units]
-            ranks[n] = max(free, default=0)
+        turns = filter(None, (self._game.turn, self._game.other))
+        for turn, known in zip(turns, self._parts):
+            for n in () if isinstance(turn.source, Dice) else turn.order:
+                sets = self.choices[known + n] or ()
+                free = [ranks[one] + 1 for options in sets for units, one in options if not units]
+                ranks[known + n] = max(free, default=0)
         return ranks
 
     @cached_property
-    def _had(self) -> Sequence[int]:
-        """Bit n at [t]: whether a turn can have t units in mode n."""
-        most = self.furthest + (0 if self.last_turn else 1)
-        return self._game.come_to(most * self._unit)
+    def _had(self) -> Sequence[Sequence[int]]:
+        """For each turn, bit n at [t]: whether it can have t units in mode n."""
+        most = (self.furthest + (0 if self.last_turn else 1)) * self._unit
+        games = [self._game] if self.alike else [self._game, self._game.swapped]
+        return [
+            [bits << known for bits in game.come_to(most)]
+            for game, known in zip(games, self._parts)
+        ]
 
     @cached_property
     def reached(self) -> Sequence[Sequence[int]]:
@@ -282,17 +323,30 @@ class Rules:
 
         Where the mode is no part of a state, all numbers of units are looked at.
         """
-        had = [1] * (self.furthest + 1) if self._roll else self._had[: self.furthest + 1]
-        return [_places(bits) for bits in had]
+        return self._reached[0]
+
+    @cached_property
+    def _reached(self) -> Sequence[Sequence[Sequence[int]]]:
+        last = self.furthest + 1
+        had = [[1] * last] if self._roll else [each[:last] for each in self._had]
+        return [[_places(bits) for bits in each] for each in had]
+
+    def reached_from(self, own: int) -> Sequence[Sequence[int]]:
+        """The same of the turns of who has a score."""
+        return self._reached[own // self.span]
+
+    def start_of(self, own: int) -> int:
+        """The mode in which the turns of who has a score start."""
+        return self._begin[own // self.span]
 
     @property
     def furthest(self) -> int:
         """The most units of a turn in which there is still something to decide."""
-        return self.goal + self.most if self.last_turn else self.goal - 1
+        return self.goal + self.most if self.last_turn else self.span - 1
 
-    def modes_at(self, t: int) -> Collection[int]:
-        """The modes in which a turn with t units is evaluated."""
-        return range(self.modes) if self.all_modes else self.reached[t]
+    def modes_at(self, t: int, own: int = 0) -> Collection[int]:
+        """The modes in which a turn with t units is evaluated, of who has a score."""
+        return range(self.modes) if self.all_modes else self.reached_from(own)[t]
 
     # --- banking ------------------------------------------------------------------------------
 
@@ -303,21 +357,21 @@ class Rules:
         """
         if not (self._minimum or self._opening):
             return own
-        least = max(self._minimum, 0 if own + self.offset else self._opening)
-        return min(own + least, self.goal)
+        least = max(self._minimum, 0 if own % self.span + self.offset else self._opening)
+        return min(own + least, self.ends[own])
 
     def may_choose(self, own: int, s: int, mode: int) -> bool:
         """Whether one may bank s in a mode, and throw as well."""
-        begun = s > own or mode != self.start
+        begun = s > own or mode != self.start_of(own)
         banks = begun and self.may_bank[mode] and s >= self.first(own)
-        return banks and self.choices[mode] is not None and (s < self.goal or self.last_turn)
+        return banks and self.choices[mode] is not None and (s < self.ends[own] or self.last_turn)
 
     def choosing(self, own: int) -> Sequence[tuple[int, int, int]]:
         """The states of a turn with a choice: their place in it, s, and the mode."""
         if own not in self._choosing:
             self._choosing[own] = [
                 (t * self.modes + n, own + t, n)
-                for t, modes in enumerate(self.reached)
+                for t, modes in enumerate(self.reached_from(own))
                 for n in modes
                 if self.may_choose(own, own + t, n)
             ]
@@ -326,7 +380,7 @@ class Rules:
     @property
     def choice_count(self) -> int:
         """In how many states there is a choice."""
-        return self.goal * sum(len(self.choosing(own)) for own in range(self.goal))
+        return self.span * sum(len(self.choosing(own)) for own in range(self.goal))
 
     # --- who can still win --------------------------------------------------------------------
 
@@ -385,7 +439,7 @@ class Rules:
         the places that are, and whether a bust is. With ``among``, bounds of the turn, he does
         nothing that these prove to be worse than something else.
         """
-        count, first, goal = self.modes, self.first(own), self.goal
+        count, first, goal, start = self.modes, self.first(own), self.ends[own], self.start_of(own)
         can: dict[int, bool] = {}
 
         def then(known: Mapping[int, bool], lost: bool, s: int, options: Options) -> bool:
@@ -398,9 +452,9 @@ class Rules:
             )  # fmt: skip
 
         for s in reversed(range(own, goal)):
-            for n in sorted(self.modes_at(s - own), key=lambda n: (self.rank[n], n)):
+            for n in sorted(self.modes_at(s - own, own), key=lambda n: (self.rank[n], n)):
                 sets, place = self.choices[n], (s - own) * count + n
-                banks = place != self.start and self.may_bank[n] and s >= first
+                banks = place != start and self.may_bank[n] and s >= first
                 found = banks and bank[s]
                 if found and among and sets is not None:
                     found = among.may_bank(place, s)
@@ -450,6 +504,13 @@ class Rules:
 
         A bank raises the sum of both scores and a bust leaves it alone: larger sums come first.
         """
+        if not self.alike:
+            for total in range(self.goal + self.span - 2, self.span - 1, -1):
+                for i in range(
+                    max(0, total - self.goal + 1), min(total - self.span + 1, self.span)
+                ):
+                    yield i, total - i
+            return
         own, opp = sorted(self.scores)
         for total in range(2 * self.goal - 2, own + opp - 1, -1):
             for i in range(max(own, total - self.goal + 1), total // 2 + 1):
@@ -460,6 +521,8 @@ class Rules:
     @property
     def pair_count(self) -> int:
         """How many pairs there are."""
+        if not self.alike:
+            return self.span**2
         own, opp = (self.goal - score for score in self.scores)
         both = min(own, opp)
         return own * opp - both * (both - 1) // 2
@@ -506,7 +569,28 @@ class Rules:
 
     def points(self, scores: Sequence[int]) -> tuple[int, ...]:
         """Scores in units as points."""
-        return tuple([(score + self.offset) * self._unit for score in scores])
+        return tuple([(score % self.span + self.offset) * self._unit for score in scores])
+
+    def scores_of(self, own: int, *others: int) -> tuple[int, ...]:
+        """Scores in units as they stand in tables, the mover being the first player."""
+        away = -self.offset if self.alike else self.span
+        return own - self.offset, *(score + away for score in others)
+
+    @property
+    def turn_starts(self) -> int:
+        """How many turn starts there are."""
+        return self.goal * self.span ** (self.players - 1)
+
+    def in_one_table(self, arrays: Mapping[str, Any]) -> Sequence[Sequence[float]]:
+        """A solution's turn starts, as the table of all scores has them."""
+        starts: Sequence[Sequence[float]] = arrays["starts"]
+        if self.alike:
+            return starts
+        unknown = [1.0] * self.span  # what lies between two scores of one player
+        return [
+            *([*unknown, *row] for row in starts),
+            *([*row, *unknown] for row in arrays["other_starts"]),
+        ]
 
 
 def _places(bits: int) -> list[int]:

@@ -77,7 +77,7 @@ def _can_stay(rules: Rules, turn: Bounds, among: Collection[Pair]) -> bool:
     stay = [(j, s) in among for s in range(rules.goal)] + [False]
     back = stay[rules.returns[i]]
     found = rules.can(i, all, stay, bust=back, wipe=stay[0], won=False, among=turn)
-    return found[rules.start]
+    return found[rules.start_of(i)]
 
 
 def shown_exactly(
@@ -148,7 +148,7 @@ def size(found: Enclosure) -> int:
 
 def in_fractions(found: Enclosure) -> Exactly | None:
     """All turn starts as fractions, if these are short; the equations must have one solution."""
-    if found.rules.last_turn or size(found) > SHORT:
+    if found.rules.last_turn or not found.rules.alike or size(found) > SHORT:
         return None
     try:
         exact = Exactly(found, _values(found, Rational()))

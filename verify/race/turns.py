@@ -255,9 +255,9 @@ class Turns:
         found._followed = {}
         return found
 
-    def level(self, t: int) -> Level:
-        """What is evaluated with t units of a turn."""
-        return self._every or self._level(self.rules.reached[t])
+    def level(self, t: int, own: int = 0) -> Level:
+        """What is evaluated with t units of a turn of who has a score."""
+        return self._every or self._level(self.rules.reached_from(own)[t])
 
     def _level(self, modes: Collection[int]) -> Level:
         rank, key = self.rules.rank, tuple(modes)
@@ -282,7 +282,10 @@ class Turns:
     def options(self) -> int:
         """How many options there are in all states of a turn from 0."""
         rules, sizes = self.rules, [sum(map(len, sets or ())) for sets in self.rules.serious]
-        return sum(sizes[n] for t in range(rules.goal) for n in rules.modes_at(t))
+        firsts = range(0, rules.goal, rules.span)
+        return sum(
+            sizes[n] for own in firsts for t in range(rules.span) for n in rules.modes_at(t, own)
+        )
 
     def evaluate(
         self,
@@ -323,7 +326,7 @@ class Turns:
         payoffs: list[Any] = [None] * ((top - own) * count)
         for s in range(top - 1, own - 1, -1):
             base = (s - own) * count
-            still, waves = self.level(s - own)
+            still, waves = self.level(s - own, own)
             bank = banks[s] if s >= first else None
             for n in still:
                 best[base + n] = bust if bank is None or not rules.may_bank[n] else bank
@@ -497,7 +500,8 @@ def follow(
     """
     first = rules.first(own)
     ahead: list[dict[int, Any]] = [{} for _ in range(top - own)]
-    ahead[0][rules.start] = one
+    start = rules.start_of(own)
+    ahead[0][start] = one
     won = bust = wipe = 0
     banked: dict[int, Any] = {}
     for t, here in enumerate(ahead):
@@ -505,7 +509,7 @@ def follow(
         while here:
             n = max(here, key=lambda each: (rules.rank[each], each))
             chance, sets = here.pop(n), choices[n]
-            may = (t or n != rules.start) and rules.may_bank[n] and s >= first
+            may = (t or n != start) and rules.may_bank[n] and s >= first
             part = may and sets is not None and throws(t, n)
             if may and part != 1:
                 kept = math.floor(chance * (1 - part)) if part else chance

@@ -65,11 +65,16 @@ class RaceReport(Report[Race]):
     """Those of which several options are best."""
     stages: tuple[Stage, ...] = ()
     """How many states were settled with how many bits, where some took more than others."""
+    other_value: Interval | None = None
+    """What the opponent wins who moves first, where the players' turns differ; the closest calls
+    are those of the player who has the game's own turn."""
 
-    extras: ClassVar[tuple[str, ...]] = ("never", "asides", "aside_ties", "stages")
+    extras: ClassVar[tuple[str, ...]] = ("never", "asides", "aside_ties", "stages", "other_value")
 
     def _more(self) -> list[tuple[str, str]]:
         said = []
+        if self.other_value:
+            said.append(("opponent", f"{print_between(self.other_value, 12)} moving first"))
         if self.never:
             worth = f"worth 1/{self.game.players} by convention"
             said.append(("never end", f"{counted(self.never, 'state')}, {worth}"))

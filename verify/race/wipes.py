@@ -216,6 +216,6 @@ class _Iteration:
 def banks_of(row: Sequence[Any], rules: Rules, i: int, won: Any) -> tuple[list[Any], Any]:
     """What banking pays at every score, and a bust; ``row`` is that below the goal."""
     back = rules.returns[i]
-    bust = row[back] if back < rules.goal else won
+    bust = row[back] if back < rules.ends[i] else won
     past = bust if rules.exact else won
-    return [*row, won, *[past] * rules.most], bust
+    return [*row[: rules.ends[i]], won, *[past] * rules.most], bust

@@ -337,18 +337,25 @@ class RaceBoard(Board):
 
     def __init__(self, rules: RaceRules, seats: Sequence[Seat | None]) -> None:
         game = rules.game
+        self._rules = [rules] * game.players if game.alike else [rules, rules_of(game.swapped)]
         self.rules, self.game, self.players = rules, game, game.players
         self.seats = [*seats, *[None] * (game.players - len(seats))]
         self.actions: tuple[str, ...] = rules.actions
-        self.keys: str = "r roll, h hold"
-        if rules.dice:
-            self.keys = (
-                "the dice to set aside and t throw or b bank, as in 115t; t alone throws all dice"
-            )
-        elif rules.chooses:
-            self.keys = "t throw, b bank, or the number of an option"
         self.sizes: tuple[int, ...] = self._sizes()
         self.begin(0)
+
+    @property
+    def keys(self) -> str:  # type: ignore[override]
+        """What the mover types to choose, in words."""
+        if self.rules.dice:
+            return (
+                "the dice to set aside and t throw or b bank, as in 115t; t alone throws all dice"
+            )
+        return (
+            "t throw, b bank, or the number of an option"
+            if self.rules.chooses
+            else "r roll, h hold"
+        )
 
     def _sizes(self) -> tuple[int, ...]:
         game, rules = self.game, self.rules
@@ -375,7 +382,9 @@ class RaceBoard(Board):
         self._clear()
 
     def _clear(self) -> None:
-        """Begin a turn."""
+        """Begin a turn, by the rules of who has it."""
+        self.rules = self._rules[self.mover]
+        self.game, self.actions = self.rules.game, self.rules.actions
         self._open: list[int] = []
         self._throws: list[int] = []
         self._taken: list[Option] = []
@@ -450,14 +459,20 @@ class RaceBoard(Board):
             return Taken(words[place - TAKE]) if place < TAKE + len(words) else self.actions[place]
         return self.actions[place]
 
+    def _of(self, solution: Any) -> Any:
+        """The solution as the mover sees it."""
+        return solution if solution.game == self.game else solution.swapped
+
     def payoffs(self, solution: Any) -> dict[Any, float]:
         """What each action is worth to the mover."""
+        solution = self._of(solution)
         if self.rules.dice or self._table is None:
             return super().payoffs(solution)
         return {word: shares[0] for word, shares in self._offers(solution).items()}
 
     def shares(self, solution: Any, action: Any = None) -> tuple[float, ...]:
         """Every player's chance if all play by a solution from here on, the mover's first."""
+        solution = self._of(solution)
         if self.rules.dice or self._table is None:
             return super().shares(solution, action)
         found = self._offers(solution)
@@ -465,6 +480,7 @@ class RaceBoard(Board):
 
     def outlook(self, solution: Any) -> dict[Any, Outlook]:
         """How the turn goes on after each action, if the mover plays by a solution then."""
+        solution = self._of(solution)
         if self.rules.dice or self._table is None:
             return super().outlook(solution)
         found = {}

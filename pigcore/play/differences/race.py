@@ -28,7 +28,7 @@ __all__ = ["differences", "serves"]
 
 def serves(game: Race) -> bool:
     """Whether there is a map of where policies differ: throws that leave choices have none."""
-    return game.players == 2 and not game.turn.chooses
+    return game.players == 2 and game.alike and not game.turn.chooses
 
 
 def differences(game: Race, first: Policy, second: Policy) -> Floats:

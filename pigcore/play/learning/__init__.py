@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.checks import same_turns
 from ...games.errors import RuleError
 from ...games.game import Game
 from ..boards import module_of as boards_of
@@ -85,6 +86,7 @@ def environment(
     the game is then over at the learner's first decision, where every action ends the episode. All
     randomness comes from ``env.np_random``.
     """
+    same_turns(game, "an environment for learners")
     with _Needed("gymnasium"):
         from .one_player import OnePlayer
     return OnePlayer(game, opponent, begins=begins, longest=longest, render_mode=render_mode)
@@ -121,6 +123,7 @@ def contest(game: Game, *, longest: int = LONGEST, render_mode: str | None = Non
     >>> contest(pigcore.Pig(20, players=3)).possible_agents
     ['player_0', 'player_1', 'player_2']
     """
+    same_turns(game, "an environment for learners")
     with _Needed("pettingzoo"):
         from .two_players import TwoPlayers
     return TwoPlayers(game, longest=longest, render_mode=render_mode)
@@ -155,6 +158,7 @@ def greedy(game: Game, values: NDArray[Any]) -> NDArray[Any]:
     >>> round(pigcore.match(pig, greedy(pig, values), pigcore.hold_at(20)).average, 12)
     0.5
     """
+    same_turns(game, "a table for learners")
     board = boards_of(game).board_of(game)
     shape = (*board.sizes, len(board.actions))
     if np.shape(values) != shape:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import fsum
 from typing import Any, NamedTuple
 
-from ...frame import data_frame
+from ...frame import Framed
 from ...games.game import Game, plain
 from ...games.margins import margin_in_words
 from ...games.spelling import listed, spell
@@ -69,7 +69,7 @@ def _cell(part: Any) -> Any:
 
 
 @dataclass(frozen=True, eq=False)
-class Ledger(InNotebooks):
+class Ledger(InNotebooks, Framed):
     """A game as luck and mistakes, from the side of one of its players.
 
     With W the player's chance to win if both play perfectly from there on,
@@ -131,33 +131,26 @@ class Ledger(InNotebooks):
             "entries": [entry.as_dict(self.game) for entry in self.entries],
         }
 
-    def to_dataframe(self) -> Any:
-        """A pandas DataFrame with a row for each move of both, in order.
+    def columns(self) -> dict[str, Any]:
+        """Plain columns with a row for each move of both, in order.
 
         ``player`` is ``"first"``, ``"second"``, …; the parts of the state as the mover saw it are
         int64 (in Farkle ``dice`` is text if a throw is on the table: its faces); ``chosen`` and
         ``best`` (the first of several) are actions, ``cost`` and ``luck`` float64, ``wrong`` bool;
         ``fell`` is text, and missing if nothing was thrown.
-
-        Raises
-        ------
-        ImportError
-            If pandas is not installed.
         """
         moves = self.entries
         parts = zip(*(map(_cell, entry.state) for entry in moves)) if moves else ()
-        return data_frame(
-            {
-                "player": [PLAYERS[entry.player] for entry in moves],
-                **dict(zip(self.game.state_names, parts)),
-                "chosen": [entry.chosen for entry in moves],
-                "best": [entry.best[0] for entry in moves],
-                "cost": [entry.cost for entry in moves],
-                "wrong": [entry.wrong for entry in moves],
-                "fell": [None if entry.fell is None else spell(entry.fell) for entry in moves],
-                "luck": [entry.luck for entry in moves],
-            }
-        )
+        return {
+            "player": [PLAYERS[entry.player] for entry in moves],
+            **dict(zip(self.game.state_names, parts)),
+            "chosen": [entry.chosen for entry in moves],
+            "best": [entry.best[0] for entry in moves],
+            "cost": [entry.cost for entry in moves],
+            "wrong": [entry.wrong for entry in moves],
+            "fell": [None if entry.fell is None else spell(entry.fell) for entry in moves],
+            "luck": [entry.luck for entry in moves],
+        }
 
     def _facts_shown(self) -> list[dict[str, Any]]:
         return [

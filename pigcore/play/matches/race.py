@@ -195,13 +195,12 @@ class RaceCourse:
 
     def losses(self) -> tuple[float, float]:
         """What each of two gives away against perfect play."""
-        starts = best_play(self.game).starts
         first, second = (
-            expected(visits, turns.by_memory(turns.loss(starts)))
+            expected(visits, turns.by_memory(turns.loss(best_play(turns.game))))
             for visits, turns in zip(self.by_memory, self.chain.players)
         )
         won = self.wins[0][0] + self.nobody[0] / 2
-        due = float(starts[self._start]) - won
+        due = float(best_play(self.game).starts[self._start]) - won
         checked("what one gives away less what the other does", first - second, due, due)
         return first, second
 
@@ -215,7 +214,12 @@ def expected(visits: NDArray[np.float64], rewards: NDArray[np.float64]) -> float
 
 
 def players_of(game: Race, policies: Sequence[Policy]) -> list[Player]:
-    """What :func:`player_of` makes of several policies; equal ones are the same player."""
+    """What :func:`player_of` makes of several policies; equal ones are the same player.
+
+    With different turns the first policy plays with the game's turn, the second with the other.
+    """
+    if not game.alike:
+        return [player_of(each, policy) for each, policy in zip((game, game.swapped), policies)]
     known: list[tuple[Policy, Player]] = []
     for policy in policies:
         same = [player for one, player in known if alike(one, policy)]
@@ -232,7 +236,7 @@ def player_of(game: Race, policy: Policy) -> Player:
     refuse_penalty(game)
     if game.players > 2:
         check_states(game)  # before a game is solved for best play
-    elif isinstance(policy, Optimal) and game.chooses:
+    elif isinstance(policy, Optimal) and (game.chooses or not game.alike):
         return best_turns(game)
     plan = plan_of(game, policy)
     if not arrays_to_ask(game).single or plan.memories > 1 or plan.counts or game.players > 2:
@@ -273,7 +277,7 @@ def turns_by(plan: Plan) -> Turns:
     )
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=2)
 def best_turns(game: Race) -> Turns:
     """How the turns of best play end."""
     return Turns.of(game, [Best.of(best_play(game)).turn])

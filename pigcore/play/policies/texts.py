@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from ...games.errors import FileError, PigcoreError, RuleError
 from ...games.game import Game
 from ...games.rules import family_of, game_from_text, serving, text_of
-from ...games.spelling import nearest, short, shown
+from ...games.spelling import nearest, policy_meant, short, shown
 from ...games.texts import named_file, read_text, spelled
 from ...memory import require
 from ...solvers import files as archives
@@ -42,7 +42,7 @@ from .tables import Table
 __all__ = ["for_game", "load_policy", "module_of", "parse", "save_policy", "usages"]
 
 _FUNCTION = re.compile(r"(.+\.py)(?::([^:/\\]+))?")
-_COMPOSED = re.compile(r"(.+) +unless +(.+?) +then +(.+)")
+_COMPOSED = re.compile(r"(.+) +unless +(.+?) +then +(.+)", re.IGNORECASE)
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 
 
@@ -53,7 +53,8 @@ def parse(game: Game, text: str, *, files: bool = True) -> Any:
     ----------
     game : Game
     text : str
-        A name with its constants; two policies and a condition; ``FILE.py:function`` (without a
+        A name with its constants, whatever its capitals (``"Hold:20"``; also that of the function
+        in Python, ``"hold_at:20"``); two policies and a condition; ``FILE.py:function`` (without a
         function: ``final_strategy``); or a saved policy or solution, ``FILE.json`` or ``FILE.npz``.
     files : bool
         Whether ``text`` may name a file.
@@ -83,7 +84,7 @@ def parse(game: Game, text: str, *, files: bool = True) -> Any:
     composed = _COMPOSED.fullmatch(text)
     if composed:
         usual, other = (parse(game, composed[part], files=files) for part in (1, 3))
-        return Unless(usual, composed[2], other)
+        return Unless(usual, composed[2].casefold(), other)
     function = _FUNCTION.fullmatch(text)
     if function or text.endswith((".json", ".npz")):
         if not files:
@@ -94,11 +95,12 @@ def parse(game: Game, text: str, *, files: bool = True) -> Any:
         if function:
             return own_function(*filter(None, function.groups())).for_game(game)
         return load_policy(text, game)
-    name, *constants = text.split(":")
-    if name not in names:
+    called, *constants = text.casefold().split(":")
+    name = policy_meant(called, names)
+    if name is None:
         raise RuleError(
-            f"there is no policy {shown(name)} in {game.name}: {nearest(name, names)} "
-            "(or give FILE.py:function, or a saved policy)"
+            f"there is no policy {shown(text.partition(':')[0])} in {game.name}: "
+            f"{nearest(called, names)} (or give FILE.py:function, or a saved policy)"
         )
     usage, make = names[name]
     try:

@@ -58,7 +58,7 @@ def best_response(game: Race, policy: Policy) -> Response:
     a turn is a single roll; otherwise the policy's turns and some two solves, or, if it remembers,
     throws wipe, or there are several others, some five matches.
     """
-    return _response(game, players_of(game, others_of(game, policy)))
+    return _response(game, players_of(game.swapped, others_of(game, policy)))
 
 
 def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) -> Response:
@@ -70,7 +70,7 @@ def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) 
     else:
         turns = [turns_in(game, player) for player in others]
         others = turns
-        guess = best_play(game).starts if two else Chain(turns[0], *turns).wins(0)[1][0, 0]
+        guess = best_play(game).other_starts if two else Chain(turns[0], *turns).wins(0)[1][0, 0]
         parts, nodes, doubt = best_reply(turns, guess)
         refuse_doubts(min(tables.chances, default=1.0), doubt)
         wins = nodes[0][0], nodes[1][:, 0]
@@ -96,7 +96,7 @@ def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) 
         second=second,
         average=(first + second) / 2,
         found=found,
-        known=least_of(played(game, (known, others[0]))),
+        known=least_of(played(game, (known, others[0])), game.alike),
     )
 
 
@@ -118,8 +118,9 @@ def _playing_by(game: Race, starts: Floats) -> RaceSolution:
     found = np.clip(starts, 0.0, 1.0)
     if game.players == 2:
         return RaceSolution(
-            game, found, method="newton", tolerance=1e-14, history=(), error_bound=0.0
-        )
+            game, found, method="newton", tolerance=1e-14, history=(), error_bound=0.0,
+            other_starts=None if game.alike else found,
+        )  # fmt: skip
     shares = np.zeros((found.size, game.players))
     shares[:, -1] = found.ravel()
     return PartySolution(game, shares, {}, cells=(), error_bound=0.0, tolerance=1e-14)
@@ -220,7 +221,8 @@ def loss(game: Race, policy: Policy) -> Loss:
 
     Among several the others keep to the solution, in which no player can do better alone: it gives
     away what it wins less than an even share. Its exploitability is what a best reply wins beyond
-    an even share where all others play the policy.
+    an even share where all others play the policy. Where turns differ, what best play of both is
+    worth to a player stands for an even share.
 
     A match and a best reply. The mistakes take a turn for each turn start more; where throws leave
     a choice they are looked for in the turns that cost most, until no other turn can hold one that
@@ -231,10 +233,14 @@ def loss(game: Race, policy: Policy) -> Loss:
     mistakes: _Mistakes = (
         _Mistakes(game, turns) if turns.by_state else _Choices(game, turns, plan_of(game, policy))
     )  # fmt: skip
-    n, best = game.players, best_turns(game)
+    n, best, due = game.players, best_turns(game.swapped), 1 / game.players
     found = between(turns, best) if n == 2 else among([turns, *[best] * (n - 1)])
-    average = 1 / n - found.average - found.never / n
-    reply = _response(game, [player] * (n - 1), [best]).average - 1 / n
+    if not game.alike:  # what best play of both is worth to this policy's player
+        values = best_play(game)
+        due = (values.value + 1.0 - float(values.other_starts[0, 0])) / 2
+    average = due - found.average - found.never / n
+    reply = _response(game.swapped, [player] * (n - 1), [best]).average
+    reply -= 1 / n if game.alike else 1.0 - due
     return Loss(
         game=game,
         average=average,
@@ -251,13 +257,13 @@ class _Mistakes:
 
     def __init__(self, game: Race, turns: Turns) -> None:
         self.game, self.turns = game, turns
-        self.starts = best_play(game).starts
-        self.lost = turns.loss(self.starts)
+        best = best_play(game)
+        self.others, self.lost = best.other_starts, turns.loss(best)
 
     @cached_property
     def visits(self) -> Floats:
         """Of each turn start by the policy's memory, against best play."""
-        chain = Chain(self.turns, *[best_turns(self.game)] * (self.game.players - 1))
+        chain = Chain(self.turns, *[best_turns(self.game.swapped)] * (self.game.players - 1))
         visits: Floats = chain.visits_of_all()[0].sum(axis=1)
         return np.nan_to_num(visits, posinf=0.0)
 
@@ -269,7 +275,7 @@ class _Mistakes:
     def rows(self) -> Iterator[tuple[int, int, Floats, Floats, Floats, Floats]]:
         """(memory, own, bank, throw, loss, visits of the states), arrays at [units, mode, opp]."""
         for memory in range(self.turns.memories):
-            found = self.turns.mistakes(self.starts, memory)
+            found = self.turns.mistakes(self.others, memory)
             for own, (bank, throw, lost, reached) in enumerate(found):
                 yield memory, own, bank, throw, lost, reached * self.visits[memory, own]
 

@@ -1,8 +1,9 @@
 """Races with random dice: handed to the compiled loop, or played here throw by throw.
 
 The compiled loop reads tables of all decisions. Policies that have none, because they answer alike
-throws differently or mix what they set aside, are asked on a board; then a game takes about a
-millisecond. The same random bits make the same games here and there.
+throws differently or mix what they set aside, are asked on a board, and so are players with
+different turns; then a game takes about a millisecond. The same random bits make the same games
+here and there.
 """
 
 from __future__ import annotations
@@ -116,6 +117,9 @@ def tables(game: Race, first: Policy, second: Policy) -> RaceTables:
     """
     rules = rules_of(game)
     policies = [first, *others_of(game, second)]
+    if not game.alike:
+        games = game, game.swapped
+        return RaceTables(rules, tuple(map(Seat, games, policies)), ())
     plans: list[Any] = [*plans_of(game, policies)]
     seats = tuple(Seat(game, policy, plan) for policy, plan in zip(policies, plans))
     if any(seat.mixes for seat in seats):

@@ -13,7 +13,7 @@ import click
 from ...console.arguments import Whole, nothing_left, only_without
 from ...console.output import print_facts, progress_bar, say, say_json, say_wrapped, width
 from ...games.errors import RuleError
-from ...games.spelling import shown
+from ...games.spelling import meant, shown
 from ..options import (
     Asked,
     PolicyText,
@@ -235,7 +235,7 @@ def plot(
     check_columns(columns)
     needs_matplotlib()
     words = asked.words
-    kind = words[-1] if words and words[-1] in KINDS else None
+    kind = meant(words[-1], KINDS) if words else None
 
     def read(rules: Game, rest: tuple[str, ...]) -> str:
         asked, *more = (kind, *rest) if kind else rest or (None,)

@@ -69,8 +69,9 @@ def play(
     rules = solution.game
     boards = _boards_of(rules)
     bits = SFC64(SeedSequence(seed)).random_raw
+    theirs = getattr(rules, "swapped", rules)
     seats = [
-        boards.seat_of(rules, solution if text == "optimal" else parse(rules, text))
+        boards.seat_of(theirs, solution if text == "optimal" else parse(theirs, text))
         for text in others
     ]
     board = boards.board_of(rules, (None, *(seats * (rules.players - 1))[: rules.players - 1]))
@@ -125,7 +126,9 @@ def _write(path: str, session: Any) -> None:
 )
 @click.option(
     "--player",
-    type=click.Choice(["first", "second", "third", "fourth", "fifth", "sixth"]),
+    type=click.Choice(
+        ["first", "second", "third", "fourth", "fifth", "sixth"], case_sensitive=False
+    ),
     default="first",
     help="Whose account to print: the first-named player's, the second's, …",
 )

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from ...console.arguments import (
+    Name,
     StateWord,
     Whole,
     nothing_left,
@@ -18,13 +19,14 @@ from ...console.arguments import (
 )
 from ...console.output import print_rows, progress_bar, say
 from ...games.errors import SizeError
-from ...games.spelling import listed, number
+from ...games.spelling import brief, fixed, listed, number
 from ..options import (
     Asked,
     answer,
     as_json,
     asking,
     count,
+    in_digits,
     opponents,
     others,
     output,
@@ -77,6 +79,7 @@ def _policies(formatter: click.HelpFormatter) -> None:
 @click.argument("state", metavar="[STATE...]", type=StateWord(), nargs=-1)
 @throw
 @output("Save the policy here.")
+@in_digits
 @as_json
 def policy(
     asked: Asked,
@@ -137,6 +140,7 @@ def _plain(answer: Any) -> Any:
 @others
 @start
 @click.option("--lengths", is_flag=True, help="Print how likely the game ends with each turn.")
+@in_digits
 @as_json
 def match(
     asked: Asked,
@@ -231,7 +235,7 @@ def _in_pairs(facts: dict[str, Any]) -> dict[str, str]:
     """What there is of each player."""
     names = {"scores": "final scores", "losses": "cost of mistakes"}
     return {
-        name: listed([f"{part:.6f}" for part in facts[key]])
+        name: listed(map(number, facts[key]))
         for key, name in names.items()
         if key in facts and None not in facts[key]
     }
@@ -246,6 +250,7 @@ def _in_pairs(facts: dict[str, Any]) -> dict[str, str]:
 @policy_argument("policy")
 @others
 @count("Deviations to list")
+@in_digits
 @as_json
 def reply(asked: Asked, policy: str, others: tuple[str, ...], count: int, as_json: bool) -> None:
     """Say how often the best reply to POLICY wins in GAME, and where it deviates most from best
@@ -272,8 +277,8 @@ def reply(asked: Asked, policy: str, others: tuple[str, ...], count: int, as_jso
                     "state": deviation.state,
                     "reply": deviation.reply,
                     "best play": deviation.optimal,
-                    "gain": f"{deviation.gain:.4g}",
-                    "visits": f"{deviation.visits:.4g}",
+                    "gain": brief(deviation.gain),
+                    "visits": brief(deviation.visits),
                 }
                 for deviation in deviations
             ]
@@ -291,6 +296,7 @@ def reply(asked: Asked, policy: str, others: tuple[str, ...], count: int, as_jso
 @asking()
 @policy_argument("policy")
 @count("Mistakes to tell")
+@in_digits
 @as_json
 def loss(asked: Asked, policy: str, count: int, as_json: bool) -> None:
     """Say what POLICY gives away in GAME against best play and against its best reply.
@@ -312,6 +318,7 @@ def loss(asked: Asked, policy: str, count: int, as_json: bool) -> None:
 @asking()
 @policy_argument("policy")
 @count("Mistakes to tell")
+@in_digits
 @as_json
 def evaluate(asked: Asked, policy: str, count: int, as_json: bool) -> None:
     """Say what POLICY is paid on average in GAME, and what it gives away against best play.
@@ -343,7 +350,7 @@ def _judged(play: Any, rules: Any, policy: str, count: int, as_json: bool) -> No
     if mistakes and not as_json:
         print_rows(
             [
-                {name: f"{one:.4g}" if isinstance(one, float) else one for name, one in row.items()}
+                {name: brief(one) if isinstance(one, float) else one for name, one in row.items()}
                 | {"state": rules.spell(row["state"]) if row["state"] else "the turn"}
                 for row in mistakes
             ]
@@ -363,6 +370,7 @@ def _judged(play: Any, rules: Any, policy: str, count: int, as_json: bool) -> No
 @asking()
 @policy_argument("policy")
 @policy_argument("opponent", required=False)
+@in_digits
 @as_json
 def coach(asked: Asked, policy: str, opponent: str | None, as_json: bool) -> None:
     """Say what POLICY gives away in GAME against OPPONENT (best play, if none is named), in which
@@ -389,10 +397,10 @@ def coach(asked: Asked, policy: str, opponent: str | None, as_json: bool) -> Non
     if as_json:
         return
     for one in found.advice:
-        gain = f"{'gains' if one.gain > 0 else 'loses'} {abs(one.gain):.6f}"
+        gain = f"{'gains' if one.gain > 0 else 'loses'} {fixed(abs(one.gain))}"
         _paragraph(
             f"\n{one.share:>4.0%}  ",
-            f"{one.words}; mended alone it {gain} and wins {one.wins:.6f}",
+            f"{one.words}; mended alone it {gain} and wins {fixed(one.wins)}",
             f"{rules.spell(one.state)}: {_done(rules, one.best)}, not {_done(rules, one.chosen)}",
         )
     if found.advice:
@@ -403,7 +411,7 @@ def coach(asked: Asked, policy: str, opponent: str | None, as_json: bool) -> Non
             [
                 {
                     "change": _CHANGES[edit.kind],
-                    "wins": f"{edit.wins:.6f}",
+                    "wins": fixed(edit.wins),
                     "policy": edit.policy or edit.words,
                 }
                 for edit in found.edits
@@ -444,7 +452,11 @@ def _done(rules: Any, action: Any) -> str:
     "pigcore solitaire farkle:zilch --objective points_per_turn --penalty 500",
 )
 @asking("[FILE]")
-@click.option("--objective", help="turns (default), points, chance or points_per_turn.")
+@click.option(
+    "--objective",
+    type=Name("turns", "points", "chance", "points_per_turn"),
+    help="turns (default), points, chance or points_per_turn.",
+)
 @click.option("--turns", type=Whole(), help="The number of turns, for points and chance.")
 @click.option("--policy", help="A policy to use instead of best play.")
 @click.option("--may-decline", is_flag=True, help="In a race: allow a turn without a throw.")
@@ -452,6 +464,7 @@ def _done(rules: Any, action: Any) -> str:
     "--pig-out", type=Whole(), help="In Hog: what a turn with any 1 scores, instead of its rule."
 )
 @click.option("--penalty", type=Whole(), help="In Zilch: what every third farkle in a row costs.")
+@in_digits
 @as_json
 def solitaire(
     asked: Asked,

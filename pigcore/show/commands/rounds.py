@@ -11,7 +11,7 @@ import click
 from ...console.arguments import GameName, Real, Whole, only_without
 from ...console.output import print_facts, print_rows, progress_bar, say, say_json, width
 from ...games.errors import RuleError
-from ...games.spelling import listed, number
+from ...games.spelling import fixed, listed, number
 from ..options import (
     Asked,
     answer,
@@ -20,6 +20,7 @@ from ..options import (
     asking,
     exclude,
     goal,
+    in_digits,
     opponents,
     others,
     policy_argument,
@@ -70,6 +71,7 @@ __all__ = ["contest", "simulate", "tournament"]
     "--transcripts", type=Whole(), default=0, help="How many games to show throw by throw."
 )
 @workers
+@in_digits
 @as_json
 def simulate(
     asked: Asked,
@@ -113,9 +115,9 @@ def _in_words(found: Simulated) -> dict[str, Any]:
     facts: dict[str, Any] = {"games": f"{found.games:,}, seed {found.seed}"}
     for name, words in found.WORDS.items():
         low, high = found.intervals[name]
-        facts[words] = f"{getattr(found, name):.6g} ({low:.6g} to {high:.6g})"
+        facts[words] = f"{number(getattr(found, name))} ({number(low)} to {number(high)})"
     if hasattr(found, "scores"):
-        facts["final scores"] = listed(f"{score:.6g}" for score in found.scores)
+        facts["final scores"] = listed(map(number, found.scores))
     if getattr(found, "never", 0):
         facts["won by nobody"] = number(found.never)  # type: ignore[attr-defined]
     facts["intervals"] = f"{100 * found.confidence:g}% each"
@@ -135,6 +137,7 @@ def _in_words(found: Simulated) -> dict[str, Any]:
 @policy_argument("policies", nargs=-1, required=True)
 @workers
 @as_csv("Print a line of CSV for each pair.")
+@in_digits
 @as_json
 def tournament(
     asked: Asked,
@@ -184,7 +187,7 @@ def tournament(
 def _print(found: Any) -> None:
     """The averages against each where they fit into a line, else wins and rates alone."""
     rows = [
-        {name: f"{one:.6f}" if isinstance(one, float) else str(one) for name, one in row.items()}
+        {name: fixed(one) if isinstance(one, float) else str(one) for name, one in row.items()}
         for row in found.rows()
     ]
     needed = sum(2 + max(len(name), *(len(row[name]) for row in rows)) for name in rows[0]) - 2
@@ -211,6 +214,7 @@ def _print(found: Any) -> None:
 )
 @click.option("--workers", type=Whole(), help="Files at once; one per processor by default.")
 @as_csv("Print a line of CSV for each strategy.")
+@in_digits
 @as_json
 def contest(
     strategies: tuple[str, ...],
@@ -257,7 +261,7 @@ def contest(
         print_rows(found.rows())
         say("")
         rows = found.mistake_rows()
-        print_rows([{**row, "cost": f"{row['cost']:.6f}"} for row in rows])
+        print_rows([{**row, "cost": fixed(row["cost"])} for row in rows])
     if found.disqualified:
         say("")
         print_rows([{"disqualified": name, "why": why} for name, why in found.disqualified.items()])

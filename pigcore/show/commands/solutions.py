@@ -8,11 +8,13 @@ import click
 
 from ...console.arguments import (
     GameName,
+    Name,
     Real,
     StateWord,
     Whole,
     nothing_left,
     numbers,
+    only_without,
 )
 from ...console.output import (
     hint,
@@ -27,12 +29,14 @@ from ...console.process import DONE, FAILED
 from ...games.bag import Bag
 from ...games.errors import RuleError
 from ...games.rules import games_made_at_once, named_games, names_a_solution, text_of
-from ...games.spelling import counted
+from ...games.spelling import at_most, counted
 from ...games.texts import read_text
 from ..options import (
     Asked,
     as_json,
     asking,
+    details,
+    in_digits,
     nothing_but,
     output,
     sharing,
@@ -40,7 +44,7 @@ from ..options import (
     verb,
     workers,
 )
-from ..words import advice_in_words, choices_in_words, summary_in_words
+from ..words import advice_in_words, choices_in_words, in_plain_words, summary_in_words
 
 if TYPE_CHECKING:
     from ...games.game import Game
@@ -156,6 +160,7 @@ def _states(formatter: click.HelpFormatter) -> None:
 )
 @asking("[FILE] STATE...")
 @throw
+@in_digits
 @as_json
 def advise(asked: Asked, throw: str | None, as_json: bool) -> None:
     """Say what to do in a state of GAME, and what the choices are worth.
@@ -189,36 +194,59 @@ def _print_advice(solution: Any, state: tuple[Any, ...], as_json: bool) -> None:
 
 
 @verb(
-    "Solve GAME and print the results.",
+    "Solve GAME: who wins, and how to play.",
     "pigcore solve pig --goal 50 -o pig.npz",
     "pigcore solve pig --goal 30 --players 3",
     "pigcore solve mine.toml --json",
 )
 @asking("[FILE]")
-@click.option("--method", help="newton (default), sweep, pairs or rounds; for a race.")
+@click.option(
+    "--method",
+    type=Name("newton", "sweep", "pairs", "rounds"),
+    help="newton (default), sweep, pairs or rounds; for a race.",
+)
 @click.option("--tolerance", type=Real(), help="Largest error allowed; 1e-12 by default.")
 @click.option("--max-iterations", type=Whole(), help="Largest number of iterations.")
 @output("Save the solution here.")
+@details
+@in_digits
 @as_json
-def solve(asked: Asked, output: str | None, as_json: bool, **given: Any) -> int:
-    """Solve GAME and print the results; the status is 1 if the tolerance is not reached.
+def solve(asked: Asked, output: str | None, details: bool, as_json: bool, **given: Any) -> int:
+    """Solve GAME, and say who wins and how to play.
 
-    After the game `bag` you may name the file of its dice: pigcore solve bag dice.csv
+    The status is 1 if the tolerance is not reached. After the game `bag` you may name the file of
+    its dice: pigcore solve bag dice.csv
     """
     solution, _ = asked.solved(nothing_but("advise answers for a state"), **given)
     if output is not None:
         solution.save(output)
-    _print_summary(solution, {"saved": output} if output else {}, as_json)
+    saved = {"saved": output} if output else {}
+    _print_summary(asked, solution, saved, details, as_json)
     return DONE if solution.converged else FAILED
 
 
-def _print_summary(solution: Any, more: dict[str, Any], as_json: bool) -> None:
-    """Print the facts of ``solution`` and some more."""
-    summary = solution.summary()
+def _print_summary(
+    asked: Asked, solution: Any, more: dict[str, Any], details: bool, as_json: bool
+) -> None:
+    """Print who wins and how to play, or the facts of ``solution`` and some more."""
+    game = solution.game
     if as_json:
-        say_json(summary | more)
-    else:
-        print_facts(summary_in_words(solution.game, summary) | more)
+        only_without("JSON has all details", details=details or None)
+        say_json(solution.summary() | more)
+        return
+    if details:
+        print_facts(summary_in_words(game, solution.summary()) | more)
+        return
+    goal = f" to {game.goal:,}" if hasattr(game, "goal") else ""
+    say_wrapped("\n".join([f"{game.name}{goal}", *in_plain_words(solution)]))
+    if not solution.converged:
+        say_wrapped(
+            f"The tolerance {solution.tolerance:g} is not reached: values may be off by "
+            f"{at_most(solution.error_bound)}."
+        )
+    say_wrapped(f"What to do in every state: `pigcore table {asked}`. All numbers: --details.")
+    for name, path in more.items():
+        say_wrapped(f"{name.capitalize()}: {path}")
 
 
 @verb(
@@ -227,8 +255,10 @@ def _print_summary(solution: Any, more: dict[str, Any], as_json: bool) -> None:
     "pigcore bag dice.csv 2 0 1",
 )
 @click.argument("words", metavar="FILE [STATE...]", type=StateWord(), nargs=-1)
+@details
+@in_digits
 @as_json
-def bag(words: tuple[str, ...], as_json: bool) -> None:
+def bag(words: tuple[str, ...], details: bool, as_json: bool) -> None:
     """Find the best expected score of the dice in FILE, or the best gesture after some throws.
 
     FILE is a CSV file with three columns (rock, paper, scissors; one die per line) or the contest's
@@ -244,11 +274,13 @@ def bag(words: tuple[str, ...], as_json: bool) -> None:
             )
         return numbers(rest, game) if rest else ()
 
-    solution, state = Asked("bag", words).solved(read)
+    asked = Asked("bag", words)
+    solution, state = asked.solved(read)
     if state:
+        only_without("a state has no more", details=details or None)
         _print_advice(solution, state, as_json)
     else:
-        _print_summary(solution, {}, as_json)
+        _print_summary(asked, solution, {}, details, as_json)
 
 
 @verb(

@@ -13,7 +13,7 @@ from ...console.arguments import ParamType, Whole, nothing_left, only_without
 from ...console.output import print_facts, print_rows, progress_bar, say, say_json
 from ...games.errors import RuleError
 from ...games.rules import names_a_solution
-from ...games.spelling import counted, listed, number, shown
+from ...games.spelling import counted, fixed, listed, number, shown
 from ..options import (
     Asked,
     answer,
@@ -21,6 +21,7 @@ from ..options import (
     as_json,
     asking,
     exclude,
+    in_digits,
     nothing_but,
     output,
     sharing,
@@ -66,6 +67,7 @@ class _Range(ParamType):
 @click.option("--sides", type=_Range(), help="Compare games with dice of these numbers of sides.")
 @workers
 @as_csv("Print the comparison as CSV.")
+@in_digits
 @as_json
 def fair(
     asked: Asked,
@@ -123,7 +125,7 @@ def fair(
 def _short(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Rows of more chances than fit into a line with all their digits."""
     return [
-        {name: f"{one:.6f}" if isinstance(one, float) else one for name, one in row.items()}
+        {name: fixed(one) if isinstance(one, float) else one for name, one in row.items()}
         for row in rows
     ]
 
@@ -161,6 +163,7 @@ def _favour(found: Any) -> dict[str, Any]:
 @click.option("--seed", type=Whole(), help="Seed of the draws; 0 by default.")
 @workers
 @output("Save the draws to this file, and resume from it.")
+@in_digits
 @as_json
 def sensitivity(
     asked: Asked,
@@ -270,6 +273,7 @@ def _print_posterior(found: Any) -> None:
 @output("Write rules to this CSV file as they are found, and resume from it.")
 @as_csv("Print the table as CSV.")
 @click.option("--regression", is_flag=True, help="Fit a regression to best play instead.")
+@in_digits
 @as_json
 def thumb(
     asked: Asked,
@@ -421,9 +425,6 @@ def _print_fit(fit: Any) -> None:
 
 # --- close calls ----------------------------------------------------------------------------------
 
-_SHOWN = 10
-"""Significant digits of a margin that are printed; all are in the file."""
-
 _DPI = 100
 
 
@@ -464,6 +465,7 @@ class _Several(ParamType):
     "--picture", type=click.Path(dir_okay=False), help="Draw the results: .png, .svg or .pdf."
 )
 @as_csv("Print all results as CSV.")
+@in_digits
 @as_json
 def atlas(
     goals: list[int] | None,
@@ -513,7 +515,7 @@ def atlas(
     elif as_csv:
         say(found.to_csv().rstrip("\n"))
     else:
-        print_rows([row | {"margin": f"{float(row['margin']):.{_SHOWN}g}"} for row in found.rows])
+        print_rows([row | {"margin": number(float(row["margin"]))} for row in found.rows])
         say(f"\n{_ties(len(found.of('tie')), len(found.of('closest')))}")
 
 

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.checks import same_turns
 from ...games.dice import Dice
 from ...games.errors import RuleError
 from ...games.race import Race
@@ -54,6 +55,7 @@ _FOLLOWING = ("data.js", "engine.js", "survey.js", "turn.js", "race.js", "party.
 
 def check(game: Race) -> None:
     """Refuse a goal or a turn that is too large, and what is shown to two players only."""
+    same_turns(game, "a page")
     check_goal(game.for_two)
     turn = game.turn.describe()
     for what, most in (("modes", MAX_MODES), ("options", MAX_OPTIONS)):

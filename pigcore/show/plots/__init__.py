@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.rules import serving
-from ...games.spelling import listed, shown
+from ...games.spelling import listed, meant, shown
 from ...solvers.solution import Solution
 from .canvas import Kind, check_columns, lettering, needs_matplotlib, new_axes, save
 
@@ -52,10 +52,10 @@ def kinds(game: Game) -> dict[str, Kind]:
 def kind_of(game: Game, kind: str | None) -> str:
     """``kind``, or the default one, if there are such pictures of ``game``."""
     there = kinds(game)
-    name = next(iter(there)) if kind is None else kind
-    if not isinstance(name, str) or name not in there:
+    name = next(iter(there)) if kind is None else meant(kind, there)
+    if name is None:
         raise RuleError(
-            f"there is no plot {shown(name)} of {game.name} ({game.family}): "
+            f"there is no plot {shown(kind)} of {game.name} ({game.family}): "
             f"choose {listed(there, 'or')}"
         )
     return name

@@ -4,8 +4,8 @@
 ``text``     a booklet on a terminal
 ``page``     a booklet as one page of HTML, which prints on sheets of A4 (``booklet.css``)
 
-A module with the name of each family makes the booklet of its solutions, and :func:`booklet_of`
-finds it.
+A module with the name of each family makes the booklet of its solutions, and says in sentences who
+is favoured and what to do at the start; :func:`booklet_of` and :func:`sentences_of` find it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ...games.errors import RuleError
 from ...games.rules import serving
 from .parts import Booklet
 
-__all__ = ["booklet_of"]
+__all__ = ["booklet_of", "sentences_of"]
 
 
 def booklet_of(solution: Any, step: int | None = None) -> Booklet:
@@ -46,3 +46,16 @@ def booklet_of(solution: Any, step: int | None = None) -> Booklet:
         raise RuleError(f"there is no table of {game.name} ({game.family}): ask advise for a state")
     found: Booklet = home.booklet(solution, step)
     return found
+
+
+def sentences_of(solution: Any) -> list[str]:
+    """Who is favoured, and what to do at the start of a game, each in a sentence.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> sentences_of(pigcore.solve(pigcore.Pig()))[1]
+    'At the start: roll until the turn total is 21 or more, then hold.'
+    """
+    home = serving(__name__, solution.game)
+    return [] if home is None else [*home.sentences(solution)]

@@ -9,15 +9,26 @@ import numpy as np
 
 from ...games.bag import GESTURES
 from ...games.errors import StateError
+from ...games.spelling import number
 from ...solvers.bag_solution import BagSolution
 from .parts import Booklet, Listing, no_step
 
-__all__ = ["FIRST", "booklet"]
+__all__ = ["FIRST", "booklet", "sentences"]
 
 FIRST = 4
 """Throws that the printed table covers; the records hold every state."""
 
 State = tuple[int, int, int]
+
+
+def sentences(solution: BagSolution) -> list[str]:
+    """What best play is paid, and the best first pick."""
+    best = solution.best(0, 0, 0)
+    said = "any gesture, as all are equally good" if len(best) == len(GESTURES) else _picks(best)
+    return [
+        f"Best play is paid {number(solution.score)} on average.",
+        f"At the start: pick {said}.",
+    ]
 
 
 def booklet(solution: BagSolution, step: int | None) -> Booklet:

@@ -5,10 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ...games.spelling import counted
 from ...solvers.duel import DuelSolution
 from .parts import Booklet, Listing, no_step
 
-__all__ = ["booklet"]
+__all__ = ["booklet", "sentences"]
+
+MOST = 3
+"""Totals that a sentence names."""
+
+
+def sentences(solution: DuelSolution) -> list[str]:
+    """The totals that the mixture has most often; as both have the same choices, it is fair."""
+    often = sorted(solution.mix.items(), key=lambda item: -item[1])
+    said = [f"at {hold} in {weight:.0%} of games" for hold, weight in often[:MOST]]
+    rest = len(often) - len(said)
+    more = f", and at {counted(rest, 'other total')} in the rest" if rest else ""
+    return [
+        "Neither player is favoured: both have the same choices.",
+        f"How to play: hold {', '.join(said)}{more}, drawn at random so that nobody can guess.",
+    ]
 
 
 def booklet(solution: DuelSolution, step: int | None) -> Booklet:

@@ -7,10 +7,11 @@ from itertools import product
 from typing import Any
 
 from ...games.hog import Hog
+from ...games.spelling import listed
 from ...solvers.hog import HogSolution
-from .parts import Booklet, Cell, Grid, Note, runs_of, shown_scores
+from .parts import Booklet, Cell, Grid, Note, favoured, runs_of, shown_scores
 
-__all__ = ["booklet"]
+__all__ = ["booklet", "sentences"]
 
 TIED = "*"
 """The mark of cells with several best choices."""
@@ -62,6 +63,12 @@ def booklet(solution: HogSolution, step: int | None) -> Booklet:
         if (lines := _lines(game, {one: tied[one] for one in tied if one[2:] == rest}))
     ]
     return Booklet(game, reading, grids=grids, notes=notes, records=records)
+
+
+def sentences(solution: HogSolution) -> list[str]:
+    """Who is favoured, and the best numbers of dice in the first turn."""
+    first = listed([" ".join(solution.game.done(one)) for one in solution.best(0, 0)], "or")
+    return [favoured(solution), f"At the start: {first}."]
 
 
 def _title(game: Hog, rest: State) -> str:

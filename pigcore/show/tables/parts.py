@@ -11,11 +11,16 @@ from typing import Any, NamedTuple
 from ...games.checks import whole
 from ...games.errors import RuleError
 from ...games.game import Game
+from ...games.spelling import listed
+from ...play.boards import PLAYERS
 from ...version import VERSION
 
 __all__ = [
-    "Booklet", "Cell", "Grid", "Listing", "Note", "no_step", "runs_of", "shown_scores",
+    "Booklet", "Cell", "Grid", "Listing", "Note", "favoured", "no_step", "runs_of", "shown_scores",
 ]  # fmt: skip
+
+_EVEN = 1e-9
+"""Chances that differ by less are equal as far as doubles can tell."""
 
 
 class Cell(NamedTuple):
@@ -151,3 +156,25 @@ def no_step(game: str, step: int | None) -> None:
     """
     if step is not None:
         raise RuleError(f"step is {step}, but a table of {game} has no scores: leave step out")
+
+
+def favoured(solution: Any) -> str:
+    """Who is favoured in a game that somebody wins, and by how much.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> favoured(pigcore.solve(pigcore.Piglet(10, players=3)))[:56]
+    'The first player is favoured: with best play by all, he '
+    """
+    game, value = solution.game, solution.value
+    wins = [*solution.win(*[0] * game.players)] if game.shared else [value, 1 - value]
+    if max(wins) - min(wins) < _EVEN:
+        return "No player is favoured: with best play by all, they win equally often."
+    named = {f"the {name}": win for name, win in zip(PLAYERS, wins)}
+    (best, most), *others = sorted(named.items(), key=lambda item: -item[1])
+    rest = listed([f"{name} {win:.2%}" for name, win in others])
+    return (
+        f"{best.capitalize()} player is favoured: with best play by all, he wins {most:.2%} of "
+        f"games, {rest}."
+    )

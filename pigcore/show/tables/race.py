@@ -14,11 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.dice import Dice
-from ...games.errors import RuleError
+from ...games.errors import RuleError, StateError
+from ...games.spelling import listed
 from .. import race_modes as modes
-from .parts import Booklet, Cell, Grid, Note, runs_of, shown_scores
+from .parts import Booklet, Cell, Grid, Note, favoured, runs_of, shown_scores
 
-__all__ = ["booklet"]
+__all__ = ["booklet", "sentences"]
 
 SHOWN = 20
 """How many scores a grid shows unless a step is given, where there is one for each mode."""
@@ -26,6 +27,8 @@ CELLS = 10_000
 """About how many cells a booklet for three or more has unless a step is given."""
 MOST = 200_000
 """More cells are not printed for them."""
+MODES = 6
+"""In no more modes does a sentence say what to do."""
 
 Place = tuple[int, ...]
 """A mode, and everybody's score in units, the mover's first."""
@@ -104,6 +107,48 @@ def booklet(solution: Any, step: int | None) -> Booklet:
     marks = {one.mark for grid in grids for row in grid.cells for one in row}
     reading = _reading(game, marks, come is not None)
     return Booklet(game, reading, grids=grids, notes=notes, records=records)
+
+
+def sentences(solution: Any) -> list[str]:
+    """Who is favoured; what to do in the first turn, unless that takes too many words."""
+    first = _opening(solution)
+    return [favoured(solution), *([f"At the start: {first}."] if first else [])]
+
+
+def _opening(solution: Any) -> str:
+    """The fewest points to bank in the first turn, in each mode in which something is decided."""
+    game, (throw, bank) = solution.game, solution.game.words
+    decided = modes.decided(game)
+    if len(decided) > MODES:
+        return ""
+    if len(modes.words(game)) == 1:
+        total = _first_banked(solution, [])
+        if total >= game.goal:
+            return f"{throw} until the goal is reached"
+        return f"{throw} until the turn total is {total:,} or more, then {bank}"
+    alike: dict[int, list[str]] = {}
+    for mode in decided:
+        points = _first_banked(solution, [_named(game, mode)])
+        alike.setdefault(points, []).append(modes.phrase(game, mode))
+    always = alike.pop(game.goal, [])
+    if not alike:
+        return f"{throw} whenever you may"
+    where = [f"{points:,} {listed(phrases, 'or')}" for points, phrases in alike.items()]
+    said = f"{bank} as soon as the points of the turn are at least {'; '.join(where)}"
+    return said + (f"; {throw} {listed(always, 'or')}" if always else "")
+
+
+def _first_banked(solution: Any, mode: list[Any]) -> int:
+    """The fewest points that one banks in a mode of the first turn; those to the goal if none."""
+    game = solution.game
+    for points in range(game.unit, game.goal, game.unit):
+        try:
+            best = solution.best(*[0] * game.players, points, *mode)
+        except StateError:  # no turn has so many points there
+            continue
+        if game.words[1] in best:
+            return int(points)
+    return int(game.goal)
 
 
 def _shown(game: Any, step: int | None) -> range:

@@ -34,7 +34,7 @@ MOST_MODES = 200
 
 def serves(game: Race) -> bool:
     """Whether there are worksheets."""
-    return game.players == 2 and not game.penalty
+    return game.players == 2 and game.alike and not game.penalty
 
 
 def sections(solution: Any, random: Random) -> Iterator[Section]:

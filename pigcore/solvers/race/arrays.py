@@ -100,7 +100,8 @@ class RaceArrays:
             unit=game.unit,
         )
         if not game.last_turn:
-            return replace(tables, single=game.turn.roll is not None and not game.least_bank)
+            single = game.turn.roll is not None and not game.least_bank and game.alike
+            return replace(tables, single=single)
         further = tables._beyond()
         if whole:
             further = max(further, tables.goal + int(tables.gains.max()))
@@ -370,12 +371,15 @@ class RaceArrays:
         self.race.rolls(held, own, rolled)
         return rolled[:, :count]
 
-    def residual(self, starts: Floats) -> tuple[float, tuple[int, int]]:
+    def residual(
+        self, starts: Floats, others: Floats | None = None
+    ) -> tuple[float, tuple[int, int]]:
         """The largest |V - TV| over the turn starts, and the (own, opp) in points where it is.
 
-        Two dead players' starts are 1/2 by convention, which solves any equation of theirs.
+        ``others`` are the opponent's turn starts, if he has another turn. Two dead players' starts
+        are 1/2 by convention, which solves any equation of theirs.
         """
-        held = self.held(starts)
+        held = self.held(starts if others is None else others)
         begun = 0 if self.single else int(np.searchsorted(self.cells[:, 0], 1)) - 1
         buffer = np.empty((self.goal if self.single else self.turns.count, self.stride))
         worst, where, dead = 0.0, (0, 0), self.dead == DEAD

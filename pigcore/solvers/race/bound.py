@@ -26,8 +26,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .arrays import DEAD, NEGLIGIBLE, THROWS, Floats, Indices, RaceArrays
 
@@ -55,22 +57,33 @@ TINY = 1e-100
 """No guess is smaller."""
 
 
-def bound_of(tables: RaceArrays, starts: Floats) -> float:
+def bound_of(
+    tables: RaceArrays,
+    starts: Floats,
+    others: RaceArrays | None = None,
+    other_starts: Floats | None = None,
+) -> float:
     """At least the largest error of turn starts, whatever method found them; 1 where nothing is
     known.
 
-    By convention two dead players' turn starts are 1/2. It takes about as long as a solve, and some
-    ten times where throws can wipe and turns have several modes.
+    ``others`` and ``other_starts`` are the opponent's, if he has another turn. By convention two
+    dead players' turn starts are 1/2. It takes about as long as a solve, and some ten times where
+    throws can wipe and turns have several modes.
     """
     starts = np.ascontiguousarray(starts, dtype=np.float64)
     if tables.single:
         return _bound_of_rolls(tables, starts)
-    turns = _Turns.of(tables, starts)
+    if others is None or other_starts is None:
+        turns = _Turns((_Side.of(tables, starts, starts),))
+    else:
+        rival = np.ascontiguousarray(other_starts, dtype=np.float64)
+        sides = _Side.of(tables, starts, rival), _Side.of(others, rival, starts)
+        turns = _Turns(sides)
     if not turns.most < 1.0:
         return 1.0
     if not _column_is_bounded(turns.column_errors, tables.goal, tables.wipes):
         return 1.0
-    return min(float(turns.found.max()), 1.0)
+    return min(max(float(side.found.max()) for side in turns.sides), 1.0)
 
 
 def _bound_of_rolls(tables: RaceArrays, starts: Floats) -> float:
@@ -128,14 +141,16 @@ def _column_is_bounded(errors: Callable[[Floats], Floats], goal: int, wipes: boo
 
 
 @dataclass
-class _Turns:
-    """Turns with the payoffs that were found, and with payoffs that are K times as far off."""
+class _Side:
+    """One player's turns with the payoffs that were found, and with some that are further off."""
 
     tables: RaceArrays
     starts: Floats
     held: Floats
     beyond: Floats
     """``held`` and K times the errors of what banking pays from the goal on."""
+    moved: Floats
+    """The same below the goal as well, as far as they are known."""
     shares: Floats
     """By how much rounding changes the chances of a throw at most, for each mode."""
     least: Floats
@@ -146,9 +161,10 @@ class _Turns:
     """The errors of turn starts, (goal, goal)."""
 
     @classmethod
-    def of(cls, tables: RaceArrays, starts: Floats) -> _Turns:
+    def of(cls, tables: RaceArrays, starts: Floats, others: Floats) -> _Side:
+        """Turns that are worth ``starts`` where the opponent's are worth ``others``."""
         goal = tables.goal
-        held = tables.held(starts)
+        held = tables.held(others)
         counts = np.bincount(tables.owner, minlength=len(tables.may))
         shares = np.asarray((counts + 8) * UNIT, dtype=np.float64)
         most = _most_share(tables, shares)
@@ -163,38 +179,11 @@ class _Turns:
         least[away] = np.minimum(least[away], held[tables.landing[away]])
         if tables.wipes:
             least = np.minimum(least, held[0])
-        return cls(tables, starts, held, beyond, shares, least, most, np.zeros((goal, goal)))
+        found = np.zeros((goal, goal))
+        return cls(tables, starts, held, beyond, beyond, shares, least, most, found)
 
-    def column_errors(self, wiped: Floats) -> Floats:
-        """Errors of what wipes are paid by that follow from those, by score; and all the others."""
-        goal, stride = self.tables.goal, self.tables.stride
-        column, moved = np.zeros(stride), self.beyond.copy()
-        column[:goal] = self.starts[:, 0]
-        further = column.copy()
-        further[:goal] -= APART * (wiped + 2 * UNIT)
-        worst, off = 0.0, float(wiped.max())
-        for total in range(2 * goal - 2, -1, -1):
-            opp = np.arange(max(0, total - goal + 1), min(total, goal - 1) + 1)
-            errors = self._errors(opp, total - opp, moved, column, further, worst, off)
-            worst = max(worst, float(errors.max()))
-            if not worst < 1.0:
-                self.found[:] = 1.0
-                break
-            moved[opp, total - opp] += APART * (errors + UNIT)
-            self.found[total - opp, opp] = errors
-        return self.found[:, 0].copy()
-
-    def _errors(
-        self,
-        opp: Indices,
-        own: Indices,
-        moved: Floats,
-        column: Floats,
-        wiped: Floats,
-        guess: float,
-        off: float,
-    ) -> Floats:
-        """Bounds of the errors of the turn starts of one total; those of larger ones are known."""
+    def begin(self, opp: Indices, own: Indices, column: Floats, most: float) -> _Known:
+        """The turns of one total, with the payoffs that were found."""
         tables, starts, total = self.tables, self.starts[own, opp], int(own[0] + opp[0])
         x = np.zeros(tables.stride)
         x[opp] = self.held[own, opp]
@@ -209,27 +198,109 @@ class _Turns:
             column,
         )
         above = self.least[own, opp] >= x[opp]
-        slip = 4.0 * self.most / APART
-        rounding = np.where(above, (wide - excess)[opp] / APART + slip, self.most)
+        slip = 4.0 * most / APART
+        rounding = np.where(above, (wide - excess)[opp] / APART + slip, most)
         missed = np.abs((x + excess)[opp] - starts) + 6 * UNIT + rounding
         mine, his = tables.dead[own], tables.dead[opp]
         settled = ((mine == DEAD) & (his > 0)) | ((his == DEAD) & (mine > 0))
         agreed = np.abs(starts - np.where(mine == his, 0.5, his == DEAD)) + UNIT
-        slope = 1.0 - leave[opp]
+        return _Known(x, excess, missed, settled, agreed, 1.0 - leave[opp], self._beside(own, opp))
+
+    def grown(
+        self, opp: Indices, total: int, known: _Known, errors: Floats, wiped: Floats
+    ) -> Floats:
+        """K times by how much more the turns are worth where others' are off by ``errors``."""
+        further = known.x.copy()
+        further[opp] += APART * (errors + UNIT)
+        once = self.tables.excess(self.moved, further, total, column=wiped)
+        grown: Floats = (once - known.excess)[opp] + (further - known.x)[opp]
+        return grown
+
+    def _beside(self, own: Indices, opp: Indices) -> Floats:
+        """The largest error of a turn start at which one of the two has a unit more."""
+        edge = self.tables.goal - 1
+        further, his = np.minimum(own + 1, edge), np.minimum(opp + 1, edge)
+        return np.maximum(
+            self.found[further, opp] * (own < edge), self.found[own, his] * (opp < edge)
+        )
+
+
+class _Known(NamedTuple):
+    """What one player's turns of one total come to, by the opponent."""
+
+    x: Floats
+    excess: Floats
+    missed: Floats
+    """How far the turn starts are from their equations at most."""
+    settled: NDArray[np.bool_]
+    agreed: Floats
+    """Where they are settled, how far they are from that."""
+    slope: Floats
+    beside: Floats
+
+
+@dataclass
+class _Turns:
+    """The turns of both players, who have one side where they play alike.
+
+    Errors of a total are one row, those of the first player and then those of the second, by the
+    opponent's score: backwards it has the pairs' other turn starts.
+    """
+
+    sides: tuple[_Side, ...]
+
+    @property
+    def most(self) -> float:
+        """The most that the roundings of a turn add up to."""
+        return max(side.most for side in self.sides)
+
+    def column_errors(self, wiped: Floats) -> Floats:
+        """Errors of what wipes are paid by that follow from those, by score; and all the others."""
+        first = self.sides[0]
+        goal, stride = first.tables.goal, first.tables.stride
+        column = np.zeros(stride)
+        column[:goal] = first.starts[:, 0]
+        for side in self.sides:
+            side.moved = side.beyond.copy()
+        further = column.copy()
+        further[:goal] -= APART * (wiped + 2 * UNIT)
+        worst, off = 0.0, float(wiped.max())
+        for total in range(2 * goal - 2, -1, -1):
+            opp = np.arange(max(0, total - goal + 1), min(total, goal - 1) + 1)
+            errors = self._errors(opp, total - opp, column, further, worst, off)
+            worst = max(worst, float(errors.max()))
+            if not worst < 1.0:
+                first.found[:] = 1.0
+                break
+            parts = np.split(errors, len(self.sides))
+            for side, other, part in zip(self.sides, self.sides[::-1], parts):
+                other.moved[opp, total - opp] += APART * (part + UNIT)
+                side.found[total - opp, opp] = part
+        return first.found[:, 0].copy()
+
+    def _errors(
+        self, opp: Indices, own: Indices, column: Floats, wiped: Floats, guess: float, off: float
+    ) -> Floats:
+        """Bounds of the errors of the turn starts of one total; those of larger ones are known."""
+        most, total = self.most, int(own[0] + opp[0])
+        known = [side.begin(opp, own, column, most) for side in self.sides]
+        _, _, missed, settled, agreed, slope, beside = map(np.concatenate, zip(*known))
+        slip = 4.0 * most / APART
 
         def image(errors: Floats) -> Floats:
             """The errors that follow from those."""
-            further = x.copy()
-            further[opp] += APART * (errors[::-1] + UNIT)  # of the pairs' other turn starts
-            once = tables.excess(moved, further, total, column=wiped)
-            grown = (once - excess)[opp] + (further - x)[opp]
-            large = 4.0 * (self.most + UNIT) * max(float(errors.max()), guess, off)
+            others = np.split(errors[::-1], len(known))
+            parts = zip(self.sides, known, others)
+            grown = np.concatenate(
+                [side.grown(opp, total, one, part, wiped) for side, one, part in parts]
+            )
+            large = 4.0 * (most + UNIT) * max(float(errors.max()), guess, off)
             return np.where(settled, agreed, missed + grown / APART + slip + large)
 
         # Most are hardly larger than those beside them. They grow with each other by their slopes,
         # or faster where a decision is a tie: then by the chord of image, which is convex, from the
         # errors to twice as much.
-        growth, errors = slope, 1.01 * self._beside(own, opp) + UNIT
+        growth, errors = slope, 1.01 * beside + UNIT
         for tries in range(TRIES + 1):
             found = image(errors)
             steep = (found - missed) / errors[::-1]
@@ -241,15 +312,7 @@ class _Turns:
             alone = np.maximum(found - growth * errors[::-1], 0.0)
             coupled = np.minimum(growth * growth[::-1], 1.0 - UNIT)
             errors = 1.01 * (alone + growth * alone[::-1]) / (1.0 - coupled) + UNIT
-        return np.ones(len(opp))
-
-    def _beside(self, own: Indices, opp: Indices) -> Floats:
-        """The largest error of a turn start at which one of the two has a unit more."""
-        edge = self.tables.goal - 1
-        further, his = np.minimum(own + 1, edge), np.minimum(opp + 1, edge)
-        return np.maximum(
-            self.found[further, opp] * (own < edge), self.found[own, his] * (opp < edge)
-        )
+        return np.ones(len(found))
 
 
 def _most_share(tables: RaceArrays, shares: Floats) -> float:

@@ -233,7 +233,7 @@ class Best:
         """Who plays as the solution of a game does."""
         game = solution.game
         if game.players == 2:
-            return cls(game, solution.starts)
+            return cls(game, solution.other_starts)
         places = solution._places.places.tolist()
         mixing = {n: (*places[place], p) for n, (place, p) in solution._mixing.items()}
         return cls(game, solution.starts, TIED, mixing)

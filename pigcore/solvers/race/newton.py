@@ -37,9 +37,11 @@ def newton(
     limit: int,
     progress: Callable[[int, int], object] | None = None,
     never: float = 0.5,
+    others: RaceArrays | None = None,
 ) -> tuple[Floats, list[float], bool, float | None]:
     """The turn starts of one player against himself, or of two against each other.
 
+    ``others`` are the second player's rules, if his turn is another one; both play best then.
     ``never`` is what it is worth to the first player that nobody ever wins. Returns starts, float64
     (len(plans), goal, goal) at [player, own, opp] of who is to move; the largest residual of each
     iteration; whether the tolerance was reached; and at least the largest error, where the solve
@@ -52,7 +54,8 @@ def newton(
     """
     goal, wipes, alone = tables.goal, tables.wipes, len(plans) == 1
     starts = np.zeros((len(plans), goal, goal))
-    held = [tables.nothing_held() for _ in plans]
+    rules = [tables, tables if others is None else others]
+    held = [each.nothing_held() for _, each in zip(plans, rules)]
     # Wipes leave a turn start two errors: its pair's and its column's.
     target = tolerance / 2 if wipes else tolerance
     kept = [np.zeros((2 * goal - 1, goal)) if wipes else None for _ in plans]
@@ -75,7 +78,7 @@ def newton(
         else:
             used, left = tables.turns.newton(
                 starts[0], held[0], columns[0], tables.dead, history, target, warm, along,
-                reported, kept[0],
+                reported, kept[0], *(() if others is None else (others.turns, starts[1], held[1])),
             )  # fmt: skip
         return history[:used].tolist(), left == 0, bound
 

@@ -35,7 +35,8 @@ def best_reply(theirs: Sequence[Turns], guess: Floats) -> tuple[list[Floats], No
     iteration: evaluate the reply, let it play best where banking pays what that says, and repeat
     until nothing changes. Source: R. Howard, "Dynamic Programming and Markov Processes", 1960.
     """
-    game, memories, tables = theirs[0].game, theirs[0].memories, arrays_to_ask(theirs[0].game)
+    game, memories = theirs[0].game.swapped, theirs[0].memories
+    tables = arrays_to_ask(game)
     two = game.players == 2
     if two and memories == 1 and tables.mild and not tables.wipes:
         return _by_pairs(theirs[0])
@@ -71,7 +72,7 @@ def _by_pairs(theirs: Turns) -> tuple[list[Floats], Nodes, float]:
     x = k + stay a, and a = f(x) is the unknown. Newton's method from 0 rises to the smallest
     solution: whoever goes on for ever does not win.
     """
-    tables = tables_of(theirs.game)
+    tables = tables_of(theirs.game.swapped)
     goal, stride = tables.goal, tables.stride
     held = tables.nothing_held()
     mine, others = np.zeros((goal, goal)), np.zeros((goal, goal))

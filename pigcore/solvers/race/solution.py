@@ -69,6 +69,7 @@ class RaceSolution(Solution[Race, str]):
     tolerance: float
     history: tuple[float, ...]
     _bound: float | None
+    _other_starts: NDArray[np.float64] | None = None
 
     def __init__(
         self,
@@ -79,15 +80,25 @@ class RaceSolution(Solution[Race, str]):
         tolerance: float,
         history: Sequence[float],
         error_bound: float | None = None,
+        other_starts: NDArray[np.float64] | None = None,
     ) -> None:
         self._set(
             game=game,
             starts=immutable(starts),
+            _other_starts=None if other_starts is None else immutable(other_starts),
             method=method,
             tolerance=tolerance,
             history=tuple(history),
             _bound=error_bound,
         )
+
+    @property
+    def other_starts(self) -> NDArray[np.float64]:
+        """The turn starts of the opponent, by his own score and then the mover's.
+
+        float64 (units, units), read-only; ``starts`` unless the players' turns differ.
+        """
+        return self.starts if self._other_starts is None else self._other_starts
 
     @property
     def _own_starts(self) -> NDArray[np.float64]:
@@ -104,8 +115,38 @@ class RaceSolution(Solution[Race, str]):
 
         It is computed on first use, for example by a decision.
         """
-        return (
-            bound_of(RaceArrays.of(self.game), self.starts) if self._bound is None else self._bound
+        if self._bound is not None:
+            return self._bound
+        return bound_of(RaceArrays.of(self.game), self.starts, *self._others)
+
+    @property
+    def _others(self) -> tuple[Any, ...]:
+        """The arrays and the turn starts of an opponent who has another turn."""
+        game = self.game
+        return () if game.alike else (RaceArrays.of(game.swapped), self.other_starts)
+
+    @cached_property
+    def swapped(self) -> RaceSolution:
+        """The same solution as the opponent sees it, of :attr:`.Race.swapped`.
+
+        Examples
+        --------
+        >>> import pigcore
+        >>> race = pigcore.Race(pigcore.Roll.die(6), 50, other=pigcore.Roll.die(8))
+        >>> s = pigcore.solve(race)
+        >>> round(s.win(0, 0), 6), round(s.swapped.win(0, 0), 6)
+        (0.0, 0.0)
+        """
+        if self.game.alike:
+            return self
+        return RaceSolution(
+            self.game.swapped,
+            self.other_starts,
+            other_starts=self.starts,
+            method=self.method,
+            tolerance=self.tolerance,
+            history=self.history,
+            error_bound=self._bound,
         )
 
     # --- one state ---------------------------------------------------------------------------
@@ -195,7 +236,7 @@ class RaceSolution(Solution[Race, str]):
         tables = self._arrays
         if self.game.last_turn:
             tables = arrays_to_ask(self.game, (score // tables.rolled).bit_length())
-        held = tables.held_against(self.starts, opp)
+        held = tables.held_against(self.other_starts, opp)
         return held[:, 0], tables.thrown_at(held, own)[:, :, 0]
 
     def _payoffs(self, state: tuple[Any, ...]) -> dict[Any, float]:
@@ -323,7 +364,7 @@ class RaceSolution(Solution[Race, str]):
     @property
     def _banked(self) -> NDArray[np.float64]:
         """What banking each score pays, at [score, opp]; columns from the goal on mean nothing."""
-        return self._arrays.held(self.starts)
+        return self._arrays.held(self.other_starts)
 
     def _throws(self, banked: NDArray[np.float64]) -> Iterator[tuple[int, NDArray[np.float64]]]:
         """Yield (own, throw) as ``all_payoffs`` does, in whole registers: numpy is faster so."""
@@ -550,7 +591,11 @@ class RaceSolution(Solution[Race, str]):
     def worst_miss(self) -> tuple[float, tuple[int, int]]:
         """How far the turn starts are from their equations at most, and at which scores."""
         # Of arrays that end a last turn where one banks.
-        return RaceArrays.of(self.game).residual(self.starts)
+        found = RaceArrays.of(self.game).residual(self.starts, self.other_starts)
+        if self.game.alike:
+            return found
+        other, scores = RaceArrays.of(self.game.swapped).residual(self.other_starts, self.starts)
+        return max(found, (other, scores[::-1]))
 
     @property
     def residual(self) -> float:
@@ -559,7 +604,8 @@ class RaceSolution(Solution[Race, str]):
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """What a file of this solution holds."""
-        return {"starts": self.starts}
+        found = {"starts": self.starts}
+        return found if self.game.alike else found | {"other_starts": self.other_starts}
 
     def info(self) -> dict[str, Any]:
         """How the method performed."""

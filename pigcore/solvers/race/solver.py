@@ -129,16 +129,28 @@ def solve(
     )
     bound: float | None
     if method == "newton":
-        (starts,), history, stopped, bound = newton(tables, [None], LAST_BITS, limit, progress)
+        others = None if game.alike else RaceArrays.of(game.swapped)
+        plans = [None] if others is None else [None, None]
+        (starts, *rest), history, stopped, bound = newton(
+            tables, plans, LAST_BITS, limit, progress, others=others
+        )
+        other = rest[0] if rest else None
         if bound is None or bound > tolerance:
             # The bound takes as long as the solve: of mild games it waits until it is asked for.
             waits = stopped and tolerance >= TOLERANCE and tables.mild
-            bound = None if waits else bound_of(tables, starts)
+            waits = waits and (others is None or others.mild)
+            bound = None if waits else bound_of(tables, starts, others, other)
     else:
         starts, history, bound = _value_iteration(tables, method, tolerance, limit, start, progress)
-        stopped = len(history) < limit
+        stopped, other = len(history) < limit, None
     solution = RaceSolution(
-        game, starts, method=method, tolerance=tolerance, history=history, error_bound=bound
+        game,
+        starts,
+        other_starts=other,
+        method=method,
+        tolerance=tolerance,
+        history=history,
+        error_bound=bound,
     )
     if bound is not None and bound > tolerance:
         remedy = (
@@ -213,7 +225,8 @@ def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any
     said = files.stated(info, STATED)
     claimed, admitted = said.pop("residual"), said.pop("error_bound")
     del said["converged"]  # found again
-    solution = RaceSolution(game, arrays["starts"], error_bound=None, **said)
+    starts, other = arrays["starts"], arrays.get("other_starts")
+    solution = RaceSolution(game, starts, other_starts=other, error_bound=None, **said)
     residual, (own, opp) = solution.worst_miss
     if not residual <= claimed + files.ROUNDING:
         raise FileError(
@@ -224,7 +237,7 @@ def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any
     tables = RaceArrays.of(game)
     if residual <= LAST_BITS + files.ROUNDING and not tables.single:
         return solution
-    error = bound_of(tables, arrays["starts"])
+    error = bound_of(tables, starts, None if game.alike else RaceArrays.of(game.swapped), other)
     if admitted is not None and error <= admitted <= said["tolerance"]:
         error = admitted  # the larger one, which the solve reported, is a bound as well
     # A solve that was stopped early says how far it may be off.
@@ -242,4 +255,4 @@ def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any
             ConvergenceWarning,
             stacklevel=3,
         )
-    return RaceSolution(game, arrays["starts"], error_bound=error, **said)
+    return RaceSolution(game, starts, other_starts=other, error_bound=error, **said)

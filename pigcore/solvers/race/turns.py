@@ -150,31 +150,33 @@ class Turns:
                 worth[:, own] += self.bonus[:, own] * paid[back]
         return worth
 
-    def loss(self, starts: Floats) -> Floats:
-        """What each turn gives away where best play is worth ``starts``, (tables, goal, others).
+    def loss(self, best: Any) -> Floats:
+        """What each turn gives away by the solution ``best``, (tables, goal, others).
 
         It is the sum of its mistakes where throws leave no choice: then a decision that is best
         adds nothing, not even a rounding.
         """
         found = np.zeros_like(self.leave)
         if not self.by_state:
-            mine = starts.reshape(*found.shape[1:], -1)[..., 0]
-            return np.maximum(mine - self.worth(paid_by(self.game, starts)), 0.0, out=found)
+            mine = best.starts.reshape(*found.shape[1:], -1)[..., 0]
+            worth = self.worth(paid_by(self.game, best.other_starts))
+            np.maximum(mine - worth, 0.0, out=found)
+            return found
         for table in range(len(found)):
-            for own, (_, _, lost, reached) in enumerate(self.mistakes(starts, table)):
+            for own, (_, _, lost, reached) in enumerate(self.mistakes(best.other_starts, table)):
                 found[table, own] = (lost * reached).sum(axis=(0, 1))
         return found
 
     def mistakes(
-        self, starts: Floats, table: int
+        self, others: Floats, table: int
     ) -> Iterator[tuple[Floats, Floats, Floats, Floats]]:
         """(bank, throw, loss, chance of coming there) from 0, 1, … units, at [units, mode, opp].
 
-        Payoffs are those where best play is worth ``starts``; the loss is that of deciding between
-        the two. NaN where one may not do that.
+        Payoffs are those where the next player's turn starts are worth ``others``; the loss is that
+        of deciding between the two. NaN where one may not do that.
         """
         tables = arrays_to_ask(self.game)
-        paid = paid_by(self.game, starts)
+        paid = paid_by(self.game, others)
         held = held_by(tables, paid)
         for own in range(tables.goal):
             chance, reached = self.visits(own, table)

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.checks import same_turns
 from ...games.dice import Dice
 from ...games.errors import PigcoreError, RuleError
 from ...games.race import Race
@@ -51,6 +52,7 @@ _SLOPES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50)
 
 def side_of(game: Race, policy: Any, opponent: Any) -> RaceSide:
     """A policy against an opponent."""
+    same_turns(game, "a coach")
     if isinstance(opponent, Optimal):
         return RaceSide(game, policy, best_turns(game), best_play(game))
     if game.players > 2:

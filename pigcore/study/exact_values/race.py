@@ -31,6 +31,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...games.checks import same_turns
 from ...games.dice import Dice
 from ...games.errors import RuleError, SizeError, StateError
 from ...games.race import Race
@@ -113,6 +114,7 @@ def rules(game: Race, place: tuple[Any, ...]) -> tuple[RaceRules, State]:
     RuleError
         If with a last turn no number of points can be large enough to bank.
     """
+    same_turns(game, "an exact value")
     scores, (points, *mode) = place[: game.players], place[game.players :]
     if points or any(game.turn.place(each) != game.turn.start for each in mode):
         names = " and the ".join(game.state_names[game.players :])

@@ -9,11 +9,11 @@
 """
 
 from .race_families import Family, families
-from .race_frontier import Frontier, rules_of_thumb
+from .race_frontier import Frontier, families_of, rules_of_thumb
 from .race_logit import READINGS, Regression, decision_regression
 from .race_rules import Rule, judged
 
 __all__ = [
     "READINGS", "Family", "Frontier", "Regression", "Rule", "decision_regression", "families",
-    "judged", "rules_of_thumb",
+    "families_of", "judged", "rules_of_thumb",
 ]  # fmt: skip

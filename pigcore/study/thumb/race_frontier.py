@@ -7,13 +7,18 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any
 
-from ...frame import csv_of_rows, frame_of_rows
+<<<<<<< HEAD
+from ...frame import Framed, columns_of_rows, csv_of_rows
 from ...games.checks import between, items, whole
+=======
+from ...frame import csv_of_rows, frame_of_rows
+from ...games.checks import between, items, same_turns, whole
+>>>>>>> differ
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.hog import Hog
 from ...games.race import Race
-from ...games.spelling import nearest, shown
+from ...games.spelling import meant, nearest, shown
 from ...notebook import InNotebooks
 from ...writing import only_writer
 from . import hog_families
@@ -21,7 +26,7 @@ from .race_families import Family, families
 from .race_rules import Rule, judged
 from .race_search import Record, search, tasks_of
 
-__all__ = ["Frontier", "rules_of_thumb"]
+__all__ = ["Frontier", "families_of", "rules_of_thumb"]
 
 USUAL = (
     "hold", "race", "pace", "late", "keep-pace", "bank", "modes",
@@ -36,7 +41,7 @@ _MOST = 1_000
 
 
 @dataclass(frozen=True)
-class Frontier(InNotebooks):
+class Frontier(InNotebooks, Framed):
     """The best rule found in each family, fewest constants first, then by loss."""
 
     game: Game
@@ -77,18 +82,13 @@ class Frontier(InNotebooks):
             row["constants"] = " ".join(f"{name}={one}" for name, one in row["constants"].items())
         return rows
 
-    def to_dataframe(self) -> Any:
-        """A pandas DataFrame with a row for each rule.
+    def columns(self) -> dict[str, Any]:
+        """Plain columns with a row for each rule.
 
         ``simplicity`` is int64, ``frontier`` bool; ``loss``, ``exploitability``, ``first`` and
         ``second`` are float64; ``family``, ``constants``, ``policy`` and ``sentence`` text.
-
-        Raises
-        ------
-        ImportError
-            If pandas is not installed.
         """
-        return frame_of_rows(self._flat())
+        return columns_of_rows(self._flat())
 
     def _facts_shown(self) -> list[dict[str, Any]]:
         kept = self.frontier  # what the best reply wins would first have to be computed
@@ -109,6 +109,13 @@ class Frontier(InNotebooks):
 
     def __str__(self) -> str:
         return f"{self.game.name}: {self.best}"
+
+
+def families_of(game: Any) -> dict[str, Family]:
+    """The families of rules there are for a game by name, those of fewest constants first."""
+    if not isinstance(game, (Race, Hog)) or game.players > 2:
+        return {}
+    return families(game) if isinstance(game, Race) else hog_families.families(game)
 
 
 def rules_of_thumb(
@@ -181,17 +188,18 @@ def rules_of_thumb(
     >>> print(found.best)
     hold at 25: loses 0.021069279405 against best play
     """
-    if not isinstance(game, (Race, Hog)) or game.players > 2:
+    known = families_of(game)
+    if not known:
         called = game.name if isinstance(game, Game) else shown(game)
         raise RuleError(
             f"there are no rules of thumb for {called}: give a race of two such as pigcore.Pig(), "
             "or Hog"
         )
+    same_turns(game, "a search for rules of thumb")
     descents = between(descents, "descents", 1, _MOST_DESCENTS)
     seed = whole(seed, "seed")
     if seed < 0:
         raise RuleError(f"seed is {shown(seed)}, but must be 0 or more")
-    known = families(game) if isinstance(game, Race) else hog_families.families(game)
     given = (
         [name for name in USUAL if name in known]
         if names is USUAL
@@ -222,6 +230,7 @@ def rules_of_thumb(
 def _family(known: dict[str, Family], name: Any) -> Family:
     if isinstance(name, Family):
         return name
-    if name in known:
-        return known[name]
+    found = meant(name, known)
+    if found is not None:
+        return known[found]
     raise RuleError(f"there is no family of rules {shown(name)}: {nearest(str(name), list(known))}")

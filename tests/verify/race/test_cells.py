@@ -3,6 +3,7 @@
 import warnings
 from array import array
 from collections import Counter
+from fractions import Fraction
 from itertools import chain, product
 
 import numpy as np
@@ -16,9 +17,10 @@ from pigverify.race import several
 from pigverify.race.cells import Unclear
 from pigverify.race.rules import Rules
 from pigverify.race.several import judged
+from support.compiled import shortened
 from support.parties import party
 from support.party_in_fractions import rotations
-from support.turns import rules, three_throws
+from support.turns import OBLIGED, STUCK, TWINS, rules, three_throws
 
 import pigcore
 
@@ -40,6 +42,10 @@ GAMES = [
     pigcore.Farkle({"1": 1, "5": 2}, goal=6, dice=3, sides=5).seated(3),
     pigcore.Race(pigcore.Roll({1: "1/4", 2: "1/4"}, bust="1/2"), 2, players=6),
     pigcore.Race(pigcore.Roll({1: "1/4"}, bust="3/4"), 1, players=5),
+    pigcore.Race(OBLIGED, 4, players=3),
+    pigcore.Race(OBLIGED, 4, "exact", opening=2, players=3),
+    pigcore.Race(TWINS, 3, players=3),
+    pigcore.Race(STUCK, 5, "exact", consolation=2, players=3),
 ]
 BITS = pytest.mark.parametrize("bits", [FIRST_BITS, WIDE_BITS])
 
@@ -53,10 +59,14 @@ def work(race, arrays, bits=FIRST_BITS, asked=None, most=10):
     read = Rules(race)
     table = None if arrays is None else several._Table(read, arrays)
     found = several._Work(read, bits, table, None, most, asked, last=False)
-    try:
-        found.prove(list(read.cells()), None)
-    except Unclear as why:
-        return str(why)
+    with pytest.MonkeyPatch.context() as patch:
+        left, chosen = noted(patch, several._Work), noted(patch, several.Choice)
+        try:
+            found.prove(list(read.cells()), None)
+        except Unclear as why:
+            return str(why), chosen
+        finally:  # what Python is left with is what bounds do not settle
+            assert left == chosen or not kernels.compiled("race")
     rows = list(found.whole.rows(read))
     low, high = ([*chain.from_iterable(row)] for row in zip(*rows))
     counts = {name: getattr(found.decisions, name) for name in COUNTS}
@@ -64,9 +74,21 @@ def work(race, arrays, bits=FIRST_BITS, asked=None, most=10):
     own = found.decisions.witness and found.decisions.witness.count
     near = own and sorted(right for right, _ in own._near)
     return (
-        low, high, counts, sorted(found.decisions._closest._heap), found.stages, found.others,
-        found.elsewhere, own and (own._clear, near, own._ties),
+        low, high, chosen, counts, sorted(found.decisions._closest._heap), found.stages,
+        found.others, found.elsewhere, own and (own._clear, near, own._ties),
     )  # fmt: skip
+
+
+def noted(patch, proving):
+    """The cells that are looked at from now on."""
+    cells, looked_at = [], proving.cell
+
+    def cell(one, scores, *more):
+        cells.append(scores)
+        return looked_at(one, scores, *more)
+
+    patch.setattr(proving, "cell", cell)
+    return cells
 
 
 def same(race, arrays, monkeypatch, **options):
@@ -90,6 +112,14 @@ def test_cells_are_proved_by_the_same_integers(race, bits, monkeypatch):
     low, high, *_ = same(race, arrays_of(pigcore.solve(race)), monkeypatch, bits=bits)
     assert all(0 <= a <= b <= 1 << bits for a, b in zip(low, high))
     assert max(b - a for a, b in zip(low, high)) < 1 << bits - 50
+
+
+@pytest.mark.parametrize("below", [11, 15, 65])
+def test_bounds_that_narrow_slowly_are_given_up_alike(below, monkeypatch):
+    """The first round of a cell that leaves 49/50 of the width is the last."""
+    chance = Fraction(1, below)
+    race = pigcore.Race(pigcore.Roll({1: chance}, bust=1 - chance), 2, players=3)
+    same(race, None, monkeypatch)
 
 
 CHOICES = [
@@ -165,17 +195,17 @@ def test_some_cells_are_judged(bits, monkeypatch):
     counts = Counter()
     for some in asked, others:
         found = same(race, arrays, monkeypatch, bits=bits, asked={*some})
-        counts.update({name: found[2][name] for name in (*COUNTS, "unique")})
-        assert found[2]["unique"] == len(some)
+        counts.update({name: found[3][name] for name in (*COUNTS, "unique")})
+        assert found[3]["unique"] == len(some)
     whole = same(race, arrays, monkeypatch, bits=bits)
-    assert counts == Counter({name: whole[2][name] for name in counts})
+    assert counts == Counter({name: whole[3][name] for name in counts})
 
 
 @pytest.mark.parametrize("most", [1, 7, 4000])
 def test_the_closest_calls_are_the_same(most, monkeypatch):
     race = pigcore.Pig(7, players=3)
     found = same(race, arrays_of(pigcore.solve(race)), monkeypatch, most=most)
-    assert len(found[3]) == min(most, 7 * 7 * sum(range(7)))
+    assert len(found[4]) == min(most, 7 * 7 * sum(range(7)))
 
 
 # --- what is left open ----------------------------------------------------------------------------
@@ -285,6 +315,9 @@ def test_a_cell_of_one_unit():
         cells.prove(array("q", [0, 0, 0, 1, 0, 0]), 1, 2)
     with pytest.raises(ValueError, match="no cells"):
         cells.prove(array("Q", [0, 0, 0]), 0, 1)
+    for long, end in (3, 2), (5, 2), (2, 1):
+        with pytest.raises(ValueError, match="no cells"):
+            cells.prove(shortened(long), 0, end)
     assert cells.prove(array("q", [0, 0, 0]), 1, 1) == 1
 
 

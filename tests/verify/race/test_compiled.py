@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from array import array
 from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
+from fractions import Fraction
+from itertools import pairwise, product
+from random import Random
 from types import SimpleNamespace
 
 import pytest
@@ -17,11 +19,14 @@ from pigverify.race.carried import Nothing
 from pigverify.race.compiled import FIRST_BITS, WIDE_BITS, enclose_first, is_small
 from pigverify.race.decisions import Decisions
 from pigverify.race.enclosure import Enclosure, Unproved, close, enclose_all, enclose_pair
+from pigverify.race.own import OwnDecisions
 from pigverify.race.rules import Rules
+from pigverify.race.wipes import Known
 from support import turns
 from support.commands import ask
-from support.compiled import altered
+from support.compiled import altered, shortened
 from support.enclosures import Solution, table_of
+from support.turns import OBLIGED, ONE_MODE, STUCK, TWINS
 
 import pigcore
 from pigcore import BUST, Turn, gain
@@ -99,6 +104,57 @@ def test_ready_made_races_are_proved_by_the_same_integers(name, bits):
 @BITS
 def test_a_roll_that_always_busts_has_no_options(bits):
     assert same(Race(Roll({}, bust=1), 2, consolation=1), bits=bits) is not None
+
+
+@BITS
+@pytest.mark.parametrize(
+    "race",
+    [
+        Race(TWINS, 8), Race(TWINS, 7, "exact", consolation=1), Race(TWINS, 5, opening=3),
+        Race(ONE_MODE, 6, "exact"),
+        Race(STUCK, 6, "exact", consolation=2), Race(Pig().roll, 9, opening=4, minimum_bank=2),
+        HoldOrContinue(7),
+    ],
+    ids=["twins", "twins, exact", "twins, opening", "one mode", "stuck", "opening", "dead scores"],
+)  # fmt: skip
+def test_choices_in_few_states_are_proved_by_the_same_integers(race, bits):
+    for most in (1, 2, 10):
+        assert same(race, most=most, bits=bits) is not None
+
+
+@pytest.mark.parametrize("share", [20, 31, 32, 33, 1000])
+def test_who_hardly_ever_wins_is_looked_for_alike(share):
+    """Two players who nearly always bust: 1 - q p is twice the share, in units of 2^-62."""
+    chance = Fraction(share, 1 << FIRST_BITS)
+    race = Race(Roll({1: chance}, bust=1 - chance), 2)
+    assert (same(race) is not None) == (share >= 32)
+
+
+@BITS
+@pytest.mark.parametrize(
+    "race", [Pig(5), HoldOrContinue(5), Race(TWINS, 2)], ids=["Pig", "dead scores", "twins"]
+)
+def test_boxes_that_hardly_hold_are_judged_alike(race, bits):
+    """Around centres that are off by a little, boxes are made wider until one holds, or never."""
+    rules, random, held = Rules(race), Random(1), set()
+    right = Enclosure(rules, bits, None, Nothing())
+    enclose_all(right)
+    middle = [[right.one - (a + b >> 1) for a, b in zip(*rows)]
+              for rows in zip(right.low, right.high)]  # fmt: skip
+    far = 1 << 20
+    for off, radius in [
+        *product((0, 1, 2, 30), (0, 1, 2, 4)), (far * 3 >> 2, 1), (far - 60, 1), (far + 60, 1),
+    ]:  # fmt: skip
+        found = []
+        centre = [[min(max(one + random.choice([-off, off]), 0), right.one) for one in row]
+                  for row in middle]  # fmt: skip
+        for proving in enclose_first, enclose_all:
+            begun = Enclosure(rules, bits, None, Nothing())
+            begun.known = Known(centre, [[radius] * rules.goal] * rules.goal, 0)
+            found.append(counted(proving, begun, Decisions(begun, 3, postpones=True)))
+        assert found[0] == found[1]
+        held.add(found[0] is not None)
+    assert held == {False, True}
 
 
 @pytest.mark.parametrize("race", [Piglet(14), HoldOrContinue(9), Farkle.minimal(300)], ids=str)
@@ -191,6 +247,7 @@ def test_a_hint_is_read_alike(bits):
     [
         Pig(8), HoldOrContinue(8), Race(Roll({1: "1/1000"}, bust="999/1000"), 4),
         Race(Pig().roll, 9, target="exact", consolation=1), Farkle({"1": 1, "2 2": 3}, 6, 3, 3),
+        Farkle({"1": 1, "5": 3}, goal=4, dice=2, sides=5, last_turn=True),
         # Throwing and banking are worth exactly the same somewhere.
         Farkle({"1 1": 1, "1 2": 1}, 6, 2, ["4/7", "3/14", "3/14"]),
         Race(Roll({1: "4/7"}, bust="3/7"), 6),
@@ -358,13 +415,6 @@ CHOOSING = Turn(
 )
 
 
-OBLIGED = Turn(
-    lambda left: {BUST: "1/4", gain(1, left - 1): "1/2", gain(0, 0): "1/4"} if left else None,
-    start=3,
-    may_bank=lambda left: left != 2,
-)
-
-
 TRAP = Turn(
     lambda mode: {BUST: "9/10" if mode else "1/4", gain(1, 1 - mode): "1/10" if mode else "3/4"},
     start=0,
@@ -395,10 +445,47 @@ def test_tables_are_judged_alike(monkeypatch, race, off):
     assert certify(Solution(race, table)).as_dict() == mine
 
 
+def margins(proving, race, table, claimed, column=None):
+    """What is counted of a table's decisions, and the margins that are disputed."""
+    found = Enclosure(Rules(race), FIRST_BITS, None, Nothing())
+    if column:
+        found.wipe_low, found.wipe_high = column
+    own = OwnDecisions(found, table, claimed)
+    proving(found, [Decisions(found, 10, postpones=True, witness=own)], None)
+    count = own.count
+    near = [
+        sorted(margin for right, margin in count._near if right == one) for one in (True, False)
+    ]
+    return count._clear, *near, [found.wipe_low, found.wipe_high]
+
+
 @pytest.mark.parametrize(
     "race",
     [
-        Pig(7), Piglet(6), TwoDicePig(5), HoldOrContinue(8), Race(CHOOSING, 6, consolation=1),
+        TwoDicePig(5), Race(Roll({1: "1/4", 2: "1/4"}, bust="1/4", wipe="1/4"), 4, consolation=1),
+        Race(OBLIGED, 6, opening=2), Race(OBLIGED, 5, "exact", consolation=2), Race(TWINS, 4),
+        Race(ONE_MODE, 6, "exact"), Race(Pig().roll, 6, opening=3), turns.bold(6, opening=2),
+        Farkle({"1": 1, "5": 3}, goal=5, dice=2, sides=5, minimum_bank=2, last_turn=True),
+    ],
+    ids=lambda race: f"{race.goal}-{race.name}",
+)  # fmt: skip
+def test_a_table_decides_by_the_same_margins(race):
+    """But for roundings: of all decisions, and of those that are not closer than some."""
+    table = [[one * (1 - (i * j % 3) / 30) for j, one in enumerate(row)]
+             for i, row in enumerate(table_of(race))]  # fmt: skip
+    for claimed in (1.0, 0.02):
+        *mine, column = margins(enclose_first, race, table, claimed)
+        proving, column = (in_python, column) if Rules(race).wipe else (enclose_all, None)
+        clear, *near, _ = margins(proving, race, table, claimed, column)
+        assert mine == [clear, *(pytest.approx(each, rel=1e-12, abs=1e-15) for each in near)]
+        assert near[0] or claimed < 1
+
+
+@pytest.mark.parametrize(
+    "race",
+    [
+        Pig(12), Piglet(6), TwoDicePig(5), HoldOrContinue(8), Race(CHOOSING, 6, consolation=1),
+        Race(TWINS, 3), Race(ONE_MODE, 4, "exact"), Race(STUCK, 6, "exact", consolation=2),
         Race(Roll({2: "1/2"}, bust="1/2"), 6, "exact"), Race(OBLIGED, 6, opening=2),
         Race(Roll({1: "1/4", 2: "1/4"}, bust="1/4", wipe="1/4"), 4),
         Farkle({"1": 1, "2 2": 3}, 6, 3, 3), Farkle({"1": 2, "1 2": 2}, 8, 2, 4),
@@ -430,6 +517,63 @@ def test_plain_python_can_be_asked_for(monkeypatch):
         ask("pigverify", "pig", "--goal", "10", "--all", "--plain")
     assert seen
     assert ask("pigverify", "pig", "--goal", "10", "--all")
+
+
+# --- the arithmetic -------------------------------------------------------------------------------
+
+
+def operations(bits, a, b, c, weight, below, stretch):
+    """What :meth:`arithmetic` of the module finds."""
+    module = kernels.compiled(compiled._MODULES[bits])
+    size = bits // FIRST_BITS
+    numbers = array(
+        "Q", b"".join(one.to_bytes(8 * size, "little", signed=True) for one in (a, b, c))
+    )
+    found = array("Q", bytes(40 * size))
+    module.arithmetic({"given": numbers, "found": found}, weight, below, stretch)
+    data = found.tobytes()
+    return [int.from_bytes(data[k : k + 8 * size], "little", signed=True)
+            for k in range(0, len(data), 8 * size)]  # fmt: skip
+
+
+def in_fractions(bits, a, b, c, weight, below, stretch):
+    """The same without limits."""
+    one, slope = 1 << bits, (1 << bits) - (b * c >> bits)
+    step = (a << bits) // slope if slope > 0 else one
+    if slope > 0 and abs(a) // 2 >= slope:
+        step = one + 1 if a > 0 else -one - 1
+    reach = (a << bits) // b if 0 <= a < b else one
+    return [a * b >> bits, step, reach, min(a * stretch, one), weight * a // below]
+
+
+def odd_inverse(a, one):
+    """What an odd number takes to become 1, or -1, modulo a power of two."""
+    return pow(a, -1, one), -pow(a, -1, one) % one
+
+
+@BITS
+def test_every_operation_is_exact_at_all_ends(bits):
+    one, random = 1 << bits, Random(7)
+    odd = [random.getrandbits(bits) | 1 for _ in range(4)]
+    chances = [0, 1, 2, 3, one // 3, one >> 1, one - 1, one, *odd, *odd_inverse(odd[0], one)]
+    some = [*chances, -1, -2, -one, *(-each for each in odd)]
+    weights = [(below, weight) for below in (1, 6, 36, 0x40000F48119B1039, 0x200141037A3081B9,
+                                             (1 << 63) - 1, (1 << 62) + 1, one - 1 & (1 << 63) - 1)
+               for weight in (1, below // 2, below)]  # fmt: skip
+    for a, b in product(some, some):
+        for c in (0, 1, one - 1, one, -one, odd[1]):
+            below, weight = random.choice(weights)
+            stretch = random.choice([1, 2, 3, 1 << 20])
+            if a < 0:  # no number that is added up, or how far a box reaches
+                wanted = in_fractions(bits, a, b, c, 0, 1, 1)
+                assert operations(bits, a, b, c, 0, 1, 1)[:2] == wanted[:2]
+            elif b <= 0:
+                wanted = in_fractions(bits, a, b, c, weight, below, stretch)
+                found = operations(bits, a, b, c, weight, below, stretch)
+                assert found[:2] + found[3:] == wanted[:2] + wanted[3:]
+            else:
+                given = bits, a, b, c, weight, below, stretch
+                assert operations(*given) == in_fractions(*given)
 
 
 # --- what the module refuses ----------------------------------------------------------------------
@@ -476,6 +620,9 @@ def test_a_race_of_one_unit():
         race.prove(array("d", [0, 0]), 0, 1)
     with pytest.raises(ValueError, match="no pairs"):
         race.prove(array("q", [0, 0, 1, 0]), 1, 2)
+    for long, end in (3, 2), (1, 1):
+        with pytest.raises(ValueError, match="no pairs"):
+            race.prove(shortened(long), 0, end)
     assert race.prove(array("q", [1, 1, 0, 0]), 1, 2)
     assert race.prove(array("q", [0, 0, 1, 1]), 0, 1)
     assert race.prove(array("q", [0, 0]), 1, 1)
@@ -510,8 +657,13 @@ def test_a_quotient_without_a_remainder_is_exact(below, worth):
 
 @pytest.mark.parametrize("least", [-2, -1, 0, 1, 2])
 @pytest.mark.parametrize("width", [0, 1])
-def test_a_margin_of_one_unit_is_enough_and_none_is_not(least, width):
-    """Throwing wins at once; banking a unit of two is worth what stands in an array."""
+@pytest.mark.parametrize("counted", [0, 1])
+@pytest.mark.parametrize("pair", [(0, 1), (1, 0)])
+def test_a_margin_of_one_unit_is_enough_and_none_is_not(least, width, counted, pair):
+    """Throwing wins at once; banking a unit of two is worth what stands in an array.
+
+    A state that is not counted is written down all the same, and what is open comes with its box.
+    """
     one = 1 << FIRST_BITS
     bank = one - 4 - least - width, one - 4 - least
     numbers = {"returns": [0, 1], "first": [0, 1], "dead": [0, 0], "sure": [0, 0]}
@@ -522,24 +674,120 @@ def test_a_margin_of_one_unit_is_enough_and_none_is_not(least, width):
             wipe_low=array("Q", [0, 0]), wipe_high=array("Q", [0, 0]), banks=array("q", [1]),
             busts=array("Q", [0]), denominators=array("Q", [one]),
             weights=array("Q", [one - 4]), wipes=array("Q", [4]), level=array("q", [0, 1] * 2),
-            counted=array("q", [1, 1]), gains=array("q", [2]),
+            counted=array("q", [1, counted]), gains=array("q", [2]), **NAMED,
+            centre=array("Q", [0, one - 6, one - 4, 0]), radius=array("Q", [0, 4, 3, 0]),
         ),
     )  # fmt: skip
-    assert race.prove(array("q", [0, 1]), 0, 1)
+    assert race.prove(array("q", pair), 0, 1)
     ends = least, least + width
     open_ = ends[0] <= 0 <= ends[1] and ends != (0, 0)
-    assert [turn[:2] for turn in race.left] == [(0, 1)] * open_
-    assert race.found[:2] == (not open_ and ends != (0, 0), ends == (0, 0))
+    assert race.left == [(0, 1, 2, 10, 1, 7)] * open_
+    decided, tie = not open_ and ends != (0, 0), ends == (0, 0)
+    assert race.found[:2] == (decided and counted, tie and counted)
     nearest = min(map(abs, ends)), max(map(abs, ends))
-    decided = [(nearest[0], (0, 1, 1, 0), ends[0] > 0, nearest[1])]
-    assert race.closest == decided * (not open_ and ends != (0, 0))
+    call = (nearest[0], (0, 1, 1, 0), ends[0] > 0, nearest[1])
+    assert race.closest == [call] * (decided and counted)
+    letter = b"e" if tie else b"t" if least > 0 else b"b"
+    lines = {(1, 0): b"1 0  a1\n", (0, 1): b"" if open_ else b"0 1 %b1 a2\n" % letter}
+    assert race.written == lines[pair] + lines[pair[::-1]]
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 4, 6, 9, 20, 400])
+def test_of_equal_margins_those_of_the_smallest_states_are_the_closest(most):
+    """Every throw wins, so that margins are what banking pays less than that, by an array."""
+    goal, one, random = 4, 1 << FIRST_BITS, Random(most)
+    units, pairs = range(goal), [(i, j) for i in range(goal) for j in range(i + 1)]
+    random.shuffle(pairs)
+    pays = [random.randrange(4) * (one >> 3) for _ in range(goal**2)]
+    given = arrays(
+        low=array("Q", pays), high=array("Q", pays), wipe_low=array("Q", [0] * goal),
+        wipe_high=array("Q", [0] * goal), dead=array("q", [0] * goal),
+        sure=array("q", [0] * goal), returns=array("q", units), first=array("q", units),
+        banks=array("q", [1, 1]), denominators=array("Q", [1, 1]), busts=array("Q", [0, 0]),
+        wipes=array("Q", [0, 0]), level=array("q", [0, 2] * goal), order=array("q", [1, 0]),
+        counted=array("q", [1, 0] + [1] * 6), sets=array("q", [0, 1, 2]),
+        weights=array("Q", [1, 1]), options=array("q", [0, 1, 2]),
+        gains=array("q", [goal, goal]), after=array("q", [0, 0]),
+    )  # fmt: skip
+    race = kernels.compiled("race").Race(
+        goal, 2, goal, 0, exact=False, eager=True, rounding=8, calls=most, arrays=given
+    )
+    calls = []
+    for pair in pairs:
+        assert race.prove(array("q", pair), 0, 1)
+        for i, j in {pair, pair[::-1]}:
+            pays[i * goal + j] = 0
+        calls += [
+            (one - pays[j * goal + s], (i, j, s - i, mode))
+            for i, j in {pair, pair[::-1]} for s in range(i + 1, goal) for mode in (0, 1)
+        ]  # fmt: skip
+    wanted = [(margin, state, True, margin) for margin, state in sorted(calls)[:most]]
+    assert sorted(race.closest) == wanted
+
+
+BANKED = "banked_low", "banked_high"
+
+
+def last_turn(goal, far, banked, centre=None, radius=1 << 58, *, eager=True, more=()):
+    """One die of six sides, one of which busts and the others score a unit, with a last turn.
+
+    ``banked`` is 1 - C(d) at [d], and ``centre`` where values are looked for.
+    """
+    units, starts = range(goal), goal * goal
+    assert len(banked) == far + 2
+    given = arrays(
+        low=array("Q", [0] * starts), high=array("Q", [1 << FIRST_BITS] * starts),
+        wipe_low=array("Q", [0] * goal), wipe_high=array("Q", [0] * goal),
+        dead=array("q", [0] * goal), sure=array("q", [0] * goal), returns=array("q", units),
+        first=array("q", units), level=array("q", [0, 1] * far), counted=array("q", [1] * far),
+        banked_low=array("Q", banked), banked_high=array("Q", banked),
+    )  # fmt: skip
+    if centre is not None:
+        given |= {"centre": array("Q", [centre] * starts), "radius": array("Q", [radius] * starts)}
+    return kernels.compiled("race").Race(
+        goal, 1, 1, 0, exact=False, eager=eager, rounding=8, calls=3, far=far,
+        arrays=given | dict(more),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("far", [3, 4, 6])
+@pytest.mark.parametrize("units", range(9))
+def test_a_last_turn_is_followed_until_banking_is_better(units, far):
+    """The first that is proved to be is that of so many units more than the opponent has."""
+    one = 1 << FIRST_BITS
+    banked = ([0] * units + [one] * (far + 2))[: far + 2]
+    for goal, j in (1, 0), (2, 1):
+        throws = max(goal, units + j - 1) - j
+        race = last_turn(goal, far, banked, int(one / (2 - (5 / 6) ** throws)))
+        proved = race.prove(array("q", [j, j]), 0, 1)
+        assert proved == (units <= far - j + 1)
+        if proved:
+            assert race.found[-1] == throws
+    race = last_turn(2, far, banked, None)
+    if race.prove(array("q", [1, 1, 0, 1, 0, 0]), 0, 3):
+        pairs = product(range(2), range(2))
+        assert race.found[-1] == sum(max(2, units + j - 1) - i for i, j in pairs)
+    else:
+        assert units > far
+
+
+@pytest.mark.parametrize("off", range(6))
+@pytest.mark.parametrize("more", [0, 1])
+def test_banking_must_be_better_than_any_throw(off, more):
+    """What the best throw pays at most is rounded up; who banks must have more."""
+    one, radius = 1 << FIRST_BITS, 1 << 57
+    centre = one * 216 // 307 + off
+    most = -(-(one - (centre - radius) + 5 * one) // 6)
+    race = last_turn(1, 6, [0, 0, 0, most + more, *[one] * 4], centre, radius)
+    assert race.prove(array("q", [0, 0]), 0, 1)
+    assert race.found[-1] == 2 * more  # what is open is not counted
 
 
 @pytest.mark.parametrize(
     ("name", "least", "most"),
     [
         ("goal", 1, 1 << 20), ("modes", 1, 1 << 20), ("most", 1, 1 << 21), ("start", 0, 0),
-        ("calls", 1, 1 << 20), ("rounding", 1, 1 << 40),
+        ("calls", 1, 1 << 20), ("rounding", 1, 1 << 40), ("far", 2, 1 << 20),
     ],
 )  # fmt: skip
 def test_sizes_have_limits(name, least, most):
@@ -548,7 +796,7 @@ def test_sizes_have_limits(name, least, most):
             continue
         if not least <= size <= most:
             refusal = "a size is out of range"
-        elif name in ("goal", "modes") and size > 1:
+        elif name in ("goal", "modes", "far") and size > 1:
             refusal = "another type or length"
         else:
             of_size(**{name: size})
@@ -566,10 +814,10 @@ def test_scores_of_all_have_a_limit():
             )  # fmt: skip
 
 
-def of_size(goal=1, modes=1, most=1, start=0, calls=3, rounding=8):
+def of_size(goal=1, modes=1, most=1, start=0, calls=3, rounding=8, far=0):
     return kernels.compiled("race").Race(
         goal, modes, most, start, exact=False, eager=False, rounding=rounding, calls=calls,
-        arrays=arrays(),
+        far=far, arrays=arrays(**dict.fromkeys(BANKED, array("Q"))),
     )  # fmt: skip
 
 
@@ -590,8 +838,11 @@ def is_right(goal, modes, most, a):
         and all(low <= high <= one for low, high in zip(a["low"], a["high"]))
         and all(each <= one for name in ("centre", "radius") for each in a.get(name, ()))
         and all(0 <= each <= 1 for each in a.get("hint", ()))
-        and all(0 <= each < modes for name in ("order", "after") for each in a[name])
-        and all(0 <= each <= most for each in a["gains"])
+        and all(0 <= each < modes for name in ("order", "after", "named_after") for each in a[name])
+        and all(0 <= each < modes and a["denominators"][each] for each in a["named"])
+        and (a["named_sets"][0], a["named_sets"][-1]) == (0, len(a["named_gains"]))
+        and all(0 < end - begin <= 26 for begin, end in pairwise(a["named_sets"]))
+        and all(0 <= each <= most for name in ("gains", "named_gains") for each in a[name])
         and all(
             a["busts"][n] + a["wipes"][n] + sum(a["weights"][slice(*a["sets"][n : n + 2])])
             <= a["denominators"][n] < 1 << 63
@@ -614,6 +865,10 @@ def test_a_number_is_refused_just_if_it_leads_out_of_an_array(monkeypatch, race)
     make = kernels.compiled("race").Race
     numbers = array("Q", [1 << 60] * goal * goal)
     right |= {"centre": numbers, "radius": numbers}
+    named = {"named": [0, modes - 1], "named_sets": [0, 2, 28, 29],
+             "named_gains": [1, 0] + 27 * [1],
+             "named_after": [modes - 1, 0] + 27 * [0]}  # fmt: skip
+    right |= {name: array("q", each) for name, each in named.items()}
     unchecked = ("dead", "sure", "banks", "counted")
     checked = {name: each for name, each in right.items() if name not in unchecked}
     one = 1 << FIRST_BITS
@@ -628,6 +883,24 @@ def test_a_number_is_refused_just_if_it_leads_out_of_an_array(monkeypatch, race)
             with pytest.raises(ValueError, match="out of range"):
                 pytest.fail(f"{name} {place} {make(*sizes, arrays=right | changed, **more)}")
     assert refused > 200
+
+
+def test_what_a_last_turn_pays_is_refused_just_if_it_is_no_chance():
+    one, refused = 1 << FIRST_BITS, 0
+    right = {name: array("Q", [0, one // 2, one // 2, one, one]) for name in BANKED}
+    for name, place, changed in altered(right, {0, one, one + 1, 1 << 63}):
+        low, high = (changed[each] for each in BANKED)
+        if all(a <= b <= one for a, b in zip(low, high)):
+            last_turn(1, 3, low, one, more={"banked_high": high})
+        else:
+            refused += 1
+            with pytest.raises(ValueError, match="out of range"):
+                pytest.fail(f"{name} {place} {last_turn(1, 3, low, one, more=changed)}")
+    assert refused > 10
+    with pytest.raises(ValueError, match="out of range"):  # what is no throw, a turn of one roll
+        last_turn(1, 3, low, one, more={"denominators": array("Q", [0])})
+    with pytest.raises(ValueError, match="out of range"):
+        last_turn(1, 3, right["banked_low"], one, eager=False)
 
 
 def test_decisions_are_written_down():

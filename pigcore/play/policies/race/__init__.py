@@ -146,6 +146,8 @@ def _of_solution(game: Race, solution: Any) -> Plan:
     other = solution.game
     if other == game:
         return BestPlan(solution)
+    if other == game.swapped:
+        return BestPlan(solution.swapped)
     if other.family == "race" and game.turn.roll is not None is not other.turn.roll:
         if game.players == 2 == other.players and other.goal == game.goal:
             return asked.from_array(game, solution.decisions())

@@ -284,7 +284,7 @@ def paid_by(solution: Any, opp: Opponents) -> Floats:
     """What banking each score pays who plays best from then on, (height, opponents)."""
     game, tables = solution.game, arrays_to_ask(solution.game)
     paid = np.ones((tables.height, len(opp)))
-    paid[: tables.goal] = next_paid_by(game, solution.starts)[:, columns_of(game, opp)]
+    paid[: tables.goal] = next_paid_by(game, solution.other_starts)[:, columns_of(game, opp)]
     if len(tables.chase):
         paid[tables.goal :] -= tables.chase[tables.needs()[:, opp]]
     return paid
@@ -314,7 +314,7 @@ class BestPlan(Plan):
     @property
     def starts(self) -> Floats:
         """The turn starts by which it plays."""
-        starts: Floats = self.solution.starts  # type: ignore[attr-defined]
+        starts: Floats = self.solution.other_starts  # type: ignore[attr-defined]
         return starts
 
     def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:

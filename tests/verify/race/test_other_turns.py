@@ -1,0 +1,121 @@
+"""Players with different turns, proved: both players' tables, the compiled pass and plain Python."""
+
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+
+import pytest
+from support.turns import three_throws
+
+import pigcore
+import pigverify
+from pigcore.games import Farkle, Race, RuleError
+from pigcore.solvers.race.solution import RaceSolution
+from pigverify.kernels import FIRST_BITS, WIDE_BITS
+from pigverify.race.compiled import enclose_first
+from pigverify.race.decisions import Decisions
+from pigverify.race.enclosure import Enclosure, Nothing, enclose_all
+from pigverify.race.rules import Rules
+
+SIX, EIGHT = pigcore.Roll.die(6), pigcore.Roll.die(8)
+LOADED = Farkle({"1": 1, "2 2": 2, "3 3": 3}, 6, 3, ["1/2", "1/3", "1/6"])
+GAMES = {
+    "dice": Race(SIX, 14, other=EIGHT),
+    "coins": Race(pigcore.Roll.coin(), 6, other=pigcore.Roll.die(3), opening=2),
+    "modes": Race(SIX, 9, other=three_throws(9, 2).turn, minimum_bank=2),
+    "loaded": Race(Farkle({"1": 1, "2 2": 2, "3 3": 3}, 6, 3, 3).turn, 6, other=LOADED.turn),
+}
+ALL = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+def seen(proving, game, bits, executor=None):
+    found = Enclosure(Rules(game), bits, None, Nothing())
+    decisions = Decisions(found, 5, postpones=True)
+    proving(found, [decisions], None, executor)
+    counts = decisions.decided, decisions.ties, decisions.asides, decisions.throws
+    return found.low, found.high, counts, sorted(decisions.left), sorted(decisions._closest._heap)
+
+
+@ALL
+@pytest.mark.parametrize("bits", [FIRST_BITS, WIDE_BITS])
+def test_the_compiled_pass_and_python_find_the_same(game, bits):
+    assert seen(enclose_first, game, bits) == seen(enclose_all, game, bits)
+
+
+@ALL
+def test_blocks_elsewhere_find_the_same(game):
+    with ThreadPoolExecutor(2) as threads:
+        assert seen(enclose_first, game, FIRST_BITS, threads) == seen(enclose_all, game, FIRST_BITS)
+
+
+@ALL
+def test_a_solution_is_certified_for_both_players(game):
+    found = pigcore.solve(game)
+    report, swapped = pigverify.certify(found), pigverify.certify(found.swapped)
+    for one in (report, swapped):
+        assert one.ok
+        assert one.error < 1e-14
+        assert one.own.wrong == one.own.disputed_wrong == 0
+    assert report.states == swapped.states
+    for (low, high), truth in (
+        (report.value, found.value), (report.other_value, found.swapped.value),
+        (swapped.value, found.swapped.value), (swapped.other_value, found.value),
+    ):  # fmt: skip
+        assert low - Fraction(1, 10**13) <= Fraction(truth) <= high + Fraction(1, 10**13)
+        assert high - low < Fraction(1, 10**12)
+    assert "moving first" in str(report)
+
+
+@ALL
+@pytest.mark.parametrize("name", ["starts", "other_starts"])
+def test_a_table_that_is_altered_is_refuted(game, name):
+    found = pigcore.solve(game)
+    arrays = {each: table.copy() for each, table in found.arrays().items()}
+    arrays[name][1, 2] -= 1e-9
+    wrong = RaceSolution(
+        game, arrays["starts"], other_starts=arrays["other_starts"], method="newton",
+        tolerance=1e-12, history=(0.0,), error_bound=0.0,
+    )  # fmt: skip
+    report = pigverify.certify(wrong)
+    assert report.refuted
+    assert 0.9e-9 < report.error < 1.1e-9
+    assert report.worst == tuple(game.unit * score for score in (1, 2))
+
+
+@pytest.mark.parametrize("state", [(0, 0), (3, 5, 4), (9, 2, 3)])
+def test_one_state_is_proved(state):
+    game = GAMES["dice"]
+    found = pigcore.solve(game)
+    for rules, solution in ((game, found), (game.swapped, found.swapped)):
+        said = pigverify.check(rules, *state)
+        assert said.ok
+        payoffs = solution.payoffs(*state)
+        for action, (low, high) in said.payoffs.items():
+            assert float(low) == pytest.approx(payoffs[action], abs=1e-14)
+            assert high - low < Fraction(1, 10**29)
+
+
+def test_ties_are_proved():
+    """A coin that gains 1 against one that gains 1 or 2: some decisions are equal."""
+    coin = pigcore.Roll.coin()
+    report = pigverify.certify(pigcore.solve(Race(coin, 3, other=pigcore.Roll({2: "1/2"}, "1/2"))))
+    assert report.ok
+    assert not report.undecided
+
+
+def test_turns_alike_by_two_names_are_proved_as_one():
+    """The doubled scores of a race of two who have one turn, as of a race of one turn."""
+    usual = Race(SIX, 12)
+    game = Race(SIX, 12, other=EIGHT)
+    rules = Rules(game)
+    assert rules.goal == 2 * rules.span == 24
+    assert rules.pair_count == len(list(rules.pairs())) == 144
+    assert all(i < 12 <= j for i, j in rules.pairs())
+    totals = [i + j for i, j in rules.pairs()]
+    assert totals == sorted(totals, reverse=True)
+    assert Rules(usual).span == Rules(usual).goal == 12
+
+
+def test_what_is_not_proved_says_so(tmp_path):
+    game = Race(SIX, 14, other=EIGHT, name="Six against eight")
+    with pytest.raises(RuleError, match="different turns"):
+        pigverify.write_certificate(game, tmp_path / "x")
