@@ -1,10 +1,13 @@
 """The compiled modules: ``pigcore/kernels`` and ``verify/kernels``. Metadata: pyproject.toml."""
 
+import logging
 import multiprocessing
 import os
 import sys
 import sysconfig
 import tempfile
+import time
+from itertools import count
 from pathlib import Path
 from shutil import which
 
@@ -33,6 +36,8 @@ FLAGS = {
 }
 if sys.platform == "linux":
     FLAGS["unix"].append("-fno-plt")  # a hundred stubs fewer in each kernel
+if not PURPOSE:
+    FLAGS["unix"].append("-w")  # what a compiler says of Cython's C helps nobody who installs this
 
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
 OPTIMIZED = {
@@ -89,15 +94,24 @@ class BuildKernels(build_ext):
                 extension.extra_compile_args += FORGETFUL
             elif several and extension.name.endswith(".cpu"):
                 extension.define_macros.append(("PIGCORE_VARIANTS", "1"))
+        # What takes longest comes first, so that no processor has nothing to do at the end.
+        self.extensions.sort(key=length, reverse=True)
+        self.done = count(1)
+        logging.disable(logging.INFO if self.verbose < 2 else 0)  # every command, in full
+        print(f"{len(self.extensions)} modules to compile, {self.parallel} at a time:", flush=True)
         super().build_extensions()
+        logging.disable(0)
 
     def build_extension(self, extension):
+        begun = time.monotonic()
         super().build_extension(extension)
         strip = os.environ.get("STRIP", "strip")  # none for another platform's modules
         if sys.platform == "linux" and not PURPOSE and which(strip):
             # Names that only a debugger reads; benchmarks/instructions.py counts in those kept.
             kept = ["--wildcard", "--keep-symbol=*__pyx_pw_*"]
             self.spawn([strip, *kept, self.get_ext_fullpath(extension.name)])
+        place = f"[{next(self.done):2}/{len(self.extensions)}]"
+        print(f"{place} {extension.name}: {time.monotonic() - begun:.1f} s", flush=True)
 
     def knows_levels(self):
         """Whether the compiler can compile for each level of x86-64 and ask a processor for it."""
@@ -118,6 +132,13 @@ class BuildKernels(build_ext):
 
 def package(extension: Extension) -> str:
     return extension.name.split(".")[0]
+
+
+def length(extension: Extension) -> int:
+    """Bytes of C, or of Cython where it is not translated."""
+    source = Path(extension.sources[0])
+    home = source.parent.parent if level(extension) != "kernels" else source.parent
+    return (home / source.name).stat().st_size
 
 
 def level(extension: Extension) -> str:
@@ -178,21 +199,27 @@ OPTIONS = {
     # Any other way to start a process runs this file again.
     "nthreads": (os.cpu_count() or 1) if multiprocessing.get_start_method() == "fork" else 0,
 }
-modules = cythonize(
+# Those of these commands that compile; the others only list what there is.
+COMPILING = {"build", "build_ext", "bdist_wheel", "editable_wheel", "develop", "install"}
+
+
+def translated(extensions: list[Extension], **options: object) -> list[Extension]:
+    return cythonize(extensions, **OPTIONS, **options) if COMPILING & {*sys.argv} else extensions
+
+
+modules = translated(
     [
         *(kernel(source.stem, source) for source in sorted(KERNELS.glob("*.pyx"))),
         kernel(SHARED, KERNELS / f"{SHARED}.c"),
     ],
     shared_utility_qualified_name=f"pigcore.kernels.{SHARED}",
-    **OPTIONS,
 )
 # The verifier shares nothing with what it checks.
-modules += cythonize(
+modules += translated(
     [
         kernel(source.stem, source, home="pigverify", folder=PROVING)
         for source in sorted(PROVING.glob("*.pyx"))
-    ],
-    **OPTIONS,
+    ]
 )
 modules += [
     variant(name, stem, "PIGCORE_LANES", lanes) for name, lanes in VARIANTS.items() for stem in ROWS

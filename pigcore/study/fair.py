@@ -16,13 +16,8 @@ from typing import Any
 
 import numpy as np
 
-<<<<<<< HEAD
 from ..frame import Framed, columns_of_rows, csv_of_rows
-from ..games.checks import between, items, whole
-=======
-from ..frame import csv_of_rows, frame_of_rows
 from ..games.checks import between, items, same_turns, whole
->>>>>>> differ
 from ..games.errors import RuleError
 from ..games.game import Game
 from ..games.rules import game_from_text, text_of

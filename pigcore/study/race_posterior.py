@@ -25,13 +25,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-<<<<<<< HEAD
 from ..frame import Framed
-from ..games.checks import between, items, whole
-=======
-from ..frame import data_frame
 from ..games.checks import between, items, same_turns, whole
->>>>>>> differ
 from ..games.dice import Dice
 from ..games.errors import FileError, RuleError
 from ..games.race import Race

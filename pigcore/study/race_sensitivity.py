@@ -22,12 +22,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-<<<<<<< HEAD
 from ..frame import Framed, columns_of_rows
-=======
-from ..frame import frame_of_rows
 from ..games.checks import same_turns
->>>>>>> differ
 from ..games.errors import RuleError, SizeError
 from ..games.race import Race
 from ..games.rules import family_of

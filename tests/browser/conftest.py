@@ -20,6 +20,33 @@ from pigcore.show.page import workshop as workshop_of
 AXE = "axe-core@4.10.3"
 GIVEN = "color_scheme", "reduced_motion"
 """What a window can be given at any time."""
+LATE = """((ms) => {
+    const { setTimeout } = window, wait = () => new Promise((resume) => setTimeout(resume, ms));
+    const later = (call) => (...all) => setTimeout(() => call(...all), ms);
+    window.setTimeout = (call, pause, ...all) =>
+        setTimeout(call, pause ? pause + ms : ms / 10, ...all);
+    window.addEventListener("hashchange", (event) => {
+        if (!event.isTrusted) return;
+        event.stopImmediatePropagation();
+        setTimeout(() => window.dispatchEvent(new HashChangeEvent("hashchange", event)), ms);
+    });
+    window.ResizeObserver = class extends ResizeObserver {
+        constructor(call) { super(later(call)); }
+    };
+    window.Worker &&= class extends Worker {
+        set onmessage(call) { super.onmessage = later(call); }
+        get onmessage() { return super.onmessage; }
+    };
+    for (const [kind, name] of [[Blob, "text"], [navigator.clipboard?.constructor, "writeText"]]) {
+        const made = kind?.prototype[name];
+        if (made) kind.prototype[name] = async function (...all) {
+            await wait();
+            return made.apply(this, all);
+        };
+    }
+})(%s)"""
+"""All that a page does later, it does so many milliseconds later still: what a test expects then,
+it has to wait for. ``PIGCORE_LATE=300 pytest -m browser tests/browser`` finds those that do not."""
 
 
 @pytest.fixture(scope="session")
@@ -76,6 +103,8 @@ class Window:
         self.context = browser.new_context(offline=True, **options)
         self.context.set_default_timeout(10_000)
         self.page = self.context.new_page()
+        if "PIGCORE_LATE" in os.environ:
+            self.page.add_init_script(LATE % os.environ["PIGCORE_LATE"])
         if script:
             self.page.add_init_script(script)
         self.page.on("console", lambda message: self.wrong.append(f"console: {message.text}"))

@@ -7,13 +7,8 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any
 
-<<<<<<< HEAD
 from ...frame import Framed, columns_of_rows, csv_of_rows
-from ...games.checks import between, items, whole
-=======
-from ...frame import csv_of_rows, frame_of_rows
 from ...games.checks import between, items, same_turns, whole
->>>>>>> differ
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.hog import Hog

@@ -1,20 +1,20 @@
-"""Players with different turns, proved: both players' tables, the compiled pass and plain Python."""
+"""Players with different turns, proved: both tables, by the compiled pass and by plain Python."""
 
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
-import pytest
-from support.turns import three_throws
-
-import pigcore
 import pigverify
-from pigcore.games import Farkle, Race, RuleError
-from pigcore.solvers.race.solution import RaceSolution
+import pytest
 from pigverify.kernels import FIRST_BITS, WIDE_BITS
 from pigverify.race.compiled import enclose_first
 from pigverify.race.decisions import Decisions
 from pigverify.race.enclosure import Enclosure, Nothing, enclose_all
 from pigverify.race.rules import Rules
+from support.turns import three_throws
+
+import pigcore
+from pigcore.games import Farkle, Race, RuleError
+from pigcore.solvers.race.solution import RaceSolution
 
 SIX, EIGHT = pigcore.Roll.die(6), pigcore.Roll.die(8)
 LOADED = Farkle({"1": 1, "2 2": 2, "3 3": 3}, 6, 3, ["1/2", "1/3", "1/6"])
