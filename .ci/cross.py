@@ -195,11 +195,10 @@ def build_one(platform: str, target: Target, source: Path, room: Path) -> Path:
         encoding="ascii",
     )
     compiler.chmod(0o755)
-    code = (
-        "import importlib.machinery, runpy\n"
-        f"importlib.machinery.EXTENSION_SUFFIXES[:] = [{target.suffix!r}]\n"
-        "runpy.run_path('setup.py', run_name='__main__')"
-    )
+    code = "import runpy, sysconfig\n"
+    if target.windows:  # from which setuptools takes that of the stable ABI
+        code += "sysconfig.get_config_vars()['EXT_SUFFIX'] = '.pyd'\n"
+    code += "runpy.run_path('setup.py', run_name='__main__')"
     words = ["-q", "build", "-b", str(room / "build"), "bdist_wheel"]
     words += ["--plat-name", platform, "-b", str(room / "wheel"), "-d", str(room)]
     subprocess.run(
@@ -295,6 +294,8 @@ def platforms_of(wheel: Path) -> list[str]:
 def judged(name: str, module: Module, platform: str, names: set[str]) -> None:
     """Refuse a module that would not load wherever its wheel can be installed."""
     target = next(one for key, one in TARGETS.items() if kind(key) == kind(platform))
+    if not name.endswith(target.suffix):
+        raise WheelError(f"{name} does not end with {target.suffix}, as modules for {platform} do")
     if MACHINES.get(module.machine, module.machine) != kind(platform)[1]:
         raise WheelError(f"{name} is for {module.machine}, not for {platform}")
     foreign = sorted(
@@ -308,7 +309,7 @@ def judged(name: str, module: Module, platform: str, names: set[str]) -> None:
     wanted = {one for one in module.libraries if not (target.windows and one.startswith(UCRT))}
     if others := sorted(wanted - target.libraries):
         raise WheelError(f"{name} wants {', '.join(others)}, which {platform} need not have")
-    stem = Path(name).name.split(".")[0]
+    stem = Path(name).name.removesuffix(target.suffix)
     if f"PyInit_{stem}" not in module.exported:
         raise WheelError(f"{name} has no PyInit_{stem}, so that nobody can import it")
 

@@ -15,7 +15,7 @@ SPEC.loader.exec_module(cross)
 
 NAMES = {"PyLong_FromLong", "PyBytes_Type", "_Py_Dealloc"}
 ZIG = {"manylinux": "linux-gnu", "musllinux": "linux-musl", "macosx": "macos", "win": "windows"}
-RACE = "pigcore/kernels/race.abi3.so"
+RACE = "pigcore/kernels/race"
 
 
 def module(machine="x86_64", libraries=("libc.so.6",), imported=(), exported=("PyInit_race",)):
@@ -65,7 +65,7 @@ def test_platforms_that_no_wheel_is_made_for(platform):
     ],
 )
 def test_modules_that_load_everywhere(platform, good):
-    cross.judged(RACE, good, platform, NAMES)
+    cross.judged(RACE + cross.TARGETS[platform].suffix, good, platform, NAMES)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,20 @@ def test_modules_that_load_everywhere(platform, good):
 )
 def test_modules_that_would_not_load(platform, bad, why):
     with pytest.raises(cross.WheelError, match=why):
-        cross.judged(RACE, bad, platform, NAMES)
+        cross.judged(RACE + cross.TARGETS[platform].suffix, bad, platform, NAMES)
+
+
+@pytest.mark.parametrize(
+    ("platform", "name"),
+    [
+        ("win_amd64", "race.abi3.so"),
+        ("win_arm64", "race.cp311-win_arm64.pyd.so"),
+        ("manylinux_2_17_x86_64", "race.cpython-311-x86_64-linux-gnu.so"),
+    ],
+)
+def test_modules_whose_name_the_platform_does_not_look_for(platform, name):
+    with pytest.raises(cross.WheelError, match=f"{name} does not end with"):
+        cross.judged(name, module(), platform, NAMES)
 
 
 def wheel(folder, platform="manylinux_2_17_x86_64", tag=None, **files):
