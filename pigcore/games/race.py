@@ -17,6 +17,7 @@ from .checks import between, flag, is_a_sum, items, label, whole
 from .dice import BANK, THROW, Choice, Dice
 from .errors import RuleError, StateError
 from .game import Array, Game, Keyed
+from .loaded import Loaded
 from .roll import Roll
 from .rolled import OF_DICE, Rolled
 from .spelling import counted, listed, nearest, shown
@@ -123,7 +124,7 @@ turn total is lost) with 1/2.
 
     def __init__(
         self,
-        turn: Turn | Dice | Rolled | Roll | None = None,
+        turn: Turn | Dice | Loaded | Rolled | Roll | None = None,
         goal: int | None = None,
         target: str = "at_least",
         consolation: int = 0,
@@ -134,7 +135,7 @@ turn total is lost) with 1/2.
         minimum_bank: int = 0,
         last_turn: bool = False,
         penalty: int = 0,
-        other: Turn | Dice | Rolled | Roll | None = None,
+        other: Turn | Dice | Loaded | Rolled | Roll | None = None,
         name: str = "Race",
         _written: str = "",
     ) -> None:
@@ -912,7 +913,7 @@ def _turn_of(turn: object, roll: object, name: str = "") -> Turn:
         raise RuleError("turn and roll are both given, but are two names for one thing: give one")
     if isinstance(given, Roll):
         return _one_roll(given)
-    if isinstance(given, (Dice, Rolled)):
+    if isinstance(given, (Dice, Loaded, Rolled)):
         return given.turn
     if isinstance(given, Turn):
         return given
@@ -923,7 +924,7 @@ def _turn_of(turn: object, roll: object, name: str = "") -> Turn:
 
 def _rules_of(turn: Turn) -> dict[str, Any]:
     """The entries of a race that say what a turn is."""
-    if isinstance(turn.source, (Dice, Rolled, Named)):
+    if isinstance(turn.source, (Dice, Loaded, Rolled, Named)):
         return turn.source.rules()
     return {"turn": turn.rules()} if turn.roll is None else {"roll": turn.roll.rules()}
 
@@ -996,7 +997,7 @@ def from_rules(rules: dict[str, Any]) -> Race:
     A table ``roll`` has the outcomes of a throw, or the dice that are added up; ``turn`` the modes
     of a turn, or the name of a ready-made one; ``scoring`` the points of dice that are set aside.
     """
-    dice = ("dice", "sides", "must_roll_hot_dice", "scoring")
+    dice = ("dice", "faces", "sides", "must_roll_hot_dice", "scoring")
     kept = ("name", "target", "consolation", *_USUAL)
     inner = dict.fromkeys(("gains", "bust", "wipe", "total", *OF_DICE), "roll")
     inner |= dict.fromkeys(("start", "modes"), "turn")
@@ -1028,7 +1029,7 @@ def from_rules(rules: dict[str, Any]) -> Race:
     return Race(turn, rules["goal"], other=other, **given)
 
 
-def _turn_from(rules: dict[str, Any], where: str) -> Turn | Dice | Roll | Rolled:
+def _turn_from(rules: dict[str, Any], where: str) -> Turn | Dice | Loaded | Roll | Rolled:
     """The turn that entries of a race, or of its opponent, describe."""
     kinds = [key for key in ("roll", "turn", "scoring") if key in rules]
     if len(kinds) != 1:
@@ -1044,9 +1045,8 @@ def _turn_from(rules: dict[str, Any], where: str) -> Turn | Dice | Roll | Rolled
         return TURNS[rules["turn"]]()
     if kinds == ["turn"]:
         return Turn.from_rules(rules["turn"])
-    return Dice(
-        rules["scoring"],
-        rules.get("dice", 6),
-        rules.get("sides", 6),
-        flag(rules.get("must_roll_hot_dice", False), "must_roll_hot_dice"),
-    )
+    dice, sides = rules.get("dice", 6), rules.get("sides", 6)
+    hot = flag(rules.get("must_roll_hot_dice", False), "must_roll_hot_dice")
+    if isinstance(dice, (list, tuple)):
+        return Loaded.of(rules["scoring"], dice, rules.get("faces"), sides, hot)
+    return Dice(rules["scoring"], dice, sides, hot)

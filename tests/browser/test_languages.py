@@ -39,7 +39,7 @@ SAID = """() => {
     for (const each of document.querySelectorAll("body *")) {
         if (each.closest("script, style, noscript, textarea, kbd, svg, [lang]:not(html)")) continue;
         for (const name of names) if (each.hasAttribute(name)) found.push(each.getAttribute(name));
-        for (const part of it.childNodes) {
+        for (const part of each.childNodes) {
             if (part.nodeType === Node.TEXT_NODE) found.push(part.textContent);
         }
     }

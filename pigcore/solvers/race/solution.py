@@ -135,7 +135,7 @@ class RaceSolution(Solution[Race, str]):
         >>> race = pigcore.Race(pigcore.Roll.die(6), 50, other=pigcore.Roll.die(8))
         >>> s = pigcore.solve(race)
         >>> round(s.win(0, 0), 6), round(s.swapped.win(0, 0), 6)
-        (0.0, 0.0)
+        (0.31035, 0.76737)
         """
         if self.game.alike:
             return self

@@ -1,0 +1,337 @@
+"""Turns with dice that differ: each of its own kind, with its own chances and perhaps a wild face.
+
+As in :mod:`.dice` scoring dice are set aside from each throw, and the rest may be thrown again.
+Which dice are left matters here, so that a mode of such a turn is what is in hand of each kind.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from math import factorial, lcm, prod
+from typing import Any
+
+from .chances import chance, unknown_keys
+from .checks import items
+from .dice import MAX_DICE, Dice
+from .errors import RuleError
+from .game import FrozenDict, Keyed
+from .scoring import Counts, Scoring
+from .spelling import counted, listed, nearest, shown
+from .turn import BUST, Turn, gain
+
+__all__ = ["FAIR", "Loaded"]
+
+FAIR = "fair"
+"""The kind of dice whose faces need not be given."""
+
+MOST_MODES = 64
+"""What may be in hand in a turn is at most so many things."""
+
+MOST_THROWS = 250_000
+"""All dice show at most so many different throws, where it matters which die shows what."""
+
+Hand = tuple[int, ...]
+"""How many dice there are of each kind."""
+Shown = tuple[Counts, ...]
+"""What the dice of each kind show: how many show 1, 2, …, and the wild face."""
+
+
+class Loaded(Keyed):
+    """Dice of several kinds that score by a table, and what a turn with them is.
+
+    Parameters
+    ----------
+    scoring : mapping of str to int
+        As in :class:`~pigcore.games.scoring.Scoring`.
+    dice : sequence of str
+        The kind of each die.
+    faces : mapping of str to sequence of chances
+        For each kind the chances of its faces from 1 up, exact chances that sum to 1 or whole
+        numbers as parts of their sum; or a mapping with ``chances`` and ``wild``, the chance of a
+        wild face. ``"fair"`` is known.
+    sides : int
+        How many sides a fair die has.
+    must_roll : bool
+        Whether who has set all dice aside must throw them again.
+
+    Raises
+    ------
+    RuleError
+        If a kind is unknown, or what is in hand may be more than 64 things.
+
+    Notes
+    -----
+    A wild face stands for any face in a combination of two dice or more in which another die shows
+    a face of its own; alone it scores nothing.
+
+    Examples
+    --------
+    >>> faces = {"odd": [2, 1], "joker": {"chances": [1, 1], "wild": 1}}
+    >>> two = Loaded({"1": 1, "2 2": 3}, ["odd", "joker"], faces)
+    >>> two.points((0, 1), 1), two.points((0, 0), 1), len(two.turn.modes)
+    (3, None, 3)
+    """
+
+    scoring: Scoring
+    kinds: tuple[str, ...]
+    """The different kinds, in alphabetical order."""
+    hand: Hand
+    """How many dice there are of each."""
+    parts: tuple[tuple[int, ...], ...]
+    """For each kind the chances of its faces, and of a wild one, as parts of their sum."""
+    must_roll: bool
+
+    def __init__(
+        self,
+        scoring: Any,
+        dice: Iterable[str],
+        faces: Mapping[str, Any] | None = None,
+        sides: int = 6,
+        must_roll: bool = False,
+    ) -> None:
+        names = items(dice, "dice", "the kinds of the dice, such as ['odd', 'fair']", MAX_DICE + 1)
+        if not 1 <= len(names) <= MAX_DICE:
+            raise RuleError(f"there are {len(names)} dice, but must be 1 to {MAX_DICE}")
+        if faces is not None and not isinstance(faces, Mapping):
+            raise RuleError(f"faces is {shown(faces)}, but must be a table of kinds and chances")
+        known = {FAIR: [1] * sides, **(faces or {})}
+        for name in names:
+            if not isinstance(name, str) or name not in known:
+                raise RuleError(f"a die is {shown(name)}: {nearest(str(name), known)}")
+        many = Counter(names)
+        kinds = tuple(sorted(many))
+        read = {name: _faces(name, known[name]) for name in kinds}
+        most = max(len(parts) - 1 for parts in read.values())
+        parts = tuple(
+            (*read[name][:-1], *[0] * (most + 1 - len(read[name])), read[name][-1])
+            for name in kinds
+        )
+        hand = tuple(many[name] for name in kinds)
+        modes = prod(n + 1 for n in hand) - 1
+        if modes > MOST_MODES:
+            raise RuleError(
+                f"{listed(kinds)} may be in hand in {modes} ways, but there must be at most "
+                f"{MOST_MODES}: take fewer kinds of dice"
+            )
+        throws = prod(sum(1 for _ in _shown(n, each)) for n, each in zip(hand, parts))
+        if throws > MOST_THROWS:
+            raise RuleError(
+                f"the dice show {throws:,} different throws, but there must be at most "
+                f"{MOST_THROWS:,}: take fewer kinds of dice"
+            )
+        self._set(
+            scoring=Scoring(scoring, len(names), most),
+            kinds=kinds,
+            hand=hand,
+            parts=parts,
+            must_roll=must_roll,
+        )
+
+    @classmethod
+    def of(
+        cls,
+        scoring: Any,
+        dice: Iterable[str],
+        faces: Mapping[str, Any] | None = None,
+        sides: int = 6,
+        must_roll: bool = False,
+    ) -> Loaded | Dice:
+        """These dice, or :class:`~pigcore.games.dice.Dice` where all are of one kind, not wild."""
+        found = cls(scoring, dice, faces, sides, must_roll)
+        if len(found.kinds) > 1 or found.parts[0][-1]:
+            return found
+        (parts,), whole = found.parts, sum(found.parts[0])
+        chances = [Fraction(part, whole) for part in parts[:-1]]
+        return Dice(scoring, sum(found.hand), chances, must_roll)
+
+    @property
+    def turn(self) -> Turn:
+        """The turn: a mode for each hand, a set of options for each throw."""
+        return _turn(self)
+
+    def options(self, hand: Hand) -> Mapping[frozenset[tuple[int, Hand]], int]:
+        """The distinct sets of choices that throws of a hand leave, and in how many ways.
+
+        A choice is (points, hand left); the empty set is a bust.
+        """
+        return _options(self, hand)
+
+    def points(self, aside: Counts, wild: int) -> int | None:
+        """The most that dice score which are set aside, None if some of them score nothing.
+
+        ``wild`` of them show their wild face.
+        """
+        return _points(self.scoring, aside, wild)
+
+    def phrase(self, hand: Hand) -> str:
+        """A hand in words."""
+        some = [f"{n} {name}" for n, name in zip(hand, self.kinds) if n]
+        return f"with {listed(some)}"
+
+    def rules(self) -> dict[str, Any]:
+        """The dice as plain data."""
+        faces = {}
+        for name, (*parts, wild) in zip(self.kinds, self.parts):
+            faces[name] = {"chances": parts, "wild": wild} if wild else parts
+        return {
+            "dice": [name for name, n in zip(self.kinds, self.hand) for _ in range(n)],
+            "must_roll_hot_dice": self.must_roll,
+            "scoring": dict(self.scoring.entries),
+            "faces": faces,
+        }
+
+    @property
+    def _key(self) -> object:
+        return self.scoring, self.kinds, self.hand, self.parts, self.must_roll
+
+    def __repr__(self) -> str:
+        rules = self.rules()
+        return (
+            f"Loaded({rules['scoring']!r}, {rules['dice']!r}, {rules['faces']!r}, "
+            f"must_roll={self.must_roll})"
+        )
+
+
+def _faces(name: str, given: Any) -> tuple[int, ...]:
+    """The chances of a die's faces and of its wild one, as whole parts of their sum."""
+    wild: Any = 0
+    if isinstance(given, Mapping):
+        unknown_keys(given, ("chances", "wild"), f"the die {name}")
+        given, wild = given.get("chances", ()), given.get("wild", 0)
+    given_faces = items(given, f"the die {name}", "the chances of its faces, from 1 up", 21)
+    all_of = (*given_faces, wild)
+    if not 2 <= len(given_faces) <= 20:
+        faces = counted(len(given_faces), "face")
+        raise RuleError(f"the die {name} has {faces}, but must have 2 to 20")
+    if all(type(part) is int and part >= 0 for part in all_of) and sum(all_of):
+        return tuple(all_of)
+    exact = [chance(part, f"a face of the die {name}") for part in all_of]
+    if sum(exact) != 1:
+        raise RuleError(
+            f"the chances of the die {name} sum to {shown(sum(exact))}, but must sum to 1, or be "
+            "whole numbers"
+        )
+    below = lcm(*(part.denominator for part in exact))
+    return tuple(int(part * below) for part in exact)
+
+
+def _shown(dice: int, parts: tuple[int, ...]) -> Iterator[tuple[Counts, int]]:
+    """What dice of a kind can show, and in how many ways."""
+
+    def counts(left: int, face: int) -> Iterator[Counts]:
+        if face == len(parts) - 1:
+            yield (left,)
+            return
+        for here in range(left + 1):
+            for rest in counts(left - here, face + 1):
+                yield (here, *rest)
+
+    for each in counts(dice, 0):
+        ways = prod(part**n for part, n in zip(parts, each))
+        if ways:
+            yield each, ways * factorial(dice) // prod(map(factorial, each))
+
+
+@lru_cache(maxsize=1000)
+def _options(loaded: Loaded, hand: Hand) -> Mapping[frozenset[tuple[int, Hand]], int]:
+    by_kind = [[*_shown(n, parts)] for n, parts in zip(hand, loaded.parts)]
+    found: dict[frozenset[tuple[int, Hand]], int] = {}
+    known: dict[Shown, frozenset[tuple[int, Hand]]] = {}
+    for one in product(*by_kind):
+        thrown = tuple([shown_ for shown_, _ in one])
+        # What scores is told by the dice that some combination of this throw may take.
+        key = _that_score(loaded.scoring, thrown)
+        if key not in known:
+            known[key] = _choices(loaded, key, hand, thrown)
+        options = known[key] if any(map(any, key)) else _choices(loaded, key, hand, thrown)
+        found[options] = found.get(options, 0) + prod([ways for _, ways in one])
+    return FrozenDict(found)
+
+
+def _that_score(scoring: Scoring, thrown: Shown) -> Shown:
+    """The same without dice of which no combination is there."""
+    total = [sum(column) for column in zip(*thrown)]
+    useful = _useful(scoring, tuple(total))
+    return tuple([
+        tuple([n if use else 0 for n, use in zip(counts, useful)]) for counts in thrown
+    ])  # fmt: skip
+
+
+@lru_cache(maxsize=100_000)
+def _useful(scoring: Scoring, total: Counts) -> tuple[bool, ...]:
+    """Of each face, whether it is part of a combination that these dice have; the wild one last."""
+    *faces, wild = total
+    useful = [False] * len(total)
+    for combination in scoring.worth:
+        lacks = sum(max(need - n, 0) for need, n in zip(combination, faces))
+        some = any(need and n for need, n in zip(combination, faces))
+        if some and lacks <= (wild if sum(combination) > 1 else 0):
+            useful = [use or bool(need) for use, need in zip(useful, (*combination, 0))]
+            useful[-1] = useful[-1] or (wild > 0 and sum(combination) > 1)
+    return tuple(useful)
+
+
+def _choices(
+    loaded: Loaded, scores: Shown, hand: Hand, thrown: Shown
+) -> frozenset[tuple[int, Hand]]:
+    """All (points, hand left) of a throw."""
+    parts = [
+        [*product(*(range(n + 1) for n in counts))] for counts in scores
+    ]  # of each kind what may be set aside
+    found = set()
+    for aside in product(*parts):
+        *faces, wild = [sum(column) for column in zip(*aside)]
+        points = _points(loaded.scoring, tuple(faces), wild)
+        if points:
+            left = tuple([n - sum(taken) for n, taken in zip(hand, aside)])
+            found.add((points, left if any(left) else loaded.hand))
+    nothing = loaded.scoring.nothing
+    if not found and nothing and hand == loaded.hand:
+        found.add((nothing, loaded.hand))
+    return frozenset(found)
+
+
+@lru_cache(maxsize=100_000)
+def _points(scoring: Scoring, aside: Counts, wild: int) -> int | None:
+    """The best way to part dice into combinations.
+
+    The first face that is there is in one of them; each way to let wild dice fill it up is tried.
+    """
+    if not any(aside):
+        return None if wild else 0
+    first = next(face for face, n in enumerate(aside) if n)
+    best: int | None = None
+    for combination, worth in scoring.worth.items():
+        if not combination[first]:
+            continue
+        size = sum(combination)
+        ways = [range(min(need, n) + 1) for need, n in zip(combination, aside)]
+        for own in product(*ways):
+            fill = size - sum(own)
+            if not own[first] or fill > (wild if size > 1 else 0):
+                continue
+            rest = _points(scoring, tuple([n - k for n, k in zip(aside, own)]), wild - fill)
+            if rest is not None and (best is None or worth + rest > best):
+                best = worth + rest
+    return best
+
+
+@lru_cache(maxsize=64)
+def _turn(loaded: Loaded) -> Turn:
+    def throw(hand: Hand) -> Any:
+        return [
+            (tuple([gain(points, left) for points, left in sorted(options)]) or BUST, ways)
+            for options, ways in loaded.options(hand).items()
+        ]
+
+    return Turn(
+        throw,
+        loaded.hand,
+        may_bank=lambda hand: not (loaded.must_roll and hand == loaded.hand),
+        phrase=loaded.phrase,
+        source=loaded,
+    )

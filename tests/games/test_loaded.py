@@ -1,0 +1,165 @@
+"""Dice of several kinds: what a throw leaves is what every way of it says, die by die."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, permutations, product
+
+import pytest
+
+import pigcore
+from pigcore.games import Farkle, Race, RuleError
+from pigcore.games.dice import Dice
+from pigcore.games.farkle import KCD, MINIMAL
+from pigcore.games.loaded import Loaded
+from pigcore.games.rules import game_from_text, text_of
+
+FACES = {
+    "odd": [4, 1, 4, 1, 4, 1],
+    "half": ["1/2", "1/10", "1/10", "1/10", "1/10", "1/10"],
+    "devil": {"chances": [0, 1, 1, 1, 1, 1], "wild": 1},
+}
+WILD = 0
+
+
+def chances(name):
+    """{face: chance}, 0 the wild one."""
+    given = FACES.get(name, [1] * 6)
+    parts, wild = (given["chances"], given["wild"]) if isinstance(given, dict) else (given, 0)
+    parts = [Fraction(part) for part in (wild, *parts)]
+    return {face: part / sum(parts) for face, part in enumerate(parts) if part}
+
+
+def splits(scoring, faces):
+    """The points of every way to part dice into combinations; wild ones never stay alone."""
+    if not faces:
+        return {0}
+    found = set()
+    for size in range(1, len(faces) + 1):
+        for others in combinations(range(1, len(faces)), size - 1):
+            part = [faces[n] for n in (0, *others)]
+            rest = tuple(faces[n] for n in range(1, len(faces)) if n not in others)
+            own = [face for face in part if face]
+            if not own or (size == 1 and part[0] == WILD):
+                continue
+            for combination, worth in scoring.worth.items():
+                lacks = [need - own.count(face) for face, need in enumerate(combination, 1)]
+                if sum(combination) == size and min(lacks) >= 0:
+                    found |= {worth + more for more in splits(scoring, rest)}
+    return found
+
+
+def by_hand(loaded, hand):
+    """The same as ``options``, with chances, of dice that are thrown one by one."""
+    dice = [n for n, count in enumerate(hand) for _ in range(count)]
+    found = Counter()
+    for thrown in product(*(chances(loaded.kinds[n]).items() for n in dice)):
+        chance = Fraction(1)
+        for _, part in thrown:
+            chance *= part
+        options = set()
+        for size in range(1, len(dice) + 1):
+            for places in combinations(range(len(dice)), size):
+                aside = tuple(sorted((thrown[n][0] for n in places), reverse=True))
+                points = max(splits(loaded.scoring, aside), default=0)
+                if points:
+                    left = [*hand]
+                    for n in places:
+                        left[dice[n]] -= 1
+                    options.add((points, tuple(left) if any(left) else loaded.hand))
+        found[frozenset(options)] += chance
+    return dict(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "dice",
+    [
+        ("odd", "half", "half"),
+        ("devil", "fair", "odd"),
+        ("devil", "devil", "odd"),
+        ("odd", "odd", "fair"),
+    ],
+    ids=" ".join,
+)
+def test_options_are_those_of_single_dice(dice):
+    scoring = {"1": 100, "5": 50, "2 2": 70, "1 2 3": 500, "three of a kind": 300}
+    loaded = Loaded(scoring, dice, FACES)
+    for hand in product(*(range(n + 1) for n in loaded.hand)):
+        if any(hand):
+            ways = loaded.options(hand)
+            found = {key: Fraction(part, sum(ways.values())) for key, part in ways.items()}
+            assert found == by_hand(loaded, hand)
+
+
+def test_a_wild_face_completes_combinations_and_scores_nothing_alone():
+    """As the game has it: 1 1 wild is three 1s, and 1 2 3 4 wild a short straight."""
+    loaded = Loaded(KCD, ["devil", *["fair"] * 5], FACES)
+    assert loaded.points((2, 0, 0, 0, 0, 0), 1) == 1000
+    assert loaded.points((3, 0, 0, 0, 0, 0), 1) == 2000
+    assert loaded.points((1, 1, 1, 1, 0, 0), 1) == 500
+    assert loaded.points((0, 1, 1, 1, 1, 0), 1) == 750
+    assert loaded.points((0, 0, 0, 0, 0, 0), 1) is None
+    assert loaded.points((1, 0, 0, 0, 0, 0), 1) is None
+    assert loaded.points((1, 0, 0, 0, 0, 0), 0) == 100
+
+
+@pytest.mark.slow
+def test_dice_of_one_kind_are_the_usual_ones():
+    fair = Loaded.of(KCD, ["fair"] * 6, FACES)
+    assert isinstance(fair, Dice)
+    assert Race(fair, 2000) == Farkle.kcd(2000)
+    half = Loaded.of(MINIMAL, ["half"] * 4, FACES)
+    assert Race(half, 2000) == Race(Farkle(MINIMAL, 2000, 4, FACES["half"]).dice, 2000)
+    usual = Race(Loaded(KCD, ["fair"] * 6).turn, 1000)
+    assert pigcore.solve(usual).value == pytest.approx(
+        pigcore.solve(Farkle.kcd(1000)).value, abs=1e-14
+    )
+
+
+def test_kinds_of_the_same_chances_are_worth_what_one_is():
+    """Two names for one die: more modes, the same game."""
+    faces = {"red": [1] * 6, "blue": [1] * 6}
+    two = Race(Loaded(MINIMAL, ["red", "red", "blue"], faces), 1000)
+    assert len(two.turn.modes) == 5 - 2  # those of as many dice are alike
+    one = Race(Farkle(MINIMAL, 1000, 3).dice, 1000)
+    assert pigcore.solve(two).value == pytest.approx(pigcore.solve(one).value, abs=1e-14)
+
+
+def test_the_order_of_dice_does_not_matter():
+    games = {Race(Loaded(MINIMAL, dice, FACES), 1000)
+             for dice in permutations(["odd", "half", "fair"])}  # fmt: skip
+    assert len(games) == 1
+
+
+@pytest.mark.slow
+def test_rules_are_read_back():
+    text = (
+        'base = "farkle:minimal"\ngoal = 1000\nname = "x"\ndice = ["odd", "devil", "fair"]\n'
+        "[faces]\nodd = [4, 1, 4, 1, 4, 1]\ndevil = { chances = [0, 1, 1, 1, 1, 1], wild = 1 }\n"
+        '[other]\ndice = ["fair", "fair", "odd"]\n'
+    )
+    game = game_from_text(text)
+    assert game == Race(
+        Loaded(MINIMAL, ["devil", "fair", "odd"], FACES), 1000, name="x",
+        other=Loaded(MINIMAL, ["odd", "fair", "fair"], FACES),
+    )  # fmt: skip
+    assert game_from_text(text_of(game)) == game
+    assert pigcore.solve(game).advise(0, 0, 300, "1,1,0")["state"]["mode"] == "1,1,0"
+
+
+@pytest.mark.parametrize(
+    ("dice", "faces", "said"),
+    [
+        (["od"], FACES, "a die is 'od': did you mean 'odd'"),
+        ([], FACES, "there are 0 dice"),
+        (["x"], {"x": [1]}, "has 1 face"),
+        (["x"], {"x": ["1/2", "1/3"]}, "sum to 5/6"),
+        (["x"], {"x": {"chance": [1, 1]}}, "the die x"),
+        (["x"], 7, "faces is 7"),
+        (["a", "b", "c", "d", "e", "f", "fair"], dict.fromkeys("abcdef", [1] * 6), "at most 64"),
+        (7, FACES, "dice is 7"),
+    ],
+)
+def test_what_are_no_dice_is_refused(dice, faces, said):
+    with pytest.raises(RuleError, match=said):
+        Loaded(MINIMAL, dice, faces)
