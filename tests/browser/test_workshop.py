@@ -596,7 +596,8 @@ def reported(page, what, number):
     page.wait_for_function(
         "([what, number]) => { const { whatif } = pigcore.app.views;"
         " return whatif.report && whatif.change.label && !whatif.waiting && !whatif.job"
-        " && whatif.what === what && whatif.slider.valueAsNumber === number && whatif.report.children.length > 1; }",
+        " && whatif.what === what && whatif.slider.valueAsNumber === number"
+        " && whatif.report.children.length > 1; }",
         arg=[what, number],
         timeout=LONG,
     )
