@@ -164,7 +164,7 @@ def kernel(
         f"{home}.kernels.{name}",
         [source.as_posix()],
         include_dirs=[folder.as_posix()],
-        depends=[*shared, (folder / source.name).as_posix()],
+        depends=[*shared, (folder / source.name).with_suffix(".pyx").as_posix()],
         py_limited_api=STABLE_ABI,
         define_macros=[
             *macros,

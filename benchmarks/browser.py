@@ -2,9 +2,10 @@
 
 Each time is from the tables of a game to all that its engine reads, on a page that has just been
 opened: of the processor in the page's thread, and by the clock, each the best of several, as the
-machine does other things. Differences are from pigcore, over all turn starts. The last lines are of
+machine does other things. Differences are from pigcore, over all turn starts. Further lines are of
 the workshop, from the click on a card until something can be thrown, with all that its Worker does
-meanwhile.
+meanwhile. The last ones are of the page of three players, by Chromium's clock at a quarter of this
+machine's speed: from the request to the first paint, and until one can throw.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from playwright.sync_api import Browser, sync_playwright
 import pigcore
 from pigcore.games.game import Game
 from pigcore.games.rules import serving
+from pigcore.show.page import page as pigcore_page
 from pigcore.show.page import workshop
 from pigcore.show.page.document import KERNEL
 
@@ -36,6 +38,26 @@ GAMES: dict[str, Game] = {
     "Hog (fa13)": pigcore.Hog.fa13(),
     "Hog (sp16, cycles)": pigcore.game("hog:sp16"),
 }
+
+QUARTER = 4
+"""Chromium's rate of throttling."""
+
+STARTED = """() => new Promise((resolve) => {
+    const look = () => {
+        const ready = document.querySelector("#play .action:not([aria-disabled=true])");
+        const paint = performance.getEntriesByName("first-contentful-paint")[0];
+        if (ready && paint) resolve([paint.startTime / 1000, window.playable / 1000]);
+        else setTimeout(look, 5);
+    };
+    look();
+})"""
+WATCH = """
+    const found = new MutationObserver(() => {
+        if (!document.querySelector("#play .action:not([aria-disabled=true])")) return;
+        window.playable ??= performance.now();
+    });
+    found.observe(document, { subtree: true, childList: true, attributes: true });
+"""
 
 OPENED = ("pig", "farkle", "hog", "zombie-dice")
 """Games that are opened from the shelf."""
@@ -106,6 +128,17 @@ def opened(browser: Browser, name: str, address: str) -> tuple[float, float]:
     return after - before, clock
 
 
+def begun(browser: Browser, address: str) -> tuple[float, float]:
+    """Seconds to the first paint and until one can throw, at a quarter of the speed."""
+    page = browser.new_page()
+    page.add_init_script(WATCH)
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": QUARTER})
+    page.goto(address)
+    painted, playable = page.evaluate(STARTED)
+    page.close()
+    return painted, playable
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=5)
@@ -137,6 +170,14 @@ def main() -> None:
                     times = [opened(browser, name, path.as_uri()) for _ in range(asked.runs)]
                     processor, clock = map(min, zip(*times, strict=True))
                     print(f"| {name} opens | {processor:.3f} s | {clock:.3f} s | |", flush=True)
+            print("\n| at a quarter of the speed | first paint | throwing | |\n|---|---|---|---|")
+            for goal in (66, 100):
+                name = f"Three players of Pig to {goal}"
+                if asked.only in f"{name} starts":
+                    path.write_text(pigcore_page(pigcore.Pig(goal, players=3)), encoding="utf-8")
+                    times = [begun(browser, path.as_uri()) for _ in range(asked.runs)]
+                    painted, playable = map(min, zip(*times, strict=True))
+                    print(f"| {name} starts | {painted:.3f} s | {playable:.3f} s | |", flush=True)
         browser.close()
 
 

@@ -17,6 +17,8 @@ The layers, from the bottom up; each uses only those below it:
              ``exact``: many games, or many policies, at once; values as fractions
 ``show``     the command line, and ``plots``
 
+``types`` has the types of all results.
+
 ``help(pigcore.solve)`` lists what a solution offers. Everything here is loaded when it is first
 used, so ``pigcore.games`` works without the compiled modules.
 """
@@ -175,7 +177,7 @@ else:  # hidden from type checkers, which then find misspelled names
     def __getattr__(name: str) -> object:
         from importlib import import_module
 
-        if name in ("games", "kernels", "play", "show", "solvers", "study"):
+        if name in ("games", "kernels", "play", "show", "solvers", "study", "types"):
             return import_module(f"{__name__}.{name}")
         if name in __all__:
             for floor in ("games", "play", "solvers", "study", "show"):
@@ -186,4 +188,4 @@ else:  # hidden from type checkers, which then find misspelled names
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
     def __dir__() -> list[str]:
-        return sorted({*__all__, "games", "play", "solvers", "study"})
+        return sorted({*__all__, "games", "play", "solvers", "study", "types"})

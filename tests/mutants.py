@@ -263,7 +263,10 @@ class Kernel:
 
 CHECKERS = ("race", "hog", "duel", "bag")
 KERNELS = {
-    "race.pyx": ("race/test_compiled.py", "race/test_cells.py", "certificates/test_race.py"),
+    "race.pyx": (
+        "race/test_compiled.py", "race/test_cells.py", "race/test_other_turns.py",
+        "certificates/test_race.py",
+    ),
     "cells.pxi": ("race/test_cells.py",), "hog.pyx": ("hog/test_rounded.py",),
 }  # fmt: skip
 """The tests of compiled files."""

@@ -286,7 +286,9 @@ LISTS = {
     "games/__init__.py",
     "solvers/__init__.py",  # … and overloads
     "play/__init__.py",
-    "show/commands/__init__.py",  # a verb is called bag
+    "types.py",  # the classes of solutions
+    "show/schemas.py",  # a verb is called bag
+    "show/commands/__init__.py",
     "show/commands/solutions.py",
     "show/page/workshop.py",  # the groups of the shelf
 }

@@ -126,14 +126,18 @@ def test_plain_columns_need_nothing_and_are_what_the_frame_has(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FRAMES)
 def test_another_library_takes_the_columns(name):
+    import polars
     import pyarrow
 
     make, columns = FRAMES[name]
-    table = pyarrow.table(make().columns())
-    assert table.column_names == [*columns]
+    plain = make().columns()
+    table, frame = pyarrow.table(plain), polars.DataFrame(plain)
+    assert table.column_names == frame.columns == [*columns]
     for column, kind in columns.items():
         found = table.schema.field(column).type
         assert str(found).startswith({TEXT: "string", REAL: "double"}.get(kind, kind)), column
+        there = str(frame.schema[column]).lower()
+        assert there == {TEXT: "string", "bool": "boolean", REAL: "float64"}.get(kind, kind), column
 
 
 def test_the_numbers_are_those_of_the_results():

@@ -21,15 +21,9 @@ SCRIPT = """
 from typing import Any, assert_type
 
 import pigcore
-from pigcore.games.dice import Choice
-from pigcore.play.alone.results import Points, Turns
-from pigcore.play.contest import PartyTournament, Tournament
-from pigcore.play.results import DuelMatch, Match, PartyMatch, Response
-from pigcore.play.simulation import Simulation
-from pigcore.solvers.bag import BagSolution
-from pigcore.solvers.duel import DuelSolution
-from pigcore.solvers.hog import HogSolution
-from pigcore.solvers.race import RaceSolution
+from pigcore.types import BagSolution, Choice, DuelMatch, DuelSolution, HogSolution, Match
+from pigcore.types import PartyMatch, PartyTournament, Points, RaceSolution, Response, Simulation
+from pigcore.types import Tournament, Turns
 
 pig = pigcore.Pig(goal=100)
 s = pigcore.solve(pig)

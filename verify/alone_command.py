@@ -9,6 +9,8 @@ import click
 from pigcore.console.arguments import GameName, Whole, game_and_rest
 from pigcore.console.output import print_facts, print_rows, progress_bar, say, say_json
 from pigcore.console.process import DONE, STATUSES
+from pigcore.console.schema import as_json
+from pigcore.version import VERSION
 
 __all__ = ["alone"]
 
@@ -22,7 +24,7 @@ __all__ = ["alone"]
 @click.argument("game", type=GameName())
 @click.option("--turns", type=Whole(), default=5, help="The number of turns; 5 by default.")
 @click.option("--digits", type=Whole(), default=30, help="Digits of the points; 30 by default.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@as_json("pigverify.schemas")
 def alone(game: str, turns: int, digits: int, as_json: bool) -> int:
     """Prove the most points that a player alone can expect of some turns, and the rule for it.
 
@@ -49,7 +51,7 @@ def alone(game: str, turns: int, digits: int, as_json: bool) -> int:
     facts: dict[str, Any] = {"turns": turns}
     if as_json:
         say_json({"game": rules.as_dict(), **facts, "points": as_data(found.value, digits),
-                  "hold": sits})  # fmt: skip
+                  "hold": sits, "version": VERSION})  # fmt: skip
         return DONE
     print_facts({"game": rules.name, **facts, "points": print_between(found.value, digits)})
     say("\nthe least to stop with, by the points banked and the turns to come")

@@ -21,6 +21,7 @@ from pigcore.console.arguments import (
 from pigcore.console.completion import how_to_install
 from pigcore.console.output import progress_bar, say, say_json
 from pigcore.console.process import DONE, FAILED, STATUSES
+from pigcore.console.schema import as_json
 from pigcore.games.errors import StateError
 from pigcore.games.rules import names_a_solution
 from pigcore.games.spelling import shown
@@ -52,7 +53,7 @@ _DIGITS = "Digits of the payoffs; 30 by default, 50 with --second."
 @click.option("--workers", type=Whole(), help="Number of processes; 1 by default.")
 @click.option("--dask", metavar="ADDRESS", help="Give the work to this cluster: tcp://HOST:PORT.")
 @click.option("--plain", "alone", is_flag=True, help="Prove with Python alone, nothing compiled.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@as_json("pigverify.schemas")
 @click.version_option(VERSION, prog_name="pigverify")
 def pigverify(
     game: str,

@@ -11,6 +11,7 @@ from pigcore.console.arguments import (
 )
 from pigcore.console.output import progress_bar, say, say_json
 from pigcore.console.process import DONE, STATUSES
+from pigcore.console.schema import as_json
 
 __all__ = ["match"]
 
@@ -28,7 +29,7 @@ __all__ = ["match"]
 @click.option("--start", nargs=2, type=Whole(), help="Scores to begin with: FIRST's, SECOND's.")
 @click.option("--digits", type=Whole(), default=30, help="Digits of the chances; 30 by default.")
 @click.option("--plain", "alone", is_flag=True, help="Prove with Python alone, nothing compiled.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@as_json("pigverify.schemas")
 def match(
     game: str,
     first: str,

@@ -6,7 +6,7 @@ functions (:mod:`pigcore.games.hog_rules`) and a term is a composition of them: 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
@@ -16,6 +16,7 @@ from .errors import RuleError, StateError
 from .game import Array, Frozen, Game
 from .hog_rules import (
     Rule,
+    called,
     check_points,
     check_score,
     name_of,
@@ -261,6 +262,33 @@ class Hog(Frozen, Game):
         for change in self.points:
             points = check_points(change(points), change)
         return points, 0 if self.gift is None else check_points(self.gift(points, dice), self.gift)
+
+    def strikes(self, own: int, opp: int, points: int, dice: int) -> Iterator[str]:
+        """What each rule does that strikes when a turn of ``points`` ends, in words; a gift apart.
+
+        Examples
+        --------
+        >>> list(Hog.sp16().strikes(20, 28, 7, 3)), list(Hog.fa24().strikes(14, 50, 7, 2))
+        (['Hogtimus Prime: 7 becomes 11'], ['Sus Fuss: 21 becomes 23'])
+        """
+        for change in self.points:
+            if (then := change(points)) != points:
+                yield f"{called(change)}: {points} becomes {then}"
+            points = then
+        own, opp = own + points, opp + (self.gift(points, dice) if self.gift else 0)
+        for after in self.after:
+            then, other = after(own, opp)
+            if (then, other) == (opp, own) and own != opp:
+                yield f"{called(after)}: the scores are swapped"
+            else:
+                for was, now in ((own, then), (opp, other)):
+                    if was != now:
+                        yield f"{called(after)}: {was} becomes {now}"
+            own, opp = then, other
+        if max(own, opp) < self.goal:
+            for rule in self.again:
+                if rule(own, opp):
+                    yield f"{called(rule)}: another turn"
 
     def finish(self, own: int, opp: int) -> tuple[int, int]:
         """Both scores after the end-of-turn rules."""

@@ -32,6 +32,7 @@ from .spelling import nearest, shown
 __all__ = [
     "KINDS",
     "Rule",
+    "called",
     "check_points",
     "check_score",
     "find_rule",
@@ -151,6 +152,17 @@ def resolve_all(kind: str, given: Any) -> tuple[Rule, ...]:
 def title(function: Rule) -> str:
     """What to call a rule function, registered or not."""
     return getattr(function, "__name__", repr(function))
+
+
+def called(function: Rule) -> str:
+    """What a rule is called where it strikes.
+
+    Examples
+    --------
+    >>> called(sus_fuss)
+    'Sus Fuss'
+    """
+    return title(function).replace("_", " ").title()
 
 
 def says(function: Rule, kind: str) -> str:

@@ -26,6 +26,7 @@ __all__ = [
     "meant",
     "nearest",
     "number",
+    "percent",
     "policy_meant",
     "short",
     "shown",
@@ -217,6 +218,18 @@ def brief(value: float) -> str:
     ('0.0008624', '0.1111')
     """
     return f"{value:.{max(_DIGITS.get() - 2, 1)}g}"
+
+
+def percent(chance: float, places: int | None = None) -> str:
+    """A chance as a percentage, as the page says it: in two places where six digits are asked for.
+
+    Examples
+    --------
+    >>> with digits(6):
+    ...     percent(0.655365), percent(0.1667, 1)
+    ('65.54%', '16.7%')
+    """
+    return f"{chance:.{max(2, _DIGITS.get() - 4) if places is None else places}%}"
 
 
 def at_most(bound: float, digits: int = 3) -> str:

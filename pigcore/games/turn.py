@@ -398,6 +398,12 @@ with 1/6
         ends = ((mode.word, mode.may_bank, mode.throw and mode.throw[:2]) for mode in self.modes)
         return hash(self.roll or (self.start, self.gains, *ends))
 
+    def __eq__(self, other: object) -> bool:
+        """Whether both have one key: of large turns that differ, the hashes differ at once."""
+        if isinstance(other, Turn) and self._hash != other._hash:
+            return False
+        return super().__eq__(other)
+
     def __hash__(self) -> int:
         return self._hash
 

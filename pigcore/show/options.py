@@ -24,6 +24,7 @@ from ..console.arguments import (
     refuse_options,
 )
 from ..console.output import print_facts, progress_bar, say_json
+from ..console.schema import as_json as as_json_of
 from ..games.checks import between
 from ..games.errors import PigcoreError, RuleError
 from ..games.rules import game as game_of
@@ -215,7 +216,7 @@ def answer(
         print_facts({"game": rules.name, **(facts if shown is None else shown)})
 
 
-as_json: Decorator = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+as_json: Decorator = as_json_of("pigcore.show.schemas")
 details: Decorator = click.option("--details", is_flag=True, help="Print all numbers instead.")
 in_digits: Decorator = click.option(
     "--digits",

@@ -1,7 +1,8 @@
 """A game at a terminal: one event a line, and nothing that moves the cursor.
 
-So it reads the same on a terminal, on paper, in a pipe and through a screen reader. A terminal has
-colours as well, unless the variable NO_COLOR is set.
+So it reads the same on a terminal, on paper, in a pipe and through a screen reader. A terminal that
+can do more than print (TERM is not dumb) has drawn dice as well, a list of the last turns before
+each of one's own, and colours unless the variable NO_COLOR is set.
 """
 
 from __future__ import annotations
@@ -10,17 +11,18 @@ import io
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..console.output import say_wrapped
+from ..console.output import say, say_wrapped, width
 from ..games.game import Game
 from ..games.margins import advice_sentence, games_in_words
 from ..games.spelling import counted, listed, short, shown, spell
-from ..play.boards import PLAYERS, Board, Move, Replay, begun, transcript_of
+from ..play.boards import PLAYERS, Board, Cast, Move, Replay, Turn, begun, transcript_of
 from ..play.ledger import Ledger, ledger_of
 from ..play.ledger.accounts import best_of
 from ..solvers.solution import TIED
-from .words import choices_in_words
+from .words import choices_in_words, cost_in_words
 
 if TYPE_CHECKING:
     from ..solvers import Solution
@@ -40,6 +42,20 @@ _GREEN, _RED, _PLAIN = "\x1b[32m", "\x1b[31m", "\x1b[0m"
 
 _LONGEST = 1000
 """Characters of a line: more are the next line."""
+
+_LATELY = 5
+"""Turns in the list before one of the person's; `l` lists all."""
+
+_LONGEST_WORD = 20
+"""Columns that the words of a list of turns have at least."""
+
+
+class _Seen(NamedTuple):
+    """What was seen of a move, and what it gave away where that is said."""
+
+    turn: int
+    cast: Cast
+    cost: float | None
 
 
 class Session:
@@ -86,6 +102,8 @@ class Session:
         self.mover = mover
         self.moves: list[Move] = []
         self._mine: list[int] = []  # the places of the person's moves among all
+        self._seen: list[_Seen] = []  # of each move
+        self._draws: bool = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
         board.begin(mover)
 
     # --- the game ---------------------------------------------------------------------------
@@ -108,6 +126,8 @@ class Session:
                 say_wrapped("The game stops here.")
                 return
             changed = self._do(word)
+        if self._draws:
+            self._list(_LATELY)
         say_wrapped(self._outcome())
 
     def ledger(self) -> Ledger:
@@ -128,9 +148,11 @@ class Session:
     # --- what the person can do -------------------------------------------------------------
 
     def _keys(self) -> str:
-        return f"Keys: {self.board.keys}, ? advice, u undo, q quit; Enter after each."
+        return f"Keys: {self.board.keys}, ? advice, l turns, u undo, q quit; Enter after each."
 
     def _tell(self) -> None:
+        if self._draws and self.board.turns and self.board.pending() is None:
+            self._list(_LATELY)
         state = self.board.seen_by(ME)
         parts = self.game.spell(state).split(", ")
         parts[-1] = self.board.in_hand() or parts[-1]
@@ -145,6 +167,9 @@ class Session:
         """Do what was typed; whether that changed anything."""
         if word == "?":
             self._advise()
+            return False
+        if word.casefold() in ("l", "list"):
+            self._list(len(self.board.turns))
             return False
         if word.casefold() in ("u", "undo"):
             return self._undo()
@@ -167,24 +192,37 @@ class Session:
         return False
 
     def _move(self, place: int) -> None:
-        action, payoffs = self.board.action(place), self._judged()[1] if self.advising else {}
-        move = self.board.draw(place, self.bits)
+        action = self.board.action(place)
+        payoffs = self._judged()[1] if self.advising and sum(self.board.legal()) > 1 else {}
+        cast = self.board.cast(place, self.bits)
         self._mine.append(len(self.moves))
-        self.moves.append(move)
-        fell = self.board.fell(move)
-        self.board.land(move)
+        fell = self.board.fell(cast.move)
+        cost = max(payoffs.values()) - payoffs[action] if payoffs else None
+        self._make(cast, cost)
+        if self._draws and cast.faces:
+            say(_drawn(cast, width(sys.stdout)))
         what = " ".join(self.game.done(action)).rstrip()
-        say_wrapped(f"You {what}" + ("." if fell is None else f": {spell(fell)}."))
-        if self.advising:
-            cost = max(payoffs.values()) - payoffs[action]
-            if cost > TIED:
-                _say_coloured(f"That gave away {games_in_words(self.game, cost)}.", _RED)
+        said = [] if fell is None else [spell(fell)]
+        if isinstance(fell, dict) and cast.faces:
+            said.insert(0, " ".join(map(str, cast.faces)))
+        say_wrapped(f"You {what}" + (f": {', '.join(said)}." if said else "."))
+        for strike in cast.strikes:
+            say_wrapped(f"{strike}.")
+        if cost is not None and cost > TIED:
+            _say_coloured(f"That gave away {games_in_words(self.game, cost)}.", _RED)
+
+    def _make(self, cast: Cast, cost: float | None = None) -> None:
+        """Make a move, and keep what was seen of it."""
+        self.moves.append(cast.move)
+        self._seen.append(_Seen(len(self.board.turns), cast, cost))
+        self.board.land(cast.move)
 
     def _undo(self) -> bool:
         if not self._mine:
             say_wrapped("There is nothing to undo.")
             return False
-        del self.moves[self._mine.pop() :]
+        place = self._mine.pop()
+        del self.moves[place:], self._seen[place:]
         begun(self.board, self.mover, (), self.moves)
         say_wrapped("Undone.")
         return True
@@ -195,19 +233,66 @@ class Session:
         outlook = self.board.outlook(self.solution)
         for row in choices_in_words(self.game, payoffs, _CHOICES, outlook):
             choice, worth, less, *turn = row.values()
-            said = f"{choice}: {_bar(float(worth))}" + (f", less by {less}" if less else "")
+            said = f"{choice}: {worth} {_bar(float(worth[:-1]) / 100)}"
+            said += f", less by {less}" if less else ""
             said += "; busts {}, banks {} points".format(*turn) if turn else ""
             _say_coloured(said, None if less else _GREEN)
+
+    # --- the list of turns ------------------------------------------------------------------
+
+    def _list(self, last: int) -> None:
+        """The last turns, each with the scores after it, what was done and what that cost."""
+        turns = self.board.turns
+        if not turns:
+            say_wrapped("No turn has ended yet.")
+            return
+        first = max(0, len(turns) - last)
+        lines = [(number, turn, self._scores(turn)) for number, turn in enumerate(turns)][first:]
+        size = max(len(scores) for *_, scores in lines)
+        for number, turn, scores in lines:
+            head = f"{number + 1:>4}  {scores:<{size}}  "
+            columns = max(width(sys.stdout), len(head) + _LONGEST_WORD)
+            rows = wrap(self._in_short(number, turn), columns - len(head), break_on_hyphens=False)
+            text = "\n".join((" " * len(head) if n else head) + row for n, row in enumerate(rows))
+            wrong = any(cost > TIED for cost in self._costs(number))
+            _say_coloured(text, _RED if wrong else None, plainly=True)
+
+    def _scores(self, turn: Turn) -> str:
+        """The scores after a turn, the person's first."""
+        after = turn.after
+        return " : ".join(str(after[n - turn.player]) for n in range(len(after)))
+
+    def _costs(self, number: int) -> list[float]:
+        return [one.cost for one in self._seen if one.turn == number and one.cost is not None]
+
+    def _in_short(self, number: int, turn: Turn) -> str:
+        said = f"{self.called[turn.player]}: {self._said(number, turn)}"
+        costs = self._costs(number)
+        wrong = [cost_in_words(cost) for cost in costs if cost > TIED]
+        if wrong:
+            return f"{said}; gave away {listed(wrong)}"
+        return f"{said}; best" if costs else said
+
+    def _said(self, number: int, turn: Turn) -> str:
+        """A turn in words, in Hog with the dice and the rules that struck."""
+        text = turn.text
+        for _, cast, _ in (one for one in self._seen if one.turn == number):
+            if cast.faces and "throws" not in turn.play:
+                faces = " ".join(map(str, cast.faces))
+                text = text.replace(" and gains", f" ({faces}) and gains", 1)
+            text += "".join(f"; {strike}" for strike in cast.strikes)
+        return text
 
     # --- the policy -------------------------------------------------------------------------
 
     def _let_the_other_move(self) -> None:
         turns = len(self.board.turns)
         while not self.board.over and len(self.board.turns) == turns:
-            move = self.board.draw(self.board.answer(self.bits), self.bits)
-            self.moves.append(move)
-            self.board.land(move)
-        say_wrapped(_capital(f"{self.board.turns[-1].in_words(self.called)}."))
+            self._make(self.board.cast(self.board.answer(self.bits), self.bits))
+        if not self._draws:
+            turn = self.board.turns[-1]
+            turn = turn._replace(text=self._said(turns, turn))
+            say_wrapped(_capital(f"{turn.in_words(self.called)}."))
 
     # --- what is asked of the solution ------------------------------------------------------
 
@@ -266,26 +351,58 @@ def _named(players: Sequence[str], policies: Sequence[str]) -> str:
 
 
 def _bar(chance: float) -> str:
-    """A chance to win, as a percentage and as a bar.
+    """A chance to win as a bar.
 
     Examples
     --------
     >>> _bar(0.62936)
-    '62.94% [#############-------]'
+    '[#############-------]'
     """
     full = round(_BAR * chance)
-    return f"{chance:.2%} [{'#' * full}{'-' * (_BAR - full)}]"
+    return f"[{'#' * full}{'-' * (_BAR - full)}]"
 
 
-def _say_coloured(text: str, colour: str | None) -> None:
-    """Say it, in a colour where there is one."""
+def _drawn(cast: Cast, columns: int) -> str:
+    """Dice side by side, in as many rows as they need.
+
+    Examples
+    --------
+    >>> print(_drawn(Cast(Move(0, None), (1, 6, 4), 6), 80))
+    +-----+ +-----+ +-----+
+    |     | |o   o| |o   o|
+    |  o  | |o   o| |     |
+    |     | |o   o| |o   o|
+    +-----+ +-----+ +-----+
+    """
+    each = max(1, (columns + 1) // 8)
+    edge, rows = "+-----+", []
+    for first in range(0, len(cast.faces), each):
+        dice = [_thirds(face, cast.sides) for face in cast.faces[first : first + each]]
+        thirds = (" ".join(f"|{die[n]}|" for die in dice) for n in range(3))
+        rows += [" ".join([edge] * len(dice)), *thirds, " ".join([edge] * len(dice))]
+    return "\n".join(rows)
+
+
+def _thirds(face: int, sides: int) -> tuple[str, str, str]:
+    """The three lines in a die: pips, or the number where there are no six sides."""
+    if sides != 6:
+        return " " * 5, f"{face:^5}", " " * 5
+    corners = face // 2
+    middle = "o   o" if face == 6 else "  o  " if face % 2 else " " * 5
+    ends = {0: (" " * 5, " " * 5), 1: ("o    ", "    o")}.get(corners, ("o   o", "o   o"))
+    return ends[0], middle, ends[1]
+
+
+def _say_coloured(text: str, colour: str | None, plainly: bool = False) -> None:
+    """Say it, in a colour where there is one; text whose lines are broken already, plainly."""
+    put = say if plainly else say_wrapped
     coloured = colour and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     if coloured and os.environ.get("TERM") != "dumb":
         print(colour, end="")
-        say_wrapped(text)
+        put(text)
         print(_PLAIN, end="", flush=True)
     else:
-        say_wrapped(text)
+        put(text)
 
 
 def _capital(said: str) -> str:

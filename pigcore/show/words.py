@@ -6,13 +6,18 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..games.game import Game
-from ..games.spelling import at_most, counted, fixed, number
+from ..games.spelling import at_most, counted, fixed, number, percent
 
 if TYPE_CHECKING:
     from ..solvers.solution import Outlook
 
 __all__ = [
-    "advice_in_words", "call_in_words", "choices_in_words", "in_plain_words", "summary_in_words",
+    "advice_in_words",
+    "call_in_words",
+    "choices_in_words",
+    "cost_in_words",
+    "in_plain_words",
+    "summary_in_words",
 ]  # fmt: skip
 
 _BOUND = "error_bound"
@@ -71,22 +76,39 @@ def summary_in_words(game: Game, summary: dict[str, Any]) -> dict[str, Any]:
 
 
 def advice_in_words(game: Game, advice: dict[str, Any]) -> dict[str, Any]:
-    """The facts of a state: the game by its name, the state as a phrase, no dominated choices."""
+    """What there is to say of a state besides the table of choices, in words."""
     facts = advice | {"game": game.name, "state": game.spell(tuple(advice["state"].values()))}
     del facts["version"]
     payoffs = {row["action"]: row["worth"] for row in advice["payoffs"]}
     kept = _undominated(game, payoffs)
-    facts["payoffs"] = [
-        {name: row[name] for name in ("action", "worth")}
-        for row in advice["payoffs"]
-        if row["action"] in kept
-    ]
+    if not _has_chances(game):
+        facts["payoffs"] = [
+            {name: row[name] for name in ("action", "worth")}
+            for row in advice["payoffs"]
+            if row["action"] in kept
+        ]
+    else:
+        if len(payoffs) < 2:
+            facts[game.gains[0]] = percent(advice["value"])
+        for said in ("best", "value", "payoffs"):
+            del facts[said]
+        if not facts["disputed"]:
+            del facts["disputed"], facts["margin"]
+        for name in ("win", "chance_to_roll"):
+            if name in facts:
+                chances = facts[name] if isinstance(facts[name], list) else [facts[name]]
+                facts[name] = ", ".join(map(percent, chances))
     if folded := len(payoffs) - len(kept):
         facts["left out"] = (
             f"{counted(folded, 'choice')}: worse than another that also banks or throws as many "
             "dice; --json shows all"
         )
     return facts
+
+
+def _has_chances(game: Game) -> bool:
+    """Whether what an action is worth is the chance to win."""
+    return game.gains[0] == "wins"
 
 
 def _undominated(game: Game, payoffs: Mapping[Any, float]) -> dict[Any, float]:
@@ -109,8 +131,10 @@ def choices_in_words(
     Examples
     --------
     >>> from pigcore.games import Pig
-    >>> choices_in_words(Pig(), {"hold": 0.655365, "roll": 0.655582}, 4)[1]
-    {'choice': 'hold', 'wins': '0.655365000000', 'less by': '2 games in 10,000'}
+    >>> from pigcore.games.spelling import digits
+    >>> with digits(6):
+    ...     choices_in_words(Pig(), {"hold": 0.655365, "roll": 0.655582}, 4)[1]
+    {'choice': 'hold', 'wins': '65.54%', 'less by': '2 games in 10,000'}
     """
     from ..games.margins import games_in_words
     from ..solvers.solution import TIED
@@ -120,7 +144,7 @@ def choices_in_words(
     return [
         {
             "choice": " ".join(game.done(action)).rstrip(),
-            game.gains[0]: fixed(worth),
+            game.gains[0]: percent(worth) if _has_chances(game) else fixed(worth),
             "less by": "" if best - worth <= TIED else games_in_words(game, best - worth),
         }
         | (_turn_in_words(outlook[action]) if outlook else {})
@@ -129,7 +153,20 @@ def choices_in_words(
 
 
 def _turn_in_words(outlook: Outlook) -> dict[str, str]:
-    return {"busts": f"{outlook.bust:.1%}", "points": f"{outlook.points:,.1f}"}
+    return {"busts": percent(outlook.bust, 1), "points": f"{outlook.points:,.1f}"}
+
+
+def cost_in_words(cost: float) -> str:
+    """What a mistake gave away, as a percentage; one of a mistake is never 0.
+
+    Examples
+    --------
+    >>> from pigcore.games.spelling import digits
+    >>> with digits(6):
+    ...     cost_in_words(0.01234), cost_in_words(2e-7)
+    ('1.23%', 'less than 0.01%')
+    """
+    return percent(cost) if float(percent(cost)[:-1]) else "less than 0.01%"
 
 
 def call_in_words(game: Game, call: dict[str, Any]) -> str:

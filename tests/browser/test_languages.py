@@ -7,7 +7,7 @@ Latin letters did not come from a table.
 import re
 
 import pytest
-from support.screens import RANDOM_PLAY, SURVEYED, text_of
+from support.screens import RANDOM_PLAY, SURVEYED, text_of, to
 from support.turns import three_throws
 
 import pigcore
@@ -39,7 +39,7 @@ SAID = """() => {
     for (const each of document.querySelectorAll("body *")) {
         if (each.closest("script, style, noscript, textarea, kbd, svg, [lang]:not(html)")) continue;
         for (const name of names) if (each.hasAttribute(name)) found.push(each.getAttribute(name));
-        for (const part of it.childNodes) {
+        for (const part of each.childNodes) {
             if (part.nodeType === Node.TEXT_NODE) found.push(part.textContent);
         }
     }
@@ -109,13 +109,13 @@ def test_every_view_speaks_from_the_tables(name, spoken):
     allowed = (game.name, "pigcore", "English")
     assert latin(page, *allowed) == set()
     for view in page.evaluate("Object.keys(pigcore.app.views)"):
-        page.locator(f"#tab-{view}").click()
+        to(page, view)
         page.evaluate(
             "document.querySelectorAll('details').forEach((each) => { each.open = true; })"
         )
         page.wait_for_timeout(50)
         assert latin(page, *allowed) == set(), view
-    page.locator("#tab-play").click()
+    to(page, "play")
     page.locator("#play-pace").select_option("instant")
     for _ in range(400):
         if page.evaluate("pigcore.table.over"):
@@ -154,7 +154,7 @@ def test_the_workshop_speaks_from_the_tables(spoken):
             "pigcore.app?.shown && pigcore.engine.known && pigcore.engine.survey.done"
         )
         for view in page.evaluate("Object.keys(pigcore.app.views)"):
-            page.locator(f"#tab-{view}").click()
+            to(page, view)
             page.evaluate(
                 "document.querySelectorAll('details').forEach((each) => { each.open = true })"
             )
@@ -186,7 +186,7 @@ def test_german_fits_on_the_screen(game, size, made, opened):
     rules, address = GAMES[game]
     page = opened(made(rules), size, address, locale="de-DE")
     for view in page.evaluate("Object.keys(pigcore.app.views)"):
-        page.locator(f"#tab-{view}").click()
+        to(page, view)
         assert page.evaluate("document.documentElement.scrollWidth") == size[0], view
         assert page.evaluate(STICKING_OUT) == [], view
 

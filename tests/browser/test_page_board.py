@@ -1,5 +1,6 @@
 """One board: what a player sees while playing, and how the game is taught in its first turns."""
 
+import numpy as np
 import pytest
 from support.screens import DESK, PHONE, text_of, until_my_turn
 
@@ -83,6 +84,60 @@ def test_on_a_phone_buttons_are_at_the_edge_and_the_map_is_a_drawer(
     )
     assert small == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+COVERED = """() => {
+    const { top } = document.querySelector('#play .controls').getBoundingClientRect();
+    const seen = (one) => one.checkVisibility({ visibilityProperty: true });
+    const below = [...document.querySelectorAll('#play :is(.dice .die, .event, .cost, .on-table)')]
+        .filter((one) => seen(one) && one.textContent + one.innerHTML && !one.closest('.controls'))
+        .filter((one) => one.getBoundingClientRect().bottom > top + 1);
+    const out = [...document.querySelectorAll('#play .controls p')].filter((one) => (
+        seen(one) && one.getBoundingClientRect().bottom > innerHeight));
+    const keys = [...document.querySelectorAll('kbd')].filter(seen);
+    return [...below, ...out, ...keys].map((one) => one.outerHTML);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [("pig", None), ("hog:fa24", None), ("hog:sp16", None), ("farkle:kcd", None), ("pig", 3)],
+)
+def test_on_a_phone_nothing_lies_under_the_controls_and_no_key_is_named(
+    name, players, made, opened
+):
+    goal = {"farkle:kcd": 600, "pig": 40}.get(name)
+    page = opened(made(name, goal, None, players), PHONE, reduced_motion="reduce", **TOUCH)
+    assert page.locator("#play .actions button[aria-keyshortcuts]").count() > 1
+    seen = set()
+    for turn in range(25):
+        page.wait_for_function(
+            """() => { const { table, app: { views: { play } } } = pigcore;
+              return !play.busy && (table.over || play.awaits || play.isHand(table.mover)); }"""
+        )
+        seen.add(text_of(page, "#play .event") != "")
+        assert page.evaluate(COVERED) == [], turn
+        if page.evaluate("pigcore.table.over"):
+            break
+        page.evaluate(
+            """(turn) => {
+              const view = pigcore.app.views.play, { actions } = view.table;
+              if (view.awaits) view.goOn();
+              else view.take(actions[(turn * 7) % actions.length]);
+            }""",
+            turn,
+        )
+    assert seen == {True, False}
+
+
+def test_the_button_in_the_place_of_the_others_takes_their_room(made, opened):
+    page = opened(made("hog:fa24"), PHONE, reduced_motion="reduce", **TOUCH)
+    box = "document.querySelector('%s').getBoundingClientRect()"
+    before = page.evaluate(f"[{box}.width, {box}.height]" % (("#play .actions",) * 2))
+    page.locator("#play [data-action='10']").tap()
+    page.locator("#play [data-action=goOn]").wait_for(state="visible")
+    after = page.evaluate(f"[{box}.width, {box}.height]" % (("#play [data-action=goOn]",) * 2))
+    assert after == pytest.approx(before, abs=1)
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE])
@@ -239,7 +294,6 @@ def test_the_first_screen_says_that_a_one_loses_the_turn(language, words, size, 
     assert row.locator("svg").count() == 1
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_ready_made_game_has_a_card_with_what_is_thrown(language, workshop, opened):
     page = opened(workshop, address=f"#lang={language}", ready="document.getElementById('shelf')")
@@ -366,3 +420,92 @@ def test_hog_tells_what_no_dice_yield_and_names_rules_that_strike(made, opened):
     )
     page.keyboard.press("0")  # 1 + 4 makes it 12, half of 24
     assert "Swine Swap: the scores are swapped." in text_of(page, "#play .event")
+
+
+STRIKES = """turns => {
+    const { engine } = pigcore, table = new Table(engine), found = [];
+    let n = 11;
+    const random = () => (n = (n * 16807) % 2147483647) / 2147483647;
+    while (found.length < turns) {
+        if (table.over) table.steps = [];
+        const { actions, state } = table, action = actions[Math.floor(random() * actions.length)];
+        const { outcome: { faces }, result } = table.act(action, random);
+        found.push([state.own, state.opp, action, faces, result.struck().map(
+            ({ event, rule, before, after }) => ({
+                changes: `${rule}: ${before} becomes ${after}`, again: `${rule}: another turn`,
+                swaps: `${rule}: the scores are swapped`, gives: "",
+            }[event])).filter(Boolean)]);
+    }
+    return found;
+}"""
+TERMS = ["fa13", "fa13_hijinks", "su15", "sp16", "fa20", "fa22", "fa24"]
+
+
+@pytest.mark.parametrize("term", TERMS)
+def test_every_rule_of_hog_is_named_when_it_strikes_and_drawn_on_the_card(term, made, opened):
+    """Whatever strikes in a thousand turns is what the rules in Python say of the same faces."""
+    game = pigcore.game(f"hog:{term}")
+    page = opened(made(f"hog:{term}"))
+    struck = set()
+    for own, opp, action, faces, said in page.evaluate(STRIKES, 1000):
+        ones = 0 if game.pig_out is None else faces.count(1)
+        points = game.pig_out_points(action, ones) if ones else sum(faces)
+        if action <= 0:
+            points = 1 if action else game.bacon_points(own, opp)
+        assert said == list(game.strikes(own, opp, points, max(action, 0)))
+        struck |= {one.split(":")[0] for one in said}
+    rules = [*game.points, *game.after, *game.again]
+    assert struck == {rule.__name__.replace("_", " ").title() for rule in rules}
+    rows = page.locator("#play .rule-card li")
+    names = [game.pig_out, game.bacon, game.wild, game.gift, *rules]
+    assert rows.count() == 1 + len([rule for rule in names if rule])
+    assert all(row.locator(".shown > *").count() for row in rows.all())
+    bacon = rows.filter(has_text=game.bacon.__name__.replace("_", " ").title())
+    assert f"+{game.bacon_points(23, 47)}" in bacon.locator(".shown").inner_text()
+
+
+def test_rules_of_ones_own_are_named_by_what_they_say(opened, made):
+    @pigcore.Hog.rule("after", "feral_test")
+    def lucky(own, opp):
+        """Whoever has 7 has 17."""
+        return (17 if own == 7 else own), opp
+
+    game = pigcore.Hog(50, bacon="free_bacon", after=[lucky, "square_swine"], name="Mine")
+    page = opened(made(game), address="#view=play&seats=hand-hand&from=5.0")
+    page.evaluate("pigcore.app.settings.pace = 'instant'")
+    page.keyboard.press("0")
+    page.wait_for_function("pigcore.table.steps.length === 1")
+    assert page.evaluate("pigcore.table.scores") == [6, 0]
+    page = opened(made(game), address="#view=play&seats=hand-hand&from=6.0")
+    page.evaluate("pigcore.app.settings.pace = 'instant'")
+    page.keyboard.press("0")
+    page.wait_for_function("pigcore.table.steps.length === 1")
+    assert page.evaluate("pigcore.table.scores") == [17, 0]
+    assert text_of(page, "#play .event").endswith("7 becomes 17.")
+
+
+def test_hogs_map_has_zones_of_what_is_best_around(made, opened):
+    """From afar a cell has 0 where most cells around have it, else the median of the others."""
+    page = opened(made("hog:fa24"), address="#view=map&own=30&opp=40")
+    known = np.array(page.evaluate("Array.from(pigcore.engine.map({}).values)")).reshape(100, 100)
+    smooth = page.evaluate("""() => {
+        const { map } = pigcore.app.views;
+        return Array.from(map.afar(map.found).values);
+    }""")
+    expected = []
+    for own in range(100):
+        for opp in range(100):
+            near = known[max(0, own - 4) : own + 5, max(0, opp - 4) : opp + 5].ravel()
+            rest = np.sort(near[near > 0])
+            expected.append(0 if 2 * len(rest) < len(near) else int(rest[(len(rest) - 1) // 2]))
+    assert smooth == expected
+    here, far = (np.abs(np.diff(one)).sum() for one in (known, np.reshape(smooth, known.shape)))
+    assert 4 * far < here  # so it can be read
+    assert text_of(page, ".levels .small") == (
+        "Zones: roughly what is best around there. Come nearer for single cells."
+    )
+    page.get_by_role("button", name="Nearer").click()
+    page.get_by_role("button", name="Nearer").click()
+    assert text_of(page, ".levels .small") == "Cells"
+    best = pigcore.solve(pigcore.Hog.fa24()).best(30, 40)[0]
+    assert text_of(page, "#map .decision") == f"Roll {best} dice."

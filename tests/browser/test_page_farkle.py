@@ -82,9 +82,8 @@ def test_dice_are_picked_by_touch(scheme, made, opened, violations):
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
     page.get_by_role("button", name="Throw").tap()
     until_my_turn(page)
-    assert text_of(page, "#play .event").startswith(
-        "You set 1 and 1 aside for 200. You throw 1, 5, 6 and 6."
-    )
+    assert text_of(page, "#play .event") == "You set 1 and 1 aside for 200. You throw 4 dice."
+    assert "You set 1 and 1 aside for 200. You throw 1, 5, 6 and 6." in text_of(page, "#live")
     assert "200 on the table" in text_of(page, "#play .on-table")
     # What it cost is said as Python says it.
     solution = pigcore.solve(pigcore.Farkle.kcd())

@@ -3,7 +3,18 @@
 import json
 
 import pytest
-from support.screens import DESK, PHONE, RANDOM_PLAY, hurried, over, text_of, until_my_turn
+from support.screens import (
+    DESK,
+    PHONE,
+    RANDOM_PLAY,
+    hurried,
+    over,
+    reviewed,
+    text_of,
+    to,
+    until_my_turn,
+    viewed,
+)
 
 import pigcore
 
@@ -85,17 +96,18 @@ def test_a_whole_game_by_touch(name, scheme, made, opened, violations):
 def test_dice_fall_and_can_be_hurried_by_key_and_by_touch(made, opened):
     page = opened(made("two-dice-pig"))
     page.evaluate("pigcore.app.settings.pace = 'slow'")
+    page.evaluate("pigcore.app.views.play.dice.pace = () => 600_000")  # longer than anybody waits
     page.evaluate("pigcore.app.views.play.random = () => 0.99")  # two sixes
     page.keyboard.press("r")
     assert page.locator("#play .die").count() == 2
     assert page.evaluate("pigcore.app.views.play.dice.isFalling")
     page.keyboard.press(" ")
-    page.wait_for_function("() => !pigcore.app.views.play.busy", timeout=500)
+    page.wait_for_function("() => !pigcore.app.views.play.busy")
     assert text_of(page, "#play .event") == "You roll 6 and 6 for 12."
     assert text_of(page, "#play .on-table") == "12 on the table"
     page.keyboard.press("r")
     page.locator("#play .stage").click()
-    page.wait_for_function("() => !pigcore.app.views.play.busy", timeout=500)
+    page.wait_for_function("() => !pigcore.app.views.play.busy")
     assert page.evaluate("pigcore.table.total") == 24
 
 
@@ -237,7 +249,7 @@ def test_against_a_policy_that_is_not_perfect(made, opened):
     finished(page)
     ledger = ledger_of(page, 1)
     assert ledger["gifts"] > 0
-    page.keyboard.press("v")
+    reviewed(page)
     assert text_of(page, "#review .sum").count("%") == 5
 
 
@@ -295,6 +307,7 @@ def test_a_new_game_asks_before_it_throws_one_away(made, opened, violations):
         page.get_by_role("button", name="Begin anew").click()
         assert page.evaluate("pigcore.table.steps.length") == 0
     page.goto(page.url.split("#")[0] + "#view=play&seats=hand-perfect&game=05")
+    page.wait_for_function("pigcore.table.steps.length === 1")
     page.keyboard.press("n")
     page.keyboard.press("Escape")
     assert page.evaluate("pigcore.table.steps.length") == 1
@@ -327,7 +340,7 @@ def test_two_people_at_one_device(made, opened):
         page.locator("#play [data-action=roll]").click()
     assert text_of(page, "#account-title") == "Player 2 wins, 30 to 6."
     # Either side of the ledger can be seen.
-    page.keyboard.press("v")
+    reviewed(page)
     first = text_of(page, "#review .sum .result")
     page.get_by_role("button", name="As player 2 sees it").click()
     assert {first, text_of(page, "#review .sum .result")} == {"Result 0.00%", "Result 100.00%"}
@@ -424,18 +437,31 @@ def test_views_change_and_the_game_waits(made, opened):
     page.evaluate("pigcore.app.views.play.random = () => 0.99")
     for key in "rr":
         page.keyboard.press(key)
-    page.get_by_role("link", name="Advise").click()
+    to(page, "advise")
     assert page.evaluate("pigcore.app.state") == {"own": 0, "opp": 0, "total": 12}
     page.keyboard.press("r")  # no key of a view that is not shown
-    page.get_by_role("link", name="Play").click()
+    to(page, "play")
     assert page.evaluate("pigcore.table.total") == 12
+
+
+def test_a_game_that_goes_on_keeps_nobody_who_leaves(made, workshop, opened):
+    """What it writes to the address in the last moment is not where the address leads."""
+    leave = "address => { location.hash = address; pigcore.app.views.play.write(); }"
+    page = opened(made("pig"))
+    page.evaluate(leave, "#view=map")
+    viewed(page, "map")
+    page = opened(workshop, address="#game=piglet", ready="window.pigcore?.app?.shown")
+    page.evaluate(leave, "#game=pig/view=play")
+    page.wait_for_function("pigcore.engine.goal === 100 && pigcore.app.shown")
+    page.evaluate(leave, "")
+    page.locator("#shelf").wait_for(state="visible")
 
 
 def test_the_game_that_is_downloaded_is_a_transcript(made, opened):
     """What the page says of luck and mistakes is what follows from the file, by the solver."""
     page = opened(made("pig"))
     finished(page)
-    page.keyboard.press("v")
+    reviewed(page)
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the game").click()
     game = json.loads(download.value.path().read_text(encoding="utf-8"))

@@ -7,7 +7,7 @@ import zlib
 from itertools import pairwise
 
 import pytest
-from support.screens import DESK, PHONE, text_of
+from support.screens import DESK, PHONE, text_of, to
 
 import pigcore
 from pigcore.games.margins import advice_sentence, margin_in_words
@@ -275,7 +275,7 @@ def test_the_map_of_exchanged_dice(made, opened):
 
 def test_the_tabs_keep_the_state_and_the_way_back(made, opened):
     page = opened(made("pig"), DESK, ADVISE)
-    page.get_by_role("link", name="Map", exact=True).click()
+    to(page, "map")
     page.locator("#map").wait_for(state="visible")
     page.locator("#advise").wait_for(state="hidden")
     assert state(page) == {"own": 41, "opp": 49, "total": 27}

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from support.screens import DESK, PHONE, SURVEYED, text_of
+from support.screens import DESK, PHONE, SURVEYED, reviewed, text_of, to
 from support.turns import three_throws
 
 import pigcore
@@ -123,7 +123,7 @@ def test_the_nth_throw_of_a_player_is_the_same_whatever_was_decided(
 
 def test_the_game_of_the_day_is_played_once_and_shared_without_an_address(made, opened):
     page = opened(made("pig", 40), reduced_motion="reduce", script=NOON)
-    page.locator("#tab-practice").click()
+    to(page, "practice")
     assert "Nov 22, 2026: everybody has the same dice." in text_of(page, "#practice")
     page.get_by_role("button", name="Play it").click()
     page.locator("#play").wait_for()
@@ -144,7 +144,7 @@ def test_the_game_of_the_day_is_played_once_and_shared_without_an_address(made, 
     [game] = kept(page)["Pig 40"]["games"]
     assert (game["day"], game["when"]) == ("2026-11-22", "2026-11-22")
     assert game["skill"] == 100
-    page.keyboard.press("v")
+    reviewed(page)
     page.wait_for_function("document.querySelector('#review .squares')")
     squares = page.locator("#review .squares").inner_text().splitlines()
     assert squares[0] == "Pig 40 · 2026-11-22"
@@ -153,7 +153,7 @@ def test_the_game_of_the_day_is_played_once_and_shared_without_an_address(made, 
     assert not any(sign in "".join(squares) for sign in ("/", "file", "#"))
     code = page.locator("#review-code").input_value()
     assert "-d20261122-" in code
-    page.locator("#tab-practice").click()
+    to(page, "practice")
     assert page.get_by_role("button", name="Play it").count() == 0
     assert "skill 100" in text_of(page, "#practice section >> nth=0")
     # A copy of the page takes the code; one with other dice of that day does not.
@@ -168,7 +168,7 @@ def test_the_game_of_the_day_is_played_once_and_shared_without_an_address(made, 
       table.day = "2026-11-22";
       return codeOf({ engine: pigcore.engine, seats: play.seats, table });
     }""")
-    other.locator("#tab-practice").click()
+    to(other, "practice")
     other.get_by_label("The code of somebody's game").fill(forged)
     other.keyboard.press("Enter")
     assert text_of(other, "#code-wrong") == "Its dice are not those of Nov 22, 2026."
@@ -240,7 +240,7 @@ def test_what_is_no_code_of_this_game_is_said_beside_the_field(made, opened):
         (illegal, "Move 1 is against the rules."),
         (start, "a state that this game does not have"),
     ):
-        page.locator("#tab-practice").click()
+        to(page, "practice")
         field.fill(text)
         page.get_by_role("button", name="Show the game").click()
         assert says in text_of(page, "#code-wrong"), text
@@ -294,7 +294,7 @@ def test_games_are_kept_on_the_device_and_erased_by_one_button(made, opened):
         page.evaluate(PLAY, seed)
     page.reload()
     page.wait_for_function(SURVEYED)
-    page.locator("#tab-practice").click()
+    to(page, "practice")
     assert page.locator("#practice .games button").count() == 5
     assert page.locator("#practice .graph circle").count() == 5
     games = kept(page)["Pig 20"]["games"]
@@ -314,7 +314,7 @@ def test_games_are_kept_on_the_device_and_erased_by_one_button(made, opened):
       play.end(true);
     }""")
     assert len(kept(page)["Pig 20"]["games"]) == 5
-    page.locator("#tab-practice").click()
+    to(page, "practice")
     page.get_by_role("button", name="Erase all games").click()
     assert kept(page) == {}
     assert page.locator("#practice .games button").count() == 0
@@ -342,8 +342,8 @@ def test_what_is_kept_is_bounded(made, opened):
 def test_where_nothing_can_be_kept_the_page_says_so_and_works(script, made, opened):
     page = opened(made("pig", 20), PHONE, "#view=practice", script=script)
     page.evaluate(PLAY, 1)
-    page.locator("#tab-play").click()
-    page.locator("#tab-practice").click()
+    to(page, "play")
+    to(page, "practice")
     assert page.locator("#practice .games button").count() == 1
     assert "This browser keeps nothing" in text_of(page, "#practice")
     page.get_by_role("button", name="Erase all games").click()
@@ -376,8 +376,8 @@ def test_what_others_left_in_the_store_does_no_harm(text, made, opened):
     page.evaluate("(text) => localStorage.setItem('pigcore.games', text)", text)
     page.reload()
     page.wait_for_function(SURVEYED)
-    page.locator("#tab-review").click()
-    page.locator("#tab-practice").click()
+    to(page, "review")
+    to(page, "practice")
     page.get_by_role("button", name="Begin the drills").click()
     assert page.locator("#practice .answers button").count() == 2
     if "pig-20-x" in text:
@@ -397,7 +397,7 @@ def test_drills_come_from_mistakes_and_close_calls(made, opened):
       .filter(({ mistake }) => mistake >= 0.005).map(({ state }) => state)""")
     assert [tuple(state.values()) for state in own] == [tuple(state.values()) for state in wrong]
     assert 0 < len(own) < len(drills) <= len(own) + 2
-    page.locator("#tab-practice").click()
+    to(page, "practice")
     assert f"Your mistakes: {len(own)}." in text_of(page, "#practice .drill")
     page.get_by_role("button", name="Begin the drills").click()
     right = 0

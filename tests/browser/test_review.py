@@ -7,7 +7,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from support.screens import DESK, PHONE, text_of
+from support.screens import DESK, PHONE, copied, reviewed, text_of, to
 
 import pigcore
 
@@ -143,7 +143,7 @@ def test_a_game_that_has_ended_leads_to_its_review_and_to_a_new_game(made, opene
     offered = page.locator("#play .action:visible")
     assert offered.locator("span").all_inner_texts() == ["Review", "New game"]
     assert page.locator("#play .action[aria-disabled=true]:visible").count() == 0
-    page.keyboard.press("v")
+    reviewed(page)
     page.locator("#review").wait_for()
     assert "&game=" in page.evaluate("location.hash")
     page.go_back()
@@ -155,7 +155,7 @@ def test_a_game_that_has_ended_leads_to_its_review_and_to_a_new_game(made, opene
 def test_arrow_keys_step_through_the_positions(made, opened):
     page = opened(made("farkle:kcd", 1000))
     steps = page.evaluate(GAME, 1)
-    page.keyboard.press("v")
+    reviewed(page)
     graph = page.get_by_role("slider", name="Position in the game")
     worst = page.evaluate(
         "new Ledger(pigcore.engine, pigcore.table.steps).costliest(0, 1)[0].number"
@@ -182,7 +182,7 @@ def test_arrow_keys_step_through_the_positions(made, opened):
     assert graph.get_attribute("aria-valuenow") == str(steps - 1)
     page.wait_for_function(f"location.hash.includes('at={steps - 1}')")
     # The address leads to the same place, and the tabs to the state there.
-    page.get_by_role("link", name="Advise", exact=True).click()
+    to(page, "advise")
     state = page.evaluate("pigcore.table.steps.at(-1).state")
     assert page.evaluate("pigcore.app.state") == state
 
@@ -190,7 +190,7 @@ def test_arrow_keys_step_through_the_positions(made, opened):
 def test_turns_of_the_graph_are_clicked(made, opened):
     page = opened(made("pig"))
     steps = page.evaluate(GAME, 3)
-    page.keyboard.press("v")
+    reviewed(page)
     graph = page.locator("#review [role=slider]")
     turns = page.evaluate("pigcore.table.steps.map(({ turn }) => turn)")
     assert page.locator("#review .graph rect").count() == turns[-1] + 1
@@ -217,7 +217,7 @@ def test_turns_of_the_graph_are_clicked(made, opened):
 def test_mistakes_have_the_grades_that_the_page_states(made, opened):
     page = opened(made("pig"))
     page.evaluate(GAME, 5)
-    page.keyboard.press("v")
+    reviewed(page)
     assert "from 0.5% an inaccuracy (?!), from 2.0% a mistake (?), from 5.0% a blunder (??)" in (
         text_of(page, "#review"))  # fmt: skip
     solution, expected = pigcore.solve(pigcore.Pig()), Counter()
@@ -244,7 +244,7 @@ def test_mistakes_have_the_grades_that_the_page_states(made, opened):
 def test_the_waterfall_adds_up(made, opened):
     page = opened(made("pig"))
     page.evaluate(GAME, 6)
-    page.keyboard.press("v")
+    reviewed(page)
     amounts = [
         float(text.replace("−", "-").rstrip("%"))
         for text in page.locator("#review .sum td:last-child").all_inner_texts()
@@ -271,7 +271,7 @@ def test_any_position_is_tried_again(name, goal, players, made, opened):
     page = opened(made(name, goal, None, players), reduced_motion="reduce")
     steps = page.evaluate(GAME, 7)
     page.evaluate("pigcore.app.settings.pace = 'slow'")
-    page.keyboard.press("v")
+    reviewed(page)
     graph = page.locator("#review [role=slider]")
     for number in (0, 1, steps // 2, steps - 1):
         graph.focus()
@@ -316,11 +316,11 @@ def test_review_and_practice_have_no_barrier(
 ):
     page = opened(made(name, goal, None, players), size, color_scheme=scheme)
     page.evaluate(GAME, 8)
-    page.keyboard.press("v")
+    reviewed(page)
     page.locator("#review .numbers").wait_for()
     page.wait_for_function("!document.querySelector('#review .numbers').innerText.includes('…')")
     for view in ("review", "practice"):
-        page.locator(f"#tab-{view}").click()
+        to(page, view)
         if view == "practice":
             page.get_by_role("button", name="Begin the drills").click()
         assert violations(page) == []
@@ -349,7 +349,7 @@ def test_a_position_can_be_reviewed_before_the_game_is_over(made, opened):
     page.evaluate("pigcore.app.views.play.random = () => 0.99")
     for key in "rr":
         page.keyboard.press(key)
-    page.locator("#tab-review").click()
+    to(page, "review")
     page.get_by_role("slider", name="Position in the game").focus()
     page.keyboard.press("End")
     assert text_of(page, "#review-at") == "So far"
@@ -361,7 +361,7 @@ def test_a_position_can_be_reviewed_before_the_game_is_over(made, opened):
 def test_what_is_shared_is_copied_without_an_address(made, opened):
     page = opened(made("pig", 40), permissions=["clipboard-read", "clipboard-write"])
     page.evaluate(GAME, 3)
-    page.keyboard.press("v")
+    reviewed(page)
     page.locator("#review .squares").wait_for()
     for button, shown in (
         ("Copy the code", page.locator("#review-code").input_value()),
@@ -369,7 +369,7 @@ def test_what_is_shared_is_copied_without_an_address(made, opened):
     ):
         page.get_by_role("button", name=button).click()
         page.locator("#review .share [role=status]", has_text="Copied.").wait_for()
-        assert page.evaluate("navigator.clipboard.readText()") == shown
+        copied(page, shown)
         assert "file:" not in shown
         assert "/" not in shown
     assert page.get_by_role("button", name="Copy the link").count() == 0  # of a file on a disk
@@ -380,11 +380,11 @@ def test_no_game_is_thrown_away_unasked(made, opened):
     page.evaluate("pigcore.app.views.play.random = () => 0.99")
     for key in "rr":
         page.keyboard.press(key)
-    page.locator("#tab-practice").click()
+    to(page, "practice")
     page.get_by_role("button", name="Play it").click()
     page.get_by_role("button", name="Play on").click()
     assert page.evaluate("[pigcore.table.total, pigcore.table.day]") == [12, None]
-    page.locator("#tab-review").click()
+    to(page, "review")
     page.get_by_role("button", name="‹ Back").click()
     page.get_by_role("button", name="Try it again").click()
     page.get_by_role("button", name="Begin anew").click()
@@ -395,7 +395,7 @@ def test_no_game_is_thrown_away_unasked(made, opened):
 def test_an_address_that_waits_to_be_written_is_no_way_back(made, opened):
     page = opened(made("pig", 40))
     page.evaluate(GAME, 2)
-    page.keyboard.press("v")
+    reviewed(page)
     page.locator("#review .graph svg").wait_for()
     found = page.evaluate("""async () => {
       pigcore.app.views.review.look(1);

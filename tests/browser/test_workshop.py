@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 from support import generated
-from support.screens import DESK, PHONE, text_of
+from support.screens import DESK, PHONE, copied, text_of, to
 
 import pigcore
 from pigcore.games.errors import PigcoreError
@@ -75,7 +75,7 @@ def test_every_card_opens_and_plays_at_once_and_is_worth_what_pigcore_says(name,
     page = shop()
     page.locator(f'a.game[href="#game={name}"]').click()
     page.locator("#play .action:not([aria-disabled=true])").last.click(timeout=60_000)
-    page.wait_for_function("pigcore.table.steps.length === 1", timeout=3000)
+    page.wait_for_function("pigcore.table.steps.length === 1")
     if name in TO_10000:
         page.evaluate(f"location.hash = '#game={name}&goal=1000'")
         page.wait_for_function("pigcore.engine.goal === 1000")
@@ -124,9 +124,9 @@ def test_one_throws_before_the_values_are_there_and_stops_them(shop):
     page.wait_for_function("pigcore.table.steps.length === 1")
     assert not page.evaluate("pigcore.engine.known")
     assert page.locator("#play .tools button[aria-disabled=true]").count() >= 1
-    page.locator("#tab-advise").click()
+    to(page, "advise")
     assert text_of(page, "#advise .answer") == "The values are being computed."
-    page.locator("#tab-map").click()
+    to(page, "map")
     assert text_of(page, "#map .hint") == "The map is being computed."
     page.get_by_role("button", name="Stop").click()
     assert text_of(page, "#solving-words").startswith("Stopped. Two people can play on")
@@ -517,9 +517,9 @@ def test_the_file_is_copied_and_saved(shop):
         page.get_by_role("link", name="Save").click()
     assert game_from_text(saved.value.path().read_text()) == pigcore.Piglet()
     page.get_by_role("button", name="Copy", exact=True).click()
-    assert page.evaluate("navigator.clipboard.readText()") == toml(page)
+    copied(page, toml(page))
     page.get_by_role("button", name="Copy a link to this game").click()
-    assert page.evaluate("navigator.clipboard.readText()").endswith("#game=piglet/view=play")
+    copied(page, f"{page.url.split('#')[0]}#game=piglet/view=play")
 
 
 # --- what if --------------------------------------------------------------------------------------

@@ -1,7 +1,10 @@
 """Environments for learners: the libraries' own checkers, and whether they play the game."""
 
+import importlib
+import sys
 import warnings
 from inspect import getattr_static, isfunction, signature
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -306,3 +309,32 @@ def test_all_players_of_a_party_are_agents():
     assert pigcore.match(party, learning.greedy(party, values), rules[1]).average == pytest.approx(
         pigcore.match(party, rules[1], rules[1]).average
     )
+
+
+def test_gymnasium_makes_every_ready_made_game_that_is_played_move_by_move():
+    import gymnasium
+
+    import pigcore.envs
+
+    gymnasium.register_envs(pigcore.envs)
+    there = {name for name in gymnasium.registry if name.startswith("pigcore/")}
+    assert len(there) == len(pigcore.envs.NAMES)
+    assert {"pigcore/pig-v0", "pigcore/farkle-kcd-v0", "pigcore/hog-fa24-v0"} <= there
+    assert not any(name.startswith(("pigcore/duel", "pigcore/bag")) for name in there)
+    env = gymnasium.make("pigcore/piglet-v0", opponent="hold:2", begins=True)
+    assert env.unwrapped.game == pigcore.Piglet()
+    assert env.spec.kwargs == {"game": "piglet", "opponent": "hold:2", "begins": True}
+    check_env(env.unwrapped, skip_render_check=True)
+    seen, info = env.reset(seed=3)
+    assert (seen.tolist(), info["action_mask"].tolist()) == ([0, 0, 0], [0, 1])
+    other = gymnasium.make("pigcore.envs:pigcore/pig-v0", game=GAMES["party"], opponent="hold:9")
+    assert other.unwrapped.game == GAMES["party"]
+    with pytest.raises(RuleError, match="there is no policy 'hodl' in Pig: did you mean 'hold'"):
+        gymnasium.make("pigcore/pig-v0", opponent="hodl:20")
+
+
+def test_without_gymnasium_the_sentence_names_the_extra():
+    with mock.patch.dict(sys.modules, {"gymnasium": None}):
+        sys.modules.pop("pigcore.envs", None)
+        with pytest.raises(ImportError, match=r"pip install 'pigcore\[gym\]'"):
+            importlib.import_module("pigcore.envs")

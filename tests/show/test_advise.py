@@ -17,25 +17,19 @@ def test_a_state_in_words():
     assert done.stdout == (
         "Roll: it wins 2 more games in 10,000 than holding.\n"
         "\n"
-        "choice  wins      less by            busts  points\n"
-        "roll    0.655582                     16.7%  25.8\n"
-        "hold    0.655365  2 games in 10,000  0.0%   27.0\n"
+        "choice  wins    less by            busts  points\n"
+        "roll    65.56%                     16.7%  25.8\n"
+        "hold    65.54%  2 games in 10,000  0.0%   27.0\n"
         "\n"
-        "game      Pig\n"
-        "state     own 41, opp 49, total 27\n"
-        "best      roll\n"
-        "value     0.655582\n"
-        "payoffs   roll 0.655582\n"
-        "          hold 0.655365\n"
-        "margin    0.000217\n"
-        "disputed  no\n"
+        "game   Pig\n"
+        "state  own 41, opp 49, total 27\n"
     )
 
 
 @pytest.mark.parametrize(
     ("words", "sentence", "rows"),
     [
-        (("hog", "0", "1"), "Roll 6 dice: it wins 1 more game in 1,000 than rolling 7.", 4),
+        (("hog", "0", "1"), "Roll 6 dice: it wins 1 more game in 1,000 than rolling 7.", 11),
         (("duel", "20"), "Hold at 2: it nets 2 more games in 100 than holding at 3.", 4),
         (("bag", "0", "1", "0"), "Pick rock: it earns 50 more points in 100 games than", 3),
         (
@@ -69,13 +63,28 @@ def test_the_faces_of_a_throw_need_no_commas():
         numbers(("0", "0"), wide, "11234")
 
 
-def test_payoffs_stand_in_one_column():
-    shown = (
-        ask("pigcore", "advise", "hog", "10", "20").stdout.split("payoffs ")[1].split("margin")[0]
-    )
-    choices = [line[:12] for line in (" " * 8 + shown).splitlines()]
-    assert sorted(int(choice) for choice in choices) == list(range(11))
-    assert {len(choice.rstrip()) for choice in choices} == {12}
+def test_payoffs_that_are_no_chances_stand_in_one_column():
+    printed = ask("pigcore", "advise", "duel", "20").stdout
+    shown = printed.split("payoffs ")[1].split("margin")[0]
+    choices = [line[:23] for line in (" " * 8 + shown).splitlines()]
+    assert sorted(int(choice) for choice in choices) == list(range(2, 41))
+    assert {len(choice.rstrip()) for choice in choices} == {23}
+
+
+@pytest.mark.parametrize("name", ["hog:fa24", "pig"])
+def test_chances_are_those_of_the_page_each_said_once(name):
+    state = (21, 30)
+    printed = ask("pigcore", "advise", name, *state, *([12] if name == "pig" else [])).stdout
+    payoffs = pigcore.solve(pigcore.game(name)).payoffs(*state, *([12] if name == "pig" else []))
+    said = re.findall(r"\d+\.\d\d%", printed)
+    assert said == [f"{worth:.2%}" for worth in sorted(payoffs.values(), reverse=True)]
+    assert "0." not in printed.replace("0.0%", "")
+
+
+def test_a_decision_that_doubles_cannot_tell_says_so():
+    printed = ask("pigcore", "advise", "piglet", "--goal", "50", 0, 49, 23).stdout
+    assert re.search(r"^margin +\d\.\d+e-\d\d$", printed, re.MULTILINE)
+    assert re.search(r"^disputed +yes$", printed, re.MULTILINE)
 
 
 @pytest.mark.slow
@@ -105,8 +114,8 @@ def test_rules_of_ones_own(tmp_path):
 
 def test_a_turn_that_reaches_the_goal_is_won():
     done = ask("pigcore", "advise", "pig", "90", "0", "12")
-    assert "best      hold\nvalue     1\n" in done.stdout
-    assert "margin    -\n" in done.stdout
+    assert done.stdout.startswith("That total wins: hold.\n")
+    assert "wins   100.00%\n" in done.stdout
 
 
 @pytest.mark.slow
@@ -171,7 +180,9 @@ def test_dominated_choices_of_a_throw_are_folded_away(last_turn, tmp_path):
     solution.save(tmp_path / "farkle.npz")
     words = ("advise", str(tmp_path / "farkle.npz"), "300", "500", "350", "--throw", "1,1,5,3,2,5")
     printed = ask("pigcore", *words).stdout
-    rows = re.findall(r"(\d[\d ]*, then \w+) +0\.", printed)
+    choices = r"^(throw|bank) after setting aside (\d(?: \d)*)  +\d"
+    named = re.findall(choices, printed, re.MULTILINE)
+    rows = [f"{aside}, then {then}" for then, aside in named]
     shown = {action for action in payoffs if action in rows}
     for action, worth in payoffs.items():
         same = [

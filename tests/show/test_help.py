@@ -1,10 +1,11 @@
 """The help of every verb: at most 80 columns wide, with examples that the verb takes."""
 
+import re
 import shlex
 
 import click
 import pytest
-from support.commands import ask
+from support.commands import Done, ask, refused
 
 from pigcore.show import commands
 from pigcore.show.cli import _command
@@ -28,3 +29,61 @@ def test_the_help_ends_with_examples_that_can_be_typed(verb):
         assert (program, name) == ("pigcore", verb), example
         command = GROUP.get_command(click.Context(GROUP), verb)
         command.make_context(verb, words)  # refuses what it does not take
+
+
+def test_the_help_has_every_verb_in_one_group_and_rare_ones_beside():
+    done = ask("pigcore", "--help")
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    titles = ["Play and learn", "Compare strategies", "Study", "Prove", "Contests", "Rare verbs"]
+    assert [line[:-1] for line in done.stdout.splitlines() if line[:-1] in titles] == titles
+    listed = re.findall(r"^  ([a-z]+)  +\S", done.stdout, re.M)
+    assert sorted(listed) == sorted({*VERBS, "more", "pigverify"} - {*commands.RARE})
+    rare = ask("pigcore", "more")
+    assert (rare.returncode, rare.stderr) == (0, "")
+    assert re.findall(r"^  ([a-z]+)  +\S", rare.stdout, re.M) == [*commands.RARE]
+    assert all(verb in done.stdout for verb in commands.RARE)
+
+
+def test_a_rare_verb_is_typed_with_more_or_without_and_in_any_case():
+    plain = ask("pigcore", "loss", "piglet", "hold:2", "--count", "0")
+    assert plain.returncode == 0
+    assert ask("pigcore", "more", "loss", "piglet", "hold:2", "--count", "0") == plain
+    assert ask("pigcore", "MORE", "Loss", "Piglet", "HOLD_AT:2", "--count", "0") == Done(
+        0, plain.stdout.replace("hold:2", "HOLD_AT:2"), ""
+    )
+    assert refused(
+        ask("pigcore", "more", "lss"), "pigcore", "no command 'lss': did you mean 'loss'"
+    )
+    assert refused(ask("pigcore", "mroe"), "pigcore", "no command 'mroe': did you mean 'more'")
+
+
+@pytest.mark.parametrize("words", [[], ["match"], ["alone"], ["published"]])
+def test_the_help_of_the_verifier_fits_80_columns(words):
+    done = ask("pigverify", *words, "--help")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert max(map(len, done.stdout.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("words", "usual"),
+    [
+        (["plot", "pig", "Win"], ["plot", "pig", "win"]),
+        (["thumb", "piglet", "HOLD"], ["thumb", "piglet", "hold"]),
+        (["solitaire", "Piglet", "--objective", "Points_Per-Turn"],
+         ["solitaire", "piglet", "--objective", "points_per_turn"]),
+        (["solve", "piglet", "--method", "SWEEP", "--details"],
+         ["solve", "piglet", "--method", "sweep", "--details"]),
+        (["table", "KCD", "--goal", "500"], ["table", "farkle:kcd", "--goal", "500"]),
+    ],
+)  # fmt: skip
+def test_names_on_the_command_line_are_found_whatever_their_case(words, usual, tmp_path):
+    more = ["-o", tmp_path / "a.svg"] if words[0] == "plot" else []
+    found, expected = ask("pigcore", *words, *more), ask("pigcore", *usual, *more)
+    assert found == expected
+    assert found.returncode == 0
+
+
+def test_a_player_may_type_in_capitals():
+    typed = ask("pigcore", "play", "pig", "--goal", "10", "--seed", "1", stdin="R\nROLL\nHOLD\nQ\n")
+    plain = ask("pigcore", "play", "pig", "--goal", "10", "--seed", "1", stdin="r\nroll\nhold\nq\n")
+    assert typed.stdout.casefold() == plain.stdout.casefold()

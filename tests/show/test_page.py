@@ -13,10 +13,10 @@ from support.turns import bold, obliged, three_throws
 
 import pigcore
 from pigcore.games.rules import game_from_rules, named_games
+from pigcore.play.boards.faces import throws_of
 from pigcore.show.page import document, page, rivals
 from pigcore.show.page.document import MAX_GOAL, SCRIPTS
 from pigcore.show.page.sentences import LANGUAGES, sentences, spoken
-from pigcore.show.page.throws import throws_of
 
 SHOP = import_module("pigcore.show.page.workshop")
 KEYS = sentences("en.js")
@@ -62,6 +62,7 @@ def test_every_piece_is_in_it_but_the_engines_of_other_games(pig):
     pieces = [name for name in SCRIPTS if "strings/" not in name]
     races = {"race.js", "party.js"}
     some = {name: {name} for name in pages} | dict.fromkeys(("turn.js", "race.js"), races)
+    some["hogrules.js"] = {"hog.js"}
     some["rival.js"] = set()  # a page without rivals needs none
     for name in (*pieces, *document.STYLES):
         text = document.dense(name)

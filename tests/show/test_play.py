@@ -2,13 +2,17 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
+from collections import Counter
 
+import numpy as np
 import pytest
 from support.commands import PATIENCE, ask, child, on_terminal, python, refused
 
 import pigcore
+from pigcore.play import boards
 from pigcore.play.boards import Transcript
 
 
@@ -31,7 +35,7 @@ def test_a_game_through_a_pipe(tmp_path):
     text, data = recorded(tmp_path, *words, typed=["r", "r", "h"] * 20)
     assert text.startswith("Pig: be the first to bank 15 points")
     assert text.count("Keys:") == 1
-    assert "Keys: r roll, h hold, ? advice, u undo, q quit; Enter after each.\n" in text
+    assert "Keys: r roll, h hold, ? advice, l turns, u undo, q quit; Enter after each.\n" in text
     assert text.count("You play against optimal, and move first.\n") == 1
     assert "\x1b" not in text
     game = pigcore.Pig(15)
@@ -105,6 +109,78 @@ def test_advice_and_what_it_cost():
     assert f"]; busts {bust:.1%}, banks {points:.1f} points\n" in asked
 
 
+def test_the_list_of_turns_has_scores_and_costs():
+    words = ("pig", "--goal", "30", "--seed", "3", "--advise")
+    typed = ["l", "r", "r", "r", "r", "h", "l", "q"]
+    first, later = played(*words, typed=typed).split("> l\n")[1:]
+    assert first.startswith("No turn has ended yet.\n")
+    cost = pigcore.solve(pigcore.Pig(30)).margin(0, 0, 6)
+    assert later.split("\n")[:4] == [
+        "   1  0 : 0  you: rolls 3 and busts; best",
+        "   2  0 : 0  the other: rolls 2 and busts",
+        f"   3  6 : 0  you: rolls 2 4 and holds with 6; gave away {cost:.2%}",
+        "   4  6 : 0  the other: busts at once",
+    ]
+    quiet = played(*words[:-1], typed=typed)
+    assert "you: rolls 2 4 and holds with 6\n" in quiet
+    longer = played(*words, typed=["r", "r", "r", "r", "h", "u", "l", "q"])
+    assert "you: rolls 2 4" not in longer.split("> l\n")[1]
+
+
+def test_dice_of_hog_and_the_rules_that_strike(tmp_path):
+    words = ("hog:sp16", "--seed", "2")
+    text, data = recorded(tmp_path, *words, typed=["4", "0", "3", "l", "q"])
+    game = pigcore.Hog.sp16()
+    rolls = re.findall(r"[Yy]ou roll(?:s)? (\d+) dice: ([\d ]+), gain (\d+)", text)
+    mine = [turn for turn in data["turns"] if turn["player"] == "first" and turn["choice"]]
+    assert len(rolls) == len(mine) == 2
+    for (dice, faces, gain), turn in zip(rolls, mine, strict=True):
+        shown = list(map(int, faces.split()))
+        points = 0 if 1 in shown else sum(shown)
+        assert (len(shown), game.gain(points, len(shown))[0]) == (int(dice), int(gain))
+        assert (turn["choice"], turn["gain"]) == (int(dice), int(gain))
+    assert "6-sided dice.\n" in text
+    assert "Hogtimus Prime: 5 becomes 7.\n" in text
+    listed = " ".join(text.split("> l\n")[1].split())
+    assert f"you: rolls 4 dice ({rolls[0][1]}) and gains 0; Piggy Back gives the other 4" in listed
+    assert "you: rolls 0 dice and gains 7; Hogtimus Prime: 5 becomes 7" in listed
+
+
+@pytest.mark.parametrize("term", ["fa13", "fa13_hijinks", "su15", "sp16", "fa20", "fa22", "fa24"])
+def test_cast_dice_lead_where_their_faces_say(term):
+    """Whatever falls is an outcome of the rules, and what strikes is what changes the scores."""
+    game = pigcore.game(f"hog:{term}")
+    board = boards.hog.board_of(game)
+    bits = np.random.SFC64(5).random_raw
+    struck = set()
+    for _ in range(3000):
+        if board.over:
+            board.begin(0)
+        own, opp = board.score[board.mover], board.score[1 - board.mover]
+        place = bits() % len(board.actions)
+        cast = board.cast(place, bits)
+        assert board.can_fall(*cast.move)
+        assert set(cast.faces) <= set(range(1, cast.sides + 1))
+        board.land(cast.move)
+        turn = board.turns[-1]
+        plain = own + turn.play["gain"], opp + turn.play["gift"]
+        again = not board.over and board.mover == turn.player
+        changed = [one for one in cast.strikes if "Hogtimus" not in one and "another" not in one]
+        assert bool(changed) == (turn.after != plain)
+        assert again == any("another turn" in one for one in cast.strikes)
+        struck |= {one.split(":")[0] for one in cast.strikes}
+    rules = [*game.points, *game.after, *game.again]
+    assert struck == {rule.__name__.replace("_", " ").title() for rule in rules}
+
+
+def test_dice_that_are_cast_have_their_chances():
+    board = boards.race.board_of(pigcore.TwoDicePig())
+    bits = np.random.SFC64(5).random_raw
+    seen = Counter(board.cast(1, bits).faces for _ in range(36_000))
+    assert set(seen) == {(one, other) for one in range(1, 7) for other in range(1, 7)}
+    assert max(abs(count - 1000) for count in seen.values()) < 160  # five standard deviations
+
+
 def test_undo(tmp_path):
     words = ("pig", "--goal", "30", "--seed", "2", "--against", "hold:5")
     text, data = recorded(tmp_path, *words, typed=["u", "r", "r", "h", "u", "u", "u", "u", "q"])
@@ -131,7 +207,7 @@ def test_the_end_of_the_input_is_polite(typed, tmp_path):
     assert turn["end"] is None
     assert "chance at the end" in text
     ledger = pigcore.review(pigcore.Pig(), data)
-    assert f"{ledger.luck:+.6f}" in text
+    assert f"{ledger.luck:+.2%}" in text
     assert ledger.result == pigcore.solve(pigcore.Pig()).win(0, 0, sum(turn["throws"]))
 
 
@@ -188,11 +264,27 @@ def test_colours_where_a_terminal_has_them():
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+def test_a_terminal_draws_dice_and_keeps_the_turns():
+    command = python("-m", "pigcore", "play", "hog:fa24", "--seed", "2", "--advise")
+    screen = on_terminal(*command, typed=b"10\n2\nq\n", columns=80)
+    text = re.sub(r"\x1b\[\d+m", "", screen.text).replace("\r\n", "\n")
+    lines = text[text.index("Keys:") :].split("\n")
+    assert all(len(line.removeprefix("> ")) <= 80 for line in lines)
+    assert " ".join(["+-----+"] * 10) in text
+    assert text.count("\n   1  ") == 2  # after one round, and after two
+    assert text.count("\n   4  ") == 1
+    dumb = on_terminal(*command, typed=b"10\n2\nq\n", columns=80, env={"TERM": "dumb"})
+    assert "+-----+" not in dumb.text
+    assert "\n   1  " not in dumb.text
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
 def test_the_end_of_input_on_a_terminal():
     command = python("-m", "pigcore", "play", "pig", "--seed", "5")
     screen = on_terminal(*command, typed=b"r\n\x04")
     assert screen.status == 0
-    assert "> You roll: " in screen.text  # what was typed ahead was shown before
+    assert "> +-----+\r\n" in screen.text  # what was typed ahead was shown before
     assert "> \r\nThe game stops here.\r\n" in screen.text
 
 

@@ -42,7 +42,7 @@ def test_a_game_of_a_simulation(games, tmp_path):
 def test_in_words(games):
     done = ask("pigcore", "review", "pig", "-", "--goal", "20", stdin=games)
     ledger = pigcore.review(PIG, json.loads(games)["transcripts"][0])
-    assert done.stdout.startswith("Pig to 20\nfirst against second\nchance at the start    0.6")
+    assert done.stdout.startswith("Pig to 20\nfirst against second\nchance at the start     6")
     assert " ".join(str(ledger).split()) in " ".join(done.stdout.split())
     assert "costliest mistakes:" in done.stdout
 
@@ -58,8 +58,9 @@ def test_every_move_is_listed_if_asked_for(games):
         fell = "" if entry.fell is None else f": {entry.fell}"
         state = PIG.spell(entry.state)
         expected = [f"{ledger.names[entry.player]}, {state}: {entry.chosen}{fell}"]
-        expected += [f"gives away {entry.cost:.6f}"] if entry.wrong else []
-        expected += [f"luck {entry.luck:+.6f}"] if fell else []
+        expected += [f"gives away {entry.cost:.2%}"] if entry.cost > 5e-5 else []
+        expected += ["gives away less than 0.01%"] if 0 < entry.cost < 5e-5 and entry.wrong else []
+        expected += [f"luck {entry.luck:+.2%}"] if fell else []
         assert line == "; ".join(expected)
     assert any(entry.wrong for entry in ledger.entries)
 

@@ -285,7 +285,7 @@ def test_cells_of_two_are_the_pairs_of_the_race_for_two(rules):
 @pytest.mark.parametrize(
     "game",
     [
-        pigcore.Farkle({"1": 2, "5": 1, "2 2": 3}, 12, 3).seated(3),
+        pigcore.Farkle({"1": 2, "5": 1, "2 2": 3}, 7, 3).seated(3),
         pigcore.Farkle({"1": 2, "5": 1, "2 2": 3}, 8, 3, opening=2, minimum_bank=2).seated(3),
         pigcore.Race(pigcore.Roll.die(6), 8, opening=3, players=3),
         pigcore.Farkle({"1": 1, "2": 1}, 5, 2).seated(4),

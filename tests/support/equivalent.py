@@ -96,7 +96,7 @@ EQUIVALENT = {
         ("== 1", "== 0"),
     )
     | _same(
-        "cdef int64_t t, s, k, n, j, o, found, furthest = 0, modes = g.modes",
+        "cdef int64_t t, s, k, n, j, o, found, furthest = 0, modes = g.modes, start = g.begins[own]",
         "a unit more is looked at, to which no turn comes",
         ("= 0", "= 1"),
     )
@@ -171,6 +171,21 @@ EQUIVALENT = {
         "a margin of just as much is counted alike by who reads what is close",
         ("-g.disputed <= margin", "-g.disputed < margin"),
         ("margin <= g", "margin < g"),
+    )
+    | _same(
+        "counts.nearest = min(counts.nearest, max(least, -most))",
+        "a turn is looked at for close calls in vain",
+        ("max", "min"),
+    )
+    | _same(
+        "return one.points < other.points if one.points != other.points else one.mode < other.mode",
+        "they differ",
+        ("points < ", "points <= "),
+    )
+    | _same(
+        "for k in range(g.far + g.most + 1 if g.last else 0):",
+        "there are no numbers below 0",
+        ("else 0", "else -1"),
     )
     | _same("other = 0", "chances are not below 0", ("0", "-1"))
     | _same(

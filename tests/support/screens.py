@@ -49,6 +49,28 @@ RANDOM_PLAY = """
 """
 
 
+def viewed(page, view):
+    """Wait until a view is shown: a page reads its address some time after it has changed."""
+    page.wait_for_function("view => window.pigcore?.app?.shown === view", arg=view)
+
+
+def to(page, view):
+    """Go to a view by its tab."""
+    page.locator(f"#tab-{view}").click()
+    viewed(page, view)
+
+
+def reviewed(page):
+    """Go from a game to its review by the key."""
+    page.keyboard.press("v")
+    viewed(page, "review")
+
+
+def copied(page, text):
+    """Wait until a text is on the clipboard."""
+    page.wait_for_function("async text => await navigator.clipboard.readText() === text", arg=text)
+
+
 def hurried(page):
     """No animation and no waiting, by the setting that people use."""
     page.locator("#play details.setup > summary").click()

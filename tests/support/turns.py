@@ -363,12 +363,16 @@ OBLIGED = Turn(
 )
 """In one mode one must throw, in another one bank."""
 TWINS = Turn(
-    {"start": {BUST: "1/3", (gain(1, "one"), gain(1, "other")): "2/3"},
+    {"start": {BUST: "1/3", (gain(1, "one"), gain(1, "other")): "1/3",
+               (gain(2, "one"), gain(2, "other")): "1/3"},
      "one": {BUST: "1/9", gain(1, "one"): "8/9"},
-     "other": {BUST: "1/9", (gain(1, "other"), gain(2, "one")): "8/9"}}.get,
+     "other": {BUST: "1/17", gain(0, "more"): "16/17"},
+     "more": {BUST: "1/18", (gain(1, "other"), gain(2, "one")): "17/18"}}.get,
     start="start",
+    may_bank=lambda mode: mode != "more",
 )  # fmt: skip
-"""Options that are worth exactly the same as long as two units matter no more than one."""
+"""Options that are worth exactly the same as long as two units matter no more than one, but for
+what is lost in two roundings and in one."""
 ONE_MODE = Turn(lambda _: {BUST: "1/3", (gain(1, 0), gain(2, 0)): "2/3"}, start=0)
 """A choice of units, and nothing else."""
 STUCK = Turn(

@@ -1265,9 +1265,9 @@ cdef class Race:
             if not (g.counted[place] and may_choose(g, turn.own, s, call.mode)):
                 continue
             least, most = turn.throw_low[place] - high[s], turn.throw_high[place] - low[s]
-            if least > 0 or most < 0:
+            if least:  # and whatever is no tie is decided
                 call.throws = least > 0
-                call.least, call.most = (least, most) if least > 0 else (-most, -least)
+                call.least, call.most = (least, most) if call.throws else (-most, -least)
                 if self.kept < self.most:
                     self.kept += 1
                     self.rise(self.kept - 1, &call)

@@ -57,7 +57,7 @@ _NARROWEST = 1 << 10
 def is_small(rules: Rules) -> bool:
     """Whether a proof begins with so few bits."""
     # With a last turn, what is written down has other boxes, and what must be thrown has no end.
-    ends = not rules.last_turn or (ends_by_banking(rules) and not rules.recorded)
+    ends = ends_by_banking(rules) and not (rules.last_turn and rules.recorded)
     return ends and max(rules.denominators) < _WIDEST
 
 

@@ -23,7 +23,7 @@ from ..algebra.intervals import Interval
 from ..algebra.primes import PRIMES, error_chance
 from ..verdict import CLOSEST, Call, Proof
 from .carried import Nothing
-from .enclosure import Bounds, Enclosure, unpacked
+from .enclosure import Bounds, Enclosure, ends_by_banking, unpacked
 from .rules import BITS, Rules
 from .turns import Sets, Wave
 
@@ -353,7 +353,7 @@ class Decisions:
             return False
         s += units
         if s >= turn.top:
-            return self.found.ends
+            return ends_by_banking(rules)
         base, bank = (s - turn.own) * rules.modes, turn.bank_low[s] >> turn.shift
         return s >= rules.first(turn.own) and all(
             rules.may_bank[n] and (rules.choices[n] is None or turn.high.payoffs[base + n] <= bank)

@@ -331,7 +331,7 @@ class Enclosure:
     @cached_property
     def ends(self) -> bool:
         """Whether banking is better than any throw once there are enough units."""
-        return not self.rules.last_turn or ends_by_banking(self.rules)
+        return ends_by_banking(self.rules)
 
     @property
     def carries(self) -> bool:
@@ -449,7 +449,7 @@ class Enclosure:
 
 def ends_by_banking(rules: Rules) -> bool:
     """Whether banking is better than any throw once there are enough units."""
-    return all(rules.may_bank) and all(rules.busts)
+    return not rules.last_turn or (all(rules.may_bank) and all(rules.busts))
 
 
 def enclose(found: Enclosure) -> Iterator[Bounds]:

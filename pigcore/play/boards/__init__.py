@@ -1,6 +1,7 @@
 """Boards: games under way with random dice, one decision at a time.
 
 ``board``   what every family's board can do; turns, in words and as plain data
+``faces``   what can fall in a turn, with the faces that dice, pigs or a coin show then
 ``replay``  whole games; games already played, checked by playing them once more
 ``urns``    drawing outcomes with exact chances
 
@@ -8,13 +9,14 @@ Each family that has boards has a module of its name with ``rules_of(game)``,
 ``seat_of(game, policy)`` and ``board_of(game, seats)``.
 """
 
-from .board import PLAYERS, Board, Move, Turn, module_of
+from .board import PLAYERS, Board, Cast, Move, Turn, module_of
 from .replay import Replay, Transcript, begun, played, replayed, transcript_of
 from .urns import Urn, urn
 
 __all__ = [
     "PLAYERS",
     "Board",
+    "Cast",
     "Move",
     "Replay",
     "Transcript",

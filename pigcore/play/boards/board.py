@@ -30,7 +30,7 @@ from ...games.rules import serving
 from ...games.spelling import listed, shown
 from ...solvers.solution import Outlook
 
-__all__ = ["PLAYERS", "Bits", "Board", "Move", "Turn", "module_of", "uniform"]
+__all__ = ["PLAYERS", "Bits", "Board", "Cast", "Move", "Turn", "module_of", "uniform"]
 
 Bits = Callable[[], int]
 """A source of 64 random bits, such as ``random_raw`` of a numpy bit generator."""
@@ -43,6 +43,17 @@ class Move(NamedTuple):
     """A place in the board's ``actions``."""
     outcome: int | None
     """What fell, as the family numbers it; None where nothing is thrown."""
+
+
+class Cast(NamedTuple):
+    """A move with what a person sees of it."""
+
+    move: Move
+    faces: tuple[int, ...] = ()
+    """What dice show; none where no dice are thrown, or only what they come to is known."""
+    sides: int = 0
+    strikes: tuple[str, ...] = ()
+    """What rules with names of their own do at the end of the turn."""
 
 
 def uniform(bits: Bits) -> float:
@@ -221,6 +232,10 @@ class Board(Protocol):
 
     def draw(self, action: int, bits: Bits) -> Move:
         """What falls for an action; in place of one that there is not, the first that there is."""
+
+    def cast(self, action: int, bits: Bits) -> Cast:
+        """What falls for an action that the mover has, with the faces of the dice."""
+        return Cast(self.draw(action, bits))
 
     def land(self, move: Move) -> None:
         """Make a move that can be made."""

@@ -13,12 +13,13 @@ from ...games.checks import between
 from ...games.errors import RuleError
 from ...games.game import frozen
 from ...games.hog import Hog
+from ...games.hog_rules import called
 from ...games.spelling import counted, shown
 from ...memory import require
 from ...solvers.hog.arrays import LOST, WON, HogArrays
 from ..policies.answers import Policy
 from ..policies.hog import chances_of
-from .board import Bits, Board, Move, Turn, uniform
+from .board import Bits, Board, Cast, Move, Turn, uniform
 from .urns import Urn, urn
 
 __all__ = ["HogBoard", "HogRules", "HogSeat", "board_of", "rules_of", "seat_of"]
@@ -33,6 +34,7 @@ class HogRules:
     A turn is a number: how far it moves in the flat table of (own, opp), gain * height + gift.
     """
 
+    game: Hog
     goal: int
     choices: tuple[int, ...]
     urns: dict[tuple[int, int], Urn]
@@ -61,6 +63,7 @@ def rules_of(game: Hog) -> HogRules:
     free = turns.free[..., 0] * height + turns.free[..., 1]
     exchange = turns.exchange
     return HogRules(
+        game=game,
         goal=game.goal,
         choices=game.choices,
         urns={
@@ -155,6 +158,11 @@ class HogBoard(Board):
         scores = tuple(min(number, self.rules.goal) for number in numbers)
         return (*scores, self.parity)[: len(self.sizes)]
 
+    def offered(self) -> str:
+        """Which dice are rolled, where there are two kinds."""
+        kinds = bool(self.rules.kind.any()) or self._parities > 1
+        return f"{self.rules.game.dice[self._kind]}-sided dice" if kinds else ""
+
     def legal(self) -> tuple[bool, ...]:
         """All choices are, everywhere."""
         return (True,) * len(self.actions)
@@ -170,6 +178,23 @@ class HogBoard(Board):
         """The choice, with how far its roll moves."""
         choice = self.actions[action]
         return Move(action, self._urn(choice).draw(bits()) if choice > 0 else None)
+
+    def cast(self, action: int, bits: Bits) -> Cast:
+        """The choice with the dice that are rolled, die by die, and the rules that strike."""
+        game, dice = self.rules.game, self.actions[action]
+        own, opp = self.score[self.mover], self.score[1 - self.mover]
+        if dice > 0:
+            sides = game.dice[self._kind]
+            faces = tuple(_die(sides, bits) for _ in range(dice))
+            ones = 0 if game.pig_out is None else faces.count(1)
+            points = game.pig_out_points(dice, ones) if ones else sum(faces)
+            gain, gift = game.gain(points, dice)
+            move = Move(action, gain * self._height + gift)
+        else:
+            faces, sides = (), 0
+            move = self.draw(action, bits)
+            points = 1 if dice else game.bacon_points(own, opp)
+        return Cast(move, faces, sides, tuple(game.strikes(own, opp, points, max(dice, 0))))
 
     def can_fall(self, action: int, outcome: int | None) -> bool:
         """Whether so many dice can move so far; without dice nothing falls."""
@@ -199,7 +224,7 @@ class HogBoard(Board):
             self.mover = mover if rules.same[place] else 1 - mover
             mine, theirs = divmod(state, rules.goal)[:: 1 if self.mover == mover else -1]
         play = frozen({"choice": choice, "gain": gain, "gift": gift})
-        text = _in_words(choice, gain, gift)
+        text = _in_words(rules.game, choice, gain, gift)
         self.turns.append(Turn(mover, (own, opp), play, text, (mine, theirs)))
         self.score[mover], self.score[1 - mover] = mine, theirs
 
@@ -220,9 +245,14 @@ class HogBoard(Board):
     def _height(self) -> int:
         return int(self.rules.target.shape[1])
 
-    def _urn(self, dice: int) -> Urn:
+    @property
+    def _kind(self) -> int:
+        """Which of the two kinds of dice is rolled."""
         own, opp = self.score[self.mover], self.score[1 - self.mover]
-        return self.rules.urns[int(self.rules.kind[own, opp]) ^ self.parity, dice]
+        return int(self.rules.kind[own, opp]) ^ self.parity
+
+    def _urn(self, dice: int) -> Urn:
+        return self.rules.urns[self._kind, dice]
 
     def _way(self, move: Move) -> int:
         """How far a move leads in the flat table of both scores."""
@@ -237,7 +267,15 @@ def board_of(game: Hog, seats: Sequence[HogSeat | None] = (None, None)) -> HogBo
     return HogBoard(rules_of(game), seats)
 
 
-def _in_words(choice: int, gain: int, gift: int) -> str:
+def _die(sides: int, bits: Bits) -> int:
+    """A face; bits are drawn again where the remainder would make some faces likelier."""
+    while True:
+        drawn = bits()
+        if drawn < (1 << 64) - (1 << 64) % sides:
+            return 1 + drawn % sides
+
+
+def _in_words(game: Hog, choice: int, gain: int, gift: int) -> str:
     does = "exchanges the dice" if choice == -1 else f"rolls {counted(choice, 'die', 'dice')}"
-    given = f", which gives the other {gift}" if gift else ""
+    given = f"; {called(game.gift)} gives the other {gift}" if game.gift and gift else ""
     return f"{does} and gains {gain}{given}"

@@ -34,7 +34,8 @@ from ..policies.answers import Policy
 from ..policies.race import plan_of
 from ..policies.race.dice import Followed
 from ..policies.race.plans import Plan
-from .board import Bits, Board, Move, Turn, uniform
+from .board import Bits, Board, Cast, Move, Turn, uniform
+from .faces import throws_of
 from .urns import Urn, urn_of
 
 __all__ = [
@@ -105,6 +106,24 @@ class RaceRules:
     def chooses(self) -> bool:
         """Whether some throw leaves several options."""
         return any(len(fall.options) > 1 for fall in self.falls)
+
+    @cached_property
+    def ways(self) -> list[tuple[dict[int, list[tuple[tuple[int, ...], float]]], int]]:
+        """By mode, how dice that are added up show what falls, with its chance; their sides."""
+        by_gain = {
+            tuple((option.gain, option.mode) for option in fall.options): place
+            for place, fall in enumerate(self.falls)
+        }
+        found = []
+        for throws in throws_of(self.game.turn)["throws"]:
+            several: dict[int, list[tuple[tuple[int, ...], float]]] = {}
+            drawn = [throw for throw in throws if throw["drawn"] == "dice"]
+            for throw in drawn:
+                options = tuple((one["gain"], one["mode"]) for one in throw["options"])
+                place = LOST.index(throw["kind"]) if throw["kind"] in LOST else by_gain[options]
+                several.setdefault(place, []).append((tuple(throw["faces"]), throw["chance"]))
+            found.append((several, max((max(throw["faces"]) for throw in drawn), default=0)))
+        return found
 
     @cached_property
     def rolled(self) -> int:
@@ -645,6 +664,22 @@ class RaceBoard(Board):
         found = None if mode is None else self.rules.urns[mode]
         return Move(action, None if found is None else found.draw(bits()))
 
+    def cast(self, action: int, bits: Bits) -> Cast:
+        """The same with what the dice show; of several ways to show it, one by its chance."""
+        mode, move = self._thrown(action), self.draw(action, bits)
+        if move.outcome is None or mode is None:
+            return Cast(move)
+        if self.rules.dice:
+            return Cast(move, self.rules.falls[move.outcome].play, self.game.dice.sides)
+        ways, sides = self.rules.ways[mode]
+        several = ways.get(move.outcome, [])
+        left = uniform(bits) * sum(chance for _, chance in several) if len(several) > 1 else 0.0
+        for faces, chance in several:
+            left -= chance
+            if left < 0 or len(several) == 1:
+                return Cast(move, faces, sides)
+        return Cast(move, *((several[-1][0], sides) if several else ()))
+
     def can_fall(self, action: int, outcome: int | None) -> bool:
         """Whether it may fall where the action throws; nothing falls elsewhere."""
         mode = self._thrown(action)
@@ -743,12 +778,13 @@ class RaceBoard(Board):
         falls = [self.rules.falls[number] for number in self._throws]
         if not falls:
             return f"{end} at once"
+        verb = f"{self.game.words[0]}s"
         if self.rules.one_roll:
-            return f"throws {' '.join(str(one.said) for one in falls)} and {end}"
+            return f"{verb} {' '.join(str(one.said) for one in falls)} and {end}"
         taken = iter(self._taken)
         parts = []
         for fall in falls:
-            parts.append(f"throws {' '.join(map(str, fall.play)) if dice else fall.said}")
+            parts.append(f"{verb} {' '.join(map(str, fall.play)) if dice else fall.said}")
             option = next(taken, None) if dice or len(fall.options) > 1 else None
             if option:
                 word = fall.words[fall.options.index(option)]

@@ -4,10 +4,10 @@
 ``contest``      all players, with the interface of PettingZoo's AEC
 ``greedy``       the policy that takes the action of the largest value
 
-Both have ``score(policy)``, which is :func:`pigcore.loss`: what a policy gives away against best
-play and against its best reply, by exact matches. Both play on the boards of
-:mod:`pigcore.play.boards`, and need the packages of the extra ``gym``: ``pip install
-'pigcore[gym]'``.
+``import pigcore.envs`` registers the first with Gymnasium. Both have ``score(policy)``, which is
+:func:`pigcore.loss`: what a policy gives away against best play and against its best reply, by
+exact matches. Both play on the boards of :mod:`pigcore.play.boards`, and need the packages of the
+extra ``gym``: ``pip install 'pigcore[gym]'``.
 
 >>> import pigcore
 >>> from pigcore.play import learning
@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from ...games.checks import same_turns
 from ...games.errors import RuleError
 from ...games.game import Game
+from ...games.rules import game as game_of
 from ..boards import module_of as boards_of
 from ..policies import module_of
 from ..policies.answers import Policy
@@ -42,7 +43,7 @@ LONGEST = 10_000
 
 
 def environment(
-    game: Game,
+    game: Game | str,
     opponent: Policy = "optimal",
     *,
     begins: bool | None = None,
@@ -61,7 +62,7 @@ def environment(
 
     Parameters
     ----------
-    game : Race, Hog, Farkle, Race
+    game : Race, Hog, or the name of one
     opponent : policy or str
         Any policy, or one as the command line writes it. In a party a tuple of all the others', in
         the order in which they move after the learner, or one for all of them.
@@ -86,8 +87,10 @@ def environment(
     the game is then over at the learner's first decision, where every action ends the episode. All
     randomness comes from ``env.np_random``.
     """
+    if isinstance(game, str):
+        game = game_of(game)
     same_turns(game, "an environment for learners")
-    with _Needed("gymnasium"):
+    with needed("gymnasium"):
         from .one_player import OnePlayer
     return OnePlayer(game, opponent, begins=begins, longest=longest, render_mode=render_mode)
 
@@ -124,7 +127,7 @@ def contest(game: Game, *, longest: int = LONGEST, render_mode: str | None = Non
     ['player_0', 'player_1', 'player_2']
     """
     same_turns(game, "an environment for learners")
-    with _Needed("pettingzoo"):
+    with needed("pettingzoo"):
         from .two_players import TwoPlayers
     return TwoPlayers(game, longest=longest, render_mode=render_mode)
 
@@ -169,7 +172,7 @@ def greedy(game: Game, values: NDArray[Any]) -> NDArray[Any]:
     return answers
 
 
-class _Needed:
+class needed:  # noqa: N801 (a context manager, as those of contextlib)
     """Says what to install where a package is missing."""
 
     def __init__(self, package: str) -> None:

@@ -17,8 +17,8 @@ from ..boards.board import PLAYERS
 __all__ = ["Entry", "Ledger"]
 
 
-_SHOWN = 1_000_000
-"""A printed chance is a whole number of these parts."""
+_SHOWN = 10_000
+"""A printed chance is a whole number of these parts: hundredths of a percent."""
 
 
 class Entry(NamedTuple):
@@ -183,18 +183,17 @@ class Ledger(InNotebooks, Framed):
 
     @property
     def _sums(self) -> dict[str, str]:
-        """The sums as printed; the luck takes what rounding leaves: three millionths at most."""
+        """The sums as printed; the luck takes what rounding leaves: 0.03% at most."""
         start, own, given, result = (
             round(part * _SHOWN) for part in (self.start, self.mistakes, self.gifts, self.result)
         )
+        others = "the other's mistakes" if len(self.names) == 2 else "the others' choices"
         return {
-            "chance at the start": f"{start / _SHOWN:9.6f}",
-            "luck": f"{(result - start + own - given) / _SHOWN:+9.6f}",
-            "own mistakes": f"{-own / _SHOWN:+9.6f}",
-            (
-                "the other's mistakes" if len(self.names) == 2 else "the others' choices"
-            ): f"{given / _SHOWN:+9.6f}",
-            "chance at the end": f"{result / _SHOWN:9.6f}",
+            "chance at the start": f"{start / _SHOWN:8.2%}",
+            "luck": f"{(result - start + own - given) / _SHOWN:+8.2%}",
+            "own mistakes": f"{-own / _SHOWN:+8.2%}",
+            others: f"{given / _SHOWN:+8.2%}",
+            "chance at the end": f"{result / _SHOWN:8.2%}",
         }
 
     def lines(self) -> list[str]:

@@ -187,8 +187,8 @@ class Unless(Named):
 
     def for_game(self, game: Game) -> Unless:
         """The policy made of the same two as they are played in ``game``."""
-        parts = (part.for_game(game) if isinstance(part, Named) else part for part in self.parts)
-        usual, other = parts
+        parts = (_read(part) for part in self.parts)
+        usual, other = (one.for_game(game) if isinstance(one, Named) else one for one in parts)
         return Unless(usual, self.condition, other)
 
     def choose(self, usual: NDArray[Any], other: NDArray[Any]) -> NDArray[Any]:
@@ -212,7 +212,7 @@ class Unless(Named):
 
     def __call__(self, own: int, opp: int, *rest: int) -> Any:
         """What the part says whose turn it is, if both can be asked."""
-        part = self.part(own, opp)
+        part = _read(self.part(own, opp))
         return getattr(part, "policy", part)(own, opp, *rest)
 
     def part(self, own: int, opp: int) -> Any:
@@ -237,6 +237,16 @@ class Unless(Named):
 
     def __repr__(self) -> str:
         return f"{self.usual!r}.unless({self.condition!r}, {self.other!r})"
+
+
+def _read(part: Any) -> Any:
+    """A part of a policy that is asked by itself, where a text would not know the game."""
+    if isinstance(part, str):
+        raise RuleError(
+            f"{shown(part)} is the text of a policy, which is read once the game is known: give "
+            f"parse_policy(game, {shown(part)}) instead"
+        )
+    return part
 
 
 # --- those of every family ------------------------------------------------------------------------

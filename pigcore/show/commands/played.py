@@ -14,6 +14,7 @@ from ...games.errors import FileError, PigcoreError, RuleError
 from ...games.spelling import counted, short, spell
 from ...games.texts import read_text
 from ..options import Asked, PolicyText, answer, as_json, asking, verb
+from ..words import cost_in_words
 
 if TYPE_CHECKING:
     from ...play.ledger import Entry, Ledger
@@ -53,9 +54,10 @@ def play(
     """Play GAME against best play or a policy, and see what luck and mistakes did.
 
     With three or more players all others follow the policy, or each his own. Type r to roll and h
-    to hold, or in Hog a number of dice; ? asks for advice, u takes the last decision back, q quits.
-    Each event is one line, so a screen reader can read it, and a script can play through a pipe. At
-    the end a ledger separates luck from mistakes.
+    to hold, or in Hog a number of dice; ? asks for advice, l lists the turns, u takes the last
+    decision back, q quits. Each event is one line, so a screen reader can read it, and a script can
+    play through a pipe; on a terminal the dice are drawn, unless TERM is dumb. At the end a ledger
+    separates luck from mistakes.
     """
     from numpy.random import SFC64, SeedSequence
 
@@ -171,9 +173,9 @@ def _in_short(ledger: Ledger, entry: Entry) -> str:
     thrown = "" if entry.fell is None else f": {spell(entry.fell)}"
     said = [f"{ledger.names[entry.player]}, {ledger.game.spell(entry.state)}: {done}{thrown}"]
     if entry.wrong:
-        said.append(f"gives away {entry.cost:.6f}")
+        said.append(f"gives away {cost_in_words(entry.cost)}")
     if thrown:
-        said.append(f"luck {entry.luck:+.6f}")
+        said.append(f"luck {entry.luck:+.2%}")
     return "; ".join(said)
 
 

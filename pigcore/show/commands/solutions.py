@@ -55,7 +55,7 @@ _NAMES = 3
 """Names of games of which the help says what a state is."""
 
 _CHOICES = 4
-"""Choices in the table of advice."""
+"""Choices in the table of advice, where all of them are among the facts."""
 
 _DIGITS = 30
 _MOST_PRINTED = 60
@@ -180,14 +180,16 @@ def _print_advice(solution: Any, state: tuple[Any, ...], as_json: bool) -> None:
     from ...games.margins import advice_sentence
 
     game, payoffs = solution.game, solution.payoffs(*state)
+    facts = advice_in_words(game, advice)
     say_wrapped(advice_sentence(game, advice["best"], payoffs))
     if never := game.never_comes(tuple(advice["state"].values())):
         say_wrapped(never)
     say("")
     if len(payoffs) > 1:
-        print_rows(choices_in_words(game, payoffs, _CHOICES, solution.outlook(*state)))
+        most = _CHOICES if "payoffs" in facts else len(payoffs)
+        print_rows(choices_in_words(game, payoffs, most, solution.outlook(*state)))
         say("")
-    print_facts(advice_in_words(game, advice))
+    print_facts(facts)
 
 
 # --- whole games ----------------------------------------------------------------------------------

@@ -154,7 +154,7 @@ class Coach {
     const tip = view.awaits ? "coach.mistake" : lies ? "coach.pick"
       : this.turns === 1 && engine.known ? "coach.hint" : this.turns === 2 && engine.known ? "coach.map"
         : total ? `coach.more.${kind}` : `coach.begin.${kind}`;
-    const text = say(tip, { total, hint: say("play.hint"), key: TOOL_KEYS.hint });
+    const text = say(tip, { total, hint: say("play.hint") });
     if (this.words.textContent !== text) this.words.textContent = text;
   }
 }

@@ -70,6 +70,9 @@ const FACES = {
       <g transform="${turned}">${PIG}${dot ? '<circle class="pig-dot" cx="56" cy="45" r="8"/>' : ""}</g></svg>`;
   },
 
+  /** A score, or a sign between two. */
+  score({ value }) { return `<span>${value}</span>`; },
+
   points({ value }) {
     return `<svg viewBox="0 0 100 100"><path class="die-body" d="${OUTLINES[6]}"/>
       <text class="die-ink" x="50" y="63" font-size="${ value.length > 3 ? 24 : 38 }"

@@ -35,6 +35,7 @@ COMMON = (
     "engine.js",
     "turn.js",
     "race.js",
+    "hogrules.js",
     "hog.js",
     "party.js",
     "ledger.js",
@@ -72,7 +73,7 @@ STYLES = ("style.css", "play.css", "review.css", "table.css")
 KERNEL = ("data.js", "engine.js", "turn.js", "solve.js", "cells.js", "induction.js")
 """These solve games, and need no document."""
 
-ENGINES = ("turn.js", "race.js", "hog.js", "party.js")
+ENGINES = ("turn.js", "race.js", "hogrules.js", "hog.js", "party.js")
 """Of these a page has those that its game needs."""
 
 

@@ -116,38 +116,97 @@ class HogEngine extends Engine {
     return { faces, gain, gift, kind: busts ? "bust" : "gain" };
   }
 
-  after({ own, opp, parity = 0 }, action, { gain, gift, kind }) {
+  after({ own, opp, parity = 0 }, action, { faces, gain, gift, kind }) {
     const [x, y] = [own + gain, opp + gift];
     const turned = action === -1 ? 1 - parity : parity;
     const place = x * this.rules.width + y;
     const next = this.target[place];
-    const events = [kind === "bust" ? "pigsOut" : "scores"], { ends } = this.rules;
-    if (gift > 0) events.push("gives");
+    const events = [kind === "bust" ? "pigsOut" : "scores"];
     if (action === -1) events.push("exchanges");
     const same = next >= 0 && this.same[place] === 1;
     const [first, second] = next >= 0 ? [Math.floor(next / this.goal), next % this.goal]
       : (this.rules.final[place] || [x, y]).slice().reverse();
     const state = this.state(first, second, turned);
-    const [mine, other] = same ? [state.own, state.opp] : [state.opp, state.own];
-    if (mine === y && other === x && x !== y) events.push("swaps");
-    else if (mine !== x || other !== y) events.push("changes");
-    if (same) events.push("again");
-    const strikes = { rule: listed(ends.filter((name) => (name.startsWith("swine_swap") === events.includes("swaps")) || ends.length === 1).map(ruleName)), before: x, after: mine };
-    if (next >= 0) return { state, same, winner: null, events, strikes };
-    return { state, same, winner: next === -1 ? "mover" : "other", events: [...events, "wins"], strikes };
+    const scores = same ? [first, second] : [second, first];
+    const struck = () => this.strikes({ own, opp }, action, { faces, gain, gift }, scores, same);
+    if (next >= 0) return { state, same, winner: null, events, struck };
+    return { state, same, winner: next === -1 ? "mover" : "other", events: [...events, "wins"], struck };
+  }
+
+  /** What rules with names of their own do at the end of a turn that comes to these scores: [{event,
+   * rule, before, after}]. Of several rules of one's own nobody knows which of them did it. */
+  strikes({ own, opp }, action, { faces, gain, gift }, scores, same) {
+    const found = [], rules = (kind) => this.rules.named[kind].map((name) => [name, HOG_RULES[kind][name]]);
+    const known = (kind) => rules(kind).every(([, does]) => does);
+    const strike = (event, names, before, after) => found.push({ event, rule: listed(names.map(ruleName)), before, after });
+    const changes = (names, [x, y], [mine, other]) => {
+      if (x === other && y === mine && x !== y) return strike("swaps", names);
+      if (x !== mine) strike("changes", names, x, mine);
+      if (y !== other) strike("changes", names, y, other);
+      return undefined;
+    };
+    let points = this.bare({ own, opp }, action, faces);
+    if (points !== undefined && !known("points") && points !== gain) strike("changes", this.rules.named.points, points, gain);
+    for (const [name, does] of known("points") && points !== undefined ? rules("points") : []) {
+      const then = does(points);
+      if (then !== points) strike("changes", [name], points, then);
+      points = then;
+    }
+    if (gift > 0) strike("gives", this.rules.named.gift);
+    let now = [own + gain, opp + gift];
+    if (!known("after")) changes(this.rules.named.after, now, scores);
+    for (const [name, does] of known("after") ? rules("after") : []) {
+      const then = does(...now);
+      changes([name], now, then);
+      now = then;
+    }
+    if (same) strike("again", rules("again").filter(([, does]) => !does || does(...scores)).map(([name]) => name));
+    return found;
+  }
+
+  /** The points of a choice before rules change them; undefined where only rules of one's own know them. */
+  bare({ own, opp }, action, faces) {
+    const { named, pigOut } = this.rules, ones = pigOut ? faces.filter((face) => face === 1).length : 0;
+    if (action === -1) return 1;
+    if (action === 0) return HOG_RULES.bacon[named.bacon[0]]?.(own, opp);
+    return ones ? HOG_RULES.pig_out[named.pig_out[0]]?.(action, ones) : faces.reduce((sum, face) => sum + face, 0);
   }
 
   // --- for the Play view --------------------------------------------------------------------------
 
   /** The rows of the card of rules: what is rolled, and every rule by its name. */
   brief() {
-    const { named, dice: [sides] } = this.rules, die = (value) => ({ kind: "die", value, sides });
-    const shown = { pig_out: [die(1), die(4)], pig_out_for_nothing: [die(1), die(4)], hog_wild: [{ kind: "die", value: 3, sides: this.rules.dice[1] }] };
-    const known = (name) => Language.has(`hog.${name}`);
+    const { named, dice: [sides, others] } = this.rules, known = (name) => Language.has(`hog.${name}`);
     const words = (name) => say(known(name) ? "brief.rule" : "brief.ownRule", {
-      name: ruleName(name), does: known(name) ? say(`hog.${name}`, { sides: this.rules.dice[1] }) : name });
-    return [{ faces: [3, 5, 6].map((value) => die(Math.min(value, sides))), words: say("brief.hog.sum") },
-      ...named.map((name) => ({ faces: shown[name] ?? [], words: words(name) }))];
+      name: ruleName(name), does: known(name) ? say(`hog.${name}`, { sides: others }) : name });
+    const several = Object.entries(named).flatMap(([kind, names]) => names.map((name) => [kind, name]));
+    return [{ faces: [3, 5, 6].map((value) => ({ kind: "die", value: Math.min(value, sides), sides })), words: say("brief.hog.sum") },
+      ...several.map(([kind, name]) => ({ faces: this.example(kind, name), words: words(name) }))];
+  }
+
+  /** What a rule does, drawn: the first dice or scores from 10 on at which it strikes. */
+  example(kind, name) {
+    const { dice: [sides, others], named, pigOut } = this.rules, does = HOG_RULES[kind][name];
+    const die = (value) => ({ kind: "die", value, sides }), score = (value) => ({ kind: "score", value });
+    if (kind === "pig_out") return [die(1), die(Math.min(4, sides))];
+    if (kind === "wild") return [{ kind: "die", value: Math.min(3, others), sides: others }];
+    if (!does) return [];
+    const pairs = (least, most) => Array.from({ length: (most - least + 1) ** 2 }, (_, n) => (
+      [least + Math.floor(n / (most - least + 1)), least + n % (most - least + 1)]));
+    if (kind === "bacon") return [score(47), score("→"), score(`+${does(23, 47)}`)];
+    if (kind === "points") {
+      const [one, other] = pairs(2, sides).find(([a, b]) => does(a + b) !== a + b) ?? [];
+      return one ? [die(one), die(other), score("→"), score(does(one + other))] : [];
+    }
+    if (kind === "gift") {
+      const gift = does(pigOut ? HOG_RULES.pig_out[named.pig_out[0]]?.(2, 1) : 0, 2);
+      return gift ? [die(1), die(Math.min(4, sides)), score("→"), score(`+${gift}`)] : [];
+    }
+    if (kind === "again") return (pairs(10, 40).find(([own, opp]) => own !== opp && does(own, opp)) ?? []).flatMap((one, n) => (n ? [score(":"), score(one)] : [score(one)]));
+    const [own, opp] = pairs(10, 40).find(([a, b]) => a !== b && does(a, b).join() !== `${a},${b}`) ?? [];
+    if (own === undefined) return [];
+    const [mine, theirs] = does(own, opp);
+    return mine === opp && theirs === own ? [score(own), score("⇄"), score(opp)] : [score(own), score("→"), score(mine)];
   }
 
   /** Every action that there ever is, whether it is legal in the state or not. */
@@ -179,6 +238,9 @@ class HogEngine extends Engine {
 
   /** What the map says at a state. */
   reading(state) { return `${command(...this.best(state))}.`; }
+
+  /** So many scores around are looked at from afar: what is best changes from each score to the next. */
+  get around() { return 4; }
 
   /** Whether the value is beyond the scale, which is that of dice: the exchange is. */
   extreme(own, value) { return value < 0; }
@@ -242,6 +304,3 @@ class HogEngine extends Engine {
 }
 
 ENGINES.hog = HogEngine;
-
-/** What a rule of the course is called: "Sus Fuss". */
-function ruleName(name) { return name.split("_").map(capital).join(" "); }

@@ -19,7 +19,7 @@ __all__ = ["check", "data", "engines", "kernel"]
 
 def engines(game: Hog) -> tuple[str, ...]:
     """The scripts that know the game."""
-    return ("hog.js",)
+    return ("hogrules.js", "hog.js")
 
 
 def kernel(_: Hog) -> tuple[str, ...]:
@@ -50,8 +50,7 @@ def tables(game: Hog) -> dict[str, Any]:
         "target": encoded(arrays.target, "<i4"),
         "same": encoded(arrays.same, "u1"),
         "width": arrays.target.shape[1],
-        "named": [_called(kind, rule) for kind in KINDS for rule in _rules(game, kind)],
-        "ends": [_called("after", rule) for rule in game.after],
+        "named": {kind: [_called(kind, rule) for rule in _rules(game, kind)] for kind in KINDS},
         "final": _final(game, arrays),
         "rolled": [_rolled(sides, several) for sides, several in zip(turns.dice, turns.rolled)],
         "pigOut": game.pig_out is not None,

@@ -113,6 +113,9 @@ function notify(text) {
   notice.hidden = !text;
 }
 
+/** The whole address of a tab: a tab that a phone has scrolled away is no link to a part of the page. */
+function whole(link) { return new URL(link, location.href).href; }
+
 /** Tell a screen reader. */
 function announce(text) { document.getElementById("live").textContent = text; }
 
@@ -137,18 +140,28 @@ class App {
     const { name, rules, spoken = foreignRules(rules, name) } = this.engine.rules;
     document.getElementById("name").textContent = name;
     document.getElementById("rules").textContent = spoken;
-    for (const [view, View] of Object.entries(VIEWS)) {
-      if (view === "table" && !this.engine.followed) continue;
-      const section = element("section", { id: view, "data-view": view, "aria-labelledby": `${view}-title`, hidden: true });
-      this.content.append(section);
-      this.views[view] = new View(section, this);
-      const link = element("a", { href: this.link(view), id: `tab-${view}` }, say(view));
+    for (const view of this.there) {
+      const link = element("a", { href: whole(this.link(view)), id: `tab-${view}` }, say(view));
       document.getElementById("tabs").append(element("li", {}, link));
     }
-    this.views[this.named(this.params)].root.hidden = false;
+    const shown = this.named(this.params);
+    for (const view of this.there) if (view === "play" || view === shown) this.build(view);
+    this.views[shown].root.hidden = false;
+  }
+
+  /** The names of the views that the game has. */
+  get there() { return Object.keys(VIEWS).filter((view) => view !== "table" || this.engine.followed); }
+
+  /** Make a view, which is hidden. */
+  build(view) {
+    const section = element("section", { id: view, "data-view": view, "aria-labelledby": `${view}-title`, hidden: true });
+    const later = this.there.slice(this.there.indexOf(view) + 1).map((name) => document.getElementById(name));
+    this.content.insertBefore(section, later.find((one) => one) ?? null);
+    this.views[view] = new VIEWS[view](section, this);
   }
 
   start() {
+    for (const view of this.there) if (!this.views[view]) this.build(view);
     window.addEventListener("hashchange", () => this.read(), { signal: this.signal });
     this.read();
     if (this.engine.known) this.survey();
@@ -181,8 +194,11 @@ class App {
 
   /** The name of the view that an address names, or of the first one. */
   named(params) {
-    return Object.hasOwn(this.views, params.get("view")) ? params.get("view") : Object.keys(this.views)[0];
+    return this.there.includes(params.get("view")) ? params.get("view") : this.there[0];
   }
+
+  /** Whether the address leads to what is shown, and not elsewhere, which is read in a moment. */
+  get here() { return location.hash.startsWith(this.prefix && `#${this.prefix}`) && this.named(this.params) === this.shown; }
 
   /** Show what the address says. */
   read() {
@@ -223,12 +239,13 @@ class App {
     return say("address.number", { asked: pair(name), name, least: engine.leastOf(name), most: limits[name] });
   }
 
-  /** Write the state, and what else the view wants to find again, to the address. */
+  /** Write the state, and what else the view wants to find again, to the address, unless that leads
+   * elsewhere by now: a game that goes on meanwhile must not stop who goes back. */
   write(state, more = {}) {
     this.state = state;
-    history.replaceState(null, "", this.link(this.shown, state, more));
+    if (this.here) history.replaceState(null, "", this.link(this.shown, state, more));
     for (const name of Object.keys(this.views)) {
-      document.getElementById(`tab-${name}`).href = this.link(name, this.views[name].keeps ? {} : state);
+      document.getElementById(`tab-${name}`).href = whole(this.link(name, this.views[name].keeps ? {} : state));
     }
   }
 

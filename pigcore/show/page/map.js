@@ -334,13 +334,14 @@ class MapView {
       for (const set of this.toggles) set();
       return;
     }
-    const { found } = this, colours = palette(this.root), scale = this.scale(found);
+    const colours = palette(this.root), scale = this.scale(this.found);
     const size = canvas.parentElement.clientWidth, sharp = window.devicePixelRatio || 1;
     canvas.style.width = canvas.style.height = `${size}px`;
     canvas.width = canvas.height = Math.round(size * sharp);
     const margin = 28 + 6 * Math.max(2, `${engine.goal - engine.unit}`.length);  // space for the digits
     this.frame = this.window({ left: margin, top: 10, side: size - margin - 10 });
     this.zones = this.zonesOf(this.frame, scale);
+    const found = this.zones ? this.afar(this.found) : this.found;
     for (const set of this.toggles) set();
     const brush = canvas.getContext("2d");
     brush.scale(sharp, sharp);
@@ -348,11 +349,45 @@ class MapView {
     this.cells(brush, this.frame, found, scale, colours);
     this.axes(brush, colours);
     this.mark(brush, this.seen ?? state, colours);
-    if (this.seen) this.loupe(brush, found, scale, colours);
+    if (this.seen) this.loupe(brush, this.found, scale, colours);
     if (!this.bar) return;
     this.bar.hidden = this.ends.hidden = scale.empty;  // every value is extreme: there is no scale
     this.keys(scale, colours);
-    if (this.level) this.level.textContent = say(this.zones ? "mapZones" : "mapCells");
+    if (this.level) this.level.textContent = say(!this.zones ? "mapCells" : engine.around ? "mapAround" : "mapZones");
+  }
+
+  /** A map as it is seen from afar. Where what is best changes from each cell to the next, a cell has what
+   * is beyond the scale or 0 if most cells around have that, else the median of the others. */
+  afar(found) {
+    const { engine: { around, scores } } = this;
+    if (!around) return found;
+    const known = this.smooth ??= new Map();
+    if (known.has(found.values)) return known.get(found.values);
+    const values = found.values.slice();
+    for (let own = 0; own < scores; own++) {
+      const counts = new Map(), [low, high] = [Math.max(0, own - around), Math.min(scores - 1, own + around)];
+      const column = (opp, change) => {
+        if (opp < 0 || opp >= scores) return;
+        for (let n = low; n <= high; n++) {
+          const value = found.values[n * scores + opp];
+          counts.set(value, (counts.get(value) ?? 0) + change);
+        }
+      };
+      for (let opp = -around; opp < around; opp++) column(opp, 1);
+      for (let opp = 0; opp < scores; opp++) {
+        column(opp + around, 1);
+        const sorted = [...counts].filter(([, count]) => count).sort(([one], [other]) => one - other);
+        const least = sorted.filter(([value]) => value <= 0), rest = sorted.filter(([value]) => value > 0);
+        const sum = (some) => some.reduce((total, [, count]) => total + count, 0);
+        const most = sum(least) > sum(rest) ? least : rest, half = sum(most) / 2;
+        let seen = 0;
+        [values[own * scores + opp]] = most.find(([, count]) => (seen += count) >= half);
+        column(opp - around, -1);
+      }
+    }
+    const smooth = { ...found, values };
+    known.set(found.values, smooth);
+    return smooth;
   }
 
   /** The scores that are seen: all, or so many that have the mark among them. */

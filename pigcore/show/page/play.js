@@ -29,7 +29,7 @@ class PlayView {
       next: () => this.next(),
       new: () => this.renew(this.seats),
       hurry: () => this.dice.hurry(),
-    });
+    }, app.signal);
     const still = matchMedia("(prefers-reduced-motion: reduce)");
     this.scene.stage.classList.toggle("trayed", Boolean(this.engine.tray));
     this.dice = new Dice(this.scene.dice, () => (still.matches ? 0 : this.pace));

@@ -23,6 +23,7 @@ from ...games.dice import Dice
 from ...games.errors import RuleError
 from ...games.race import Race
 from ...games.spelling import counted, shown
+from ...play.boards.faces import throws_of
 from ...play.policies import Policy
 from ...play.policies.answers import as_played
 from ...play.policies.holds import Holding
@@ -34,7 +35,6 @@ from .. import race_modes as modes
 from .document import check_goal
 from .encoding import encoded, in_runs
 from .rivals import table
-from .throws import throws_of
 
 __all__ = ["check", "data", "engines", "kernel", "rival"]
 

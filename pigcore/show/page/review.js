@@ -168,8 +168,8 @@ class ReviewView {
     if (document.activeElement !== this.graph) announce(words);
     clearTimeout(this.waiting);  // browsers refuse an address that changes too often
     this.waiting = setTimeout(() => {
-      const { app } = this;  // unless the address leads elsewhere by now
-      if (app.shown === "review" && app.named(app.params) === "review") app.write((steps[this.at] ?? steps.at(-1)).state, { ...this.entries, at: this.at });
+      const { app } = this;
+      if (app.shown === "review") app.write((steps[this.at] ?? steps.at(-1)).state, { ...this.entries, at: this.at });
     }, 150);
   }
 

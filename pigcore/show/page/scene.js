@@ -1,9 +1,12 @@
 "use strict";
 // What the Play view looks like: its elements, made once, and how a game is drawn on them.
 
+/** The screens on which the controls lie at the bottom edge, over the page: as play.css has them. */
+const EDGE = "(max-width: 59.99rem) and (pointer: coarse), (max-width: 34rem)";
+
 class Scene {
   /** `pressed` maps the names of the buttons to what they do. */
-  constructor(root, players, pressed) {
+  constructor(root, players, pressed, signal) {
     this.players = Array.from({ length: players }, () => this.lane());
     this.whose = element("h2", { class: "whose", id: "play-title", tabindex: "-1" });
     this.chance = element("p", { class: "chance", id: "play-chance" });
@@ -63,6 +66,11 @@ class Scene {
       this.report,
       this.setup,
     );
+    // There the message stands with the controls, so that it never lies below them.
+    const edge = matchMedia(EDGE), place = () => (edge.matches ? this.controls.prepend(this.event, this.cost)
+      : this.stage.append(this.event, this.cost));
+    edge.addEventListener("change", place, { signal });
+    place();
     /** On phones the controls lie over the page, which ends above them. */
     const { style } = document.documentElement;
     this.observer = new ResizeObserver(() => style.setProperty("--controls", `${this.controls.offsetHeight}px`));

@@ -1,6 +1,9 @@
 "use strict";
 // A game in words: who the players are, what happened in a step, what it cost, and what fell.
 
+/** So many faces that are drawn are named as well beside them. */
+const FEW_FACES = 3;
+
 class Story {
   constructor(view) { Object.assign(this, { view, engine: view.engine }); }
 
@@ -46,16 +49,17 @@ class Story {
     const total = this.engine.total(state);
     const scores = turned(this.engine.scoresAfter(result), mover);
     const values = {
-      ...outcome, ...result.strikes, lost: total, total: this.engine.total(result.state), goal: this.engine.goal,
-      scores: this.each(scores, mover), ...result.details,
+      ...outcome, lost: total, total: this.engine.total(result.state), goal: this.engine.goal,
+      scores: this.each(scores, mover), ...result.details, ...(brief && this.many(step) && { fell: this.many(step) }),
     };
     const events = result.events.filter((event) => !brief || event !== "gains").map((event) => {
       const once = event === "busts" && total === 0 ? ".once" : "";
       return this.tell(`play.${event}${once}`, mover, { action, ...values });
     });
+    const struck = (result.struck?.() ?? []).map(({ event, ...what }) => this.tell(`play.${event}`, mover, { ...values, ...what }));
     const end = brief || (result.winner === null && !this.view.table.isTurnEnd(step)) ? []
       : [this.tell("play.scores.now", mover, values)];
-    return [this.throwOf(step), ...events, ...end].filter(Boolean).join(" ");
+    return [this.throwOf(step, brief), ...events, ...struck, ...end].filter(Boolean).join(" ");
   }
 
   /** A step as the log has it: what was set aside, what fell, and how the turn ended. */
@@ -87,11 +91,18 @@ class Story {
     return "mode" in state ? say("play.total.mode", { words, phrase: engine.phraseOf(state.mode) }) : words;
   }
 
+  /** How many dice were thrown, where that are many: what they show is drawn. */
+  many(step) {
+    const count = this.faces(step).filter(({ kind }) => kind === "die").length;
+    return count > FEW_FACES ? say("play.dice", { count }) : "";
+  }
+
   /** What was thrown; nothing where points without dice are lost, or where the events tell it. */
-  throwOf({ mover, state, action, outcome, result }) {
+  throwOf({ mover, state, action, outcome, result }, brief) {
     if (!outcome || result.details) return "";
     const { gain, kind } = outcome;
-    const thrown = listed(this.faces({ state, outcome }).map(({ spoken }) => spoken).filter(Boolean));
+    const thrown = (brief && this.many({ state, outcome }))
+      || listed(this.faces({ state, outcome }).map(({ spoken }) => spoken).filter(Boolean));
     const tell = (key) => this.tell(key, mover, { thrown, gain });
     if (thrown) return tell(kind !== "gain" || thrown === `${gain}` ? "play.rolls" : "play.rolls.for");
     if (action === "roll") return "";

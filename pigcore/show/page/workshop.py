@@ -16,7 +16,13 @@ __all__ = ["AT_ONCE", "KERNEL", "OWN", "SCRIPTS", "STYLES", "shelf", "workshop"]
 GROUPS = ("pig", "farkle", "hog")
 """The groups of cards: throw again or hold, choose from what was thrown, choose how many dice."""
 
-KERNEL = ("language.js", *(f"strings/{name}" for name in LANGUAGES), "tables.js", *SOLVING)
+KERNEL = (
+    "language.js",
+    *(f"strings/{name}" for name in LANGUAGES),
+    "hogrules.js",
+    "tables.js",
+    *SOLVING,
+)
 """The scripts that solve: they need no document, and run in a Worker as well."""
 
 OWN = ("rulebook.js", "rules.js", "whatif.js", "shelf.js")

@@ -463,7 +463,7 @@ def margins(proving, race, table, claimed, column=None):
     "race",
     [
         TwoDicePig(5), Race(Roll({1: "1/4", 2: "1/4"}, bust="1/4", wipe="1/4"), 4, consolation=1),
-        Race(OBLIGED, 6, opening=2), Race(OBLIGED, 5, "exact", consolation=2), Race(TWINS, 4),
+        Race(OBLIGED, 6, opening=2), Race(OBLIGED, 5, "exact", consolation=2), Race(CHOOSING, 5),
         Race(ONE_MODE, 6, "exact"), Race(Pig().roll, 6, opening=3), turns.bold(6, opening=2),
         Farkle({"1": 1, "5": 3}, goal=5, dice=2, sides=5, minimum_bank=2, last_turn=True),
     ],
@@ -611,8 +611,8 @@ def test_a_race_of_one_unit():
     with pytest.raises(ValueError, match="no pairs"):
         race.prove(array("q", [0, 1]), 0, 1)
     for pairs, begin, end in [
-        ([0, 0], 0, 2), ([0, 0], -1, 1), ([0, 0], 1, 0), ([-1, 0], 0, 1), ([0, -1], 0, 1),
-        ([1, 0], 0, 1),
+        ([0, 0], 0, 2), ([0, 0], -1, 1), ([0, 0], -1, -1), ([0, 0], 1, 0),
+        ([-1, 0], 0, 1), ([0, -1], 0, 1), ([1, 0], 0, 1),
     ]:  # fmt: skip
         with pytest.raises(ValueError, match="no pairs"):
             race.prove(array("q", pairs), begin, end)
@@ -699,12 +699,13 @@ def test_of_equal_margins_those_of_the_smallest_states_are_the_closest(most):
     units, pairs = range(goal), [(i, j) for i in range(goal) for j in range(i + 1)]
     random.shuffle(pairs)
     pays = [random.randrange(4) * (one >> 3) for _ in range(goal**2)]
+    low, high = array("Q", pays), array("Q", [one + 1 for one in pays])
     given = arrays(
-        low=array("Q", pays), high=array("Q", pays), wipe_low=array("Q", [0] * goal),
-        wipe_high=array("Q", [0] * goal), dead=array("q", [0] * goal),
-        sure=array("q", [0] * goal), returns=array("q", units), first=array("q", units),
-        banks=array("q", [1, 1]), denominators=array("Q", [1, 1]), busts=array("Q", [0, 0]),
-        wipes=array("Q", [0, 0]), level=array("q", [0, 2] * goal), order=array("q", [1, 0]),
+        low=low, high=high, wipe_low=array("Q", [0] * goal), wipe_high=array("Q", [0] * goal),
+        dead=array("q", [0] * goal), sure=array("q", [0] * goal), returns=array("q", units),
+        first=array("q", units), banks=array("q", [1, 1]), denominators=array("Q", [1, 1]),
+        busts=array("Q", [0, 0]), wipes=array("Q", [0, 0]), level=array("q", [0, 2] * goal),
+        order=array("q", [1, 0]),
         counted=array("q", [1, 0] + [1] * 6), sets=array("q", [0, 1, 2]),
         weights=array("Q", [1, 1]), options=array("q", [0, 1, 2]),
         gains=array("q", [goal, goal]), after=array("q", [0, 0]),
@@ -715,14 +716,11 @@ def test_of_equal_margins_those_of_the_smallest_states_are_the_closest(most):
     calls = []
     for pair in pairs:
         assert race.prove(array("q", pair), 0, 1)
-        for i, j in {pair, pair[::-1]}:
-            pays[i * goal + j] = 0
         calls += [
-            (one - pays[j * goal + s], (i, j, s - i, mode))
+            (one - high[j * goal + s], (i, j, s - i, mode), True, one - low[j * goal + s])
             for i, j in {pair, pair[::-1]} for s in range(i + 1, goal) for mode in (0, 1)
         ]  # fmt: skip
-    wanted = [(margin, state, True, margin) for margin, state in sorted(calls)[:most]]
-    assert sorted(race.closest) == wanted
+    assert sorted(race.closest) == sorted(calls)[:most]
 
 
 BANKED = "banked_low", "banked_high"
@@ -830,7 +828,11 @@ def is_right(goal, modes, most, a):
         sorted(a["sets"]) == [*a["sets"]]
         and (a["sets"][0], a["sets"][-1], ends[0], ends[-1]) == (0, sets, 0, options)
         and all(begin < end for begin, end in pairwise(ends))
-        and all(k <= a["returns"][k] <= goal and k <= a["first"][k] <= goal for k in range(goal))
+        and all(k <= a[name][k] <= a["ends"][k] <= goal for name in ("returns", "first")
+                for k in range(goal))
+        and all(0 <= a["bases"][k] <= goal - a["ends"][k] + k < goal for k in range(goal))
+        and (modes > 1 or {*a["ends"]} == {goal})
+        and all(0 <= each < modes for each in a["begins"])
         and all(
             0 <= begin <= end <= levels for begin, end in zip(a["level"][::2], a["level"][1::2])
         )
@@ -868,7 +870,8 @@ def test_a_number_is_refused_just_if_it_leads_out_of_an_array(monkeypatch, race)
     named = {"named": [0, modes - 1], "named_sets": [0, 2, 28, 29],
              "named_gains": [1, 0] + 27 * [1],
              "named_after": [modes - 1, 0] + 27 * [0]}  # fmt: skip
-    right |= {name: array("q", each) for name, each in named.items()}
+    starts = {"ends": [goal] * goal, "begins": [0] * goal, "bases": [0, 1, 0]}
+    right |= {name: array("q", each) for name, each in (named | starts).items()}
     unchecked = ("dead", "sure", "banks", "counted")
     checked = {name: each for name, each in right.items() if name not in unchecked}
     one = 1 << FIRST_BITS

@@ -1,0 +1,57 @@
+"""The types of results, for annotations and ``isinstance``; nobody makes one by hand.
+
+Everything that a public function returns is here, or in ``pigcore`` itself, by a name that stays
+the same wherever it is defined.
+
+>>> import pigcore
+>>> from pigcore.types import Match
+>>> isinstance(pigcore.match(pigcore.Piglet(), "hold:2", "hold:3"), Match)
+True
+"""
+
+from .games.dice import Choice
+from .play.alone.results import Chance, Points, PointsPerTurn, Turns
+from .play.boards import Transcript
+from .play.contest import PartyTournament, Tournament
+from .play.contest_results import Seating
+from .play.evaluations.results import Evaluation
+from .play.ledger import Entry, Ledger
+from .play.matches.lengths import Lengths
+from .play.replies.results import Loss, Mistake
+from .play.results import (
+    Deviation,
+    DuelMatch,
+    Match,
+    PartyMatch,
+    PartyResponse,
+    Response,
+    Solitaire,
+)
+from .play.simulation.results import DuelSimulation, Simulation, TotalSimulation
+from .solvers import Call, Solution
+from .solvers.bag import BagSolution
+from .solvers.duel import DuelSolution
+from .solvers.hog import HogSolution
+from .solvers.party import Cell, PartySolution
+from .solvers.race import RaceSolution
+from .solvers.solution import Outlook
+from .study.coach import Advice, Coaching, Edit, Part
+from .study.exact_values import ExactValue
+from .study.fair import Fairness, PartyFairness, Table
+from .study.hog_contest import Contest
+from .study.race_close_calls import Atlas, CloseCall
+from .study.race_posterior import Doubt, Posterior
+from .study.race_sensitivity import Derivative, Sensitivity
+from .study.thumb import Family, Frontier, Regression, Rule
+from .study.thumb.race_logit import Coefficient
+
+__all__ = [
+    "Advice", "Atlas", "BagSolution", "Call", "Cell", "Chance", "Choice", "CloseCall", "Coaching",
+    "Coefficient", "Contest", "Derivative", "Deviation", "Doubt", "DuelMatch", "DuelSimulation",
+    "DuelSolution", "Edit", "Entry", "Evaluation", "ExactValue", "Fairness", "Family", "Frontier",
+    "HogSolution", "Ledger", "Lengths", "Loss", "Match", "Mistake", "Outlook", "Part",
+    "PartyFairness", "PartyMatch", "PartyResponse", "PartySolution", "PartyTournament", "Points",
+    "PointsPerTurn", "Posterior", "RaceSolution", "Regression", "Response", "Rule", "Seating",
+    "Sensitivity", "Simulation", "Solitaire", "Solution", "Table", "TotalSimulation",
+    "Tournament", "Transcript", "Turns",
+]  # fmt: skip

@@ -1,0 +1,253 @@
+"""The public interface: types of results, policies and games as text, files that are missing."""
+
+import inspect
+from typing import get_args
+
+import numpy as np
+import pigverify
+import pytest
+
+import pigcore
+from pigcore import types
+
+PIG, HOG, BAG = pigcore.Piglet(6), pigcore.Hog(goal=6, max_dice=2), pigcore.game("bag")
+THREE, DUEL = pigcore.Piglet(6, players=3), pigcore.Duel(holds=range(2, 6))
+SOLVED = pigcore.solve(PIG)
+
+
+def played(game=PIG):
+    return pigcore.simulate(game, "hold:2", "optimal", 1, transcripts=1)
+
+
+RESULTS = {
+    "atlas": [lambda: pigcore.atlas([5], [4])],
+    "best_response": [lambda: pigcore.best_response(PIG, "hold:2"),
+                      lambda: pigcore.best_response(THREE, "hold:2")],
+    "coach": [lambda: pigcore.coach(PIG, "hold:2")],
+    "contest": [],  # needs files: tests/study has them
+    "decision_regression": [lambda: pigcore.decision_regression(pigcore.Piglet())],
+    "evaluate": [lambda: pigcore.evaluate(BAG, "always:rock")],
+    "exact": [lambda: pigcore.exact(PIG)],
+    "fairest": [lambda: pigcore.fairest(PIG, goals=[5, 6])],
+    "fairness": [lambda: pigcore.fairness(PIG), lambda: pigcore.fairness(THREE)],
+    "loss": [lambda: pigcore.loss(PIG, "hold:2")],
+    "match": [lambda: pigcore.match(PIG, "hold:2", "optimal"),
+              lambda: pigcore.match(THREE, "hold:2", "optimal"),
+              lambda: pigcore.match(DUEL, "hold:2", "optimal")],
+    "posterior": [lambda: pigcore.posterior(PIG, {1: 5, "bust": 3}, draws=2)],
+    "review": [lambda: pigcore.review(SOLVED, played().transcripts[0])],
+    "rules_of_thumb": [lambda: pigcore.rules_of_thumb(PIG, ["hold"])],
+    "sensitivity": [lambda: pigcore.sensitivity(PIG)],
+    "simulate": [played, lambda: pigcore.simulate(DUEL, "hold:2", "optimal", 9),
+                 lambda: pigcore.simulate(BAG, "optimal", games=9)],
+    "solitaire": [lambda: pigcore.solitaire(PIG), lambda: pigcore.solitaire(PIG, "points", 2),
+                  lambda: pigcore.solitaire(PIG, "chance", 2),
+                  lambda: pigcore.solitaire(HOG, "points_per_turn")],
+    "solve": [lambda: SOLVED, lambda: pigcore.solve(HOG), lambda: pigcore.solve(DUEL),
+              lambda: pigcore.solve(BAG), lambda: pigcore.solve(THREE)],
+    "tournament": [lambda: pigcore.tournament(PIG, ["hold:2", "hold:3"]),
+                   lambda: pigcore.tournament(THREE, ["hold:2", "hold:3", "hold:4"])],
+}  # fmt: skip
+ELSEWHERE = {
+    "game", "gain", "load", "load_policy", "parse_policy", "plots", "reachable", "remembers",
+    "save_policy", "solve_many", "mix", "linear", "bands", "bank_at", "bank_by_dice", "hold_at",
+    "hold_or_race", "keep_pace", "always_roll", "free_roll", "random_play", "roll_times",
+    "scoring_turns", "Bag", "ConsolationPig", "Farkle", "HoldOrContinue", "PassThePigs", "Pig",
+    "Piglet", "TwoDicePig",
+}  # fmt: skip
+"""Functions that return a game, a policy, an array, what is read from a file, or solutions."""
+
+
+def test_every_public_function_is_among_those_looked_at():
+    functions = {
+        name
+        for name in pigcore.__all__
+        if callable(getattr(pigcore, name)) and not inspect.isclass(getattr(pigcore, name))
+    }
+    assert functions - ELSEWHERE == {*RESULTS}
+
+
+PARTS = {  # of results, which have types of their own
+    "atlas": lambda found: found.calls, "coach": lambda found: [*found.parts, *found.advice],
+    "match": lambda found: [getattr(found, "lengths", None)], "solve": lambda s: s.closest(1),
+    "review": lambda found: found.entries, "rules_of_thumb": lambda found: found.rules,
+    "sensitivity": lambda found: found.derivatives, "loss": lambda found: found.mistakes(1),
+    "simulate": lambda found: found.transcripts,
+}  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", RESULTS)
+def test_the_type_of_a_result_is_public(name):
+    public = {id(getattr(types, one)) for one in types.__all__} | {
+        id(getattr(pigcore, one)) for one in pigcore.__all__
+    }
+    for make in RESULTS[name]:
+        found = make()
+        assert id(type(found)) in public, type(found)
+        for part in PARTS.get(name, lambda _: [])(found):
+            assert part is None or id(type(part)) in public, type(part)
+
+
+def test_the_types_are_what_annotations_say():
+    assert {*types.__all__} == {name for name in vars(types) if name[0].isupper()}
+    said = inspect.get_annotations(pigcore.coach)["return"]
+    assert str(said).endswith("Coaching")
+    assert get_args(types.Solution[pigcore.Race, str])[0] is pigcore.Race
+
+
+# --- policies as text -----------------------------------------------------------------------------
+
+
+def alike(one, other):
+    return repr(one) == repr(other)
+
+
+TAKERS = {
+    "match": lambda p: pigcore.match(PIG, p, p),
+    "match of three": lambda p: pigcore.match(THREE, p, (p, p)),
+    "best_response": lambda p: pigcore.best_response(PIG, p),
+    "best_response of three": lambda p: pigcore.best_response(THREE, (p, p)),
+    "loss": lambda p: pigcore.loss(PIG, p),
+    "coach": lambda p: pigcore.coach(PIG, p, p),
+    "simulate": lambda p: pigcore.simulate(PIG, p, p, 99),
+    "solitaire": lambda p: pigcore.solitaire(PIG, policy=p),
+    "tournament": lambda p: pigcore.tournament(PIG, {"a": p, "b": "random"}),
+    "unless": lambda p: pigcore.match(PIG, pigcore.hold_at(3).unless("lead>2", p), p),
+    "parse_policy": lambda p: pigcore.parse_policy(PIG, getattr(p, "spec", p)),
+    "pigverify.match": lambda p: pigverify.match(PIG, getattr(p, "spec", p), "optimal").first,
+}
+
+
+@pytest.mark.parametrize("name", TAKERS)
+def test_a_policy_may_be_a_text_wherever_one_is_taken(name):
+    take = TAKERS[name]
+    assert alike(take("hold:2"), take(pigcore.hold_at(2)))
+    assert alike(take("Hold_At:2"), take(pigcore.hold_at(2)))
+
+
+def test_a_policy_may_be_a_text_in_a_file_and_in_a_picture(tmp_path):
+    pigcore.save_policy(tmp_path / "two.json", PIG, "hold:2")
+    assert pigcore.load_policy(tmp_path / "two.json", PIG) == pigcore.hold_at(2)
+    drawn = [
+        pigcore.plots.draw(SOLVED, "difference", first=policy, on_screen=False)
+        for policy in ("hold:2", pigcore.hold_at(2))
+    ]
+    texts = [[text.get_text() for text in ax.texts] + [ax.get_title()] for ax in drawn]
+    assert texts[0] == texts[1]
+    assert alike(pigcore.evaluate(BAG, "always:rock"), pigcore.evaluate(BAG, "ALWAYS:Rock"))
+
+
+def test_a_text_that_is_no_policy_is_refused_with_the_nearest_name():
+    for take in (TAKERS["match"], TAKERS["loss"], TAKERS["unless"], TAKERS["solitaire"]):
+        with pytest.raises(pigcore.RuleError, match="there is no policy 'hodl'.* did you mean 'ho"):
+            take("hodl:20")
+    rule = pigcore.hold_at(3).unless("lead>2", "hold:2")
+    with pytest.raises(pigcore.RuleError, match="is read once the game is known: give parse_pol"):
+        rule(5, 0, 2)
+    with pytest.raises(pigcore.RuleError, match="is read once the game is known: give parse_pol"):
+        rule.for_game(PIG)
+
+
+# --- names ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("Pig", "pig"), ("kcd", "farkle:kcd"), ("KCD", "farkle:kcd"), ("Fa24", "hog:fa24"),
+     ("two_dice_pig", "two-dice-pig"), ("Hold or Continue", "hold-or-continue"),
+     ("HOG:FA13_HIJINKS", "hog:fa13_hijinks"), ("three-throws", "pig:three-throws")],
+)  # fmt: skip
+def test_games_are_found_whatever_their_case(text, name):
+    assert pigcore.game(text) == pigcore.game(name)
+    assert pigcore.game(text, files=False) == pigcore.game(name)
+
+
+def test_rules_name_games_in_any_case_too(tmp_path):
+    (tmp_path / "mine.toml").write_text('base = "Pig"\ngoal = 20\n')
+    (tmp_path / "other.toml").write_text('game = "KCD"\ngoal = 2000\n')
+    assert pigcore.game(tmp_path / "mine.toml").goal == 20
+    assert pigcore.game(tmp_path / "other.toml") == pigcore.Farkle.kcd(2000)
+
+
+@pytest.mark.parametrize(
+    "name", [one for one in pigcore.__all__ if one in ELSEWHERE and one[0].islower()]
+)
+def test_every_function_that_makes_a_policy_has_its_name_as_a_text(name):
+    made = {
+        "always_roll": (HOG, "3"), "bank_at": (pigcore.Farkle.kcd(500), "300"),
+        "free_roll": (pigcore.Hog.fa24(9), "2:3"), "hold_at": (PIG, "4"),
+        "hold_or_race": (PIG, "2:4"),
+        "keep_pace": (PIG, "21:8:71"), "linear": (PIG, "2:1:0"), "random_play": (PIG, ""),
+        "roll_times": (PIG, "2"), "scoring_turns": (PIG, "2"),
+    }  # fmt: skip
+    if name in made:
+        game, constants = made[name]
+        text = f"{name.upper()}:{constants}".rstrip(":")
+        own = getattr(pigcore, name)(*map(int, filter(None, constants.split(":"))))
+        assert pigcore.parse_policy(game, text) == own.for_game(game)
+
+
+def test_a_half_of_a_name_that_two_games_have_is_refused(monkeypatch):
+    from pigcore.games import farkle
+
+    with pytest.raises(pigcore.RuleError, match="there is no game 'kcdd'"):
+        pigcore.game("kcdd")
+    monkeypatch.setitem(farkle.GAMES, "farkle:fa24", farkle.GAMES["farkle:kcd"])
+    with pytest.raises(pigcore.RuleError, match="there is no game 'fa24'"):
+        pigcore.game("fa24")
+
+
+# --- files ----------------------------------------------------------------------------------------
+
+READERS = {
+    "load": pigcore.load,
+    "load_policy": lambda path: pigcore.load_policy(path, PIG),
+    "game": lambda path: pigcore.game(path.with_suffix(".toml")),
+    "game of Python": lambda path: pigcore.game(f"{path}.py:mine"),
+    "game of dice": lambda path: pigcore.game(path.with_suffix(".csv")),
+    "policy of Python": lambda path: pigcore.match(PIG, f"{path}.py:mine", "optimal"),
+    "policy": lambda path: pigcore.match(PIG, f"{path}.json", "optimal"),
+    "contest": lambda path: pigcore.contest(HOG, path),
+    "certify": lambda path: pigverify.certify(path.with_suffix(".npz")),
+    "certificate": lambda path: pigverify.check_certificate(path.with_suffix(".pigcert")),
+}
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_a_missing_file_is_an_error_of_the_system_and_of_pigcore(name, tmp_path):
+    with pytest.raises(pigcore.FileError) as caught:
+        READERS[name](tmp_path / "away")
+    error = caught.value
+    assert isinstance(error, FileNotFoundError)
+    assert isinstance(error, ValueError)
+    assert error.errno == 2
+    assert "away" in str(error)
+
+
+def test_a_file_that_is_there_but_wrong_is_no_error_of_the_system(tmp_path):
+    (tmp_path / "odd.npz").write_text("no archive")
+    with pytest.raises(pigcore.FileError) as caught:
+        pigcore.load(tmp_path / "odd.npz")
+    assert not isinstance(caught.value, OSError)
+
+
+def test_a_service_opens_no_path(tmp_path):
+    (tmp_path / "mine.py").write_text("raise SystemExit('this ran')\n")
+    for name in (f"{tmp_path}/mine.py:game", f"{tmp_path}/a.toml", "dice.csv", "../x"):
+        with pytest.raises(pigcore.RuleError, match="files=False opens no file"):
+            pigcore.game(name, files=False)
+    for text in (f"{tmp_path}/mine.py:rule", "saved.json", "saved.npz",
+                 f"hold:2 unless own>2 then {tmp_path}/mine.py:rule"):  # fmt: skip
+        with pytest.raises(pigcore.FileError, match="names a file"):
+            pigcore.parse_policy(PIG, text, files=False)
+
+
+def test_one_bad_game_does_not_lose_the_others():
+    found = list(pigcore.solve_many([PIG, "pig", HOG], errors="return"))
+    assert [type(one) for one in found] == [
+        types.RaceSolution,
+        pigcore.RuleError,
+        types.HogSolution,
+    ]
+    assert np.array_equal(found[0].starts, SOLVED.starts)
