@@ -168,13 +168,14 @@ def dice(file: str, as_json: bool) -> None:
     each (a fair coin says who moves first), the best set against it, and how often to choose it
     where nobody knows what the other takes.
     """
-    from ...study.dice import dice_choice
+    from ...study.race_dice import dice_choice
+    from ...version import VERSION
 
     games = _sets(file)
     with progress_bar("comparing dice") as progress:
         found = dice_choice(games, progress)
     if as_json:
-        say_json(found.as_dict())
+        say_json({**found.as_dict(), "version": VERSION})
         return
     rows = []
     for n, name in enumerate(found.names):

@@ -8,7 +8,7 @@ from support.commands import ask
 
 import pigcore
 from pigcore.games import Farkle, Race, RuleError
-from pigcore.study.dice import _optimal, dice_choice
+from pigcore.study.race_dice import _optimal, dice_choice
 
 TEXT = """
 base = "farkle:minimal"
