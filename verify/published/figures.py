@@ -23,7 +23,7 @@ class Source:
     """Where figures were printed."""
 
     key: str
-    """As in ``docs/references.bib``."""
+    """As in ``docs/research/references.bib``."""
     reference: str
 
 
