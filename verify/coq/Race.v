@@ -1,6 +1,7 @@
 (** * Races of two, and what a certificate must satisfy
 
-    A race is given by the tables in the header of its certificate: docs/certificates/race.md. *)
+    A race is given by the tables in the header of its certificate:
+    docs/reference/certificates/race.md. *)
 
 From Coq Require Import Reals Lra Lia List Bool Arith ZArith.
 From Pig Require Import Game.
