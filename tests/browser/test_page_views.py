@@ -181,7 +181,7 @@ def test_with_three_players_one_throws_before_the_chances_are_known(made, opened
         "The values of all scores are being computed. You can throw already."
     )
     page.get_by_role("button", name="Stop").click()
-    assert text_of(page, ".solving p").startswith("Stopped. Two people can play on;")
+    assert text_of(page, ".solving p").startswith("Stopped. People can play on;")
     page.get_by_role("button", name="Compute the values").click()
     assert page.locator("progress").is_visible()
 

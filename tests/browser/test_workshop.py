@@ -129,7 +129,7 @@ def test_one_throws_before_the_values_are_there_and_stops_them(shop):
     to(page, "map")
     assert text_of(page, "#map .hint") == "The map is being computed."
     page.get_by_role("button", name="Stop").click()
-    assert text_of(page, "#solving-words").startswith("Stopped. Two people can play on")
+    assert text_of(page, "#solving-words").startswith("Stopped. People can play on")
     page.evaluate("release()")
     page.get_by_role("button", name="Compute the values").click()
     assert page.locator(".solving progress").is_visible()
