@@ -130,6 +130,18 @@ def test_on_a_phone_nothing_lies_under_the_controls_and_no_key_is_named(
     assert seen == {True, False}
 
 
+@pytest.mark.parametrize("tag", ["en", "de"])
+def test_scores_of_three_stand_in_their_lanes(tag, made, opened):
+    address = f"#view=play&from=0.23.30.31&lang={tag}"
+    page = opened(made("pig", 66, None, 3), PHONE, address, **TOUCH)
+    out = page.evaluate("""() => [...document.querySelectorAll('#play .score, #play .name')]
+        .filter((one) => one.getBoundingClientRect().right
+            > one.closest('.lane').getBoundingClientRect().right - 2)
+        .map((one) => one.textContent)""")
+    assert out == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+
+
 def test_the_button_in_the_place_of_the_others_takes_their_room(made, opened):
     page = opened(made("hog:fa24"), PHONE, reduced_motion="reduce", **TOUCH)
     box = "document.querySelector('%s').getBoundingClientRect()"
