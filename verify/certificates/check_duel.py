@@ -1,7 +1,7 @@
 """Check the certificate of a duel with nothing but Python: ``python check_duel.py FILE``.
 
 The exit status is 0 if FILE is certified, 1 if something that it claims is not shown to be so, and
-2 if it is no certificate. docs/certificate.md has the format and the proofs. In short: a turn that
+2 if it is no certificate. docs/reference/certificate.md has the format and the proofs. In short: a turn that
 is never held comes to the total k with the chance a(k) = sum_g p_g a(k - g), a(0) = 1; one that
 holds at h throws at every k < h, scores x >= h with the chance sum_{k < h} a(k) p_{x-k}, and
 otherwise 0. A(a, b) = P(a scores more than b) - P(less) is then a sum over all pairs of scores, and

@@ -1,7 +1,7 @@
 """Check the certificate of a race of two with nothing but Python: ``python check_race.py FILE``.
 
 The exit status is 0 if FILE is certified, 1 if something that it claims is not shown to be so, and
-2 if it is no certificate. docs/certificates/race.md has the format and the proofs. In short: the
+2 if it is no certificate. docs/reference/certificates/race.md has the format and the proofs. In short: the
 mover has banked i units, the opponent j, s is i and the units of the turn, n the mode; who banks
 wins with chance h, who throws with c, and who begins a turn with V:
 

@@ -1,7 +1,7 @@
 (* Reads the certificate of a race, and has the extracted checker decide about it.
 
    Nothing here is verified.  It must hand over what the file says: the tables, the boxes and the
-   decisions.  It refuses what docs/certificates/race.md does not allow, as check_race.py does.  The
+   decisions.  It refuses what docs/reference/certificates/race.md does not allow, as check_race.py does.  The
    exit status is 0 if the file is certified, 1 if it is not, 2 if it is no certificate, and 3 if it
    is one of those that the theorem does not cover. *)
 

@@ -44,6 +44,7 @@ GAMES = [
     pigcore.Race(pigcore.Roll({1: "1/4", 2: "1/4"}, bust="1/2"), 2, players=6),
     pigcore.Race(pigcore.Roll({1: "1/4"}, bust="3/4"), 1, players=5),
     pigcore.Race(OBLIGED, 4, players=3),
+    pigcore.Race(OBLIGED, 1, players=3),
     pigcore.Race(OBLIGED, 4, "exact", opening=2, players=3),
     pigcore.Race(TWINS, 3, players=3),
     pigcore.Race(TWINS, 2, "exact", players=3),
