@@ -66,12 +66,7 @@ VARIANTS = {"v3": 4, "v4": 8}  # x86-64's levels, and the doubles in a register 
 if PURPOSE in ("checked", "traced"):  # whatever looks at every index or line is slow anyway
     VARIANTS = {}
 
-PROBE = """
-int main(void) {
-    __builtin_cpu_init();
-    return __builtin_cpu_supports("x86-64-v3") && __builtin_cpu_supports("x86-64-v4");
-}
-"""
+PROBE = "#include <cpuid.h>\n"  # by which kernels/cpu.pyx asks a processor what it has
 
 
 class BuildKernels(build_ext):
@@ -110,10 +105,11 @@ class BuildKernels(build_ext):
     def build_extension(self, extension):
         begun = time.monotonic()
         super().build_extension(extension)
-        if sys.platform == "linux" and not PURPOSE and which("strip"):
+        strip = os.environ.get("STRIP", "strip")  # none for another platform's modules
+        if sys.platform == "linux" and not PURPOSE and which(strip):
             # Names that only a debugger reads; benchmarks/instructions.py counts in those kept.
             kept = ["--wildcard", "--keep-symbol=*__pyx_pw_*"]
-            self.spawn(["strip", *kept, self.get_ext_fullpath(extension.name)])
+            self.spawn([strip, *kept, self.get_ext_fullpath(extension.name)])
         place = f"[{next(self.done):2}/{len(self.extensions)}]"
         print(f"{place} {extension.name}: {time.monotonic() - begun:.1f} s", flush=True)
 

@@ -1,4 +1,4 @@
-"""Every number about speed and error in docs/benchmarks.md: ``python benchmarks/run.py``.
+"""Every number about speed and error in docs/research/benchmarks.md: ``python benchmarks/run.py``.
 
 All times of one table come from one run, the competitors taking turns, and are medians: the
 machine's mood cancels in the ratios. Errors are against values that pigverify certifies, and

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-PAGES = [HERE.parent / "docs" / name for name in ("benchmarks.md", "scale.md")]
+PAGES = [HERE.parent / "docs" / "research" / name for name in ("benchmarks.md", "scale.md")]
 BLOCK = re.compile(r"(<!-- ([a-z]+\.[a-z]*) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 SIZES = {"pig": "goal", "reply": "goal", "duel": "holds", "dice": "dice"}

@@ -1,12 +1,14 @@
 """The documentation site: `sphinx-build -n -W --keep-going docs site`, with the extra `docs`.
 
 The pages are Markdown that reads as well on GitHub; what GitHub shows with links into the source
-tree, the site shows with links to GitHub. Notebooks run while the site is built, and one that
-fails fails the build. Nothing on the site needs a network, and the search box works from a file.
+tree, the site shows with links to GitHub. Where GitHub lists the names of the reference, the site
+has their documentation. Notebooks run while the site is built, and one that fails fails the build.
+Nothing on the site needs a network: formulas are MathML, and the search works from a file.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import sys
@@ -15,11 +17,12 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import resolve_name
 
-import click
-from docutils.nodes import Element, reference
+from docutils.nodes import Element, SkipNode, document, math, math_block, reference, section, title
+from docutils.utils.math.latex2mathml import tex2mathml
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
+from sphinx.writers.html5 import HTML5Translator
 
 from pigcore.show.page.site import write_site
 from pigcore.version import VERSION
@@ -33,17 +36,20 @@ author = PROJECT["authors"][0]["name"]
 copyright = f"2026 {author}"  # the name that Sphinx reads  # noqa: A001
 version = release = VERSION
 
-extensions = ["myst_nb", "sphinx.ext.autodoc", "numpydoc", "sphinx_click"]
-exclude_patterns = ["references.bib"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "numpydoc"]
 
 html_theme = "furo"
 html_title = f"pigcore {VERSION}"
+html_logo = html_favicon = "logo.svg"
+html_static_path = ["_site/search.js", "_site/site.css"]
+html_css_files = ["site.css"]
+templates_path = ["_site"]
+html_math_renderer = "mathml"
 html_theme_options = {
     "source_repository": PROJECT["urls"]["Source"],
     "source_branch": "main",
     "source_directory": "docs/",
 }
-html_show_search_summary = False  # the summaries would be fetched, which no browser does for files
 html_copy_source = False
 
 nb_execution_mode = "force"
@@ -53,6 +59,7 @@ nb_execution_timeout = 120
 smartquotes = False  # --all is no dash
 default_role = "code"  # `pigcore games` in the help of a command
 
+myst_fence_as_directive = ["math"]  # GitHub's way to write a formula
 myst_heading_anchors = 3  # GitHub makes them for every heading; the pages link to some
 
 autodoc_member_order = "bysource"
@@ -67,20 +74,20 @@ def _to_github(app: Sphinx, page: str, text: list[str]) -> None:
     text[0] = re.sub(rf"\]\({re.escape(up)}(?!\.\./)", f"]({SOURCE}", text[0])
 
 
-def _as_typed(app: Sphinx, context: click.Context, lines: list[str]) -> None:
-    """Paragraphs of a help text that keep their lines: a literal block on the site."""
-    kept = [line.startswith("| ") for line in lines]
-    lines[:] = [f"    {line[2:]}" if keep else line for line, keep in zip(lines, kept)]
-    for place in reversed(range(len(lines))):
-        if kept[place] and not kept[place - 1]:
-            lines[place:place] = ["::", ""]
+def _reference(app: Sphinx, page: str, text: list[str]) -> None:
+    """The documentation of names in the place of the list that GitHub shows."""
+    listed = re.compile(r"^<!-- autodoc\n((?:.*\n)*?)-->\n(?:- .*\n|  .*\n)*", re.M)
+    text[0] = listed.sub(r"```{eval-rst}\n\1```\n", text[0])
 
 
-def _examples(app: Sphinx, context: click.Context, lines: list[str]) -> None:
-    """The examples that a command's help ends with."""
-    examples = getattr(context.command, "examples", ())
-    if examples:
-        lines[:0] = ["Examples::", "", *(f"    {example}" for example in examples), ""]
+def _inline(self: HTML5Translator, node: math) -> None:
+    self.body.append(str(tex2mathml(node.astext())))
+    raise SkipNode
+
+
+def _display(self: HTML5Translator, node: math_block) -> None:
+    self.body.append(f'<div class="math">{tex2mathml(node.astext(), as_block=True)}</div>')
+    raise SkipNode
 
 
 def _to_source(
@@ -93,7 +100,7 @@ def _to_source(
     target, scope = asked["reftarget"], asked.get("py:module")
     names = [target]
     if scope:
-        mentioned_in = getattr(import_module(scope), asked.get("py:class") or "", None)
+        mentioned_in = getattr(resolve_name(scope), asked.get("py:class") or "", None)
         names += [f"{getattr(mentioned_in, '__module__', scope)}.{target}"]
     for name in names:
         module = _module_of(name)
@@ -128,12 +135,6 @@ WORKSHOP = """
 <a href="workshop/index.html#game=pig/view=table">with real dice</a>
 <a href="workshop/index.html">all games</a></p>
 </nav>
-<style>
-.workshop { border: 1px solid var(--color-background-border); border-radius: .5rem }
-.workshop img { display: block; width: 100% }
-.workshop p { margin: 0; padding: .5rem 1rem; line-height: 2.5 }
-.workshop p > * { margin-right: 1rem; display: inline-block }
-</style>
 """
 """The card on the front page: one click away from a game. GitHub shows a comment, that is, nothing.
 """
@@ -153,11 +154,30 @@ def _workshop(app: Sphinx, error: Exception | None) -> None:
         shutil.copy(ROOT / "docs" / "workshop.png", Path(app.outdir) / "_images")
 
 
+def _texts(app: Sphinx, error: Exception | None) -> None:
+    """What the search looks through: the text of every section, without those inside."""
+    if error is not None or app.builder.format != "html":
+        return
+    found = []
+    for page in sorted(app.env.found_docs):
+        tree = app.env.get_doctree(page)
+        address, whole = app.builder.get_target_uri(page), app.env.titles[page].astext()
+        for part in tree.findall(section):
+            text = " ".join(
+                child.astext() for child in part.children if not isinstance(child, section | title)
+            )
+            at = f"{address}#{part['ids'][0]}" if not isinstance(part.parent, document) else address
+            found.append([at, whole, part.next_node(title).astext(), " ".join(text.split())])
+    path = Path(app.outdir) / "_static" / "texts.js"
+    path.write_text(f"const TEXTS = {json.dumps(found, ensure_ascii=False)};\n", encoding="utf-8")
+
+
 def setup(app: Sphinx) -> None:
     """Connect what this file adds to Sphinx."""
-    app.connect("sphinx-click-process-description", _as_typed)
-    app.connect("sphinx-click-process-epilog", _examples)
+    app.add_html_math_renderer("mathml", (_inline, None), (_display, None))
     app.connect("missing-reference", _to_source)
+    app.connect("source-read", _reference)
     app.connect("source-read", _to_github)
     app.connect("source-read", _card)
     app.connect("build-finished", _workshop)
+    app.connect("build-finished", _texts)

@@ -39,7 +39,7 @@ def test_the_version_stands_in_one_place_and_the_others_agree(recipe, citation):
     assert "version" in PROJECT["dynamic"]
     assert str(citation["version"]) == VERSION
     assert recipe["context"]["version"] == VERSION
-    assert re.search(r"version = \{(.*)\}", text("docs/sources.md"))[1] == VERSION
+    assert re.search(r"version = \{(.*)\}", text("docs/research/sources.md"))[1] == VERSION
     assert re.search(r"^## \[(?!Unreleased)(.*?)\]", text("CHANGELOG.md"), re.M)[1] == VERSION
 
 

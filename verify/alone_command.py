@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from pigcore.console.arguments import GameName, Whole, game_and_rest
+from pigcore.console.arguments import GameName, Name, Whole, game_and_rest
 from pigcore.console.output import print_facts, print_rows, progress_bar, say, say_json
 from pigcore.console.process import DONE, STATUSES
 from pigcore.console.schema import as_json
@@ -20,7 +20,7 @@ __all__ = ["alone"]
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=STATUSES,
 )
-@click.argument("verb", metavar="alone", type=click.Choice(["alone"]), expose_value=False)
+@click.argument("verb", metavar="alone", type=Name("alone"), expose_value=False)
 @click.argument("game", type=GameName())
 @click.option("--turns", type=Whole(), default=5, help="The number of turns; 5 by default.")
 @click.option("--digits", type=Whole(), default=30, help="Digits of the points; 30 by default.")

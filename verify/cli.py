@@ -20,7 +20,8 @@ def main(words: Sequence[str] | None = None) -> None:
     """Run the command line; ``words`` if not those of the process."""
     given = sys.argv[1:] if words is None else words
     given = given or os.environ.get("COMP_WORDS", "").split()  # a shell asks what comes next
-    verb = next((_VERBS[word] for word in given if word in _VERBS), _command)
+    known = [_VERBS.get(word.casefold()) for word in given]
+    verb = next(filter(None, known), _command)
     run("pigverify", verb, words)
 
 

@@ -6,6 +6,7 @@ import click
 
 from pigcore.console.arguments import (
     GameName,
+    Name,
     Whole,
     game_and_rest,
 )
@@ -21,7 +22,7 @@ __all__ = ["match"]
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=STATUSES,
 )
-@click.argument("verb", metavar="match", type=click.Choice(["match"]), expose_value=False)
+@click.argument("verb", metavar="match", type=Name("match"), expose_value=False)
 @click.argument("game", type=GameName())
 @click.argument("first")
 @click.argument("second")

@@ -180,8 +180,10 @@ def numbers(words: tuple[str, ...], rules: Game, throw: str | None = None) -> tu
     (3, 4, 0)
     """
     names = [*rules.state_names, *["a number"] * len(words)]
+    modes = [mode.word for mode in rules.turn.modes] if "mode" in names else []  # type: ignore[attr-defined]
     state = tuple(
-        word if name == "mode" else written(word, name) for word, name in zip(words, names)
+        meant(word, modes) or word if name == "mode" else written(word, name)
+        for word, name in zip(words, names)
     )
     if throw is None:
         return rules.check_state(*state)

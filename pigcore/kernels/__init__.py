@@ -4,7 +4,7 @@
 as a register. Each is compiled once per instruction set: for any processor here, for AVX2 in
 ``v3/`` and for AVX-512 in ``v4/``. The best one that the processor has is chosen at import, or the
 one that the environment variable PIGCORE_SIMD names; a folder chosen is searched before this one.
-All give the same bits.
+All give the same bits. On aarch64 there is one set, NEON, with two doubles to a row.
 
 Attributes
 ----------

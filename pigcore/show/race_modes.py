@@ -13,7 +13,7 @@ from ..games.dice import Dice
 from ..games.errors import RuleError
 from ..games.race import Race
 from ..games.rules import serving
-from ..games.spelling import counted, nearest, shown
+from ..games.spelling import counted, meant, nearest, shown
 from ..solvers.race.arrays import turns_come_to
 from ..solvers.solution import TIED
 
@@ -78,9 +78,10 @@ def mode_called(game: Race, word: str | None) -> int:
         usual = (dice.count - 1) // 2 if dice else game.turn.start
         return usual if usual in found else found[0]
     there = [words(game)[mode] for mode in found]
-    if str(word) not in there:
+    name = meant(str(word), there)
+    if name is None:
         raise RuleError(f"in mode {shown(word)} nothing is decided: {nearest(str(word), there)}")
-    return found[there.index(str(word))]
+    return found[there.index(name)]
 
 
 def units_of(game: Race, opp: int | None) -> int:

@@ -200,3 +200,49 @@ def test_without_scripts_both_languages_say_so(browser, made):
         "This page needs JavaScript, which is switched off."
     )
     context.close()
+
+
+VERBS = {
+    # Single options are rolled and held, choices are thrown and banked: what the others are called.
+    # What is banked (points) is a word of the rules.
+    "en": {
+        "single": r"\bthrow(s|ing)? (again|on|a|the|it)\b|\bto throw\b|\bbank(s|ing)?\b(?! \d)",
+        "choices": r"\b(roll(s|ed|ing)?|hold(s|ing)?)\b",
+    },
+    "de": {
+        "single": r"\b([Ww]irf(s?t)?|werfen|[Ss]icher(e|n|st|t))\b(?! \d)",
+        "choices": r"\b(würfl\w+|würfel(n|st|t)|Würfle|[Hh]alte(n|st)?)\b",
+    },
+}
+KINDS = {
+    "single": ("pig", None, None), "three": ("pig", 20, 3), "doubles": ("double-trouble", 20, None),
+    "choices": ("farkle:kcd", 500, None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("tag", ["en", "de"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_one_thing_has_one_verb_and_nothing_is_said_twice(kind, tag, made, opened):
+    name, goal, players = KINDS[kind]
+    page = opened(made(name, goal, None, players), address=f"#view=play&lang={tag}")
+    page.wait_for_function("pigcore.engine.known && pigcore.engine.survey.done")
+    forbidden = VERBS[tag]["choices" if kind == "choices" else "single"]
+    page.evaluate("pigcore.app.settings.pace = 'instant'")
+    page.evaluate("pigcore.app.views.play.take(pigcore.table.actions[0])")
+    page.wait_for_function("!pigcore.app.views.play.busy")
+    for view in ("play", "advise", "map", "practice"):
+        to(page, view)
+        said = page.evaluate(f"({SAID})()".replace('"body *"', f'"#{view} *"'))
+        rules = page.evaluate("document.getElementById('rules').textContent")
+        for text in said:
+            assert text in rules or not re.search(forbidden, text), (view, text)
+            assert not re.search(r"%[^.]* points\b|\bpoints (behind|given)", text) or (
+                "percentage points" in text.lower()
+            )
+        if view == "map":  # its legend repeats what it says of a cell
+            continue
+        seen = page.evaluate(
+            "(view) => document.getElementById(view).innerText.split(/[\\n.:]+/)", view
+        )
+        whole = [one.strip() for one in seen if len(one.split()) > 3]
+        assert len(whole) == len(set(whole)), view

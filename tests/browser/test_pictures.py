@@ -23,25 +23,31 @@ DOCS = Path(__file__).parents[2] / "docs"
 MAP = "Object.values(pigcore.app.views.map.found).map(String).join(' ')"
 A4 = (794, 1123)
 CODE = "pig-100-hp-4frabe7bievi4v3m8u5lpr9fzfo3n66jwx253ne-t1ulpu"
-"""The game that page.md has for an example."""
+"""The game that docs/reference/page.md has for an example."""
+GAME = "05-04-03-05-02-1-03-05-04-02-05-1-01-00-02-00-04-05-05-1-05-05-04-01-05-1-03-05-04-02-05-02"
+"""A game against the perfect player, as an address keeps it: 41 to 49, and 27 lie there."""
+
+
+def pig(path):
+    path.write_text(page_of(pigcore.Pig()), encoding="utf-8")
 
 
 def booklet(path):
     ask("pigcore", "table", "pig", "-o", str(path))
 
 
+PLAYED = pig, f"#view=play&seats=hand-perfect&game={GAME}", (1000, 680), "''"
 PICTURES = {
+    "page_play.png": PLAYED, "page_play_dark.png": PLAYED,  # the first pictures of the README
     "page.png": (
-        lambda path: path.write_text(page_of(pigcore.Pig()), encoding="utf-8"),
-        "#view=map&own=41&opp=49&total=27", (1200, 800), MAP,
+        pig, "#view=map&own=41&opp=49&total=27", (1200, 800), MAP,
     ),
     "page_three.png": (
         lambda path: path.write_text(page_of(pigcore.Pig(66, players=3)), encoding="utf-8"),
         "#view=map&own=0&next=22&third=11&total=29", (1200, 800), MAP,
     ),
     "page_review.png": (
-        lambda path: path.write_text(page_of(pigcore.Pig()), encoding="utf-8"),
-        f"#view=review&code={CODE}", (1200, 760), "''",
+        pig, f"#view=review&code={CODE}", (1200, 760), "''",
     ),
     "workshop.png": (
         lambda path: path.write_text(workshop(), encoding="utf-8"), "", (1200, 640), "''",
@@ -56,7 +62,8 @@ def test_a_picture_shows_what_a_browser_would_draw_today(name, browser, tmp_path
     make(tmp_path / "it.html")
     context = browser.new_context(
         viewport={"width": width, "height": height},
-        device_scale_factor=5 / 6 if name == "booklet.png" else 1,
+        device_scale_factor={"booklet.png": 5 / 6}.get(name, 2 if make is pig else 1),
+        color_scheme="dark" if "dark" in name else "light",
     )
     page = context.new_page()
     page.goto(f"{(tmp_path / 'it.html').as_uri()}{address}")

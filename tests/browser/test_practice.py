@@ -12,7 +12,7 @@ import pigcore
 
 pytestmark = pytest.mark.browser
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "page.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "reference" / "page.md"
 MASK = 2**32 - 1
 
 PLAY = """(seed) => {  // a finished game of one hand, as it is kept

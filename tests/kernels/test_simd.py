@@ -1,6 +1,7 @@
 """Every instruction set that this processor has gives the same bits."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,77 +10,14 @@ import pytest
 
 from pigcore import kernels
 
-# One line per result: a name, and a digest of the bytes.
-CODE = """
-import hashlib
-import numpy as np
-import pigcore
-from pigcore import kernels
-from pigcore.kernels import hog, party, race, residue, turns
-from pigcore.solvers.race.arrays import RaceArrays
-from pigcore.solvers.race.arrays import RaceArrays
-from pigcore.solvers.race.newton import values
-
-def show(name, *arrays):
-    digest = hashlib.sha256(b"".join(np.ascontiguousarray(a).tobytes() for a in arrays))
-    print(name, digest.hexdigest())
-
-print(kernels.VARIANT, kernels.LANES, sep="|", end="|")
-print(*(m.__file__ for m in (hog, party, race, residue, turns)), sep="|")
-Roll, Race = pigcore.Roll, pigcore.Race
-games = [
-    pigcore.Pig(goal) for goal in (1, 2, 7, 8, 9, 16, 17, 37, 100)
-] + [
-    pigcore.TwoDicePig(37), pigcore.HoldOrContinue(40), pigcore.PassThePigs(60),
-    pigcore.ConsolationPig(37), Race(Roll({3: 1, 10: 3, 16: 12}, 104), 58, "exact"),
-    Race(Roll({2: 1, 22: 1, 34: 1}, 40, 1), 36, "exact"),
-]
-for game in games:
-    solution = pigcore.solve(game)
-    show(str(game), solution.starts, solution.decisions(), solution.values())
-    table = np.random.default_rng(1).integers(0, 2, (game.goal,) * 3).astype(np.uint8)
-    for first, second in ((None, table), (solution.starts, table), (table, table)):
-        show("a match", *values(RaceArrays.of(game), first, second))
-for term in (pigcore.Hog.fa13(), pigcore.Hog.fa13_hijinks()):
-    solution = pigcore.solve(term)
-    show(str(term), solution.starts)
-for game in (pigcore.Pig(30), pigcore.TwoDicePig(20), pigcore.Hog.fa13(10)):
-    print(game.name, "exactly", pigcore.exact(game))
-for last in (False, True):
-    game = pigcore.Farkle({"1": 1, "2 2": 3, "3 3": 5}, 37, 4, 3, opening=3, last_turn=last)
-    solution = pigcore.solve(game)
-    show(str(game), solution.starts, *(them for _, _, them in solution.all_payoffs()))
-def throw(n):
-    return {pigcore.games.turn.BUST: 2, pigcore.games.turn.WIPE: 1} | {
-        tuple(pigcore.games.turn.gain(g + n % 2, (n + g) % 3) for g in few): 1
-        for few in ((1,), (2, 3), (1, 2, 4))
-    }
-for target in ("at_least", "exact"):
-    tables = RaceArrays.of_turn(pigcore.games.turn.Turn(throw, 0), 29, target, consolation=2)
-    starts, kept = np.zeros((29, 29)), np.zeros((57, 29))
-    column = np.zeros(tables.stride)
-    column[:29] = np.linspace(0.5, 1, 29)
-    left = tables.turns.newton(
-        starts, tables.nothing_held(), column, tables.dead, np.zeros(99), 1e-14, kept=kept
-    )
-    show(target, starts, kept, np.array(left))
-for game, n in ((pigcore.Pig(17), 3), (pigcore.HoldOrContinue(9), 4), (pigcore.Pig(3), 6)):
-    show(str(game), pigcore.solve(game.seated(n)).starts)
-for n in (1, 7, 8, 30):
-    rock = [i * 97 % 150 for i in range(n)]
-    paper = [i * 61 % 150 for i in range(n)]
-    rest = [300 - r - p for r, p in zip(rock, paper)]
-    solution = pigcore.solve(pigcore.Bag(rock, paper, rest))
-    print(n, solution.score.hex())
-    show("choices", solution.arrays()["choices"])
-"""
+BITS = Path(__file__).parent.parent / "support" / "bits.py"
 
 LEVELS = {"v4": "8", "v3": "4", "v2": "2"}
 
 
-def run(variant, code=CODE):
+def run(variant, *words):
     return subprocess.run(
-        [sys.executable, "-c", code],
+        [sys.executable, *words],
         env=os.environ | {"PIGCORE_SIMD": variant},
         capture_output=True,
         text=True,
@@ -95,7 +33,7 @@ def test_all_variants_give_the_same_bits(capsys):
             print(f"\nnot compared, for they do not run here: {', '.join(missing)}")
     results = {}
     for variant in kernels.AVAILABLE:
-        done = run(variant)
+        done = run(variant, str(BITS))
         assert done.returncode == 0, done.stderr
         head, *results[variant] = done.stdout.splitlines()
         name, lanes, *files = head.split("|")
@@ -109,14 +47,26 @@ def test_all_variants_give_the_same_bits(capsys):
 
 def test_the_best_variant_is_chosen_unless_another_is_asked_for():
     assert kernels.AVAILABLE[-1] == "v2"
-    done = run("", "from pigcore import kernels; print(kernels.VARIANT, *kernels.AVAILABLE)")
+    done = run("", "-c", "from pigcore import kernels; print(kernels.VARIANT, *kernels.AVAILABLE)")
     assert done.stdout.split() == [kernels.AVAILABLE[0], *kernels.AVAILABLE]
+
+
+def test_a_processor_has_the_levels_whose_features_linux_lists():
+    listed = Path("/proc/cpuinfo")
+    found = re.search(r"^flags\s*:(.*)", listed.read_text() if listed.exists() else "", re.M)
+    flags = set(found[1].split() if found else ())
+    third = {"avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe", "xsave"}
+    fourth = third | {f"avx512{part}" for part in ("f", "bw", "cd", "dq", "vl")}
+    built = {file.parent.name for file in Path(kernels.__file__).parent.glob("*/race.*.so")}
+    for variant, needed in (("v3", third), ("v4", fourth)):
+        if flags or variant not in built:
+            assert (variant in kernels.AVAILABLE) == (variant in built and needed <= flags)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", [*LEVELS, "v5", "avx2", "V2", "../v3"])
 def test_what_does_not_run_here_is_refused_in_a_sentence(variant):
-    done = run(variant, "import pigcore; pigcore.solve(pigcore.Pig(5)); print('done')")
+    done = run(variant, "-c", "import pigcore; pigcore.solve(pigcore.Pig(5)); print('done')")
     if variant in kernels.AVAILABLE:
         assert done.stdout == "done\n"
         return

@@ -73,6 +73,8 @@ def test_the_help_of_the_verifier_fits_80_columns(words):
          ["solitaire", "piglet", "--objective", "points_per_turn"]),
         (["solve", "piglet", "--method", "SWEEP", "--details"],
          ["solve", "piglet", "--method", "sweep", "--details"]),
+        (["advise", "Double_Trouble", "0", "0", "5", "FREE"],
+         ["advise", "double-trouble", "0", "0", "5", "free"]),
         (["table", "KCD", "--goal", "500"], ["table", "farkle:kcd", "--goal", "500"]),
     ],
 )  # fmt: skip
@@ -81,6 +83,23 @@ def test_names_on_the_command_line_are_found_whatever_their_case(words, usual, t
     found, expected = ask("pigcore", *words, *more), ask("pigcore", *usual, *more)
     assert found == expected
     assert found.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "usual"),
+    [
+        (["Match", "Piglet", "Hold_At:2", "OPTIMAL"], ["match", "piglet", "hold:2", "optimal"]),
+        (["Published", "--list", "--only", "Euler-232"],
+         ["published", "--list", "--only", "euler-232"]),
+        (["PIGLET", "0", "0", "1"], ["piglet", "0", "0", "1"]),
+    ],
+)  # fmt: skip
+def test_so_are_those_of_the_verifier(words, usual):
+    found, expected = ask("pigverify", *words), ask("pigverify", *usual)
+    assert found.returncode == expected.returncode == 0
+    assert found.stdout.replace("Hold_At:2", "hold:2").replace("OPTIMAL", "optimal") == (
+        expected.stdout
+    )
 
 
 def test_a_player_may_type_in_capitals():

@@ -33,7 +33,7 @@ EXACT = pigcore.solve(pigcore.HoldOrContinue(30))
 HOG = pigcore.solve(pigcore.Hog.fa13(30))
 HIJINKS = pigcore.solve(pigcore.Hog.fa13_hijinks(20))
 DUEL = pigcore.solve(pigcore.Duel())
-DOCUMENT = Path(__file__).parents[2] / "docs" / "plots.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "howto" / "plots.md"
 
 
 def draw(solution, kind, **options):

@@ -23,7 +23,7 @@ from pigcore.study import race_close_calls as calls
 from pigcore.study.exact_values.decisions import difference
 from pigcore.study.exact_values.race import RaceRules
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[2] / "docs" / "research"
 COIN = Race(Roll.coin(), 4)
 RARE = Race(Roll({1: "1/3"}, bust="2/3"), 3)
 

@@ -1,4 +1,4 @@
-"""What the certificate of a bag holds: docs/certificate.md. :mod:`.check_bag` checks it.
+"""What the certificate of a bag holds: docs/reference/certificate.md. :mod:`.check_bag` checks it.
 
 The dice alone decide, and nothing is rounded: for every state there is a letter, and one fraction
 for the value.

@@ -688,7 +688,7 @@ cdef bint is_settled(const Game* g, const Turn* turn, Counts* counts) noexcept n
         and count_options(g, turn, counts)
     )
 
-# --- decisions written down: docs/certificates/race.md --------------------------------------------
+# --- decisions written down: docs/reference/certificates/race.md --------------------------------------------
 
 cdef void put_letter(Text* text, char letter) noexcept nogil:
     """Write a letter, for which there must be space."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from pigcore.console.arguments import Name
 from pigcore.console.output import progress_bar, say, say_json
 from pigcore.console.process import DONE, FAILED, STATUSES
 from pigcore.console.schema import as_json
@@ -16,12 +17,12 @@ __all__ = ["published"]
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=STATUSES,
 )
-@click.argument("verb", metavar="published", type=click.Choice(["published"]), expose_value=False)
+@click.argument("verb", metavar="published", type=Name("published"), expose_value=False)
 @click.option(
     "--only", multiple=True, metavar="NAME", help="A source or a figure; may be repeated."
 )
 @click.option("--list", "listing", is_flag=True, help="Only say what is claimed; compute nothing.")
-@click.option("--markdown", is_flag=True, help="Print the table of docs/literature.md.")
+@click.option("--markdown", is_flag=True, help="Print the table of docs/research/literature.md.")
 @as_json("pigverify.schemas")
 def published(only: tuple[str, ...], listing: bool, markdown: bool, as_json: bool) -> int:
     """Recompute published figures about these games, and give each a verdict.

@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any
 
 from pigcore.games.errors import RuleError
-from pigcore.games.spelling import nearest, shown
+from pigcore.games.spelling import meant, nearest, shown
 
 __all__ = ["Figure", "Reading", "Source", "chosen", "figures", "sources"]
 
@@ -23,7 +23,7 @@ class Source:
     """Where figures were printed."""
 
     key: str
-    """As in ``docs/references.bib``."""
+    """As in ``docs/research/references.bib``."""
     reference: str
 
 
@@ -140,10 +140,13 @@ def chosen(names: Iterable[str]) -> tuple[Figure, ...]:
     >>> [figure.id for figure in chosen(["norvig-cs212"])]
     ['cs212-25-32-8', 'cs212-19-35-4']
     """
-    wanted = set(names)
     known = {figure.id for figure in figures()} | set(sources())
-    for name in wanted - known:
-        raise RuleError(f"there is no source {shown(name)}: {nearest(name, sorted(known))}")
+    wanted = set()
+    for name in names:
+        found = meant(name, known)
+        if found is None:
+            raise RuleError(f"there is no source {shown(name)}: {nearest(name, sorted(known))}")
+        wanted.add(found)
     return tuple(
         figure for figure in figures() if not wanted or {figure.id, figure.source.key} & wanted
     )

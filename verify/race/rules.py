@@ -579,7 +579,7 @@ class Rules:
     @property
     def turn_starts(self) -> int:
         """How many turn starts there are."""
-        return self.goal * self.span ** (self.players - 1)
+        return self.goal * int(self.span ** (self.players - 1))
 
     def in_one_table(self, arrays: Mapping[str, Any]) -> Sequence[Sequence[float]]:
         """A solution's turn starts, as the table of all scores has them."""

@@ -30,7 +30,7 @@ function aim({ rules, goal, throws, dice }) {
   return [
     say(exact ? "brief.exact" : "brief.aim", { goal: grouped(goal) }),
     say(`brief.turn.${turn}`, { dice, most: rules.choices?.at(-1), count: limit }),
-    ...(later.length && later.length < 5 ? [say("brief.later", { phrases: listed(later.map((phrase) => foreign(phrase, "text.mode.")), "or") })] : []),
+    ...(later.length && later.length < 5 ? [say("brief.later", { does: say(COMMANDS[throws]), phrases: listed(later.map((phrase) => foreign(phrase, "text.mode.")), "or") })] : []),
     ...(least[0] > 0 ? [say(least[1] ? "brief.least" : "brief.opening", { points: grouped(unit * least[0]) })] : []),
     ...(lastTurn ? [say("brief.lastTurn")] : []),
   ].join(" ");
@@ -59,7 +59,7 @@ function throwRows(engine, story) {
   const kinds = Map.groupBy(all, kindOf);
   const words = (kind, some) => {
     const [name, must] = kind.split(" "), [{ drawn, gain, options }] = some;
-    const after = must ? ` ${say("brief.must")}` : "";
+    const after = must ? ` ${say("brief.must", { does: say(COMMANDS[engine.throws]) })}` : "";
     const values = { gain, points: rules.landing[0] * unit, faces: dice && listed(spoiling(all, some), "or"), chance: percent(some.reduce((total, { chance }) => total + chance, 0), 1) };
     if (name === "bust" || name === "wipe") {
       const how = name === "wipe" ? "wipe" : values.points ? "consoled" : "bust";

@@ -571,7 +571,8 @@ class RaceEngine extends Engine {
 
   /** What is said of the map, by the names of strings. */
   get legend() {
-    const hint = this.dice ? "mapFarkle" : this.layers ? "mapModes" : "mapRace";
+    const single = this.banks === "hold";
+    const hint = this.dice ? "mapFarkle" : !this.layers ? "mapRace" : single ? "mapModesHold" : "mapModes";
     const met = this.rules.reached;
     const [scale, marked] = this.throws === "roll" ? ["legendRace", "legendHoles"]
       : ["legendFarkle", "legendHoles.throw"];

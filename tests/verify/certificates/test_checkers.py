@@ -124,7 +124,7 @@ def lines_of(source):
 
 def test_the_document_counts_their_lines():
     root = Path(__file__).parents[3]
-    text = (root / "docs" / "certificate.md").read_text(encoding="utf-8")
+    text = (root / "docs" / "reference" / "certificate.md").read_text(encoding="utf-8")
     for family in FAMILIES:
         lines, *rest = lines_of(Path(core(family).__file__).read_text(encoding="utf-8"))
         assert " | ".join([f"| `check_{family}.py`", *map(str, [lines, *rest])]) in text
@@ -132,7 +132,7 @@ def test_the_document_counts_their_lines():
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_documents_print_statements_and_limits(family):
-    page = Path(__file__).parents[3] / "docs" / "certificates" / f"{family}.md"
+    page = Path(__file__).parents[3] / "docs" / "reference" / "certificates" / f"{family}.md"
     text = " ".join(page.read_text(encoding="utf-8").replace("\n> ", "\n").split())
     checker = core(family)
     assert checker.STATEMENT in text

@@ -13,7 +13,7 @@ from pigverify.published.questions import questions
 from pigverify.published.verdicts import judge
 from support.commands import ask, refused
 
-DOCS = Path(__file__).parents[3] / "docs"
+DOCS = Path(__file__).parents[3] / "docs" / "research"
 PAGE = (DOCS / "literature.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| `([\w-]+)` .*$", PAGE, re.M)
 QUICK = [

@@ -52,7 +52,7 @@ def table(game, policy):
 
 @pytest.mark.slow
 def test_a_rule_of_thumb_against_best_play():
-    """Pig to 100 is proved in docs/thumb.md."""
+    """Pig to 100 is proved in docs/research/thumb.md."""
     game, rule = pigcore.Pig(40), pigcore.keep_pace(15, 8, 25)
     best = pigcore.solve(game)
     proved = pigverify.match(game, table(game, rule), best.decisions())
