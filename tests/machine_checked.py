@@ -55,6 +55,7 @@ def ready_made():
         if isinstance(found, Race):
             yield name, found
     yield "farkle:minimal to 2,000", Farkle.minimal(2000)
+    yield "farkle:minimal to 40 with a last turn", Farkle.minimal(40, last_turn=True)
     yield "pig to 100", Pig(100)
 
 

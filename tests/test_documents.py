@@ -113,7 +113,7 @@ def test_the_shell_sessions(path, tmp_path):
     if os.environ.get("PIGCORE_SESSIONS"):
         text = path.read_text(encoding="utf-8")
         for part, _, expected, printed in wrong:
-            if expected.count("...") <= printed.count("..."):  # else its author leaves something out
+            if expected.count("...") <= printed.count("..."):  # else its author shortens
                 assert text.count(f"$ {part}") == 1, part
                 begun = part.removesuffix(expected)
                 text = text.replace(f"$ {part}", f"$ {begun}{tidy(printed)}")

@@ -369,6 +369,28 @@ turn total is lost) with 1/2.
             written = written and f"{written[:-1]}, players={players})"
         return self._like(name=name, players=players, _written=written)
 
+    def against(self, other: Race) -> Race:
+        """The same race against an opponent who has the turn of another one.
+
+        Raises
+        ------
+        RuleError
+            If the two races differ in more than the turn.
+
+        Examples
+        --------
+        >>> from pigcore.games import Farkle
+        >>> usual, short = Farkle.kcd(2000), Farkle.minimal(2000)
+        >>> usual.against(short).other == short.turn
+        True
+        """
+        if not isinstance(other, Race) or other._like(turn=self.turn, name=self.name) != self:
+            raise RuleError(
+                f"{shown(other)} is no race that differs from {self.name} in its turn alone: give "
+                "both the same goal and rules"
+            )
+        return self._like(other=other.turn)
+
     @property
     def _given(self) -> dict[str, Any]:
         names = ("turn", "other", "goal", "target", "consolation", *_USUAL)

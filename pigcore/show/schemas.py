@@ -559,6 +559,19 @@ class Fairest(TypedDict):
     version: str
 
 
+class DiceChoice(TypedDict):
+    """Sets of dice against each other: chances at [set, other set], and how to choose."""
+
+    sets: list[str]
+    first: list[list[Chance]]
+    wins: list[list[Chance]]
+    replies: list[str]
+    mix: dict[str, Chance]
+    gain: float
+    error_bound: float
+    version: str
+
+
 class Derivative(TypedDict):
     """What the value gains where an outcome becomes likelier, and where less likely."""
 
@@ -765,6 +778,7 @@ OUTPUTS: dict[str, Any] = {
     "contest": Contest,
     "judge": list[Literal["H", "C"]],
     "fair": Fairness | FairnessParty | Fairest,
+    "dice": DiceChoice,
     "sensitivity": Sensitivity | Posterior,
     "thumb": Rules | Regressions,
     "atlas": Atlas,

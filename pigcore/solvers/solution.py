@@ -247,7 +247,8 @@ class Solution(Frozen, Framed, ABC, Generic[G, A]):
         """Plain columns with one row for each state.
 
         Its columns are the parts of the state (int64), the values of the state and of each action
-        (float64), and the best action (the smallest of several). ``docs/reference/dataframes.md`` lists them all.
+        (float64), and the best action (the smallest of several). ``docs/reference/dataframes.md``
+        lists them all.
         """
         return self._columns()
 

@@ -1,6 +1,7 @@
 """Studies: many games, or many policies, at once.
 
 ``fair``         who is favoured, the points that make up for it, the fairest goal or die;
+``race_dice``    which dice to choose against those of an opponent
 ``race_sensitivity``  how much hangs on the chances of the throws: derivatives of the value
 ``race_posterior``    chances estimated from recorded throws: values and decisions
 ``race_close_calls``  the closest call and the ties of many games: ``atlas``

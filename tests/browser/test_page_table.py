@@ -4,7 +4,7 @@ import re
 
 import pytest
 from support.pages import GAMES, TURNS
-from support.screens import text_of
+from support.screens import text_of, viewed
 
 import pigcore
 
@@ -80,6 +80,7 @@ def test_a_game_goes_on_after_a_reload_and_ends(made, opened):
     assert text_of(page, "#table .on-table") == "4 on the table"
     page.goto(page.url.split("#")[0])
     page.get_by_role("link", name="At the table").tap()
+    viewed(page, "table")
     assert scores(page) == [12, 0]
     tap(page, 1, 5, 3)
     assert text_of(page, "#table-title") == "You win, 20 to 0."

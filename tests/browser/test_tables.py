@@ -16,7 +16,8 @@ from pigcore.show.page.document import LANGUAGES
 
 pytestmark = pytest.mark.browser
 
-SCRIPTS = ("language.js", *(f"strings/{name}" for name in LANGUAGES), "tables.js", "toml.js")
+WORDS = ("language.js", *(f"strings/{name}" for name in LANGUAGES))
+SCRIPTS = (*WORDS, "hogrules.js", "tables.js", "toml.js")
 
 MAKE = """all => all.map(text => {
     try {

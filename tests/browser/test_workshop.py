@@ -63,8 +63,8 @@ def toml(page):
 
 
 def checked(page):
-    """The form has looked at what was entered."""
-    page.wait_for_timeout(250)
+    """Wait until the form has looked at what was entered."""
+    page.wait_for_function("!pigcore.app.views.change.waiting")
 
 
 # --- the shelf ------------------------------------------------------------------------------------
@@ -595,8 +595,9 @@ def sentences(
 def reported(page, what, number):
     page.wait_for_function(
         "([what, number]) => { const { whatif } = pigcore.app.views;"
-        " return whatif.report && whatif.change.label && !whatif.job && whatif.what === what"
-        " && whatif.slider.valueAsNumber === number && whatif.report.children.length > 1; }",
+        " return whatif.report && whatif.change.label && !whatif.waiting && !whatif.job"
+        " && whatif.what === what && whatif.slider.valueAsNumber === number"
+        " && whatif.report.children.length > 1; }",
         arg=[what, number],
         timeout=LONG,
     )

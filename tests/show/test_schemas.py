@@ -57,6 +57,7 @@ LINES = {
         "pig --goal 12 0 3", "pig --goal 9 --players 3", "bag dice.csv", "piglet -o value.exact",
     ],
     "bag": ["dice.csv", "dice.csv 0 1 0"],
+    "dice": ["sets.toml"],
     "match": [
         "other.toml hold:5 optimal",
         *of(MATCHED, "{g} {o} {p} {q}"), *of(MATCHED, "{g} {o} optimal {p}"),
@@ -134,6 +135,10 @@ def folder(tmp_path_factory):
     (home / "other.toml").write_text(
         'name = "Handicap"\ngoal = 9\n[roll]\ndice = 1\nsides = 6\nbust = [1]\n'
         "[other.roll]\ndice = 1\nsides = 8\nbust = [1]\n"
+    )
+    (home / "sets.toml").write_text(
+        'base = "farkle:minimal"\ngoal = 400\n[faces]\nodd = [2, 1, 2, 1, 2, 1]\n[sets]\n'
+        'one = ["odd", "fair", "fair"]\ntwo = ["odd", "odd", "odd"]\n'
     )
     (home / "strategies").mkdir()
     for name, answer in {"four": 4, "two": 2, "bad": 7.5}.items():

@@ -115,6 +115,8 @@ def _code(lines):
         elif defined or in_signature:
             in_signature = not bare.endswith(":")
             continue
+        if bare.startswith("cdef ") and "=" in line:  # names that are declared are left alone, too
+            start = line.index("=")
         if bare and not in_words and not _LEFT_ALONE.match(bare):
             yield number, place, start
 

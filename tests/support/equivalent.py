@@ -225,6 +225,15 @@ EQUIVALENT = {
     | _same('g.low = self.numbers("low", values, True)', _WRITTEN_TO, ("True", "False"))
     | _same('g.high = self.numbers("high", values, True)', _WRITTEN_TO, ("True", "False")),
     "cells.pxi": _same(
+        "WON = -(1 << 24)             # names beside those of throws, from 0 on, and banks, "
+        "from -1 down",
+        "another name of nothing else",
+        ("1 << 24", "2 << 24"),
+        ("1 << 24", "1 << 25"),
+        ("1 << 24", "1 << 23"),
+    )
+    | _same("BUST = WON - 1", "another name of nothing else", ("- 1", "- 2"), ("- 1", "+ 1"))
+    | _same(
         "cdef int64_t n = g.players, o, place, name = 0, rivals = 0",
         "the first rival gives the name",
         ("name = 0", "name = 1"),

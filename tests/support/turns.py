@@ -376,12 +376,13 @@ what is lost in two roundings and in one."""
 ONE_MODE = Turn(lambda _: {BUST: "1/3", (gain(1, 0), gain(2, 0)): "2/3"}, start=0)
 """A choice of units, and nothing else."""
 STUCK = Turn(
-    {"free": {BUST: "1/3", gain(2, "free"): "1/3", (gain(1, "stuck"), gain(3, "stuck")): "1/3"},
+    {"free": {BUST: "1/3", (gain(2, "free"), gain(2, "stuck")): "1/3",
+              (gain(1, "stuck"), gain(3, "stuck")): "1/3"},
      "stuck": None}.get,
     start="free",
 )  # fmt: skip
-"""With a goal to be hit and two points for a bust, some turns win for sure, and some options are
-worth nothing."""
+"""With a goal to be hit and two points for a bust, some turns win for sure, some options are worth
+nothing, and others lead to banking the same."""
 
 
 # --- generated turns ------------------------------------------------------------------------------

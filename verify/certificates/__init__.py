@@ -3,8 +3,8 @@
 ``entry`` writes and checks them with a family's two files: ``race`` says what goes into one, and
 ``check_race`` checks it with the standard library alone, without importing anything from here; so
 do those of ``hog``, ``duel`` and ``bag``. A checker is to be copied alone, so that what all of them
-do to read a file stands in each. ``files`` keeps certificates. docs/reference/certificate.md has the format
-and the mathematics.
+do to read a file stands in each. ``files`` keeps certificates. docs/reference/certificate.md has
+the format and the mathematics.
 """
 
 from .entry import check_certificate, write_certificate

@@ -1,11 +1,11 @@
 """Check the certificate of a bag of dice with nothing but Python: ``python check_bag.py FILE``.
 
 The exit status is 0 if FILE is certified, 1 if something that it claims is not shown to be so, and
-2 if it is no certificate. docs/reference/certificate.md has the format and the proofs. In short: let a die
-show rock, paper and scissors with the chances x / d, y / d and z / d, and F(r, p, s) be the
-coefficient of X^r Y^p Z^s in the product of d + x X + y Y + z Z over all n dice. Any k + 1 dice are
-equally likely to be the first ones, and each of these the last; so the first k = r + p + s throws
-show these counts and the next one a rock with the chance
+2 if it is no certificate. docs/reference/certificate.md has the format and the proofs. In short:
+let a die show rock, paper and scissors with the chances x / d, y / d and z / d, and F(r, p, s) be
+the coefficient of X^r Y^p Z^s in the product of d + x X + y Y + z Z over all n dice. Any k + 1 dice
+are equally likely to be the first ones, and each of these the last; so the first k = r + p + s
+throws show these counts and the next one a rock with the chance
 
     (r + 1) F(r + 1, p, s) / ((k + 1) C(n, k + 1) D),    D the product of all d,
 

@@ -1,14 +1,14 @@
 """Check the certificate of a duel with nothing but Python: ``python check_duel.py FILE``.
 
 The exit status is 0 if FILE is certified, 1 if something that it claims is not shown to be so, and
-2 if it is no certificate. docs/reference/certificate.md has the format and the proofs. In short: a turn that
-is never held comes to the total k with the chance a(k) = sum_g p_g a(k - g), a(0) = 1; one that
-holds at h throws at every k < h, scores x >= h with the chance sum_{k < h} a(k) p_{x-k}, and
-otherwise 0. A(a, b) = P(a scores more than b) - P(less) is then a sum over all pairs of scores, and
-the weights x of an optimal mixture have sum_a x_a A(a, b) >= 0 for every b. If for every b either
-this is above 0 or x_b is, but not both, then any other such mixture y has weights where x has only,
-and sum_a y_a A(a, b) = 0 there; so if these equations have the rank (number of weights) - 1, there
-is no other. All numbers are integers, nothing is rounded.
+2 if it is no certificate. docs/reference/certificate.md has the format and the proofs. In short: a
+turn that is never held comes to the total k with the chance a(k) = sum_g p_g a(k - g), a(0) = 1;
+one that holds at h throws at every k < h, scores x >= h with the chance sum_{k < h} a(k) p_{x-k},
+and otherwise 0. A(a, b) = P(a scores more than b) - P(less) is then a sum over all pairs of scores,
+and the weights x of an optimal mixture have sum_a x_a A(a, b) >= 0 for every b. If for every b
+either this is above 0 or x_b is, but not both, then any other such mixture y has weights where x
+has only, and sum_a y_a A(a, b) = 0 there; so if these equations have the rank (number of weights) -
+1, there is no other. All numbers are integers, nothing is rounded.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Check the certificate of a game of Hog with nothing but Python: ``python check_hog.py FILE``.
 
 The exit status is 0 if FILE is certified, 1 if something that it claims is not shown to be so, and
-2 if it is no certificate. docs/reference/certificate.md has the format and the proofs. In short: in a state s
-a choice c leads with the chances p to players who are worth v(s') if they are the mover again and
-1 - v(s') if the other one moves next, or to a game that is over, worth 1 or 0:
+2 if it is no certificate. docs/reference/certificate.md has the format and the proofs. In short: in
+a state s a choice c leads with the chances p to players who are worth v(s') if they are the mover
+again and 1 - v(s') if the other one moves next, or to a game that is over, worth 1 or 0:
 
     v(s) = max_c w(s, c),    w(s, c) = sum_s' p(s') (v(s') or 1 - v(s')) + sum_over p (1 or 0).
 

@@ -1,9 +1,9 @@
 """Check the certificate of a race of two with nothing but Python: ``python check_race.py FILE``.
 
 The exit status is 0 if FILE is certified, 1 if something that it claims is not shown to be so, and
-2 if it is no certificate. docs/reference/certificates/race.md has the format and the proofs. In short: the
-mover has banked i units, the opponent j, s is i and the units of the turn, n the mode; who banks
-wins with chance h, who throws with c, and who begins a turn with V:
+2 if it is no certificate. docs/reference/certificates/race.md has the format and the proofs. In
+short: the mover has banked i units, the opponent j, s is i and the units of the turn, n the mode;
+who banks wins with chance h, who throws with c, and who begins a turn with V:
 
     h(s) = 1 - V(j, s),  1 from the goal on;     V(i, j) = c(i, start),    x = 1 - V(j, i');
     c(s, n) = p_bust x + p_wipe (1 - V(j, 0)) + sum over sets of options p max U(s + g, m),

@@ -1,4 +1,4 @@
-"""What the certificate of a duel holds: docs/reference/certificate.md. :mod:`.check_duel` checks it."""
+"""A duel's certificate, as in docs/reference/certificate.md. :mod:`.check_duel` checks it."""
 
 from __future__ import annotations
 

@@ -187,9 +187,9 @@ def check_certificate(
 
     Notes
     -----
-    One pass; for a race O(goal³) time and O(goal²) memory; docs/reference/certificate.md has those of the
-    other families. Whatever the file contains, no more memory is used than its header announces,
-    and that is limited to some 2 GB.
+    One pass; for a race O(goal³) time and O(goal²) memory; docs/reference/certificate.md has those
+    of the other families. Whatever the file contains, no more memory is used than its header
+    announces, and that is limited to some 2 GB.
     """
     name = named_file(path)
     file = spelled(name)

@@ -1,4 +1,4 @@
-"""What the certificate of a game of Hog holds: docs/reference/certificate.md. :mod:`.check_hog` checks it.
+"""The certificate of a game of Hog: docs/reference/certificate.md. :mod:`.check_hog` checks it.
 
 The boxes are those of :mod:`pigverify.hog.enclosure`, also where a proof without a certificate is
 exact: there the numbers have thousands of bits.

@@ -64,9 +64,12 @@ Record mode := {
 }.
 
 Section Rules.
-Context (r : rules t) (one : t).
+(** [passing] bounds the chance that somebody does not make so many units in a last turn. *)
+Context (r : rules t) (one : t) (passing : list interval).
 
 Definition certain : interval := (one, one).
+Definition anything : interval := (zero, one).
+Definition pass_ (d : nat) : interval := nth d passing anything.
 Definition flip_ (b : interval) : interval := (sub one (snd b), sub one (fst b)).
 Definition withinb (b : interval) : bool :=
   leb zero (fst b) && leb (fst b) (snd b) && leb (snd b) one.
@@ -93,13 +96,16 @@ Fixpoint singles (l : list (list (nat * nat))) : nat :=
 Definition several : list (list (nat * nat)) := skipn (singles (sets r)) (sets r).
 
 Section Entry.
-(** The turn of who has [i]: [x] is what a bust pays, [w] what a wipe pays. *)
-Context (i : nat) (x w : interval).
+(** The turn of who has [i]: [x] is what a bust pays, [w] what a wipe pays, and [far] what banking
+    pays from [rolled] on, if there is a last turn. *)
+Context (i : nat) (x w : interval) (far : list interval).
 
 (** Beyond the goal. *)
-Definition beyond : interval := if exact r then x else certain.
+Definition beyond : interval :=
+  if last_turn r then anything else if exact r then x else certain.
 Definition base : list (list interval) :=
-  if exact r then [map (fun _ => certain) (banks r)] else [].
+  if last_turn r then map (fun b => map (fun _ => b) (banks r)) far
+  else if exact r then [map (fun _ => certain) (banks r)] else [].
 
 (** What a turn is worth with [g] units more, in mode [m]; [rows] are for every score from here on
     the modes that are known. *)
@@ -224,7 +230,7 @@ Fixpoint picks (rows : list (list interval)) (l : list (list (nat * nat))) (name
   | options :: rest => pick rows options (hd [] named) && picks rows rest (tl named)
   end.
 
-(** The whole turn: from the last score before the goal down to [i].  [hs] is what banking pays. *)
+(** The whole turn: from the last score before [rolled] down to [i].  [hs] is what banking pays. *)
 Fixpoint turn (ms : list (mode * interval)) (s : nat) (hs : list interval)
   (ds : list (runs decision)) (ns : list (runs (list nat))) : option (list (list interval)) :=
   match hs with
@@ -242,15 +248,22 @@ Fixpoint turn (ms : list (mode * interval)) (s : nat) (hs : list interval)
   end.
 End Entry.
 
+(** With a last turn: who throws from [rolled] on loses more by a bust than he can gain. *)
+Definition nobody_throws (j : nat) (x : interval) (ms : list mode) : bool :=
+  negb (last_turn r) || forallb (fun m => no_throw m ||
+    ltb (sub one (div (mul (m_bust m) (sub one (snd x))) (m_den m)))
+      (fst (pass_ (S (rolled r) - j)))) ms.
+
 (** Check one record.  [mine] are the values of (j, s) that are known, for s from i + 1 on; [other]
     is the box of (j, i).  What is kept is returned. *)
 Definition check_entry (ms : list mode) (i j : nat) (e : entry) (other : interval)
   (mine : list interval) (column_i column_j : interval) : option interval :=
-  let hs := flip_ other :: map flip_ mine in
+  let hs := flip_ other :: map flip_ mine ++
+    map (fun s => pass_ (S s - j)) (seq (goal r) (rolled r - goal r)) in
   let x := nth (lands r i - i) hs certain in
   let w := flip_ column_j in
   let lost_ := map (fun m => (m, lost x w m)) ms in
-  match turn i x lost_ i hs (letters e) (names e) with
+  match turn i x (skipn (S (rolled r) - j) passing) lost_ i hs (letters e) (names e) with
   | None => None
   | Some rows =>
     match nth_error lost_ (start r) with
@@ -259,7 +272,8 @@ Definition check_entry (ms : list mode) (i j : nat) (e : entry) (other : interva
       match thrown x rows m l with
       | None => None
       | Some kept =>
-        if insideb kept (box_of e) && (negb (j =? 0) || insideb kept column_i)
+        if insideb kept (box_of e) && (negb (j =? 0) || insideb kept column_i) &&
+          nobody_throws j x ms
         then Some kept else None
       end
     end
@@ -324,11 +338,67 @@ Definition check_tables : bool :=
       (free r (fst kw) <=? n)) (ways r n) &&
     (b n + w n + total z (ways r n) (fun _ => 1) =? below n)%Z) (seq 0 modes) &&
   forallb (fun options => (0 <? length options) &&
-    forallb (fun gm => snd gm <? modes) options) (sets r).
+    forallb (fun gm => snd gm <? modes) options) (sets r) &&
+  (goal r <=? rolled r) &&
+  (if last_turn r then
+    forallb (fun b => b) (banks r) &&
+    forallb (fun i => lands r i <? goal r) (seq 0 (goal r)) &&
+    forallb (forallb (fun gm => 0 <? fst gm)) (sets r)
+  else rolled r =? goal r).
+
+(** *** Last turns
+
+    The chances to make so many units, times [whole], are whole numbers: [whole] must be such that
+    no division leaves a rest.  [rows] has them for as many units as it is long, and fewer. *)
+Context (whole : Z).
+
+Definition made_look (rows : list (list Z)) (gm : nat * nat) : Z :=
+  match nth_error rows (fst gm - 1) with
+  | Some row => nth (snd gm) row 0%Z
+  | None => whole
+  end.
+
+Definition best_made (rows : list (list Z)) (l : list (nat * nat)) : Z :=
+  fold_right (fun gm b => Z.max (made_look rows gm) b) 0%Z l.
+
+Definition made_one (rows : list (list Z)) (n : nat) : option Z :=
+  let d := z (nth n (denominators r) zero) in
+  if (d =? 0)%Z then Some 0%Z else
+  let sum := total z (ways r n) (fun k => best_made rows (options r k)) in
+  let q := (sum / d)%Z in
+  if (q * d =? sum)%Z then Some q else None.
+
+Fixpoint made_rows (d : nat) : option (list (list Z)) :=
+  match d with
+  | O => Some []
+  | S d =>
+    match made_rows d with
+    | None => None
+    | Some rows =>
+      match each (made_one rows) (seq 0 (length (banks r))) with
+      | Some row => Some (row :: rows)
+      | None => None
+      end
+    end
+  end.
+
+(** The bounds of [passing] are right. *)
+Definition check_passing : bool :=
+  if last_turn r then
+    let most := length passing - 1 in
+    match made_rows most with
+    | None => false
+    | Some rows => (0 <? whole)%Z &&
+      forallb (fun d =>
+        let fails := (z one * (whole - nth (start r) (nth (most - d) rows []) 0))%Z in
+        withinb (pass_ d) && (z (fst (pass_ d)) * whole <=? fails)%Z &&
+        (fails <=? z (snd (pass_ d)) * whole)%Z) (seq 1 most)
+    end
+  else true.
 
 (** ** Everything: the values of all turn starts, if all is proved *)
 Definition check (levels : list (list entry)) : option (list (list interval)) :=
-  if check_tables && (length levels =? 2 * goal r - 1)
+  if check_tables && check_passing && (length levels =? 2 * goal r - 1)
   then run all_modes (repeat [] (goal r)) levels else None.
 End Rules.
 
@@ -339,7 +409,9 @@ Open Scope Z_scope.
 Definition zi (b : interval) : Z * Z := (z (fst b), z (snd b)).
 
 Section Proof.
-Context (r : rules t) (one : t) (tables : check_tables r one = true).
+Context (r : rules t) (one : t) (passing : list interval) (whole : Z) (most : nat).
+Context (tables : check_tables r one = true) (passes : check_passing r one passing whole = true).
+Context (enough : (goal r + length passing <= most)%nat).
 
 Notation certain := (certain one).
 Notation flip_ := (flip_ one).
@@ -347,10 +419,10 @@ Notation withinb := (withinb one).
 Notation Within b := (within (z one) (zi b)).
 
 (** The tables are sensible. *)
-Lemma tables_sensible : sensible z zero r.
+Lemma tables_sensible : sensible z zero r most.
 Proof.
   unfold check_tables in tables. rewrite !andb_true_iff in tables.
-  destruct tables as [[[[[A B] C] D] E] F].
+  destruct tables as [[[[[[[A B] C] D] E] F] G] H].
   apply Nat.ltb_lt in A, B. rewrite forallb_forall in C, E, F.
   assert (E' : forall n, (n < length (banks r))%nat -> In n (seq 0 (length (banks r)))).
   { intros. apply in_seq. lia. }
@@ -369,6 +441,23 @@ Proof.
   - intros k o Hk Ho. specialize (F (options r k) (nth_In _ _ Hk)). apply andb_true_iff in F.
     destruct F as [_ F]. rewrite forallb_forall in F.
     specialize (F (option_ r k o) (nth_In _ _ Ho)). now apply Nat.ltb_lt in F.
+  - now apply Nat.leb_le.
+  - intros Q. rewrite Q in H. now apply Nat.eqb_eq.
+  - intros Q n Hn. rewrite Q, !andb_true_iff in H. destruct H as [[H _] _].
+    rewrite forallb_forall in H. apply (H (nth n (banks r) false)). now apply nth_In.
+  - intros Q k o Hk Ho. rewrite Q, !andb_true_iff in H. destruct H as [_ H].
+    rewrite forallb_forall in H. specialize (H (options r k) (nth_In _ _ Hk)).
+    rewrite forallb_forall in H. specialize (H (option_ r k o) (nth_In _ _ Ho)).
+    now apply Nat.ltb_lt.
+  - intros _. lia.
+Qed.
+
+(** With a last turn busts lose no more than the turn's points, and win nothing. *)
+Lemma lands_before i : last_turn r = true -> (i < goal r)%nat -> (lands r i < goal r)%nat.
+Proof.
+  intros Q Hi. unfold check_tables in tables. rewrite Q, !andb_true_iff in tables.
+  destruct tables as [_ [[_ H] _]]. rewrite forallb_forall in H.
+  apply Nat.ltb_lt, H, in_seq. lia.
 Qed.
 
 Lemma one_positive : 1 <= z one.
@@ -378,7 +467,7 @@ Proof. unfold check_tables in tables. rewrite !andb_true_iff in tables. lia. Qed
 Lemma room n v : (n < modes r)%nat -> 0 <= v <= (z one + 1) * den z zero r n -> fits v = true.
 Proof.
   intros Hn Hv. unfold check_tables in tables. rewrite !andb_true_iff in tables.
-  destruct tables as [[[_ D] E] _]. rewrite forallb_forall in E.
+  destruct tables as [[[[[_ D] E] _] _] _]. rewrite forallb_forall in E.
   specialize (E n ltac:(apply in_seq; unfold modes in Hn; lia)). rewrite !andb_true_iff in E.
   destruct E as [[[_ E] _] _]. now apply (fits_less v) in E.
 Qed.
@@ -401,12 +490,28 @@ Qed.
 Lemma certain_within : Within certain.
 Proof. pose proof one_positive. unfold within, zi, certain; cbn [fst snd]. lia. Qed.
 
+Lemma anything_within : Within (anything one).
+Proof.
+  pose proof one_positive. unfold within, zi, anything; cbn [fst snd]. rewrite z_zero. lia.
+Qed.
+
 Lemma inside_true b w : insideb one b w = true ->
   Within b /\ Within w /\ inside_of (z one) (zi b) (zi w).
 Proof.
   unfold insideb. rewrite !andb_true_iff, !within_true, !orb_true_iff, !z_ltb, !z_eqb, z_zero.
   intros [[[[A B] C] D] E]. unfold inside_of. unfold within, zi in *. cbn [fst snd] in *.
   rewrite !z_sub in E by lia. lia.
+Qed.
+
+Lemma each_nth {X Y} (f : X -> option Y) l ys : each f l = Some ys ->
+  length ys = length l /\ forall k x, nth_error l k = Some x ->
+    exists y, f x = Some y /\ nth_error ys k = Some y.
+Proof.
+  revert ys. induction l as [|x l IH]; intros ys; cbn [each].
+  { intros H; injection H; intros <-. split; [reflexivity|]. intros [|k]; discriminate. }
+  destruct (f x) as [y|] eqn:Q; [|discriminate]. destruct (each f l) as [more|]; [|discriminate].
+  intros H; injection H; intros <-. destruct (IH more eq_refl) as [L N]. split; [cbn; lia|].
+  intros [|k] x' I; cbn [nth_error] in *; [injection I; intros <-; now exists y|now apply N].
 Qed.
 
 (** *** One score *)
@@ -428,8 +533,9 @@ Proof.
   unfold look. intros A. destruct (nth_error rows (fst gm)) as [row|] eqn:Q.
   - intros Q'. apply nth_error_In in Q, Q'. unfold all_within in A. rewrite Forall_forall in A.
     specialize (A row Q). rewrite Forall_forall in A. now apply A.
-  - intros H; injection H; intros <-. unfold beyond. destruct (exact r); [assumption|].
-    apply certain_within.
+  - intros H; injection H; intros <-. unfold beyond.
+    destruct (last_turn r); [apply anything_within|].
+    destruct (exact r); [assumption|]. apply certain_within.
 Qed.
 
 (** More modes do not change what is known. *)
@@ -584,12 +690,12 @@ Proof.
   match goal with |- context [if ?t then _ else _] => destruct t eqn:W end; [|discriminate].
   intros H; injection H; intros <-. apply within_true in W. split; [exact W|].
   split; [discriminate|]. intros _. cbn [fst snd].
-  destruct (R_chances z zero r Sen n Hn) as [D0 [B0 P0]].
-  pose proof (R_sum z zero r Sen n Hn) as Sum.
+  destruct (R_chances z zero r most Sen n Hn) as [D0 [B0 P0]].
+  pose proof (R_sum z zero r most Sen n Hn) as Sum.
   assert (D1 : 0 < den z zero r n).
   { unfold may_throw in M. apply negb_true_iff, Z.eqb_neq in M. lia. }
   assert (WN : forall k p, In (k, p) (ways r n) -> 0 <= z p).
-  { intros k p I. now apply (R_weights z zero r Sen n k p Hn I). }
+  { intros k p I. now apply (R_weights z zero r most Sen n k p Hn I). }
   assert (T0 : 0 <= total z (ways r n) (fun _ => 1)).
   { replace 0 with (total z (ways r n) (fun _ => 0)).
     - apply total_less; [assumption|]. intros; lia.
@@ -693,19 +799,25 @@ Qed.
 Fixpoint nexts {X} (k : nat) (l : list (runs X)) : list (runs X) :=
   match k with O => l | S k => nexts k (map later l) end.
 
-Notation base := (base r one).
+Context (far : list interval) (Wf : last_turn r = true -> Forall (fun b => Within b) far).
+
+Notation base := (base r one far).
 Notation several := (several r).
 
 Lemma base_within : all_within base.
 Proof.
-  unfold base. destruct (exact r); [|constructor]. constructor; [|constructor].
+  unfold base. destruct (last_turn r).
+  { specialize (Wf eq_refl). apply Forall_forall. intros row I. apply in_map_iff in I.
+    destruct I as [b [<- I]]. apply Forall_forall. intros b' I'. apply in_map_iff in I'.
+    destruct I' as [_ [<- _]]. rewrite Forall_forall in Wf. now apply Wf. }
+  destruct (exact r); [|constructor]. constructor; [|constructor].
   apply Forall_forall. intros b I. apply in_map_iff in I. destruct I as [_ [<- _]].
   apply certain_within.
 Qed.
 
 Lemma turn_right ms :
   (forall m l, In (m, l) ms -> exists k, (k < modes r)%nat /\ m = mode_n k /\ l = lost x w m) ->
-  forall hs s ds ns rows, turn r one i x ms s hs ds ns = Some rows ->
+  forall hs s ds ns rows, turn r one i x far ms s hs ds ns = Some rows ->
   Forall (fun b => Within b) hs ->
   all_within rows /\ skipn (length hs) rows = base /\
   forall k h, nth_error hs k = Some h ->
@@ -717,7 +829,7 @@ Proof.
   intros Ms. induction hs as [|h hs IH]; intros s ds ns rows; cbn [turn].
   { intros H; injection H; intros <- _. split; [apply base_within|]. split; [reflexivity|].
     intros [|k]; discriminate. }
-  destruct (turn r one i x ms (S s) hs (map later ds) (map later ns)) as [more|] eqn:Q;
+  destruct (turn r one i x far ms (S s) hs (map later ds) (map later ns)) as [more|] eqn:Q;
     [|discriminate].
   destruct (build r one i x s 0 h more ms (map (now T) ds) []) as [row|] eqn:Q'; [|discriminate].
   destruct (picks r one x (row :: more) several (map (now []) ns)) eqn:Pk; [|discriminate].
@@ -797,6 +909,137 @@ End Turn.
 
 (** *** All records *)
 
+(** *** Last turns *)
+
+Section LastTurns.
+Context (last : last_turn r = true).
+
+Notation made := (made z zero r most).
+Notation made_rows := (made_rows r whole).
+
+Lemma passing_facts : 0 < whole /\ exists rows, made_rows (length passing - 1) = Some rows /\
+  forall d, (1 <= d < length passing)%nat ->
+    let fails := z one * (whole - nth (start r) (nth (length passing - 1 - d) rows []) 0) in
+    Within (pass_ one passing d) /\
+    z (fst (pass_ one passing d)) * whole <= fails <= z (snd (pass_ one passing d)) * whole.
+Proof.
+  unfold check_passing in passes. rewrite last in passes.
+  destruct (made_rows (length passing - 1)) as [rows|]; [|discriminate].
+  apply andb_true_iff in passes. destruct passes as [W P]. apply Z.ltb_lt in W. split; [exact W|].
+  exists rows. split; [reflexivity|]. intros d Hd. rewrite forallb_forall in P.
+  specialize (P d ltac:(apply in_seq; lia)). cbn zeta in P. rewrite !andb_true_iff in P.
+  destruct P as [[P1 P2] P3]. apply within_true in P1. apply Z.leb_le in P2, P3. auto.
+Qed.
+
+Lemma best_made_right rows l v :
+  (forall gm, In gm l -> IZR (made_look whole rows gm) = (IZR whole * v gm)%R) ->
+  IZR (best_made whole rows l) = (IZR whole * best v l)%R.
+Proof.
+  destruct passing_facts as [W _]. apply IZR_lt in W.
+  induction l as [|gm l IH]; intros V; [simpl; lra|].
+  change (best_made whole rows (gm :: l)) with (Z.max (made_look whole rows gm) (best_made whole
+    rows l)).
+  change (best v (gm :: l)) with (Rmax (v gm) (best v l)).
+  specialize (IH (fun gm' I => V gm' (or_intror I))). specialize (V gm (or_introl eq_refl)).
+  rewrite <- RmaxRmult by lra. rewrite <- IH, <- V.
+  unfold Rmax. destruct (Rle_dec _ _) as [H|H]; f_equal.
+  - apply le_IZR in H. lia.
+  - assert (best_made whole rows l < made_look whole rows gm) by (apply lt_IZR; lra). lia.
+Qed.
+
+(** The rows have the chances. *)
+Lemma made_rows_right d rows : (d <= S most)%nat -> made_rows d = Some rows -> length rows = d /\
+  forall e n, (1 <= e <= d)%nat -> (n < modes r)%nat ->
+    IZR (nth n (nth (d - e) rows []) 0) = (IZR whole * made e n)%R.
+Proof.
+  destruct passing_facts as [W _]. apply IZR_lt in W. assert (Sen := tables_sensible).
+  revert rows. induction d as [|d IH]; intros rows Hd; cbn [Checker.made_rows].
+  { intros H; injection H; intros <-. split; [reflexivity|]. intros; lia. }
+  destruct (made_rows d) as [before|]; [|discriminate].
+  destruct (each _ _) as [row|] eqn:Q; [|discriminate]. intros H; injection H; intros <-. clear H.
+  destruct (IH before ltac:(lia) eq_refl) as [L V]. split; [cbn; lia|].
+  intros e n He Hn. destruct (Nat.eq_dec e (S d)) as [->|Ne].
+  2: { replace (S d - e)%nat with (S (d - e)) by lia. cbn [nth]. apply V; [lia|exact Hn]. }
+  rewrite Nat.sub_diag. cbn [nth]. apply each_nth in Q. destruct Q as [_ Q].
+  destruct (Q n n) as [y [Y1 Y2]].
+  { rewrite (nth_error_nth' _ 0%nat) by (rewrite seq_length; exact Hn). now rewrite seq_nth. }
+  rewrite (nth_error_nth _ _ _ Y2). unfold made_one in Y1.
+  change (z (nth n (denominators r) zero)) with (den z zero r n) in Y1.
+  destruct (Z.eqb_spec (den z zero r n) 0) as [D|D].
+  { injection Y1; intros <-. rewrite made_none; [lra| |lia]. unfold may_throw. rewrite D.
+    reflexivity. }
+  assert (M : may_throw z zero r n = true).
+  { unfold may_throw. apply negb_true_iff. now apply Z.eqb_neq. }
+  destruct (Z.eqb_spec (total z (ways r n) (fun k => best_made whole before (options r k))
+    / den z zero r n * den z zero r n)
+    (total z (ways r n) (fun k => best_made whole before (options r k)))) as [Ex|]; [|discriminate].
+  injection Y1; intros Ey. rewrite Ey in Ex.
+  rewrite (made_step z zero r most Sen (S d) n last Hn ltac:(lia) M).
+  pose proof (den_positive z zero r most Sen n Hn M) as DR.
+  assert (Look : forall k gm, (k < length (sets r))%nat -> In gm (options r k) ->
+    IZR (made_look whole before gm) = (IZR whole * v_last z zero r most (S d) gm)%R).
+  { intros k gm Hk I. pose proof (gain_in z zero r most Sen k gm last Hk I) as G.
+    pose proof (mode_in z zero r most Sen k gm Hk I) as Hm. unfold made_look, v_last.
+    destruct (Nat.le_gt_cases (fst gm) d) as [Le|Gt].
+    - rewrite (nth_error_nth' before []) by lia.
+      replace (fst gm - 1)%nat with (d - (S d - fst gm))%nat by lia. apply V; [lia|exact Hm].
+    - assert (N : nth_error before (fst gm - 1) = None) by (apply nth_error_None; lia).
+      rewrite N. replace (S d - fst gm)%nat with 0%nat by lia.
+      change (made 0 (snd gm)) with 1%R. lra. }
+  assert (T : forall l, (forall k w, In (k, w) l -> (k < length (sets r))%nat) ->
+    IZR (total z l (fun k => best_made whole before (options r k)))
+    = (IZR whole * IZR (den z zero r n) *
+      E (map (fun kw : nat * t => (IZR (z (snd kw)) / IZR (den z zero r n), fst kw)%R) l)
+        (fun k => best (v_last z zero r most (S d)) (options r k)))%R).
+  { induction l as [|[k w] l IHl]; intros Hl; cbn [total map E fst snd]; [lra|].
+    rewrite plus_IZR, mult_IZR, IHl by (intros; eapply Hl; right; eassumption).
+    rewrite (best_made_right before (options r k) (v_last z zero r most (S d)))
+      by (intros gm I; apply (Look k); [apply (Hl k w); now left|exact I]).
+    field. lra. }
+  specialize (T (ways r n) (fun k w I =>
+    proj1 (proj2 (R_weights z zero r most Sen n k w Hn I)))).
+  rewrite <- Ex, mult_IZR in T. unfold ways_R.
+  apply (Rmult_eq_reg_r (IZR (den z zero r n))); [|lra]. rewrite T. ring.
+Qed.
+
+Lemma pass_within d : (1 <= d)%nat -> Within (pass_ one passing d).
+Proof.
+  intros Hd. destruct (Nat.lt_ge_cases d (length passing)) as [L|L].
+  - destruct passing_facts as [_ [rows [_ P]]]. now apply (P d).
+  - unfold pass_. rewrite nth_overflow by assumption. apply anything_within.
+Qed.
+
+Lemma pass_right j s : (j < goal r)%nat -> (goal r <= s)%nat ->
+  within (z one) (zi (pass_ one passing (S s - j))) /\
+  (IZR (z (fst (pass_ one passing (S s - j)))) / IZR (z one)
+    <= 1 - made (short most j s) (start r)
+    <= IZR (z (snd (pass_ one passing (S s - j)))) / IZR (z one))%R.
+Proof.
+  intros Hj Hs. split; [apply pass_within; lia|]. assert (Sen := tables_sensible).
+  pose proof one_positive as O. assert (OR : (0 < IZR (z one))%R) by (apply IZR_lt; lia).
+  destruct (Nat.lt_ge_cases (S s - j) (length passing)) as [L|L].
+  2: { unfold pass_. rewrite nth_overflow by assumption. cbn [anything fst snd]. rewrite z_zero.
+    pose proof (made_range z zero r most Sen (short most j s) (start r) (R_start _ _ _ _ Sen)).
+    unfold Rdiv. rewrite Rinv_r by lra. lra. }
+  assert (Sh : short most j s = (S s - j)%nat) by (unfold short; lia). rewrite Sh.
+  destruct passing_facts as [W [rows [Q P]]]. specialize (P (S s - j)%nat ltac:(lia)).
+  cbn zeta in P. destruct P as [_ [P1 P2]].
+  destruct (made_rows_right (length passing - 1)%nat rows ltac:(lia) Q) as [_ V].
+  specialize (V (S s - j)%nat (start r) ltac:(lia) (R_start _ _ _ _ Sen)).
+  set (m := nth (start r) _ 0) in *. apply IZR_lt in W. apply IZR_le in P1, P2.
+  rewrite !mult_IZR, minus_IZR, V in P1, P2.
+  assert (X : forall a b, (a * IZR whole <= b * IZR whole -> a <= b)%R)
+    by (intros a b; apply Rmult_le_reg_r; assumption).
+  set (v := made (S s - j) (start r)) in *.
+  replace (IZR (z one) * (IZR whole - IZR whole * v))%R
+    with (IZR (z one) * (1 - v) * IZR whole)%R in P1, P2 by ring.
+  apply X in P1, P2.
+  split; apply (Rmult_le_reg_r (IZR (z one))); try assumption; unfold Rdiv;
+    rewrite ?Rmult_assoc, ?Rinv_l, ?Rmult_1_r by lra; lra.
+Qed.
+
+End LastTurns.
+
 Section Whole.
 Context (e : nat -> nat -> entry) (kept : nat -> nat -> interval) (column : nat -> interval).
 
@@ -804,23 +1047,30 @@ Context (e : nat -> nat -> entry) (kept : nat -> nat -> interval) (column : nat 
 Definition known i j : list interval := map (kept j) (seq (S i) (goal r - S i)).
 
 Context (all_checked : forall i j, (i < goal r)%nat -> (j < goal r)%nat ->
-  check_entry r one (all_modes r) i j (e i j) (box_of (e j i)) (known i j) (column i) (column j)
+  check_entry r one passing (all_modes r) i j (e i j) (box_of (e j i)) (known i j) (column i)
+    (column j)
   = Some (kept i j)).
 
-Definition hold i j s : interval := flip_ (if (s =? i)%nat then box_of (e j i) else kept j s).
-Definition holds i j : list interval := flip_ (box_of (e j i)) :: map flip_ (known i j).
+Definition hold i j s : interval :=
+  if (goal r <=? s)%nat then pass_ one passing (S s - j)
+  else flip_ (if (s =? i)%nat then box_of (e j i) else kept j s).
+Definition holds i j : list interval := flip_ (box_of (e j i)) :: map flip_ (known i j) ++
+  map (fun s => pass_ one passing (S s - j)) (seq (goal r) (rolled r - goal r)).
+Definition far j : list interval := skipn (S (rolled r) - j) passing.
 Definition bust_worth i j : interval := nth (lands r i - i) (holds i j) certain.
 Definition wipe_worth j : interval := flip_ (column j).
 Definition losses i j : list (mode * interval) :=
   map (fun m => (m, lost (bust_worth i j) (wipe_worth j) m)) (all_modes r).
 Definition rows i j : list (list interval) :=
-  match turn r one i (bust_worth i j) (losses i j) i (holds i j) (letters (e i j)) (names (e i j))
+  match turn r one i (bust_worth i j) (far j) (losses i j) i (holds i j) (letters (e i j))
+    (names (e i j))
   with Some rows => rows | None => [] end.
 Definition from i j s : list (list interval) := skipn (s - i) (rows i j).
 
 Definition z_box i j := zi (box_of (e i j)).
 Definition z_kept i j := zi (kept i j).
 Definition z_column j := zi (column j).
+Definition z_pass d := zi (pass_ one passing d).
 Definition u_ i j s n := match look r one (bust_worth i j) (from i j s) (0%nat, n) with
   | Some v => zi v | None => (0, 0) end.
 Definition c_ i j s n :=
@@ -833,24 +1083,27 @@ Definition named_ i j s k : list nat :=
   else nth (k - singles (sets r)) (map (now []) (nexts (s - i) (names (e i j)))) [].
 
 Lemma entry_facts i j : (i < goal r)%nat -> (j < goal r)%nat ->
-  turn r one i (bust_worth i j) (losses i j) i (holds i j) (letters (e i j)) (names (e i j))
+  turn r one i (bust_worth i j) (far j) (losses i j) i (holds i j) (letters (e i j)) (names (e i j))
     = Some (rows i j) /\
   thrown r one (bust_worth i j) (rows i j) (mode_n (start r))
     (lost (bust_worth i j) (wipe_worth j) (mode_n (start r))) = Some (kept i j) /\
   insideb one (kept i j) (box_of (e i j)) = true /\
-  (j = 0%nat -> insideb one (kept i j) (column i) = true).
+  (j = 0%nat -> insideb one (kept i j) (column i) = true) /\
+  nobody_throws r one passing j (bust_worth i j) (all_modes r) = true.
 Proof.
   intros Hi Hj. pose proof (all_checked i j Hi Hj) as Q. unfold check_entry in Q.
-  change (nth (lands r i - i) (flip_ (box_of (e j i)) :: map flip_ (known i j)) certain)
-    with (bust_worth i j) in Q.
+  change (flip_ (box_of (e j i)) :: map flip_ (known i j) ++
+    map (fun s => pass_ one passing (S s - j)) (seq (goal r) (rolled r - goal r)))
+    with (holds i j) in Q.
+  change (nth (lands r i - i) (holds i j) certain) with (bust_worth i j) in Q.
+  change (skipn (S (rolled r) - j) passing) with (far j) in Q.
   change (flip_ (column j)) with (wipe_worth j) in Q.
   change (map (fun m => (m, lost (bust_worth i j) (wipe_worth j) m)) (all_modes r))
     with (losses i j) in Q.
-  change (flip_ (box_of (e j i)) :: map flip_ (known i j)) with (holds i j) in Q.
   unfold rows.
-  destruct (turn r one i (bust_worth i j) (losses i j) i (holds i j) (letters (e i j))
+  destruct (turn r one i (bust_worth i j) (far j) (losses i j) i (holds i j) (letters (e i j))
     (names (e i j))) as [ro|]; [|discriminate].
-  assert (St := R_start z zero r tables_sensible).
+  assert (St := R_start z zero r most tables_sensible).
   assert (X : nth_error (losses i j) (start r)
     = Some (mode_n (start r), lost (bust_worth i j) (wipe_worth j) (mode_n (start r)))).
   { unfold losses, all_modes. rewrite map_map.
@@ -859,9 +1112,10 @@ Proof.
     now rewrite seq_nth by exact St. }
   rewrite X in Q.
   destruct (thrown r one (bust_worth i j) ro (mode_n (start r)) _) as [k|]; [|discriminate].
-  destruct (insideb one k (box_of (e i j))) eqn:I1; [|discriminate]. cbn [andb] in Q.
-  destruct (negb (j =? 0)%nat || insideb one k (column i)) eqn:I2; [|discriminate].
-  injection Q; intros <-. repeat split; try assumption.
+  destruct (insideb one k (box_of (e i j)) && (negb (j =? 0)%nat || insideb one k (column i)) &&
+    nobody_throws r one passing j (bust_worth i j) (all_modes r)) eqn:I1; [|discriminate].
+  injection Q; intros <-. rewrite !andb_true_iff in I1. destruct I1 as [[I1 I2] I3].
+  repeat split; try assumption.
   intros ->. rewrite orb_true_iff in I2. destruct I2 as [I2|I2]; [discriminate|assumption].
 Qed.
 
@@ -874,31 +1128,72 @@ Qed.
 Lemma column_within j : (j < goal r)%nat ->
   Within (column j) /\ inside_of (z one) (z_kept j 0) (z_column j).
 Proof.
-  intros Hj. destruct (entry_facts j 0 Hj (R_goal z zero r tables_sensible)) as [_ [_ [_ I]]].
+  intros Hj. destruct (entry_facts j 0 Hj (R_goal z zero r most tables_sensible))
+    as [_ [_ [_ [I _]]]].
   specialize (I eq_refl). apply inside_true in I. tauto.
 Qed.
 
 Lemma flip_within b : Within b -> Within (flip_ b).
 Proof. intros W. rewrite flip_z by assumption. unfold within, flip in *. cbn [fst snd]. lia. Qed.
 
-Lemma hold_within i j s : (i < goal r)%nat -> (j < goal r)%nat -> (s < goal r)%nat ->
-  Within (hold i j s).
+Lemma nth_skipn_error {X} (l : list X) a g : nth_error (skipn a l) g = nth_error l (a + g).
 Proof.
-  intros. unfold hold. apply flip_within. destruct (s =? i)%nat; now apply box_within.
+  revert l. induction a as [|a IH]; intros l; [reflexivity|].
+  destruct l; cbn [skipn Nat.add nth_error]; [now destruct g|apply IH].
 Qed.
 
-Lemma holds_nth i j k : (i + k < goal r)%nat -> nth_error (holds i j) k = Some (hold i j (i + k)).
+Lemma nth_skipn {X} (l : list X) a k d : nth k (skipn a l) d = nth (a + k) l d.
 Proof.
-  intros Hk. unfold holds, hold. destruct k as [|k]; cbn [nth_error].
-  - now rewrite Nat.add_0_r, Nat.eqb_refl.
-  - destruct (Nat.eqb_spec (i + S k) i); [lia|]. unfold known. rewrite map_map.
+  revert l. induction a as [|a IH]; intros l; [reflexivity|].
+  destruct l; cbn [skipn Nat.add nth]; [now destruct k|apply IH].
+Qed.
+
+Lemma far_within j : (j < goal r)%nat -> last_turn r = true -> Forall (fun b => Within b) (far j).
+Proof.
+  intros Hj Q. pose proof (R_rolled _ _ _ _ tables_sensible). apply Forall_forall. intros b I.
+  apply In_nth with (d := anything one) in I. destruct I as [k [_ <-]]. unfold far.
+  rewrite nth_skipn. apply (pass_within Q). lia.
+Qed.
+
+(** Below [rolled] there is a last turn or nobody has the goal. *)
+Lemma goal_or_last s : (s < rolled r)%nat -> (goal r <= s)%nat -> last_turn r = true.
+Proof.
+  intros Hs Hg. destruct (last_turn r) eqn:Q; [reflexivity|].
+  pose proof (R_usual _ _ _ _ tables_sensible Q). lia.
+Qed.
+
+Lemma hold_within i j s : (i < goal r)%nat -> (j < goal r)%nat -> (s < rolled r)%nat ->
+  Within (hold i j s).
+Proof.
+  intros. unfold hold. destruct (Nat.leb_spec (goal r) s).
+  - apply pass_within; [now apply (goal_or_last s)|lia].
+  - apply flip_within. destruct (s =? i)%nat; now apply box_within.
+Qed.
+
+Lemma holds_nth i j k : (i < goal r)%nat -> (i + k < rolled r)%nat ->
+  nth_error (holds i j) k = Some (hold i j (i + k)).
+Proof.
+  intros Hi Hk. unfold holds, hold. destruct k as [|k]; cbn [nth_error].
+  { rewrite Nat.add_0_r, Nat.eqb_refl. destruct (Nat.leb_spec (goal r) i); [lia|reflexivity]. }
+  assert (Len : length (map flip_ (known i j)) = (goal r - S i)%nat)
+    by (unfold known; rewrite !map_length; apply seq_length).
+  destruct (Nat.leb_spec (goal r) (i + S k)) as [L|L].
+  - rewrite nth_error_app2 by lia. rewrite Len.
+    erewrite map_nth_error with (d := (i + S k)%nat); [reflexivity|].
+    rewrite (nth_error_nth' _ 0%nat) by (rewrite seq_length; lia).
+    rewrite seq_nth by lia. f_equal. lia.
+  - rewrite nth_error_app1 by lia. destruct (Nat.eqb_spec (i + S k) i); [lia|].
+    unfold known. rewrite map_map.
     erewrite map_nth_error with (d := (i + S k)%nat); [reflexivity|].
     rewrite (nth_error_nth' _ 0%nat) by (rewrite seq_length; lia).
     rewrite seq_nth by lia. f_equal. lia.
 Qed.
 
-Lemma holds_length i j : (i < goal r)%nat -> length (holds i j) = (goal r - i)%nat.
-Proof. intros. unfold holds, known. cbn [length]. rewrite !map_length, seq_length. lia. Qed.
+Lemma holds_length i j : (i < goal r)%nat -> length (holds i j) = (rolled r - i)%nat.
+Proof.
+  intros. pose proof (R_rolled _ _ _ _ tables_sensible). unfold holds, known. cbn [length].
+  rewrite app_length, !map_length, !seq_length. lia.
+Qed.
 
 Lemma holds_within i j : (i < goal r)%nat -> (j < goal r)%nat ->
   Forall (fun b => Within b) (holds i j).
@@ -909,27 +1204,40 @@ Proof.
   injection I; intros <-. apply hold_within; lia.
 Qed.
 
-Notation landed_ := (landed r (z one) z_box z_kept).
+Notation landed_ := (landed r (z one) z_box z_kept z_pass).
 
 Lemma landed_z i j s : (i < goal r)%nat -> (j < goal r)%nat -> (i <= s)%nat ->
+  (s < rolled r)%nat \/ last_turn r = false ->
   landed_ i j s = zi (nth (s - i) (holds i j) certain).
 Proof.
-  intros Hi Hj Hs. unfold landed. destruct (Nat.leb_spec (goal r) s).
-  - rewrite nth_overflow; [reflexivity|]. rewrite holds_length by assumption. lia.
+  intros Hi Hj Hs Hr. pose proof (R_rolled _ _ _ _ tables_sensible) as Rl.
+  destruct (Nat.lt_ge_cases s (rolled r)) as [L|L].
   - erewrite nth_error_nth; [|apply holds_nth; lia]. replace (i + (s - i))%nat with s by lia.
-    unfold hold. destruct (s =? i)%nat; rewrite flip_z; try reflexivity; now apply box_within.
+    unfold landed, hold. destruct (Nat.leb_spec (goal r) s) as [G|G].
+    + now rewrite (goal_or_last s L G).
+    + destruct (s =? i)%nat; rewrite flip_z; try reflexivity; now apply box_within.
+  - destruct Hr as [Hr|Hr]; [lia|]. rewrite nth_overflow by (rewrite holds_length; lia).
+    unfold landed. destruct (Nat.leb_spec (goal r) s); [now rewrite Hr|lia].
+Qed.
+
+Lemma bust_before i : (i < goal r)%nat -> (lands r i < rolled r)%nat \/ last_turn r = false.
+Proof.
+  intros Hi. destruct (last_turn r) eqn:Q; [left|now right].
+  pose proof (lands_before i Q Hi). pose proof (R_rolled _ _ _ _ tables_sensible). lia.
 Qed.
 
 Lemma bust_z i j : (i < goal r)%nat -> (j < goal r)%nat ->
   zi (bust_worth i j) = landed_ i j (lands r i).
 Proof.
-  intros Hi Hj. unfold bust_worth. rewrite landed_z; try assumption; [reflexivity|].
-  now apply (R_lands z zero r tables_sensible).
+  intros Hi Hj. unfold bust_worth. rewrite landed_z; try assumption; [reflexivity| |].
+  - now apply (R_lands _ _ _ _ tables_sensible).
+  - now apply bust_before.
 Qed.
 
 Lemma bust_within i j : (i < goal r)%nat -> (j < goal r)%nat -> Within (bust_worth i j).
 Proof.
-  intros Hi Hj. unfold bust_worth. destruct (Nat.lt_ge_cases (lands r i - i) (goal r - i)) as [L|L].
+  intros Hi Hj. unfold bust_worth.
+  destruct (Nat.lt_ge_cases (lands r i - i) (rolled r - i)) as [L|L].
   - erewrite nth_error_nth; [|apply holds_nth; lia]. apply hold_within; lia.
   - rewrite nth_overflow; [apply certain_within|]. now rewrite holds_length.
 Qed.
@@ -938,7 +1246,7 @@ Lemma wipe_within j : (j < goal r)%nat -> Within (wipe_worth j).
 Proof. intros Hj. apply flip_within. now apply column_within. Qed.
 
 (** What [turn_right] says of every score of this turn. *)
-Lemma score_facts i j s : (i < goal r)%nat -> (j < goal r)%nat -> (i <= s < goal r)%nat ->
+Lemma score_facts i j s : (i < goal r)%nat -> (j < goal r)%nat -> (i <= s < rolled r)%nat ->
   all_within (from i j s) /\
   (exists row, from i j s = row :: from i j (S s) /\ length row = modes r /\
     (forall n, (n < modes r)%nat -> exists v, nth_error row n = Some v /\
@@ -957,7 +1265,8 @@ Proof.
     erewrite map_nth_error with (d := n); [reflexivity|].
     rewrite (nth_error_nth' _ 0%nat) by (rewrite seq_length; exact Hn).
     now rewrite seq_nth by exact Hn. }
-  destruct (turn_right i (bust_worth i j) (wipe_worth j) Wx Ww (losses i j)) with (2 := Q)
+  destruct (turn_right i (bust_worth i j) (wipe_worth j) Wx Ww (far j) (far_within j Hj)
+    (losses i j)) with (2 := Q)
     as [A [_ Each]].
   { intros m l I. apply In_nth_error in I. destruct I as [n I].
     assert (Hn : (n < modes r)%nat) by (rewrite <- Len; apply nth_error_Some; congruence).
@@ -975,11 +1284,13 @@ Proof.
   exists v. split; [exact V1|]. exact V2.
 Qed.
 
-Lemma beyond_rows i j : (i < goal r)%nat -> (j < goal r)%nat -> from i j (goal r) = base r one.
+Lemma beyond_rows i j : (i < goal r)%nat -> (j < goal r)%nat ->
+  from i j (rolled r) = base r one (far j).
 Proof.
   intros Hi Hj. destruct (entry_facts i j Hi Hj) as [Q _].
   pose proof (bust_within i j Hi Hj) as Wx. pose proof (wipe_within j Hj) as Ww.
-  destruct (turn_right i (bust_worth i j) (wipe_worth j) Wx Ww (losses i j)) with (2 := Q)
+  destruct (turn_right i (bust_worth i j) (wipe_worth j) Wx Ww (far j) (far_within j Hj)
+    (losses i j)) with (2 := Q)
     as [_ [Bs _]].
   { intros m l I. unfold losses, all_modes in I. rewrite map_map in I. apply in_map_iff in I.
     destruct I as [n [I1 I2]]. apply in_seq in I2. injection I1; intros <- <-.
@@ -988,38 +1299,42 @@ Proof.
   rewrite holds_length in Bs by assumption. exact Bs.
 Qed.
 
-Lemma nth_skipn_error {X} (l : list X) a g : nth_error (skipn a l) g = nth_error l (a + g).
-Proof.
-  revert l. induction a as [|a IH]; intros l; [reflexivity|].
-  destruct l; cbn [skipn Nat.add nth_error]; [now destruct g|apply IH].
-Qed.
-
-Lemma nth_skipn {X} (l : list X) a k d : nth k (skipn a l) d = nth (a + k) l d.
-Proof.
-  revert l. induction a as [|a IH]; intros l; [reflexivity|].
-  destruct l; cbn [skipn Nat.add nth]; [now destruct k|apply IH].
-Qed.
-
 (** Looking ahead finds what [Race] says. *)
-Lemma look_entered i j s g m : (i < goal r)%nat -> (j < goal r)%nat -> (i <= s < goal r)%nat ->
-  (m < modes r)%nat ->
+Lemma look_entered i j s g m : (i < goal r)%nat -> (j < goal r)%nat ->
+  (i <= s < rolled r)%nat -> (m < modes r)%nat ->
   exists v, look r one (bust_worth i j) (from i j s) (g, m) = Some v /\
-    entered r (z one) z_box z_kept u_ i j (s + g) m = zi v.
+    entered r (z one) z_box z_kept z_pass u_ i j (s + g) m = zi v.
 Proof.
   intros Hi Hj Hs Hm. unfold look, entered. cbn [fst snd].
+  pose proof (R_rolled _ _ _ _ tables_sensible) as Rl.
   assert (Shift : nth_error (from i j s) g = nth_error (rows i j) (s + g - i)).
   { unfold from. rewrite nth_skipn_error. f_equal. lia. }
-  destruct (Nat.ltb_spec (s + g) (goal r)) as [L|L].
+  destruct (Nat.ltb_spec (s + g) (rolled r)) as [L|L].
   - destruct (score_facts i j (s + g) Hi Hj ltac:(lia)) as [_ [[row [R1 [R2 R3]]] _]].
     assert (X : nth_error (from i j s) g = Some row).
     { rewrite Shift. unfold from in R1.
       rewrite <- (Nat.add_0_r (s + g - i)), <- nth_skipn_error, R1. reflexivity. }
     rewrite X. destruct (R3 m Hm) as [v [V _]]. exists v. split; [exact V|].
     unfold u_, look. rewrite R1. cbn [fst snd nth_error]. now rewrite V.
-  - assert (X : nth_error (from i j s) g = nth_error (base r one) (s + g - goal r)).
+  - assert (X : nth_error (from i j s) g = nth_error (base r one (far j)) (s + g - rolled r)).
     { rewrite Shift, <- (beyond_rows i j Hi Hj). unfold from. rewrite nth_skipn_error. f_equal.
       lia. }
-    rewrite X. unfold base, beyond. destruct (exact r) eqn:Ex; cbn [andb].
+    rewrite X. unfold base, beyond. destruct (last_turn r) eqn:Q.
+    { unfold landed. destruct (Nat.leb_spec (goal r) (s + g)); [|lia]. rewrite Q.
+      unfold z_pass, pass_. destruct (nth_error (far j) (s + g - rolled r)) as [b|] eqn:Fb.
+      - rewrite (map_nth_error _ _ _ Fb). unfold far in Fb. rewrite nth_skipn_error in Fb.
+        replace (S (rolled r) - j + (s + g - rolled r))%nat with (S (s + g) - j)%nat in Fb by lia.
+        exists b. rewrite (nth_error_nth _ _ _ Fb). split; [|reflexivity]. unfold modes in Hm.
+        destruct (nth_error (banks r) m) eqn:Y; [|apply nth_error_None in Y; lia].
+        now apply map_nth_error with (f := fun _ => b) in Y.
+      - apply nth_error_None in Fb. unfold far in Fb. rewrite skipn_length in Fb.
+        assert (Y : nth_error (map (fun b => map (fun _ : bool => b) (banks r)) (far j))
+          (s + g - rolled r) = None)
+          by (apply nth_error_None; unfold far; rewrite map_length, skipn_length; lia).
+        rewrite Y. exists (anything one). split; [reflexivity|].
+        now rewrite nth_overflow by lia. }
+    rewrite (R_usual _ _ _ _ tables_sensible Q) in *.
+    destruct (exact r) eqn:Ex; cbn [andb].
     + destruct (Nat.ltb_spec (goal r) (s + g)) as [L'|L'].
       * assert (Y : nth_error [map (fun _ : bool => certain) (banks r)] (s + g - goal r) = None)
           by (apply nth_error_None; cbn [length]; lia).
@@ -1040,12 +1355,12 @@ Proof.
   destruct k as [|k]; intros Hk; cbn [nth]; [now exists o|]. apply IH. lia.
 Qed.
 
-Lemma set_known i j s k : (i < goal r)%nat -> (j < goal r)%nat -> (i <= s < goal r)%nat ->
+Lemma set_known i j s k : (i < goal r)%nat -> (j < goal r)%nat -> (i <= s < rolled r)%nat ->
   (k < length (sets r))%nat ->
   exists v, best_of r one (bust_worth i j) (from i j s) (options r k) = Some v.
 Proof.
-  intros Hi Hj Hs Hk. pose proof (R_sets z zero r tables_sensible k Hk) as Ne.
-  pose proof (R_options z zero r tables_sensible k) as Op. unfold option_ in Op.
+  intros Hi Hj Hs Hk. pose proof (R_sets z zero r most tables_sensible k Hk) as Ne.
+  pose proof (R_options z zero r most tables_sensible k) as Op. unfold option_ in Op.
   assert (Op' : forall gm, In gm (options r k) -> (snd gm < modes r)%nat).
   { intros gm I. apply In_nth with (d := (0, 0)%nat) in I. destruct I as [o [Ho <-]].
     now apply Op. }
@@ -1064,10 +1379,11 @@ Qed.
 
 (** All that [Race] demands holds. *)
 Theorem entries_prove :
-  proved z zero r (z one) z_box z_kept z_column u_ c_ set_ letter_ named_.
+  proved z zero r most (z one) z_box z_kept z_column z_pass u_ c_ set_ letter_ named_.
 Proof.
   assert (Sen := tables_sensible). assert (O := one_positive).
-  assert (Thrown : forall i j s n, (i < goal r)%nat -> (j < goal r)%nat -> (i <= s < goal r)%nat ->
+  assert (Thrown : forall i j s n, (i < goal r)%nat -> (j < goal r)%nat ->
+    (i <= s < rolled r)%nat ->
     (n < modes r)%nat -> exists c, thrown r one (bust_worth i j) (from i j s) (mode_n n)
       (lost (bust_worth i j) (wipe_worth j) (mode_n n)) = Some c /\ c_ i j s n = zi c).
   { intros i j s n Hi Hj Hs Hn. destruct (score_facts i j s Hi Hj Hs) as [_ [[row [_ [_ V]]] _]].
@@ -1109,6 +1425,7 @@ Proof.
       f_equal. f_equal. lia. }
     rewrite U, L. unfold value in V2. rewrite Qc, no_throw_n in V2. unfold decided.
     change (m_bank (mode_n n) && (first r i n <=? s)%nat) with (may_bank r i s n) in V2.
+    destruct (Nat.ltb_spec s (rolled r)); [|lia]. rewrite andb_true_r.
     destruct (may_bank r i s n) eqn:MB, (may_throw z zero r n) eqn:MT; cbn [negb] in V2.
     + destruct (letter_ i j s n).
       * destruct (ltb (snd (hold i j s)) (fst c)) eqn:Lt; [|discriminate].
@@ -1124,7 +1441,7 @@ Proof.
     + injection V2; intros <-. split; [reflexivity|discriminate].
     + injection V2; intros <-. split; [reflexivity|discriminate].
   - intros i j s k Hi Hj Hs Hk v.
-    pose proof (R_options z zero r Sen k) as Op.
+    pose proof (R_options z zero r most Sen k) as Op.
     assert (Look : forall o, (o < length (options r k))%nat -> exists y,
       look r one (bust_worth i j) (from i j s) (option_ r k o) = Some y /\ v o = zi y).
     { intros o Ho. specialize (Op o Hk Ho). unfold v. destruct (option_ r k o) as [g m].
@@ -1153,22 +1470,50 @@ Proof.
       * intros o' Ho'. destruct (All o' Ho') as [->|[y' [Y1' Y2']]]; [now left|right].
         destruct (Look o' Ho') as [y2 [Y3 ->]]. unfold option_ in Y3. rewrite Y1' in Y3.
         injection Y3; intros <-. rewrite Vo. exact Y2'.
+  - intros j s Q Hj Hs. now apply (pass_right Q).
+  - intros i j n Q Hi Hj Hn M. destruct (entry_facts i j Hi Hj) as [_ [_ [_ [_ No]]]].
+    unfold nobody_throws in No. rewrite Q in No. cbn [negb orb] in No.
+    rewrite forallb_forall in No.
+    assert (I : In (mode_n n) (all_modes r)).
+    { unfold all_modes. apply in_map_iff. exists n. split; [reflexivity|]. apply in_seq.
+      unfold modes in Hn. lia. }
+    specialize (No _ I). rewrite no_throw_n, M in No. cbn [negb orb] in No.
+    pose proof (R_rolled _ _ _ _ Sen) as Rl. rewrite <- (bust_z i j Hi Hj).
+    assert (Rg : landed r (z one) z_box z_kept z_pass i j (rolled r) = z_pass (S (rolled r) - j)).
+    { unfold landed. destruct (Nat.leb_spec (goal r) (rolled r)); [now rewrite Q|lia]. }
+    rewrite Rg. unfold z_pass, zi. cbn [fst snd].
+    pose proof (bust_within i j Hi Hj) as Wx. unfold within, zi in Wx. cbn [fst snd] in Wx.
+    destruct (R_chances z zero r most Sen n Hn) as [D0 [B0 P0]].
+    pose proof (R_sum z zero r most Sen n Hn) as Sum.
+    assert (D1 : 0 < den z zero r n).
+    { unfold may_throw in M. apply negb_true_iff, Z.eqb_neq in M. lia. }
+    assert (T0 : 0 <= total z (ways r n) (fun _ => 1)).
+    { replace 0 with (total z (ways r n) (fun _ => 0)).
+      - apply total_less; [|intros; lia]. intros k p J.
+        now apply (R_weights z zero r most Sen n k p Hn J).
+      - clear. induction (ways r n) as [|[k p] l IH]; cbn [total]; lia. }
+    rewrite z_ltb in No. apply Z.ltb_lt in No. cbn [m_bust m_den mode_n] in No.
+    change (z (nth n (busts r) zero)) with (bust z zero r n) in *.
+    set (y := sub one (snd (bust_worth i j))) in *.
+    assert (Ey : z y = z one - z (snd (bust_worth i j))) by (apply z_sub; lia).
+    set (b := nth n (busts r) zero) in *. set (d := nth n (denominators r) zero) in *.
+    assert (Eb : z b = bust z zero r n) by reflexivity.
+    assert (Ed : z d = den z zero r n) by reflexivity.
+    assert (Em : z (mul b y) = z b * z y)
+      by (apply z_mul; [lia|lia|apply (room n); [exact Hn|nia]]).
+    assert (Eq : z (div (mul b y) d) = z b * z y / z d)
+      by (rewrite z_div; [now rewrite Em|nia|lia]).
+    assert (Bd : z b * z y <= z one * z d) by nia.
+    assert (Q0 : 0 <= z b * z y / z d <= z one).
+    { split; [apply Z.div_pos; nia|]. apply Z.div_le_upper_bound; nia. }
+    rewrite z_sub in No by (rewrite Eq; lia). rewrite Eq in No.
+    pose proof (Z.mul_div_le (z b * z y) (z d) ltac:(lia)) as Dv.
+    rewrite <- Ey, <- Eb, <- Ed. nia.
 Qed.
 
 End Whole.
 
 (** *** The order of the records *)
-
-Lemma each_nth {X Y} (f : X -> option Y) l ys : each f l = Some ys ->
-  length ys = length l /\ forall k x, nth_error l k = Some x ->
-    exists y, f x = Some y /\ nth_error ys k = Some y.
-Proof.
-  revert ys. induction l as [|x l IH]; intros ys; cbn [each].
-  { intros H; injection H; intros <-. split; [reflexivity|]. intros [|k]; discriminate. }
-  destruct (f x) as [y|] eqn:Q; [|discriminate]. destruct (each f l) as [more|]; [|discriminate].
-  intros H; injection H; intros <-. destruct (IH more eq_refl) as [L N]. split; [cbn; lia|].
-  intros [|k] x' I; cbn [nth_error] in *; [injection I; intros <-; now exists y|now apply N].
-Qed.
 
 Section Run.
 Context (column : nat -> interval).
@@ -1176,14 +1521,15 @@ Context (column : nat -> interval).
 (** Rows only ever grow at the front.  So what a record was checked with are the last values of the
     final rows. *)
 Lemma run_right : forall levels known final,
-  run r one column (all_modes r) known levels = Some final ->
+  run r one passing column (all_modes r) known levels = Some final ->
   (forall i, (i < goal r)%nat ->
     length (nth i known []) = (goal r - Nat.min (goal r) (length levels - i))%nat) ->
   forall i, (i < goal r)%nat ->
     (length (nth i final []) = goal r /\ exists front, nth i final [] = front ++ nth i known []) /\
     forall j, (j < goal r)%nat -> (i + j < length levels)%nat ->
       let level := nth (i + j) (rev levels) [] in
-      check_entry r one (all_modes r) i j (entry_of one level i) (box_of (entry_of one level j))
+      check_entry r one passing (all_modes r) i j (entry_of one level i)
+        (box_of (entry_of one level j))
         (skipn (S i) (nth j final [])) (column i) (column j)
       = Some (nth j (nth i final []) certain).
 Proof.
@@ -1194,7 +1540,7 @@ Proof.
   destruct (each _ (seq 0 (goal r))) as [next|] eqn:Q; [|discriminate].
   intros Rn L. apply each_nth in Q. destruct Q as [_ Q].
   assert (Step : forall i, (i < goal r)%nat ->
-    next_row r one column (all_modes r) (length more) known level i = Some (nth i next [])).
+    next_row r one passing column (all_modes r) (length more) known level i = Some (nth i next [])).
   { intros i Hi. destruct (Q i i) as [y [Y1 Y2]].
     - rewrite (nth_error_nth' _ 0%nat) by (rewrite seq_length; lia). now rewrite seq_nth.
     - rewrite Y1. f_equal. symmetry. now apply nth_error_nth. }
@@ -1250,16 +1596,16 @@ End Run.
 
 Section Sound.
 Context (column : nat -> interval) (levels : list (list entry)) (final : list (list interval)).
-Context (checked : check r one column levels = Some final).
+Context (checked : check r one passing column whole levels = Some final).
 
 Definition e_ (i j : nat) : entry := entry_of one (nth (i + j) (rev levels) []) i.
 Definition kept_ (i j : nat) : interval := nth j (nth i final []) certain.
 
 Lemma everything_checked i j : (i < goal r)%nat -> (j < goal r)%nat ->
-  check_entry r one (all_modes r) i j (e_ i j) (box_of (e_ j i)) (known kept_ i j) (column i)
-    (column j) = Some (kept_ i j).
+  check_entry r one passing (all_modes r) i j (e_ i j) (box_of (e_ j i)) (known kept_ i j)
+    (column i) (column j) = Some (kept_ i j).
 Proof.
-  intros Hi Hj. unfold check in checked. rewrite tables in checked. cbn [andb] in checked.
+  intros Hi Hj. unfold check in checked. rewrite tables, passes in checked. cbn [andb] in checked.
   destruct (Nat.eqb_spec (length levels) (2 * goal r - 1)) as [L|]; [|discriminate].
   assert (Lens : forall i, (i < goal r)%nat -> length (nth i (repeat (@nil interval) (goal r)) [])
     = (goal r - Nat.min (goal r) (length levels - i))%nat).
@@ -1280,35 +1626,35 @@ Qed.
 
 (** The actions that the certificate names. *)
 Definition named_by_certificate : bool * place -> act -> Prop :=
-  good_act z zero r (letter_ e_) (named_ e_).
+  good_act z zero r most (letter_ e_) (named_ e_).
 
 (** A strategy of player [p] that only ever takes actions that the certificate names. *)
-Definition follows (p : bool) (f : strategy (race z zero r)) : Prop :=
-  fair (race z zero r) p f /\
-  forall h s q a, inside (race z zero r) s -> Game.final (race z zero r) s = false ->
+Definition follows (p : bool) (f : strategy (race z zero r most)) : Prop :=
+  fair (race z zero r most) p f /\
+  forall h s q a, inside (race z zero r most) s -> Game.final (race z zero r most) s = false ->
     fst s = p -> In (q, a) (f h s) -> named_by_certificate s a.
 
-Lemma race_certified s : inside (race z zero r) s ->
-  exists v, is_value (race z zero r) s v /\
+Lemma race_certified s : inside (race z zero r most) s ->
+  exists v, is_value (race z zero r most) s v /\
     (forall who i j, s = (who, Start i j) ->
       IZR (z (fst (box_of (e_ i j)))) / IZR (z one) <= worth who v
         <= IZR (z (snd (box_of (e_ i j)))) / IZR (z one))%R /\
-    forall p f, follows p f -> secures (race z zero r) p f s (worth p v).
+    forall p f, follows p f -> secures (race z zero r most) p f s (worth p v).
 Proof.
   intros I. assert (Sen := tables_sensible).
   pose proof (entries_prove e_ kept_ column everything_checked) as P.
-  pose proof (race_checks z zero r (z one) _ _ _ _ _ _ _ _ Sen P) as C.
-  set (cert := the_certificate z zero r (z one) _ _ _ _ _ _ _) in C.
+  pose proof (race_checks z zero r most (z one) _ _ _ _ _ _ _ _ _ Sen P) as C.
+  set (cert := the_certificate z zero r most (z one) _ _ _ _ _ _ _) in C.
   destruct s as [who pl].
   set (cl := match pl with Start i j => (who, StartBy Box i j) | _ => (who, At pl) end).
   assert (Ok : ok cert cl /\ at_ cert cl = (who, pl)).
   { unfold cl. destruct pl; simpl; auto. }
   destruct Ok as [Ok Eq].
-  destruct (certified _ (race_well_formed z zero r Sen) cert C cl Ok) as [v [V [Bd Opt]]].
+  destruct (certified _ (race_well_formed z zero r most Sen) cert C cl Ok) as [v [V [Bd Opt]]].
   rewrite Eq in V, Opt. exists v. split; [exact V|]. split; [|exact Opt].
   intros w i j E0. injection E0; intros -> ->. subst cl. cbn in Bd.
   unfold claimed_by, side, Race.interval in Bd. cbn [fst snd] in Bd.
-  pose proof (one_pos z zero r (z one) _ _ _ _ _ _ _ _ P) as O.
+  pose proof (one_pos z zero r most (z one) _ _ _ _ _ _ _ _ _ P) as O.
   unfold z_box, zi in Bd. cbn [fst snd] in Bd.
   assert (X : (IZR (z one - z (snd (box_of (e_ i j)))) / IZR (z one)
     = 1 - IZR (z (snd (box_of (e_ i j)))) / IZR (z one))%R)
@@ -1321,8 +1667,9 @@ Lemma somebody_follows p : exists f, follows p f.
 Proof.
   assert (Sen := tables_sensible).
   pose proof (entries_prove e_ kept_ column everything_checked) as P.
-  pose proof (race_checks z zero r (z one) _ _ _ _ _ _ _ _ Sen P) as C.
-  exists (choose _ (the_certificate z zero r (z one) (z_box e_) (z_kept kept_) (z_column column)
+  pose proof (race_checks z zero r most (z one) _ _ _ _ _ _ _ _ _ Sen P) as C.
+  exists (choose _ (the_certificate z zero r most (z one) (z_box e_) (z_kept kept_)
+      (z_column column)
     (u_ e_ kept_ column) (set_ e_ kept_ column) (letter_ e_) (named_ e_))).
   exact (choose_keeps _ _ C p).
 Qed.
@@ -1332,24 +1679,30 @@ End Proof.
 
 (** If the checker accepts a certificate, then every position of the race has a value, that of every
     turn start lies in its box, and whoever takes only actions that the certificate names secures
-    it. *)
-Theorem sound (r : rules t) (one : t) (column : nat -> interval) (levels : list (list entry))
-  (final : list (list interval)) :
-  check r one column levels = Some final ->
-  well_formed (race z zero r) /\
-  (forall p, exists f, follows r one levels p f) /\
-  forall s, inside (race z zero r) s ->
-  exists v, is_value (race z zero r) s v /\
+    it.  With a last turn units above [most] are not counted, whatever large number it is. *)
+Theorem sound (r : rules t) (one : t) (passing : list interval) (column : nat -> interval)
+  (whole : Z) (levels : list (list entry)) (final : list (list interval)) :
+  check r one passing column whole levels = Some final ->
+  forall most : nat, (goal r + length passing <= most)%nat ->
+  well_formed (race z zero r most) /\
+  (forall p, exists f, follows r one most levels p f) /\
+  forall s, inside (race z zero r most) s ->
+  exists v, is_value (race z zero r most) s v /\
     (forall who i j, s = (who, Start i j) ->
       IZR (z (fst (box_of (e_ one levels i j)))) / IZR (z one) <= worth who v
         <= IZR (z (snd (box_of (e_ one levels i j)))) / IZR (z one))%R /\
-    forall p f, follows r one levels p f -> secures (race z zero r) p f s (worth p v).
+    forall p f, follows r one most levels p f -> secures (race z zero r most) p f s (worth p v).
 Proof.
-  intros Q. assert (tables : check_tables r one = true).
-  { unfold check in Q. destruct (check_tables r one); [reflexivity|discriminate]. }
-  split; [apply race_well_formed, (tables_sensible r one tables)|]. split.
-  - exact (somebody_follows r one tables column levels final Q).
-  - exact (race_certified r one tables column levels final Q).
+  intros Q most enough.
+  assert (both : check_tables r one && check_passing r one passing whole = true).
+  { unfold check in Q.
+    destruct (check_tables r one && check_passing r one passing whole);
+      [reflexivity|discriminate]. }
+  apply andb_true_iff in both. destruct both as [tables passes].
+  split; [|split].
+  - apply race_well_formed, (tables_sensible r one passing most tables enough).
+  - exact (somebody_follows r one passing whole most tables passes enough column levels final Q).
+  - exact (race_certified r one passing whole most tables passes enough column levels final Q).
 Qed.
 
 End Checker.

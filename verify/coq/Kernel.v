@@ -30,19 +30,22 @@ Definition L (first : nat) (records : list Fast.entry) : list Fast.entry :=
 
 Definition accepts (r : rules int) (one : int) (column : nat -> int * int)
   (levels : list (list Fast.entry)) : bool :=
-  match Fast.check r one column levels with Some _ => true | None => false end.
+  match Fast.check r one [] column 1 levels with Some _ => true | None => false end.
 
 (** What [Fast.sound] says of a certificate that is accepted. *)
 Theorem certified_by_kernel r one column levels : accepts r one column levels = true ->
-  well_formed (race to_Z 0%uint63 r) /\
-  (forall p, exists f, Fast.follows r one levels p f) /\
-  forall s, inside (race to_Z 0%uint63 r) s ->
-  exists v, is_value (race to_Z 0%uint63 r) s v /\
+  forall most, (goal r <= most)%nat ->
+  well_formed (race to_Z 0%uint63 r most) /\
+  (forall p, exists f, Fast.follows r one most levels p f) /\
+  forall s, inside (race to_Z 0%uint63 r most) s ->
+  exists v, is_value (race to_Z 0%uint63 r most) s v /\
     (forall who i j, s = (who, Start i j) ->
       IZR (to_Z (fst (Fast.box_of (Fast.e_ one levels i j)))) / IZR (to_Z one) <= worth who v
         <= IZR (to_Z (snd (Fast.box_of (Fast.e_ one levels i j)))) / IZR (to_Z one))%R /\
-    forall p f, Fast.follows r one levels p f -> secures (race to_Z 0%uint63 r) p f s (worth p v).
+    forall p f, Fast.follows r one most levels p f ->
+      secures (race to_Z 0%uint63 r most) p f s (worth p v).
 Proof.
-  unfold accepts. destruct (Fast.check r one column levels) as [final|] eqn:Q; [|discriminate].
-  intros _. exact (Fast.sound r one column levels final Q).
+  unfold accepts. destruct (Fast.check r one [] column 1 levels) as [final|] eqn:Q; [|discriminate].
+  intros _ most enough. apply (Fast.sound r one [] column 1 levels final Q).
+  simpl. now rewrite Nat.add_0_r.
 Qed.

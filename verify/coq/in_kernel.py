@@ -94,9 +94,9 @@ def main() -> None:
     sets = ["[" + "; ".join(f"({g}, {m})" for g, m in options) + "]" for options in rules["sets"]]
     rows = ["[" + "; ".join(f"({k}%nat, {p})" for k, p in row) + "]" for row in rules["weights"]]
     print("Definition tables : rules int := {|")
-    for name in ("goal", "exact", "after_bust", "minimum", "opening", "start"):
-        print(f"  {name} := {plain(rules[name])}{'' if name == 'exact' else '%nat'};")
-    for name in ("banks", "denominators", "busts", "wipes"):
+    for name in ("goal", "after_bust", "minimum", "opening", "rolled", "start"):
+        print(f"  {name} := {plain(rules[name])}%nat;")
+    for name in ("exact", "last_turn", "banks", "denominators", "busts", "wipes"):
         print(f"  {name} := {plain(rules[name])};")
     print(f"  sets := [{'; '.join(sets)}]%nat;\n  weights := [{'; '.join(rows)}] |}}.")
     print(TAIL)

@@ -1,9 +1,9 @@
 (* Reads the certificate of a race, and has the extracted checker decide about it.
 
    Nothing here is verified.  It must hand over what the file says: the tables, the boxes and the
-   decisions.  It refuses what docs/reference/certificates/race.md does not allow, as check_race.py does.  The
-   exit status is 0 if the file is certified, 1 if it is not, 2 if it is no certificate, and 3 if it
-   is one of those that the theorem does not cover. *)
+   decisions.  It refuses what docs/reference/certificates/race.md does not allow, as check_race.py
+   does.  The exit status is 0 if the file is certified, 1 if it is not, 2 if it is no certificate,
+   and 3 if it is one of those that the theorem does not cover. *)
 
 module Zarith = Z
 open Checker
@@ -127,7 +127,10 @@ let sized n it = need (List.length it = n) "header: a list is not of the length 
 
 let rec rises = function a :: (b :: _ as rest) -> a < b && rises rest | _ -> true
 
-type race = { rules : Z.t rules; bits : int; column : int -> Z.t * Z.t }
+type race = { rules : Z.t rules; bits : int; column : int -> Z.t * Z.t; furthest : int }
+
+let most_rolled = 999
+let most_whole = 1 lsl 17
 
 let read_race line =
   let given = header line in
@@ -136,12 +139,12 @@ let read_race line =
   let one = Z.shift_left Z.one bits and most = Z.shift_left Z.one (1 lsl 13) in
   let exact = flag (given "exact") and ties = flag (given "ties") in
   let last_turn = flag (given "last_turn") in
-  if last_turn then raise (Outside "a last turn");
   if ties then raise (Outside "ties that are settled modulo a prime");
   List.iter
     (fun name -> need (given name = List []) "header: room for later versions is not empty")
     [ "other"; "penalty"; "end"; "column_above"; "column_below" ];
-  need (int goal (given "rolled") = goal) "header: rolled is not the goal";
+  let rolled = int (if last_turn then most_rolled else goal) (given "rolled") in
+  need (rolled >= goal) "header: rolled is below the goal";
   let after_bust = sized goal (List.map (int goal) (list (given "after_bust"))) in
   List.iteri (fun i it -> need (i <= it) "header: after_bust must not lose points") after_bust;
   let banks = List.map flag (list (given "banks")) in
@@ -149,7 +152,7 @@ let read_race line =
   let chances name = sized modes (List.map (big most) (list (given name))) in
   let denominators = chances "denominators" and busts = chances "busts" in
   let wipes = chances "wipes" in
-  let reach = if exact then goal + 1 else goal in
+  let reach = if last_turn then most_rolled else if exact then goal + 1 else goal in
   let option = pair (int reach) (int (modes - 1)) in
   let sets = List.map (fun it -> List.map option (list it)) (list (given "sets")) in
   need
@@ -178,20 +181,60 @@ let read_race line =
     weights;
   let count row = List.fold_left (fun n (k, _) -> n + List.length (List.nth sets k)) 0 row in
   let options = modes - 1 + List.fold_left (fun n row -> n + count row) 0 weights in
-  need (goal * goal * goal * options <= 1 lsl 37) "header: goal and options would take too long";
+  need (goal * goal * rolled * options <= 1 lsl 37) "header: goal and options would take too long";
   let furthest it = List.fold_left (fun most (g, _) -> max most g) 0 it in
   let longest = List.fold_left (fun most it -> max most (furthest it)) 0 sets in
-  let room = (goal * goal) + (4 * (goal + (if sets = [] then 1 else longest) + 1) * (modes - 1)) in
+  let furthest = rolled + (if sets = [] then 1 else longest) + 1 in
+  let room = (goal * goal) + (4 * furthest * (modes - 1)) in
   need (room * (bits + 400) <= 1 lsl 32) "header: goal and bits are too large";
-  let n = if List.exists (fun it -> Z.sign it > 0) wipes then goal else 0 in
+  let no_wipe = List.for_all (fun it -> Z.sign it = 0) wipes in
+  if last_turn then
+    need
+      (after_bust = List.init goal Fun.id && (not exact) && no_wipe
+      && List.for_all Fun.id banks
+      && List.for_all (fun it -> Z.sign it > 0) busts
+      && List.for_all (fun it -> fst (List.hd it) > 0) sets)
+      "header: a last turn is of modes that bank, gain and bust, and do no more";
+  let n = if no_wipe then 0 else goal in
   let ends name = Array.of_list (sized n (List.map (big one) (list (given name)))) in
   let low = ends "column_low" and high = ends "column_high" in
   let column j = if j < n then (low.(j), high.(j)) else (Z.zero, one) in
   let rules = {
-    goal; exact; after_bust; start; banks; denominators; busts; wipes; sets; weights;
+    goal; exact; last_turn; rolled; after_bust; start; banks; denominators; busts; wipes; sets;
+    weights;
     minimum = int goal (given "minimum"); opening = int goal (given "opening");
   } in
-  { rules; bits; column }
+  { rules; bits; column; furthest }
+
+(* A last turn: the bounds of the chance not to make so many units.  The checker proves them from
+   the tables; [whole] is a number by which all chances are whole. *)
+let passing { rules = r; bits; furthest; _ } =
+  if not r.last_turn then ([], Z.one)
+  else begin
+    let common = List.fold_left Z.lcm Z.one r.denominators in
+    let rec power most n =
+      need (Z.numbits most <= most_whole) "header: chances and rolled would take too long";
+      if n = 0 then most else power (Z.mul most common) (n - 1)
+    in
+    let whole = power Z.one furthest in
+    let sets = Array.of_list r.sets in
+    let modes = List.length r.banks in
+    let made = Array.make_matrix (furthest + 1) modes whole in
+    for d = 1 to furthest do
+      let chance n row =
+        let look (g, m) = made.(max 0 (d - g)).(m) in
+        let best k = List.fold_left (fun most it -> Z.max most (look it)) Z.zero sets.(k) in
+        let sum = List.fold_left (fun sum (k, p) -> Z.add sum (Z.mul p (best k))) Z.zero row in
+        made.(d).(n) <- Z.div sum (List.nth r.denominators n)
+      in
+      List.iteri chance r.weights
+    done;
+    let bounds d =
+      let fails = Z.shift_left (Z.sub whole made.(d).(r.start)) bits in
+      (Z.fdiv fails whole, Z.cdiv fails whole)
+    in
+    (List.init (furthest + 1) bounds, whole)
+  end
 
 (* --- the records ------------------------------------------------------------------------------ *)
 
@@ -244,7 +287,7 @@ let named letters =
   found
 
 let read_record race line i j =
-  let { goal; banks; denominators; sets; _ } = race.rules in
+  let { goal; rolled; banks; denominators; sets; _ } = race.rules in
   match String.split_on_char ' ' line with
   | [ own; opp; low; high; states; options ] ->
     need (decimal own = i && decimal opp = j) "a record is not in its place";
@@ -252,10 +295,14 @@ let read_record race line i j =
     need
       (Z.leq low high && Z.leq high (Z.shift_left Z.one race.bits))
       "a box is not between 0 and 1";
+    (* The convention for two who can never win; no other box may be a single number. *)
+    let one = Z.shift_left Z.one race.bits in
+    if race.rules.exact && Z.equal low high && Z.equal (Z.add low high) one then
+      raise (Outside "scores from which nobody can win any more");
     let choosing = List.map2 (fun bank den -> bank && Z.sign den > 0) banks denominators in
     let before = List.mapi (fun n _ -> first race.rules i n - i) banks in
     let chosen = List.filter fst (List.combine choosing before) in
-    let found = ref (columns state (List.map (fun (_, k) -> goal - i - k) chosen) states) in
+    let found = ref (columns state (List.map (fun (_, k) -> rolled - i - k) chosen) states) in
     let next choice k =
       if not choice then []
       else begin
@@ -266,7 +313,7 @@ let read_record race line i j =
     in
     let letters = List.map2 next choosing before in
     let several = List.filter (fun it -> List.length it > 1) sets in
-    let names = columns named (List.map (fun _ -> goal - i) several) options in
+    let names = columns named (List.map (fun _ -> rolled - i) several) options in
     List.iter2
       (fun set runs ->
         let short it = List.for_all (fun o -> o < List.length set) it in
@@ -305,7 +352,8 @@ let check text =
   need
     (next () = Printf.sprintf "end %d %s" (!number - 1) digest && !at = length)
     "the last line is not that of these lines, or something follows it";
-  (race, one, Exact.check race.rules one race.column levels)
+  let bounds, whole = passing race in
+  (race, one, Exact.check race.rules one bounds race.column whole levels)
 
 let most_text = 1 lsl 30
 
@@ -328,8 +376,8 @@ let unpacked path =
   seek_in file (in_channel_length file - 4);
   let last = really_input_string file 4 in
   close_in file;
-  need (String.get_int32_le last 0 = Int32.of_int (String.length text)) "something follows the
-    text";
+  need (String.get_int32_le last 0 = Int32.of_int (String.length text)) 
+    "something follows the text";
   text
 
 let () =

@@ -201,8 +201,8 @@ cdef bint narrow(const Game* g, const Places* it, const int64_t* scores) noexcep
     cdef number_t slope, wide, before = 0, left, more, step
     cdef number_t* cell = it.cell
     cdef bint inside
-    for k in range(n * it.width):
-        cell[k] = 0 if k % it.width < n else ONE
+    for k in range(it.width):  # of the first turn start, after which the others are bounded
+        cell[k] = 0 if k < n else ONE
     while one_round(g, it, scores, &slope):
         wide = 0
         for k in range(n):

@@ -10,7 +10,7 @@ Who calls whom::
       forward      play followed forward in double precision, and other readings of sources
       regression   the logistic regression of a table of decisions
     verdicts       compares what is printed with what is certified
-    pages          the judgements as text for a terminal, and as the table of docs/research/literature.md
+    pages          judgements as text, and as the table of docs/research/literature.md
     command        the command line
 
 Numbers come from the proofs of the families (enclosures, fractions); nothing compiled is used.

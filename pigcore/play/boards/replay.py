@@ -55,7 +55,7 @@ class Transcript:
         >>> turn = {"player": "first", "own": 0, "opp": 0, "throws": [6, 5], "end": "hold"}
         >>> played = {"winner": None, "turns": [turn | {"after": [11, 0]}]}
         >>> print(Transcript.from_dict(played, Pig()))
-        first, 0 to 0: throws 6 5 and holds with 11; 11 to 0
+        first, 0 to 0: rolls 6 5 and holds with 11; 11 to 0
         the game was stopped
         >>> Transcript.from_dict({"winner": None, "turns": [turn | {"after": [12, 0]}]}, Pig())
         Traceback (most recent call last):

@@ -22,7 +22,7 @@ GROUPS = {
         "match": "policies", "tournament": "rounds", "coach": "policies", "reply": "policies",
         "simulate": "rounds", "policy": "policies",
     },
-    "Study": {"thumb": "studies", "fair": "studies", "plot": "papers"},
+    "Study": {"thumb": "studies", "fair": "studies", "dice": "studies", "plot": "papers"},
     "Prove": {"exact": "solutions"},
     "Contests": {"contest": "rounds", "judge": "solutions", "bag": "solutions"},
 }  # fmt: skip

@@ -12,8 +12,9 @@ import click
 from ...console.arguments import ParamType, Whole, nothing_left, only_without
 from ...console.output import print_facts, print_rows, progress_bar, say, say_json
 from ...games.errors import RuleError
-from ...games.rules import names_a_solution
-from ...games.spelling import counted, fixed, listed, number, shown
+from ...games.rules import game_from_rules, names_a_solution, rules_from_text
+from ...games.spelling import at_most, counted, fixed, listed, number, shown
+from ...games.texts import read_text
 from ..options import (
     Asked,
     answer,
@@ -29,7 +30,7 @@ from ..options import (
     workers,
 )
 
-__all__ = ["atlas", "fair", "sensitivity", "thumb"]
+__all__ = ["atlas", "dice", "fair", "sensitivity", "thumb"]
 
 
 # --- who is favoured ------------------------------------------------------------------------------
@@ -147,6 +148,58 @@ def _favour(found: Any) -> dict[str, Any]:
         "fairest head start": f"{counted(abs(found.points), 'point')} for the {whom} player",
         "first then wins": found.with_points,
     }
+
+
+# --- which dice to choose -------------------------------------------------------------------------
+
+
+@verb(
+    "Say which of several sets of dice to choose, given the opponent's.",
+    "pigcore dice tavern.toml",
+)
+@click.argument("file")
+@in_digits
+@as_json
+def dice(file: str, as_json: bool) -> None:
+    """Compare the sets of dice that FILE lists, each against each, if both players play best.
+
+    FILE is a file of rules in TOML with one table more, [sets]: each entry has a name and lists the
+    kinds of its dice, as the entry dice does. The output has for each set how often it wins against
+    each (a fair coin says who moves first), the best set against it, and how often to choose it
+    where nobody knows what the other takes.
+    """
+    from ...study.race_dice import dice_choice
+    from ...version import VERSION
+
+    games = _sets(file)
+    with progress_bar("comparing dice") as progress:
+        found = dice_choice(games, progress)
+    if as_json:
+        say_json({**found.as_dict(), "version": VERSION})
+        return
+    rows = []
+    for n, name in enumerate(found.names):
+        against = {other: float(found.wins[n, m]) for m, other in enumerate(found.names)}
+        best = {"best reply": found.replies[n], "choose": float(found.mix[n])}
+        rows.append({"set": name, **against, **best})
+    print_rows(rows)
+    say(
+        f"\nagainst this choice no set wins more than 1/2 + {at_most(max(found.gain, 0.0))}; every "
+        f"chance is right to {at_most(found.error_bound)}"
+    )
+
+
+def _sets(file: str) -> dict[str, Any]:
+    """The games of a file of rules with a table of sets of dice, by the names of these."""
+    where, text = read_text(file, "give a TOML file of rules")
+    rules = rules_from_text(text, where)
+    sets = rules.pop("sets", None)
+    if not isinstance(sets, dict) or not all(isinstance(one, list) for one in sets.values()):
+        raise RuleError(
+            f"{where} has no table [sets] of lists of dice, such as odd = ['odd', 'odd', 'fair']: "
+            "add it"
+        )
+    return {name: game_from_rules(rules | {"dice": one}, where) for name, one in sets.items()}
 
 
 # --- the chances of the roll ----------------------------------------------------------------------

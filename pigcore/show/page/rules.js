@@ -110,7 +110,7 @@ class RulesView {
 
   /** Say what is impossible where it was entered; whether nothing is. */
   check() {
-    clearTimeout(this.waiting);
+    this.waiting = clearTimeout(this.waiting);  // nothing waits any more
     let refused = null;
     try {
       tablesFor(this.rules);

@@ -141,7 +141,7 @@ class WhatIfView extends MapView {
   close() { this.stop(); }
 
   stop() {
-    clearTimeout(this.waiting);
+    this.waiting = clearTimeout(this.waiting);  // nothing waits any more
     this.job?.stop();
     this.job = null;
     if (this.busy) this.busy.hidden = true;
@@ -169,6 +169,7 @@ class WhatIfView extends MapView {
   }
 
   async solve(value) {
+    this.waiting = null;
     const { change, app } = this, rules = change.rules(value);
     if (value === change.value) {
       this.take(null, workshop.rules);

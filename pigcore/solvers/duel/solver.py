@@ -19,7 +19,7 @@ from .exact import equilibrium, judge
 from .solution import DuelSolution, Floats
 from .turns import Turns
 
-__all__ = ["from_arrays", "solve"]
+__all__ = ["from_arrays", "mixture", "solve"]
 
 MOST_BITS = 60_000
 """Of the fractions that are chances of turn scores; with more, exact sums take minutes."""
@@ -50,7 +50,7 @@ def solve(game: Duel, *, progress: Callable[[int, int], object] | None = None) -
     tell(1, 3)
     rows = [game.holds.index(group[0]) for group in groups]
     mix = np.zeros(len(game.holds))
-    mix[rows] = _mixture(payoffs[np.ix_(rows, rows)])
+    mix[rows] = mixture(payoffs[np.ix_(rows, rows)])
     tell(2, 3)
     exact = equilibrium(
         exact_turns,
@@ -122,7 +122,7 @@ def _alike(game: Duel) -> list[list[int]]:
     return list(groups.values())
 
 
-def _mixture(payoffs: Floats) -> Floats:
+def mixture(payoffs: Floats) -> Floats:
     """An optimal mixture by linear programming: max v, x A >= v, x >= 0, Σx = 1."""
     from scipy.optimize import linprog
 

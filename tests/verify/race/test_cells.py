@@ -48,6 +48,8 @@ GAMES = [
     pigcore.Race(OBLIGED, 4, "exact", opening=2, players=3),
     pigcore.Race(TWINS, 3, players=3),
     pigcore.Race(TWINS, 2, "exact", players=3),
+    # Who is alone may yet come to a score that leads nowhere.
+    pigcore.Race(pigcore.Roll({2: "1/2"}, bust="1/2"), 5, "exact", consolation=3, players=3),
     pigcore.Race(STUCK, 5, "exact", consolation=2, players=3),
 ]
 BITS = pytest.mark.parametrize("bits", [FIRST_BITS, WIDE_BITS])
