@@ -340,7 +340,7 @@ def test_the_coach_says_something_in_three_turns_and_no_more(made, opened):
         until_my_turn(page)
     assert "what you throw counts" in said[0]
     assert "hold to keep 6 points" in said[1]
-    assert "Hint (?)" in said[2]
+    assert "Hint writes on each button" in said[2]
     assert "ring" in said[3]
     assert not coach.is_visible()
     page.reload()
