@@ -24,6 +24,7 @@ from support.party_in_fractions import rotations
 from support.turns import OBLIGED, STUCK, TWINS, rules, three_throws
 
 import pigcore
+from pigcore.games.turn import BUST, gain
 
 COUNTS = (
     "decided", "ties", "opened", "never", "asides", "aside_ties", "asides_opened", "throws",
@@ -51,6 +52,19 @@ GAMES = [
     # Who is alone may yet come to a score that leads nowhere.
     pigcore.Race(pigcore.Roll({2: "1/2"}, bust="1/2"), 5, "exact", consolation=3, players=3),
     pigcore.Race(STUCK, 5, "exact", consolation=2, players=3),
+    pigcore.Race(
+        pigcore.Turn(
+            {
+                "start": {BUST: "1/2", (gain(1, "may"), gain(1, "must")): "1/2"},
+                "may": {BUST: "9/10", gain(1, "must"): "1/10"},
+                "must": None,
+            }.get,
+            start="start",
+        ),
+        2,
+        players=3,
+        name="One may bank or must",
+    ),
 ]
 BITS = pytest.mark.parametrize("bits", [FIRST_BITS, WIDE_BITS])
 
