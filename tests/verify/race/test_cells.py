@@ -21,7 +21,7 @@ from pigverify.race.several import judged
 from support.compiled import shortened
 from support.parties import party
 from support.party_in_fractions import rotations
-from support.turns import OBLIGED, STUCK, TWINS, rules, three_throws
+from support.turns import HALF, OBLIGED, STUCK, TWINS, rules, three_throws
 
 import pigcore
 from pigcore.games.turn import BUST, gain
@@ -139,6 +139,24 @@ def test_bounds_that_narrow_slowly_are_given_up_alike(below, monkeypatch):
     chance = Fraction(1, below)
     race = pigcore.Race(pigcore.Roll({1: chance}, bust=1 - chance), 2, players=3)
     same(race, None, monkeypatch)
+
+
+@pytest.mark.parametrize(("billionths", "settled"), [(328, False), (329, True)])
+def test_the_last_round_is_the_same_one(billionths, settled, monkeypatch):
+    """A round leaves 97% of the width, so a margin decides in which one the choice is clear."""
+    more = Fraction(billionths, 10**9)
+    turn = pigcore.Turn(
+        {
+            "start": {BUST: "49/50", (gain(1, "good"), gain(1, "bad")): "1/50"},
+            "good": {BUST: HALF - more, gain(1, "end"): HALF + more},
+            "bad": {BUST: HALF, gain(1, "end"): HALF},
+            "end": None,
+        }.get,
+        start="start",
+        may_bank=lambda mode: mode == "end",
+    )
+    *_, chosen, _, _, _, _, _, _ = same(pigcore.Race(turn, 2, players=3), None, monkeypatch)
+    assert ((0, 0, 0) in chosen) is not settled
 
 
 CHOICES = [
