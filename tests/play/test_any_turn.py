@@ -219,7 +219,7 @@ def test_turns_in_words():
     record = {"player": "first", "own": 0, "opp": 0, "throws": ["+4 2", "+6 1"], "end": "hold"}
     game = {"winner": None, "turns": [record | {"after": [10, 0]}]}
     assert str(Transcript.from_dict(game, CAPPED)).splitlines()[0] == (
-        "first, 0 to 0: throws +4, with 2 throws left; throws +6, with 1 throws left; and holds "
+        "first, 0 to 0: rolls +4, with 2 throws left; rolls +6, with 1 throws left; and holds "
         "with 10; 10 to 0"
     )
     record = {"player": "first", "own": 0, "opp": 0, "end": "bust", "after": [0, 0]}

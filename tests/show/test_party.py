@@ -186,7 +186,7 @@ def test_a_game_of_three_at_the_terminal_is_recorded_and_reviewed(tmp_path):
     assert f"{won.capitalize()} win" in text
     assert [turn["player"] for turn in record["turns"]][:4] == ["third", "first", "second", "third"]
     ledger = pigcore.review(pigcore.Pig(12, players=3), record)
-    assert f"{ledger.start:9.6f}".strip() in text
+    assert f"{ledger.start:.2%}" in text
     done = ask("pigcore", "review", *game, "game.json", "--player", "third", "--json", cwd=tmp_path)
     said = json.loads(done.stdout)
     assert said["names"] == record["players"]

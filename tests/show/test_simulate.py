@@ -30,7 +30,7 @@ def test_in_words():
     assert done.returncode == 0
     assert "2,000, seed 1" in done.stdout
     assert "won by nobody" in done.stdout
-    assert "first, 0 to 0: throws" in done.stdout
+    assert "first, 0 to 0: rolls" in done.stdout
     assert "99% each" in done.stdout
     together = ask("pigcore", "simulate", *words, "--workers", "2")
     assert together.stdout == done.stdout

@@ -131,7 +131,7 @@ def test_it_is_simulated(capped):
     assert found["average"] > 0.9
     assert refused(ask("pigcore", *words, cwd=capped), "pigcore", "leave it out, or give --players")
     words = "simulate", "capped.toml", "random", "hold:10", "--games", "100", "--transcripts", "1"
-    assert "first, 0 to 0: throws +5, in mode one" in ask("pigcore", *words, cwd=capped).stdout
+    assert "first, 0 to 0: rolls +5, in mode one" in ask("pigcore", *words, cwd=capped).stdout
 
 
 def test_its_value_is_a_fraction(capped):

@@ -187,6 +187,7 @@ EQUIVALENT = {
         "there are no numbers below 0",
         ("else 0", "else -1"),
     )
+    | _same("return 0", "only -1 is read, as an error", ("0", "1"))
     | _same("other = 0", "chances are not below 0", ("0", "-1"))
     | _same(
         "for n in range(g.modes if right else 0):",

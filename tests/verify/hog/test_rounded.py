@@ -267,7 +267,7 @@ def test_a_number_is_refused_just_if_it_leads_out_of_an_array(monkeypatch, name)
     [(0, 1, 1 << 16), (1, 1, 2), (2, 1, 1 << 16), (3, 1 << 16, 1 << 24), (4, 1 << 16, 1 << 24)],
 )
 def test_sizes_have_limits(place, least, most):
-    usual = [1 << 16 if place > 2 else 1, 1, 1, 1 << 16, 1 << 16]
+    usual = [1 << 16 if place > 2 else 1, 1, 1, 1 << 17, 1 << 17]
     for size in (least - 1, least, most, most + 1):
         sizes = [*usual[:place], size, *usual[place + 1 :]]
         allowed = least <= size <= most

@@ -21,9 +21,10 @@ from pigverify.race.several import judged
 from support.compiled import shortened
 from support.parties import party
 from support.party_in_fractions import rotations
-from support.turns import OBLIGED, STUCK, TWINS, rules, three_throws
+from support.turns import HALF, OBLIGED, STUCK, TWINS, rules, three_throws
 
 import pigcore
+from pigcore.games.turn import BUST, gain
 
 COUNTS = (
     "decided", "ties", "opened", "never", "asides", "aside_ties", "asides_opened", "throws",
@@ -51,6 +52,19 @@ GAMES = [
     # Who is alone may yet come to a score that leads nowhere.
     pigcore.Race(pigcore.Roll({2: "1/2"}, bust="1/2"), 5, "exact", consolation=3, players=3),
     pigcore.Race(STUCK, 5, "exact", consolation=2, players=3),
+    pigcore.Race(
+        pigcore.Turn(
+            {
+                "start": {BUST: "1/2", (gain(1, "may"), gain(1, "must")): "1/2"},
+                "may": {BUST: "9/10", gain(1, "must"): "1/10"},
+                "must": None,
+            }.get,
+            start="start",
+        ),
+        2,
+        players=3,
+        name="One may bank or must",
+    ),
 ]
 BITS = pytest.mark.parametrize("bits", [FIRST_BITS, WIDE_BITS])
 
@@ -125,6 +139,24 @@ def test_bounds_that_narrow_slowly_are_given_up_alike(below, monkeypatch):
     chance = Fraction(1, below)
     race = pigcore.Race(pigcore.Roll({1: chance}, bust=1 - chance), 2, players=3)
     same(race, None, monkeypatch)
+
+
+@pytest.mark.parametrize(("billionths", "settled"), [(328, False), (329, True)])
+def test_the_last_round_is_the_same_one(billionths, settled, monkeypatch):
+    """A round leaves 97% of the width, so a margin decides in which one the choice is clear."""
+    more = Fraction(billionths, 10**9)
+    turn = pigcore.Turn(
+        {
+            "start": {BUST: "49/50", (gain(1, "good"), gain(1, "bad")): "1/50"},
+            "good": {BUST: HALF - more, gain(1, "end"): HALF + more},
+            "bad": {BUST: HALF, gain(1, "end"): HALF},
+            "end": None,
+        }.get,
+        start="start",
+        may_bank=lambda mode: mode == "end",
+    )
+    *_, chosen, _, _, _, _, _, _ = same(pigcore.Race(turn, 2, players=3), None, monkeypatch)
+    assert ((0, 0, 0) in chosen) is not settled
 
 
 CHOICES = [
