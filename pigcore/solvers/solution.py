@@ -250,7 +250,10 @@ class Solution(Frozen, Framed, ABC, Generic[G, A]):
         (float64), and the best action (the smallest of several). ``docs/reference/dataframes.md``
         lists them all.
         """
-        return self._columns()
+        return {  # its own, as who has them may alter them
+            name: column.copy() if isinstance(column, np.ndarray) else column
+            for name, column in self._columns().items()
+        }
 
     # --- the whole ---------------------------------------------------------------------------
 

@@ -107,7 +107,7 @@ def test_duels_with_several_optimal_mixtures(roll, holds):
 def test_a_wrong_proposal_of_the_linear_program_is_repaired(monkeypatch):
     right = pigcore.solve(Duel(holds=range(2, 27)))
     for proposal in (lambda payoffs: np.zeros(len(payoffs)), lambda payoffs: np.eye(25)[7]):
-        monkeypatch.setattr(solver, "_mixture", proposal)
+        monkeypatch.setattr(solver, "mixture", proposal)
         assert pigcore.solve(right.game).exact == right.exact
 
 

@@ -54,7 +54,9 @@ def test_generated_turns(rules_given):
     starts, unit = solve(rules_given), game.unit
     report, found = certify(game), Enclosure(Rules(game), 200)
     list(enclose(found))
-    assert report.ok
+    # Options that both win for sure, one of them after a wipe, can be left open.
+    unclear = game.turn.wipes and any(game.dead)
+    assert report.ok or (unclear and not report.refuted)
     scores = range(0, game.goal, unit)
     for own, opp in product(scores, repeat=2):
         low, high = found.value(own // unit, opp // unit)
@@ -75,8 +77,15 @@ def test_generated_turns(rules_given):
         and not (game.dead[opp // unit] and set(found.values()) == {Fraction(1, 2)})
     ]
     ties = sum(len(worths) == 1 for worths in choices)
-    assert (report.states, report.ties) == (len(choices), ties)
-    for each in random.Random(5).sample(places, min(len(places), 3)):
+    if report.ok:
+        assert (report.states, report.ties) == (len(choices), ties)
+    more = game.opening or game.minimum_bank  # then only totals that a turn comes to are states
+    asked = [
+        each
+        for each in places
+        if not more or game.can_have(each[2])[each[2] // unit] >> each[3] & 1
+    ]
+    for each in random.Random(5).sample(asked, min(len(asked), 3)):
         state = each[:3] if game.turn.roll else (*each[:3], game.turn.values[each[3]])
         said = check(game, *state)
         proved = {WORDS.get(one, one): ends for one, ends in said.payoffs.items()}
