@@ -234,6 +234,18 @@ EQUIVALENT = {
         ("1 << 24", "1 << 23"),
     )
     | _same("BUST = WON - 1", "another name of nothing else", ("- 1", "- 2"), ("- 1", "+ 1"))
+    | _same("+ 2 * n * g.goal * sizeof(number_t)", "more memory than is used", ("2 *", "3 *"))
+    | _same(
+        "+ (span + n * g.goal + n + 4) * width * sizeof(number_t)",
+        "more memory than is used",
+        ("+ 4", "+ 5"),
+    )
+    | _same("open_ones += 1", "what is asked is whether there are any", ("1", "2"))
+    | _same(
+        "if g.options[j + 1] - g.options[j] == 1:",
+        "the only option is the best of its set",
+        ("1] - g", "1] + g"),
+    )
     | _same(
         "cdef int64_t n = g.players, o, place, name = 0, rivals = 0",
         "the first rival gives the name",
