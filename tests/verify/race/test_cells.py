@@ -164,6 +164,21 @@ CHOICES = [
     three_throws(4).seated(3),
     pigcore.Farkle({"1": 1, "5": 2}, goal=4, dice=2, sides=5).seated(3),
     pigcore.Race(pigcore.Roll({2: "1/2", 3: "1/4"}, bust="1/4"), 5, "exact", players=3),
+    # Nothing but which option to take.
+    pigcore.Race(
+        pigcore.Turn(
+            {
+                "start": {BUST: "1/4", (gain(1, "end"), gain(0, "more")): "3/4"},
+                "more": {BUST: "1/2", gain(2, "end"): "1/2"},
+                "end": None,
+            }.get,
+            start="start",
+            may_bank=lambda mode: mode == "end",
+        ),
+        4,
+        players=3,
+        name="One safely or two perhaps",
+    ),
 ]
 
 
@@ -345,7 +360,9 @@ def test_a_cell_of_one_unit():
     for least, most, share in zip(arrays["low"], arrays["high"], first):
         assert least * 215 <= share << 62 <= most * 215
         assert most - least < 200
-    for scores, end in (([0, 0, 1], 1), ([0, 0, 0], 2), ([0, 0], 1), ([0, 0, -1], 1)):
+    for scores, end in (
+        ([0, 0, 1], 1), ([0, 0, 0], 2), ([0, 0], 1), ([0, 0, -1], 1), ([0, 0, 0] * 8, 9),
+    ):  # fmt: skip
         with pytest.raises(ValueError, match="no cells"):
             cells.prove(array("q", scores), 0, end)
     with pytest.raises(ValueError, match="no cells"):
