@@ -41,6 +41,10 @@ Definition later {X} (l : runs X) : runs X :=
   | [] => []
   end.
 
+(** The runs [k] scores later. *)
+Fixpoint nexts {X} (k : nat) (l : list (runs X)) : list (runs X) :=
+  match k with O => l | S k => nexts k (map later l) end.
+
 Module Checker (Num : NUMBERS).
 Import Num.
 
@@ -97,8 +101,9 @@ Definition several : list (list (nat * nat)) := skipn (singles (sets r)) (sets r
 
 Section Entry.
 (** The turn of who has [i]: [x] is what a bust pays, [w] what a wipe pays, and [far] what banking
-    pays from [rolled] on, if there is a last turn. *)
-Context (i : nat) (x w : interval) (far : list interval).
+    pays from [rolled] on, if there is a last turn.  [tied] says whether one of the players cannot
+    but win, so that what the bounds leave open may be called a tie. *)
+Context (tied : bool) (i : nat) (x w : interval) (far : list interval).
 
 (** Beyond the goal. *)
 Definition beyond : interval :=
@@ -116,6 +121,7 @@ Definition look (rows : list (list interval)) (gm : nat * nat) : option interval
   end.
 
 Definition larger (a b : t) : t := if ltb a b then b else a.
+Definition smaller (a b : t) : t := if ltb a b then a else b.
 
 (** What the best of several options is worth. *)
 Fixpoint best_of (rows : list (list interval)) (l : list (nat * nat)) : option interval :=
@@ -170,7 +176,9 @@ Definition value (s n : nat) (h : interval) (rows : list (list interval)) (m : m
       match d with
       | T => if ltb (snd h) (fst c) then Some c else None
       | B => if ltb (snd c) (fst h) then Some h else None
-      | Both => if same c h && eqb (fst c) (snd c) then Some c else None
+      | Both =>
+        if same c h && eqb (fst c) (snd c) then Some c
+        else if tied then Some (smaller (fst c) (fst h), larger (snd c) (snd h)) else None
       end
     else Some c
   end.
@@ -254,16 +262,31 @@ Definition nobody_throws (j : nat) (x : interval) (ms : list mode) : bool :=
     ltb (sub one (div (mul (m_bust m) (sub one (snd x))) (m_den m)))
       (fst (pass_ (S (rolled r) - j)))) ms.
 
-(** Check one record.  [mine] are the values of (j, s) that are known, for s from i + 1 on; [other]
-    is the box of (j, i).  What is kept is returned. *)
-Definition check_entry (ms : list mode) (i j : nat) (e : entry) (other : interval)
-  (mine : list interval) (column_i column_j : interval) : option interval :=
+(** One half and nothing else: what two dead players must have. *)
+Definition half (b : interval) : bool :=
+  withinb b && eqb (fst b) (snd b) && eqb (sub one (snd b)) (fst b).
+
+(** Who cannot but win must have a chance, and must not bank dead scores. *)
+Definition wins (dead : list bool) (i : nat) (e : entry) (other : interval) : bool :=
+  ltb zero (fst (box_of e)) && ltb (snd other) one &&
+  forallb (fun s => negb (nth s dead false) ||
+    forallb (fun n => negb (may_bank r i s n) || may_throw z zero r n &&
+      match nth n (map (now T) (nexts (s - i) (letters e))) T with T => true | _ => false end)
+      (seq 0 (length (banks r)))) (seq i (goal r - i)).
+
+(** Check one record.  [dead] says which scores are dead, and [near] which are too near the goal to
+    hit it, if that is to matter.  [mine] are the values of (j, s) that are known, for s from i + 1
+    on; [other] is the box of (j, i).  What is kept is returned. *)
+Definition check_entry (dead near : list bool) (ms : list mode) (i j : nat) (e : entry)
+  (other : interval)  (mine : list interval) (column_i column_j : interval) : option interval :=
   let hs := flip_ other :: map flip_ mine ++
     map (fun s => pass_ (S s - j)) (seq (goal r) (rolled r - goal r)) in
   let x := nth (lands r i - i) hs certain in
   let w := flip_ column_j in
   let lost_ := map (fun m => (m, lost x w m)) ms in
-  match turn i x (skipn (S (rolled r) - j) passing) lost_ i hs (letters e) (names e) with
+  let mover := nth j near false && negb (nth i dead false) in
+  let tied := mover || nth i near false && negb (nth j dead false) in
+  match turn tied i x (skipn (S (rolled r) - j) passing) lost_ i hs (letters e) (names e) with
   | None => None
   | Some rows =>
     match nth_error lost_ (start r) with
@@ -272,8 +295,12 @@ Definition check_entry (ms : list mode) (i j : nat) (e : entry) (other : interva
       match thrown x rows m l with
       | None => None
       | Some kept =>
-        if insideb kept (box_of e) && (negb (j =? 0) || insideb kept column_i) &&
-          nobody_throws j x ms
+        let nobody := nth i dead false && nth j dead false in
+        let kept := if nobody then box_of e else kept in
+        if (if nobody then half kept else insideb kept (box_of e)) &&
+          (negb (j =? 0) || insideb kept column_i) && nobody_throws j x ms &&
+          (* no ||, of which Coq's kernel evaluates both sides *)
+          (if mover then wins dead i e other else true)
         then Some kept else None
       end
     end
@@ -290,12 +317,12 @@ Context (column : nat -> interval).
 Definition nothing : entry := {| box_of := certain; letters := []; names := [] |}.
 Definition entry_of (level : list entry) (i : nat) : entry := nth i level nothing.
 
-Definition next_row (ms : list mode) (scores : nat) (known : list (list interval))
-  (level : list entry) (i : nat) : option (list interval) :=
+Definition next_row (dead near : list bool) (ms : list mode) (scores : nat)
+  (known : list (list interval))  (level : list entry) (i : nat) : option (list interval) :=
   let j := scores - i in
   if (i <=? scores) && (j <? goal r) then
-    match check_entry ms i j (entry_of level i) (box_of (entry_of level j)) (nth j known [])
-      (column i) (column j) with
+    match check_entry dead near ms i j (entry_of level i) (box_of (entry_of level j))
+      (nth j known []) (column i) (column j) with
     | Some kept => Some (kept :: nth i known [])
     | None => None
     end
@@ -311,13 +338,13 @@ Fixpoint each {X Y} (f : X -> option Y) (l : list X) : option (list Y) :=
     end
   end.
 
-Fixpoint run (ms : list mode) (known : list (list interval)) (levels : list (list entry))
-  : option (list (list interval)) :=
+Fixpoint run (dead near : list bool) (ms : list mode) (known : list (list interval))
+  (levels : list (list entry))  : option (list (list interval)) :=
   match levels with
   | [] => Some known
   | level :: more =>
-    match each (next_row ms (length more) known level) (seq 0 (goal r)) with
-    | Some known => run ms known more
+    match each (next_row dead near ms (length more) known level) (seq 0 (goal r)) with
+    | Some known => run dead near ms known more
     | None => None
     end
   end.
@@ -397,9 +424,14 @@ Definition check_passing : bool :=
   else true.
 
 (** ** Everything: the values of all turn starts, if all is proved *)
+Context (surely : bool).
+
+Definition all_near : list bool :=
+  if surely then map (too_near z zero r) (seq 0 (goal r)) else [].
+
 Definition check (levels : list (list entry)) : option (list (list interval)) :=
   if check_tables && check_passing && (length levels =? 2 * goal r - 1)
-  then run all_modes (repeat [] (goal r)) levels else None.
+  then run (all_dead z zero r) all_near all_modes (repeat [] (goal r)) levels else None.
 End Rules.
 
 (** ** What the checks prove *)
@@ -517,13 +549,13 @@ Qed.
 (** *** One score *)
 
 Section Turn.
-Context (i : nat) (x w : interval) (Wx : Within x) (Ww : Within w).
+Context (tied : bool) (i : nat) (x w : interval) (Wx : Within x) (Ww : Within w).
 
 Notation look := (look r one x).
 Notation best_of := (best_of r one x).
 Notation sum := (sum r one x).
 Notation thrown := (thrown r one x).
-Notation value := (value r one i x).
+Notation value := (value r one tied i x).
 
 Definition all_within (rows : list (list interval)) : Prop :=
   Forall (Forall (fun b => Within b)) rows.
@@ -735,9 +767,16 @@ Proof.
   - pose proof (Z.mul_succ_div_gt (z (snd a) + (D - 1)) D D1). nia.
 Qed.
 
+Lemma hull_within a b : Within a -> Within b ->
+  Within (smaller (fst a) (fst b), larger (snd a) (snd b)).
+Proof.
+  unfold within, zi, smaller, larger. cbn [fst snd]. rewrite !z_ltb.
+  destruct (Z.ltb_spec (z (fst a)) (z (fst b))), (Z.ltb_spec (z (snd a)) (z (snd b))); lia.
+Qed.
+
 (** A row of all modes at one score. *)
 Lemma build_right s h rows : Within h -> all_within rows ->
-  forall ms n ds known row, build r one i x s n h rows ms ds known = Some row ->
+  forall ms n ds known row, build r one tied i x s n h rows ms ds known = Some row ->
   Forall (fun b => Within b) known ->
   (forall m l, In (m, l) ms -> exists k, (k < modes r)%nat /\ m = mode_n k /\ l = lost x w m) ->
   Forall (fun b => Within b) row /\ length row = (length known + length ms)%nat /\
@@ -761,7 +800,8 @@ Proof.
     destruct (hd T ds).
     - destruct (ltb _ _); [injection Q; intros <-; assumption|discriminate].
     - destruct (ltb _ _); [injection Q; intros <-; assumption|discriminate].
-    - destruct (_ && _); [injection Q; intros <-; assumption|discriminate]. }
+    - destruct (_ && _); [injection Q; intros <-; assumption|].
+      destruct tied; [injection Q; intros <-; now apply hull_within|discriminate]. }
   apply IH in Hb.
   - destruct Hb as [F [L [Pre Next]]]. rewrite app_length in *. cbn [length] in *.
     split; [assumption|]. split; [lia|].
@@ -796,9 +836,6 @@ Qed.
 
 (** *** A whole turn *)
 
-Fixpoint nexts {X} (k : nat) (l : list (runs X)) : list (runs X) :=
-  match k with O => l | S k => nexts k (map later l) end.
-
 Context (far : list interval) (Wf : last_turn r = true -> Forall (fun b => Within b) far).
 
 Notation base := (base r one far).
@@ -817,7 +854,7 @@ Qed.
 
 Lemma turn_right ms :
   (forall m l, In (m, l) ms -> exists k, (k < modes r)%nat /\ m = mode_n k /\ l = lost x w m) ->
-  forall hs s ds ns rows, turn r one i x far ms s hs ds ns = Some rows ->
+  forall hs s ds ns rows, turn r one tied i x far ms s hs ds ns = Some rows ->
   Forall (fun b => Within b) hs ->
   all_within rows /\ skipn (length hs) rows = base /\
   forall k h, nth_error hs k = Some h ->
@@ -829,9 +866,10 @@ Proof.
   intros Ms. induction hs as [|h hs IH]; intros s ds ns rows; cbn [turn].
   { intros H; injection H; intros <- _. split; [apply base_within|]. split; [reflexivity|].
     intros [|k]; discriminate. }
-  destruct (turn r one i x far ms (S s) hs (map later ds) (map later ns)) as [more|] eqn:Q;
+  destruct (turn r one tied i x far ms (S s) hs (map later ds) (map later ns)) as [more|] eqn:Q;
     [|discriminate].
-  destruct (build r one i x s 0 h more ms (map (now T) ds) []) as [row|] eqn:Q'; [|discriminate].
+  destruct (build r one tied i x s 0 h more ms (map (now T) ds) []) as [row|] eqn:Q';
+    [|discriminate].
   destruct (picks r one x (row :: more) several (map (now []) ns)) eqn:Pk; [|discriminate].
   intros H; injection H; intros <- Wh. inversion Wh as [|? ? W1 W2]; subst.
   destruct (IH _ _ _ _ Q W2) as [A [Bs Next]].
@@ -1041,14 +1079,15 @@ Qed.
 End LastTurns.
 
 Section Whole.
-Context (e : nat -> nat -> entry) (kept : nat -> nat -> interval) (column : nat -> interval).
+Context (surely : bool) (e : nat -> nat -> entry) (kept : nat -> nat -> interval)
+  (column : nat -> interval).
 
 (** What is known of (j, s) for s from i + 1 on. *)
 Definition known i j : list interval := map (kept j) (seq (S i) (goal r - S i)).
 
 Context (all_checked : forall i j, (i < goal r)%nat -> (j < goal r)%nat ->
-  check_entry r one passing (all_modes r) i j (e i j) (box_of (e j i)) (known i j) (column i)
-    (column j)
+  check_entry r one passing (all_dead z zero r) (all_near r surely) (all_modes r) i j (e i j)
+    (box_of (e j i)) (known i j) (column i) (column j)
   = Some (kept i j)).
 
 Definition hold i j s : interval :=
@@ -1061,9 +1100,11 @@ Definition bust_worth i j : interval := nth (lands r i - i) (holds i j) certain.
 Definition wipe_worth j : interval := flip_ (column j).
 Definition losses i j : list (mode * interval) :=
   map (fun m => (m, lost (bust_worth i j) (wipe_worth j) m)) (all_modes r).
+Notation beats := (beats z zero r surely).
+Definition tied_ i j : bool := beats i j || beats j i.
 Definition rows i j : list (list interval) :=
-  match turn r one i (bust_worth i j) (far j) (losses i j) i (holds i j) (letters (e i j))
-    (names (e i j))
+  match turn r one (tied_ i j) i (bust_worth i j) (far j) (losses i j) i (holds i j)
+    (letters (e i j)) (names (e i j))
   with Some rows => rows | None => [] end.
 Definition from i j s : list (list interval) := skipn (s - i) (rows i j).
 
@@ -1082,14 +1123,27 @@ Definition named_ i j s k : list nat :=
   if (k <? singles (sets r))%nat then [0%nat]
   else nth (k - singles (sets r)) (map (now []) (nexts (s - i) (names (e i j)))) [].
 
+Lemma near_beats i j : (j < goal r)%nat ->
+  nth j (all_near r surely) false && negb (nth i (all_dead z zero r) false) = beats i j.
+Proof.
+  intros Hj. unfold beats, all_near. destruct surely; [|now destruct j].
+  rewrite (nth_indep _ false (too_near z zero r 0)) by (rewrite map_length, seq_length; exact Hj).
+  now rewrite (map_nth (too_near z zero r)), seq_nth by exact Hj.
+Qed.
+
 Lemma entry_facts i j : (i < goal r)%nat -> (j < goal r)%nat ->
-  turn r one i (bust_worth i j) (far j) (losses i j) i (holds i j) (letters (e i j)) (names (e i j))
+  turn r one (tied_ i j) i (bust_worth i j) (far j) (losses i j) i (holds i j)
+    (letters (e i j)) (names (e i j))
     = Some (rows i j) /\
   thrown r one (bust_worth i j) (rows i j) (mode_n (start r))
-    (lost (bust_worth i j) (wipe_worth j) (mode_n (start r))) = Some (kept i j) /\
-  insideb one (kept i j) (box_of (e i j)) = true /\
+    (lost (bust_worth i j) (wipe_worth j) (mode_n (start r))) <> None /\
+  (if nobody z zero r i j then kept i j = box_of (e i j) /\ half one (box_of (e i j)) = true
+   else thrown r one (bust_worth i j) (rows i j) (mode_n (start r))
+     (lost (bust_worth i j) (wipe_worth j) (mode_n (start r))) = Some (kept i j) /\
+     insideb one (kept i j) (box_of (e i j)) = true) /\
   (j = 0%nat -> insideb one (kept i j) (column i) = true) /\
-  nobody_throws r one passing j (bust_worth i j) (all_modes r) = true.
+  nobody_throws r one passing j (bust_worth i j) (all_modes r) = true /\
+  (beats i j = true -> wins r one (all_dead z zero r) i (e i j) (box_of (e j i)) = true).
 Proof.
   intros Hi Hj. pose proof (all_checked i j Hi Hj) as Q. unfold check_entry in Q.
   change (flip_ (box_of (e j i)) :: map flip_ (known i j) ++
@@ -1100,9 +1154,11 @@ Proof.
   change (flip_ (column j)) with (wipe_worth j) in Q.
   change (map (fun m => (m, lost (bust_worth i j) (wipe_worth j) m)) (all_modes r))
     with (losses i j) in Q.
+  rewrite (near_beats i j Hj), (near_beats j i Hi) in Q. cbv zeta in Q.
+  change (beats i j || beats j i) with (tied_ i j) in Q.
   unfold rows.
-  destruct (turn r one i (bust_worth i j) (far j) (losses i j) i (holds i j) (letters (e i j))
-    (names (e i j))) as [ro|]; [|discriminate].
+  destruct (turn r one (tied_ i j) i (bust_worth i j) (far j) (losses i j) i (holds i j)
+    (letters (e i j)) (names (e i j))) as [ro|]; [|discriminate].
   assert (St := R_start z zero r most tables_sensible).
   assert (X : nth_error (losses i j) (start r)
     = Some (mode_n (start r), lost (bust_worth i j) (wipe_worth j) (mode_n (start r)))).
@@ -1112,17 +1168,29 @@ Proof.
     now rewrite seq_nth by exact St. }
   rewrite X in Q.
   destruct (thrown r one (bust_worth i j) ro (mode_n (start r)) _) as [k|]; [|discriminate].
-  destruct (insideb one k (box_of (e i j)) && (negb (j =? 0)%nat || insideb one k (column i)) &&
-    nobody_throws r one passing j (bust_worth i j) (all_modes r)) eqn:I1; [|discriminate].
-  injection Q; intros <-. rewrite !andb_true_iff in I1. destruct I1 as [[I1 I2] I3].
-  repeat split; try assumption.
+  change (nth i (all_dead z zero r) false && nth j (all_dead z zero r) false)
+    with (nobody z zero r i j) in Q.
+  destruct (_ && (if beats i j then _ else _)) eqn:I1; [|discriminate].
+  injection Q; intros Q'. rewrite !andb_true_iff in I1. destruct I1 as [[[I1 I2] I3] I4].
+  rewrite Q' in I2. split; [reflexivity|]. split; [discriminate|]. split.
+  { destruct (nobody z zero r i j); rewrite <- Q'; auto. }
+  split; [|split; [assumption|intros Bt; now rewrite Bt in I4]].
   intros ->. rewrite orb_true_iff in I2. destruct I2 as [I2|I2]; [discriminate|assumption].
 Qed.
 
 Lemma box_within i j : (i < goal r)%nat -> (j < goal r)%nat ->
-  Within (kept i j) /\ Within (box_of (e i j)) /\ inside_of (z one) (z_kept i j) (z_box i j).
+  Within (kept i j) /\ Within (box_of (e i j)) /\
+  if nobody z zero r i j
+  then kept i j = box_of (e i j) /\
+    2 * z (fst (box_of (e i j))) = z one /\ 2 * z (snd (box_of (e i j))) = z one
+  else inside_of (z one) (z_kept i j) (z_box i j).
 Proof.
-  intros Hi Hj. destruct (entry_facts i j Hi Hj) as [_ [_ [I _]]]. now apply inside_true in I.
+  intros Hi Hj. destruct (entry_facts i j Hi Hj) as [_ [_ [I _]]].
+  destruct (nobody z zero r i j); destruct I as [K I]; [|now apply inside_true in I].
+  unfold half in I. rewrite !andb_true_iff, within_true, !z_eqb, !Z.eqb_eq in I.
+  destruct I as [[W X] Y]. rewrite K.
+  rewrite z_sub in Y by (unfold within, zi in W; cbn [fst snd] in W; lia).
+  repeat split; try assumption; try apply W; lia.
 Qed.
 
 Lemma column_within j : (j < goal r)%nat ->
@@ -1250,7 +1318,7 @@ Lemma score_facts i j s : (i < goal r)%nat -> (j < goal r)%nat -> (i <= s < roll
   all_within (from i j s) /\
   (exists row, from i j s = row :: from i j (S s) /\ length row = modes r /\
     (forall n, (n < modes r)%nat -> exists v, nth_error row n = Some v /\
-      value r one i (bust_worth i j) s n (hold i j s) (from i j s) (mode_n n)
+      value r one (tied_ i j) i (bust_worth i j) s n (hold i j s) (from i j s) (mode_n n)
         (lost (bust_worth i j) (wipe_worth j) (mode_n n)) (letter_ i j s n) = Some v)) /\
   picks r one (bust_worth i j) (from i j s) (several r)
     (map (now []) (nexts (s - i) (names (e i j)))) = true.
@@ -1265,7 +1333,7 @@ Proof.
     erewrite map_nth_error with (d := n); [reflexivity|].
     rewrite (nth_error_nth' _ 0%nat) by (rewrite seq_length; exact Hn).
     now rewrite seq_nth by exact Hn. }
-  destruct (turn_right i (bust_worth i j) (wipe_worth j) Wx Ww (far j) (far_within j Hj)
+  destruct (turn_right (tied_ i j) i (bust_worth i j) (wipe_worth j) Wx Ww (far j) (far_within j Hj)
     (losses i j)) with (2 := Q)
     as [A [_ Each]].
   { intros m l I. apply In_nth_error in I. destruct I as [n I].
@@ -1289,7 +1357,7 @@ Lemma beyond_rows i j : (i < goal r)%nat -> (j < goal r)%nat ->
 Proof.
   intros Hi Hj. destruct (entry_facts i j Hi Hj) as [Q _].
   pose proof (bust_within i j Hi Hj) as Wx. pose proof (wipe_within j Hj) as Ww.
-  destruct (turn_right i (bust_worth i j) (wipe_worth j) Wx Ww (far j) (far_within j Hj)
+  destruct (turn_right (tied_ i j) i (bust_worth i j) (wipe_worth j) Wx Ww (far j) (far_within j Hj)
     (losses i j)) with (2 := Q)
     as [_ [Bs _]].
   { intros m l I. unfold losses, all_modes in I. rewrite map_map in I. apply in_map_iff in I.
@@ -1379,7 +1447,7 @@ Qed.
 
 (** All that [Race] demands holds. *)
 Theorem entries_prove :
-  proved z zero r most (z one) z_box z_kept z_column z_pass u_ c_ set_ letter_ named_.
+  proved z zero r most surely (z one) z_box z_kept z_column z_pass u_ c_ set_ letter_ named_.
 Proof.
   assert (Sen := tables_sensible). assert (O := one_positive).
   assert (Thrown : forall i j s n, (i < goal r)%nat -> (j < goal r)%nat ->
@@ -1392,10 +1460,13 @@ Proof.
     now exists c. }
   split.
   - exact O.
-  - intros i j Hi Hj. split; [apply (box_within i j Hi Hj)|].
-    destruct (entry_facts i j Hi Hj) as [_ [Q _]]. unfold c_, from.
+  - intros i j Hi Hj. split; now apply box_within.
+  - intros i j Hi Hj Nb. destruct (box_within i j Hi Hj) as [_ [_ X]]. rewrite Nb in X.
+    destruct X as [X Y]. unfold z_kept, z_box. rewrite X. split; [reflexivity|exact Y].
+  - intros i j Hi Hj Nb. destruct (entry_facts i j Hi Hj) as [_ [_ [Q _]]]. rewrite Nb in Q.
+    destruct Q as [Q _]. unfold c_, from.
     rewrite Nat.sub_diag. cbn [skipn]. rewrite Q. unfold z_kept. lia.
-  - intros i j Hi Hj. now apply box_within.
+  - intros i j Hi Hj Nb. destruct (box_within i j Hi Hj) as [_ [_ X]]. now rewrite Nb in X.
   - intros j Hj. now apply column_within.
   - intros i j s n Hi Hj Hs Hn. destruct (look_entered i j s 0 n Hi Hj Hs Hn) as [v [V _]].
     unfold u_. rewrite V. apply look_within in V; try assumption; [now apply bust_within|].
@@ -1434,9 +1505,13 @@ Proof.
       * destruct (ltb (snd c) (fst (hold i j s))) eqn:Lt; [|discriminate].
         injection V2; intros <-. split; [reflexivity|]. intros _. rewrite z_ltb in Lt.
         apply Z.ltb_lt in Lt. exact Lt.
-      * destruct (same c (hold i j s) && eqb (fst c) (snd c)) eqn:Eq; [|discriminate].
-        injection V2; intros <-. apply andb_true_iff in Eq. destruct Eq as [E1 E2].
-        apply same_true in E1. rewrite z_eqb in E2. apply Z.eqb_eq in E2. auto.
+      * destruct (same c (hold i j s) && eqb (fst c) (snd c)) eqn:Eq.
+        -- left. injection V2; intros <-. apply andb_true_iff in Eq. destruct Eq as [E1 E2].
+           apply same_true in E1. rewrite z_eqb in E2. apply Z.eqb_eq in E2. auto.
+        -- right. destruct (tied_ i j) eqn:Td; [|discriminate]. split; [exact Td|].
+           injection V2; intros <-. unfold zi, smaller, larger. cbn [fst snd]. rewrite !z_ltb.
+           destruct (Z.ltb_spec (z (fst c)) (z (fst (hold i j s)))),
+             (Z.ltb_spec (z (snd c)) (z (snd (hold i j s)))); lia.
     + injection V2; intros <-. split; [reflexivity|discriminate].
     + injection V2; intros <-. split; [reflexivity|discriminate].
     + injection V2; intros <-. split; [reflexivity|discriminate].
@@ -1470,8 +1545,23 @@ Proof.
       * intros o' Ho'. destruct (All o' Ho') as [->|[y' [Y1' Y2']]]; [now left|right].
         destruct (Look o' Ho') as [y2 [Y3 ->]]. unfold option_ in Y3. rewrite Y1' in Y3.
         injection Y3; intros <-. rewrite Vo. exact Y2'.
+  - intros i j Hi Hj Bt. destruct (entry_facts i j Hi Hj) as [_ [_ [_ [_ [_ Wn]]]]].
+    specialize (Wn Bt). unfold wins in Wn. rewrite !andb_true_iff, !z_ltb, z_zero in Wn.
+    unfold z_box, zi. cbn [fst snd]. lia.
+  - intros i j s n Hi Hj Hs Hn Bt Dc. destruct (entry_facts i j Hi Hj) as [_ [_ [_ [_ [_ Wn]]]]].
+    specialize (Wn Bt). unfold wins in Wn. rewrite !andb_true_iff in Wn. destruct Wn as [_ Wn].
+    destruct (beats_facts z zero r surely i j Bt) as [[Lt _] _].
+    pose proof (R_usual _ _ _ _ Sen Lt) as Us. rewrite forallb_forall in Wn.
+    specialize (Wn s ltac:(apply in_seq; lia)). apply orb_true_iff in Wn.
+    change (nth s (all_dead z zero r) false) with (dead z zero r s) in Wn.
+    destruct (dead z zero r s); [exfalso|reflexivity]. destruct Wn as [Wn|Wn]; [discriminate|].
+    rewrite forallb_forall in Wn. specialize (Wn n ltac:(apply in_seq; unfold modes in Hn; lia)).
+    apply Dc. unfold decided. destruct (may_bank r i s n); [|reflexivity]. cbn [negb orb] in Wn.
+    apply andb_true_iff in Wn. destruct Wn as [W1 W2]. rewrite W1.
+    destruct (Nat.ltb_spec s (rolled r)); [|lia]. cbn [andb]. unfold letter_.
+    destruct (nth n (map (now T) (nexts (s - i) (letters (e i j)))) T); congruence.
   - intros j s Q Hj Hs. now apply (pass_right Q).
-  - intros i j n Q Hi Hj Hn M. destruct (entry_facts i j Hi Hj) as [_ [_ [_ [_ No]]]].
+  - intros i j n Q Hi Hj Hn M. destruct (entry_facts i j Hi Hj) as [_ [_ [_ [_ [No _]]]]].
     unfold nobody_throws in No. rewrite Q in No. cbn [negb orb] in No.
     rewrite forallb_forall in No.
     assert (I : In (mode_n n) (all_modes r)).
@@ -1516,19 +1606,21 @@ End Whole.
 (** *** The order of the records *)
 
 Section Run.
-Context (column : nat -> interval).
+Context (surely : bool) (column : nat -> interval).
 
 (** Rows only ever grow at the front.  So what a record was checked with are the last values of the
     final rows. *)
 Lemma run_right : forall levels known final,
-  run r one passing column (all_modes r) known levels = Some final ->
+  run r one passing column (all_dead z zero r) (all_near r surely) (all_modes r) known levels
+    = Some final ->
   (forall i, (i < goal r)%nat ->
     length (nth i known []) = (goal r - Nat.min (goal r) (length levels - i))%nat) ->
   forall i, (i < goal r)%nat ->
     (length (nth i final []) = goal r /\ exists front, nth i final [] = front ++ nth i known []) /\
     forall j, (j < goal r)%nat -> (i + j < length levels)%nat ->
       let level := nth (i + j) (rev levels) [] in
-      check_entry r one passing (all_modes r) i j (entry_of one level i)
+      check_entry r one passing (all_dead z zero r) (all_near r surely) (all_modes r) i j
+        (entry_of one level i)
         (box_of (entry_of one level j))
         (skipn (S i) (nth j final [])) (column i) (column j)
       = Some (nth j (nth i final []) certain).
@@ -1540,7 +1632,8 @@ Proof.
   destruct (each _ (seq 0 (goal r))) as [next|] eqn:Q; [|discriminate].
   intros Rn L. apply each_nth in Q. destruct Q as [_ Q].
   assert (Step : forall i, (i < goal r)%nat ->
-    next_row r one passing column (all_modes r) (length more) known level i = Some (nth i next [])).
+    next_row r one passing column (all_dead z zero r) (all_near r surely) (all_modes r)
+      (length more) known level i = Some (nth i next [])).
   { intros i Hi. destruct (Q i i) as [y [Y1 Y2]].
     - rewrite (nth_error_nth' _ 0%nat) by (rewrite seq_length; lia). now rewrite seq_nth.
     - rewrite Y1. f_equal. symmetry. now apply nth_error_nth. }
@@ -1595,24 +1688,25 @@ End Run.
 (** ** The theorem *)
 
 Section Sound.
-Context (column : nat -> interval) (levels : list (list entry)) (final : list (list interval)).
-Context (checked : check r one passing column whole levels = Some final).
+Context (surely : bool) (column : nat -> interval) (levels : list (list entry))
+  (final : list (list interval)).
+Context (checked : check r one passing column whole surely levels = Some final).
 
 Definition e_ (i j : nat) : entry := entry_of one (nth (i + j) (rev levels) []) i.
 Definition kept_ (i j : nat) : interval := nth j (nth i final []) certain.
 
 Lemma everything_checked i j : (i < goal r)%nat -> (j < goal r)%nat ->
-  check_entry r one passing (all_modes r) i j (e_ i j) (box_of (e_ j i)) (known kept_ i j)
-    (column i) (column j) = Some (kept_ i j).
+  check_entry r one passing (all_dead z zero r) (all_near r surely) (all_modes r) i j (e_ i j)
+    (box_of (e_ j i)) (known kept_ i j) (column i) (column j) = Some (kept_ i j).
 Proof.
   intros Hi Hj. unfold check in checked. rewrite tables, passes in checked. cbn [andb] in checked.
   destruct (Nat.eqb_spec (length levels) (2 * goal r - 1)) as [L|]; [|discriminate].
   assert (Lens : forall i, (i < goal r)%nat -> length (nth i (repeat (@nil interval) (goal r)) [])
     = (goal r - Nat.min (goal r) (length levels - i))%nat).
   { intros k Hk. rewrite nth_repeat. cbn [length]. lia. }
-  destruct (run_right column levels _ final checked Lens i Hi) as [_ C].
+  destruct (run_right surely column levels _ final checked Lens i Hi) as [_ C].
   specialize (C j Hj ltac:(lia)). cbn zeta in C.
-  destruct (run_right column levels _ final checked Lens j Hj) as [[Full _] _].
+  destruct (run_right surely column levels _ final checked Lens j Hj) as [[Full _] _].
   assert (K : known kept_ i j = skipn (S i) (nth j final [])).
   { unfold known, kept_. apply (nth_ext _ _ certain certain).
     - now rewrite map_length, seq_length, skipn_length, Full.
@@ -1642,9 +1736,9 @@ Lemma race_certified s : inside (race z zero r most) s ->
     forall p f, follows p f -> secures (race z zero r most) p f s (worth p v).
 Proof.
   intros I. assert (Sen := tables_sensible).
-  pose proof (entries_prove e_ kept_ column everything_checked) as P.
-  pose proof (race_checks z zero r most (z one) _ _ _ _ _ _ _ _ _ Sen P) as C.
-  set (cert := the_certificate z zero r most (z one) _ _ _ _ _ _ _) in C.
+  pose proof (entries_prove surely e_ kept_ column everything_checked) as P.
+  pose proof (race_checks z zero r most surely (z one) _ _ _ _ _ _ _ _ _ Sen P) as C.
+  set (cert := the_certificate z zero r most surely (z one) _ _ _ _ _ _ _) in C.
   destruct s as [who pl].
   set (cl := match pl with Start i j => (who, StartBy Box i j) | _ => (who, At pl) end).
   assert (Ok : ok cert cl /\ at_ cert cl = (who, pl)).
@@ -1654,7 +1748,7 @@ Proof.
   rewrite Eq in V, Opt. exists v. split; [exact V|]. split; [|exact Opt].
   intros w i j E0. injection E0; intros -> ->. subst cl. cbn in Bd.
   unfold claimed_by, side, Race.interval in Bd. cbn [fst snd] in Bd.
-  pose proof (one_pos z zero r most (z one) _ _ _ _ _ _ _ _ _ P) as O.
+  pose proof (one_pos z zero r most surely (z one) _ _ _ _ _ _ _ _ _ P) as O.
   unfold z_box, zi in Bd. cbn [fst snd] in Bd.
   assert (X : (IZR (z one - z (snd (box_of (e_ i j)))) / IZR (z one)
     = 1 - IZR (z (snd (box_of (e_ i j)))) / IZR (z one))%R)
@@ -1666,11 +1760,11 @@ Qed.
 Lemma somebody_follows p : exists f, follows p f.
 Proof.
   assert (Sen := tables_sensible).
-  pose proof (entries_prove e_ kept_ column everything_checked) as P.
-  pose proof (race_checks z zero r most (z one) _ _ _ _ _ _ _ _ _ Sen P) as C.
-  exists (choose _ (the_certificate z zero r most (z one) (z_box e_) (z_kept kept_)
+  pose proof (entries_prove surely e_ kept_ column everything_checked) as P.
+  pose proof (race_checks z zero r most surely (z one) _ _ _ _ _ _ _ _ _ Sen P) as C.
+  exists (choose _ (the_certificate z zero r most surely (z one) (z_box e_) (z_kept kept_)
       (z_column column)
-    (u_ e_ kept_ column) (set_ e_ kept_ column) (letter_ e_) (named_ e_))).
+    (u_ surely e_ kept_ column) (set_ surely e_ kept_ column) (letter_ e_) (named_ e_))).
   exact (choose_keeps _ _ C p).
 Qed.
 
@@ -1679,10 +1773,11 @@ End Proof.
 
 (** If the checker accepts a certificate, then every position of the race has a value, that of every
     turn start lies in its box, and whoever takes only actions that the certificate names secures
-    it.  With a last turn units above [most] are not counted, whatever large number it is. *)
+    it.  With a last turn units above [most] are not counted, whatever large number it is.  If
+    [surely], the checker looks for players who cannot but win, and more may be called ties. *)
 Theorem sound (r : rules t) (one : t) (passing : list interval) (column : nat -> interval)
-  (whole : Z) (levels : list (list entry)) (final : list (list interval)) :
-  check r one passing column whole levels = Some final ->
+  (whole : Z) (surely : bool) (levels : list (list entry)) (final : list (list interval)) :
+  check r one passing column whole surely levels = Some final ->
   forall most : nat, (goal r + length passing <= most)%nat ->
   well_formed (race z zero r most) /\
   (forall p, exists f, follows r one most levels p f) /\
@@ -1701,8 +1796,10 @@ Proof.
   apply andb_true_iff in both. destruct both as [tables passes].
   split; [|split].
   - apply race_well_formed, (tables_sensible r one passing most tables enough).
-  - exact (somebody_follows r one passing whole most tables passes enough column levels final Q).
-  - exact (race_certified r one passing whole most tables passes enough column levels final Q).
+  - exact (somebody_follows r one passing whole most tables passes enough surely column levels
+      final Q).
+  - exact (race_certified r one passing whole most tables passes enough surely column levels
+      final Q).
 Qed.
 
 End Checker.

@@ -72,6 +72,25 @@ Lemma E_most {X} (l : list (R * X)) f c :
   chances l -> (forall p x, In (p, x) l -> f x <= c) -> E l f <= c.
 Proof. intros H Hf. rewrite <- (E_const l c H). apply E_le; [apply H|assumption]. Qed.
 
+(** What has no chance does not count. *)
+Lemma E_le_but {X} (l : list (R * X)) f g : (forall p x, In (p, x) l -> 0 <= p) ->
+  (forall p x, In (p, x) l -> p = 0 \/ f x <= g x) -> E l f <= E l g.
+Proof.
+  induction l as [|[p x] l IH]; simpl; intros Hp Hf; [lra|].
+  assert (p * f x <= p * g x).
+  { destruct (Hf p x (or_introl eq_refl)) as [->|L]; [lra|].
+    apply Rmult_le_compat_l; [apply (Hp p x); now left|assumption]. }
+  assert (E l f <= E l g) by (apply IH; intros; [eapply Hp|eapply Hf]; right; eassumption).
+  lra.
+Qed.
+
+Lemma E_affine {X} (l : list (R * X)) c b f : chances l ->
+  E l (fun x => c + b * f x) = c + b * E l f.
+Proof.
+  intros H. rewrite (E_ext l _ (fun x => c * 1 + b * f x)) by (intros; lra).
+  rewrite (E_linear l c b (fun _ => 1) f), (E_const l 1 H). lra.
+Qed.
+
 (** Results may be renamed. *)
 Definition rename {X Y} (f : X -> Y) (l : list (R * X)) : list (R * Y) :=
   map (fun px => (fst px, f (snd px))) l.
@@ -237,7 +256,9 @@ End Play.
     of them.  A claim of a position is checked by claims of the next positions, which [after] names.
     They show at least as much (H5), and more by [delta], or they are earlier by their [rank]; the
     same holds of the gap that the two players' claims leave (H7).  Whatever is not chosen is worth
-    no more than what is (H6). *)
+    no more than what is (H6), or the claim is [winning] for one of the players: as long as he takes
+    good actions he stays among such claims, where the other one wins nothing, and so he wins with
+    chance 1. *)
 Record certificate (G : game) := {
   claim : Type;
   at_ : claim -> position G;
@@ -248,11 +269,12 @@ Record certificate (G : game) := {
   delta : R;
   good : position G -> action G -> Prop;
   chosen : position G -> action G;
-  after : claim -> action G -> list (R * claim)
+  after : claim -> action G -> list (R * claim);
+  winning : bool -> claim -> Prop
 }.
 Arguments claim {G}. Arguments at_ {G}. Arguments ok {G}. Arguments bound {G}.
 Arguments rank {G}. Arguments most_rank {G}. Arguments delta {G}. Arguments good {G}.
-Arguments chosen {G}. Arguments after {G}.
+Arguments chosen {G}. Arguments after {G}. Arguments winning {G}.
 
 (** All later claims are of smaller rank. *)
 Definition descends {G} (C : certificate G) (c : claim C) (a : action G) : Prop :=
@@ -280,7 +302,14 @@ Record checks {G} (C : certificate G) : Prop := {
     (bound C p c = 0 \/ bound C p c + delta C <= E (after C c a) (bound C p) \/ descends C c a);
   H_decided : forall p c a, ok C c -> final G (at_ C c) = false -> relevant C p (at_ C c) a ->
     a = chosen C (at_ C c) \/
-    1 - E (after C c (chosen C (at_ C c))) (bound C (negb p)) <= E (after C c a) (bound C p);
+    1 - E (after C c (chosen C (at_ C c))) (bound C (negb p)) <= E (after C c a) (bound C p) \/
+    winning C p c \/ winning C (negb p) c;
+  H_win_after : forall p c a q d, ok C c -> final G (at_ C c) = false -> winning C p c ->
+    relevant C p (at_ C c) a -> In (q, d) (after C c a) -> q = 0 \/ winning C p d;
+  H_win_final : forall p c, ok C c -> final G (at_ C c) = true -> winning C p c ->
+    pay G p (at_ C c) = 1;
+  H_win_bound : forall p c, ok C c -> final G (at_ C c) = false -> winning C p c ->
+    delta C <= bound C p c \/ forall a, relevant C p (at_ C c) a -> descends C c a;
   H_narrow : forall c, ok C c -> final G (at_ C c) = false ->
     let a := chosen C (at_ C c) in
     bound C true c + bound C false c + delta C
@@ -434,26 +463,127 @@ Proof.
   specialize (IH d (H_ok C H c _ q d Hc F L I)). lra.
 Qed.
 
-(** Who keeps to the certificate wins within N + k steps at least what the chosen actions win within
-    k, whatever the opponent does: another action of his costs him. *)
-Lemma keeps_sure : exists N, forall f p, all_fair G f -> keeps p (f p) ->
-  forall k h c, ok C c -> sure p k (at_ C c) <= won G f p (N + k) h (at_ C c).
+(** Claims that are winning are won with a chance of at least delta before long, *)
+Lemma win_some : exists N, forall f p, all_fair G f -> keeps p (f p) ->
+  forall n h c, (N <= n)%nat -> ok C c -> winning C p c -> delta C <= won G f p n h (at_ C c).
 Proof.
-  destruct claimed as [N HN]. exists N. intros f p Hf Hk.
+  destruct claimed as [N HN]. exists (N + 1 + most_rank C)%nat. intros f p Hf Hk.
+  assert (X : forall r c, (rank C c <= r)%nat -> ok C c -> winning C p c ->
+    forall n h, (N + 1 + rank C c <= n)%nat -> delta C <= won G f p n h (at_ C c)).
+  { induction r as [r IH] using (well_founded_induction lt_wf). intros c Hr Hc W n h Hn.
+    destruct (final G (at_ C c)) eqn:F.
+    { pose proof (H_win_final C H p c Hc F W). pose proof (H_delta C H).
+      destruct n; simpl; rewrite F; lra. }
+    destruct (H_win_bound C H p c Hc F W) as [B|B].
+    { eapply Rle_trans; [exact B|]. apply HN; [assumption..|lia|assumption]. }
+    destruct n as [|n]; [lia|]. simpl. rewrite F.
+    pose proof (H_inside C H c Hc) as Hs.
+    destruct (all_fair_of G f _ Hf h _ Hs F eq_refl) as [Hch _].
+    apply E_least; [assumption|]. intros q a Ha.
+    pose proof (plays_relevant f p h _ q a Hf Hk Hs F Ha) as Rel. pose proof Rel as [L _].
+    pose proof (chances_after c a Hc F L) as Ca. rewrite (E_after c a _ Hc F L).
+    rewrite <- (E_const _ (delta C) Ca). apply E_le_but; [apply Ca|]. intros q' d I.
+    destruct (H_win_after C H p c a q' d Hc F W Rel I) as [->|Wd]; [now left|right].
+    specialize (B a Rel q' d I). apply (IH (rank C d)); try lia; [|assumption].
+    apply (H_ok C H c a q' d Hc F L I). }
+  intros n h c Hn Hc W. pose proof (H_rank C H c Hc). apply (X (rank C c)); try lia; assumption.
+Qed.
+
+Lemma won_final f p n h s : final G s = true -> won G f p n h s = pay G p s.
+Proof. intros F. destruct n; simpl; now rewrite F. Qed.
+
+(** and again if they are not, *)
+Lemma win_again f p M x : all_fair G f -> keeps p (f p) ->
+  (forall n h c, (M <= n)%nat -> ok C c -> winning C p c -> x <= won G f p n h (at_ C c)) ->
+  forall m h c, ok C c -> winning C p c ->
+    x + (1 - x) * won G f p m h (at_ C c) <= won G f p (m + M) h (at_ C c).
+Proof.
+  intros Hf Hk HM. induction m as [|m IH]; intros h c Hc W; destruct (final G (at_ C c)) eqn:F;
+    try (rewrite !won_final, (H_win_final C H p c Hc F W) by assumption; lra).
+  - specialize (HM M h c (le_n M) Hc W). simpl. rewrite F. lra.
+  - simpl. rewrite F. pose proof (H_inside C H c Hc) as Hs.
+    destruct (all_fair_of G f _ Hf h _ Hs F eq_refl) as [Hch _].
+    rewrite <- (E_affine _ x (1 - x)) by assumption. apply E_le; [apply Hch|]. intros q a Ha.
+    pose proof (plays_relevant f p h _ q a Hf Hk Hs F Ha) as Rel. pose proof Rel as [L _].
+    pose proof (chances_after c a Hc F L) as Ca. rewrite !(E_after c a _ Hc F L).
+    rewrite <- (E_affine _ x (1 - x)) by assumption. apply E_le_but; [apply Ca|].
+    intros q' d I. destruct (H_win_after C H p c a q' d Hc F W Rel I) as [->|Wd]; [now left|right].
+    apply IH; [|assumption]. apply (H_ok C H c a q' d Hc F L I).
+Qed.
+
+(** so that they are won. *)
+Lemma win_all e : 0 < e -> exists N, forall f p, all_fair G f -> keeps p (f p) ->
+  forall n h c, (N <= n)%nat -> ok C c -> winning C p c -> 1 - e <= won G f p n h (at_ C c).
+Proof.
+  intros He. destruct win_some as [N HN]. pose proof (H_delta C H) as Hd.
+  destruct (pow_lt_1_zero (1 - delta C)) with (y := e) as [k Hk];
+    [rewrite Rabs_right; lra|assumption|].
+  specialize (Hk k (le_n k)). assert (Pk : forall j, 0 <= (1 - delta C) ^ j) by
+    (intros; apply pow_le; lra). rewrite Rabs_right in Hk by (apply Rle_ge, Pk).
+  exists (k * N)%nat. intros f p Hf Hkp n h c Hn Hc W.
+  assert (X : forall j n h c, (j * N <= n)%nat -> ok C c -> winning C p c ->
+    1 - (1 - delta C) ^ j <= won G f p n h (at_ C c)).
+  { induction j as [|j IH]; clear n h c Hn Hc W; intros n h c Hn Hc W.
+    - simpl. replace (1 - 1) with 0 by lra. apply (won_positive G WF f p Hf).
+      apply (H_inside C H c Hc).
+    - eapply Rle_trans; [|apply (won_later G WF f p Hf (N + j * N)); [simpl in Hn; lia|]].
+      2: apply (H_inside C H c Hc).
+      eapply Rle_trans; [|apply (win_again f p (j * N) _ Hf Hkp IH N h c Hc W)].
+      specialize (HN f p Hf Hkp N h c (le_n N) Hc W).
+      assert ((1 - delta C) ^ j * delta C <= (1 - delta C) ^ j * won G f p N h (at_ C c))
+        by (apply Rmult_le_compat_l; [apply Pk|assumption]).
+      simpl. lra. }
+  specialize (X k n h c Hn Hc W). lra.
+Qed.
+
+Lemma sure_none p n : forall c, ok C c -> winning C (negb p) c -> sure p n (at_ C c) <= 0.
+Proof.
+  induction n as [|n IH]; intros c Hc W; simpl; destruct (final G (at_ C c)) eqn:F; try lra.
+  1, 2: pose proof (H_win_final C H _ c Hc F W);
+    pose proof (pays_one G WF _ (H_inside C H c Hc) F); destruct p; simpl in *; lra.
+  pose proof (chosen_relevant (negb p) _ (H_inside C H c Hc) F) as Rel. pose proof Rel as [L _].
+  pose proof (chances_after c _ Hc F L) as Ca. rewrite (E_after c _ _ Hc F L).
+  rewrite <- (E_const _ 0 Ca). apply E_le_but; [apply Ca|]. intros q d I.
+  destruct (H_win_after C H _ c _ q d Hc F W Rel I) as [->|Wd]; [now left|right].
+  apply IH; [|assumption]. apply (H_ok C H c _ q d Hc F L I).
+Qed.
+
+(** Who keeps to the certificate wins within N + k steps at least what the chosen actions win within
+    k, but for e, whatever the opponent does: another action of his costs him. *)
+Lemma keeps_sure e : 0 < e -> exists N, forall f p, all_fair G f -> keeps p (f p) ->
+  forall k h c, ok C c -> sure p k (at_ C c) - e <= won G f p (N + k) h (at_ C c).
+Proof.
+  intros He. destruct claimed as [N1 HN1]. destruct (win_all e He) as [N2 HN2].
+  set (N := max N1 N2).
+  assert (HN : forall f p, all_fair G f -> keeps p (f p) ->
+    forall n h c, (N <= n)%nat -> ok C c -> bound C p c <= won G f p n h (at_ C c))
+    by (intros; apply HN1; try assumption; lia).
+  exists N. intros f p Hf Hk.
   induction k as [|k IH]; intros h c Hc; pose proof (H_inside C H c Hc) as Hs.
   - pose proof (won_positive G WF f p Hf (N + 0) h _ Hs) as P. revert P.
     destruct (N + 0)%nat; simpl; destruct (final G (at_ C c)); lra.
-  - rewrite Nat.add_succ_r. simpl. destruct (final G (at_ C c)) eqn:F; [lra|].
+  - rewrite Nat.add_succ_r. pose proof (sure_most p (S k) c Hc) as SM.
+    pose proof (H_bound C H (negb p) c Hc) as B0. pose proof (sure_none p (S k) c Hc) as SN.
+    revert SM SN. simpl. destruct (final G (at_ C c)) eqn:F; [lra|]. intros SM SN.
     destruct (all_fair_of G f _ Hf h _ Hs F eq_refl) as [Hch _].
     apply E_least; [assumption|]. intros q a Ha.
     pose proof (plays_relevant f p h _ q a Hf Hk Hs F Ha) as Rel.
     pose proof (chosen_relevant p _ Hs F) as [L' _].
-    destruct (H_decided C H p c a Hc F Rel) as [->|D]; destruct Rel as [L _];
-      rewrite (E_after c _ _ Hc F L'), (E_after c _ _ Hc F L);
+    destruct (H_decided C H p c a Hc F Rel) as [->|[D|[D|D]]]; pose proof Rel as [L _];
       pose proof (chances_after c _ Hc F L) as Ca; pose proof (chances_after c _ Hc F L') as Ca'.
-    + apply E_le; [apply Ca|]. intros q' d I. apply IH, (H_ok C H c _ q' d Hc F L I).
+    3: { eapply Rle_trans with (1 - e); [lra|]. rewrite (E_after c _ _ Hc F L).
+      rewrite <- (E_const _ (1 - e) Ca). apply E_le_but; [apply Ca|]. intros q' d I.
+      destruct (H_win_after C H p c a q' d Hc F D Rel I) as [->|Wd]; [now left|right].
+      apply HN2; [assumption..|lia| |assumption]. apply (H_ok C H c a q' d Hc F L I). }
+    3: { specialize (SN D). eapply Rle_trans with 0; [lra|]. rewrite (E_after c _ _ Hc F L).
+      apply E_least; [assumption|]. intros q' d I. apply won_positive; [assumption..|].
+      apply (H_inside C H), (H_ok C H c a q' d Hc F L I). }
+    1, 2: clear SM SN; rewrite (E_after c _ _ Hc F L'), (E_after c _ _ Hc F L).
+    + rewrite <- E_minus by assumption. apply E_le; [apply Ca|]. intros q' d I.
+      apply IH, (H_ok C H c _ q' d Hc F L I).
     + eapply Rle_trans with (E (after C c a) (bound C p)).
-      * eapply Rle_trans; [|apply D].
+      * eapply Rle_trans with (E (after C c (chosen C (at_ C c))) (fun d => sure p k (at_ C d)));
+          [lra|]. eapply Rle_trans; [|apply D].
         assert (X : 1 - E (after C c (chosen C (at_ C c))) (bound C (negb p))
           = E (after C c (chosen C (at_ C c))) (fun d => 1 * 1 + (-1) * bound C (negb p) d)).
         { rewrite (E_linear _ 1 (-1) (fun _ => 1)), (E_const _ 1 Ca'). lra. }
@@ -581,7 +711,8 @@ Proof.
   { intros [|] e He; [now apply V2|]. destruct (left_zero c e Hc He) as [n Hn].
     exists n. unfold left in Hn. specialize (V1 n). simpl. lra. }
   assert (Sec : forall p f, keeps p f -> secures G p f (at_ C c) (worth p v)).
-  { intros p f Hf e He. destruct keeps_sure as [N HN]. destruct (V3 p e He) as [k Hk].
+  { intros p f Hf e He. destruct (keeps_sure (e / 2)) as [N HN]; [lra|].
+    destruct (V3 p (e / 2)) as [k Hk]; [lra|].
     exists (N + k)%nat. intros others Ho n Hn.
     assert (A := against_fair G p f others (proj1 Hf) Ho).
     assert (K : keeps p (against G p f others p)).

@@ -30,7 +30,7 @@ Definition L (first : nat) (records : list Fast.entry) : list Fast.entry :=
 
 Definition accepts (r : rules int) (one : int) (column : nat -> int * int)
   (levels : list (list Fast.entry)) : bool :=
-  match Fast.check r one [] column 1 levels with Some _ => true | None => false end.
+  match Fast.check r one [] column 1 false levels with Some _ => true | None => false end.
 
 (** What [Fast.sound] says of a certificate that is accepted. *)
 Theorem certified_by_kernel r one column levels : accepts r one column levels = true ->
@@ -45,7 +45,8 @@ Theorem certified_by_kernel r one column levels : accepts r one column levels = 
     forall p f, Fast.follows r one most levels p f ->
       secures (race to_Z 0%uint63 r most) p f s (worth p v).
 Proof.
-  unfold accepts. destruct (Fast.check r one [] column 1 levels) as [final|] eqn:Q; [|discriminate].
-  intros _ most enough. apply (Fast.sound r one [] column 1 levels final Q).
+  unfold accepts. destruct (Fast.check r one [] column 1 false levels) as [final|] eqn:Q;
+    [|discriminate].
+  intros _ most enough. apply (Fast.sound r one [] column 1 false levels final Q).
   simpl. now rewrite Nat.add_0_r.
 Qed.

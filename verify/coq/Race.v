@@ -67,6 +67,53 @@ Definition may_throw n : bool := negb (den n =? 0)%Z.
 (** How much the other one, who has [j], must make in a last turn to pass [s]. *)
 Definition short j s : nat := S (Nat.min s most) - j.
 
+(** *** Dead scores
+
+    If the goal must be hit, there may be scores from which nothing leads to it.  A score is dead if
+    no throws and options of a turn lead to the goal, to a wipe, or to a score that is not dead.
+    Larger scores are found first: [hopes] has for the last [k] scores before the goal, and for the
+    goal, whether there is hope in every mode. *)
+Definition hope_look (x : bool) (rows : list (list bool)) (gm : nat * nat) : bool :=
+  match nth_error rows (fst gm) with Some row => nth (snd gm) row false | None => x end.
+
+(** [x] says whether there is hope after a bust. *)
+Definition hope_throw (x : bool) (rows : list (list bool)) n : bool :=
+  if may_throw n then
+    (0 <? bust n)%Z && x || (0 <? wipe n)%Z ||
+    existsb (fun kw => (0 <? z (snd kw))%Z && existsb (hope_look x rows) (options (fst kw)))
+      (ways n)
+  else x.
+
+Definition hope_turn (x : bool) (alive : nat -> bool) i s n rows : bool :=
+  if may_bank i s n then alive s || may_throw n && hope_throw x rows n else hope_throw x rows n.
+
+Fixpoint hopes (x : bool) (alive : nat -> bool) i (k : nat) : list (list bool) :=
+  match k with
+  | O => [map (fun _ => true) (banks r)]
+  | S k' =>
+    let rows := hopes x alive i k' in
+    fold_left (fun row n => row ++ [hope_turn x alive i (goal r - k) n (row :: rows)])
+      (seq 0 modes) [] :: rows
+  end.
+
+(** Of the last [k] scores before the goal, which are dead: [alive] are those of larger scores. *)
+Fixpoint deads (k : nat) : list bool :=
+  match k with
+  | O => []
+  | S k' =>
+    let rest := deads k' in
+    let i := (goal r - k)%nat in
+    let alive s := if (i <? s)%nat then negb (nth (s - S i) rest false) else false in
+    let x := alive (lands i) in
+    negb (hope_throw x (hopes x alive i k) (start r)) :: rest
+  end.
+
+Definition all_dead : list bool := if exact r then deads (goal r) else [].
+Definition dead i : bool := nth i all_dead false.
+
+(** Two who can never win: they have half a win each. *)
+Definition nobody i j : bool := dead i && dead j.
+
 (** Who has [s] at the end of his turn has won, or it is the turn of the other one, who has [j]. *)
 Definition land (who : bool) j s : bool * place :=
   if (goal r <=? s)%nat then
@@ -101,8 +148,11 @@ Definition race : game := {|
   position := bool * place;
   action := act;
   owner := fst;
-  final := fun '(_, at_) => match at_ with Won => true | _ => false end;
-  pay := fun p '(who, _) => if eqb p who then 1%R else 0%R;
+  final := fun '(_, at_) => match at_ with Won => true | Start i j => nobody i j | _ => false end;
+  pay := fun p '(who, at_) => match at_ with
+    | Start _ _ => (1 / 2)%R
+    | _ => if eqb p who then 1%R else 0%R
+    end;
   inside := fun '(_, at_) => match at_ with
     | Start i j => (i < goal r /\ j < goal r)%nat
     | Turn i j s n => (i < goal r /\ j < goal r /\ i <= s /\ n < modes)%nat /\
@@ -247,10 +297,20 @@ Qed.
     and [worth] are intervals within turns; [letter] and [named] are the decisions. *)
 Inductive decision := T | B | Both.
 
-Context (one : Z) (box kept : nat -> nat -> Z * Z) (column pass : nat -> Z * Z).
+(** [surely] says whether it matters to the certificate that some players cannot but lose. *)
+Context (surely : bool) (one : Z) (box kept : nat -> nat -> Z * Z) (column pass : nat -> Z * Z).
 Context (u c : nat -> nat -> nat -> nat -> Z * Z) (set_worth : nat -> nat -> nat -> nat -> Z * Z).
 Context (letter : nat -> nat -> nat -> nat -> decision) (named : nat -> nat -> nat -> nat -> list
   nat).
+
+(** Who has [j] is too near the goal to hit it: whatever gains anything leads beyond. *)
+Definition too_near (j : nat) : bool :=
+  exact r && negb (last_turn r) && forallb (fun n => (wipe n =? 0)%Z) (seq 0 modes) &&
+  forallb (fun i => (lands i =? i)%nat) (seq 0 (goal r)) &&
+  forallb (forallb (fun gm => (fst gm =? 0) || (goal r - j <? fst gm))%nat) (sets r).
+
+(** Who has [i] beats who has [j] in the end, unless he takes an action that is not named. *)
+Definition beats i j : bool := surely && too_near j && negb (dead i).
 
 Open Scope Z_scope.
 
@@ -281,10 +341,14 @@ Definition decided i j s n : decision :=
 
 Record proved : Prop := {
   P_one : 1 <= one;
-  P_kept : forall i j, (i < goal r)%nat -> (j < goal r)%nat ->
-    within (kept i j) /\
+  P_within : forall i j, (i < goal r)%nat -> (j < goal r)%nat ->
+    within (kept i j) /\ within (box i j);
+  P_nobody : forall i j, (i < goal r)%nat -> (j < goal r)%nat -> nobody i j = true ->
+    kept i j = box i j /\ 2 * fst (box i j) = one /\ 2 * snd (box i j) = one;
+  P_kept : forall i j, (i < goal r)%nat -> (j < goal r)%nat -> nobody i j = false ->
     fst (kept i j) <= fst (c i j i (start r)) /\ snd (c i j i (start r)) <= snd (kept i j);
-  P_box : forall i j, (i < goal r)%nat -> (j < goal r)%nat -> inside_of (kept i j) (box i j);
+  P_box : forall i j, (i < goal r)%nat -> (j < goal r)%nat -> nobody i j = false ->
+    inside_of (kept i j) (box i j);
   P_column : forall j, (j < goal r)%nat -> inside_of (kept j 0%nat) (column j);
   P_u : forall i j s n, (i < goal r)%nat -> (j < goal r)%nat -> (i <= s < rolled r)%nat ->
     (n < modes)%nat -> within (u i j s n);
@@ -308,7 +372,10 @@ Record proved : Prop := {
     | B => u i j s n = landed i j s /\
         (may_throw n = true -> snd (c i j s n) < fst (landed i j s))
     | Both => u i j s n = c i j s n /\ c i j s n = landed i j s /\
-        fst (c i j s n) = snd (c i j s n)
+          fst (c i j s n) = snd (c i j s n) \/
+        beats i j || beats j i = true /\
+          fst (u i j s n) <= fst (c i j s n) /\ fst (u i j s n) <= fst (landed i j s) /\
+          snd (c i j s n) <= snd (u i j s n) /\ snd (landed i j s) <= snd (u i j s n)
     end;
   (* and which option to take *)
   P_pick : forall i j s k, (i < goal r)%nat -> (j < goal r)%nat -> (i <= s < rolled r)%nat ->
@@ -318,6 +385,11 @@ Record proved : Prop := {
       set_worth i j s k = v o /\
       (forall o', In o' rest -> (o' < length (options k))%nat /\ snd (v o) <= fst (v o')) /\
       (forall o', (o' < length (options k))%nat -> o' = o \/ snd (v o') <= fst (v o));
+  (* who beats the other has a chance, and banks no score with which he would not, *)
+  P_beats : forall i j, (i < goal r)%nat -> (j < goal r)%nat -> beats i j = true ->
+    1 <= fst (box i j) /\ snd (box j i) <= one - 1;
+  P_banks : forall i j s n, (i < goal r)%nat -> (j < goal r)%nat -> (i <= s < rolled r)%nat ->
+    (n < modes)%nat -> beats i j = true -> decided i j s n <> T -> dead s = false;
   (* a last turn, *)
   P_pass : forall j s, last_turn r = true -> (j < goal r)%nat -> (goal r <= s)%nat ->
     within (pass (S s - j)%nat) /\
@@ -433,6 +505,17 @@ Definition chosen_act (wp : bool * place) : act :=
   | _ => Throw
   end.
 
+(** Who cannot but win. *)
+Definition beats_by (p who : bool) i j : bool := if eqb p who then beats i j else beats j i.
+
+Definition winning_claim (p : bool) (wc : bool * claims) : Prop :=
+  match snd wc with
+  | At Won => p = fst wc
+  | At (Start i j) | StartBy Kept i j | StartBy Box i j | At (Turn i j _ _) | At (Pick i j _ _) =>
+      beats_by p (fst wc) i j = true
+  | _ => False
+  end.
+
 Definition the_certificate : certificate race := {|
   claim := bool * claims;
   at_ := (fun wc => (fst wc, place_of (snd wc))) : bool * claims -> position race;
@@ -455,7 +538,8 @@ Definition the_certificate : certificate race := {|
     | LastPick d k, Take o =>
         let '(g, m) := option_ k o in [(1%R, center_last who d g m)]
     | _, _ => []
-    end) : bool * claims -> action race -> list (R * (bool * claims))
+    end) : bool * claims -> action race -> list (R * (bool * claims));
+  winning := winning_claim : bool -> bool * claims -> Prop
 |}.
 
 Context (Sen : sensible) (Pr : proved).
@@ -492,7 +576,7 @@ Lemma landed_within i j s : (i < goal r)%nat -> (j < goal r)%nat -> within (land
 Proof.
   intros Hi Hj. pose proof (P_one Pr). unfold landed. destruct (Nat.leb_spec (goal r) s).
   - destruct (last_turn r) eqn:Q; [now apply (P_pass Pr)|]. unfold within; simpl; lia.
-  - apply within_flip. destruct (s =? i)%nat; [apply (P_box Pr)|apply (P_kept Pr)]; assumption.
+  - apply within_flip. destruct (s =? i)%nat; apply (P_within Pr); assumption.
 Qed.
 
 (** *** Chances to make so many units *)
@@ -867,7 +951,7 @@ Proof.
   pose proof (P_one Pr) as O. pose proof (R_rolled Sen).
   destruct wc as [who [[i j|i j s n|i j s k| |d n|d k]|[] i j]]; cbn [exactly snd interval];
     intros [I J] Q; simpl in I; try discriminate;
-    try (apply (P_kept Pr); tauto); try (apply (P_box Pr); tauto); try (apply (P_column Pr); tauto).
+    try (apply (P_within Pr); tauto); try (apply (P_column Pr); tauto).
   - destruct (Nat.ltb_spec s (rolled r)); [apply (P_u Pr); tauto|discriminate].
   - destruct (Nat.ltb_spec s (rolled r)); [apply (P_set_worth Pr); tauto|discriminate].
   - unfold within; simpl; lia.
@@ -943,7 +1027,7 @@ Lemma well_formed_race : well_formed race.
 Proof.
   assert (HG := R_goal Sen).
   split.
-  - intros p [who []] _ _; simpl; destruct (eqb p who); lra.
+  - intros p [who []] _ _; simpl; try destruct (eqb p who); lra.
   - intros [[] []]; simpl; intros; lra || discriminate.
   - intros [who [i j|i j s n|i j s k| |d n|d k]] a I F L; simpl in *; try discriminate.
     + apply throw_chances, (R_start Sen).
@@ -1007,7 +1091,7 @@ Proof.
   - destruct X as [X Y]. rewrite X in *. repeat split; try lia; try congruence.
     intros [M|M]; [specialize (Y M); lia|].
     unfold decided in D. rewrite M in D. discriminate.
-  - destruct X as [X [Y Z]]. rewrite X, <- Y in *. repeat split; lia.
+  - destruct X as [[X [Y Z]]|[_ X]]; [rewrite X, <- Y in *|]; repeat split; lia.
 Qed.
 
 Lemma start_rank i j n : (n < modes)%nat ->
@@ -1019,22 +1103,23 @@ Proof.
   unfold big. assert (2 * n + 2 <= width)%nat by (unfold width; lia). lia.
 Qed.
 
-Lemma kept_shows p who i j : (i < goal r)%nat -> (j < goal r)%nat ->
+Lemma kept_shows p who i j : (i < goal r)%nat -> (j < goal r)%nat -> nobody i j = false ->
   (IZR (side p who (kept i j)) / IZR one <= E (cthrow who i j i (start r)) (claimed_by p))%R.
 Proof.
-  intros Hi Hj. pose proof (R_rolled Sen).
+  intros Hi Hj Nb. pose proof (R_rolled Sen).
   eapply Rle_trans; [|apply throw_shows; try lia; apply (R_start Sen)].
-  apply claim_le. destruct (P_kept Pr i j Hi Hj) as [_ [X Y]]. apply side_le; intros _; assumption.
+  apply claim_le. destruct (P_kept Pr i j Hi Hj Nb) as [X Y]. apply side_le; intros _; assumption.
 Qed.
 
 (** The wider box of a pair shows more than it claims, to either player. *)
-Lemma wide_shows p who i j b : (i < goal r)%nat -> (j < goal r)%nat -> inside_of (kept i j) b ->
+Lemma wide_shows p who i j b : (i < goal r)%nat -> (j < goal r)%nat -> nobody i j = false ->
+  inside_of (kept i j) b ->
   let e := E (cthrow who i j i (start r)) (claimed_by p) in
   let x := (IZR (side p who b) / IZR one)%R in
   (x <= e /\ (x = 0 \/ x + 1 / IZR one <= e))%R.
 Proof.
-  intros Hi Hj [W [Lo [Hi' _]]] e x. pose proof (kept_shows p who i j Hi Hj) as K. fold e in K.
-  destruct (P_kept Pr i j Hi Hj) as [W' _]. unfold within in *.
+  intros Hi Hj Nb [W [Lo [Hi' _]]] e x. pose proof (kept_shows p who i j Hi Hj Nb) as K.
+  fold e in K. destruct (P_within Pr i j Hi Hj) as [W' _]. unfold within in *.
   assert (X : side p who b = 0 /\ 0 <= side p who (kept i j) \/
     side p who b + 1 <= side p who (kept i j)).
   { unfold side. destruct (eqb p who); lia. }
@@ -1045,13 +1130,14 @@ Proof.
     pose proof (Rinv_0_lt_compat _ one_pos). unfold Rdiv in *. split; [lra|right; lra].
 Qed.
 
-Lemma wide_narrow who i j b : (i < goal r)%nat -> (j < goal r)%nat -> inside_of (kept i j) b ->
+Lemma wide_narrow who i j b : (i < goal r)%nat -> (j < goal r)%nat -> nobody i j = false ->
+  inside_of (kept i j) b ->
   (IZR (side true who b) / IZR one + IZR (side false who b) / IZR one + 1 / IZR one <=
     E (cthrow who i j i (start r)) (claimed_by true) +
     E (cthrow who i j i (start r)) (claimed_by false))%R.
 Proof.
-  intros Hi Hj [_ [_ [_ W]]]. pose proof (kept_shows true who i j Hi Hj).
-  pose proof (kept_shows false who i j Hi Hj).
+  intros Hi Hj Nb [_ [_ [_ W]]]. pose proof (kept_shows true who i j Hi Hj Nb).
+  pose proof (kept_shows false who i j Hi Hj Nb).
   assert (X : side true who b + side false who b + 1 <=
     side true who (kept i j) + side false who (kept i j)) by (rewrite !both_sides; lia).
   apply claim_le in X. rewrite <- !claim_add in X. lra.
@@ -1236,6 +1322,90 @@ Proof. unfold side_R. destruct p, who; simpl; lra. Qed.
 Lemma crossed a b x y : (a <= b -> 1 - a <= x -> x <= y -> 1 - b <= y)%R.
 Proof. lra. Qed.
 
+(** Half a win each is what two dead players claim at most. *)
+Lemma half_shows p who cl i j : nobody i j = true -> (i < goal r)%nat /\ (j < goal r)%nat ->
+  cl = At (Start i j) \/ cl = StartBy Kept i j \/ cl = StartBy Box i j \/
+    cl = StartBy Column i 0 /\ j = 0%nat ->
+  (claimed_by p (who, cl) <= 1 / 2)%R.
+Proof.
+  intros Nb [Hi Hj] Cl. pose proof one_pos as O.
+  destruct (P_nobody Pr i j Hi Hj Nb) as [K [B1 B2]].
+  assert (X : exists b, exactly cl = None /\ interval cl = b /\
+    2 * fst b <= one /\ one <= 2 * snd b).
+  { destruct Cl as [->|[->|[->|[-> ->]]]]; cbn [exactly interval]; eexists;
+      (split; [reflexivity|split; [reflexivity|]]); rewrite ?K; try lia.
+    pose proof (P_column Pr i Hi) as [_ [X [Y _]]]. rewrite K in X, Y.
+    destruct X, Y; pose proof (P_one Pr); lia. }
+  destruct X as [b [X1 [X2 X3]]]. unfold claimed_by. cbn [fst snd]. rewrite X1, X2.
+  apply (Rmult_le_reg_r (IZR one)); [assumption|]. unfold Rdiv.
+  rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra.
+  assert (Y : (IZR (2 * side p who b) <= IZR one)%R).
+  { apply IZR_le. unfold side. destruct (eqb p who); lia. }
+  rewrite mult_IZR in Y. lra.
+Qed.
+
+(** *** Who cannot but win *)
+
+Lemma beats_facts i j : beats i j = true ->
+  (last_turn r = false /\ exact r = true /\ dead i = false) /\
+  (forall n, (n < modes)%nat -> wipe n = 0) /\ (forall k, (k < goal r)%nat -> lands k = k) /\
+  (forall k o, (k < length (sets r))%nat -> (o < length (options k))%nat ->
+    fst (option_ k o) = 0%nat \/ (goal r - j < fst (option_ k o))%nat).
+Proof.
+  unfold beats, too_near. rewrite !andb_true_iff, !negb_true_iff.
+  intros [[_ [[[[A A'] W] Ld] O]] D]. rewrite forallb_forall in W, Ld, O. split; [auto|].
+  split; [|split].
+  - intros n Hn. apply Z.eqb_eq, W, in_seq. lia.
+  - intros k Hk. apply Nat.eqb_eq, Ld, in_seq. lia.
+  - intros k o Hk Ho. specialize (O (options k) (nth_In _ _ Hk)). rewrite forallb_forall in O.
+    specialize (O (option_ k o) (nth_In _ _ Ho)). rewrite orb_true_iff in O.
+    destruct O as [O|O]; [left; now apply Nat.eqb_eq|right; now apply Nat.ltb_lt].
+Qed.
+
+Lemma beats_larger i j k : beats i j = true -> (j <= k)%nat -> beats i k = true.
+Proof.
+  unfold beats, too_near. rewrite !andb_true_iff. intros [[S [A O]] D] L.
+  repeat split; try tauto. rewrite forallb_forall in *. intros l I. specialize (O l I).
+  rewrite forallb_forall in *. intros gm J. specialize (O gm J). rewrite orb_true_iff in *.
+  destruct O as [O|O]; [now left|right]. apply Nat.ltb_lt in O. apply Nat.ltb_lt. lia.
+Qed.
+
+Lemma beats_other i j s : beats i j = true -> dead s = false -> beats s j = true.
+Proof. unfold beats. intros X D. rewrite D. rewrite !andb_true_iff in *. tauto. Qed.
+
+Lemma beats_swap p who i j : beats_by p (negb who) j i = beats_by p who i j.
+Proof. unfold beats_by. now destruct p, who. Qed.
+
+Lemma by_facts p who i j : beats_by p who i j = true ->
+  last_turn r = false /\ exact r = true /\ (forall n, (n < modes)%nat -> wipe n = 0) /\
+  (forall k, (k < goal r)%nat -> lands k = k) /\ nobody i j = false.
+Proof.
+  unfold beats_by, nobody.
+  destruct (eqb p who); intros X; apply beats_facts in X; destruct X as [[A [A' D]] [W [L _]]];
+    rewrite D, ?andb_false_r; auto.
+Qed.
+
+Lemma cland_wins p who i j : (i < goal r)%nat -> beats_by p who i j = true ->
+  winning_claim p (cland who i j (lands i)).
+Proof.
+  intros Hi X. destruct (by_facts p who i j X) as [_ [_ [_ [L _]]]]. rewrite (L i Hi).
+  unfold cland. destruct (Nat.leb_spec (goal r) i); [lia|]. rewrite Nat.eqb_refl.
+  unfold winning_claim. cbn [fst snd]. now rewrite beats_swap.
+Qed.
+
+Lemma throw_wins p who i j s n q cl : (i < goal r)%nat -> (n < modes)%nat ->
+  beats_by p who i j = true -> In (q, cl) (cthrow who i j s n) ->
+  q = 0%R \/ winning_claim p cl.
+Proof.
+  intros Hi Hn X I. pose proof (cland_wins p who i j Hi X) as Y.
+  destruct (by_facts p who i j X) as [_ [_ [W _]]]. unfold cthrow in I. destruct (may_throw n).
+  - destruct I as [I|[I|I]].
+    + injection I; intros; subst. now right.
+    + injection I; intros; subst. left. rewrite (W n Hn). unfold Rdiv. lra.
+    + apply in_map_iff in I. destruct I as [[k w] [Q I]]. injection Q; intros; subst. now right.
+  - destruct I as [I|[]]. injection I; intros; subst. now right.
+Qed.
+
 Theorem race_checks : checks the_certificate.
 Proof.
   assert (O := P_one Pr). assert (OR := one_pos). assert (ROK := R_start Sen).
@@ -1281,9 +1451,12 @@ Proof.
         { intros o Ho. apply (Hl (S o)). simpl. lia. }
         specialize (IH ltac:(assumption)). destruct (g =? 0)%nat; lia. }
       apply Z. intros o Ho. apply (R_options Sen k o); tauto.
-  - intros p [who cl] Hc F. destruct cl as [[| | | | |]|]; simpl in F; try discriminate.
-    cbn [bound the_certificate at_ place_of fst snd pay race]. rewrite won_claim. unfold side_R.
-    destruct (eqb p who); lra.
+  - intros p [who cl] Hc F. destruct cl as [[i j| | | | |]|t i j]; simpl in F; try discriminate;
+      cbn [bound the_certificate at_ place_of fst snd pay race];
+      [apply (half_shows p who _ i j F); [apply Hc|now left]
+      |rewrite won_claim; unfold side_R; destruct (eqb p who); lra
+      |apply (half_shows p who _ i j F); [apply Hc|destruct t; auto]].
+    do 3 right. destruct Hc as [_ ->]. auto.
   - intros [who cl] a [I J] F L.
     destruct cl as [[i j|i j s n|i j s k| |d n|d k]|t i j]; simpl in F; try discriminate;
       cbn [after the_certificate place_of fst snd at_ next race] in *.
@@ -1440,9 +1613,9 @@ Proof.
       * split; [now apply kept_shows|]. right; right. intros q d K.
         apply (throw_rank who i j i (start r)) in K; try lia.
         pose proof (start_rank i j _ ROK). unfold ranked at 2; cbn [snd]. lia.
-      * destruct (wide_shows p who i j (box i j) (proj1 I) (proj2 I)
-          (P_box Pr i j (proj1 I) (proj2 I))) as [A [A'|A']]; (split; [exact A|]); auto.
-      * subst j. destruct (wide_shows p who i 0%nat (column i) (proj1 I) (proj2 I)
+      * destruct (wide_shows p who i j (box i j) (proj1 I) (proj2 I) F
+          (P_box Pr i j (proj1 I) (proj2 I) F)) as [A [A'|A']]; (split; [exact A|]); auto.
+      * subst j. destruct (wide_shows p who i 0%nat (column i) (proj1 I) (proj2 I) F
           (P_column Pr i (proj1 I))) as [A [A'|A']]; (split; [exact A|]); auto.
   - (* decided *)
     intros p [who cl] a [I J] F [L Gd].
@@ -1463,8 +1636,13 @@ Proof.
         assert (Cross : forall x y : Z, one - x <= y ->
           (1 - IZR x / IZR one <= IZR y / IZR one)%R).
         { intros x y XY. rewrite claim_minus. now apply claim_le. }
-        destruct (decided i j s n) eqn:D; destruct a; try (now left); try (now destruct L); right;
-          rewrite single.
+        assert (Win : beats i j || beats j i = true -> winning_claim p (who, At (Turn i j s n)) \/
+          winning_claim (negb p) (who, At (Turn i j s n))).
+        { unfold winning_claim, beats_by. cbn [fst snd]. rewrite orb_true_iff.
+          destruct p, who; cbn [negb eqb]; tauto. }
+        destruct (decided i j s n) eqn:D;
+          [| |destruct X as [X|[W' _]]; [|right; right; now apply Win]];
+          destruct a; try (now left); try (now destruct L); right; left; rewrite single.
         -- (* to throw was chosen: it is worse to bank *)
            destruct Own as [Own|Own].
            { exfalso. destruct (Gd (eq_sym Own)) as [_ N']. cbn [snd] in N'. congruence. }
@@ -1489,7 +1667,7 @@ Proof.
            exact (crossed _ _ _ _ T2 Z'' L1).
       * rewrite (beyond_decided i j s n Hg Hr Hn).
         destruct (beyond_banks i s n Hg Hr Hn) as [Q MB].
-        destruct a; [right|now left|destruct L].
+        destruct a; [right; left|now left|destruct L].
         assert (Np : p <> who).
         { intros ->. destruct (Gd eq_refl) as [_ N']. cbn [snd] in N'. apply N'.
           now apply beyond_decided. }
@@ -1502,7 +1680,7 @@ Proof.
     + destruct I as [[Hi [Hj [His Hk]]] Hg]. destruct a as [| |o]; try (now destruct L).
       destruct (Nat.ltb_spec s (rolled r)) as [Hr|Hr].
       * destruct (P_pick Pr i j s k Hi Hj (conj His Hr) Hk) as [b [rest [Q [Hb [V [Rest All]]]]]].
-        rewrite Q. cbn [hd]. destruct (Nat.eq_dec o b) as [->|N']; [now left|]. right.
+        rewrite Q. cbn [hd]. destruct (Nat.eq_dec o b) as [->|N']; [now left|]. right; left.
         assert (Lower : In o rest -> snd (let '(g, m) := option_ k b in entered i j (s + g) m)
           <= fst (let '(g, m) := option_ k o in entered i j (s + g) m))
           by (intros; now apply Rest).
@@ -1519,7 +1697,7 @@ Proof.
         refine (crossed _ _ _ _ C2 _ C1). rewrite claim_minus. apply claim_le.
         unfold side. destruct p, who; simpl in *; specialize (fun e => Lower (G' e)) as Lo;
           try (specialize (Lo eq_refl)); lia.
-      * right. assert (Q : last_turn r = true) by (destruct Hg as [|]; [lia|assumption]).
+      * right; left. assert (Q : last_turn r = true) by (destruct Hg as [|]; [lia|assumption]).
         destruct (first_best_right (v_bank j s) (options k) (has_options k Hk)
           (fun gm _ => proj1 (v_bank_range j s gm))) as [_ Ch].
         pose proof (exact_choice p who (v_bank j s) (options k) o
@@ -1535,11 +1713,11 @@ Proof.
         destruct (center_beyond p who i j (s + g) m Q ltac:(lia)) as [Ce [Cl _]].
         destruct (center_beyond (negb p) who i j (s + g') m' Q ltac:(lia)) as [Ce' [Cl' _]].
         rewrite !single, Ce, Cl, Ce', Cl', exact_other. exact X.
-    + destruct I as [Q [Hl Hn]]. destruct a; [now left|right|destruct L].
+    + destruct I as [Q [Hl Hn]]. destruct a; [now left|right; left|destruct L].
       rewrite last_shows by assumption. rewrite exact_other, single, won_claim, side_R_negb.
       pose proof (made_range l n Hn). unfold side_R. destruct (eqb p who) eqn:E0; [|lra].
       apply eqb_prop in E0. destruct (Gd (eq_sym E0)) as [_ []].
-    + destruct I as [Q [Hl Hk]]. destruct a as [| |o]; try (now destruct L). right.
+    + destruct I as [Q [Hl Hk]]. destruct a as [| |o]; try (now destruct L). right; left.
       destruct (first_best_right (v_last l) (options k) (has_options k Hk)) as [_ Ch].
       { intros gm K. apply made_range, (mode_in k); tauto. }
       assert (X : (side_R p who (v_last l (nth (first_best (v_last l) (options k)) (options k)
@@ -1554,6 +1732,80 @@ Proof.
       unfold v_last in X. cbn [fst snd] in X.
       rewrite !single, !center_last_shows, exact_other. exact X.
     + left. now destruct a.
+  - (* who wins stays among such claims *)
+    intros p [who cl] a q d [I J] F W [L Gd] K.
+    destruct cl as [[i j|i j s n|i j s k| |l n|l k]|t i j]; simpl in F; try discriminate;
+      cbn [after the_certificate place_of fst snd at_ inside race legal good owner winning] in *;
+      try (now destruct W).
+    + now apply (throw_wins p who i j i (start r) q d).
+    + destruct I as [[Hi [Hj [His Hn]]] Hg]. unfold winning_claim in W. cbn [fst snd] in W.
+      destruct (by_facts p who i j W) as [Q [Ex [_ [Ld _]]]].
+      destruct a; [now apply (throw_wins p who i j s n q d)| |destruct L].
+      destruct K as [K|[]]. injection K; intros; subst. right.
+      assert (Hs : (s < goal r)%nat) by (destruct Hg; [assumption|congruence]).
+      unfold cland. destruct (Nat.leb_spec (goal r) s); [lia|].
+      assert (X : beats_by p (negb who) j s = true).
+      { rewrite beats_swap. unfold beats_by in *. destruct (eqb p who) eqn:E0.
+        - apply eqb_prop in E0. destruct (Gd (eq_sym E0)) as [_ Y]. cbn [snd] in Y.
+          apply (beats_other i j s W). apply (P_banks Pr i j s n); try assumption.
+          rewrite (R_usual Sen Q). lia.
+        - now apply (beats_larger j i s). }
+      destruct (s =? i)%nat; exact X.
+    + destruct I as [[Hi [Hj [His Hk]]] Hg]. unfold winning_claim in W. cbn [fst snd] in W.
+      destruct (by_facts p who i j W) as [Q [Ex [_ [Ld _]]]].
+      assert (Hs : (s < goal r)%nat) by (destruct Hg; [assumption|congruence]).
+      destruct a as [| |o]; try (now destruct L).
+      assert (Miss : p <> who -> fst (option_ k o) = 0%nat \/
+        (goal r - i < fst (option_ k o))%nat).
+      { intros N'. unfold beats_by in W. destruct (eqb p who) eqn:E0;
+          [apply eqb_prop in E0; contradiction|]. now apply (beats_facts j i). }
+      destruct (option_ k o) as [g m]. cbn [fst] in Miss.
+      destruct K as [K|[]]. injection K; intros; subst. right. unfold center. rewrite Q, Ex.
+      rewrite orb_false_r. cbn [andb]. destruct (Nat.ltb_spec (s + g) (goal r)); [exact W|].
+      destruct (Nat.ltb_spec (goal r) (s + g)); [now apply cland_wins|].
+      unfold winning_claim. cbn [fst snd]. destruct (bool_dec p who) as [|N']; [assumption|].
+      specialize (Miss N'). lia.
+    + destruct t; try (now destruct W); now apply (throw_wins p who i j i (start r) q d).
+  - intros p [who cl] Hc F W.
+    destruct cl as [[i j|i j s n|i j s k| |l n|l k]|[] i j]; simpl in F; try discriminate;
+      unfold winning, the_certificate, winning_claim in W; cbn [fst snd] in W; try (now destruct W);
+      try (apply by_facts in W; destruct W as [_ [_ [_ [_ W]]]]; congruence).
+    cbn [the_certificate at_ place_of fst snd pay race]. rewrite W. now rewrite eqb_reflx.
+  - (* and has a chance *)
+    intros p [who cl] [I J] F W.
+    destruct cl as [[i j|i j s n|i j s k| |l n|l k]|t i j]; simpl in F; try discriminate;
+      unfold descends; cbn [after the_certificate place_of fst snd at_ inside race legal bound rank
+        delta winning] in *; try (now destruct W).
+    + right. intros a _ q d K. apply (throw_rank who i j i (start r)) in K; try lia.
+      pose proof (start_rank i j _ ROK). unfold ranked at 2; cbn [snd]. lia.
+    + right. destruct I as [[Hi [Hj [His Hn]]] Hg]. unfold winning_claim in W. cbn [fst snd] in W.
+      destruct (by_facts p who i j W) as [Q _]. pose proof (R_usual Sen Q) as U.
+      assert (Hr : (s < rolled r)%nat) by (destruct Hg; [lia|congruence]).
+      assert (Rk : ranked (who, At (Turn i j s n))
+        = ((2 * goal r - i - j) * big + ((rolled r - s) * width + 2 * n + 2))%nat).
+      { unfold ranked. cbn [snd]. destruct (Nat.ltb_spec s (rolled r)); [reflexivity|lia]. }
+      rewrite Rk. intros a [L _] q d K. destruct a; [| |destruct L].
+      * now apply (throw_rank who i j s n q d (Hi) Hj (conj His Hr) Hn) in K.
+      * destruct K as [K|[]]. injection K; intros; subst.
+        pose proof (cland_rank who i j s ((rolled r - s) * width + 2 * n + 1) Hi Hj His).
+        replace ((rolled r - s) * width + 2 * n + 2)%nat
+          with (S ((rolled r - s) * width + 2 * n + 1))%nat by lia. assumption.
+    + right. destruct I as [[Hi [Hj [His Hk]]] Hg]. unfold winning_claim in W. cbn [fst snd] in W.
+      destruct (by_facts p who i j W) as [Q _]. pose proof (R_usual Sen Q) as U.
+      assert (Hr : (s < rolled r)%nat) by (destruct Hg; [lia|congruence]).
+      assert (Rk : ranked (who, At (Pick i j s k))
+        = ((2 * goal r - i - j) * big + ((rolled r - s) * width + 2 * free k + 1))%nat).
+      { unfold ranked. cbn [snd]. destruct (Nat.ltb_spec s (rolled r)); [reflexivity|lia]. }
+      rewrite Rk. intros a [L _] q d K. destruct a as [| |o]; try (now destruct L).
+      destruct (option_ k o) as [g m] eqn:Qo. destruct K as [K|[]]. injection K; intros; subst.
+      now apply (pick_rank who i j s k o).
+    + destruct t; try (now destruct W).
+      * right. intros a _ q d K. apply (throw_rank who i j i (start r)) in K; try lia.
+        pose proof (start_rank i j _ ROK). unfold ranked at 2; cbn [snd]. lia.
+      * left. unfold winning_claim, beats_by in W. cbn [fst snd] in W. unfold claimed_by.
+        cbn [exactly fst snd interval]. apply claim_le. unfold side. destruct I as [Hi Hj].
+        destruct (eqb p who); [apply (P_beats Pr i j Hi Hj W)|].
+        destruct (P_beats Pr j i Hj Hi W). lia.
   - (* narrow *)
     intros [who cl] [I J] F.
     destruct cl as [[i j|i j s n|i j s k| |l n|l k]|t i j]; simpl in F; try discriminate;
@@ -1617,6 +1869,6 @@ Theorem race_well_formed {N} (z : N -> Z) (zero : N) (r : rules N) (most : nat) 
   sensible z zero r most -> well_formed (race z zero r most).
 Proof.
   set (b := (0, 0)%Z). intros Sen.
-  exact (well_formed_race z zero r most 0 (fun _ _ => b) (fun _ _ => b) (fun _ => b)
+  exact (well_formed_race z zero r most false 0 (fun _ _ => b) (fun _ _ => b) (fun _ => b)
     (fun _ _ _ _ => b) (fun _ _ _ _ => b) (fun _ _ _ _ => T) (fun _ _ _ _ => []) Sen).
 Qed.

@@ -68,8 +68,10 @@ def main() -> None:
     header, *lines = text.splitlines()
     rules = json.loads(header)
     goal, modes, one = rules["goal"], len(rules["banks"]), 1 << rules["bits"]
-    if (one + 1) * max(rules["denominators"]) >= 1 << 63 or rules["last_turn"]:
-        sys.exit("the boxes have too many bits for the machine's integers, or there is a last turn")
+    if (one + 1) * max(rules["denominators"]) >= 1 << 63:
+        sys.exit("the boxes have too many bits for the machine's integers")
+    if rules["last_turn"] or rules["ties"]:
+        sys.exit("inside Coq there are no last turns and no ties that the boxes leave open")
     choosing = [n for n in range(modes) if rules["banks"][n] and rules["denominators"][n]]
     levels: list[dict[int, str]] = [{} for _ in range(2 * goal - 1)]
     for line in lines[:-1]:

@@ -12,6 +12,8 @@ module Z = Zarith
 exception Unreadable of string
 exception Outside of string
 
+let primes = "ties that are settled modulo a prime, but where one player cannot but win"
+
 let need right why = if not right then raise (Unreadable why)
 
 let statement =
@@ -127,7 +129,9 @@ let sized n it = need (List.length it = n) "header: a list is not of the length 
 
 let rec rises = function a :: (b :: _ as rest) -> a < b && rises rest | _ -> true
 
-type race = { rules : Z.t rules; bits : int; column : int -> Z.t * Z.t; furthest : int }
+type race = {
+  rules : Z.t rules; bits : int; ties : bool; column : int -> Z.t * Z.t; furthest : int;
+}
 
 let most_rolled = 999
 let most_whole = 1 lsl 17
@@ -139,10 +143,9 @@ let read_race line =
   let one = Z.shift_left Z.one bits and most = Z.shift_left Z.one (1 lsl 13) in
   let exact = flag (given "exact") and ties = flag (given "ties") in
   let last_turn = flag (given "last_turn") in
-  if ties then raise (Outside "ties that are settled modulo a prime");
   List.iter
     (fun name -> need (given name = List []) "header: room for later versions is not empty")
-    [ "other"; "penalty"; "end"; "column_above"; "column_below" ];
+    [ "other"; "penalty"; "end" ];
   let rolled = int (if last_turn then most_rolled else goal) (given "rolled") in
   need (rolled >= goal) "header: rolled is below the goal";
   let after_bust = sized goal (List.map (int goal) (list (given "after_bust"))) in
@@ -188,6 +191,10 @@ let read_race line =
   let room = (goal * goal) + (4 * furthest * (modes - 1)) in
   need (room * (bits + 400) <= 1 lsl 32) "header: goal and bits are too large";
   let no_wipe = List.for_all (fun it -> Z.sign it = 0) wipes in
+  if ties && not (exact && no_wipe) then raise (Outside primes);
+  List.iter
+    (fun name -> need (given name = List []) "header: fractions without ties or wipes")
+    [ "column_above"; "column_below" ];
   if last_turn then
     need
       (after_bust = List.init goal Fun.id && (not exact) && no_wipe
@@ -204,7 +211,7 @@ let read_race line =
     weights;
     minimum = int goal (given "minimum"); opening = int goal (given "opening");
   } in
-  { rules; bits; column; furthest }
+  { rules; bits; ties; column; furthest }
 
 (* A last turn: the bounds of the chance not to make so many units.  The checker proves them from
    the tables; [whole] is a number by which all chances are whole. *)
@@ -295,10 +302,6 @@ let read_record race line i j =
     need
       (Z.leq low high && Z.leq high (Z.shift_left Z.one race.bits))
       "a box is not between 0 and 1";
-    (* The convention for two who can never win; no other box may be a single number. *)
-    let one = Z.shift_left Z.one race.bits in
-    if race.rules.exact && Z.equal low high && Z.equal (Z.add low high) one then
-      raise (Outside "scores from which nobody can win any more");
     let choosing = List.map2 (fun bank den -> bank && Z.sign den > 0) banks denominators in
     let before = List.mapi (fun n _ -> first race.rules i n - i) banks in
     let chosen = List.filter fst (List.combine choosing before) in
@@ -353,7 +356,7 @@ let check text =
     (next () = Printf.sprintf "end %d %s" (!number - 1) digest && !at = length)
     "the last line is not that of these lines, or something follows it";
   let bounds, whole = passing race in
-  (race, one, Exact.check race.rules one bounds race.column whole levels)
+  (race, one, Exact.check race.rules one bounds race.column whole race.ties levels)
 
 let most_text = 1 lsl 30
 
@@ -387,6 +390,7 @@ let () =
   | [| _; path |] -> (
     try
       match check (unpacked path) with
+      | { ties = true; _ }, _, None -> raise (Outside primes)
       | _, _, None ->
         print_endline "refuted: something that it claims is not shown to be so";
         exit 1
