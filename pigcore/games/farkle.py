@@ -11,7 +11,7 @@ from .dice import Dice
 from .race import Race
 from .scoring import kinds
 
-__all__ = ["GAMES", "KCD", "MINIMAL", "STANDARD", "ZILCH", "Farkle"]
+__all__ = ["GAMES", "KCD", "MINIMAL", "ONLINE", "STANDARD", "ZILCH", "Farkle"]
 
 _TRIPLES = {1: 1000, 2: 200, 3: 300, 4: 400, 5: 500, 6: 600}
 _SINGLES = {"1": 100, "5": 50}
@@ -34,6 +34,12 @@ KCD = {
     "1 2 3 4 5": 500,
     "2 3 4 5 6": 750,
     "straight": 1500,
+}
+ONLINE = {
+    **_SINGLES,
+    **kinds(_TRIPLES, doubled=False, added=True),
+    "straight": 1500,
+    "three pairs": 750,
 }
 ZILCH = {
     **_SINGLES,
@@ -67,7 +73,7 @@ class _Farkle:
     must_roll_hot_dice : bool
         Whether a player who has set all dice aside must throw them again, unless banking wins at
         once.
-    opening, minimum_bank, last_turn, penalty, players, name
+    opening, minimum_bank, last_turn, penalty, busts_in_a_row, floor, minimum_to_win, players, name
         As in :class:`~pigcore.games.race.Race`.
 
     Raises
@@ -81,7 +87,7 @@ class _Farkle:
     Farkle({'1': 1}, goal=3, dice=2, sides=3, name='Little Farkle')
     >>> print(Farkle.minimal())
     Farkle: be the first to bank 10,000 points or more with 6 dice; 1 scores 100, 5 scores 50, \
-three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
+and three 1s score 1,000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
     """
 
     def __call__(
@@ -96,6 +102,9 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
         last_turn: bool = False,
         must_roll_hot_dice: bool = False,
         penalty: int = 0,
+        busts_in_a_row: int = 0,
+        floor: int | None = None,
+        minimum_to_win: bool = False,
         players: int = 2,
         name: str = "Farkle",
     ) -> Race:
@@ -107,6 +116,9 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
             minimum_bank=minimum_bank,
             last_turn=last_turn,
             penalty=penalty,
+            busts_in_a_row=busts_in_a_row,
+            floor=floor,
+            minimum_to_win=minimum_to_win,
             name=name,
         )
         rules = race.rules()
@@ -190,8 +202,33 @@ three 1s 1000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
             penalty=penalty, players=players, name="Zilch",
         )  # fmt: skip
 
+    def three_farkles(
+        self,
+        goal: int = 10_000,
+        *,
+        minimum_bank: int = 300,
+        busts_in_a_row: int = 3,
+        penalty: int = 500,
+        floor: int = -2500,
+        minimum_to_win: bool = True,
+    ) -> Race:
+        """The best-known online Farkle: three farkles in a row cost 500 points.
 
-_RARE = ("opening", "minimum_bank", "last_turn", "must_roll_hot_dice", "penalty")
+        At least 300 points are banked, also to win; each further die of a kind scores as much as
+        the triplet again. Scores fall below 0, too, but not below ``floor``.
+
+        Source: M. Busche, "Maximizing Win Probability in the Game of Farkle", 2016.
+        """
+        return self(
+            ONLINE, goal, minimum_bank=minimum_bank, busts_in_a_row=busts_in_a_row,
+            penalty=penalty, floor=floor, minimum_to_win=minimum_to_win, name="Three farkles",
+        )  # fmt: skip
+
+
+_RARE = (
+    "opening", "minimum_bank", "last_turn", "must_roll_hot_dice", "penalty", "busts_in_a_row",
+    "floor", "minimum_to_win",
+)  # fmt: skip
 
 Farkle: _Farkle = _Farkle()
 
@@ -201,5 +238,6 @@ GAMES: dict[str, Any] = {
     "farkle:standard": Farkle.standard,
     "farkle:kcd": Farkle.kcd,
     "farkle:zilch": Farkle.zilch,
+    "farkle:three-farkles": Farkle.three_farkles,
 }
 """These games by the names that the command line and a TOML file use."""

@@ -51,6 +51,7 @@ def test_house_rules_as_published(rules, value):
     assert pigcore.solve(Farkle.minimal(**rules)).value == pytest.approx(value, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_a_smaller_goal_is_a_part_of_a_larger_game(minimal):
     smaller = pigcore.solve(Farkle.minimal(goal=2000))
     assert Farkle.minimal().holds_smaller_goals
@@ -98,6 +99,14 @@ def test_dice_that_never_bust_are_bounded_as_well():
     game = Farkle({"1": 1, "1 1": 2, "1 2": 1, "2 2": 1}, 12, 2, 2)
     solution = pigcore.solve(game)
     assert solution.error_bound < 1e-12
+    assert error(solution.starts, Slow(game).solve(), game.unit) <= solution.error_bound
+
+
+@pytest.mark.parametrize(("consolation", "least"), [(3, 6), (6, 0)])
+def test_a_bust_may_score_where_dice_are_set_aside(consolation, least):
+    turn = Farkle({"2 3": 3}, 15, 2, 3).turn
+    game = pigcore.Race(turn, 15, consolation=consolation, opening=3, minimum_bank=least)
+    solution = pigcore.solve(game)
     assert error(solution.starts, Slow(game).solve(), game.unit) <= solution.error_bound
 
 

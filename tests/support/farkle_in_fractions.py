@@ -21,6 +21,8 @@ class Slow:
     """A game of Farkle; all scores in points."""
 
     def __init__(self, game):
+        assert game.target == "at_least"
+        assert not (game.consolation and game.last_turn)  # these are not thought of here
         self.game, self.dice = game, game.dice.count
         self.starts = {}
         for name in ("score", "choices", "throws", "chase"):  # each is asked again and again
@@ -144,7 +146,22 @@ class Slow:
                 return
             self.banks += 2 * self.game.unit
 
+    def consoled(self, own, opp):
+        """What a bust pays that scores a consolation; None where there is none."""
+        if not self.game.consolation:
+            return None
+        score = own + self.game.consolation
+        return Fraction(1) if score >= self.game.goal else 1 - self.starts[opp, score]
+
     def _with_cap(self, own, opp):
+        if self.game.consolation:
+            self.known = {}
+            turns = []
+            for mover, other in ((own, opp), (opp, own)):
+                x = self.consoled(mover, other)
+                a, b = self.throw(mover, other, 0, self.dice, x)
+                turns.append(a + b * x)
+            return tuple(turns)
         mine, theirs = Fraction(1, 2), Fraction(1, 2)
         while True:
             self.known = {}
@@ -163,7 +180,8 @@ class Slow:
     def payoffs(self, own, opp, points=0, dice=0):
         """As a solution's ``payoffs``: by action, or by (dice set aside, action) of a throw."""
         self.known = {}
-        x = 1 - self.starts[opp, own]
+        x = self.consoled(own, opp)
+        x = 1 - self.starts[opp, own] if x is None else x
         if isinstance(dice, int):
             found = self.actions(own, opp, points, dice or self.dice, x)
         else:

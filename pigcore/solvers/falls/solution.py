@@ -1,0 +1,365 @@
+"""What is known of a solved race in which busts in a row cost points."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.race import Race
+from ...games.spelling import counted, number
+from ...memory import require
+from ...notebook import score_map, thinned
+from ..race.arrays import Floats, RaceArrays
+from ..race.solution import RacePolicy, RaceSolution
+from ..solution import Call, Outlook, immutable
+from .blocks import Blocks, bound_of, without_floor
+
+__all__ = ["FallsPolicy", "FallsSolution", "View"]
+
+
+class View(RaceSolution):
+    """The solution as it is with so many busts of both: turns of the race from the floor up.
+
+    Its ``starts`` are those of the mover, and ``other_starts`` those of the opponent after the
+    mover has banked. With ``late`` units more than a score from which every bank wins.
+    """
+
+    _whole: FallsSolution
+    busts: Floats
+    _late: int
+
+    def __init__(self, whole: FallsSolution, a: int, b: int, late: int = 0) -> None:
+        starts, blocks = whole.starts, whole._blocks
+        super().__init__(
+            whole.game.from_floor,
+            np.ascontiguousarray(starts[:, :, a, b]),
+            other_starts=np.ascontiguousarray(starts[:, :, b, 0]),
+            method=whole.method,
+            tolerance=whole.tolerance,
+            history=whole.history,
+        )
+        own, opp = np.indices(self.starts.shape)
+        busts = 1.0 - blocks.opposite(whole._values, a, b, own, opp)
+        if late:
+            busts[blocks.edge] = busts[blocks.edge + late]
+        self._set(_whole=whole, busts=immutable(busts), _late=late)
+
+    @property
+    def error_bound(self) -> float:  # type: ignore[override]
+        """That of the whole solution."""
+        return self._whole.error_bound
+
+    def turn_payoffs(self, own: int, opp: int, score: int = 0) -> tuple[Floats, Floats]:
+        """As :meth:`.RaceSolution.turn_payoffs`; banking nothing stands for a bust."""
+        held = self._arrays.held_against(self.other_starts, opp)
+        held[own] = self.busts[own, opp]
+        return held[:, 0], self._arrays.thrown_at(held, own)[:, :, 0]
+
+    def _throws(self, banked: Floats) -> Iterator[tuple[int, Floats]]:
+        tables, edge, whole = self._arrays, self._whole._blocks.edge, self.busts.shape[1]
+        for own in range(tables.goal):
+            row = min(own, edge)
+            kept = banked[row].copy()
+            banked[row, :whole] = self.busts[own]
+            throw = tables.thrown_at(banked, row)[row:]
+            yield own, throw[: tables.goal - own]
+            banked[row] = kept
+
+
+class FallsSolution(RaceSolution):
+    """A solved race in which busts in a row cost points.
+
+    Only the turn starts are stored; any other state is one turn's recursion away. A state is that
+    of a race, with ``busts`` and ``opp_busts`` at its end: how many turns in a row the mover has
+    lost, and the opponent.
+
+    Attributes
+    ----------
+    game : Race
+    starts : float64 array (scores, scores, counts, counts), read-only
+        The chance that the mover wins at [own, opp, busts, opp_busts], scores in units above the
+        floor.
+    """
+
+    def __init__(
+        self,
+        game: Race,
+        starts: NDArray[np.float64],
+        *,
+        tolerance: float,
+        history: Sequence[float],
+        error_bound: float | None = None,
+    ) -> None:
+        super().__init__(
+            game,
+            starts,
+            method="passes",
+            tolerance=tolerance,
+            history=history,
+            error_bound=error_bound,
+        )
+
+    @cached_property
+    def _blocks(self) -> Blocks:
+        return Blocks(self.game)
+
+    @cached_property
+    def _values(self) -> Floats:
+        return np.ascontiguousarray(np.moveaxis(self.starts, (0, 1), (2, 3)))
+
+    @cached_property
+    def _arrays(self) -> RaceArrays:
+        return RaceArrays.of(self.game.from_floor)
+
+    @cached_property
+    def _views(self) -> dict[tuple[int, int, int], View]:
+        return {}
+
+    def view(self, busts: int, opp_busts: int, late: int = 0) -> View:
+        """The solution with so many busts in a row, as that of a race from the floor up."""
+        key = busts, opp_busts, late
+        if key not in self._views:
+            self._views[key] = View(self, *key)
+        return self._views[key]
+
+    @cached_property
+    def error_bound(self) -> float:  # type: ignore[override]
+        """At least the largest error of ``starts``, all rounding included; 1 means no bound.
+
+        It is computed on first use, for example by a decision.
+        """
+        return bound_of(self.game, self.starts) if self._bound is None else self._bound
+
+    @cached_property
+    def _unbounded(self) -> tuple[Floats, Floats]:
+        low, high = without_floor(self.game, self.starts)
+        return immutable(low), immutable(high)
+
+    def without_floor(
+        self, own: int = 0, opp: int = 0, busts: int = 0, opp_busts: int = 0
+    ) -> tuple[float, float]:
+        """Between which two numbers the mover's chance lies if scores fall without end.
+
+        At the start of a turn. It is proved but for the roundings of an addition, and takes about
+        as long as the solve when it is first asked for.
+
+        Examples
+        --------
+        >>> import pigcore
+        >>> pig = pigcore.Race(pigcore.Roll.die(6), 20, busts_in_a_row=2, penalty=5, floor=-20)
+        >>> low, high = pigcore.solve(pig).without_floor()
+        >>> round(low, 6), round(high, 6)
+        (0.609847, 0.610794)
+        """
+        game = self.game
+        start = [] if game.turn.roll else [game.modes[self._arrays.start]]
+        state = game.check_state(own, opp, 0, *start, busts, opp_busts)
+        at = *((score - (game.floor or 0)) // game.unit for score in state[:2]), *state[-2:]
+        low, high = self._unbounded
+        return float(low[at]), float(high[at])
+
+    # --- one state ---------------------------------------------------------------------------
+
+    @property
+    def value(self) -> float:
+        """The chance that the player who moves first wins."""
+        return float(self.starts[self.game.below, self.game.below, 0, 0])
+
+    def _seen(self, state: tuple[Any, ...]) -> tuple[View, tuple[Any, ...]]:
+        """What knows a state, and the state from the floor up."""
+        game, (own, opp, *rest, a, b) = self.game, state
+        low, late = game.floor or 0, max(own - game.sure_from, 0)
+        view = self.view(a, b, late // game.unit)
+        return view, (own - late - low, opp - low, *rest)
+
+    def win(
+        self,
+        own: int,
+        opp: int,
+        points: int = 0,
+        mode: Any = None,
+        busts: int = 0,
+        opp_busts: int = 0,
+    ) -> float:
+        """The chance that the mover wins.
+
+        Parameters
+        ----------
+        own, opp : int
+            Banked scores from the floor to below the goal, multiples of the unit.
+        points : int
+            The points of the turn so far.
+        mode : optional
+            What is in hand, as in other races; where a turn is one roll, there is none, and the
+            counts follow the points.
+        busts, opp_busts : int
+            How many turns in a row each player has lost.
+
+        Raises
+        ------
+        StateError
+            If there is no such state.
+
+        Examples
+        --------
+        >>> import pigcore
+        >>> s = pigcore.solve(pigcore.Farkle.three_farkles(1000, floor=-500))
+        >>> s.win(500, 0) > s.win(500, 0, busts=2)
+        True
+        """
+        game, counts = self.game, (busts, opp_busts)
+        if game.turn.roll is not None:  # counts by position stand where others have a mode
+            counts = counts if mode is None else (mode, busts)
+            return self._worth(game.check_state(own, opp, points, *counts))
+        mode = game.modes[self._arrays.start] if mode is None else mode
+        return self._worth(game.check_state(own, opp, points, mode, *counts))
+
+    def _worth(self, state: tuple[Any, ...]) -> float:
+        view, place = self._seen(state)
+        if view._late:
+            points, *mode = place[2:]
+            begun = not mode or (not isinstance(mode[0], tuple))
+            if begun and points == 0 and self._place(*mode or [None]) == self._arrays.start:
+                at = (*((one - (self.game.floor or 0)) // self.game.unit for one in state[:2]),)
+                return float(self.starts[(*at, *state[-2:])])
+        return view._worth(place)
+
+    def _payoffs(self, state: tuple[Any, ...]) -> dict[Any, float]:
+        view, place = self._seen(state)
+        return view._payoffs(place)
+
+    def _outlook(self, state: tuple[Any, ...], payoffs: dict[Any, float]) -> dict[Any, Outlook]:
+        view, place = self._seen(state)
+        return view._outlook(place, payoffs)
+
+    # --- all states --------------------------------------------------------------------------
+
+    def _each(self) -> Iterator[tuple[int, int, View]]:
+        for a, b in np.ndindex(*self.starts.shape[2:]):
+            yield a, b, self.view(a, b)
+
+    def _stacked(self, name: str, size: int) -> Any:
+        """What all views have of a name, the counts of busts on two more axes at the end."""
+        counts = self.game.busts_in_a_row
+        shape = [size, *self.starts.shape[:2], *self.starts.shape[2:]]
+        require(
+            int(np.prod(shape, dtype=object)),
+            f"all states of {self.game.name} to {self.game.goal:,}",
+            "ask for single states instead",
+        )
+        found = [getattr(view, name)() for _, _, view in self._each()]
+        return np.stack(found, axis=-1).reshape(*found[0].shape, counts, counts)
+
+    def values(self) -> NDArray[np.float64]:
+        """P(mover wins) of every state below the goal, as of other races; the counts of busts are
+        the last two axes, and scores are in units above the floor.
+
+        Where fewer points than the minimum do not win, turns that have passed the goal have no
+        place in the table.
+        """
+        places = self._arrays.goal * len(self._arrays.may)
+        return self._stacked("values", 8 * places)  # type: ignore[no-any-return]
+
+    def decisions(self) -> NDArray[np.int8]:
+        """1 throw, 0 bank, -1 no state or no choice but a bust: int8, as ``values``."""
+        places = self._arrays.goal * len(self._arrays.may)
+        return self._stacked("decisions", places)  # type: ignore[no-any-return]
+
+    def thresholds(self) -> NDArray[np.int64]:
+        """The fewest points of a turn to bank, as of other races, the counts on two more axes."""
+        return self._stacked("thresholds", 8 * len(self._arrays.may))  # type: ignore[no-any-return]
+
+    def all_payoffs(self) -> Iterator[tuple[int, Floats, Floats]]:
+        """Not to be had of all counts at once: ``view(busts, opp_busts)`` has it."""
+        yield from self.view(0, 0).all_payoffs()
+
+    def _outside(self, state: tuple[Any, ...], a: int, b: int) -> tuple[Any, ...]:
+        """A state of a view as it is in the game."""
+        low = self.game.floor or 0
+        own, opp, *rest = state
+        return own + low, opp + low, *rest, a, b
+
+    def _closest(self, count: int | None, below: float, above: float) -> list[Call]:
+        calls = [
+            call._replace(state=self._outside(call.state, a, b))
+            for a, b, view in self._each()
+            for call in view._closest(count, below, above)
+        ]
+        ordered = sorted(calls, key=lambda call: (call.margin, call.state))
+        return (
+            ordered
+            if count is None
+            else heapq.nsmallest(count, ordered, key=lambda call: (call.margin, call.state))
+        )
+
+    @property
+    def policy(self) -> FallsPolicy:
+        """The optimal policy: a callable of the state, or of a throw, that returns an action."""
+        return FallsPolicy(self)
+
+    def _columns(self) -> dict[str, Any]:
+        low, names = self.game.floor or 0, self.game.state_names
+        parts = []
+        for a, b, view in self._each():
+            columns = view._columns()
+            size = len(columns["value"])
+            for name in names[:2]:
+                columns[name] = columns[name] + low
+            counts = {name: np.full(size, n) for name, n in zip(names[-2:], (a, b))}
+            at = [*columns].index("value")
+            entries = [*columns.items()]
+            parts.append(dict([*entries[:at], *counts.items(), *entries[at:]]))
+        return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+    def _picture(self) -> str:
+        game, (below, n) = self.game, (self.game.below, len(self.starts) - self.game.below)
+        shown = thinned(n)
+        starts = self.starts[below:, below:, 0, 0][np.ix_(shown, shown)]
+        return score_map(
+            [bytes(row) for row in np.rint(254 * starts).astype(np.uint8)],
+            game.goal - game.unit + 1,
+            f"{game.name} to {game.goal:,}: the chance to win at the start of a turn, with no "
+            "busts before it",
+            "The darker, the more likely the mover wins.",
+            across="opponent's score",
+            down="own score",
+        )
+
+    # --- the whole ---------------------------------------------------------------------------
+
+    @cached_property
+    def worst_miss(self) -> tuple[float, tuple[int, int]]:
+        """How far the turn starts are from their equations at most, and at which scores."""
+        off, _, _ = self._blocks.missed(self._values)
+        _, _, own, opp = np.unravel_index(int(off.argmax()), off.shape)
+        low, unit = self.game.floor or 0, self.game.unit
+        return float(off.max()), (low + unit * int(own), low + unit * int(opp))
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """What a file of this solution holds."""
+        return {"starts": self.starts}
+
+    def _line(self) -> str:
+        known = self._bound is not None or "error_bound" in self.__dict__
+        state = ", stopped before its tolerance" if known and not self.converged else ""
+        return (
+            f"the first player wins with {number(self.value)}; "
+            f"{counted(len(self.history), 'pass', 'passes')}{state}"
+        )
+
+
+class FallsPolicy(RacePolicy):
+    """The decisions of a solved race, by the busts in a row as well."""
+
+    solution: FallsSolution
+
+    def __call__(self, *state: Any) -> str:
+        """What to do in a state, whose last two parts are 0 unless given; of a throw, the
+        :class:`Choice`.
+        """
+        return self.solution._best_of(self.solution.payoffs(*state))

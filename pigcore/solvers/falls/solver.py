@@ -1,0 +1,165 @@
+"""Solve races in which busts in a row cost points, pass by pass."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.errors import RuleError
+from ...games.race import Race
+from ...games.spelling import at_most, counted, number, shown
+from ...memory import require
+from .. import files
+from ..options import iterations_of, tolerance_of
+from ..race.arrays import Floats
+from ..race.newton import Anderson
+from ..solution import DISPUTED, ConvergenceWarning
+from .blocks import Blocks, bound_of
+from .solution import FallsSolution
+
+__all__ = ["from_arrays", "solve"]
+
+Progress = Callable[[int, int], object] | None
+
+TOLERANCE = 1e-12
+"""How far values may be from the truth unless asked otherwise."""
+
+LAST_BITS = 2e-14
+"""Passes end once falls pay what they paid before, but for this."""
+
+PASSES = 1000
+
+DEPTH = 6
+"""Passes that Anderson's mixing remembers."""
+
+
+def solve(
+    game: Race,
+    *,
+    tolerance: float = TOLERANCE,
+    max_iterations: int | None = None,
+    progress: Progress = None,
+) -> FallsSolution:
+    """Solve a race in which busts in a row cost points.
+
+    Parameters
+    ----------
+    game : Race
+    tolerance : float
+        How far the turn starts may be from the truth: 1e-15 … 1.
+    max_iterations : int, optional
+        Stop after so many passes in any case. Left out, more than any known game needs.
+    progress : callable, optional
+        Called with (done, of) as the work goes on.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the turn starts are not proved to be within the tolerance.
+
+    Notes
+    -----
+    With n scores between the floor and the goal and m busts in a row O(m**2 n**3 options) time a
+    pass, of which there are some ten, and 100 m**2 n**2 bytes.
+
+    Source: M. Busche, "Maximizing Win Probability in the Game of Farkle", 2016, for the game.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> pig = pigcore.Race(pigcore.Roll.die(6), 20, busts_in_a_row=2, penalty=5, floor=-10)
+    >>> s = pigcore.solve(pig)
+    >>> round(s.win(0, 0), 6), round(s.win(0, 0, 0, 1, 0), 6), s.decide(0, 0, 12)
+    (0.610643, 0.588794, 'roll')
+    """
+    if not isinstance(game, Race) or not game.falls:
+        raise RuleError(f"{shown(game)} is no race in which busts in a row cost points")
+    tolerance = tolerance_of(tolerance)
+    limit = iterations_of(PASSES if max_iterations is None else max_iterations)
+    scores, counts = game.units + game.below, game.busts_in_a_row
+    require(
+        8 * scores**2 * (6 * counts**2 + 2 * DEPTH * counts),
+        f"solving {game.name} to {game.goal:,} from {game.floor:,}",
+        "choose a smaller goal or a higher floor",
+    )
+    blocks = Blocks(game)
+    values = np.zeros(blocks.shape)
+    fallen = values[:, 0].copy()
+    mix = Anderson(fallen.flatten(), DEPTH)
+    history: list[float] = []
+    while True:
+        blocks.sweep(values, fallen, bool(history))
+        history.append(float(np.abs(values[:, 0] - fallen).max()))
+        if progress is not None:
+            progress(_done(history[-1]), _done(0.0))
+        if history[-1] <= LAST_BITS or len(history) >= limit or _stands_still(history):
+            break
+        # The first pass has nothing to be mixed with.
+        following = mix(values[:, 0].flatten()) if len(history) > 1 else values[:, 0]
+        if len(history) == 1:
+            mix = Anderson(following.flatten(), DEPTH)
+        fallen = following.reshape(fallen.shape).copy()
+    if progress is not None:
+        progress(_done(0.0), _done(0.0))
+    starts = np.ascontiguousarray(np.moveaxis(values, (0, 1), (2, 3)))
+    # The bound takes half as long as the solve: it waits until it is asked for.
+    waits = history[-1] <= LAST_BITS and tolerance >= TOLERANCE
+    bound = None if waits else bound_of(game, starts)
+    solution = FallsSolution(game, starts, tolerance=tolerance, history=history, error_bound=bound)
+    if bound is not None and bound > tolerance:
+        warnings.warn(
+            f"{counted(len(history), 'pass', 'passes')} did not reach the tolerance "
+            f"{tolerance:.1e}: values may be off by {at_most(bound)}, the residual is "
+            f"{number(solution.residual)}: raise max_iterations or the tolerance",
+            ConvergenceWarning,
+            stacklevel=3,
+        )
+    return solution
+
+
+def _done(change: float) -> int:
+    """How much of the work is done, in hundredths, once falls change by so much."""
+    return int(100 * min(math.log(max(change, LAST_BITS)) / math.log(LAST_BITS), 1.0))
+
+
+def _stands_still(history: list[float]) -> bool:
+    """Whether nothing but roundings is left."""
+    return history[-1] < 1e-12 and min(history[-3:]) > 0.5 * min(history[:-3], default=1.0)
+
+
+STATED: dict[str, Callable[[Any], bool]] = {
+    "method": lambda value: value == "passes",
+    **files.STATED,
+}
+"""What a file says about how it was solved, and what each of it must look like."""
+
+
+def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> FallsSolution:
+    """The solution that a file describes; FileError if its turn starts do not solve its rules as
+    well as it says.
+    """
+    said = files.stated(info, STATED)
+    starts: Floats = arrays["starts"]
+    solution = FallsSolution(
+        game, starts, tolerance=said["tolerance"], history=said["history"], error_bound=None
+    )
+    residual, (own, opp) = solution.worst_miss
+    files.refuse_misses(f"own {own}, opponent {opp}", residual, said["residual"])
+    if residual <= LAST_BITS + files.ROUNDING:
+        return solution
+    error, admitted = solution.error_bound, said["error_bound"]
+    if error > max(solution.tolerance, 2.0 * (admitted or 0.0)):
+        files.refuse_error(error, admitted)
+    if error > min(solution.tolerance, DISPUTED):
+        warnings.warn(
+            f"the file's values may be off by {at_most(error)}, and every decision closer than "
+            "twice that is disputed: solve it again",
+            ConvergenceWarning,
+            stacklevel=3,
+        )
+    return solution

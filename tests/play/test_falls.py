@@ -1,0 +1,209 @@
+"""Playing races in which busts in a row cost points: policies, matches, boards and simulations."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import pigcore
+from pigcore import Farkle, Race, Roll, bank_at, hold_at, match, simulate
+from pigcore.play.boards import played
+from pigcore.play.boards.falls import board_of, seat_of
+from pigcore.play.policies.falls import answer
+
+PIG = Race(Roll.die(6), 20, busts_in_a_row=2, penalty=5, floor=-10)
+
+
+def careful(own, opp, total, busts, opp_busts):
+    """Hold early after a bust."""
+    return "hold" if total >= (4 if busts else 9) else "roll"
+
+
+def even(own, opp, total):
+    """What needs no counts may do without."""
+    return "hold" if total >= max(5, opp - own) else "roll"
+
+
+@pytest.fixture(scope="module")
+def best():
+    return pigcore.solve(PIG)
+
+
+def by_hand(game, first, second):
+    """P(first wins moving first), by sweeps over states with the policies asked one by one."""
+    scores = range(game.floor, game.goal)
+    states = [
+        (who, own, opp, mine, his)
+        for who in (0, 1)
+        for own in scores
+        for opp in scores
+        for mine in range(game.busts_in_a_row)
+        for his in range(game.busts_in_a_row)
+    ]
+    value = dict.fromkeys(states, 0.0)
+    turns = {}
+
+    def ends(state):
+        """{points banked, or None for a bust: chance}"""
+        who, own, opp, mine, his = state
+        found, waiting = {}, {0: 1.0}
+        for total in range(game.goal + 20 - game.floor):
+            share = waiting.pop(total, 0.0)
+            if not share:
+                continue
+            if total and (
+                own + total >= game.goal
+                or (first, second)[who](own, opp, total, mine, his) == "hold"
+            ):
+                found[total] = found.get(total, 0.0) + share
+                continue
+            found[None] = found.get(None, 0.0) + share * float(game.roll.bust)
+            for gain, chance in game.roll.gains:
+                waiting[total + gain] = waiting.get(total + gain, 0.0) + share * float(chance)
+        return found
+
+    for state in states:
+        turns[state] = ends(state)
+    for _ in range(400):
+        change = 0.0
+        for state in states:
+            who, own, opp, mine, his = state
+            total = 0.0
+            for points, share in turns[state].items():
+                if points is None:
+                    falls = mine + 1 == game.busts_in_a_row
+                    score = max(own - game.penalty, game.floor) if falls else own
+                    after = 1 - who, opp, score, his, 0 if falls else mine + 1
+                    total += share * value[after]
+                elif own + points >= game.goal:
+                    total += share * (who == 0)
+                else:
+                    total += share * value[1 - who, opp, own + points, his, 0]
+            change = max(change, abs(total - value[state]))
+            value[state] = total
+        if change < 1e-15:
+            break
+    return value[0, 0, 0, 0, 0]
+
+
+@pytest.mark.slow
+def test_a_match_is_what_sweeps_over_all_states_find():
+    game = Race(Roll.die(4), 9, busts_in_a_row=2, penalty=3, floor=-4)
+    rule = lambda own, opp, total, mine, his: "hold" if total >= 4 else "roll"  # noqa: E731
+    found = match(game, careful, hold_at(4))
+    assert found.first == pytest.approx(by_hand(game, careful, rule), abs=1e-12)
+    assert found.second == pytest.approx(1 - by_hand(game, rule, careful), abs=1e-12)
+
+
+def test_best_play_wins_what_the_solution_says(best):
+    alike = match(PIG, best, "optimal")
+    assert alike.first == pytest.approx(best.value, abs=1e-12)
+    assert alike.average == pytest.approx(0.5, abs=1e-12)
+    assert alike.losses == pytest.approx((0.0, 0.0), abs=1e-12)
+    for other in (careful, even, hold_at(8), "hold:goal", "random", "race:8:15"):
+        found = match(PIG, other, best)
+        assert found.average <= 0.5
+        assert found.losses[0] == pytest.approx(best.value - found.first, abs=1e-9)
+        assert found.visits[0].sum() + found.visits[1].sum() == pytest.approx(found.turns)
+        assert found.lengths.mean == pytest.approx(found.turns, abs=1e-6)
+
+
+def test_a_rule_sees_the_scores_that_there_are():
+    def behind(own, opp, total):
+        return "hold" if total >= (12 if own < 0 else 6) else "roll"
+
+    rule = hold_at(6).unless("own < 0", hold_at(12))
+    with pytest.raises(pigcore.RuleError, match="where busts in a row cost points, it must be"):
+        match(PIG, rule, hold_at(6))
+    found = match(PIG, behind, hold_at(6))
+    assert found.first != match(PIG, hold_at(6), hold_at(6)).first
+    start = match(PIG, behind, hold_at(6), start=(-5, 10))
+    assert start.first < found.first
+
+
+def test_what_does_not_serve_these_games_says_so(best):
+    with pytest.raises(pigcore.RuleError, match="there are no best replies in Race"):
+        pigcore.best_response(PIG, hold_at(8))
+    with pytest.raises(pigcore.RuleError, match="there is no solitaire in Race"):
+        pigcore.solitaire(PIG)
+    with pytest.raises(pigcore.RuleError, match="busts in a row"):
+        pigcore.sensitivity(PIG)
+    with pytest.raises(pigcore.RuleError, match="must be a rule that looks at the scores"):
+        match(PIG, "roll-times:3", hold_at(8))
+
+
+@pytest.mark.slow
+def test_simulations_agree_with_matches(best):
+    for game, first, second in (
+        (PIG, careful, "optimal"),
+        (Farkle.three_farkles(1000, floor=-500), "optimal", bank_at(300)),
+    ):
+        exact = match(game, first, second)
+        found = simulate(game, first, second, games=4000, seed=7, confidence=0.9999)
+        for name in ("first", "second", "turns"):
+            low, high = found.intervals[name]
+            assert low <= getattr(exact, name) <= high, name
+
+
+def test_a_board_counts_busts_and_takes_points():
+    board = board_of(PIG, [seat_of(PIG, hold_at("goal"))] * 2)
+    bits = np.random.SFC64(5).random_raw
+    fallen = 0
+    for _ in range(40):
+        game = played(board, bits, 0, (0, 0), 200)
+        counts, scores = [0, 0], [0, 0]
+        for turn in game.turns:
+            mover = turn.player
+            assert turn.own == scores[mover]
+            end = turn.play["end"]
+            counts[mover] = counts[mover] + 1 if end == "bust" else 0
+            if counts[mover] == 2:
+                counts[mover], fallen = 0, fallen + 1
+                scores[mover] = max(scores[mover] - 5, -10)
+            elif end != "bust":
+                scores[mover] = turn.after[0]
+            assert turn.after[0] == scores[mover]
+        assert game.winner is not None
+    assert fallen > 5
+
+
+def test_a_board_shows_what_the_solution_takes(best):
+    game = Farkle.three_farkles(1000, floor=-500)
+    solution, board = pigcore.solve(game), board_of(game, [seat_of(game, "optimal")] * 2)
+    bits = np.random.SFC64(8).random_raw
+    board.begin(0)
+    seen = 0
+    while not board.over:
+        state = board.seen_by(board.mover)
+        assert game.check_state(*state) == state
+        observed = board.observed_by(board.mover)
+        assert len(observed) == len(board.sizes)
+        assert all(0 <= one < size for one, size in zip(observed, board.sizes))
+        action = board.answer(bits)
+        if len(payoffs := board.payoffs(solution)) > 1:
+            seen += 1
+            assert payoffs[board.action(action)] == pytest.approx(max(payoffs.values()), abs=1e-12)
+        board.act(action, bits)
+    assert seen > 1
+
+
+def test_busts_in_a_row_are_said_in_words():
+    board = board_of(Farkle.three_farkles(1000, floor=-500))
+    board.begin(0)
+    assert board.in_a_row() == ""
+    board.busts[:] = 1, 2
+    assert board.in_a_row() == "You have 1 bust in a row; the other has 2 busts in a row"
+    board.busts[:] = 2, 0
+    assert board.in_a_row() == "You have 2 busts in a row; a bust now costs 500 points"
+    board.score[0] = -450
+    assert board.in_a_row() == "You have 2 busts in a row; a bust now costs 50 points"
+
+
+def test_named_policies_are_those_of_any_race():
+    assert pigcore.parse_policy(PIG, "hold:8")(0, 0, 8, 1, 0) == "hold"
+    game = Farkle.three_farkles(1000)
+    assert bank_at(300).for_game(game)(0, 0, 300, 3) == "bank"
+    assert bank_at(300).for_game(game)(0, 0, 250, 2) == "throw"
+    assert answer(game, bank_at(300), 0, 0, 300, (1, 1, 5), 2, 1) == "1 1 5, then bank"
+    assert answer(game, bank_at(300), 900, 0, 100, 5, 2, 1) == "throw"
+    assert answer(game, bank_at(300), 900, 0, 300, 3) == "bank"

@@ -1,0 +1,183 @@
+"""Races in which busts in a row cost points, against a solution in fractions."""
+
+from __future__ import annotations
+
+import warnings
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from support.falls_in_fractions import Exact, generated
+
+import pigcore
+from pigcore import BUST, Farkle, Race, Roll, RuleError, StateError, Turn, gain
+from pigcore.games.rules import game_from_text, text_of
+from pigcore.solvers.falls import FallsSolution
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(12))
+def test_generated_games_have_the_values_that_fractions_have(seed):
+    game = generated(seed)
+    exact = Exact(game)
+    solution = pigcore.solve(game)
+    low, worst = game.floor, 0.0
+    for (own, opp, mine, his), value in exact.value.items():
+        found = solution.starts[own - low, opp - low, mine, his]
+        worst = max(worst, abs(float(Fraction(float(found)) - value)))
+    assert worst <= solution.error_bound <= 1e-11
+    assert worst <= 1e-13
+
+
+def test_one_game_in_fractions():
+    game = Race(Roll({1: "1/2"}, bust="1/2"), 2, busts_in_a_row=2, penalty=1, floor=-1)
+    exact = Exact(game).value
+    solution = pigcore.solve(game)
+    for (own, opp, mine, his), value in exact.items():
+        assert solution.win(own, opp, 0, mine, his) == pytest.approx(float(value), abs=1e-14)
+    assert solution.value == pytest.approx(float(exact[0, 0, 0, 0]), abs=1e-14)
+    assert solution.residual < 1e-14
+    assert solution.error_bound < 1e-13
+
+
+def test_busts_that_cost_next_to_nothing_leave_the_game_as_it_was():
+    """With a floor of 0 a player with nothing cannot fall, and the counts do not matter to him."""
+    turn = Roll.die(6)
+    usual = pigcore.solve(Race(turn, 30))
+    deep = pigcore.solve(Race(turn, 30, busts_in_a_row=9, penalty=1, floor=0))
+    assert abs(deep.value - usual.value) < 1e-3
+    assert deep.value != usual.value
+
+
+def test_where_scores_fall_without_end():
+    shallow, deep = (
+        pigcore.solve(Race(Roll.die(6), 12, busts_in_a_row=2, penalty=4, floor=floor))
+        for floor in (-8, -40)
+    )
+    low, high = shallow.without_floor()
+    inner = deep.without_floor()
+    assert low < inner[0] < inner[1] < high
+    assert inner[1] - inner[0] < (high - low) / 100
+    assert low < shallow.value < high
+    # Fewer busts and more points are never worse.
+    assert deep.win(3, 3) > deep.win(3, 3, busts=1) > deep.win(-1, 3)
+
+
+def test_every_state_has_an_answer():
+    game = Farkle.three_farkles(1000, floor=-500)
+    s = pigcore.solve(game)
+    payoffs = s.payoffs(500, 0, 300, 3, 2, 1)
+    assert s.advise(500, 0, 300, 3, 2, 1)["value"] == max(payoffs.values())
+    assert s.best(500, 0, 300, (1, 1, 5), 2, 1)
+    assert s.policy(500, 0, 300, (1, 1, 5), 2, 1) in s.payoffs(500, 0, 300, (1, 1, 5), 2, 1)
+    # Who has 950 needs 300 all the same, as anybody from 700 on.
+    assert set(s.payoffs(950, 0, 200, 4)) == {"throw"}
+    assert s.win(950, 0, 300, 3) == 1.0
+    assert s.win(950, 0, busts=2) > s.win(700, 0, busts=2)
+    assert s.win(950, 0) > s.win(700, 0)
+    assert s.outlook(500, 0, 300, 3, 2, 1)["throw"].bust == pytest.approx(0.4259259)
+    closest = s.closest(2)
+    assert closest[0].margin <= closest[1].margin
+    bank, throw = (s.payoffs(*closest[0].state)[one] for one in ("bank", "throw"))
+    assert abs(bank - throw) == pytest.approx(closest[0].margin, abs=1e-12)
+    with pytest.raises(StateError, match="busts is 3, but between 0 and 2 busts"):
+        s.win(0, 0, busts=3)
+
+
+def test_tables_hold_all_states():
+    game = Race(Roll.die(4), 10, busts_in_a_row=2, penalty=3, floor=-4)
+    s = pigcore.solve(game)
+    values, decisions, thresholds = s.values(), s.decisions(), s.thresholds()
+    assert values.shape == (14, 14, 14, 2, 2)
+    assert thresholds.shape == (14, 14, 2, 2)
+    for own, opp, total, mine, his in [(0, 0, 4, 0, 0), (-4, 9, 6, 1, 1), (7, -2, 2, 0, 1)]:
+        at = own + 4, opp + 4, total, mine, his
+        assert values[at] == pytest.approx(s.win(own, opp, total, mine, his), abs=1e-15)
+        assert s.decide(own, opp, total, mine, his) == ("hold", "roll")[decisions[at]]
+    assert values[5, 5, 0, 1, 0] == s.win(1, 1, 0, 1, 0)
+    columns = s.columns()
+    assert {"own", "opp", "total", "busts", "opp_busts", "value", "best"} <= {*columns}
+    row = np.flatnonzero(
+        (columns["own"] == -4) & (columns["opp"] == 9) & (columns["total"] == 6)
+        & (columns["busts"] == 1) & (columns["opp_busts"] == 1)
+    )  # fmt: skip
+    assert columns["value"][row[0]] == pytest.approx(s.win(-4, 9, 6, 1, 1), abs=1e-15)
+
+
+def test_files_keep_it_and_notice_what_is_altered(tmp_path):
+    game = Race(Roll.die(4), 10, busts_in_a_row=2, penalty=3, floor=-4)
+    s, path = pigcore.solve(game), tmp_path / "falls.npz"
+    s.save(path)
+    again = pigcore.load(path)
+    assert (again.starts == s.starts).all()
+    assert again.game == game
+    with np.load(path) as file:
+        parts = dict(file)
+    parts["starts"][3, 3, 1, 1] += 1e-6
+    np.savez(path, **parts)
+    with pytest.raises(pigcore.FileError, match="misses its equation by"):
+        pigcore.load(path)
+    off = FallsSolution(game, parts["starts"], tolerance=1e-12, history=s.history)
+    off.save(path)  # which says itself how far it is off
+    with pytest.warns(pigcore.ConvergenceWarning, match="values may be off by"):
+        assert not pigcore.load(path).converged
+
+
+def test_a_solve_that_stops_early_says_so():
+    game = Race(Roll.die(4), 10, busts_in_a_row=2, penalty=3, floor=-4)
+    with pytest.warns(pigcore.ConvergenceWarning, match="3 passes did not reach the tolerance"):
+        short = pigcore.solve(game, max_iterations=3)
+    whole = pigcore.solve(game)
+    off = np.abs(short.starts - whole.starts).max()
+    assert off <= short.error_bound + whole.error_bound
+    assert not short.converged
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert pigcore.solve(game, tolerance=1e-3, max_iterations=9).converged
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"busts_in_a_row": 3, "penalty": 0}, "penalty is 0: give the points"),
+        ({"busts_in_a_row": 0}, "floor is -10, but no busts cost points"),
+        ({"players": 3}, "players is 3, but where busts in a row cost points"),
+        ({"target": "exact"}, "target is 'exact', but"),
+        ({"consolation": 1}, "consolation is 1, but"),
+        ({"opening": 4}, "opening is 4, but"),
+        ({"last_turn": True}, "last_turn is True, but"),
+        ({"other": Roll.die(8)}, "penalty is 5, but players with different turns"),
+        ({"floor": 3}, "floor is 3, but must be between"),
+        ({"busts_in_a_row": 10}, "busts_in_a_row is 10, but must be between 0 and 9"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(changes, says):
+    rules = {"busts_in_a_row": 3, "penalty": 5, "floor": -10} | changes
+    with pytest.raises(RuleError, match=says):
+        Race(Roll.die(6), 20, **rules)
+
+
+def test_turns_that_may_be_passed_are_refused():
+    def throw(mode: str) -> dict[object, Fraction]:
+        half = Fraction(1, 2)
+        return (
+            {gain(0, "late"): half, gain(2, "late"): half}
+            if mode == "early"
+            else {BUST: half, gain(1, "late"): half}
+        )
+
+    turn = Turn(throw, "early")
+    with pytest.raises(RuleError, match="0 points may be banked after a throw, but"):
+        Race(turn, 8, busts_in_a_row=2, penalty=1)
+    assert Race(turn, 8, busts_in_a_row=2, penalty=1, minimum_bank=1).falls
+
+
+def test_rules_are_data():
+    for game in (
+        Farkle.three_farkles(2000),
+        Race(Roll.die(6), 20, busts_in_a_row=2, penalty=5, floor=-10, minimum_bank=4,
+             minimum_to_win=True),
+    ):  # fmt: skip
+        assert game_from_text(text_of(game)) == game
+    assert Race(Roll.die(6), 20, busts_in_a_row=2, penalty=5).floor == -25
+    assert "every third bust in a row costs 500 points" in str(Farkle.three_farkles())

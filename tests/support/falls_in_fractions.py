@@ -1,0 +1,165 @@
+"""Small races in which busts in a row cost points, solved in fractions; it shares nothing."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from fractions import Fraction
+
+from pigcore import BUST, Race, Roll, Turn, gain
+
+ONE = Fraction(1)
+
+
+def three_throws(dice: int) -> Turn:
+    """A turn of so many throws at most, of which one may take less than it gains."""
+
+    def throw(left: int) -> dict[object, Fraction] | None:
+        if not left:
+            return None
+        return {
+            BUST: Fraction(1, 3),
+            gain(1, left - 1): Fraction(1, 3),
+            (gain(2, left - 1), gain(1, left)): Fraction(1, 3),
+        }
+
+    return Turn(throw, dice)
+
+
+class Exact:
+    """A game solved in fractions: the decisions by sweeps, their values by elimination."""
+
+    def __init__(self, game: Race) -> None:
+        self.game = game
+        scores = range(game.floor or 0, game.goal, game.unit)
+        counts = range(game.busts_in_a_row)
+        self.states = list(itertools.product(scores, scores, counts, counts))
+        self.index = {state: n for n, state in enumerate(self.states)}
+        value = dict.fromkeys(self.states, 0.5)
+        for _ in range(400):
+            before = dict(value)
+            for state in self.states:
+                value[state] = self.turn(state, lambda after: 1.0 - value[after], 1.0)[0]
+            if max(abs(value[s] - before[s]) for s in self.states) < 1e-15:
+                break
+        self.value = self.solved(value)
+
+    def after(self, state, banked):
+        """The opponent's state after banking so many points, or after a bust (None)."""
+        own, opp, mine, his = state
+        if banked is not None:
+            return opp, own + banked, his, 0
+        if mine + 1 < self.game.busts_in_a_row:
+            return opp, own, his, mine + 1
+        return opp, max(own - self.game.penalty, self.game.floor), his, 0
+
+    def turn(self, state, paid, one, best=None, total=0, mode=None):
+        """What a turn is worth, and the decisions; ``best`` has those to be followed."""
+        game, own = self.game, state[0]
+        mode = game.turn.start if mode is None else mode
+        rules, need = game.turn.modes[mode], game.goal - own
+        if game.minimum_to_win:
+            need = max(need, game.minimum_bank)
+        if total >= need:
+            return one, {}
+        begun = total or mode != game.turn.start
+        throw, decided = None, {}
+        if rules.throw is not None:
+            throw = rules.throw.bust * paid(self.after(state, None))
+            for chance, options in rules.throw.outcomes:
+                found = [
+                    self.turn(state, paid, one, best, total + option.gain, option.mode)
+                    for option in options
+                ]
+                key = total, mode, options
+                worths = [worth for worth, _ in found]
+                taken = worths.index(max(worths)) if best is None else best[key]
+                decided[key] = taken
+                for _, more in found:
+                    decided.update(more)
+                throw = throw + chance * worths[taken]
+        bank = None
+        if begun and rules.may_bank and total >= max(game.minimum_bank, 1):
+            bank = paid(self.after(state, total))
+        if throw is None:
+            return (paid(self.after(state, None)) if bank is None else bank), decided
+        if bank is None:
+            return throw, decided
+        banks = bank >= throw if best is None else best[total, mode]
+        decided[total, mode] = banks
+        return (bank if banks else throw), decided
+
+    def solved(self, value):
+        decisions, rows = {}, []
+        size = len(self.states)
+        for state in self.states:
+            _, best = self.turn(state, lambda after: 1.0 - value[after], 1.0)
+            decisions[state] = best
+            row, _ = self.turn(
+                state, lambda after: Affine({self.index[after]: -ONE}, ONE), Affine({}, ONE), best
+            )
+            rows.append(row)
+        found = eliminated([(row.parts, row.rest) for row in rows], size)
+        exact = dict(zip(self.states, found))
+        for state in self.states:  # no decision can be bettered
+            best, _ = self.turn(state, lambda after: 1 - exact[after], ONE)
+            assert best == exact[state], state
+        return exact
+
+
+class Affine:
+    """A number that depends on unknown ones."""
+
+    def __init__(self, parts, rest):
+        self.parts, self.rest = parts, rest
+
+    def __add__(self, other):
+        parts = dict(self.parts)
+        for n, part in other.parts.items():
+            parts[n] = parts.get(n, 0) + part
+        return Affine(parts, self.rest + other.rest)
+
+    def __rmul__(self, share):
+        return Affine({n: share * part for n, part in self.parts.items()}, share * self.rest)
+
+
+def eliminated(rows, size):
+    """x of x = parts x + rest, in fractions."""
+    known = [dict(parts) for parts, _ in rows]
+    rest = [Fraction(one) for _, one in rows]
+    for n in range(size):
+        own = known[n].pop(n, 0)
+        scale = ONE / (1 - own)
+        known[n] = {k: part * scale for k, part in known[n].items()}
+        rest[n] *= scale
+        for k in range(size):
+            part = known[k].pop(n, 0) if k != n else 0
+            if part:
+                rest[k] += part * rest[n]
+                for other, more in known[n].items():
+                    known[k][other] = known[k].get(other, 0) + part * more
+    return rest
+
+
+def generated(seed: int) -> Race:
+    """A small race in which busts in a row cost points."""
+    draw = random.Random(seed)
+    counts = draw.choice([1, 2, 2, 3])
+    goal, floor = (4, -2) if counts < 3 else (3, -1)
+    minimum = draw.choice([0, 0, 2])
+    bust = Fraction(draw.randint(1, 5), 6)
+    gains = draw.sample(range(1, 4), 2)
+    share = (1 - bust) * Fraction(draw.randint(1, 3), 4)
+    turns = [
+        Roll({gains[0]: share, gains[1]: 1 - bust - share}, bust=bust),
+        three_throws(draw.randint(1, 2)),
+    ]
+    return Race(
+        draw.choice(turns),
+        goal,
+        busts_in_a_row=counts,
+        penalty=draw.randint(1, 3),
+        floor=floor,
+        minimum_bank=minimum,
+        minimum_to_win=bool(minimum and draw.random() < 0.5),
+    )
