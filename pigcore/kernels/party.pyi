@@ -8,7 +8,8 @@ class Party:
         self, players: int, exact: bool, start: int, least: Indices, landing: Indices,
         may: Bytes, thrown: Floats, sets: Indices, chances: Floats, first: Indices,
         gains: Indices, after: Indices, order: Indices, dead: Bytes, begin: Indices,
-        points_of: Indices, mode_of: Indices, single: bool,
+        points_of: Indices, mode_of: Indices, single: bool, rolled: int, height: int, seats: int,
+        finish: Floats,
     ) -> None: ...
     def total(self, starts: Floats, errors: Floats, total: int, stuck: Indices) -> int: ...
     def check(self, starts: Floats, errors: Floats | None) -> None: ...

@@ -26,10 +26,19 @@
 #     Where enclosures no longer shrink with decisions open, the cell may have several equilibria,
 #     or none in pure decisions. It is left to the caller, who has `plan` to search with.
 #
+#     With last turns, whoever banks s >= goal is followed by `left` players who have one turn
+#     each: h(s) is then what these turns come to, which `finish` has, u goes on past the goal up
+#     to `rolled`, and all else is as before. If those alone have one who have not moved in the
+#     round, `left` is n less the mover's seat, which is part of a state then.
+#
 # Arrays (C-contiguous float64; chances, no units)
-#     starts   (goal^n, n)    W at the number of the tuple in base goal, the mover's score first:
-#                             banking 0, 1, … is then n doubles further on each time
-#     errors   (goal^n,)      at least how far a row of starts is from the truth
+#     starts   (size, n)      W at the number of the tuple in base goal, the mover's score first:
+#                             banking 0, 1, … is then n doubles further on each time; size is
+#                             goal^n, or of n seats n times as many, those of the first seat first
+#     errors   (size,)        at least how far a row of starts is from the truth
+#     finish   (…,)           for left = 1 … n - 1 one after the other (goal^left, far, n + 1) at
+#                             [scores of these players, s - goal]: each player's chance once s is
+#                             banked, who banks it first, and its error; far is height - goal
 #     a row    (width,)       of a state of a turn: W by player from the mover on, leave, and what
 #                             the errors are made of: those of what is banked, and the chance mass
 #                             of the throws, each of which rounds
@@ -78,6 +87,7 @@ cdef class Party:
         const Py_ssize_t[::1] gains, const Py_ssize_t[::1] after, const Py_ssize_t[::1] order,
         const unsigned char[::1] dead, const Py_ssize_t[::1] begin,
         const Py_ssize_t[::1] points_of, const Py_ssize_t[::1] mode_of, bint single,
+        Py_ssize_t rolled, Py_ssize_t height, Py_ssize_t seats, const double[::1] finish,
     ):
         cdef Py_ssize_t n, m, t, cells, count, modes = may.shape[0], goal = landing.shape[0]
         cdef double* next_row
@@ -86,16 +96,16 @@ cdef class Party:
         if not 2 <= players <= MOST_PLAYERS:
             raise ValueError(f"there are {players} players, but there must be 2 … {MOST_PLAYERS}")
         check_turns(
-            goal, goal + 1, exact, start, least, landing, may, thrown, sets, chances, first, gains,
+            rolled, height, exact, start, least, landing, may, thrown, sets, chances, first, gains,
             after, order,
         )
         if dead.shape[0] != goal or max(thrown[:, 1]) > 0:
             raise ValueError(f"{dead.shape[0]} dead scores do not fit {goal}, or a throw wipes")
         count = mode_of.shape[0]
-        if begin.shape[0] != goal + 1 or begin[0] != 0 or begin[goal] != count \
+        if begin.shape[0] != rolled + 1 or begin[0] != 0 or begin[rolled] != count \
                 or points_of.shape[0] != count or count == 0:
             raise ValueError(f"{count} places do not fit a goal of {goal}")
-        for t in range(goal):
+        for t in range(rolled):
             if begin[t] > begin[t + 1]:
                 raise ValueError(f"the places of {t} points begin after those of more")
             for n in range(begin[t], begin[t + 1]):
@@ -103,12 +113,24 @@ cdef class Party:
                     raise ValueError(f"place {n} has {points_of[n]} points and mode {mode_of[n]}")
         if single and (modes > 1 or first.shape[0] != gains.shape[0] + 1):
             raise ValueError("a single roll has one mode, and throws without a choice")
+        if seats != 1 and seats != players or single and rolled > goal:
+            raise ValueError(f"{seats} seats do not fit {players} players, or a roll the goal")
+        if rolled > goal:
+            count, t = 0, 1
+            for n in range(1, players):
+                t *= goal
+                count += t * (height - goal) * (players + 1)
+            if finish.shape[0] != count:
+                raise ValueError(f"{finish.shape[0]} numbers for last turns, not {count}")
+            self.rules.finish = &finish[0]
+        count = mode_of.shape[0]
+        self.rules.rolled, self.rules.height, self.rules.seats = rolled, height, seats
         self.rules.goal, self.rules.players, self.rules.exact = goal, players, exact
         self.rules.modes, self.rules.start, self.rules.single = modes, start, single
         self.lock = Lock()
         self.keep = (
             least, landing, dead, may, thrown, sets, chances, first, gains, after, begin,
-            points_of, mode_of,
+            points_of, mode_of, finish,
         )
         self.rules.least, self.rules.landing, self.rules.dead = &least[0], &landing[0], &dead[0]
         self.rules.may, self.rules.thrown, self.rules.sets = &may[0], &thrown[0, 0], &sets[0]
@@ -119,7 +141,8 @@ cdef class Party:
             self.rules.chances, self.rules.gains = &chances[0], &gains[0]
             self.rules.after = &after[0]
         self.rules.count = count
-        self.rules.size = goal ** players
+        self.rules.tuples = goal ** players
+        self.rules.size = seats * self.rules.tuples
         self.rules.vectors = (players + 3 + LANES - 1) // LANES
         self.rules.width = self.rules.vectors * LANES
         if single:
@@ -128,9 +151,9 @@ cdef class Party:
         # A throw rounds once for each of its sets.
         count = max(sets[m + 1] - sets[m] for m in range(modes))
         self.rules.last_bits = (count + 4) * UNIT
-        cells = (goal + self.rules.most + 1) * modes
+        cells = (rolled + self.rules.most + 1) * modes
         self.memory = calloc(
-            (2 * cells + players * (goal + 1) + 1) * self.rules.width + mode_of.shape[0]
+            (2 * cells + players * (height + 1) + 1) * self.rules.width + mode_of.shape[0]
             + 2 * self.rules.count + 16,
             sizeof(double),
         )
@@ -141,8 +164,8 @@ cdef class Party:
         next_row = self.rules.highs + cells * self.rules.width
         for m in range(players):
             self.rules.movers[m].held = next_row
-            self.rules.movers[m].busted = next_row + goal * self.rules.width
-            next_row += (goal + 1) * self.rules.width
+            self.rules.movers[m].busted = next_row + height * self.rules.width
+            next_row += (height + 1) * self.rules.width
         self.rules.won = next_row
         self.rules.won[0] = self.rules.won[players] = 1.0
         self.rules.margins = next_row + self.rules.width
@@ -168,7 +191,7 @@ cdef class Party:
         `stuck` receives the number of the tuple that stands for each cell that is left.
         """
         cdef Py_ssize_t front, index, rest, digits, c, left = 0, n = self.rules.players
-        cdef Py_ssize_t worked = 0, fronts = self.rules.size // self.rules.goal
+        cdef Py_ssize_t worked = 0, fronts = self.rules.tuples // self.rules.goal
         cdef double* values = &starts[0, 0]
         cdef double* bounds = &errors[0]
         self.check(starts, errors)
@@ -245,9 +268,9 @@ cdef class Party:
         self.check(starts, errors)
         if not 0 <= index < self.rules.size or row.shape[0] != self.rules.players + 3:
             raise ValueError(f"index {index} or a row of {row.shape[0]} does not fit")
-        if margins is not None and margins.shape[0] != self.rules.begin[self.rules.goal]:
+        if margins is not None and margins.shape[0] != self.rules.begin[self.rules.rolled]:
             raise ValueError(
-                f"{margins.shape[0]} margins, but there must be {self.rules.begin[self.rules.goal]}"
+                f"{margins.shape[0]} margins, but there must be {self.rules.begin[self.rules.rolled]}"
             )
         if errors is not None:
             bounds = &errors[0]
@@ -270,7 +293,7 @@ cdef class Party:
         `out` receives (margin, number of the tuple, place); returns (how many, tuple reached).
         """
         cdef Py_ssize_t index, k, n = self.rules.players, count = 0
-        cdef Py_ssize_t places = self.rules.begin[self.rules.goal]
+        cdef Py_ssize_t places = self.rules.begin[self.rules.rolled]
         cdef Mover* mover = &self.rules.movers[0]
         cdef double x, low, high, margin
         self.check(starts, None)
@@ -284,7 +307,7 @@ cdef class Party:
                 sit(&self.rules, mover, index, &starts[0, 0], NULL)
                 x = starts[mover.first + mover.own, n - 1]
                 play(&self.rules, mover, x, &low, &high)
-                for k in range(self.rules.begin[self.rules.goal - mover.own]):
+                for k in range(self.rules.begin[mover.top - mover.own]):
                     margin = self.rules.margins[k]
                     if chosen(&self.rules, mover, k):
                         if above < (margin if margin > 0 else -margin) < below:

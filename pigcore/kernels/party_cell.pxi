@@ -2,6 +2,20 @@
 # are known. party.pyx has the mathematics.
 
 
+cdef void leave_to_others(Rules* rules) noexcept nogil:
+    """Bound what each player wins by what all others win at least: together no more than 1."""
+    cdef Py_ssize_t m, c, n = rules.players
+    cdef double least
+    for m in range(n):
+        least = 0.0
+        for c in range(n):
+            least += rules.low[m * n + c]
+        for c in range(n):
+            rules.high[m * n + c] = min(
+                rules.high[m * n + c], 1.0 - (least - rules.low[m * n + c]) + ROUNDED
+            )
+
+
 cdef bint close_in(Rules* rules) noexcept nogil:
     """Shrink the enclosures of the cell that the movers sit in; whether no decision is open but
     for ties.
@@ -39,6 +53,7 @@ cdef bint close_in(Rules* rules) noexcept nogil:
             stay[m] = 1.0 - begun(rules, rules.movers[m].own)[n]
             for c in range(n):
                 rules.found[m * n + c] = rules.low[m * n + c] - stay[m] * down[c]
+        leave_to_others(rules)
         for c in range(n * n):
             wide += rules.high[c] - rules.low[c]
         if open_ones == 0 or wide < TIED:  # what is open then is tied

@@ -2,6 +2,7 @@
 # The recursion stands in party.pyx.
 
 cdef double TIED = 1e-13  # rolling that is better by no more than this is not taken
+cdef double ROUNDED = 1e-14  # more than what roundings make of bounds in a turn
 cdef double UNIT = 1.1102230246251565e-16  # the largest relative error of a rounding
 
 cdef enum:
@@ -13,14 +14,18 @@ cdef struct Mover:
     Py_ssize_t own
     Py_ssize_t first      # the number of the tuple that banking 0 would lead to
     Py_ssize_t least      # the fewest points that he may bank
+    Py_ssize_t top        # from this score on nobody throws; the goal, unless others may pass him
     Py_ssize_t above      # from this score on he holds, whatever his bust is worth: known so far
-    double* held          # (goal, width): what banking each score is worth to all
+    double* held          # (height, width): what banking each score is worth to all
     double* busted        # (width,): what a bust is worth, if it leaves the cell
     bint lost             # whether a bust leaves it
 
 cdef struct Rules:
     # A race between several players, and the memory that one cell needs.
-    Py_ssize_t goal, players, width, vectors, size, modes, start
+    Py_ssize_t goal, players, width, vectors, modes, start
+    Py_ssize_t rolled, height  # from where on one banks, and where no throw leads any more
+    Py_ssize_t tuples, seats, size  # of scores, places in a round that count, and both
+    const double* finish  # what banking the goal or more is worth; see party.pyx
     bint exact
     double last_bits
     const Py_ssize_t* landing
@@ -41,7 +46,7 @@ cdef struct Rules:
     bint even             # whether all gains are as likely
     double* weights       # the chances, those of large gains first
     Py_ssize_t* ahead     # doubles from a row to that of each gain
-    double* rows          # (goal + most + 1, modes, width): a turn, or the lower end of one
+    double* rows          # (rolled + most + 1, modes, width): a turn, or the lower end of one
     double* highs         # the same, the upper end
     double* won           # (width,): that the mover has won
     double* margins       # (places,): what throwing is better by
@@ -53,8 +58,11 @@ cdef struct Rules:
 
 cdef inline Py_ssize_t rotated(Rules* rules, Py_ssize_t index) noexcept nogil:
     """The number of the tuple whose first score is moved to its end."""
-    cdef Py_ssize_t others = rules.size // rules.goal
-    return index % others * rules.goal + index // others
+    cdef Py_ssize_t others = rules.tuples // rules.goal, seat = 0
+    if rules.seats > 1:
+        seat = (index // rules.tuples + 1) % rules.seats * rules.tuples
+        index %= rules.tuples
+    return index % others * rules.goal + index // others + seat
 
 
 cdef inline void even_row(
@@ -112,7 +120,9 @@ cdef inline const double* option_row(
 ) noexcept nogil:
     """What an option leads to from t points."""
     cdef Py_ssize_t then = t + rules.gains[o]
-    if mover.own + then >= rules.goal:
+    if mover.own + then >= mover.top:
+        if mover.top > rules.goal:
+            return mover.held + (mover.own + then) * rules.width
         return busted if rules.exact and mover.own + then > rules.goal else rules.won
     return rows + (then * rules.modes + rules.after[o]) * rules.width
 
@@ -130,14 +140,48 @@ cdef inline void bank_row(
     row[n + 2] = 0.0
 
 
+cdef void sit_before_others(
+    Rules* rules, Mover* mover, Py_ssize_t others, Py_ssize_t left
+) noexcept nogil:
+    """Set what banking the goal or more is worth to a mover after whom so many players move."""
+    cdef Py_ssize_t s, c, n = rules.players, far = rules.height - rules.goal, size = 1
+    cdef const double* found = rules.finish
+    cdef double* row = mover.held + rules.goal * rules.width
+    if left == 0:
+        return
+    mover.top = rules.rolled
+    for c in range(1, left):
+        size *= rules.goal
+        found += size * far * (n + 1)
+    for c in range(left, n - 1):
+        others //= rules.goal
+    found += others * far * (n + 1)
+    for s in range(far):
+        for c in range(n):
+            row[c] = found[c]
+        row[n], row[n + 1], row[n + 2] = 1.0, found[n], 0.0
+        found += n + 1
+        row += rules.width
+
+
 cdef void sit(
     Rules* rules, Mover* mover, Py_ssize_t index, const double* starts, const double* errors
 ) noexcept nogil:
     """Make one player the mover at a tuple."""
-    cdef Py_ssize_t s, c, land, n = rules.players
-    mover.above = rules.goal
-    mover.own = index // (rules.size // rules.goal)
-    mover.first = index % (rules.size // rules.goal) * rules.goal
+    cdef Py_ssize_t s, c, land, n = rules.players, others = rules.tuples // rules.goal, seat = 0
+    if rules.seats > 1:
+        seat = index // rules.tuples
+        index %= rules.tuples
+    mover.own = index // others
+    mover.first = index % others * rules.goal
+    mover.top = rules.goal
+    if rules.rolled > rules.goal:
+        sit_before_others(
+            rules, mover, index % others, n - 1 - seat if rules.seats > 1 else n - 1
+        )
+    if rules.seats > 1:
+        mover.first += (seat + 1) % rules.seats * rules.tuples
+    mover.above = mover.top
     if n == 3:  # known to the compiler
         for s in range(mover.own + 1, rules.goal):
             bank_row(3, mover.held + s * rules.width, starts, errors, mover.first + s)
@@ -148,7 +192,7 @@ cdef void sit(
     for c in range(rules.width):
         mover.held[mover.own * rules.width + c] = 0.0
     land = rules.landing[mover.own]
-    mover.least = rules.least[mover.own]
+    mover.least = min(rules.least[mover.own], rules.goal - mover.own)
     mover.lost = land != mover.own
     if not mover.lost:
         copy_row(rules, mover.busted, mover.held + mover.own * rules.width)
@@ -172,7 +216,7 @@ cdef inline bint may_bank(Rules* rules, Mover* mover, Py_ssize_t t, Py_ssize_t m
 cdef inline bint chosen(Rules* rules, Mover* mover, Py_ssize_t k) noexcept nogil:
     """Whether one chooses between banking and throwing at a place."""
     cdef Py_ssize_t t = rules.points_of[k]
-    if mover.own + t >= rules.goal or not rules.may[rules.mode_of[k]] & THROWS:
+    if mover.own + t >= mover.top or not rules.may[rules.mode_of[k]] & THROWS:
         return False
     return may_bank(rules, mover, t, rules.mode_of[k])
 

@@ -48,6 +48,19 @@ def test_values_are_those_of_fractions(name):
     assert several == {scores for scores, count in slow.counts.items() if count > 1}
 
 
+def test_players_with_the_same_scores_mix_alike():
+    """At (3, 0, 3, 0) each of the two leaders makes the other indifferent; nobody else mixes."""
+    game = pigcore.Race(pigcore.Roll({1: "2/5"}, bust="3/5"), 5, players=4)
+    solution = pigcore.solve(game)
+    assert solution.cell_counts == {"one": 164, "several": 0, "mixed": 1}
+    (cell,) = solution.cells
+    ((scores, total, _),) = cell.weights
+    assert (cell.scores, scores, total) == ((0, 3, 0, 3), (3, 0, 3, 0), 1)
+    payoffs = solution.payoffs(3, 0, 3, 0, 1)
+    assert payoffs["roll"] == pytest.approx(payoffs["hold"], abs=1e-14)
+    assert pigverify.certify(solution).gain < 1e-15
+
+
 @pytest.mark.parametrize("race", [pigcore.Pig(40), pigcore.HoldOrContinue(30)])
 def test_a_party_of_two_is_the_race(race):
     two, one = pigcore.solvers.party.solve(race), pigcore.solve(race)

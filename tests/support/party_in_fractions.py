@@ -8,7 +8,7 @@ option.
 
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import chain, combinations, product
 from math import prod
 
 
@@ -22,16 +22,76 @@ def all_cells(scores, players):
     return sorted(cells, key=sum, reverse=True)
 
 
+SEAT = 10_000
+"""With equal turns the scores of each player begin here, times the place of his seat."""
+
+
+class LastTurns:
+    """What last turns come to, player by player; with ``far`` points more than the goal one banks.
+
+    A state has who is ahead with what score, and who is still to move, with their scores.
+    """
+
+    def __init__(self, game, far):
+        self.game, self.most = game, game.goal + far
+        self.after = cache(self.after)
+
+    def after(self, ahead, leaders, waiting):
+        """The chances of all, by player: those who lead share the win once nobody waits."""
+        n, modes = self.game.players, self.game.turn.modes
+        if not waiting:
+            return tuple(Fraction(p in leaders, len(leaders)) for p in range(n))
+        (mover, own), *rest = waiting
+        lost = self.after(ahead, leaders, tuple(rest))
+
+        @cache
+        def throw(s, place):
+            thrown = modes[place].throw
+            found = [thrown.bust * one for one in lost]
+            for chance, options in thrown.outcomes:
+                best = first_best(mover, [worth(s + one.gain, one.mode) for one in options])
+                found = [total + chance * one for total, one in zip(found, best)]
+            return tuple(found)
+
+        @cache
+        def worth(s, place):
+            bank = None
+            if s > ahead:
+                bank = self.after(s, (mover,), tuple(rest))
+            elif s == ahead and self.game.tie == "half":
+                bank = self.after(s, (*leaders, mover), tuple(rest))
+            if modes[place].throw is None:
+                return bank or lost
+            if bank is None or not modes[place].may_bank:
+                return throw(s, place)
+            if s > ahead and s >= self.most:
+                return bank
+            return first_best(mover, [bank, throw(s, place)])
+
+        return throw(own, self.game.turn.start)
+
+
+def first_best(mover, rows):
+    """The row that is worth most to a player, of equals the first."""
+    return max(rows, key=lambda row: row[mover])
+
+
 class SlowParty:
     """``values[scores]``: each player's chance, the mover's first; ``counts`` of the equilibria.
 
     ``mixed`` is the first cell without a pure equilibrium, at which everything ends.
     """
 
-    def __init__(self, game):
+    def __init__(self, game, far=0):
         self.game, self.n, self.goal = game, game.players, game.goal
+        self.far = far if game.end != "goal" else 0
+        self.last = LastTurns(game, far)
         self.values, self.counts, self.mixed = {}, {}, None
-        for scores in all_cells(range(0, self.goal, game.unit), self.n):
+        cells = all_cells(range(0, self.goal, game.unit), self.n)
+        if game.end == "equal_turns":
+            every = sorted(product(range(self.goal), repeat=self.n), key=sum, reverse=True)
+            cells = [tuple(s + SEAT * m for m, s in enumerate(scores)) for scores in every]
+        for scores in cells:
             found = self.equilibria(scores)
             self.counts[scores] = len(found)
             if not found:
@@ -41,16 +101,17 @@ class SlowParty:
 
     def equilibria(self, scores):
         """The values of all pure equilibria, in the order of their decisions, roll before hold."""
-        if all(self.game.dead[s // self.game.unit] for s in scores):
+        if all(self.game.dead[s % SEAT // self.game.unit] for s in scores):
             return [{rotation: [Fraction(1, self.n)] * self.n for rotation in rotations(scores)}]
         cell, found = list(dict.fromkeys(rotations(scores))), {}
-        for rows in product(*[self.rows(one) for one in cell]):
+        pieces = [self.pieces(one) for one in cell]
+        for rows in product(*[dict.fromkeys(chain(*each.values())) for each in pieces]):
             by_place = dict(zip(cell, rows))
             if prod(by_place[rotation][-1] for rotation in rotations(scores)) == 1:
                 continue  # nobody ever wins
             values = {one: self.worth(by_place, one) for one in cell}
             busts = {one: values[*one[1:], one[0]][-1] for one in cell}
-            if all(self.row(one, x) == by_place[one] for one, x in busts.items()):
+            if all(map(self.follows, pieces, busts.values(), rows)):
                 order = [bit for one, x in busts.items() for bit in self.decisions(one, x)]
                 found[rows] = order, values
         return [values for _, values in sorted(found.values(), key=lambda each: each[0])]
@@ -63,27 +124,32 @@ class SlowParty:
             through *= rows[rotation][-1]
         return [one / (1 - through) for one in total]
 
-    def rows(self, scores):
-        """The rows of a mover's turn at any worth of his bust, from 0 to 1."""
-        x, found = Fraction(0), []
-        while x is not None and x <= 1:
-            found.append(self.row(scores, x))
-            throw, _, margins = self.turn(scores, x, after=True)
-            found.append(throw(0, self.game.turn.start))
-            zeros = (x - at / slope for at, slope in margins if slope)
-            x = min((zero for zero in zeros if zero > x), default=None)
-        return list(dict.fromkeys(found))
+    def pieces(self, scores):
+        """{x: the rows of a mover's turn at x and just above}: where it changes, x from 0 to 1.
 
-    def row(self, scores, x):
-        """What the turn is worth but for busts that bank nothing, by player, and their chance."""
-        return self.turn(scores, x)[0](0, self.game.turn.start)
+        x is what a bust is worth to the mover. A row has what the turn is worth but for busts that
+        bank nothing, by player, and the chance of these.
+        """
+        x, found = Fraction(0), {}
+        while x is not None and x <= 1:
+            here, above = (self.turn(scores, x, after) for after in (False, True))
+            found[x] = tuple(throw(0, self.game.turn.start) for throw, _, _ in (here, above))
+            zeros = (x - at / slope for at, slope in above[-1] if slope)
+            x = min((zero for zero in zeros if zero > x), default=None)
+        return found
+
+    def follows(self, pieces, x, row):
+        """Whether a mover to whom a bust is worth x takes the row."""
+        place = max(one for one in pieces if one <= x)
+        here, above = pieces[place]
+        return row == (here if place == x else above)
 
     def decisions(self, scores, x):
         """0 where the mover throws and 1 where he banks, points rising, of all that he decides."""
         throw, ways, _ = self.turn(scores, x)
         throw(0, self.game.turn.start)
         rank = self.game.turn.order.index
-        points = range(0, self.goal - scores[0], self.game.unit)
+        points = range(0, self.goal + self.far - scores[0] % SEAT, self.game.unit)
         places = product(points, range(len(self.game.turn.modes)))
         for points, place in sorted(places, key=lambda one: (one[0], rank(one[1]))):
             payoffs = ways(points, place)
@@ -104,21 +170,27 @@ class SlowParty:
         as far as one may; ``margins`` gets how much rows that were compared differ, and how fast.
         """
         game, n, margins = self.game, self.n, []
-        own, others, modes = scores[0], scores[1:], game.turn.modes
+        seat, own = divmod(scores[0], SEAT)
+        others, modes = scores[1:], game.turn.modes
+        left = n - 1 - seat if game.end == "equal_turns" else n - 1
+        answered = game.end != "goal" and left > 0
+        waiting = tuple((p, score % SEAT) for p, score in enumerate(others[:left], 1))
         won = (Fraction(1), *[Fraction(0)] * n)
         kept = (*[Fraction(0)] * n, Fraction(1))
 
         def banked(score):
             if score == own:
                 return kept
-            *after, mine = self.values[*others, score]
+            if score >= self.goal:
+                return (*self.last.after(score, (0,), waiting), Fraction(0))
+            *after, mine = self.values[*others, score + SEAT * seat]
             return (mine, *after, Fraction(0))
 
         land = game.after_bust(own)
         bust = won if land >= self.goal else banked(land)
 
         def best(rows):
-            for one, other in product(rows, repeat=2):
+            for one, other in combinations(rows, 2):
                 slope = other[-1] - one[-1]
                 margins.append((other[0] - one[0] + slope * x, slope))
             return max(rows, key=lambda row: (row[0] + row[-1] * x, row[-1] * after))
@@ -134,7 +206,9 @@ class SlowParty:
             return tuple(sum(p * row[c] for p, row in parts) for c in range(n + 1))
 
         def worth(points, place):
-            if own + points >= self.goal:
+            if answered and own + points >= self.goal + self.far:
+                return banked(own + points)
+            if own + points >= self.goal and not answered:
                 return bust if game.target == "exact" and own + points > self.goal else won
             return best(ways(points, place) or [bust])
 
@@ -144,6 +218,6 @@ class SlowParty:
             return found + ([throw(points, place)] if modes[place].throw else [])
 
         def may_bank(points, place):
-            return modes[place].may_bank and points >= game.least(own)
+            return modes[place].may_bank and points >= min(game.least(own), self.goal - own)
 
         return throw, ways, margins

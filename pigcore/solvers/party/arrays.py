@@ -11,6 +11,7 @@ import numpy as np
 from ...games.race import Race
 from ...kernels import party as kernel
 from ..race.arrays import Floats, Indices, RaceArrays
+from .last_turns import LastTurns, last_turns_of
 
 __all__ = ["Floats", "PartyArrays"]
 
@@ -23,19 +24,29 @@ class PartyArrays:
 
     @cached_property
     def turn(self) -> RaceArrays:
-        """A turn, with every option."""
-        return RaceArrays.of(self.game, every=True)
+        """A turn, with every option, of who is followed by the others if it counts who is."""
+        return RaceArrays.of(self.first, every=True)
+
+    @cached_property
+    def first(self) -> Race:
+        """The race as it is seen from the first seat."""
+        return self.game.seen_from(1)
+
+    @cached_property
+    def last_turns(self) -> LastTurns | None:
+        """What last turns come to, if there are any."""
+        return None if self.game.end == "goal" else last_turns_of(self.first)
 
     @cached_property
     def places(self) -> Indices:
-        """The points and the mode of all that a turn may come to below the goal, (places, 2).
+        """The points and the mode of all with which a turn may go on, (places, 2).
 
         Points rise; of the same points, modes come after those that options of no gain lead to.
         """
         turn = self.turn
         if turn.single:
             return np.stack([np.arange(turn.goal), np.zeros(turn.goal, dtype=np.intp)], axis=1)
-        points, mode = turn.cells[turn.cells[:, 0] < turn.goal].T
+        points, mode = turn.cells[turn.cells[:, 0] < turn.rolled].T
         rank = np.empty(len(turn.order), dtype=np.intp)
         rank[turn.order] = np.arange(len(turn.order))
         found: Indices = np.stack([points, mode], axis=1)[np.lexsort((rank[mode], points))]
@@ -43,6 +54,11 @@ class PartyArrays:
 
     @property
     def size(self) -> int:
+        """How many tuples of scores there are, of each seat if there are several."""
+        return self.game.seats * self.tuples
+
+    @property
+    def tuples(self) -> int:
         """How many tuples of scores there are."""
         return int(self.game.units**self.game.players)
 
@@ -54,8 +70,9 @@ class PartyArrays:
             self.game.players, turn.exact, turn.start, turn.least, turn.landing, turn.may,
             turn.thrown, turn.sets, turn.chances, turn.first, turn.gains, turn.after, turn.order,
             turn.fates,
-            np.searchsorted(places[0], np.arange(turn.goal + 1)), places[0], places[1],
-            turn.single,
+            np.searchsorted(places[0], np.arange(turn.rolled + 1)), places[0], places[1],
+            turn.single, turn.rolled, turn.height if self.last_turns else turn.goal + 1,
+            self.game.seats, self.last_turns.finish if self.last_turns else np.zeros(0),
         )  # fmt: skip
 
     def in_points(self, scores: tuple[int, ...]) -> tuple[int, ...]:
@@ -68,15 +85,15 @@ class PartyArrays:
         parts = (self.game.unit * points,)
         return parts if self.game.turn.roll is not None else (*parts, self.game.modes[mode])
 
-    def number(self, scores: tuple[int, ...]) -> int:
+    def number(self, scores: tuple[int, ...], seat: int = 1) -> int:
         """The number of a tuple of scores, which is its place in the flat arrays."""
-        found = 0
+        found = seat - 1
         for score in scores:
             found = found * self.game.units + score
         return found
 
     def scores(self, number: int) -> tuple[int, ...]:
-        """The tuple of scores with a number."""
+        """The tuple of scores with a number, whatever the seat."""
         found = []
         for _ in range(self.game.players):
             number, score = divmod(number, self.game.units)
@@ -85,9 +102,15 @@ class PartyArrays:
 
     def cycle(self, number: int) -> list[int]:
         """The numbers of the rotations of a tuple, in the order in which the players move."""
-        others = self.size // self.game.units
+        others = self.tuples // self.game.units
         found = [number]
         for _ in range(self.game.players - 1):
-            first, rest = divmod(found[-1], others)
-            found.append(rest * self.game.units + first)
+            seat, place = divmod(found[-1], self.tuples)
+            first, rest = divmod(place, others)
+            seat = (seat + 1) % self.game.seats
+            found.append(seat * self.tuples + rest * self.game.units + first)
         return found
+
+    def game_of(self, number: int) -> Race:
+        """The race as the mover of a tuple sees it."""
+        return self.game.seen_from(1 + number // self.tuples) if self.game.seats > 1 else self.game

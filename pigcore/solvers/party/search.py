@@ -252,7 +252,9 @@ class CellSearch:
         """
         pieces, between = self._plans
         for mixes in product((False, True), repeat=self.movers):
-            if sum(mixes) < min(2, self.movers):
+            # What a bust is worth to a mover does not depend on his own weight: another one who
+            # mixes makes him indifferent, be it one with the same scores who mixes as he does.
+            if sum(mixes) < (2 if self.movers == self.players else 1):
                 continue
             low, high = self._all, self._all
             for mixer in np.flatnonzero(mixes).tolist():

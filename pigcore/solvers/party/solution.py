@@ -10,13 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.dice import BUSTS
-from ...games.errors import SizeError
+from ...games.errors import SizeError, StateError
 from ...games.race import Race
 from ...games.spelling import counted, listed, number
 from ..race.arrays import BANKS, THROWS, Floats, Indices, RaceArrays
+from ..race.decided import Decisions
+from ..race.outlook import rows_to_pass
 from ..race.solution import RaceSolution, better_to_roll
 from ..solution import TIED, Call, Solution, SolvedPolicy, immutable, nearest_first
 from .arrays import PartyArrays
+from .last_turns import last_turn_of, payoffs_of_last_turn
 
 __all__ = ["Cell", "PartyPolicy", "PartySolution"]
 
@@ -51,7 +54,8 @@ class PartySolution(RaceSolution):
     ----------
     game : Race
     starts : float64 array (units, …, units, players), read-only
-        Each player's chance to win at [own, next, …], the mover's first.
+        Each player's chance to win at [own, next, …], the mover's first. Where it counts who began,
+        at [seat - 1, own, next, …], for each place in the round that the mover may have.
     cells : tuple of Cell
         The cells with several equilibria, or none in pure decisions; all others have one.
     error_bound : float
@@ -71,10 +75,10 @@ class PartySolution(RaceSolution):
         error_bound: float,
         tolerance: float,
     ) -> None:
-        shape = (game.units,) * game.players
+        shape = (*[game.seats] * (game.seats > 1), *[game.units] * game.players, game.players)
         self._set(
             game=game,
-            starts=immutable(starts).reshape(*shape, game.players),
+            starts=immutable(starts).reshape(shape),
             cells=cells,
             method="newton",
             history=(),
@@ -89,29 +93,62 @@ class PartySolution(RaceSolution):
 
     @cached_property
     def _arrays(self) -> RaceArrays:
-        return self._places.turn
+        answered = self.game.answered == self._places.first.answered
+        return self._places.turn if answered else RaceArrays.of(self.game, every=True)
 
     @property
     def _flat(self) -> Floats:
         return self.starts.reshape(-1, self.game.players)
 
     @property
+    def seen_starts(self) -> Floats:
+        """``starts`` as the mover sees them, whose seat is the game's, (units, ..., players)."""
+        return self.starts[self.game.seat - 1] if self.game.seats > 1 else self.starts
+
+    @property
+    def other_starts(self) -> Floats:
+        """The same of the next player."""
+        return self.swapped.seen_starts
+
+    @cached_property
+    def swapped(self) -> PartySolution:
+        """The same solution as the next player sees it."""
+        return self if self.game.seats == 1 else self._seen_from(self.game.swapped)
+
+    def _seen_from(self, game: Race) -> PartySolution:
+        """The same solution with the mover in the seat of ``game``."""
+        return PartySolution(
+            game,
+            self.starts,
+            self._mixing,
+            cells=self.cells,
+            error_bound=self.error_bound,
+            tolerance=self.tolerance,
+        )
+
+    @property
     def _own_starts(self) -> Floats:
-        return self.starts[..., 0]
+        return self.seen_starts[..., 0]
+
+    def _number(self, scores: Sequence[int]) -> int:
+        """The number of a tuple of scores, in units."""
+        return self._places.number(tuple(scores), self.game.seat)
 
     # --- one state ----------------------------------------------------------------------------
 
     @property
     def value(self) -> float:
         """The chance that the player who moves first wins."""
-        return float(self._flat[0, 0])
+        return float(self._own_starts.flat[0])
 
     @property
     def cell_counts(self) -> dict[str, int]:  # type: ignore[override]
         """How many cells have one equilibrium, several, or none in pure decisions."""
         n, goal = self.game.players, self.game.units
-        # Burnside's lemma: a rotation by k leaves goal^gcd(k, n) tuples as they are.
+        # Burnside's lemma: a rotation by k leaves goal^gcd(k, n) tuples as they are, and none if it
+        # counts who began.
         all_cells = sum(goal ** int(np.gcd(k, n)) for k in range(n)) // n
+        all_cells = goal**n if self.game.seats > 1 else all_cells
         kinds = [cell.kind for cell in self.cells]
         special = {kind: kinds.count(kind) for kind in ("several", "mixed", "none")}
         counts = {"one": all_cells - len(kinds), **special}
@@ -150,7 +187,8 @@ class PartySolution(RaceSolution):
         Returns
         -------
         hold : float64 array (units to the goal, players)
-            At [points of the turn in units, player from the mover on].
+            At [points of the turn in units, player from the mover on]; with last turns there are
+            more rows, up to where one always holds.
         roll : float64 array (units to the goal, modes, players)
             NaN where no turn comes; without the second axis where there is one mode.
         chance : float64 array (units to the goal, modes)
@@ -165,10 +203,15 @@ class PartySolution(RaceSolution):
         return turn_of(self._places, self._flat, self._mixing, tuple(scores))
 
     def _turn_payoffs(self, scores: Sequence[int], most: int) -> tuple[Floats, Floats]:
-        own, (hold, roll, _) = scores[0], self._turn(scores)
-        goal, modes = self._arrays.goal, roll.shape[1]
-        banks, throws = np.ones(goal + 1), np.zeros((goal, modes))
-        banks[own:goal], throws[own:] = hold[:, 0], roll[:, :, 0]
+        own, roll = scores[0], self._turn(scores)[1]
+        tables, held = self._arrays, held_at(self._places, self._flat, tuple(scores))
+        if self.game.answered and most >= tables.height:
+            raise StateError(
+                f"{most * self.game.unit:,} points are asked about, but nobody who plays well "
+                f"throws again with {tables.rolled * self.game.unit:,}: give another state"
+            )
+        banks, throws = np.ones(tables.height), np.zeros((tables.rolled, roll.shape[1]))
+        banks[: len(held)], throws[own:] = held[:, 0], roll[:, :, 0]
         return banks, throws
 
     def _throwing(self, scores: Sequence[int], bank: Any, throw: Any) -> Floats:
@@ -195,18 +238,34 @@ class PartySolution(RaceSolution):
             return self._shares((*state[:n], points + gain, left), action.then)
         throw, _ = self._actions
         t, place = points // unit, self._place(*mode or [None]) if faces is None else 0
-        if scores[0] + t >= self._arrays.goal and action != BUSTS:
+        if game.turns_left(state[:n]):
+            last = last_turn_of(game, tuple(scores))
+            if action == BUSTS or (action is None and not any(last.may(t, place))):
+                return tuple(last.bust.tolist())
+            return tuple(last.worth(t, place, None if action is None else action != throw).tolist())
+        tables = self._arrays
+        if scores[0] + t >= tables.goal and action != BUSTS and not game.answered:
             return won
-        if t == 0 and place == self._arrays.start and action is None:
-            return tuple(self._flat[self._places.number(tuple(scores))].tolist())
+        if t == 0 and place == tables.start and action is None:
+            return tuple(self._flat[self._number(scores)].tolist())
         hold, roll, chance = self._turn(scores)
-        landing = int(self._arrays.landing[scores[0]])
+        landing = int(tables.landing[scores[0]])
         if action == BUSTS or (action is None and set(self._payoffs(state)) == {BUSTS}):
-            return tuple(hold[landing - scores[0]] if landing < self._arrays.goal else won)
+            return tuple(hold[landing - scores[0]] if landing < tables.goal else won)
+        if scores[0] + t >= tables.rolled:
+            return tuple(held_at(self._places, self._flat, tuple(scores))[scores[0] + t].tolist())
         part = chance[t, place] if action is None else float(action == throw)
         if part == 0.0:  # perhaps there is nothing to throw
             return tuple(hold[t].tolist())
         return tuple((part * roll[t, place] + (1.0 - part) * hold[t]).tolist())
+
+    def _last_payoffs(self, state: tuple[Any, ...]) -> dict[Any, float]:
+        return payoffs_of_last_turn(self.game, state, self._actions)
+
+    def _to_pass(self, scores: Sequence[int], need: int) -> Decisions:
+        units = tuple([score // self.game.unit for score in scores])
+        rows = rows_to_pass(self._places.first, need)
+        return last_turn_of(self.game, units).decisions(rows)
 
     def _advice(self, state: tuple[Any, ...]) -> dict[str, Any]:
         chance = {} if self._dice else {"chance_to_roll": self._chance(state)}
@@ -215,7 +274,11 @@ class PartySolution(RaceSolution):
     def _chance(self, state: tuple[Any, ...]) -> float:
         n, unit = self.game.players, self.game.unit
         scores, (points, *mode) = [score // unit for score in state[:n]], state[n:]
-        if scores[0] + points // unit >= self._arrays.goal:
+        if self.game.turns_left(state[:n]):
+            last = last_turn_of(self.game, tuple(scores))
+            t, place = points // unit, self._place(*mode or [None])
+            return float(last.may(t, place)[1] and not last.banks(t, place))
+        if scores[0] + points // unit >= self._arrays.rolled:
             return 0.0
         return float(self._turn(scores)[2][points // unit, self._place(*mode or [None])])
 
@@ -240,12 +303,13 @@ class PartySolution(RaceSolution):
 
     def _closest(self, count: int | None, below: float, above: float) -> list[Call]:
         arrays, (throw, bank) = self._places, self._actions
-        buffer, rows, at = np.empty((CAPACITY + len(arrays.places), 3)), np.empty((0, 3)), 0
-        bound = below
-        while at < arrays.size and bound > 0 and count != 0:
-            found, at = arrays.party.calls(self._flat, at, arrays.size, bound, above, buffer)
+        buffer, rows = np.empty((CAPACITY + len(arrays.places), 3)), np.empty((0, 3))
+        at = self._number((0,) * self.game.players)
+        bound, last = below, at + arrays.tuples
+        while at < last and bound > 0 and count != 0:
+            found, at = arrays.party.calls(self._flat, at, last, bound, above, buffer)
             rows = np.concatenate([rows, buffer[:found]])
-            if count is not None or at == arrays.size:
+            if count is not None or at == last:
                 rows = nearest_first(rows, count)
                 if count is not None and len(rows) == count:
                     # Calls as close as the last one are still looked at, for the order by state.
@@ -262,22 +326,25 @@ class PartySolution(RaceSolution):
     @property
     def _banked(self) -> Floats:
         # In the next player's rows the mover's score and chance are the last.
-        n = self.game.players
-        return np.ascontiguousarray(np.moveaxis(self.starts[..., n - 1], n - 1, 0))
+        n, last = self.game.players, self._places.last_turns
+        banked = np.moveaxis(self.other_starts[..., n - 1], n - 1, 0)
+        if last and self.game.answered:
+            banked = np.concatenate([banked, last.banked(self.game.seat)[..., 0]])
+        return np.ascontiguousarray(banked)
 
     def _throws(self, banked: Floats) -> Iterator[tuple[int, Floats]]:
         turn, won = self._arrays, np.ones(banked.shape[1:])
         modes = len(turn.may)
         for own in range(turn.goal):
-            land, rows, kinds = int(turn.landing[own]), turn.goal - own, self._kinds[own > 0]
+            land, rows = int(turn.landing[own]), turn.rolled - own
             busted = banked[land] if land < turn.goal else won
             past = busted if turn.exact else won
             throw = np.full((rows, modes, *won.shape), np.nan)
             worth = np.empty_like(throw)
             for t, mode in _downward(self._places.places, rows):
-                kind, bank = kinds[t, mode], banked[own + t]
-                if kind < 1:
-                    worth[t, mode] = bank if kind == 0 else busted
+                bank, banks = banked[own + t], _may_bank(turn, own, t, mode)
+                if not turn.may[mode] & THROWS:
+                    worth[t, mode] = bank if banks else busted
                     continue
                 found = turn.thrown[mode, 0] * busted
                 for k in range(turn.sets[mode], turn.sets[mode + 1]):
@@ -285,10 +352,12 @@ class PartySolution(RaceSolution):
                     for o in range(turn.first[k], turn.first[k + 1]):
                         then = t + turn.gains[o]
                         beyond = won if then == rows else past
+                        if own + then < len(banked) and turn.further:
+                            beyond = banked[own + then]
                         options.append(worth[then, turn.after[o]] if then < rows else beyond)
                     found = found + turn.chances[k] * np.maximum.reduce(options)
                 throw[t, mode] = found
-                rolls = kind == 1 or better_to_roll(bank, found)
+                rolls = not banks or better_to_roll(bank, found)
                 worth[t, mode] = np.where(rolls, found, bank)
             yield own, throw
 
@@ -299,7 +368,7 @@ class PartySolution(RaceSolution):
 
     def _columns(self) -> dict[str, Any]:
         goal = self._arrays.goal
-        rows = self._places.size * (goal + 1) // 2 * len(self._arrays.may)
+        rows = self._places.tuples * (goal + 1) // 2 * len(self._arrays.may)
         if rows > MOST_ROWS:
             raise SizeError(
                 f"a data frame of {self.game.name} to {self.game.goal} would have {rows:,} rows, "
@@ -321,15 +390,24 @@ class PartySolution(RaceSolution):
         """How far the values can be trusted."""
         return Solution.info(self)
 
+    @property
+    def _shares_at_first(self) -> Floats:
+        """Each player's chance where nobody has a point."""
+        found: Floats = self.seen_starts.reshape(-1, self.game.players)[0]
+        return found
+
     def _facts(self) -> dict[str, Any]:
         return {
-            "win": self._flat[0].tolist(),
+            "win": self._shares_at_first.tolist(),
             **self.info(),
             "cells": self.cell_counts,
         }
 
+    def _picture(self) -> str:
+        return ""  # the scores of several players are no map
+
     def _line(self) -> str:
-        chances = listed([number(chance) for chance in self._flat[0].tolist()])
+        chances = listed([number(chance) for chance in self._shares_at_first.tolist()])
         cells = counted(sum(self.cell_counts.values()), "cell")
         return f"the players win with {chances}; {cells}"
 
@@ -341,6 +419,28 @@ def _downward(places: Indices, below: int) -> list[tuple[int, int]]:
     return list(zip(points[order].tolist(), mode[order].tolist()))
 
 
+def _may_bank(turn: RaceArrays, own: int, t: int, mode: int) -> bool:
+    """Whether one may bank t units in a mode."""
+    enough = t >= min(int(turn.least[own]), turn.goal - own)
+    return enough and bool(turn.may[mode] & BANKS) and (t > 0 or mode != turn.start)
+
+
+def held_at(arrays: PartyArrays, starts: Floats, scores: tuple[int, ...]) -> Floats:
+    """What banking each score is worth to all, from 0 on, by the table of all turn starts.
+
+    Up to the goal, or with last turns of others up to where no throw leads any more.
+    """
+    game = arrays.game
+    base = arrays.number((*scores[1:], 0), game.swapped.seat)
+    # By player from the mover on: in the next player's rows the mover is the last.
+    banked = np.roll(starts[base : base + arrays.turn.goal], 1, axis=1)
+    if arrays.last_turns and game.answered:
+        last: Any = arrays.last_turns.banked(game.seat)
+        banked = np.concatenate([banked, last[(slice(None), *scores[1:])]])
+    found: Floats = banked
+    return found
+
+
 def turn_of(
     arrays: PartyArrays,
     starts: Floats,
@@ -350,27 +450,26 @@ def turn_of(
     """One turn by any table of turn starts: how whoever plays by it decides.
 
     What holding pays all, (units - own, n); rolling, (units - own, modes, n), NaN where no turn
-    comes or nothing is thrown; and the chance that the mover throws, (units - own, modes).
+    comes or nothing is thrown; and the chance that the mover throws, (units - own, modes). If
+    others have last turns there are more rows.
     """
     turn, n = arrays.turn, arrays.game.players
-    own, rows = scores[0], turn.goal - scores[0]
-    base = arrays.number((*scores[1:], 0))
-    # By player from the mover on: in the next player's rows the mover is the last.
-    banked = np.roll(starts[base : base + turn.goal], 1, axis=1)
+    banked = held_at(arrays, starts, scores)
+    follow = len(banked) > turn.goal
+    own, rows = scores[0], (turn.rolled if follow else turn.goal) - scores[0]
     won = np.eye(n)[0]
     land = int(turn.landing[own])
     busted = won if land >= turn.goal else banked[land]
     past = busted if turn.exact else won
-    mixed, weight = mixing.get(arrays.number(scores), (-1, 0.0))
+    mixed, weight = mixing.get(arrays.number(scores, arrays.game.seat), (-1, 0.0))
     at = tuple(arrays.places[mixed].tolist()) if mixed >= 0 else None
-    modes, hold = len(turn.may), banked[own:].copy()
+    modes, hold = len(turn.may), banked[own : own + rows].copy()
     worth = np.empty((rows, modes, n))
     roll, chance = np.full((rows, modes, n), np.nan), np.full((rows, modes), np.nan)
     sets, first = turn.sets.tolist(), turn.first.tolist()
     gains, after, chances = turn.gains.tolist(), turn.after.tolist(), turn.chances.tolist()
     for t, mode in _downward(arrays.places, rows):
-        begun = t == 0 and mode == turn.start
-        banks = turn.may[mode] & BANKS and t >= turn.least[own] and not begun
+        banks = _may_bank(turn, own, t, mode)
         if not turn.may[mode] & THROWS:
             worth[t, mode], chance[t, mode] = (hold[t] if banks else busted), 0.0
             continue
@@ -379,7 +478,10 @@ def turn_of(
             best = None
             for o in range(first[k], first[k + 1]):
                 then = t + gains[o]
-                row = worth[then, after[o]] if then < rows else won if then == rows else past
+                if then < rows:
+                    row = worth[then, after[o]]
+                else:
+                    row = banked[own + then] if follow else won if then == rows else past
                 if best is None or row[0] > best[0] + TIED:
                     best = row
             found = found + chances[k] * best

@@ -92,7 +92,7 @@ class _Work:
         """By number of a tuple: the place at which its mover mixes, and his chance to throw."""
         self.cells: list[Cell] = []
         self.unsolved = 0
-        self._stuck = np.zeros(arrays.size // arrays.game.units, dtype=np.intp)
+        self._stuck = np.zeros(arrays.tuples // arrays.game.units, dtype=np.intp)
 
     def total(self, total: int) -> None:
         """Solve the cells of one total of the scores."""

@@ -1,0 +1,470 @@
+"""Races that end with a last turn or equal turns, and ties: against fractions."""
+
+from math import gcd
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import generated
+from support.ends_in_fractions import Ends
+from support.party_in_fractions import SEAT, LastTurns, SlowParty
+from support.turns import three_throws
+
+import pigcore
+from pigcore.games import BUST, Farkle, Race, RuleError, StateError, Turn, gain
+from pigcore.games.race import from_rules
+from pigcore.games.rules import game_from_text, text_of
+from pigcore.play.boards.race import board_of
+from pigcore.play.boards.replay import Transcript
+from pigcore.play.policies.race import answer, program
+from pigcore.show.tables import booklet_of
+from pigcore.solvers.race.arrays import RaceArrays, chances_of_a_turn
+from pigcore.solvers.race.last_turn import worth_of_a_tie
+
+COIN, THREE = pigcore.Roll.coin(), pigcore.Roll.die(3)
+DICE = Farkle({"1": 1, "2 2": 2}, 4, 2, 3)
+HOT = Farkle({"1": 1, "2 2": 2}, 4, 2, 3, must_roll_hot_dice=True)
+EITHER = Turn(
+    {"calm": {BUST: "3/4", (gain(1, "calm"), gain(2, "bold")): "1/4"},
+     "bold": {BUST: "3/4", gain(1, "bold"): "1/4"}}.get, start="calm",
+)  # fmt: skip
+GAMES = {
+    "coin": (COIN, 3, {}),
+    "die": (THREE, 4, {}),
+    "least": (THREE, 4, {"minimum_bank": 3}),
+    "throws": (three_throws(4, 2).turn, 4, {}),
+    "dice": (DICE.turn, 3, {}),
+    "opening": (DICE.turn, 3, {"opening": 2}),
+    "hot": (HOT.turn, 3, {}),
+}
+KINDS = [(end, tie) for end in ("last_turn", "equal_turns") for tie in ("first", "half", "play_on")]
+
+
+def assert_solved(game, far=30):
+    exact, found = Ends(game, game.units + far), pigcore.solve(game)
+    for seat, solution in ((game.seat, found), (3 - game.seat, found.swapped)):
+        truth = [
+            [float(exact.value(seat, own, opp)) for opp in range(game.units)]
+            for own in range(game.units)
+        ]
+        assert np.abs(solution.starts - truth).max() <= min(found.error_bound, 1e-12)
+    assert found.residual < 1e-14
+    return found, exact
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("end", "tie"), KINDS)
+@pytest.mark.parametrize("name", GAMES)
+def test_values_are_those_in_fractions(name, end, tie):
+    turn, goal, rules = GAMES[name]
+    found, exact = assert_solved(Race(turn, goal, end=end, tie=tie, **rules))
+    if tie == "play_on":
+        assert worth_of_a_tie(found.game) == pytest.approx(float(exact.tie), abs=1e-14)
+
+
+def test_values_of_a_small_one_are_those_in_fractions():
+    assert_solved(Race(three_throws(4, 2).turn, 2, end="equal_turns", tie="play_on"), far=16)
+
+
+@pytest.mark.slow
+@settings(max_examples=30, deadline=None)
+@given(st.randoms(use_true_random=False), st.integers(1, 3), st.sampled_from(KINDS))
+def test_generated_turns(source, goal, kind):
+    end, tie = kind
+    try:
+        game = Race(generated.turn(source, 3, 2, wipes=False), goal, end=end, tie=tie)
+        found = pigcore.solve(game)
+    except RuleError:
+        return
+    if game.unit == 1 and all(mode.throw is None or mode.throw.bust for mode in game.turn.modes):
+        exact = Ends(game, goal + 40)
+        assert found.value == pytest.approx(float(exact.value(1, 0, 0)), abs=1e-8)
+
+
+@pytest.mark.slow
+def test_a_last_turn_may_stop_at_a_tie():
+    game = Race(DICE.turn, 4, end="equal_turns", tie="half")
+    second = pigcore.solve(game).swapped
+    exact = Ends(game, 30)
+    assert second.payoffs(2, 4, 2, 2)["bank"] == 0.5  # both dice in hand again
+    assert second.payoffs(2, 4, 2, 2)["throw"] == pytest.approx(2 / 3)
+    assert second.payoffs(2, 4, 3, 1) == {"bank": 1.0}
+    assert set(second.payoffs(2, 4, 1, 1)) == {"throw"}
+    assert second.win(2, 4) == pytest.approx(float(exact.lost(3)), abs=1e-15)
+    payoffs = second.payoffs(2, 4, 1, (1,))
+    assert payoffs == pytest.approx({"1, then throw": 2 / 3, "1, then bank": 0.5})
+    assert second.best(2, 4, 1, (1,)) == ("1, then throw",)
+    assert second.policy(2, 4, 2, 2) == "throw"
+    assert second.outlook(2, 4, 1, (1,))["1, then bank"].bust == 0.0
+    hot = pigcore.solve(Race(HOT.turn, 4, end="equal_turns", tie="half")).swapped
+    assert set(hot.payoffs(2, 4, 2, 2)) == {"throw"}  # who must throw cannot stop
+
+
+def test_who_throws_on_past_the_goal_makes_it_harder():
+    solution = pigcore.solve(Race(pigcore.Roll.die(6), 50, end="equal_turns", tie="half"))
+    payoffs = solution.payoffs(40, 38, 10)
+    assert set(payoffs) == {"roll", "hold"}
+    assert payoffs["roll"] > payoffs["hold"]
+    assert solution.swapped.payoffs(40, 38, 10) == {"hold": 1.0}  # the round is over
+
+
+@pytest.mark.slow
+def test_the_play_off_is_its_own_value():
+    """P = F(P), by the turns of both, found apart."""
+    game = Race(DICE.turn, 4, end="last_turn", tie="play_on")
+    tables = RaceArrays.of(game)
+    p = 1.0 - tables.tie
+    assert 0.3 < p < 0.5
+    exact = Ends(game, 40)
+    assert tables.tie == pytest.approx(float(exact.tie), abs=1e-15)
+    chase = chances_of_a_turn(tables, 5)
+    assert chase[1].min() >= tables.tie
+
+
+def test_playing_on_without_end_is_refused():
+    def throw(left):
+        if left == 2:
+            return {gain(1, 1): 1}
+        return {BUST: "99/100", gain(1, 0): "1/100"} if left else None
+
+    game = Race(Turn(throw, start=2), 3, end="last_turn", tie="play_on")
+    with pytest.raises(RuleError, match="playing on has no end: give tie='half'"):
+        pigcore.solve(game)
+
+
+# --- three players --------------------------------------------------------------------------------
+
+SEVERAL = [(end, tie) for end in ("last_turn", "equal_turns") for tie in ("first", "half")]
+
+
+def assert_an_equilibrium(game, far):
+    """The table is that of the first pure equilibrium of each cell, all found by trying."""
+    found, slow = pigcore.solve(game), SlowParty(game, far)
+    assert slow.mixed is None
+    assert len(slow.values) == game.seats * game.units**game.players
+    for place, truth in slow.values.items():
+        seat = place[0] // SEAT + 1
+        units = [score % SEAT // game.unit for score in place]
+        row = (found.starts[seat - 1] if game.seats > 1 else found.starts)[tuple(units)]
+        assert np.abs(row - [float(one) for one in truth]).max() <= found.error_bound < 1e-12
+    return found, slow
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("end", "tie"), SEVERAL)
+@pytest.mark.parametrize("turn", [COIN, three_throws(4, 2).turn], ids=["coin", "throws"])
+def test_three_players_values_are_those_in_fractions(turn, end, tie):
+    assert_an_equilibrium(Race(turn, 2, players=3, end=end, tie=tie), far=6)
+
+
+@pytest.mark.nightly
+@pytest.mark.slow
+@pytest.mark.parametrize(("end", "tie"), SEVERAL)
+@pytest.mark.parametrize(
+    ("turn", "goal", "rules"),
+    [(DICE.turn, 2, {}), (THREE, 3, {"minimum_bank": 3}), (DICE.turn, 2, {"opening": 2})],
+    ids=["dice", "die", "opening"],
+)
+def test_more_of_three_players(turn, goal, rules, end, tie):
+    assert_an_equilibrium(Race(turn, goal, players=3, end=end, tie=tie, **rules), far=6)
+
+
+@pytest.mark.nightly
+@pytest.mark.slow
+@settings(max_examples=20, deadline=None)
+@given(st.randoms(use_true_random=False), st.sampled_from(SEVERAL))
+def test_generated_turns_of_three_players(source, kind):
+    end, tie = kind
+    try:
+        turn = generated.turn(source, 2, 2, wipes=False)
+        game = Race(turn, 2 * gcd(*turn.gains), players=3, end=end, tie=tie)
+        found = pigcore.solve(game)
+    except RuleError:
+        return
+    if found._places.turn.rolled <= 16 and not found.cells:
+        assert_an_equilibrium(game, found._places.turn.rolled * game.unit - game.goal)
+
+
+def test_last_turns_are_solved_from_the_last_one_back():
+    game = Race(COIN, 2, players=3, end="last_turn", tie="half")
+    solution = pigcore.solve(game)
+    exact = LastTurns(game, 20)
+    assert solution.win(0, 1, 4) == pytest.approx(exact.after(4, (2,), ((0, 0), (1, 1))))
+    assert solution.win(0, 3, 3) == pytest.approx(exact.after(3, (1, 2), ((0, 0),)))
+    # The next one has reached the goal first, and the third has tied; one of four throws is left.
+    assert solution.win(1, 3, 3) == pytest.approx((0.125, 0.4375, 0.4375))
+    payoffs = solution.payoffs(1, 3, 3, 2)
+    assert payoffs == pytest.approx({"hold": 1 / 3, "roll": 0.5})
+    assert solution.decide(1, 3, 3, 2) == "roll"
+    assert solution.best(1, 3, 3, 3) == ("hold",)
+    assert solution.outlook(1, 3, 3, 2)["roll"] == pytest.approx((0.5, 1.5))
+    with pytest.raises(StateError, match=r"nobody who plays well banks more than"):
+        solution.win(0, 0, 3000)
+    with pytest.raises(StateError, match=r"nobody who plays well\s+throws again"):
+        solution.win(0, 0, 0, 3000)
+
+
+def test_seats_of_three_are_views_of_one_race(tmp_path):
+    game = Race(COIN, 2, players=3, end="equal_turns")
+    solution = pigcore.solve(game)
+    second = solution.swapped
+    third = second.swapped
+    assert [one.game.seat for one in (solution, second, third, third.swapped)] == [1, 2, 3, 1]
+    assert third.game.answered is False
+    assert third.payoffs(1, 0, 0, 1) == {"hold": 1.0}
+    assert set(second.payoffs(1, 0, 0, 1)) == {"hold", "roll"}
+    # Who goes on has after a bust what the next player's turn start says.
+    bust = second.win(0, 0, 0)
+    assert solution.win(0, 0, 0)[0] == pytest.approx(
+        0.5 * bust[2] + 0.5 * solution.win(0, 0, 0, 1)[0]
+    )
+    for one in (solution, third):
+        path = tmp_path / f"{one.game.seat}.npz"
+        one.save(path)
+        assert pigcore.load(path).win(0, 0, 0) == one.win(0, 0, 0)
+    with pytest.raises(StateError, match="next is 2"):
+        second.win(0, 2, 0)
+    assert second.win(0, 0, 2)[1] < 1  # who was first has the goal
+    assert game.seated(2).seat == third.game.seated(2).seat - 1 == 1
+
+
+def test_several_players_are_shown_and_tabulated_from_every_seat():
+    assert "the players win with" in pigcore.solve(pigcore.Piglet(3, players=3))._repr_html_()
+    solution = pigcore.solve(Race(COIN, 2, players=3, end="equal_turns")).swapped
+    assert "the players win with" in solution._repr_html_()
+    table = booklet_of(solution)
+    first, *_, last = table.to_csv().splitlines()[1:]
+    win = [round(chance, 9) for chance in solution.win(1, 1, 1)]
+    assert [round(float(part), 9) for part in last.split(",")[-3:]] == win
+    assert first.startswith("0,0,0,")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("end", "tie"), SEVERAL[1:3])
+def test_random_games_of_three_come_to_the_same(end, tie):
+    game = Race(COIN, 3, players=3, end=end, tie=tie)
+    solution = pigcore.solve(game)
+    found = pigcore.simulate(game, solution, "optimal", 3000, seed=5, transcripts=3)
+    for share, chance in zip(found.seats, solution.win(0, 0, 0)):
+        assert share == pytest.approx(chance, abs=5 * 0.5 / 1000**0.5)
+    ledger = pigcore.review(solution, found.transcripts[2])
+    assert ledger.mistakes == pytest.approx(0, abs=1e-12)
+    assert ledger.result - ledger.start == pytest.approx(ledger.luck + ledger.gifts, abs=1e-12)
+
+
+# --- what is made of it ---------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tie", ["first", "half", "play_on"])
+@pytest.mark.parametrize("turn", [pigcore.Roll.die(4), DICE.turn], ids=["die", "dice"])
+def test_matches_replies_and_losses_agree(turn, tie):
+    game = Race(turn, 8, end="equal_turns", tie=tie)
+    found = pigcore.solve(game)
+    best = pigcore.match(game, found, "optimal")
+    assert best.first == pytest.approx(found.value, abs=1e-14)
+    assert best.second == pytest.approx(1 - found.value, abs=1e-14)
+    assert best.losses == pytest.approx((0, 0), abs=1e-13)
+    assert sum(best.lengths) == pytest.approx(1, abs=1e-9)
+    played = pigcore.match(game, "hold:3", "optimal")
+    other = pigcore.match(game, "optimal", "hold:3")
+    assert played.first == pytest.approx(1 - other.second, abs=1e-14)
+    reply = pigcore.best_response(game, "hold:3")
+    again = pigcore.match(game, reply.policy, "hold:3")
+    assert (again.first, again.second) == pytest.approx((reply.first, reply.second), abs=1e-13)
+    assert reply.first >= other.first - 1e-14
+    assert reply.second >= other.second - 1e-14
+    for side in (game, game.swapped):
+        lost = pigcore.loss(side, "hold:3")
+        assert lost.average == pytest.approx(0.5 - played.average, abs=1e-13)
+        assert lost.exploitability == pytest.approx(reply.average - 0.5, abs=1e-13)
+        assert lost.mistakes(1)[0].loss > 0
+    assert pigcore.best_response(game, found).average == pytest.approx(0.5, abs=1e-13)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("end", "tie"), KINDS)
+def test_random_games_come_to_the_same(end, tie):
+    game = Race(DICE.turn, 6, end=end, tie=tie)
+    exact = pigcore.match(game, "hold:2", "optimal")
+    found = pigcore.simulate(game, "hold:2", "optimal", 4000, seed=5)
+    for share, chance in ((found.first, exact.first), (found.second, exact.second)):
+        assert share == pytest.approx(chance, abs=5 * 0.5 / 2000**0.5)
+    assert found.turns == pytest.approx(exact.turns, rel=0.05)
+
+
+def test_best_play_wins_what_a_seat_is_worth():
+    game = Race(pigcore.Roll.die(4), 4, end="equal_turns", tie="half")
+    found = pigcore.solve(game)
+    best = pigcore.match(game, found, "optimal")
+    assert (best.first, best.second) == pytest.approx((found.value, 1 - found.value), abs=1e-14)
+    reply = pigcore.best_response(game, "hold:2")
+    again = pigcore.match(game, reply.policy, "hold:2")
+    assert (again.first, again.second) == pytest.approx((reply.first, reply.second), abs=1e-13)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("end", ["last_turn", "equal_turns"])
+@pytest.mark.parametrize("turn", [DICE.turn, EITHER], ids=["dice", "either"])
+def test_ties_are_played_on_throw_by_throw(turn, end):
+    game = Race(turn, 3, end=end, tie="play_on")
+    solution = pigcore.solve(game)
+    found = pigcore.simulate(game, solution, "optimal", 400, seed=3, transcripts=400)
+    played_on = [one for one in found.transcripts if one.turns[-1].own >= 3 <= one.turns[-1].opp]
+    assert len(played_on) > 10
+    assert all(one.winner is not None for one in found.transcripts)
+    for transcript in played_on[:10]:
+        ledger = pigcore.review(solution, Transcript.from_dict(transcript.as_dict(), game))
+        assert ledger.mistakes == pytest.approx(0, abs=1e-13)
+        assert ledger.result - ledger.start == pytest.approx(ledger.luck + ledger.gifts, abs=1e-13)
+
+
+def test_a_turn_of_a_play_off_is_worth_what_a_tie_is():
+    game = Race(DICE.turn, 3, end="equal_turns", tie="play_on")
+    board = board_of(game)
+    solution, tie = pigcore.solve(game), worth_of_a_tie(game)
+    turns = [
+        {"throws": [[1, 2], [1], [1, 3]], "aside": [[1], [1], [1]], "end": "bank"},
+        {"throws": [[2, 2], [1, 3]], "aside": [[2, 2], [1]], "end": "bank"},
+    ]
+    for turn in turns:
+        for move in board.moves(turn):
+            board.land(move)
+    assert not board.over
+    assert board.shares(solution) == pytest.approx((1 - tie, tie), abs=1e-14)
+    assert board.payoffs(solution) == pytest.approx({"throw": 1 - tie}, abs=1e-14)
+    assert board.outlook(solution)["throw"].bust == pytest.approx(1 / 3)
+    for move in board.moves({"throws": [[2, 3]], "aside": [], "end": "bust"}):
+        board.land(move)
+    # Of two dice of three sides, 2 3, 3 2 and 3 3 score nothing, which would be one more tie.
+    assert board.shares(solution)[0] == pytest.approx(2 / 3 + tie / 3, abs=1e-14)
+    for move in board.moves({"throws": [[2, 3]], "aside": [], "end": "bust"}):
+        board.land(move)
+    assert (board.over, board.played_on) == (False, 2)
+    assert board.shares(solution) == pytest.approx((1 - tie, tie), abs=1e-14)
+    for move in board.moves({"throws": [[1, 2], [2]], "aside": [[1]], "end": "bust"}):
+        board.land(move)
+    for move in board.moves({"throws": [[1, 1]], "aside": [[1, 1]], "end": "bank"}):
+        board.land(move)
+    assert board.winner == 1
+
+
+@pytest.mark.slow
+def test_a_game_is_reviewed():
+    game = Race(pigcore.Roll.coin(), 2, end="equal_turns", tie="half")
+    solution = pigcore.solve(game)
+    seen = set()
+    played = pigcore.simulate(game, "hold:2", "hold:2", 40, seed=1, transcripts=40)
+    for transcript in played.transcripts:
+        ledger = pigcore.review(solution, transcript)
+        assert ledger.result - ledger.start == pytest.approx(
+            ledger.luck - ledger.mistakes + ledger.gifts, abs=1e-13
+        )
+        seen.add(ledger.result)
+    assert seen == {0.0, 0.5, 1.0}
+
+
+# --- the rules as data ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("end", "tie"), KINDS)
+def test_rules_are_data(end, tie, tmp_path):
+    game = Race(THREE, 4, end=end, tie=tie, name="Small")
+    for one in (game, game.swapped):
+        assert game_from_text(text_of(one)) == one
+        assert from_rules(one.rules()) == one
+        assert eval(repr(one), {"Race": Race, "Roll": pigcore.Roll}) == one
+    assert (game.rules().get("last_turn", False), game.rules().get("end")) == (
+        (True, None) if end == "last_turn" else (False, "equal_turns")
+    )
+    path = tmp_path / "small.npz"
+    solution = pigcore.solve(game)
+    solution.save(path)
+    loaded = pigcore.load(path)
+    assert loaded.game == game
+    assert loaded.swapped.win(1, 2) == solution.swapped.win(1, 2)
+
+
+def test_a_last_turn_has_two_names():
+    game = Race(THREE, 4, last_turn=True)
+    assert game == Race(THREE, 4, end="last_turn")
+    assert game.last_turn
+    assert game.alike
+    assert not Race(THREE, 4).last_turn
+
+
+def test_seats_are_two_views_of_one_race():
+    game = Race(THREE, 4, end="equal_turns")
+    assert game.swapped.seat == 2
+    assert game.swapped.swapped == game
+    assert (game.answered, game.answers) == (True, False)
+    assert (game.swapped.answered, game.swapped.answers) == (False, True)
+    assert pigcore.solve(game.swapped).swapped.value == pigcore.solve(game).value
+    with pytest.raises(StateError, match="opp is 4"):
+        game.check_state(0, 4)
+    assert game.swapped.check_state(0, 4) == (0, 4, 0)
+
+
+@pytest.mark.parametrize(
+    ("end", "tie", "said"),
+    [
+        ("last_turn", "first", "the other then has one last turn, and wins by passing that score"),
+        (
+            "last_turn",
+            "half",
+            "the higher score wins; equal scores win one half",
+        ),
+        ("equal_turns", "play_on", "the round is then finished, so that both have as many turns"),
+        ("equal_turns", "first", "of equal scores that which was there first"),
+    ],
+)
+def test_rules_are_said(end, tie, said):
+    several = str(Race(THREE, 4, end=end, tie="half", players=3))
+    assert "equal scores share the win" in several
+    assert ("the others then have one last turn each" in several) == (end == "last_turn")
+    assert said in str(Race(THREE, 4, end=end, tie=tie))
+    if end == "equal_turns":
+        assert "; the opponent began;" in str(Race(THREE, 4, end=end, tie=tie, seat=2))
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ({"end": "last"}, "end is 'last': did you mean 'last_turn'"),
+        ({"end": 3}, "end is 3: choose one of"),
+        ({"end": "equal_turns", "tie": "halves"}, "tie is 'halves': did you mean 'half'"),
+        ({"tie": "half"}, "who reaches the goal first has won"),
+        ({"seat": 2}, "who began counts with end='equal_turns' alone"),
+        ({"end": "equal_turns", "seat": 3}, "seat"),
+        ({"end": "last_turn", "tie": "play_on", "players": 3}, "only two play on: give tie='half'"),
+        ({"end": "equal_turns", "last_turn": True}, "only one of them can be"),
+        ({"end": "equal_turns", "target": "exact"}, "end='equal_turns' does not go together"),
+        ({"end": "equal_turns", "other": COIN}, "end is 'equal_turns', but players"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(rules, said):
+    with pytest.raises(RuleError, match=said):
+        Race(THREE, 4, **rules)
+
+
+def test_who_does_not_serve_says_so_in_a_sentence():
+    game = Race(THREE, 4, end="equal_turns")
+    for ask in (pigcore.exact, lambda game: pigcore.coach(game, "hold:2")):
+        with pytest.raises(RuleError, match="end is 'equal_turns' in Race, but .* takes no such"):
+            ask(game)
+    with pytest.raises(RuleError, match="tie is 'half' in Race"):
+        pigcore.exact(Race(DICE.turn, 4, last_turn=True, tie="half"))
+    three = Race(THREE, 4, players=3, last_turn=True)
+    with pytest.raises(RuleError, match="but a match of several players takes no such race"):
+        pigcore.match(three, "hold:2", "hold:2")
+    with pytest.raises(RuleError, match="in Pig it does not count who began"):
+        pigcore.game("pig", seat=2)
+
+
+def test_every_policy_plays_the_last_turn_best():
+    game = Race(DICE.turn, 4, end="equal_turns", tie="half")
+    for policy in ("hold:1", pigcore.solve(game), "optimal"):
+        assert answer(game.swapped, policy, 2, 4, 2, 2) == "throw"
+    with pytest.raises(RuleError, match="but a policy as a program takes no such race"):
+        program(game, "hold:2")

@@ -1,0 +1,133 @@
+"""Races for two that end with a last turn or equal turns, in fractions and without a table.
+
+Everything is a line c + q x in one unknown x, chosen by what it is at a guess of x: a turn whose
+bust pays x, or the turns of a play-off whose tie pays x. Solving such lines and taking what is best
+at the solution, again and again, ends with what is best.
+"""
+
+from fractions import Fraction
+from functools import cache
+
+ONE = (Fraction(1), Fraction(0))
+ZERO = (Fraction(0), Fraction(0))
+X = (Fraction(0), Fraction(1))
+
+
+def less(line):
+    """One less it."""
+    return 1 - line[0], -line[1]
+
+
+class Ends:
+    """A race; ``far`` is a number of units with which everybody banks."""
+
+    def __init__(self, game, far):
+        self.game, self.turn, self.far = game, game.turn, far
+        self.goal = game.units
+        self.tie = {"first": Fraction(0), "half": Fraction(1, 2), "play_on": None}[game.tie]
+        if self.tie is None:
+            self.tie = 1 - self.play_off()
+        self.lost = cache(lambda need: self.chase(need, (self.tie, Fraction(0)), self.tie)[0])
+        self.starts = {}
+        first = game if game.seat == 1 else game.swapped
+        for total in range(2 * self.goal - 2, -1, -1):
+            for i in range(max(0, total - self.goal + 1), min(total, self.goal - 1) + 1):
+                self.solve(first, i, total - i)
+
+    def value(self, seat, own, opp):
+        """The mover's chance at the start of a turn."""
+        return self.starts[seat, own, opp]
+
+    # --- one turn ---------------------------------------------------------------------------------
+
+    def best(self, bank, bust, guess, least=0, won=None):
+        """The line of a turn; ``bank(units)`` and ``bust`` are lines, ``won`` ends it at once."""
+        modes, unit = self.turn.modes, self.game.unit
+
+        def at(line):
+            return line[0] + line[1] * guess
+
+        @cache
+        def state(t, n, begun):
+            if won is not None and t >= won:
+                return ONE
+            mode, found = modes[n], []
+            if t >= self.far:
+                return bank(t)
+            if not begun and (mode.may_bank or mode.throw is None) and t >= least:
+                found.append(bank(t))
+            if mode.throw is not None:
+                c, q = mode.throw.bust * bust[0], mode.throw.bust * bust[1]
+                for chance, options in mode.throw.outcomes:
+                    line = max(
+                        (state(t + gain // unit, after, False) for gain, after, _ in options),
+                        key=at,
+                    )
+                    c, q = c + chance * line[0], q + chance * line[1]
+                found.append((c, q))
+            return max(found, key=at) if found else bust
+
+        return state(0, self.turn.start, True)
+
+    def chase(self, need, tie, guess, bust=ZERO):
+        """What a turn is worth in which so many units pass, and one less is a tie."""
+        return self.best(
+            lambda t: tie if t == need - 1 else ZERO, bust, guess, won=need
+        )  # fmt: skip
+
+    def play_off(self):
+        """What the first of two turns from equal scores is worth."""
+        guess = Fraction(1, 2)
+        while True:
+            tie = less(X)  # to the second player, where x is what it is worth to the first
+
+            def bank(t, tie=tie, guess=guess):
+                if t:
+                    return less(self.chase(t + 1, tie, guess))
+                return less(self.chase(1, tie, guess, bust=tie))
+
+            known = cache(bank)
+            c, q = self.best(known, known(0), guess)
+            found = c / (1 - q)
+            if found == guess:
+                return found
+            guess = found
+
+    # --- a pair -----------------------------------------------------------------------------------
+
+    def solve(self, first, i, j):
+        """The turns of who has i, in the first seat, and of who has j."""
+        a = b = Fraction(1, 2)
+        sides = ((1, first, i, j), (2, first.swapped, j, i))
+        if self.game.end != "equal_turns" and i > j:
+            return
+        while True:
+            (c, q), (d, p) = (
+                self.line(seat, game, own, opp, guess)
+                for (seat, game, own, opp), guess in zip(sides, (1 - b, 1 - a))
+            )
+            # a = c + q (1 - b) and b = d + p (1 - a)
+            new_a = (c + q * (1 - d - p)) / (1 - q * p)
+            new_b = d + p * (1 - new_a)
+            if (new_a, new_b) == (a, b):
+                break
+            a, b = new_a, new_b
+        for (seat, _, own, opp), found in zip(sides, (a, b)):
+            self.starts[seat, own, opp] = found
+            if self.game.end != "equal_turns":
+                self.starts[3 - seat, own, opp] = found
+
+    def line(self, seat, game, own, opp, guess):
+        """A turn's line in what its bust pays."""
+
+        def bank(t):
+            s = own + t
+            if t == 0:
+                return X
+            if s < self.goal:
+                return 1 - self.starts[3 - seat, opp, s], Fraction(0)
+            return (1 - self.lost(s - opp + 1), Fraction(0)) if game.answered else ONE
+
+        least = min(game.least(own * game.unit) // game.unit, self.goal - own)
+        won = None if game.answered else self.goal - own
+        return self.best(bank, X, guess, least=least, won=won)

@@ -1,0 +1,225 @@
+"""Races that end with a last turn or equal turns, and ties: proved, against fractions."""
+
+from fractions import Fraction
+from itertools import product
+
+import pigverify
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pigverify.kernels import plain
+from pigverify.race.last_turns import with_last_turns
+from pigverify.race.rules import Rules
+from support import generated
+from support.ends_in_fractions import Ends
+from support.party_in_fractions import SEAT, LastTurns, SlowParty
+from support.turns import three_throws
+
+import pigcore
+from pigcore.games import Farkle, Race, RuleError, StateError
+from pigcore.solvers.party import PartySolution
+
+COIN, THREE = pigcore.Roll.coin(), pigcore.Roll.die(3)
+DICE = Farkle({"1": 1, "2 2": 2}, 4, 2, 3).turn
+HOT = Farkle({"1": 1, "2 2": 2}, 4, 2, 3, must_roll_hot_dice=True).turn
+KINDS = [(end, tie) for end in ("last_turn", "equal_turns") for tie in ("first", "half", "play_on")]
+GAMES = {
+    "die": (THREE, 4, {}),
+    "least": (THREE, 3, {"minimum_bank": 3}),
+    "throws": (three_throws(4, 2).turn, 4, {}),
+    "dice": (DICE, 4, {"opening": 2}),
+}
+
+
+def within(interval, value):
+    low, high = interval
+    return low <= value <= high
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("end", "tie"), KINDS)
+@pytest.mark.parametrize("name", GAMES)
+def test_tables_are_proved(name, end, tie):
+    turn, goal, rules = GAMES[name]
+    game = Race(turn, goal, end=end, tie=tie, **rules)
+    found, exact = pigcore.solve(game), Ends(game, goal + 40)
+    for solution in (found, found.swapped):
+        report = pigverify.certify(solution)
+        assert report.ok
+        assert report.undecided == report.own.wrong == 0
+        assert report.error < 1e-14
+        assert within(report.value, exact.value(solution.game.seat, 0, 0))
+        if not game.alike:
+            assert within(report.other_value, exact.value(3 - solution.game.seat, 0, 0))
+        with plain(True):
+            again = pigverify.certify(solution)
+        assert (again.value, again.states, again.closest) == (
+            report.value, report.states, report.closest,
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize(("end", "tie"), [KINDS[0], KINDS[4], KINDS[5]])
+def test_a_table_is_proved(end, tie):
+    game = Race(three_throws(4, 2).turn, 2, end=end, tie=tie)
+    report = pigverify.certify(pigcore.solve(game))
+    assert report.ok
+    assert within(report.value, Ends(game, 16).value(1, 0, 0))
+
+
+def test_a_wrong_table_is_refuted():
+    solution = pigcore.solve(Race(DICE, 6, end="equal_turns", tie="half"))
+    starts = solution.other_starts.copy()
+    starts[3, 2] += 1e-9
+    wrong = type(solution)(
+        solution.game, solution.starts, other_starts=starts, method="newton", tolerance=1e-12,
+        history=(), error_bound=0.0,
+    )  # fmt: skip
+    report = pigverify.certify(wrong)
+    assert not report.ok
+    assert report.error == pytest.approx(1e-9, rel=1e-3)
+
+
+@pytest.mark.slow
+@settings(max_examples=15, deadline=None)
+@given(st.randoms(use_true_random=False), st.integers(1, 3), st.sampled_from(KINDS))
+def test_generated_turns(source, goal, kind):
+    end, tie = kind
+    try:
+        game = Race(generated.turn(source, 3, 2, wipes=False), goal, end=end, tie=tie)
+        found = pigcore.solve(game)
+    except RuleError:
+        return
+    report = pigverify.certify(found)
+    assert report.own.wrong == 0
+    assert report.error < 1e-12
+    if game.unit == 1 and all(mode.throw is None or mode.throw.bust for mode in game.turn.modes):
+        low, high = report.value
+        value = Ends(game, goal + 40).value(1, 0, 0)
+        assert low - 1e-8 <= value <= high + 1e-8
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tie", ["first", "half", "play_on"])
+def test_single_states_are_proved(tie):
+    game = Race(DICE, 4, end="equal_turns", tie=tie)
+    found = pigcore.solve(game)
+    states = [(0, 0), (3, 2, 2, 2), (0, 3, 1, 1), (2, 0, 3, 1)]
+    last = [(2, 4, 2, 2), (2, 4, 1, (1,)), (0, 5, 0, (1, 3)), (2, 4, 3, 1), (3, 4)]
+    for solution, asked in ((found, states), (found.swapped, states + last)):
+        for state in asked:
+            verdict = pigverify.check(solution.game, *state)
+            assert verdict.ok
+            payoffs = solution.payoffs(*state)
+            assert set(verdict.payoffs) == set(payoffs)
+            for action, (low, high) in verdict.payoffs.items():
+                assert float(low) - 1e-14 <= payoffs[action] <= float(high) + 1e-14
+            assert verdict.best == solution.best(*state)
+
+
+def test_equal_numbers_in_a_last_turn_are_a_tie():
+    """A coin passes with 1/2, which is what a shared tie is worth; played on, nothing tells."""
+    game = Race(COIN, 2, end="equal_turns", tie="half").swapped
+    verdict = pigverify.check(game, 0, 3, 3)
+    assert set(verdict.best) == {"hold", "roll"}
+    assert verdict.payoffs["roll"] == verdict.payoffs["hold"]
+    report = pigverify.certify(game)
+    assert report.ok
+
+
+def test_what_is_not_proved_is_said():
+    game = Race(THREE, 4, end="equal_turns")
+    with pytest.raises(RuleError, match="end is 'equal_turns' in Race, but a certificate takes no"):
+        pigverify.write_certificate(game, "nowhere.pigcert")
+    with pytest.raises(RuleError):
+        pigverify.match(game, "hold:2", "hold:1")
+
+
+# --- three players --------------------------------------------------------------------------------
+
+SEVERAL = [(end, tie) for end in ("last_turn", "equal_turns") for tie in ("first", "half")]
+THROWS = three_throws(4, 2).turn
+
+
+def test_bounds_of_last_turns_hold_the_truth():
+    game = Race(COIN, 2, players=3, end="last_turn", tie="half")
+    rules = with_last_turns(Rules(game))
+    exact = LastTurns(game, rules.past)
+    for scores in product(range(2), repeat=2):
+        for s, (low, high) in enumerate(rules.last.rows((0, *scores), 150)[: rules.past], 2):
+            truth = exact.after(s, (0,), tuple(enumerate(scores, 1)))
+            for least, one, most in zip(low, truth, high):
+                assert Fraction(least, 1 << 150) <= one <= Fraction(most, 1 << 150)
+                assert most - least <= 1 << 20
+
+
+def test_where_turns_end_is_proved():
+    rules = with_last_turns(Rules(Race(COIN, 2, players=3, end="equal_turns")))
+    assert rules.past > 2
+    assert rules.last.ends_turns((0, 2, 4), 900, 1000)
+    assert not rules.last.ends_turns((0, 2, 4), 1000, 1000)
+    assert rules.last.ends_turns((4, 0, 2), 1000, 1000)  # nobody follows
+    rules.last.past = 1
+    assert not rules.last.ends_turns((0, 2, 4), 900, 1000)
+
+
+@pytest.mark.slow
+def test_three_players_are_proved():
+    game = Race(COIN, 1, players=3, end="equal_turns", tie="half")
+    for seat in 1, 3:
+        one = game.seen_from(seat)
+        report = pigverify.certify(pigcore.solve(one))
+        assert report.ok
+        low, high = report.value
+        assert low <= pigcore.solve(one).value + 1e-15
+        assert high >= pigcore.solve(one).value - 1e-15
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("end", "tie"), SEVERAL)
+def test_three_players_solutions_are_certified_or_refuted(end, tie):
+    game = Race(THROWS, 2, players=3, end=end, tie=tie)
+    solution, slow = pigcore.solve(game), SlowParty(game, 6)
+    report = pigverify.certify(solution)
+    assert report.ok
+    assert report.undecided == 0
+    first = tuple(SEAT * m * (end == "equal_turns") for m in range(3))
+    for truth, (low, high) in zip(slow.values[first], report.chances):
+        assert low <= truth <= high
+    starts = solution.starts.copy()
+    starts[(0,) * starts.ndim] += 1e-9
+    altered = PartySolution(game, starts, {}, cells=(), error_bound=1e-13, tolerance=1e-12)
+    assert not pigverify.certify(altered).ok
+
+
+@pytest.mark.slow
+def test_a_state_of_three_is_proved_from_every_seat():
+    game = Race(pigcore.Roll.die(4), 4, players=3, end="equal_turns", tie="half")
+    solution = pigcore.solve(game)
+    for _ in range(3):
+        verdict = pigverify.check(solution.game, 1, 2, 0, 2)
+        assert verdict.best == solution.best(1, 2, 0, 2)
+        for action, worth in solution.payoffs(1, 2, 0, 2).items():
+            low, high = verdict.payoffs[action]
+            assert low - 1e-15 <= worth <= high + 1e-15
+        solution = solution.swapped
+    with pytest.raises(StateError, match="proved with the whole game alone"):
+        pigverify.check(game.swapped, 1, 2, 5, 2)
+    with pytest.raises(StateError, match="nobody who plays well"):
+        pigverify.check(game, 1, 2, 0, 4000)
+
+
+@pytest.mark.nightly
+@pytest.mark.slow
+def test_mixing_and_dice_of_three_are_certified():
+    for game in (
+        Race(pigcore.Roll.die(6), 12, players=3, end="last_turn"),
+        Race(DICE, 3, players=3, end="equal_turns", tie="half"),
+    ):
+        report = pigverify.certify(pigcore.solve(game))
+        assert report.ok
+        assert report.undecided == 0
+
+
+def test_turns_that_must_be_thrown_on_are_refused():
+    with pytest.raises(RuleError, match="turns past the goal have no end"):
+        pigverify.certify(Race(HOT, 3, players=3, end="last_turn"))
