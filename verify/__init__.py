@@ -35,8 +35,8 @@ What is inside, and who calls whom::
 A sceptic has to read, besides the rules in ``pigcore/games``, ``arrays blocks verdict``, and
 
     race     ``rules turns carried enclosure decisions own prove``, for ties and fractions
-             ``evaluation residues ties``, of three players or more ``cells equilibria several``;
-             without ``--plain`` also ``compiled`` and ``kernels/race.pyx``
+             ``evaluation residues ties``, of three players or more ``cells equilibria several
+             last_turns``; without ``--plain`` also ``compiled`` and ``kernels/race.pyx``
     hog      ``rules exact rounded judgement prove``, without ``--plain`` also ``kernels/hog.pyx``;
              for games that stand still ``choices enclosure ties``
     duel     ``turns prove``, for "unique" ``algebra/simplex``

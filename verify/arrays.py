@@ -6,16 +6,21 @@ the entries. What differs in any of these is refused by name.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import array as numbers
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from itertools import chain
 from typing import Any
 
 from pigcore.games.errors import FileError
 from pigcore.games.game import Array, Game
 from pigcore.games.spelling import listed, shown
 
-__all__ = ["check_names", "checked"]
+__all__ = ["check_names", "checked", "checked_flat"]
 
 _TYPES: dict[str, type[Any]] = {"float64": float, "int64": int}
+_FORMATS = {"float64": {("d", 8)}, "int64": {("q", 8), ("l", 8)}}
+"""As memory says what it holds."""
 _AGAIN = "save the solution again"
 
 
@@ -63,14 +68,40 @@ def checked(game: Game, table: Mapping[str, Any]) -> dict[str, Any]:
 1.0: save the solution again
     """
     check_names(game, table)
-    arrays = {}
-    for array in game.arrays:
-        values = table[array.name]
-        values = values.tolist() if hasattr(values, "tolist") else values
-        _check_shape(array, values)
-        _check_entries(array, values)
-        arrays[array.name] = values
-    return arrays
+    return {array.name: _nested(array, table[array.name]) for array in game.arrays}
+
+
+def checked_flat(game: Game, table: Mapping[str, Any]) -> dict[str, Sequence[Any]]:
+    """The same as one number after the other, for arrays of millions, of which no copy is made.
+
+    Raises
+    ------
+    FileError
+        As :func:`checked`.
+    """
+    check_names(game, table)
+    return {array.name: _flat(array, table[array.name]) for array in game.arrays}
+
+
+def _flat(array: Array, values: Any) -> Sequence[Any]:
+    with suppress(TypeError):  # lists have no memory of their own that could be seen
+        seen = memoryview(values)
+        alike = seen.shape == array.shape and (seen.format, seen.itemsize) in _FORMATS[array.dtype]
+        if alike and seen.c_contiguous:
+            flat = seen.cast("B").cast("d" if array.dtype == "float64" else "q")
+            if all(array.low <= value <= array.high for value in flat):
+                return flat
+    rows = _nested(array, values)
+    for _ in array.shape[1:]:
+        rows = [*chain.from_iterable(rows)]
+    return numbers.array("d" if array.dtype == "float64" else "q", rows)
+
+
+def _nested(array: Array, values: Any) -> list[Any]:
+    values = values.tolist() if hasattr(values, "tolist") else values
+    _check_shape(array, values)
+    _check_entries(array, values)
+    return values  # type: ignore[no-any-return]
 
 
 def _check_shape(array: Array, values: Any) -> None:

@@ -46,6 +46,7 @@ _DIGITS = "Digits of the payoffs; 30 by default, 50 with --second."
 @click.option("--disputed", type=Whole(), help="Show this many of the closest calls of the game.")
 @click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
 @click.option("--players", type=Whole(), help="Make the race one for 2 to 6 players.")
+@click.option("--seat", type=Whole(), help="Where it counts who began: 2 if the opponent did.")
 @click.option("--throw", metavar="FACES", help="The dice on the table: 1,1,5 or 115.")
 @click.option("--digits", type=Whole(), help=_DIGITS)
 @click.option("--tolerance", type=Real(), help="Largest error allowed in a FILE.")
@@ -112,6 +113,7 @@ def _proof(
     disputed: int | None,
     goal: int | None,
     players: int | None,
+    seat: int | None,
     throw: str | None,
     digits: int | None,
     tolerance: float | None,
@@ -134,6 +136,7 @@ def _proof(
             **whole,
             "goal": goal,
             "players": players,
+            "seat": seat,
             "throw": throw,
             "digits": digits,
             "tolerance": tolerance,
@@ -149,7 +152,7 @@ def _proof(
         return judge(name, progress=progress)
     if names_a_certificate(name):
         only_without(
-            f"{name} is a proof of every state", **whole, players=players, throw=throw,
+            f"{name} is a proof of every state", **whole, players=players, seat=seat, throw=throw,
             digits=digits, tolerance=tolerance, output=output,
         )  # fmt: skip
         only_without(piece, workers=executor)
@@ -159,10 +162,10 @@ def _proof(
     saved = names_a_solution(name)
     if saved:
         refuse_options(words)
-        only_without(f"{name} is solved already", goal=goal, players=players)
+        only_without(f"{name} is solved already", goal=goal, players=players, seat=seat)
         rules, rest = read_rules(name), words
     else:
-        rules, rest = game_and_rest(name, words, goal=goal, players=players)
+        rules, rest = game_and_rest(name, words, goal=goal, players=players, seat=seat)
     if everything and rest:
         raise StateError(
             f"--all proves every state, but {shown(rest[0])} is given too: leave one of them out"

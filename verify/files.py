@@ -34,7 +34,7 @@ __all__ = ["FORMAT", "Saved", "read_rules", "read_solution"]
 
 FORMAT = "pigcore 1"
 _TEXTS = ("format", "rules", "version", "info")
-_MOST_BYTES = 1 << 28
+_MOST_BYTES = 1 << 30
 _MOST_TEXT = 1 << 24
 _MOST_HEADER = 10_000
 _MOST_MEMBERS = 10
@@ -69,7 +69,7 @@ class Saved(NamedTuple):
 
     game: Game
     arrays: dict[str, Any]
-    """As (nested) lists."""
+    """As lists or, of more than two axes, as memory of that shape."""
     claimed: float | None
     """What the file says that its numbers are off by at most, if it says so."""
 
@@ -198,7 +198,7 @@ class _Archive:
 
 
 def _parse(data: bytes) -> Any:
-    """The array in ``data``: a text, a list, or nested lists."""
+    """The array in ``data``: a text, a list, a list of lists, or what has a method ``tolist``."""
     kind, fortran, shape, start = _header(data)
     count = 1
     for length in shape:
@@ -212,7 +212,8 @@ def _parse(data: bytes) -> Any:
         if shape or width > _MOST_TEXT:
             raise ValueError(f"is text of shape {shown(shape)}, but must be one text")
         return data[start:].decode("utf-32-le").rstrip("\0")
-    numbers = array.array("d" if kind == "<f8" else "q", data[start:])
+    numbers = array.array("d" if kind == "<f8" else "q")
+    numbers.frombytes(memoryview(data)[start:])
     if sys.byteorder == "big":
         numbers.byteswap()
     if not 1 <= len(shape) <= _MOST_AXES or (fortran and len(shape) > 2):
@@ -222,9 +223,11 @@ def _parse(data: bytes) -> Any:
         )
     if fortran and len(shape) == 2:
         return [numbers[i :: shape[0]].tolist() for i in range(shape[0])]
+    if len(shape) > 2:  # of several players there may be millions
+        return memoryview(numbers).cast("B").cast("d" if kind == "<f8" else "q", shape)
     found: list[Any] = numbers.tolist()
-    for length in shape[:0:-1]:
-        found = [found[i : i + length] for i in range(0, len(found), length)]
+    if len(shape) == 2:
+        found = [found[i : i + shape[1]] for i in range(0, len(found), shape[1])]
     return found
 
 

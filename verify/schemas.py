@@ -65,6 +65,9 @@ class Verdict(Answer):
     chance: NotRequired[Bounds]
     any_rule: NotRequired[AnyRule]
     scores: NotRequired[dict[str, Bounds]]
+    chance_to_hold: NotRequired[float]
+    gain: NotRequired[float]
+    pair: NotRequired[tuple[Bounds, Bounds]]
 
 
 class SecondOpinion(Verdict):
@@ -157,6 +160,22 @@ class PartyReport(RaceReport):
     others: list[list[int]]
     elsewhere: list[list[int]]
     unclear: str
+
+
+class SimultaneousReport(Report):
+    """The same of simultaneous turns: what a reply gains at most against the strategies."""
+
+    gain: float
+
+
+class FallsReport(Report):
+    """The same where busts in a row cost points: what is set aside of throws, and what the game is
+    worth in which scores fall without end.
+    """
+
+    asides: int
+    aside_ties: int
+    without_floor: tuple[Bounds, Bounds]
 
 
 class HogReport(Report):
@@ -282,7 +301,7 @@ class Judgement(Figure):
 OUTPUTS: dict[str, Any] = {
     "pigverify": (
         Verdict | SecondOpinion | Disputed | RaceReport | PartyReport | HogReport | BagReport
-        | DuelReport | Certificate | ExactValue
+        | DuelReport | FallsReport | SimultaneousReport | Certificate | ExactValue
     ),
     "match": Match,
     "alone": Alone,

@@ -1,17 +1,36 @@
-"""Every game that ``pigcore games`` lists is proved whole, at its own goal."""
+"""Every game that ``pigcore games`` lists is proved whole, all but one at their own goals."""
 
 import pytest
 from pigverify import certify
 
-from pigcore.games.rules import named_games
+import pigcore
+from pigcore.games.rules import column_of, game, games_made_at_once, named_games
 
-READY_MADE = {make(): name for name, make in reversed(named_games().items())}
+LONG = "farkle", "farkle:minimal", "farkle:zilch", "zombie-dice:box"
+"""Those that take a minute of a processor together, or more; the same games to fewer points are
+proved by day."""
+AT_ONCE = {make(): name for name, make in reversed(games_made_at_once().items())}
+READY_MADE = [
+    pytest.param(name, marks=[pytest.mark.nightly] * (name in LONG))
+    for name in [
+        *AT_ONCE.values(),
+        *(name for name in named_games() if name not in games_made_at_once()),
+    ]
+]
 """Each once, by the first of its names."""
 
 
+def shown(name):
+    """What is proved: of turns taken unseen what a solution says, as searching is slow."""
+    if name == "farkle:three-farkles":  # to 10,000 it takes an hour
+        return pigcore.Farkle.three_farkles(500, floor=-500)
+    found = game(name)
+    return pigcore.solve(found) if column_of(found) == "simultaneous" else found
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("game", READY_MADE, ids=READY_MADE.get)
-def test_every_ready_made_game_is_proved_whole(game):
-    report = certify(game)
+@pytest.mark.parametrize("name", READY_MADE)
+def test_every_ready_made_game_is_proved_whole(name):
+    report = certify(shown(name))
     assert (report.ok, report.undecided) == (True, 0)
     assert report.states > 0

@@ -2,7 +2,7 @@
 
 cimport cython
 from cpython.buffer cimport (
-    PyBUF_FORMAT, PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer,
+    PyBUF_FORMAT, PyBUF_ND, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer,
 )
 from libc.stdint cimport int64_t
 
@@ -29,7 +29,7 @@ cdef class Buffers:
     ) except? NULL:
         """Hold the numbers of an array for as long as this lives."""
         cdef Py_buffer* view = &self.views[self.held]
-        cdef int flags = PyBUF_FORMAT | (PyBUF_WRITABLE if write else PyBUF_SIMPLE)
+        cdef int flags = PyBUF_FORMAT | PyBUF_ND | (PyBUF_WRITABLE if write else 0)
         PyObject_GetBuffer(self.arrays[name], view, flags)
         self.held += 1
         if view.format != kind or view.itemsize != 8 or view.len != 8 * length:

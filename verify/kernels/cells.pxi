@@ -145,7 +145,7 @@ cdef int64_t between(
                 thrown[f] = over(it.sums[f], &g.divisors[m])
             if not may_choose(g, own, own + t, m):
                 continue
-            if thrown[n] < bank[0] or (it.hopeless[own] and it.hopeless[own + t]):
+            if thrown[n] < bank[0] or it.hopeless[own]:
                 take(thrown, bank, width)
                 it.names[place] = -1 - t
             elif thrown[0] <= bank[n]:
@@ -246,16 +246,12 @@ cdef bint agrees(const Game* g, const Turn* turn, const Places* it, double tied)
             place = t * g.modes + n
             if not g.counted[place]:
                 continue
-            if may_choose(g, turn.own, turn.own + t, n):
-                if it.hopeless[turn.own] and it.hopeless[turn.own + t]:
-                    continue
+            if may_choose(g, turn.own, turn.own + t, n) and not it.hopeless[turn.own]:
                 if (g.thrown[place] > turn.hold[turn.own + t] + tied) != (
                     turn.throw_low[place] > turn.bank_high[turn.own + t]
                 ):
                     return False
             for j in range(g.sets[n], g.sets[n + 1]):
-                if g.options[j + 1] - g.options[j] == 1:
-                    continue
                 most, least = 0, 0
                 for o in range(g.options[j], g.options[j + 1]):
                     place = (t + g.gains[o]) * g.modes + g.after[o]

@@ -24,6 +24,9 @@ class Race:
         recorded: bool = False, players: int = 2,
     ) -> None: ...
     def prove(self, pairs: array[int], begin: int, end: int, *, near: bool = False) -> bool: ...
+    def starts(
+        self, arrays: dict[str, array[Any]], *, judged: bool = False, near: bool = False
+    ) -> None: ...
 
 @disjoint_base
 class Cells(Race):

@@ -43,6 +43,9 @@
 #                                           with. These are given where the players' turns differ:
 #                                           the scores of the second one follow those of the first,
 #                                           which end there. Left out, they are the goal, start, 0
+#     lasts          (goal,) signed         0 or 1: whether who wins a turn from there has to wait for
+#                                           a last turn; given with `ends`, else so in every game
+#                                           that has last turns
 #     dead, sure     (goal,) signed         0 or 1: nobody wins from there; or does so for sure
 #     banks          (modes,) signed        0 or 1: whether one may bank, units permitting
 #     denominators, busts, wipes (modes,) weights   D, and chances times D; D = 0 without a throw
@@ -262,11 +265,12 @@ cdef struct Game:
     double* shares               # chances of sets
     double* mine                 # U by the table
     double* thrown               # c by the table
-    integers returns, first, ends, begins, bases, dead, sure, banks, level, order, sets, options, gains, after, counted
+    integers returns, first, ends, begins, bases, lasts, dead, sure, banks, level, order, sets, options, gains, after, counted
     integers asked, named, named_sets, named_gains, named_after
     divisor_t* divisors          # of each mode
     sum_t* ending                # of each mode: what busts and wipes pay, times D, shifted
     uint64_t* shifted            # weights
+    int64_t* steps               # how far an option leads in U
     number_t* row                # what banking pays halfway between its bounds
     double* held                 # the same by the table
     number_t* chance             # that a turn comes to a place
@@ -325,14 +329,15 @@ cdef void evaluate(
     number_t* best, number_t* throw, bint up,
 ) noexcept nogil:
     """U and c of a turn whose banks, bust and wipe pay so much, rounded up or down."""
-    cdef int64_t s, k, n, j, o, modes = g.modes, first = g.first[own]
+    cdef int64_t s, k, n, j, o, end, modes = g.modes, first = g.first[own]
     cdef integers level = g.level + 2 * (g.bases[own] - own)
     cdef int shift
+    cdef bint last = g.lasts[own]
     cdef number_t* window
     cdef number_t value, past = bust if g.exact else ONE
     cdef sum_t total
     for k in range((top - own) * modes, (top + g.most - own) * modes):
-        if g.last:
+        if last:
             best[k] = bank[own + k // modes]
         else:
             best[k] = ONE if k < (g.ends[own] + 1 - own) * modes else past
@@ -353,11 +358,13 @@ cdef void evaluate(
             if not g.denominators[n]:
                 window[n] = bank[s] if g.banks[n] and s >= first else bust
                 continue
-            total = g.ending[n]
+            total, o = g.ending[n], g.options[g.sets[n]]
             for j in range(g.sets[n], g.sets[n + 1]):
-                value = 0
-                for o in range(g.options[j], g.options[j + 1]):
-                    value = max(value, window[g.gains[o] * modes + g.after[o]])
+                end = g.options[j + 1]
+                value = window[g.steps[o]]
+                for o in range(o + 1, end):
+                    value = max(value, window[g.steps[o]])
+                o = end
                 add(&total, g.shifted[j], value)
             value = over(total, &g.divisors[n])
             throw[(s - own) * modes + n] = value
@@ -369,26 +376,33 @@ cdef inline number_t bust_of(const Game* g, int64_t own, numbers bank) noexcept 
 
 cdef int64_t top_of(const Game* g, int64_t own, int64_t j, number_t bust) noexcept nogil:
     """A score from which on nobody throws if a bust pays no more than so much."""
-    cdef int64_t n, d
+    cdef int64_t n, d, won = g.ends[own] - g.ends[0] + j % g.ends[0]  # what his score is to the mover
     cdef number_t most = 0
     cdef sum_t total
-    if not g.last:
+    if not g.lasts[own]:
         return g.ends[own]
     for n in range(g.modes):
+        if not g.denominators[n]:
+            continue
         memset(&total, 0, sizeof(sum_t))
         add(&total, g.busts[n] << g.divisors[n].shift, bust)
         add(&total, (g.denominators[n] - g.busts[n]) << g.divisors[n].shift, ONE)
         add(&total, (g.denominators[n] - 1) << g.divisors[n].shift, 1)
         most = max(most, over(total, &g.divisors[n]))
-    for d in range(g.far - j + 2):
+    for d in range(g.far - won + 2):
         if g.banked_low[d] > most:
-            return max(g.goal, d + j - 1)
+            return max(g.ends[own], d + won - 1)
     g.beyond[0] = True
-    return g.goal
+    return g.ends[own]
 
-cdef void reach_beyond(const Game* g, int64_t j, int64_t top, number_t* bank, numbers banked) noexcept nogil:
+cdef void reach_beyond(
+    const Game* g, int64_t own, int64_t j, int64_t top, number_t* bank, numbers banked
+) noexcept nogil:
     """Add what banking the goal and more pays."""
-    memcpy(bank + g.goal, banked + g.goal + 1 - j, (top + g.most - g.goal) * sizeof(number_t))
+    cdef int64_t won = g.ends[own]
+    memcpy(
+        bank + won, banked + g.ends[0] + 1 - j % g.ends[0], (top + g.most - won) * sizeof(number_t)
+    )
 
 cdef void seat(const Game* g, Turn* turn, int64_t own, int64_t opp) noexcept nogil:
     """Let a turn of two players be that of who has so much against somebody."""
@@ -397,23 +411,24 @@ cdef void seat(const Game* g, Turn* turn, int64_t own, int64_t opp) noexcept nog
     turn.wipe_low, turn.wipe_high = g.wipe_low[opp], g.wipe_high[opp]
     turn.hold = g.hold + opp * g.goal if g.hold else NULL
 
-cdef void bound(const Game* g, Turn* turn) noexcept nogil:
-    """Bounds of a turn by those of what banking pays."""
+cdef void bound(const Game* g, Turn* turn, bint near=False) noexcept nogil:
+    """Bounds of a turn by those of what banking pays; the lower ones alone if they are ``near``."""
     cdef numbers low, high
     cdef int64_t own = turn.own
     cdef number_t least, most
-    if g.last:
+    if g.lasts[own]:
         low, high = g.low + turn.opp * g.goal, g.high + turn.opp * g.goal
         turn.top = top_of(g, own, turn.opp, high[own])
         memcpy(turn.all_low, low, g.goal * sizeof(number_t))
         memcpy(turn.all_high, high, g.goal * sizeof(number_t))
-        reach_beyond(g, turn.opp, turn.top, turn.all_low, g.banked_low)
-        reach_beyond(g, turn.opp, turn.top, turn.all_high, g.banked_high)
+        reach_beyond(g, own, turn.opp, turn.top, turn.all_low, g.banked_low)
+        reach_beyond(g, own, turn.opp, turn.top, turn.all_high, g.banked_high)
         turn.bank_low, turn.bank_high = turn.all_low, turn.all_high
     low, high = turn.bank_low, turn.bank_high
     least, most = bust_of(g, own, low), bust_of(g, own, high)
     evaluate(g, own, turn.top, low, least, turn.wipe_low, turn.low, turn.throw_low, False)
-    evaluate(g, own, turn.top, high, most, turn.wipe_high, turn.high, turn.throw_high, True)
+    if not near:
+        evaluate(g, own, turn.top, high, most, turn.wipe_high, turn.high, turn.throw_high, True)
 
 # --- where to look: nothing here need be right ----------------------------------------------------
 
@@ -471,8 +486,8 @@ cdef signed_t value_of(
     g.row[i] = bust
     # Nothing is known yet of how little the opponent wins; less than this hardly matters.
     turn.top = top_of(g, i, j, min(bust, ONE - (ONE >> 40)))
-    if g.last:
-        reach_beyond(g, j, turn.top, g.row, g.banked_high)
+    if g.lasts[i]:
+        reach_beyond(g, i, j, turn.top, g.row, g.banked_high)
     evaluate(
         g, i, turn.top, g.row, bust_of(g, i, g.row), (g.wipe_low[j] + g.wipe_high[j]) >> 1,
         turn.low, turn.throw_low, False,
@@ -810,7 +825,7 @@ cdef void hold_beyond(const Game* g, Turn* turn) noexcept nogil:
     """Add what banking the goal and more pays, in double precision."""
     cdef int64_t s
     for s in range(turn.top + g.most):
-        if s < g.goal:
+        if s < g.ends[turn.own]:
             g.held[s] = g.hold[turn.opp * g.goal + s]
         else:
             g.held[s] = <double>turn.bank_high[s] / <double>ONE
@@ -826,7 +841,7 @@ cdef void play(const Game* g, const Turn* turn) noexcept nogil:
     cdef double* window
     for k in range((turn.top - own) * modes, (turn.top + g.most - own) * modes):
         g.mine[k] = bust if g.exact and k >= (g.ends[own] + 1 - own) * modes else 1
-        if g.last:
+        if g.lasts[own]:
             g.mine[k] = bank[own + k // modes]
     for s in range(turn.top - 1, own - 1, -1):
         window = g.mine + (s - own) * modes
@@ -942,7 +957,7 @@ cdef class Race:
         self.memory = calloc(
             modes * (sizeof(sum_t) + sizeof(divisor_t)) + calls * sizeof(Call)
             + (reach + size + 2 * players * (span + size + reach)) * sizeof(number_t)
-            + (2 * sets + span + size + reach + 1) * sizeof(uint64_t) + players * sizeof(Turn), 1,
+            + (2 * sets + options + span + size + reach + 1) * sizeof(uint64_t) + players * sizeof(Turn), 1,
         )
         if not self.memory:
             raise MemoryError
@@ -965,7 +980,10 @@ cdef class Race:
         g.mine = g.shares + sets
         g.thrown = g.mine + span
         g.held = g.thrown + size
-        g.beyond = <bint*>(g.held + reach)
+        g.steps = <int64_t*>(g.held + reach)
+        for k in range(options):
+            g.steps[k] = g.gains[k] * modes + g.after[k]
+        g.beyond = <bint*>(g.steps + options)
         for k in range(modes):
             if g.denominators[k]:
                 g.divisors[k] = divisor_of(g.denominators[k])
@@ -987,13 +1005,16 @@ cdef class Race:
             g.ends = <integers>self.arrays.take("ends", b"q", g.goal)
             g.begins = <integers>self.arrays.take("begins", b"q", g.goal)
             g.bases = <integers>self.arrays.take("bases", b"q", g.goal)
+            g.lasts = <integers>self.arrays.take("lasts", b"q", g.goal)
             return 0
-        self.shared = <int64_t*>calloc(3 * g.goal, sizeof(int64_t))
+        self.shared = <int64_t*>calloc(4 * g.goal, sizeof(int64_t))
         if not self.shared:
             raise MemoryError
         for k in range(g.goal):
             self.shared[k], self.shared[g.goal + k] = g.goal, start
+            self.shared[3 * g.goal + k] = g.last
         g.ends, g.begins, g.bases = self.shared, self.shared + g.goal, self.shared + 2 * g.goal
+        g.lasts = self.shared + 3 * g.goal
         return 0
 
     cdef int name(self, dict arrays) except -1:
@@ -1038,7 +1059,8 @@ cdef class Race:
             right = right and k <= g.returns[k] <= g.ends[k] and k <= g.first[k] <= g.ends[k]
             # A turn sees as many rows as there are scores from its own to where it wins.
             right = right and 0 <= g.bases[k] and g.bases[k] + g.ends[k] - k <= g.far
-            right = right and (not g.last or (g.ends[k] == g.goal and not g.bases[k]))
+            right = right and 0 <= g.lasts[k] <= g.last
+            right = right and (not g.last or (g.ends[k] >= g.ends[0] and not g.bases[k]))
             right = right and (g.modes > 1 or g.eager or g.ends[k] == g.goal)
             right = right and g.wipe_low[k] <= g.wipe_high[k] <= ONE
         for k in range(g.far):
@@ -1062,7 +1084,7 @@ cdef class Race:
             for k in range(g.sets[n], g.sets[n + 1] if right else 0):
                 total += g.weights[k]
             right = right and total <= g.denominators[n] < <uint64_t>1 << 63
-            right = right and (not g.last or (g.denominators[n] > 0 and g.eager))
+            right = right and (not g.last or g.eager)
         if not right:
             raise ValueError("a number in an array is out of range")
         return 0
@@ -1138,6 +1160,50 @@ cdef class Race:
             raise MemoryError
         return proved
 
+    def starts(self, dict arrays not None, *, bint judged=False, bint near=False):
+        """Bounds of turn starts whose busts pay something of their own; nothing is kept.
+
+        Parameters
+        ----------
+        arrays : dict
+            ``scores``, own and opp of every turn; ``paid``, bounds of what its bust pays, and
+            ``found``, those of what it is worth, which are written.
+        judged : bool
+            Whether to count what the bounds prove; turns that leave something open are in ``left``.
+        near : bool
+            Whether lower bounds alone are wanted, twice, as nothing is to be proved.
+        """
+        cdef const Game* g = &self.game
+        cdef Turn* turn = self.turns
+        cdef Buffers held = Buffers(arrays)
+        cdef int64_t count = len(arrays["scores"]) // 2, k, place
+        cdef integers scores = <integers>held.take("scores", b"q", 2 * count)
+        cdef number_t* paid = <number_t*>held.take("paid", b"Q", 2 * count * LIMBS)
+        cdef number_t* found = <number_t*>held.take("found", b"Q", 2 * count * LIMBS, True)
+        cdef number_t low, high
+        cdef bint right = g.players == 2 and not g.last
+        for k in range(2 * count):
+            right = right and 0 <= scores[k] < g.goal and paid[k] <= ONE
+        for k in range(count if right else 0):
+            right = right and paid[2 * k] <= paid[2 * k + 1]
+            right = right and g.returns[scores[2 * k]] == scores[2 * k]
+        if not right or (<uint64_t>paid | <uint64_t>found) % sizeof(number_t):
+            raise ValueError("these are no turns of this race")
+        with nogil:
+            for k in range(count):
+                seat(g, turn, scores[2 * k], scores[2 * k + 1])
+                # Banking nothing is never allowed, so that its place is free for the bust.
+                place = turn.opp * g.goal + turn.own
+                low, high = g.low[place], g.high[place]
+                g.low[place], g.high[place] = paid[2 * k], paid[2 * k + 1]
+                bound(g, turn, near)
+                found[2 * k] = turn.throw_low[g.begins[turn.own]]
+                found[2 * k + 1] = (turn.throw_low if near else turn.throw_high)[g.begins[turn.own]]
+                if judged and not self.judge(turn):
+                    with gil:
+                        self.left.append((turn.own, turn.opp))
+                g.low[place], g.high[place] = low, high
+
     cdef void near(self, int64_t i, int64_t j) noexcept nogil:
         """Approximate a pair."""
         cdef number_t[2] centre
@@ -1211,12 +1277,12 @@ cdef class Race:
             return False
         self.counts = counts
         if g.hold:
-            if g.last:
+            if g.lasts[turn.own]:
                 hold_beyond(g, turn)
             play(g, turn)
             self.compare(turn)
         # Where turns differ, calls are those of the first player.
-        if not g.bases[turn.own] and (
+        if g.ends[turn.own] == g.ends[0] and (
             self.kept < self.most or counts.nearest <= self.calls[0].least
         ):
             self.collect(turn)

@@ -89,7 +89,8 @@ class Between:
         self.places = sorted(
             rules.places, key=lambda place: (-place[0], rules.rank[place[1]], place[1])
         )
-        self.begin = [sum(t >= size for t, _ in self.places) for size in range(rules.goal + 1)]
+        sizes = range(rules.span + rules.past + 1)
+        self.begin = [sum(t >= size for t, _ in self.places) for size in sizes]
         self._may: dict[int, set[int]] = {}
         self._spread = rounding(rules)
 
@@ -111,9 +112,13 @@ class Between:
 
     def rows(self, scores: Scores) -> list[int]:
         """What banking own, own + 1, … is worth to all; the first is not known yet."""
-        starts, others, first = self.starts, scores[1:], scores[0] + 1
-        low, high = starts.low.rows(others, first), starts.high.rows(others, first)
-        return [0, *map(self.handed, zip(low, high))]
+        starts, others = self.starts, scores[1:]
+        ends = scores[0] + 1, self.rules.ends[scores[0]]
+        low, high = starts.low.rows(others, *ends), starts.high.rows(others, *ends)
+        found = [0, *map(self.handed, zip(low, high))]
+        if self.rules.last and self.rules.chased(scores[0]):
+            found += [self.packed(*box) for box in self.rules.last.rows(scores, starts.bits)]
+        return found
 
     def may(self, own: int) -> set[int]:
         """The places with a choice between banking and throwing."""
@@ -135,14 +140,18 @@ class Between:
     def turn(self, scores: Scores, rows: Sequence[int], after: int) -> tuple[int, int]:
         """Bounds of a turn start by those of handing it over there; how many decisions are open."""
         rules, own, count, won = self.rules, scores[0], self.rules.modes, self.won
-        size, open_ones, back, hopeless = rules.goal - own, 0, rules.returns[own], rules.hopeless
+        size, open_ones, back = rules.top(own) - own, 0, rules.returns[own]
+        hopeless = rules.hopeless
         field, shifts, top = self.field, self.shifts, self.shifts[rules.players]
         held = [after | self.one << self.slope, *rows[1:]]
-        lost = won if back >= rules.goal else held[back - own]
+        lost = won if back >= rules.ends[own] else held[back - own]
         past = lost if rules.exact else won
         worth: list[int] = [won] * ((size + 1) * count) + [past] * (rules.most * count)
         names = [_WON] * ((size + 1) * count) + [_BUST if rules.exact else _WON] * (len(worth))
         may, wide = self.may(own), (1 << self.width) - 1
+        for t in range(size, len(held)):  # where others may still pass, all bank
+            worth[t * count : (t + 1) * count] = [held[t]] * count
+            names[t * count : (t + 1) * count] = [-1 - t] * count
         for t, n in self.places[self.begin[size] :]:
             place, base, below = t * count + n, t * count, rules.denominators[n]
             names[place] = place
@@ -167,13 +176,13 @@ class Between:
             if place in may:
                 low, least = thrown & field, held[t] & field
                 high, most = self.one - (thrown >> top & field), self.one - (held[t] >> top & field)
-                if high < least or (hopeless[own] and hopeless[own + t]):
+                if high < least or hopeless[own]:
                     thrown, names[place] = held[t], -1 - t
                 elif low <= most:
                     open_ones += 1
                     thrown = self.either([thrown, held[t]])
             worth[place] = thrown
-        return worth[rules.start], open_ones
+        return worth[rules.start_of(own)], open_ones
 
     def _rivals(
         self, places: Sequence[int], worth: Sequence[int], names: Sequence[int]
@@ -184,6 +193,11 @@ class Between:
         return list({names[one]: worth[one] for one in found}.values())
 
     # --- one cell -----------------------------------------------------------------------------
+
+    def _shared(self, low: Sequence[int], high: Sequence[int]) -> Box:
+        """Bounds of an equilibrium of which each player wins no more than all others leave."""
+        rest = self.one - sum(low)
+        return low, [min(top, least + rest) for least, top in zip(low, high)]
 
     def cell(self, cycle: Sequence[Scores]) -> Narrow:
         """Bounds of the turn starts of a cell, all of larger sums being known."""
@@ -204,6 +218,8 @@ class Between:
         while True:
             old = boxes[0]
             open_ones, slope = one_round()
+            if self.rules.last:
+                boxes = [self._shared(*box) for box in boxes]
             if not open_ones:
                 break
             rounds += 1

@@ -23,7 +23,7 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain, product
+from itertools import chain
 from typing import Any, NamedTuple
 
 from ..kernels import FIRST_BITS, WIDE_BITS
@@ -73,14 +73,14 @@ def ends_of(
     """How a turn ends that is played by a plan; a bust counts as what is banked then."""
     count = rules.modes
     won, bust, _, banked = follow(
-        rules, own, rules.goal, rules.choices, one,
+        rules, own, rules.top(own), rules.choices, one,
         lambda t, n: plan.throws[t * count + n], lambda t, n, options: plan.takes(t, options),
         share,
     )  # fmt: skip
     again, back = banked.pop(own, 0), rules.returns[own]
     if back == own:
         again += bust
-    elif back < rules.goal:
+    elif back < rules.ends[own]:
         banked[back] = banked.get(back, 0) + bust
     else:
         won += bust
@@ -115,16 +115,18 @@ class _Flat:
     """
 
     def __init__(self, rules: Rules, bits: int) -> None:
-        self._goal, self._players, self._limbs = rules.goal, rules.players, bits // FIRST_BITS
+        self._rules, self._goal, self._players = rules, rules.goal, rules.players
+        self._limbs = bits // FIRST_BITS
         self.length: int = rules.goal**rules.players * rules.players
-        self.numbers: array[int] = array("Q", bytes(8 * self._limbs * self.length))
+        self.numbers: array[int] = array("Q", [0]) * (self._limbs * self.length)
+
+    def clear(self) -> None:
+        """Know nothing any more."""
+        self.numbers = array("Q")
 
     def place(self, scores: Scores) -> int:
         """Where a tuple begins."""
-        place = 0
-        for score in scores:
-            place = place * self._goal + score
-        return place * self._players
+        return self._rules.number(scores) * self._players
 
     def __getitem__(self, scores: Scores) -> tuple[int, ...]:
         begin = self.place(scores)
@@ -135,11 +137,11 @@ class _Flat:
         kept = array("Q", b"".join([value.to_bytes(8 * limbs, sys.byteorder) for value in values]))
         self.numbers[begin : begin + len(kept)] = kept
 
-    def rows(self, others: Scores, first: int) -> Sequence[Sequence[int]]:
-        """The tuples of those scores whose last one is ``first`` or more."""
+    def rows(self, others: Scores, first: int, end: int) -> Sequence[Sequence[int]]:
+        """The tuples of those scores whose last one is ``first`` or more, and below ``end``."""
         begin = self.place((*others, first))
-        end = begin + (self._goal - first) * self._players
-        return [*zip(*[iter(self.between(begin, end))] * self._players)]
+        last = begin + (end - first) * self._players
+        return [*zip(*[iter(self.between(begin, last))] * self._players)]
 
     def between(self, begin: int, end: int) -> Sequence[int]:
         """Some of the numbers, one after the other."""
@@ -154,12 +156,9 @@ class _Flat:
 class Sparse(dict[Scores, Sequence[Any]]):
     """Tuples of numbers for some scores."""
 
-    def __init__(self, rules: Rules) -> None:
-        self._goal = rules.goal
-
-    def rows(self, others: Scores, first: int) -> Sequence[Sequence[Any]]:
+    def rows(self, others: Scores, first: int, end: int) -> Sequence[Sequence[Any]]:
         """The same, as far as they are known."""
-        return [self.get((*others, s), (0,)) for s in range(first, self._goal)]
+        return [self.get((*others, s), (0,)) for s in range(first, end)]
 
 
 class _Finer:
@@ -175,9 +174,9 @@ class _Finer:
         more = (1 << self._shift) - 1 if self._up else 0
         self._kept[scores] = tuple([(value + more) >> self._shift for value in values])
 
-    def rows(self, others: Scores, first: int) -> Sequence[Sequence[int]]:
+    def rows(self, others: Scores, first: int, end: int) -> Sequence[Sequence[int]]:
         """The same."""
-        return [[one << self._shift for one in row] for row in self._kept.rows(others, first)]
+        return [[one << self._shift for one in row] for row in self._kept.rows(others, first, end)]
 
 
 class Starts:
@@ -191,21 +190,22 @@ class Starts:
 
     def __init__(self, rules: Rules, bits: int, *, whole: bool = False) -> None:
         self.bits = bits
-        if whole and bits in (FIRST_BITS, WIDE_BITS):
+        if whole and bits in (FIRST_BITS, WIDE_BITS) and not rules.last_turn:
             self.low, self.high = _Flat(rules, bits), _Flat(rules, bits)
         else:
-            self.low, self.high = Sparse(rules), Sparse(rules)
+            self.low, self.high = Sparse(), Sparse()
 
     def rows(self, rules: Rules) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
         """Lower and upper bounds of all turn starts, one after the other, by the mover's score."""
-        goal, n = rules.goal, rules.players
-        size = goal ** (n - 1) * n
-        for own in range(goal):
+        n = rules.players
+        each = int(rules.span ** (n - 1))
+        size = each * n
+        for own in range(rules.goal):
             if isinstance(self.low, _Flat):
                 begin = own * size
                 yield self.low.between(begin, begin + size), self.high.between(begin, begin + size)
             else:
-                starts = [(own, *others) for others in product(range(goal), repeat=n - 1)]
+                starts = [*map(rules.tuple_of, range(own * each, (own + 1) * each))]
                 yield (
                     [*chain.from_iterable(map(self.low.__getitem__, starts))],
                     [*chain.from_iterable(map(self.high.__getitem__, starts))],
@@ -237,7 +237,12 @@ class Cells:
     def row(self, table: Any, scores: Scores) -> list[Any]:
         """What banking each score is worth to the mover, as far as it is known."""
         own, *others = scores
-        return [0] * own + [row[-1] for row in table.rows(others, own)]
+        rows = table.rows(others, own, self.rules.ends[own])
+        found = [0] * own + [row[-1] for row in rows]
+        if not self.rules.chased(own) or not self.rules.last:
+            return found
+        side = int(table is self.high)
+        return found + [box[side][0] for box in self.rules.last.rows(scores, self.bits)]
 
     def bounds(self, scores: Scores) -> Bounds:
         """Bounds of a turn in a cell that is enclosed."""
@@ -248,10 +253,18 @@ class Cells:
                 for table in (self.low, self.high)
             ),
         )
-        goal, turns = self.rules.goal, self.turns
-        lower = turns.evaluate(own, goal, low, low_bust, turns.down)
-        upper = turns.evaluate(own, goal, high, high_bust, turns.up)
-        return Bounds(own, scores[1:], goal, lower, upper, low, high, low_bust, high_bust, 0)
+        top, turns = self.rules.top(own), self.turns
+        lower = turns.evaluate(own, top, low, low_bust, turns.down)
+        upper = turns.evaluate(own, top, high, high_bust, turns.up)
+        return Bounds(own, scores[1:], top, lower, upper, low, high, low_bust, high_bust, 0)
+
+    def check_top(self, cycle: Sequence[Scores]) -> None:
+        """Raise unless turns of a cell that is enclosed end where they are taken to end."""
+        for scores, after in zip(cycle, [*cycle[1:], cycle[0]]):
+            last = self.rules.last if self.rules.chased(scores[0]) else None
+            if last and not last.ends_turns(scores, self.high[after][-1], self.one):
+                where = self.rules.spell(scores)
+                raise Unclear(f"at {where} it is not proved how far turns go on", final=True)
 
     # --- one cell -----------------------------------------------------------------------------
 
@@ -273,11 +286,21 @@ class Cells:
         ends = [self._ends(each[0], plan) for each, plan in zip(cycle, plans)]
         self._fill_low(cycle, ends)
         self._fill_high(cycle, ends)
+        self.check_top(cycle)
         for each in cycle:  # somebody wins: at least what is left by all others
             rest = one - sum(self.high[each])
             self.low[each] = tuple(
                 map(max, self.low[each], [rest + top for top in self.high[each]])
             )
+
+    def _handed(self, scores: Scores, s: int, side: int) -> Sequence[int]:
+        """Bounds of what banking s is worth to all, from the next mover on."""
+        end = self.rules.ends[scores[0]]
+        if s < end:
+            found: Sequence[int] = (self.low, self.high)[side][*scores[1:], s]
+            return found
+        first, *others = self.rules.last.rows(scores, self.bits)[s - end][side]
+        return [*others, first]
 
     def _ends(self, own: int, plan: Plan) -> Ends:
         below = self.rules.denominators
@@ -290,7 +313,7 @@ class Cells:
         for scores, turn in zip(cycle, ends):
             total = [turn.won << self.bits] + [0] * (n - 1)
             for s, chance in turn.banked.items():
-                row = self.low[*scores[1:], s]  # in it the mover is the last
+                row = self._handed(scores, s, 0)  # in it the mover is the last
                 total = [a + chance * row[c - 1] for c, a in enumerate(total)]
             constant.append([a >> self.bits for a in total])
         again = [turn.again for turn in ends]
@@ -337,7 +360,7 @@ class Cells:
         units of 4^-bits, and the chance of that, rounded up.
         """
         lost = self.one - turn.won - turn.again - sum(turn.banked.values())
-        rows = [(self.high[*scores[1:], s], chance) for s, chance in turn.banked.items()]
+        rows = [(self._handed(scores, s, 1), chance) for s, chance in turn.banked.items()]
         found = []
         for c in range(self.rules.players):
             won = self.one if c == 0 and turn.won else 0
@@ -357,6 +380,6 @@ class Cells:
         rules, turns, row = self.rules, self.turns, self.row(self.high, scores)
         row[scores[0]] = after[-1]
         banks, bust = banks_of(row, rules, scores[0], self.one)
-        turn = turns.evaluate(scores[0], rules.goal, banks, bust, turns.up)
+        turn = turns.evaluate(scores[0], rules.top(scores[0]), banks, bust, turns.up)
         others = [-(-(total + again * x) >> self.bits) for total, x in zip(constant[1:], after)]
-        return [turn.payoffs[rules.start], *others]
+        return [turn.payoffs[rules.start_of(scores[0])], *others]

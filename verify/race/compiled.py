@@ -266,14 +266,15 @@ def _turns_in_arrays(rules: Rules, turns: Turns, far: int = 0) -> dict[str, Any]
             order += [*modes.still, *(n for wave in modes.waves for n in wave.modes)]
         level += known[id(modes)]
     counted = array("q", bytes(8 * len(units) * rules.modes))
-    had = [one for own in range(0, rules.goal, rules.span) for one in rules.reached_from(own)]
+    had = [one for own in rules.firsts for one in rules.reached_from(own)]
     for row, modes_had in zip(units, had):
         for n in modes_had:
             counted[row * rules.modes + n] = 1
     differ = {} if rules.alike else {
         "ends": array("q", rules.ends),
         "begins": array("q", map(rules.start_of, goal)),
-        "bases": array("q", [score - score % rules.span for score in goal]),
+        "bases": array("q", [rules.firsts[n // rules.span % len(rules.firsts)] for n in goal]),
+        "lasts": array("q", map(rules.chased, goal)),
     }  # fmt: skip
     return differ | {
         "returns": array("q", rules.returns),
@@ -326,7 +327,7 @@ class _CellsPass:
         self._mixing = (
             [place for place, cell in enumerate(cells) if cell in mixing] if mixing else []
         )
-        self._scores = array("q", chain.from_iterable(cells))
+        self._unjudged: list[int] = []
         self._step = max(1, int(blocks.SECONDS / (_CELL * max(found.turns.options, 1))))
         self._race = compiled(_MODULES[found.bits]).Cells(
             rules.goal, rules.modes, max(rules.most, 1), rules.start,
@@ -340,7 +341,11 @@ class _CellsPass:
             progress(done, len(self._cells))
             mixing = self._mixing[bisect_left(self._mixing, done) :]
             end = min([done + self._step, len(self._cells), *mixing[:1]])
-            done = self._race.prove(self._scores, done, end)
+            scores = array("q", chain.from_iterable(self._cells[done:end]))
+            proved = self._race.prove(scores, 0, end - done)
+            self._unjudged += [done + place for place in self._race.unjudged]
+            self._race.unjudged.clear()
+            done += proved
             if done < end or done in mixing[:1]:
                 self.unique -= self._asked is None or self._cells[done] in self._asked
                 break
@@ -349,7 +354,7 @@ class _CellsPass:
     def count(self, decisions: Decisions) -> list[Scores]:
         """Take over what is counted; the cells that leave something open."""
         _count(self._race, decisions)
-        return [self._cells[place] for place in self._race.unjudged]
+        return [self._cells[place] for place in self._unjudged]
 
 
 def cells_pass(
@@ -361,6 +366,7 @@ def cells_pass(
     """
     module = _MODULES.get(found.bits)
     few = found.rules.players <= _MOST_PLAYERS and is_small(found.rules)
+    few = few and not found.rules.last_turn
     if module is None or not few or compiled(module) is None:
         return None
     return _CellsPass(found, decisions, asked, cells)

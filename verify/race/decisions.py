@@ -128,7 +128,7 @@ class Decisions:
         self.throws: int = 0
         """Payoffs of throws that were looked at."""
         self._closest, self._one = Closest(most), found.one
-        if self.rules.last_turn:
+        if self.rules.last_turn and self.rules.players == 2:
             self._settle_last_turn()
 
     @property
@@ -176,7 +176,7 @@ class Decisions:
 
     def _bank_or_throw(self, turn: Bounds) -> None:
         rules, scores, limit = self.rules, turn.scores, self._closest.limit
-        if turn.own >= rules.span:  # calls are those of the first player
+        if not 0 <= turn.own - rules.begin < rules.span:  # calls are those of one player
             limit = -1
         low, high = turn.lows, turn.high.payoffs
         bank_low, bank_high = turn.bank_lows, turn.bank_high
@@ -295,7 +295,9 @@ class Decisions:
     ) -> Iterator[tuple[int, int, int]]:
         """How many of the sets of some modes are decided, ties and open, by the sets' size."""
         window = view.window(s)
-        for wave in self.found.turns.level(s - view.turn.own, view.turn.own).waves:
+        turn, turns = view.turn, self.found.turns
+        level = turns.whole if turn.opp is None else turns.level(s - turn.own, turn.own)
+        for wave in level.waves:
             if wave.chooses:
                 lows, highs, packed = view.low[window], view.high[window], view.packed[window]
                 largest = wave.largest(lows)
@@ -362,6 +364,8 @@ class Decisions:
 
     def _settle_last_turn(self) -> None:
         """What is open in a last turn must be a tie, too, for residues to mean anything."""
+        if self.rules.tie == "play_on":  # no residues tell what that is worth
+            return
         if self.found.bits < BITS:  # chances there are far smaller than those of the race
             sharp = Enclosure(self.rules, BITS, None, Nothing())
             sharp.asked = self.found.asked
@@ -369,10 +373,20 @@ class Decisions:
             self.throws, self.asides_opened = seen.throws, seen.asides_opened
             return
         view = View(self.found, self.found.chase, 0)
-        every = range(self.rules.modes)
-        self.throws += view.turn.top * self.rules.modes
-        for s in range(view.turn.top):
+        every, turn = range(self.rules.modes), view.turn
+        self.throws += turn.top * self.rules.modes
+        for s in range(turn.top if self.found.turns.chooses else 0):
             self.asides_opened += sum(opened for *_, opened in self._set_asides(view, s, every))
+        # With a unit less than passes, a tie may be as good as going on.
+        s, (packed, high) = turn.top - 1, self.found.tie
+        for n in every if self.rules.tie != "first" else ():
+            place = s * self.rules.modes + n
+            if self.rules.may_bank[n] and self.rules.choices[n] is not None:
+                ends = turn.low.payoffs[place] >> view.shift, turn.high.payoffs[place]
+                apart = ends[0] > high or ends[1] < packed >> view.shift
+                same = ends[0] == ends[1] == high == packed >> view.shift
+                equal = apart or same or view.equal([turn.low.payoffs[place], packed])
+                self.asides_opened += not equal
 
 
 def _sums(columns: Sequence[Iterable[int]]) -> list[int]:

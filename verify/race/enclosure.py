@@ -71,7 +71,7 @@ from ..blocks import Pair, Witness, Work, part_of, turns_of
 from ..options import Progress
 from .carried import Nothing, Residues
 from .newton import Guess, approximate
-from .rules import Options, Rules
+from .rules import BITS, Options, Rules
 from .turns import Turn, Turns, as_is
 from .wipes import Known, approximate_all
 
@@ -82,6 +82,12 @@ __all__ = [
 
 _FAR = 2.0**-80
 """The chance to make so many units that a turn need not be followed further."""
+
+_NEAR = 2.0**-24
+"""The same in parts of the smallest chance of a bust."""
+
+_TRIES = 20
+"""Steps that find about what a tie is worth that is played on."""
 
 _MOST = 50_000
 """So many units of a turn are looked at."""
@@ -148,7 +154,7 @@ class Bounds(NamedTuple):
     def choosing(self, rules: Rules) -> Sequence[tuple[int, int, int]]:
         """The states with a choice: their place, s, and the mode."""
         found = rules.choosing(self.own)
-        return [one for one in found if one[1] < self.top] if rules.last_turn else found
+        return [one for one in found if one[1] < self.top] if rules.chased(self.own) else found
 
     def states(self, rules: Rules) -> int:
         """How many payoffs of throws there are."""
@@ -288,7 +294,7 @@ class Enclosure:
         """
         rules, residues = self.rules, self.residues
         top = self.top(i, j, self.high[j][i])
-        if rules.last_turn:
+        if rules.chased(i):
             top = max(top, furthest, self.furthest)
         length = top + rules.most + 1
         row: Sequence[int] = self.low[j]
@@ -301,7 +307,7 @@ class Enclosure:
         low, bust = self.banks(row, i, j, length, residues.carry(self.one, 1), low=True)
         high, high_bust = self.banks(self.high[j], i, j, length, self.one, low=False)
         after_low = after_high = None
-        if not self.ends:
+        if rules.chased(i) and not self.ends:
             after_low = lambda s, n: low[s] if self.rules.may_bank[n] else 0  # noqa: E731
             after_high = lambda s, n: self.one  # noqa: E731
         down, up = self.finish
@@ -313,20 +319,24 @@ class Enclosure:
 
     def top(self, i: int, j: int, bust: int) -> int:
         """A score from which on nobody throws if a bust pays no more than ``bust``: see (2)."""
-        goal = self.rules.ends[i]
-        if not self.rules.last_turn:
+        goal, span = self.rules.ends[i], self.rules.span
+        if not self.rules.chased(i):
             return goal
         far = self.far
         if not self.ends:
             return far
+        top = self._banks_from(bust) + goal - span + j % span
+        if top > far:
+            raise Unproved
+        return max(goal, top)
+
+    def _banks_from(self, bust: int) -> int:
+        """How far above the opponent's score one banks, if a bust pays no more than ``bust``."""
         # No throw is worth as much as the best of them would be with the least chance of a bust.
         most = max(self.turns.up(busts * bust + (below - busts) * self.one, n)
-                   for n, (below, busts) in enumerate(self._busts))  # fmt: skip
+                   for n, below, busts in self._busts)  # fmt: skip
         # The smallest d with 1 - C(d) above that.
-        d = bisect_left(self.banked_low, (most + 1) << self.residues.shift)
-        if d + j - 1 > far:
-            raise Unproved
-        return max(goal, d + j - 1)
+        return bisect_left(self.banked_low, (most + 1) << self.residues.shift) - 1
 
     @cached_property
     def ends(self) -> bool:
@@ -336,30 +346,47 @@ class Enclosure:
     @property
     def carries(self) -> bool:
         """Whether residues mean anything."""
-        return self.ends and self.residues.modulus > 1
+        return self.ends and self.residues.modulus > 1 and self.rules.tie != "play_on"
 
     @cached_property
-    def _busts(self) -> list[tuple[int, int]]:
-        return list(zip(self.turns.denominators, self.rules.busts))
+    def _busts(self) -> list[tuple[int, int, int]]:
+        rules, every = self.rules, range(self.rules.modes)
+        modes = [n for n in every if rules.choices[n] is not None]
+        return [(n, rules.denominators[n], rules.busts[n]) for n in modes]
 
     # --- a last turn --------------------------------------------------------------------------
 
     @cached_property
     def far(self) -> int:
         """No turn is followed to larger scores; 0 without a last turn."""
-        return self.rules.goal + self._far if self.rules.last_turn else 0
+        if not self.rules.last_turn:
+            return 0
+        far = self.rules.goal + self._far
+        if self.ends:  # else what is thrown so far from the goal cannot be decided
+            self.rules.follow_to(far)
+        return far
 
     @cached_property
     def _far(self) -> int:
-        """So many units are made in a turn with a chance below ``_FAR``."""
+        """So many units are made in a turn with a chance below ``_FAR``.
+
+        With few bits, where one banks before, those suffice that (2) needs if nobody has hardly a
+        chance.
+        """
+        rules, least = self.rules, _FAR
+        if self.ends and self.bits < BITS and not rules.all_modes:
+            least = _NEAR * min(bust / below for _, below, bust in self._busts)
+        if least in rules.further:
+            return rules.further[least]
         length = 4 * (self.rules.goal + self.rules.most)
         while True:
             turn = self.turns.evaluate(
                 0, length, [1.0] * (length + self.rules.most + 1), 0.0, as_is,
-                floats=True, first=length,
+                floats=True, first=length, every=True,
             )  # fmt: skip
             for made, row in enumerate(reversed(turn.throws), 1):
-                if row[self.rules.start] < _FAR:
+                if row[self.rules.start] < least:
+                    rules.further[least] = made
                     return made
             length *= 2
             if length > _MOST:
@@ -370,15 +397,93 @@ class Enclosure:
 
     @cached_property
     def chase(self) -> Bounds:
-        """A turn of who wants units and nothing else: 1 - C(d) is 1 - c at [length - d]."""
-        beyond = max(3 * (self.rules.goal + self.rules.most), self.asked + 2 * self.rules.most)
+        """A turn of who wants units and nothing else: 1 - C(d) is 1 - c at [length - d].
+
+        With one unit less than he wants he may bank what is worth a tie, if it is worth something.
+        """
+        return self._chased(*self.tie)
+
+    @cached_property
+    def tie(self) -> tuple[int, int]:
+        """Bounds of what equal scores are worth to who has the last turn, with residues."""
+        half, modulus = self.one >> 1, self.residues.modulus
+        if self.rules.tie == "first":
+            return 0, 0
+        if self.rules.tie == "half":
+            return self.residues.carry(half, pow(2, -1, modulus) if modulus > 1 else 0), half
+        low, high = self._play_off()
+        return self.residues.carry(low, 0), high
+
+    def _play_off(self) -> tuple[int, int]:
+        """The same where both have one more turn each, and so on.
+
+        Let P be what that is worth to who has the first of the two turns. The second one's tie is
+        worth 1 - P. Against t units he wins C(t + 1), and against none 1 - P (1 - C(1)) with C(1)
+        the chance of a unit, as he ties by a bust as well. So P = F(P), and F rises with P, by no
+        more than P does: where F(a) > a and F(b) < b, every solution lies between a and b.
+        """
+        one, rules = self.one, self.rules
+        plain = copy(self)
+        plain.residues, plain.__dict__["tie"] = Nothing(), (0, 0)
+        for known in ("chase", "banked_low", "banked_high"):
+            plain.__dict__.pop(known, None)
+        nothing = plain.banked_low[1], plain.banked_high[1]
+        # A tie is worth no more than passing, as if the score were one less.
+        top = plain._banks_from(nothing[1]) + 1 if self.ends else self._far
+        length = top + rules.most + 1
+
+        def worth(p: Any, whole: Any, up: bool, finish: Any, floats: bool = False) -> Any:
+            """F(p), or a bound of it."""
+            lost = [0] * (length - 1) + [whole - p] + [whole] * (rules.most + 1)
+            other = finish if floats else self.turns.down if up else self.turns.up
+            chase = self.turns.evaluate(
+                0, length, lost, 0, other, floats=floats, first=length - 1, every=True
+            )
+            bust = p * nothing[0] / one if floats else p * nothing[up] + up * (one - 1) >> self.bits
+            made = [row[rules.start] for row in reversed(chase.throws)]
+            banks = [bust, *(whole - each for each in made[1:]), whole, whole]
+            beyond = None if self.ends else lambda s, n: whole * up
+            turn = self.turns.evaluate(
+                0, top, banks, bust, finish, first=0, beyond=beyond, floats=floats
+            )
+            return turn.payoffs[rules.start]
+
+        near, slope = 0.5, 0.0
+        for _ in range(_TRIES):
+            image = worth(near, 1.0, False, as_is, True)
+            change = image - near
+            if abs(change) < 1e-6:  # whole numbers go on from there
+                break
+            slope = min((worth(image, 1.0, False, as_is, True) - image) / change, 1.0 - 1e-6)
+            near = min(max(near + change / (1.0 - slope), 0.0), 1.0)
+        p, steps = int(near * one), int(1.0 / (1.0 - slope) * (1 << 40))
+        for _ in range(self.bits // 30):
+            p += (worth(p, one, False, self.turns.down) - p) * steps >> 40
+            p = min(max(p, 0), one)
+        width = 1 << 10
+        while width < one:
+            low, high = max(p - width, 0), min(p + width, one)
+            if (worth(low, one, False, self.turns.down) > low or not low) and (
+                worth(high, one, True, self.turns.up) < high or high == one
+            ):
+                return one - high, one - low
+            width <<= 8
+        return 0, one
+
+    def _chased(self, tie_low: int, tie_high: int) -> Bounds:
+        rules = self.rules
+        beyond = 3 * (rules.goal + rules.most) if rules.all_modes else rules.goal + 2 * rules.most
+        beyond = max(beyond, self.asked + 2 * rules.most)
         length = self._far + beyond + 2
         reach = length + self.rules.most + 1
         low = [self.residues.carry(self.one, 1)] * reach
         high = [self.one] * reach
+        low[:length], high[:length] = [0] * length, [0] * length
+        low[length - 1], high[length - 1] = tie_low, tie_high
+        first = length if self.rules.tie == "first" else length - 1
         down, up = self.finish
-        lower = self.turns.evaluate(0, length, low, 0, down, first=length)
-        upper = self.turns.evaluate(0, length, high, 0, up, first=length)
+        lower = self.turns.evaluate(0, length, low, 0, down, first=first, every=True)
+        upper = self.turns.evaluate(0, length, high, 0, up, first=first, every=True)
         return Bounds(0, None, length, lower, upper, low, high, 0, 0, self.residues.shift)
 
     @cached_property
@@ -409,11 +514,11 @@ class Enclosure:
         rules, goal = self.rules, self.rules.ends[i]
         back = rules.returns[i]
         bust = row[back] if back < goal else won
-        if not rules.last_turn:
+        if not rules.chased(i):
             past = bust if rules.exact else won
             return [*row[:goal], won, *[past] * (length - goal - 1)], bust
-        banked = self.banked_low if low else self.banked_high
-        return [*row, *banked[goal - j + 1 : length - j + 1]], bust
+        banked, need = self.banked_low if low else self.banked_high, rules.span - j % rules.span + 1
+        return [*row[:goal], *banked[need : need + length - goal]], bust
 
     def middles(self, i: int, j: int, length: int, x: int) -> tuple[list[int], int]:
         """The same approximately, where a bust leads to what pays ``x``."""
@@ -449,7 +554,8 @@ class Enclosure:
 
 def ends_by_banking(rules: Rules) -> bool:
     """Whether banking is better than any throw once there are enough units."""
-    return not rules.last_turn or (all(rules.may_bank) and all(rules.busts))
+    busts = [bust for bust, sets in zip(rules.busts, rules.choices) if sets is not None]
+    return not rules.last_turn or (all(rules.may_bank) and all(busts))
 
 
 def enclose(found: Enclosure) -> Iterator[Bounds]:

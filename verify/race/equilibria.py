@@ -44,6 +44,8 @@ MOST_PROFILES = 20_000
 """Combinations of plans that are tried in one cell."""
 MOST_EXACT = 1500
 """Tuples of scores of which the fractions are computed to settle a tie."""
+_LAST_BITS = 192
+"""Of bounds of last turns where plans are compared."""
 _FAR = Fraction(10)
 """Beyond all chances."""
 _BEYOND = Fraction(1, 1000)
@@ -54,7 +56,7 @@ def plan_of(rules: Rules, turn: Turn, banks: Sequence[Any], tied: float = 0) -> 
     own, count, best, payoffs = turn.own, rules.modes, turn.best, turn.payoffs
     hopeless = rules.hopeless
     throws = {
-        place: int(payoffs[place] > banks[s] + tied and not (hopeless[own] and hopeless[s]))
+        place: int(payoffs[place] > banks[s] + tied and not hopeless[own])
         for place, s, _ in rules.choosing(own)
     }
 
@@ -110,8 +112,14 @@ class _Mover:
     def __init__(self, rules: Rules, scores: Scores, low: Values, high: Values) -> None:
         self.rules, n = rules, rules.players
         self.own, *others = scores
-        self.count = rules.goal - self.own
-        rows = [[*low((*others, s)), *high((*others, s))] for s in range(self.own + 1, rules.goal)]
+        self.count = rules.top(self.own) - self.own
+        ends = range(self.own + 1, rules.ends[self.own])
+        rows = [[*low((*others, s)), *high((*others, s))] for s in ends]
+        if rules.last and rules.chased(self.own):
+            one, rows_of = Fraction(1, 1 << _LAST_BITS), rules.last.rows(scores, _LAST_BITS)
+            rows += [  # as the next mover has them, who sees this one as the last
+                [value * one for side in box for value in (*side[1:], side[0])] for box in rows_of
+            ]
         # So many units that no step of the turn leaves a remainder.
         self.one = math.lcm(*(one.denominator for row in rows for one in row))
         throws = self.count * (max(rules.rank) + 1)
@@ -123,7 +131,7 @@ class _Mover:
         ]
         self.won = [*([self.one] + [0] * (n - 1)) * 2, 0]
         back = rules.returns[self.own]
-        self.busted = self.won if back >= rules.goal else self.held[back - self.own]
+        self.busted = self.won if back >= rules.ends[self.own] else self.held[back - self.own]
         self.places = [place for place in rules.places if place[0] < self.count]
         self.order = sorted(
             self.places, key=lambda place: (-place[0], rules.rank[place[1]], place[1])
@@ -142,6 +150,8 @@ class _Mover:
         def reached(t: int, mode: int) -> tuple[Hashable, list[int]]:
             if t < self.count:
                 return worth[t * modes + mode]
+            if t < len(self.held):
+                return ("bank", t), self.held[t]
             past = rules.exact and t > self.count
             return (("bust", 0), self.busted) if past else (("won", 0), self.won)
 
@@ -177,7 +187,7 @@ class _Mover:
                 taken[place] = worth[place][0]
             else:
                 worth[place] = thrown
-        start = worth[rules.start][1]
+        start = worth[rules.start_of(self.own)][1]
         order = [1 - throws[t * modes + m] for t, m in self.places if t * modes + m in throws]
         plan = Plan(throws, lambda t, options: takes[t, options])
         return _Piece(
@@ -300,7 +310,7 @@ class Choice:
         self.rules, self.found = rules, found
         self._plans: dict[Scores, Plan | None] = {}
         """In small cells whose plans do not follow from their bounds; None where they are open."""
-        self._values: Sparse = Sparse(rules)
+        self._values: Sparse = Sparse()
 
     def cell(self, scores: Scores, narrow: Narrow) -> list[Plan] | None:
         """The plans of a cell's movers; None where no pure equilibrium exists.
@@ -343,7 +353,8 @@ class Choice:
         row = [(a + b) >> 1 for a, b in zip(*ends)]
         row[scores[0]] = int(x * found.one)
         banks, bust = banks_of(row, rules, scores[0], found.one)
-        turn = found.turns.evaluate(scores[0], rules.goal, banks, bust, found.turns.down)
+        top = rules.top(scores[0])
+        turn = found.turns.evaluate(scores[0], top, banks, bust, found.turns.down)
         return plan_of(rules, turn, banks)
 
     def _searched(self, cycle: list[Scores], spans: Sequence[Span]) -> list[Plan] | None:
@@ -381,6 +392,8 @@ class Choice:
         return Bounds(own, scores[1:], rules.goal, turn, turn, row, row, bust, bust, 0)
 
     def _is_small(self, scores: Scores) -> bool:
+        if self.rules.last:  # whose bounds are no fractions
+            return False
         return math.prod(self.rules.goal - score for score in scores) <= MOST_EXACT
 
     def _exact(self, scores: Scores) -> bool:

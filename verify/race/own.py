@@ -81,10 +81,11 @@ class OwnDecisions:
     def _banks(self, turn: Bounds) -> tuple[list[float], float, float]:
         """What banking pays, a bust and a wipe."""
         rules, row = self._found.rules, self._hold[turn.opp]
-        if not rules.last_turn:
+        if not rules.chased(turn.own):
             return *banks_of(row, rules, turn.own, 1.0), row[0]
-        beyond = turn.bank_high[rules.goal :]
-        return [*row, *(high / self._found.one for high in beyond)], row[turn.own], row[0]
+        end = rules.ends[turn.own]
+        beyond = turn.bank_high[end:]
+        return [*row[:end], *(high / self._found.one for high in beyond)], row[turn.own], row[0]
 
     def exactly(self, exact: Enclosure) -> None:
         """Nobody, as exact numbers tell no more about the table."""

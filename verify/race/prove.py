@@ -15,12 +15,13 @@ from functools import partial
 from itertools import accumulate, chain
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from pigcore.games.dice import BANK, BUSTS, THROW, Choice, Dice
+from pigcore.games.dice import BANK, BUSTS, Choice, Dice
+from pigcore.games.errors import StateError
 from pigcore.games.race import Race
 from pigcore.games.scoring import counts_of, faces_of
 
 from ..algebra.intervals import Interval, best_of, is_narrow
-from ..arrays import checked
+from ..arrays import checked, checked_flat
 from ..blocks import Pair, Witness, turns_of
 from ..options import Progress, digits_of, tolerance_of
 from ..verdict import CLOSEST, Proof, Stage
@@ -30,6 +31,7 @@ from .cells import Cells
 from .compiled import FIRST_BITS, WIDE_BITS, enclose_first, is_small
 from .decisions import Decisions
 from .enclosure import Bounds, Enclosure, Unproved
+from .last_turns import with_last_turns
 from .own import OwnDecisions, compared, is_sharp
 from .rules import BITS, Rules
 from .several import proved_state
@@ -152,7 +154,20 @@ def check(
 def _verdict_of_several(
     game: Race, place: tuple[Any, ...], digits: int, progress: Progress | None
 ) -> PartyVerdict:
-    rules = Rules(game, *(score // game.unit for score in place[: game.players]))
+    units = [score // game.unit for score in place[: game.players]]
+    if game.turns_left(place[: game.players]):
+        raise StateError(
+            f"at {game.spell(place)} somebody has the goal, but last turns of several players are "
+            "proved with the whole game alone: ask for all states, or for one before"
+        )
+    rules = with_last_turns(Rules(game.seen_from(1), *units))
+    rules.sit(game.seat, units)
+    far = rules.span - rules.scores[0] + rules.begin + rules.past
+    if game.answered and place[game.players] // game.unit >= far:
+        raise StateError(
+            f"{place[game.players]:,} points are asked about, but nobody who plays well throws "
+            f"again with {far * game.unit:,}: give another state"
+        )
     actions = _actions(game, rules, place)
     found = proved_state(
         rules, lambda found, turn: _payoffs(found, turn, actions), game.spell(place), digits,
@@ -177,7 +192,11 @@ def verdict(
 ) -> RaceVerdict:
     """What :func:`check` says; an enclosure that is ``known``, of the whole race, saves time."""
     own, opp, points = *place[:2], place[game.players]
-    if own + points >= game.goal and not game.last_turn and not _thrown(game, place):
+    if (
+        own + points >= game.goal
+        and opp < game.goal
+        and not (game.answered or _thrown(game, place))
+    ):
         won, (_, bank) = Proof("rules", reason="the goal is reached"), game.words
         kind = RaceVerdict if game.players == 2 else PartyVerdict
         return kind(game, place, (bank,), {bank: (ONE, ONE)}, won, digits=digits)
@@ -232,27 +251,34 @@ def _never_ends(game: Race, rules: Rules, place: tuple[Any, ...]) -> bool:
 def _check_last_turn(game: Race, place: tuple[Any, ...], digits: int) -> RaceVerdict:
     """Prove what is best where the opponent has the goal: see :attr:`.enclosure.Enclosure.chase`.
 
-    One throws until the score is passed, which wins. Scores are counted from the chase's end.
+    One throws until the score is passed, which wins, or may bank a tie if that is worth something.
+    Scores are counted from the chase's end.
     """
     own, opp, points, *mode = place
-    rules = Rules(game)
+    rules, (throw, bank) = Rules(game), game.words
     for bits in precisions(rules, bits_for(digits)):
         found = Enclosure(rules, bits)
         found.asked = opp // game.unit
         turn = found.chase
         base = turn.top - ((opp - own) // game.unit + 1)
 
-        def then(more: int, left: int, base: int = base, end: int = turn.top) -> _Then:
+        def then(more: int, left: int, base: int = base, end: int = turn.top) -> list[_Then]:
             s = base + (points + more) // game.unit
-            return _Then(THROW, s, left) if s < end else _Then(BANK, s, 0)
+            if s >= end:
+                return [_Then(bank, s, 0)]
+            if rules.choices[left] is None:
+                tied = s == end - 1 and rules.may_bank[left]
+                return [_Then(bank, s if tied else 0, 0)]
+            tied = rules.tie != "first" and s == end - 1 and rules.may_bank[left]
+            return [_Then(throw, s, left), *[_Then(bank, s, 0)] * tied]
 
         actions: dict[str, _Then | None] = {}
         if not _thrown(game, place):
-            only = then(0, modes_of(game).index(tuple(mode)))
-            actions[only.action] = only
+            for only in then(0, modes_of(game).index(tuple(mode))):
+                actions[only.action] = only
         for aside, worth, left in _asides(game, place):
-            after = then(worth, left)
-            actions[str(Choice(aside, after.action))] = after
+            for after in then(worth, left):
+                actions[str(Choice(aside, after.action))] = after
         if not actions:
             none = Proof("rules", reason="nothing scores in the last turn")
             return RaceVerdict(game, place, (BUSTS,), {BUSTS: (ZERO, ZERO)}, none)
@@ -292,7 +318,7 @@ def _asides(game: Race, place: tuple[Any, ...]) -> Iterator[tuple[tuple[int, ...
 def _actions(game: Race, rules: Rules, place: tuple[Any, ...]) -> dict[str, _Then | None]:
     """What can be done, and what is done with which score and mode then; None for a bust."""
     points, *mode = place[game.players :]
-    first = place[0] // game.unit - rules.offset
+    first = place[0] // game.unit - rules.offset + rules.begin
     s = first + points // game.unit
     if not _thrown(game, place):
         here = modes_of(game).index(tuple(mode))
@@ -315,8 +341,11 @@ class _Then(NamedTuple):
 def _then(game: Race, rules: Rules, own: int, s: int, mode: int) -> list[_Then]:
     throw, bank = game.words
     begins = s == own and mode == rules.start
-    throws = rules.choices[mode] is not None and (s < rules.span or rules.last_turn)
-    allowed = rules.may_bank[mode] or (s >= rules.span and not rules.last_turn)
+    end = rules.ends[own]
+    throws = rules.choices[mode] is not None and (s < end or game.answered)
+    if game.players > 2:
+        throws = throws and s < rules.top(own)
+    allowed = rules.may_bank[mode] or (s >= end and not game.answered)
     banks = not begins and s >= rules.first(own) and allowed
     return [_Then(throw, s, mode)] * throws + [_Then(bank, s, 0)] * banks
 
@@ -395,6 +424,8 @@ def _settled(
 def _settled_of_a_last_turn(
     found: Enclosure, turn: Bounds, actions: Mapping[str, _Then | None]
 ) -> tuple[Mapping[str, Any], Proof]:
+    if not found.carries:
+        return {}, why_not(found)
     return _keys(found, turn, actions), _proof_of_ties(found, Decisions(found))
 
 
@@ -437,14 +468,14 @@ def certify(
     the start of a turn, scores in units; it also hints where to look for the truth.
     """
     rules = Rules(game)  # refuses what is too large before an array is read
-    arrays = None if table is None else checked(game, table)
     if game.players > 2:
+        arrays = None if table is None else checked_flat(game, table)
         tolerance = tolerance_of(tolerance, several.TOLERANCE)
         return several.judged(
             game, arrays, tolerance, claimed=claimed, closest=closest or CLOSEST,
             named=partial(_named, game), progress=progress,
         )  # fmt: skip
-    hint = None if arrays is None else rules.in_one_table(arrays)
+    hint = None if table is None else rules.in_one_table(checked(game, table))
     tolerance = tolerance_of(tolerance, TOLERANCE)
     by_table = None if hint is None else partial(OwnDecisions, starts=hint, claimed=claimed)
     proved = prove(

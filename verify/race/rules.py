@@ -5,19 +5,23 @@ what lies below the state asked about does not exist and the race is one to fewe
 a place: with dice that are set aside, their number less one, also where no turn comes to it;
 otherwise that in the turn's modes.
 
-Where the players' turns differ, who has a score is part of it: those of the second player follow
-those of the first, and a turn ends where its player's scores do. So a turn depends on the score
-that it begins with, and one table holds what both players' turns are worth; pairs are of a score of
-each, and nothing is known or asked of other pairs, whose intervals stay what they are, 0.
+Where the players' turns differ, or it counts who began, who has a score is part of it: those of the
+second player follow those of the first, and a turn ends where its player's scores do. So a turn
+depends on the score that it begins with, and one table holds what both players' turns are worth;
+pairs are of a score of each, and nothing is known or asked of other pairs, whose intervals stay
+what they are, 0.
 """
 
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
+from operator import add
 from typing import Any
 
 from pigcore.games.dice import Dice
@@ -39,9 +43,9 @@ MOST_POINTS = 2000
 """Points that may be missing where a turn is one roll."""
 MOST_UNITS = 400
 """Units that may be missing in any other turn."""
-MOST_STARTS = 2_000_000
-"""Turn starts of three players or more: their bounds take some 500 bytes each."""
-_MOST_OPTIONS = 2 * 10**9
+MOST_STARTS = 1 << 24
+"""Turn starts of three players or more; four of them take some 130 bytes each."""
+_MOST_OPTIONS = 2 * 10**10
 """Options of all states of the turns of all pairs of scores."""
 
 
@@ -63,7 +67,7 @@ class Rules:
     Raises
     ------
     RuleError
-        If three busts in a row cost points, or a last turn is one of other things than dice.
+        If three busts in a row cost points.
     SizeError
         If too many units are missing from the goal, or a turn has too many modes and options.
     """
@@ -71,21 +75,38 @@ class Rules:
     def __init__(self, game: Race, *scores: int) -> None:
         dice = game.turn.source if isinstance(game.turn.source, Dice) else None
         self._game, self._unit = game, game.unit
-        self._roll: bool = game.turn.roll is not None and game.alike
+        self._roll: bool = game.turn.roll is not None and game.alike and game.end == "goal"
         wipes = game.turn.wipes
         self.players: int = game.players
         self.alike: bool = game.alike
-        """Whether all players have the same turn."""
+        """Whether all players have the same turn, and it does not count who began."""
         scores = (0,) * self.players if wipes or not game.alike or not scores else scores
         self.offset: int = min(scores)
         self.scores: tuple[int, ...] = tuple([score - self.offset for score in scores])
         """The least scores that matter, the mover's first."""
         self.span: int = game.units - self.offset
         """How many scores a player may have."""
-        self.goal: int = self.span if game.alike else 2 * self.span
-        """How many scores there are; where all have the same turn, that is the goal."""
+        self.seats: int = 1 if game.alike else game.players
+        """How many players' scores are told apart."""
+        self.goal: int = self.seats * self.span
+        """How many scores there are; where all play alike, that is the goal."""
         self._refuse()
-        self.last_turn: bool = game.last_turn
+        self.last_turn: bool = game.end != "goal"
+        """Whether there are last turns at all."""
+        seen = [game]
+        while len(seen) < self.seats:
+            seen.append(seen[-1].swapped)
+        self._chased: list[bool] = [each.answered for each in seen]
+        self.last: Any = None
+        """Of several players the last turns, if there are any; see :mod:`last_turns`."""
+        self.past: int = 0
+        """From so many units past the goal on they bank."""
+        self.begin: int = 0
+        """Where the scores of several players begin of whom it is that is asked about."""
+        self.tie: str = game.tie
+        self.further: dict[float, int] = {}
+        """With a last turn, how many units are made with a smaller chance, once that is known."""
+        self._follows: int = 0
         self.exact: bool = game.target == "exact"
         self._minimum = game.minimum_bank // game.unit
         self._opening = game.opening // game.unit
@@ -100,16 +121,15 @@ class Rules:
         self.wipes: list[int] = []
         self.choices: list[Mapping[Options, int] | None] = []
         """The sets of options with their chances times the denominator; None without a throw."""
-        self.all_modes: bool = (dice is not None or self._roll) and game.alike
+        several = self.players > 2 and self.last_turn
+        self.all_modes: bool = (dice is not None or self._roll) and game.alike and not several
         """Whether states are looked at which no throws lead to."""
         turns = [game.turn] if game.other is None else [game.turn, game.other]
         self._begin: list[int] = []
         self._parts: list[int] = [0]
         for turn in turns:
             self._read(turn)
-        self.ends: list[int] = [
-            (n + 1) * self.span for n in range(len(turns)) for _ in range(self.span)
-        ]
+        self.ends: list[int] = [own - own % self.span + self.span for own in range(self.goal)]
         """Where the turns of who has a score win."""
         self.start: int = self._begin[0]
         """The mode in which the first player's turns start."""
@@ -129,11 +149,6 @@ class Rules:
             raise RuleError(
                 f"penalty is {game.penalty}: where scores can fall, nothing is proved; leave the "
                 "penalty out"
-            )
-        if game.last_turn and not isinstance(game.turn.source, Dice):
-            raise RuleError(
-                f"last_turn of {game.name} is True, but last turns are proved only where dice are "
-                "set aside: leave it out"
             )
         if self._roll and self.goal > MOST_POINTS:
             raise SizeError(
@@ -158,13 +173,18 @@ class Rules:
         )
 
     def _refuse_so_many(self) -> None:
-        starts = self.goal**self.players
+        starts = self.turn_starts
         if starts > MOST_STARTS:
             raise SizeError(
                 f"{self._game.name} to {self._game.goal} has {starts:,} turn starts, but at most "
                 f"{MOST_STARTS:,} are proved: choose a smaller goal"
             )
-        require(900 * starts, f"a proof of {self._game.name}", "choose a smaller goal")
+        # Two bounds and a table's value for each player, and what is said of cells; where some are
+        # left to more bits, bounds twice as long.
+        require(
+            (56 * self.players + 32) * starts, f"a proof of {self._game.name}",
+            "choose a smaller goal",
+        )  # fmt: skip
 
     def _read(self, turn: Turn) -> None:
         """Read a player's turn; its modes follow those that are known."""
@@ -210,7 +230,8 @@ class Rules:
             self.choices.append(sets)
 
     def _read_turn(self, turn: Turn) -> None:
-        most = self.span + self.exact  # gains that reach the goal from every score are one gain
+        # Gains that reach the goal from every score are one gain, unless more may be needed.
+        most = max(turn.gains) if self.last_turn else self.span + self.exact
         for mode in turn.modes:
             throw = mode.throw
             self.may_bank.append(mode.may_bank)
@@ -244,12 +265,11 @@ class Rules:
         if self.all_modes:
             return  # the limit of the goal is enough
         sizes = [sum(map(len, sets)) if sets else 0 for sets in self.serious]
-        firsts = range(0, self.goal, self.span)
-        each = sum(sizes[n] for own in firsts for modes in self.reached_from(own) for n in modes)
+        each = sum(sizes[n] for i in self.firsts for modes in self.reached_from(i) for n in modes)
         pairs = self.span ** (self.players - 1) * (self.span + 1) // 2
         if each * pairs > _MOST_OPTIONS:
             raise SizeError(
-                f"a proof of {self._game.name} to {shown(self._game.goal)} would take days, as a "
+                f"a proof of {self._game.name} to {shown(self._game.goal)} would take hours, as a "
                 f"turn has {each:,} options in all its states: choose a smaller goal"
             )
 
@@ -311,7 +331,7 @@ class Rules:
     def _had(self) -> Sequence[Sequence[int]]:
         """For each turn, bit n at [t]: whether it can have t units in mode n."""
         most = (self.furthest + (0 if self.last_turn else 1)) * self._unit
-        games = [self._game] if self.alike else [self._game, self._game.swapped]
+        games = [self._game] if self._game.other is None else [self._game, self._game.swapped]
         return [
             [bits << known for bits in game.come_to(most)]
             for game, known in zip(games, self._parts)
@@ -333,16 +353,37 @@ class Rules:
 
     def reached_from(self, own: int) -> Sequence[Sequence[int]]:
         """The same of the turns of who has a score."""
-        return self._reached[own // self.span]
+        return self._reached[own // self.span % len(self._begin)]
 
     def start_of(self, own: int) -> int:
         """The mode in which the turns of who has a score start."""
-        return self._begin[own // self.span]
+        return self._begin[own // self.span % len(self._begin)]
+
+    @property
+    def firsts(self) -> Sequence[int]:
+        """A score of each player whose turn is another one."""
+        return range(0, self.span * len(self._begin), self.span)
+
+    def chased(self, own: int) -> bool:
+        """Whether somebody has a last turn once who has a score wins."""
+        return self._chased[own // self.span]
+
+    def top(self, own: int) -> int:
+        """From this score on turns of several players end that begin with ``own``."""
+        return self.ends[own] + self.past * self.chased(own)
+
+    def follow_to(self, far: int) -> None:
+        """With a last turn, look at turns of so many units as well."""
+        if not self.all_modes and far > self._follows:
+            self._follows = far
+            self._choosing.clear()
+            for known in ("_had", "_reached"):
+                self.__dict__.pop(known, None)
 
     @property
     def furthest(self) -> int:
         """The most units of a turn in which there is still something to decide."""
-        return self.goal + self.most if self.last_turn else self.span - 1
+        return max(self.span + self.most, self._follows) if self.last_turn else self.span - 1
 
     def modes_at(self, t: int, own: int = 0) -> Collection[int]:
         """The modes in which a turn with t units is evaluated, of who has a score."""
@@ -364,7 +405,9 @@ class Rules:
         """Whether one may bank s in a mode, and throw as well."""
         begun = s > own or mode != self.start_of(own)
         banks = begun and self.may_bank[mode] and s >= self.first(own)
-        return banks and self.choices[mode] is not None and (s < self.ends[own] or self.last_turn)
+        more = s < (self.top(own) if self.players > 2 else self.ends[own])
+        more = more or (self.players == 2 and self.chased(own))
+        return banks and self.choices[mode] is not None and more
 
     def choosing(self, own: int) -> Sequence[tuple[int, int, int]]:
         """The states of a turn with a choice: their place in it, s, and the mode."""
@@ -531,26 +574,56 @@ class Rules:
         """The rotations of a tuple of scores, in the order in which the players move."""
         return [scores[m:] + scores[:m] for m in range(self.players)]
 
-    def cells(self, least: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
+    def number(self, scores: tuple[int, ...]) -> int:
+        """The place of a tuple of scores among all of them."""
+        found = scores[0] // self.span
+        for score in scores:
+            found = found * self.span + score % self.span
+        return found
+
+    def sit(self, seat: int, scores: Sequence[int]) -> None:
+        """Ask about scores in units of a mover in a seat, where it counts who began."""
+        if self.seats > 1:
+            self.begin = (seat - 1) * self.span
+            places = [(self.begin + k * self.span) % self.goal for k in range(self.players)]
+            self.scores = tuple(map(add, places, scores))
+
+    def tuple_of(self, number: int) -> tuple[int, ...]:
+        """The inverse."""
+        found = []
+        for _ in range(self.players):
+            number, score = divmod(number, self.span)
+            found.append(score)
+        if self.seats == 1:
+            return tuple(found[::-1])
+        seats = [(number + k) % self.seats for k in range(self.players)]
+        return tuple([seat * self.span + score for seat, score in zip(seats, found[::-1])])
+
+    def cells(self, least: tuple[int, ...] = ()) -> Tuples:
         """A tuple of scores for each cell, those of larger totals first.
 
         With ``least`` only the cells that play can come to from these scores; the tuple then has
         the players in that order.
         """
-        by_total: dict[int, list[tuple[int, ...]]] = {}
+        by_total: dict[int, array[int]] = {}
         if least:
             all_scores: Iterable[tuple[int, ...]] = product(
-                *(range(one, self.goal) for one in least)
+                *(range(one, self.ends[one]) for one in least)
             )
         else:
             all_scores = self._smallest()
         for scores in all_scores:
-            by_total.setdefault(sum(scores), []).append(scores)
+            by_total.setdefault(sum(scores), array("q")).append(self.number(scores))
+        numbers = array("q")
         for total in sorted(by_total, reverse=True):
-            yield from by_total.pop(total)
+            numbers += by_total.pop(total)
+        return Tuples(self, numbers)
 
     def _smallest(self) -> Iterator[tuple[int, ...]]:
         """The smallest rotation of every tuple of scores."""
+        if self.seats > 1:
+            yield from map(self.tuple_of, range(self.span**self.players))
+            return
         for own in range(self.goal):
             for others in product(range(own, self.goal), repeat=self.players - 1):
                 scores = (own, *others)
@@ -579,7 +652,7 @@ class Rules:
     @property
     def turn_starts(self) -> int:
         """How many turn starts there are."""
-        return self.goal * int(self.span ** (self.players - 1))
+        return self.seats * int(self.span**self.players)
 
     def in_one_table(self, arrays: Mapping[str, Any]) -> Sequence[Sequence[float]]:
         """A solution's turn starts, as the table of all scores has them."""
@@ -591,6 +664,27 @@ class Rules:
             *([*unknown, *row] for row in starts),
             *([*row, *unknown] for row in arrays["other_starts"]),
         ]
+
+
+class Tuples(Sequence[tuple[int, ...]]):
+    """Tuples of scores, of which there may be millions, by their numbers."""
+
+    def __init__(self, rules: Rules, numbers: array[int]) -> None:
+        self._scores, self._numbers = rules.tuple_of, numbers
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            return [*map(self._scores, self._numbers[place])]
+        return self._scores(self._numbers[place])
+
+    def among(self, marks: bytearray) -> Tuples:
+        """Those whose numbers are marked."""
+        kept = copy(self)
+        kept._numbers = array("q", filter(marks.__getitem__, self._numbers))
+        return kept
 
 
 def _places(bits: int) -> list[int]:

@@ -15,10 +15,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from fractions import Fraction
-from itertools import chain, product, zip_longest
+from functools import cached_property
+from itertools import chain, zip_longest
 from math import ceil, floor
 from operator import sub
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from pigcore.games.race import Race
 
@@ -33,8 +34,9 @@ from .compiled import cells_pass
 from .decisions import Decisions
 from .enclosure import Bounds
 from .equilibria import Choice, plan_of
+from .last_turns import with_last_turns
 from .own import OwnDecisions
-from .rules import Options, Rules
+from .rules import Options, Rules, Tuples
 from .turns import Turn, as_is
 from .verdict import PartyReport
 from .wipes import banks_of
@@ -45,6 +47,8 @@ TOLERANCE = 1e-12
 """The largest error of a value, and gain by another strategy, that is not refuted."""
 
 BITS, MOST_BITS = 128, 1024
+_FLOAT_BITS = 60
+"""Of what last turns are worth, in double precision."""
 _MORE = 66
 """Bits more than those of the bounds, for what is looked at more closely."""
 R = TypeVar("R")
@@ -91,6 +95,7 @@ class _Proof:
         """Keep bounds of a cell."""
         for scores, (low, high) in zip(reversed(cycle), reversed(narrow.boxes)):
             self.starts.low[scores], self.starts.high[scores] = tuple(low), tuple(high)
+        self.found.check_top(cycle)
 
 
 # --- one state ----------------------------------------------------------------------------------
@@ -112,7 +117,7 @@ def proved_state(
     def prove(bits: int) -> Any:
         work, unique = _Proof(rules, bits, whole=False), True
         found, choice = work.found, work.choice
-        ahead = math.prod(rules.goal - score for score in rules.scores)
+        ahead = math.prod(rules.ends[score] - score for score in rules.scores)
         for done, scores in enumerate(rules.cells(rules.scores)):
             if progress and done % _OFTEN == 0:
                 progress(done, ahead)
@@ -161,14 +166,18 @@ def judged(
 
     ``named`` says what decisions come to, as entries of a report.
     """
-    rules = Rules(game)
+    first = game.seen_from(1)
+    rules = with_last_turns(Rules(first))
+    rules.sit(game.seat, (0,) * game.players)
     table = None if arrays is None else _Table(rules, arrays)
-    everything, bits, why = list(rules.cells()), FIRST_BITS, ""
+    everything, bits, why = rules.cells(), FIRST_BITS, ""
     work: _Work | None = None
     while bits <= MOST_BITS:
         asked = work.left if work else None
         cells = everything if asked is None else _needed(rules, everything, asked)
         last = 2 * bits > MOST_BITS
+        if work:
+            work.forget()
         part = _Work(rules, bits, table, claimed, closest, asked, last=last)
         bits *= 2
         try:
@@ -190,18 +199,21 @@ def judged(
     )
 
 
-def _needed(rules: Rules, cells: Sequence[Scores], left: Collection[Scores]) -> list[Scores]:
+def _needed(rules: Rules, cells: Tuples, left: Collection[Scores]) -> Tuples:
     """The cells that those which are left depend on: of scores none of which is smaller."""
-    needed = {*left}
-    for scores in reversed(cells):
-        if scores not in needed:
-            below = (
-                (*scores[:k], score - 1, *scores[k + 1 :])
-                for k, score in enumerate(scores) if score
-            )  # fmt: skip
-            if any(min(rules.cycle(one)) in needed for one in below):
-                needed.add(scores)
-    return [scores for scores in cells if scores in needed]
+    if rules.seats > 1:  # rotations of one stand in several tables: all of them
+        return cells
+    goal, size = rules.goal, rules.goal ** (rules.players - 1)
+    needed = bytearray(goal * size)
+    for scores in chain.from_iterable(map(rules.cycle, left)):
+        needed[rules.number(scores)] = 1
+    for _ in range(rules.players):  # larger first scores are needed, too; then the next ones
+        before, turned = 0, bytearray(goal * size)
+        for s in range(goal):
+            before |= int.from_bytes(needed[s * size : (s + 1) * size], "little")
+            turned[s::goal] = before.to_bytes(size, "little")
+        needed = turned
+    return cells.among(needed)
 
 
 class _Table:
@@ -213,43 +225,36 @@ class _Table:
 
     def __init__(self, rules: Rules, arrays: Mapping[str, Any]) -> None:
         self.rules, self.turns = rules, Cells(rules, Starts(rules, 1)).turns
-        self.starts: array[float] = array("d", self._flat(arrays["starts"], rules.players + 1))
+        self.starts: Sequence[float] = arrays["starts"]
         self.mixing: dict[Scores, tuple[int, Fraction]] = {}
-        mixed = [*self._flat(arrays["mixed"], rules.players)]
-        if any(mixed):
-            weights = self._flat(arrays["weights"], rules.players)
-            for scores, k, weight in zip(
-                product(range(rules.goal), repeat=rules.players), mixed, weights
-            ):
+        if any(arrays["mixed"]):
+            mixed = enumerate(zip(arrays["mixed"], arrays["weights"]))
+            for number, (k, weight) in mixed:
                 if k:
+                    scores = rules.tuple_of(number)
                     t, mode = rules.places[min(k, len(rules.places) - 1)]
                     self.mixing[scores] = t * rules.modes + mode, Fraction(weight)
 
-    def _flat(self, rows: Any, depth: int) -> Iterator[Any]:
-        for _ in range(depth - 1):
-            rows = chain.from_iterable(rows)
-        return iter(rows)
-
     def place(self, scores: Scores) -> int:
         """Where the tuple of a turn start begins."""
-        place = 0
-        for score in scores:
-            place = place * self.rules.goal + score
-        return place * self.rules.players
+        return self.rules.number(scores) * self.rules.players
 
     def banks(self, scores: Scores) -> tuple[list[float], float]:
         """What banking pays at every score, and a bust."""
         own, *others = scores
-        n, goal = self.rules.players, self.rules.goal
-        first = self.place((*others, 0))
-        row = self.starts[first + n - 1 : first + goal * n : n].tolist()
+        n, span, begin = self.rules.players, self.rules.span, own - own % self.rules.span
+        first = self.place((*others, begin))
+        row = [*[0.0] * begin, *self.starts[first + n - 1 : first + span * n : n]]
+        if self.rules.last and self.rules.chased(own):
+            one, boxes = 2.0**-_FLOAT_BITS, self.rules.last.rows(scores, _FLOAT_BITS)
+            row += [low[0] * one for low, _ in boxes]
         return banks_of(row, self.rules, own, 1.0)
 
     def turn(self, scores: Scores) -> tuple[Turn, Sequence[float]]:
         """A turn, and what banking pays in it."""
         banks, bust = self.banks(scores)
-        goal = self.rules.goal
-        return self.turns.evaluate(scores[0], goal, banks, bust, as_is, floats=True), banks
+        top = self.rules.top(scores[0])
+        return self.turns.evaluate(scores[0], top, banks, bust, as_is, floats=True), banks
 
     def plan(self, scores: Scores, turn: Turn, banks: Sequence[float]) -> Plan:
         """What the mover does."""
@@ -267,12 +272,24 @@ class _Own(OwnDecisions):
         super().__init__(found, (), claimed)
         self.table = table
 
-    def arrays(self) -> dict[str, array[Any]]:
+    def arrays(self) -> dict[str, Any]:
         """What the compiled module has to know."""
         return {"hold": self.table.starts, "disputed": array("d", [self.count.most])}
 
     def _banks(self, turn: Bounds) -> tuple[list[float], float, float]:
         return *self.table.banks(turn.scores), 0.0
+
+
+class _Sums(NamedTuple):
+    """What the bounds of all turn starts come to."""
+
+    gain: float
+    """What anybody can gain at most."""
+    chances: tuple[Interval, ...]
+    """To win from the start."""
+    error: float
+    """How far a table is from an end of what is proved, if there is one, and where."""
+    worst: Scores
 
 
 class _Work(_Proof):
@@ -287,7 +304,7 @@ class _Work(_Proof):
         asked: Collection[Scores] | None, *, last: bool,
     ) -> None:  # fmt: skip
         super().__init__(rules, bits, whole=True)
-        self.table, self.asked, self.whole = table, asked, self.starts
+        self.table, self.asked = table, asked
         # More bits would not make the weights of a mixture exact, and what is open then is a tie.
         self.last = last or (bits > FIRST_BITS and table is not None and bool(table.mixing))
         self.ties = self.last or bits > FIRST_BITS
@@ -329,9 +346,15 @@ class _Work(_Proof):
         self.stages = (Stage(self.found.bits, settled, turns),)
         report(len(cells), len(cells))
 
+    def forget(self) -> None:
+        """Let go of the bounds, which take most memory, but for what a report says of them."""
+        assert self.sums
+        self.starts.low.clear()
+        self.starts.high.clear()
+
     def after(self, before: _Work) -> _Work:
         """The same with what was settled before with fewer bits."""
-        self.whole, more = before.whole, self.found.bits - before.found.bits
+        self.sums, more = before.sums, self.found.bits - before.found.bits
         self.decisions.take(before.decisions.outcome(), more)
         self.unique += before.unique
         self.undecided += before.undecided
@@ -390,10 +413,10 @@ class _Work(_Proof):
         hopeless, modes = rules.hopeless, rules.modes
         for place, s, _ in rules.choosing(own):
             throws = turn.low.payoffs[place] > turn.bank_high[s]
-            if plan.throws[place] != throws and not (hopeless[own] and hopeless[s]):
+            if plan.throws[place] != throws and not hopeless[own]:
                 return False
         for t, n in rules.places if self.found.turns.chooses else ():
-            for options in rules.choices[n] or () if t < rules.goal - own else ():
+            for options in rules.choices[n] or () if t < rules.top(own) - own else ():
                 if len(options) > 1:
                     g, mode = plan.takes(t, options)
                     if (g, mode) not in turn.may_take(t, options, modes):
@@ -459,7 +482,7 @@ class _Work(_Proof):
         for place, s, _ in rules.choosing(scores[0]):
             if taken.throws[place] != meant.throws[place]:
                 yield abs(evaluated.payoffs[place] - banks[s])
-        left = rules.goal - scores[0]
+        left = rules.top(scores[0]) - scores[0]
         for t, n in () if unique else rules.places:
             for options in rules.choices[n] or () if t < left else ():
                 first, second = (self._led_to(plan, t, options, left) for plan in (taken, meant))
@@ -480,16 +503,22 @@ class _Work(_Proof):
 
     # --- all of them --------------------------------------------------------------------------
 
-    def _gain(self) -> int:
-        """What anybody can gain at most."""
-        most: int = max(max(map(sub, high, low)) for low, high in self.whole.rows(self.rules))
-        return most
+    @cached_property
+    def sums(self) -> _Sums:
+        """What the bounds of all turn starts come to."""
+        found, one = self.starts, 1 << self.starts.bits
+        start = self.rules.scores
+        ends = zip(found.low[start], found.high[start])
+        most: int = max(max(map(sub, high, low)) for low, high in found.rows(self.rules))
+        far, worst = self._error() if self.table else (0, start)
+        chances = tuple([(Fraction(a, one), Fraction(b, one)) for a, b in ends])
+        return _Sums(quotient_up(most, one), chances, quotient_up(far, one), worst)
 
     def _error(self) -> tuple[int, Scores]:
         """How far the table is from an end of what is proved, and where."""
         assert self.table is not None
-        starts, one, begin, worst = self.table.starts, 2.0**self.whole.bits, 0, (-1, 0)
-        for low, high in self.whole.rows(self.rules):
+        starts, one, begin, worst = self.table.starts, 2.0**self.starts.bits, 0, (-1, 0)
+        for low, high in self.starts.rows(self.rules):
             values = [value * one for value in starts[begin : begin + len(low)]]
             for far in (
                 [*map(sub, map(ceil, values), low)], [*map(sub, high, map(floor, values))]
@@ -497,25 +526,19 @@ class _Work(_Proof):
                 most = max(far)
                 worst = max(worst, (most, -begin - far.index(most)))
             begin += len(low)
-        place, scores = -worst[1] // self.rules.players, []
-        for _ in range(self.rules.players):
-            place, score = divmod(place, self.rules.goal)
-            scores.append(score)
-        return worst[0], tuple(scores[::-1])
+        return worst[0], self.rules.tuple_of(-worst[1] // self.rules.players)
 
     def report(self, game: Race, entries: Mapping[str, Any], cells: int, why: str) -> PartyReport:
         """What is proved, without a table; ``entries`` are those of the decisions.
 
         There are so many cells; ``why`` some are left open for good.
         """
-        one, start, seen = 1 << self.whole.bits, (0,) * self.rules.players, self.decisions
+        seen = self.decisions
         for scores in self.left:
             self._open(self.rules.cycle(scores), why)
-        ends = zip(self.whole.low[start], self.whole.high[start])
-        chances = tuple([(Fraction(a, one), Fraction(b, one)) for a, b in ends])
         return PartyReport(
             game,
-            value=chances[0],
+            value=self.sums.chances[0],
             states=seen.decided + seen.ties + seen.opened - self.undecided,
             ties=seen.ties + seen.opened,
             undecided=self.undecided,
@@ -524,8 +547,8 @@ class _Work(_Proof):
             asides=seen.asides + seen.asides_opened,
             aside_ties=seen.aside_ties + seen.asides_opened,
             stages=self.stages if len(self.stages) > 1 else (),
-            gain=quotient_up(self._gain(), one),
-            chances=chances,
+            gain=self.sums.gain,
+            chances=self.sums.chances,
             cells=cells,
             unique=self.unique,
             mixing=len(self.table.mixing) if self.table else 0,
@@ -536,14 +559,13 @@ class _Work(_Proof):
 
     def compared(self, report: PartyReport, tolerance: float) -> PartyReport:
         """``report`` with how far the table is from what is proved, and what its player does."""
-        far, worst = self._error()
-        error, count = quotient_up(far, 1 << self.whole.bits), self.decisions.witness.count
+        error, count = self.sums.error, self.decisions.witness.count
         count.tie(report.ties)
         return replace(
             report,
             tolerance=tolerance,
             error=error,
-            worst=(*self.rules.points(worst), 0),
+            worst=(*self.rules.points(self.sums.worst), 0),
             own=count.own(error),
             most_gain=tolerance,
         )

@@ -98,33 +98,59 @@ class Wave:
         Rising; none leads to another one without gain.
     """
 
-    rules: Rules
-    modes: Sequence[int]
-    exact: list[Any]
-    floats: list[Any]
-
     def __init__(self, rules: Rules, modes: Sequence[int]) -> None:
-        self.rules, self.modes = rules, modes
+        self.rules: Rules = rules
+        self.modes: Sequence[int] = modes
         self.whole: bool = len(modes) == rules.modes
         """Whether these are all modes there are."""
         self.obliged: list[int] = [k for k, n in enumerate(modes) if not rules.may_bank[n]]
         """Where those stand that must be thrown."""
-        found = [(len(options), n, options) for n in modes for options in rules.serious[n] or ()]
-        found.sort(key=lambda entry: entry[:2])
-        self.single: Read
-        self.maxima: list[Maxima] = []
-        self.sets: list[Sets] = []
-        """The sets by size."""
-        self.chooses: bool = any(size > 1 for size, *_ in found)
+
+    # The rest is for who evaluates them in Python.
+
+    @cached_property
+    def chooses(self) -> bool:
+        """Whether some throw leaves a choice."""
+        return any(len(options) > 1 for n in self.modes for options in self.rules.serious[n] or ())
+
+    @cached_property
+    def sets(self) -> list[Sets]:
+        """The sets by size, where some throw leaves a choice."""
+        by_size: dict[int, list[tuple[int, Options]]] = {}
+        for n in self.modes if self.chooses else ():
+            for options in self.rules.serious[n] or ():
+                by_size.setdefault(len(options), []).append((n, options))
+        return [self._sets(by_size[size]) for size in sorted(by_size)]
+
+    @cached_property
+    def _maxima(self) -> tuple[dict[frozenset[Option], int], Read, list[Maxima]]:
+        return self._share({
+            options for n in self.modes for options in self.rules.serious[n] or ()
+        })  # fmt: skip
+
+    @cached_property
+    def _places(self) -> dict[frozenset[Option], int]:
         if self.chooses:
-            self._places = self._share({one for *_, one in found})
-            self.sets = [
-                self._sets([(n, options) for size, n, options in found if size == wanted])
-                for wanted in sorted({size for size, *_ in found})
-            ]
-        else:
-            self._places = {frozenset(one): self.place(*one[0]) for *_, one in found}
-        self.exact, self.floats = self._weights(found)
+            return self._maxima[0]
+        found = (options for n in self.modes for options in self.rules.serious[n] or ())
+        return {frozenset(one): self.place(*one[0]) for one in found}
+
+    @cached_property
+    def exact(self) -> list[Any]:
+        """For every mode: its place, the weights of its sets, and which they are."""
+        found = []
+        for n in self.modes:
+            sets = self.rules.serious[n] or {}
+            scoring = sorted(sets, key=len)
+            read = _reader([self._places[frozenset(options)] for options in scoring])
+            found.append((n, [sets[options] for options in scoring], read))
+        return found
+
+    @cached_property
+    def floats(self) -> list[Any]:
+        """The same with chances in double precision."""
+        below = self.rules.denominators
+        return [(n, [w / below[n] for w in weights], read) for n, weights, read in self.exact]
 
     def _sets(self, sets: list[tuple[int, Options]]) -> Sets:
         places = zip(*([self.place(*option) for option in options] for _, options in sets))
@@ -140,54 +166,48 @@ class Wave:
         """Where U(s + units, mode) stands in a window that begins at s."""
         return units * self.rules.modes + mode
 
-    def _share(self, sets: Collection[Options]) -> dict[frozenset[Option], int]:
+    def _share(
+        self, sets: Collection[Options]
+    ) -> tuple[dict[frozenset[Option], int], Read, list[Maxima]]:
         """Find out how the maxima of sets follow from each other, and where each is to stand.
 
         Each set continues the largest that is known already; what is between becomes known, too.
         """
         known: dict[frozenset[Option], list[Option]] = {frozenset(): []}
+        by_first: dict[Option, list[frozenset[Option]]] = {}
         for options in sorted(sets, key=lambda one: (len(one), one)):
             whole = frozenset(options)
-            part = max((one for one in known if one <= whole), key=len)
+            parts = (one for first in options for one in by_first.get(first, ()) if one <= whole)
+            part = max(parts, key=len, default=frozenset())
             for more in sorted(whole - part):
                 known[part | {more}] = [*known[part], more]
                 part |= {more}
+                by_first.setdefault(min(part), []).append(part)
         del known[frozenset()]
+        single: Read = _reader([])
+        maxima = []
         places: dict[frozenset[Option], int] = {}
         start = 0
         for size in range(1, max(map(len, known)) + 1):
             new = [one for one in known if len(one) == size]
             option = _reader([self.place(*known[one][-1]) for one in new])
             if size == 1:
-                self.single = option
+                single = option
             else:
                 before = [places[one - {known[one][-1]}] - start for one in new]
-                self.maxima.append(Maxima(_reader(before), option))
+                maxima.append(Maxima(_reader(before), option))
             start = len(places)
             places |= {one: start + n for n, one in enumerate(new)}
-        return places
-
-    def _weights(self, found: list[tuple[int, int, Options]]) -> tuple[list[Any], list[Any]]:
-        """For every mode: its place, the weights of its sets, and which they are."""
-        exact, floats = [], []
-        by_mode: dict[int, list[Options]] = {n: [] for n in self.modes}
-        for _, n, options in found:
-            by_mode[n].append(options)
-        for n, scoring in by_mode.items():
-            sets, below = self.rules.serious[n] or {}, self.rules.denominators[n]
-            weights = [sets[options] for options in scoring]
-            read = _reader([self._places[frozenset(options)] for options in scoring])
-            exact.append((n, weights, read))
-            floats.append((n, [w / below for w in weights], read))
-        return exact, floats
+        return places, single, maxima
 
     def largest(self, window: Sequence[Any]) -> Sequence[Any]:
         """The maxima of all sets, and of those between them, over a window of U."""
         if not self.chooses:
             return window
-        level: Sequence[Any] = self.single(window)
+        _, single, maxima = self._maxima
+        level: Sequence[Any] = single(window)
         found = [*level]
-        for smaller, option in self.maxima:
+        for smaller, option in maxima:
             level = [a if a > b else b for a, b in zip(smaller(level), option(window))]
             found += level
         return found
@@ -257,7 +277,13 @@ class Turns:
 
     def level(self, t: int, own: int = 0) -> Level:
         """What is evaluated with t units of a turn of who has a score."""
-        return self._every or self._level(self.rules.reached_from(own)[t])
+        reached = self.rules.reached_from(own)
+        return self._every or (self._level(reached[t]) if t < len(reached) else self.whole)
+
+    @cached_property
+    def whole(self) -> Level:
+        """All modes."""
+        return self._level(range(self.rules.modes))
 
     def _level(self, modes: Collection[int]) -> Level:
         rank, key = self.rules.rank, tuple(modes)
@@ -282,9 +308,8 @@ class Turns:
     def options(self) -> int:
         """How many options there are in all states of a turn from 0."""
         rules, sizes = self.rules, [sum(map(len, sets or ())) for sets in self.rules.serious]
-        firsts = range(0, rules.goal, rules.span)
         return sum(
-            sizes[n] for own in firsts for t in range(rules.span) for n in rules.modes_at(t, own)
+            sizes[n] for i in rules.firsts for t in range(rules.span) for n in rules.modes_at(t, i)
         )
 
     def evaluate(
@@ -299,8 +324,9 @@ class Turns:
         beyond: Callable[[int, int], Any] | None = None,
         floats: bool = False,
         first: int | None = None,
+        every: bool = False,
     ) -> Turn:
-        """Evaluate a turn from ``own``.
+        """Evaluate a turn from ``own``, in ``every`` mode or in those that it may come to.
 
         From ``top`` on nobody throws; ``banks`` is h(s) at [s], as far as a throw can lead,
         ``bust`` x and ``wipe`` w. ``finish`` makes c(s, m) of the sum of all payoffs times their
@@ -326,7 +352,7 @@ class Turns:
         payoffs: list[Any] = [None] * ((top - own) * count)
         for s in range(top - 1, own - 1, -1):
             base = (s - own) * count
-            still, waves = self.level(s - own, own)
+            still, waves = self.whole if every else self.level(s - own, own)
             bank = banks[s] if s >= first else None
             for n in still:
                 best[base + n] = bust if bank is None or not rules.may_bank[n] else bank

@@ -74,7 +74,8 @@ class RaceReport(Report[Race]):
     def _more(self) -> list[tuple[str, str]]:
         said = []
         if self.other_value:
-            said.append(("opponent", f"{print_between(self.other_value, 12)} moving first"))
+            when = "moving first" if self.game.end == "goal" else "when it is his move"
+            said.append(("opponent", f"{print_between(self.other_value, 12)} {when}"))
         if self.never:
             worth = f"worth 1/{self.game.players} by convention"
             said.append(("never end", f"{counted(self.never, 'state')}, {worth}"))

@@ -218,4 +218,6 @@ def banks_of(row: Sequence[Any], rules: Rules, i: int, won: Any) -> tuple[list[A
     back = rules.returns[i]
     bust = row[back] if back < rules.ends[i] else won
     past = bust if rules.exact else won
+    if rules.last and len(row) > rules.ends[i]:  # of several players, others may still pass
+        return [*row], bust
     return [*row[: rules.ends[i]], won, *[past] * rules.most], bust

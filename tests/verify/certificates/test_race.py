@@ -736,7 +736,7 @@ def test_games_without_certificates_are_refused(tmp_path):
 
     for game, kind, why in (
         (
-            Race(Turn(long, 5000), 20),
+            Race(Turn(long, 1000), 20),
             SizeError,
             r"take \d,\d+,\d+ bytes or more, and a checker reads",
         ),

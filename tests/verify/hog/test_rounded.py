@@ -5,6 +5,7 @@ from array import array
 from fractions import Fraction
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from pigverify import kernels
@@ -20,7 +21,7 @@ from support.compiled import altered
 from pigcore.games import Hog
 from pigcore.games.rules import game, named_games
 
-TERMS = [name for name, make in named_games().items() if isinstance(make(), Hog)]
+TERMS = [name for name in named_games() if name.partition(":")[0] == "hog"]
 
 
 def same(rules):
@@ -145,21 +146,40 @@ def made(exchange=-1, **other):
 
 
 def test_a_game_of_one_state():
-    hog = made()
+    near = array("Q", [0])
+    hog = made(near=near)
     hog.settle()
     assert hog.payoffs(0, 0, 0) == [(ONE, ONE)]
+    assert near[0] == (1 << 64) - 1  # the whole, in units of 2^-64, is one more than fits
     with pytest.raises(ValueError, match="every total is settled"):
         hog.settle()
     with pytest.raises(ValueError, match="no state"):
         hog.payoffs(1, 0, 0)
 
 
-def test_choices_come_in_their_order():
-    free = {"free": array("q", [2])}
-    one, some = (0, ONE), (ONE // 2, ONE)
-    assert made(exchange=0, winners=array("q", [-1, -1, 1])).payoffs(0, 0, 0) == [one, some]
-    found = made(exchange=1, winners=array("q", [-1, -1, 0]), **free).payoffs(0, 0, 0)
-    assert found == [one, (0, 0), (0, ONE // 2)]
+@pytest.mark.parametrize(
+    ("exchange", "winners", "free", "worths", "margin"),
+    [
+        (0, [-1, -1, 1], [], [(0, ONE), (ONE // 2, ONE)], 0),
+        (1, [-1, -1, 0], [2], [(0, ONE), (0, 0), (0, ONE // 2)], 0),
+        (2, [-1, -1, 1], [], [(ONE, ONE), (ONE // 2, ONE)], 0),
+        (0, [0, 1, 0], [], [(0, 0), (ONE // 2, ONE // 2)], 1 << 63),
+        (2, [-1, 1, 0], [1], [(0, 0), (ONE, ONE), (ONE // 2, ONE // 2)], 1 << 63),
+        (-1, [0, 1, 0], [], [(ONE // 2, ONE // 2)], 1 << 63),
+    ],
+)
+def test_choices_come_in_their_order(exchange, winners, free, worths, margin):
+    """Any that may be the best is a rival: what is worth more than all others has a margin."""
+    near, arrays = array("Q", [9]), {"winners": array("q", winners), "free": array("q", free)}
+    hog = made(exchange=exchange, near=near, **arrays)
+    assert hog.payoffs(0, 0, 0) == worths
+    hog.settle()
+    assert near[0] == margin
+
+
+def test_a_die_may_have_one_side():
+    one = {"runs": array("q", [0, 1]), "weights": array("Q", [1]), "divisors": array("Q", [1])}
+    assert made(**one).payoffs(0, 0, 0) == [(ONE, ONE)]
 
 
 def test_what_is_not_said_may_be_anything():
@@ -176,14 +196,61 @@ def test_what_is_not_said_may_be_anything():
         {"offsets": array("q", [-1])}, {"runs": array("q", [0, 3])},
         {"weights": array("Q", [1, 2])}, {"weights": array("Q", [0, 0])},
         {"weights": array("Q", [1 << 62, 1 << 62]), "divisors": array("Q", [1 << 63])},
+        {"weights": array("Q", [0, 0]), "divisors": array("Q", [0])},
         {"divisors": array("Q", [3])}, {"free": array("q", [3])}, {"near": array("q", [0])},
         {"exchange": 3},
+        # What begins after the first or ends before the last of what it names.
+        {"rolls": array("q", [1, 2]), "offsets": array("q", [1, 1]), "runs": array("q", [0, 0, 2])},
+        {"rolls": array("q", [0, 1]), "offsets": array("q", [1, 1]), "runs": array("q", [0, 2, 2])},
+        {"runs": array("q", [1, 3]), "weights": array("Q", [1, 1, 1])},
+        {"runs": array("q", [0, 2]), "weights": array("Q", [1, 1, 1])},
+        {"rolls": array("q", [0, 2]), "offsets": array("q", [1, 3]), "runs": array("q", [0, 2, 2])},
+        {"layers": array("q", [1, 1]), "arrivals": array("q", [1, 0, 0])},
+        {"layers": array("q", [0, 0]), "arrivals": array("q", [1, 0, 0])},
     ],
     ids=lambda wrong: next(iter(wrong)),
 )  # fmt: skip
 def test_numbers_that_lead_out_of_an_array_are_refused(wrong):
     with pytest.raises(ValueError, match=r"out of range|another type or length"):
         made(**wrong)
+
+
+def test_what_is_written_to_must_be_writable():
+    near = np.zeros(1, "Q")
+    made(near=near)
+    near.flags.writeable = False
+    with pytest.raises(ValueError, match="read-only"):
+        made(near=near)
+
+
+@pytest.mark.parametrize("wins", [0, 1])
+@pytest.mark.parametrize("same", [0, 1])
+def test_what_is_sure_is_handed_on_without_rounding(wins, same):
+    """The die has one side; from 1 to 1 a turn ends the game, and from 0 to 1 it leads there."""
+    winners = array("q", [-1] * 16)
+    winners[6] = wins
+    hog = kernels.compiled("hog").Hog(2, 1, 1, 4, 4, exchange=-1, arrays=arrays(
+        winners=winners, layers=array("q", [0, 1, 1, 1]), arrivals=array("q", [5, 1, same]),
+        kinds=array("q", [0] * 4), near=array("Q", [0] * 4),
+        runs=array("q", [0, 1]), weights=array("Q", [1]), divisors=array("Q", [1]),
+    ))  # fmt: skip
+    hog.settle()
+    assert hog.payoffs(1, 1, 0) == [(wins * ONE, wins * ONE)]
+    assert hog.payoffs(0, 1, 0) == [(ONE, ONE) if wins == same else (0, 0)]
+
+
+def test_only_the_states_of_a_total_are_judged():
+    """Who moves wins at once, so that every state that is looked at has a margin."""
+    near = array("Q", [0] * 4)
+    hog = kernels.compiled("hog").Hog(2, 1, 1, 4, 4, exchange=-1, arrays=arrays(
+        winners=array("q", [1] * 16), layers=array("q", [0] * 4), kinds=array("q", [0] * 4),
+        near=near,
+    ))  # fmt: skip
+    seen = []
+    for _ in range(3):
+        hog.settle()
+        seen.append([bool(margin) for margin in near])
+    assert seen == [[False, False, False, True], [False, True, True, True], [True] * 4]
 
 
 def is_right(goal, parities, most, width, height, exchange, a):

@@ -1,10 +1,12 @@
 """Three players or more in few bits: the compiled pass, plain Python, and what both leave open."""
 
+import math
 import warnings
 from array import array
 from collections import Counter
 from fractions import Fraction
 from itertools import chain, product
+from types import SimpleNamespace
 
 import numpy as np
 import pigverify
@@ -12,13 +14,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from pigverify import kernels
+from pigverify.arrays import checked_flat
 from pigverify.kernels import FIRST_BITS, PLAIN, WIDE_BITS
-from pigverify.race import several
+from pigverify.own import TIED
+from pigverify.race import between, compiled, several
 from pigverify.race.cells import Unclear
 from pigverify.race.compiled import is_small
 from pigverify.race.rules import Rules
 from pigverify.race.several import judged
-from support.compiled import shortened
+from support.compiled import framed, shortened
 from support.parties import party
 from support.party_in_fractions import rotations
 from support.turns import HALF, OBLIGED, STUCK, TWINS, rules, three_throws
@@ -31,6 +35,10 @@ COUNTS = (
 )  # fmt: skip
 TEN = pigcore.Race(
     pigcore.Roll({1: "5/17", 5: "4/17", 10: "4/17"}, bust="4/17"), 10, "exact", name="Ten"
+)
+ONE_OR_TWO = pigcore.Turn(
+    {"start": {BUST: "1/4", (gain(1, "end"), gain(2, "end")): "3/4"}, "end": None}.get,
+    start="start",
 )
 GAMES = [
     pigcore.Pig(8, players=3),
@@ -52,6 +60,31 @@ GAMES = [
     # Who is alone may yet come to a score that leads nowhere.
     pigcore.Race(pigcore.Roll({2: "1/2"}, bust="1/2"), 5, "exact", consolation=3, players=3),
     pigcore.Race(STUCK, 5, "exact", consolation=2, players=3),
+    # The same where nothing is as good as anything else, so that bounds count it.
+    pigcore.Race(
+        pigcore.Turn(
+            {
+                "start": {BUST: "1/2", gain(2, "more"): "1/2"},
+                "more": {BUST: "1/3", gain(2, "more"): "2/3"},
+            }.get,
+            start="start",
+        ),
+        5,
+        "exact",
+        consolation=3,
+        players=3,
+        name="Who is alone decides",
+    ),
+    # Of what throws past the goal and what hits it, either wins.
+    pigcore.Race(
+        ONE_OR_TWO,
+        2,
+        "exact",
+        consolation=1,
+        players=3,
+        name="A bust may win",
+    ),
+    pigcore.Race(pigcore.Roll({1: "1/4"}, bust="3/4"), 3, players=4),
     pigcore.Race(
         pigcore.Turn(
             {
@@ -76,7 +109,7 @@ def arrays_of(solution):
 def work(race, arrays, bits=FIRST_BITS, asked=None, most=10):
     """All that comes of a pass over the cells; None where that takes more bits."""
     read = Rules(race)
-    table = None if arrays is None else several._Table(read, arrays)
+    table = None if arrays is None else several._Table(read, checked_flat(race, arrays))
     found = several._Work(read, bits, table, None, most, asked, last=False)
     with pytest.MonkeyPatch.context() as patch:
         left, chosen = noted(patch, several._Work), noted(patch, several.Choice)
@@ -86,7 +119,7 @@ def work(race, arrays, bits=FIRST_BITS, asked=None, most=10):
             return str(why), chosen
         finally:  # what Python is left with is what bounds do not settle
             assert left == chosen or not (kernels.compiled("race") and is_small(read))
-    rows = list(found.whole.rows(read))
+    rows = list(found.starts.rows(read))
     low, high = ([*chain.from_iterable(row)] for row in zip(*rows))
     counts = {name: getattr(found.decisions, name) for name in COUNTS}
     counts |= {"unique": found.unique, "undecided": found.undecided, "left": sorted(found.left)}
@@ -141,13 +174,23 @@ def test_bounds_that_narrow_slowly_are_given_up_alike(below, monkeypatch):
     same(race, None, monkeypatch)
 
 
-@pytest.mark.parametrize(("billionths", "settled"), [(328, False), (329, True)])
-def test_the_last_round_is_the_same_one(billionths, settled, monkeypatch):
-    """A round leaves 97% of the width, so a margin decides in which one the choice is clear."""
-    more = Fraction(billionths, 10**9)
+@pytest.mark.parametrize(
+    ("share", "more", "unit", "settled"),
+    [
+        # A round leaves 97% of the width until there are too many rounds,
+        (50, 331, 10**9, False), (50, 332, 10**9, True),
+        # more than 98%, which is given up after two,
+        (200, 497490, 10**6, False), (200, 497491, 10**6, True),
+        # or half of it, until widths are too small to be added up.
+        (2, 92122, 1 << 60, False), (2, 92123, 1 << 60, True),
+    ],
+)  # fmt: skip
+def test_the_last_round_is_the_same_one(share, more, unit, settled, monkeypatch):
+    """What a choice is better by decides in which round it is clear."""
+    chance, more = Fraction(1, share), Fraction(more, unit)
     turn = pigcore.Turn(
         {
-            "start": {BUST: "49/50", (gain(1, "good"), gain(1, "bad")): "1/50"},
+            "start": {BUST: 1 - chance, (gain(0, "good"), gain(0, "bad")): chance},
             "good": {BUST: HALF - more, gain(1, "end"): HALF + more},
             "bad": {BUST: HALF, gain(1, "end"): HALF},
             "end": None,
@@ -155,8 +198,37 @@ def test_the_last_round_is_the_same_one(billionths, settled, monkeypatch):
         start="start",
         may_bank=lambda mode: mode == "end",
     )
-    *_, chosen, _, _, _, _, _, _ = same(pigcore.Race(turn, 2, players=3), None, monkeypatch)
-    assert ((0, 0, 0) in chosen) is not settled
+    _, _, chosen, *_ = same(pigcore.Race(turn, 1, players=3), None, monkeypatch)
+    assert (not chosen) is settled
+
+
+@pytest.mark.parametrize(("share", "settled"), [(671457649, False), (671457650, True)])
+def test_boxes_are_as_wide_as_rounding_may_make_them(share, settled, monkeypatch):
+    """The less anybody wins, the more it matters, until 2^14 units would be too few."""
+    chance = Fraction(share, 1 << 40)
+    race = pigcore.Race(pigcore.Roll({1: chance}, bust=1 - chance), 1, players=3)
+    _, _, chosen, *_ = same(race, None, monkeypatch)
+    assert (not chosen) is settled
+
+
+def test_boxes_that_do_not_hold_are_made_wider_alike(monkeypatch):
+    """A turn of a hundred throws is rounded by more than the one unit that is said."""
+    for module in compiled, between:
+        monkeypatch.setattr(module, "rounding", lambda rules: 1)
+    turn = pigcore.Turn(
+        lambda left: {BUST: "1/53", gain(int(left == 1), left - 1): "52/53"} if left else None,
+        start=100,
+        may_bank=lambda left: not left,
+    )
+    race, rounds, throws = pigcore.Race(turn, 1, players=3), [], between.Between.turn
+    _, _, chosen, *_ = same(race, None, monkeypatch)
+    assert not chosen
+    monkeypatch.setenv(PLAIN, "1")
+    monkeypatch.setattr(
+        between.Between, "turn", lambda *given: rounds.append(given) or throws(*given)
+    )
+    work(race, None)
+    assert len(rounds) > 2 * race.players
 
 
 CHOICES = [
@@ -164,6 +236,8 @@ CHOICES = [
     three_throws(4).seated(3),
     pigcore.Farkle({"1": 1, "5": 2}, goal=4, dice=2, sides=5).seated(3),
     pigcore.Race(pigcore.Roll({2: "1/2", 3: "1/4"}, bust="1/4"), 5, "exact", players=3),
+    # Who has 2 or 3 wins nothing, and who has 1 may.
+    pigcore.Race(pigcore.Roll({3: "1/4", 4: "1/4"}, bust="1/2"), 4, "exact", players=3),
     # Nothing but which option to take.
     pigcore.Race(
         pigcore.Turn(
@@ -192,6 +266,56 @@ def test_tables_are_judged_alike(race, off, monkeypatch):
         starts = np.random.default_rng(3).normal(solution.starts, off).clip(0, 1)
         arrays = arrays_of(solution) | {"starts": starts.tolist()}
     same(race, arrays, monkeypatch)
+
+
+@pytest.mark.parametrize("ulps", [-1, 0, 1])
+def test_a_table_banks_as_long_as_a_throw_is_worth_no_more_than_a_tie(ulps, monkeypatch):
+    """By it a throw wins with 1/10, a bust is worth nothing, and banking a tie less than 1/10."""
+    race = pigcore.Race(pigcore.Roll({1: "1/10"}, bust="9/10"), 2, players=3)
+    banked = 0.1 - TIED
+    while banked + TIED < 0.1:
+        banked = math.nextafter(banked, 1)
+    for _ in range(abs(ulps)):
+        banked = math.nextafter(banked, banked + ulps)
+    arrays = arrays_of(pigcore.solve(race))
+    arrays["starts"] = np.zeros((2, 2, 2, 3)).tolist()
+    arrays["starts"][0][0][1][2] = banked
+    _, _, chosen, *_ = same(race, arrays, monkeypatch)
+    assert ((0, 0, 0) in chosen) == (ulps < 0)
+
+
+@pytest.mark.parametrize("ulps", [-1, 0, 1])
+def test_a_table_takes_the_first_option_that_is_worth_no_less_than_a_tie(ulps, monkeypatch):
+    """By it two units are worth 1/2, and one of them a tie less; in truth, two are better."""
+    race = pigcore.Race(ONE_OR_TWO, 4, players=3)
+    less = 0.5 - TIED
+    for _ in range(abs(ulps)):
+        less = math.nextafter(less, less + ulps)
+    arrays = arrays_of(pigcore.solve(race))
+    arrays["starts"] = np.zeros((4, 4, 4, 3)).tolist()
+    arrays["starts"][0][0][1][2], arrays["starts"][0][0][2][2] = less, 0.5
+    _, _, chosen, *_ = same(race, arrays, monkeypatch)
+    assert ((0, 0, 0) in chosen) == (ulps >= 0)
+
+
+AROUND = [pigcore.Race(TWINS, 2, players=3), pigcore.Race(ONE_OR_TWO, 2, players=3)]
+
+
+@pytest.mark.parametrize("around", [-1, 0, 1, 2, 3, 4, 5, 6])
+@pytest.mark.parametrize("race", AROUND, ids=str)
+def test_what_stands_around_an_array_is_not_read(race, around, monkeypatch):
+    """Arrays are pieces of longer ones, in which other numbers come before and after them."""
+    read = compiled.compiled
+
+    def cells(*sizes, arrays, **more):
+        return read("race").Cells(*sizes, arrays=framed(arrays, around), **more)
+
+    serve = lambda name: read(name) and SimpleNamespace(Cells=cells)  # noqa: E731
+    monkeypatch.setattr(compiled, "compiled", serve)
+    for table in arrays_of(pigcore.solve(race)), None:
+        mine = work(race, table)
+        with kernels.plain(True):
+            assert mine == work(race, table)
 
 
 @pytest.mark.parametrize(("race", "most"), [*zip(CHOICES, [0, 0, 0, 5])], ids=str)
@@ -281,9 +405,9 @@ def test_ties_are_left_to_more_bits(monkeypatch):
 
 def test_cells_that_others_depend_on_are_computed_again():
     read = Rules(pigcore.Pig(5, players=3))
-    cells = list(read.cells())
+    cells = read.cells()
     needed = several._needed(read, cells, [(1, 3, 2)])
-    assert needed == [
+    assert [*needed] == [
         cell for cell in cells if any(a >= 1 and b >= 3 and c >= 2 for a, b, c in rotations(cell))
     ]
 
@@ -297,8 +421,8 @@ def test_a_table_that_mixes_where_one_need_not_is_judged_by_what_that_costs(monk
     arrays["mixed"][2][1][3], arrays["weights"][2][1][3] = 2, 0.5
     same(race, arrays, monkeypatch)
     report = judged(
-        race, arrays, 1e-12, claimed=None, closest=3, named=lambda _: {"closest": (), "never": 0},
-        progress=None,
+        race, checked_flat(race, arrays), 1e-12, claimed=None, closest=3,
+        named=lambda _: {"closest": (), "never": 0}, progress=None,
     )  # fmt: skip
     assert report.refuted
     assert report.gain > 1e-3
@@ -320,7 +444,7 @@ def test_no_wrong_table_is_certified(race, monkeypatch):
             continue
         arrays = arrays_of(solution) | {"starts": starts.tolist()}
         report = judged(
-            race, arrays, 1e-12, claimed=None, closest=3,
+            race, checked_flat(race, arrays), 1e-12, claimed=None, closest=3,
             named=lambda _: {"closest": (), "never": 0}, progress=None,
         )  # fmt: skip
         assert report.refuted
@@ -361,7 +485,7 @@ def test_a_cell_of_one_unit():
         assert least * 215 <= share << 62 <= most * 215
         assert most - least < 200
     for scores, end in (
-        ([0, 0, 1], 1), ([0, 0, 0], 2), ([0, 0], 1), ([0, 0, -1], 1), ([0, 0, 0] * 8, 9),
+        ([0, 0, 1], 1), ([0, 0, 0], 2), ([0, 0], 1), ([0, 0, -1], 1),
     ):  # fmt: skip
         with pytest.raises(ValueError, match="no cells"):
             cells.prove(array("q", scores), 0, end)
@@ -369,9 +493,14 @@ def test_a_cell_of_one_unit():
         cells.prove(array("q", [0, 0, 0, 1, 0, 0]), 1, 2)
     with pytest.raises(ValueError, match="no cells"):
         cells.prove(array("Q", [0, 0, 0]), 0, 1)
-    for long, end in (3, 2), (5, 2), (2, 1):
+    for long, end in (3, 2), (5, 2), (2, 1), (24, 9):
         with pytest.raises(ValueError, match="no cells"):
             cells.prove(shortened(long), 0, end)
+    for begin in -1, -2:
+        with pytest.raises(ValueError, match="no cells"):
+            cells.prove(array("q", [0, 0, 0]), begin, -1)
+    with pytest.raises(ValueError, match="no cells"):  # though what comes before is one
+        cells.prove(np.zeros(6, np.longlong)[3:], -1, 0)
     assert cells.prove(array("q", [0, 0, 0]), 1, 1) == 1
 
 

@@ -108,10 +108,13 @@ NAMED = [
     (pigcore.Race(pigcore.Pig().roll, 14, target="exact"), "optimal", "hold:4"),
     (pigcore.ConsolationPig(20), "optimal", "keep-pace"),
     (three_throws(), "optimal", "hold:8"),
-    (pigcore.Farkle.minimal(600), "optimal", "hold:200"),
-    (pigcore.Race(pigcore.Farkle.minimal().turn, 600, target="exact"), "optimal", "hold:200"),
+    pytest.param(pigcore.Farkle.minimal(600), "optimal", "hold:200", marks=pytest.mark.slow),
+    pytest.param(
+        pigcore.Race(pigcore.Farkle.minimal().turn, 600, target="exact"), "optimal", "hold:200",
+        marks=pytest.mark.slow,
+    ),
     (pigcore.Farkle.minimal(500, opening=150), "hold:100", "hold:goal"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("game", "first", "second"), NAMED, ids=str)

@@ -14,6 +14,8 @@ from support.turns import three_throws
 
 import pigcore
 from pigcore.games import Farkle, Race, RuleError
+from pigcore.games.farkle import KCD
+from pigcore.games.loaded import Loaded
 from pigcore.solvers.race.solution import RaceSolution
 
 SIX, EIGHT = pigcore.Roll.die(6), pigcore.Roll.die(8)
@@ -65,17 +67,19 @@ def test_a_solution_is_certified_for_both_players(game):
     assert "moving first" in str(report)
 
 
+def altered(found, name, by):
+    arrays = {each: table.copy() for each, table in found.arrays().items()}
+    arrays[name][1, 2] -= by
+    return RaceSolution(
+        found.game, arrays["starts"], other_starts=arrays["other_starts"], method="newton",
+        tolerance=1e-12, history=(0.0,), error_bound=0.0,
+    )  # fmt: skip
+
+
 @ALL
 @pytest.mark.parametrize("name", ["starts", "other_starts"])
 def test_a_table_that_is_altered_is_refuted(game, name):
-    found = pigcore.solve(game)
-    arrays = {each: table.copy() for each, table in found.arrays().items()}
-    arrays[name][1, 2] -= 1e-9
-    wrong = RaceSolution(
-        game, arrays["starts"], other_starts=arrays["other_starts"], method="newton",
-        tolerance=1e-12, history=(0.0,), error_bound=0.0,
-    )  # fmt: skip
-    report = pigverify.certify(wrong)
+    report = pigverify.certify(altered(pigcore.solve(game), name, 1e-9))
     assert report.refuted
     assert 0.9e-9 < report.error < 1.1e-9
     assert report.worst == tuple(game.unit * score for score in (1, 2))
@@ -119,3 +123,15 @@ def test_what_is_not_proved_says_so(tmp_path):
     game = Race(SIX, 14, other=EIGHT, name="Six against eight")
     with pytest.raises(RuleError, match="different turns"):
         pigverify.write_certificate(game, tmp_path / "x")
+
+
+@pytest.mark.slow
+@pytest.mark.nightly
+@pytest.mark.parametrize(("goal", "by"), [(2000, 0.0), (1000, 1e-9)])
+def test_dice_of_six_kinds_each_are_proved(goal, by):
+    weights = "414141 211113 321231 112233 511112 111111 141414 311112 123123 332211 211115 644566"
+    faces = {name: [*map(int, one)] for name, one in zip("abcdefABCDEF", weights.split())}
+    mine, theirs = (Race(Loaded(KCD, [*dice], faces), goal) for dice in ("abcdef", "ABCDEF"))
+    report = pigverify.certify(altered(pigcore.solve(mine.against(theirs)), "starts", by))
+    assert (report.ok, report.refuted) == (not by, bool(by))
+    assert by / 2 <= report.error < 2 * by + 1e-12

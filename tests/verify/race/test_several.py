@@ -204,7 +204,7 @@ def test_states_and_sizes():
             assert low - 1e-14 <= payoff <= high + 1e-14
             assert high - low < Fraction(1, 10**50)
     with pytest.raises(pigcore.SizeError, match="choose a smaller goal"):
-        pigverify.certify(pigcore.Pig(200, players=3))
+        pigverify.certify(pigcore.Pig(260, players=3))
     with pytest.raises(pigcore.StateError):
         pigverify.check(game, 3, 2)
 
