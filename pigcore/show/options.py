@@ -130,6 +130,9 @@ goal: Decorator = click.option("--goal", type=Whole(), help="Points to win, if n
 players: Decorator = click.option(
     "--players", type=Whole(), help="Make the race one for 2 to 6 players."
 )
+seat: Decorator = click.option(
+    "--seat", type=Whole(), help="Where it counts who began: 1 if the mover did, 2 if not."
+)
 
 
 class Asked(NamedTuple):
@@ -139,14 +142,19 @@ class Asked(NamedTuple):
     words: tuple[str, ...] = ()
     goal: int | None = None
     players: int | None = None
+    seat: int | None = None
+
+    @property
+    def _options(self) -> dict[str, int | None]:
+        return {"goal": self.goal, "players": self.players, "seat": self.seat}
 
     def rules_and_rest(self, **more: Any) -> tuple[Any, tuple[str, ...]]:
         """The game with its file, and the words that are left."""
-        return game_and_rest(self.game, self.words, goal=self.goal, players=self.players, **more)
+        return game_and_rest(self.game, self.words, **self._options, **more)
 
     def __str__(self) -> str:
-        options = {"goal": self.goal, "players": self.players}
-        given = [f"--{name} {value}" for name, value in options.items() if value is not None]
+        options = self._options.items()
+        given = [f"--{name} {value}" for name, value in options if value is not None]
         return shlex.join([self.game, *self.words]) + "".join(f" {one}" for one in given)
 
     @property
@@ -163,7 +171,7 @@ class Asked(NamedTuple):
         anything is solved.
         """
         if names_a_solution(self.game):
-            given = {"goal": self.goal, "players": self.players, **options}
+            given = {**self._options, **options}
             only_without(f"{self.game} is solved already", **given)
             from ..solvers import load
 
@@ -190,7 +198,7 @@ def asking(words: str | None = None, *, optional: bool = False) -> Decorator:
             asked = Asked(**{key: given.pop(key) for key in Asked._fields if key in given})
             return verb(asked=asked, **given)
 
-        found: Any = goal(players(asks))
+        found: Any = goal(players(seat(asks)))
         if words is not None:
             found = click.argument("words", metavar=words, type=StateWord(), nargs=-1)(found)
         game = click.argument("game", type=GameName(), required=not optional)

@@ -43,6 +43,9 @@ _GREEN, _RED, _PLAIN = "\x1b[32m", "\x1b[31m", "\x1b[0m"
 _LONGEST = 1000
 """Characters of a line: more are the next line."""
 
+_APART = ("busts ", "opp_busts ")
+"""What a board says in a sentence of its own."""
+
 _LATELY = 5
 """Turns in the list before one of the person's; `l` lists all."""
 
@@ -141,6 +144,13 @@ class Session:
         return known | transcript_of(self.board).as_dict()
 
     def _outcome(self) -> str:
+        if self.board.tied and len(self.board.tied) > 2:
+            ahead = [place for place, share in enumerate(self.board.tied) if share]
+            who = listed(self.called[place] for place in ahead)
+            shares = f"have {self.board.score[ahead[0]]:,} points each, and share the win"
+            return _capital(f"{who} {shares}.")
+        if self.board.tied:
+            return f"Both have {self.board.score[ME]:,} points: each wins one half."
         if self.board.winner is None:
             return "Nobody can win any more."
         return _capital(f"{self.called[self.board.winner]} win{'s' * (self.board.winner != ME)}.")
@@ -155,9 +165,12 @@ class Session:
             self._list(_LATELY)
         state = self.board.seen_by(ME)
         parts = self.game.spell(state).split(", ")
+        parts = [part for part in parts if not part.startswith(_APART)]
         parts[-1] = self.board.in_hand() or parts[-1]
         known = [f"{called} {part.split(' ', 1)[1]}" for called, part in zip(self.called, parts)]
         say_wrapped(_capital(", ".join([*known, *parts[len(known) :]])) + ".")
+        if self.board.in_a_row():
+            say_wrapped(f"{_capital(self.board.in_a_row())}.")
         if self.board.offered():
             say_wrapped(f"{self.board.offered()}.")
         if self.advising and sum(self.board.legal()) > 1:

@@ -154,13 +154,18 @@ def opened(browser, windows):
     """Open a page. An error, a word on the console or a request for anything else fails the test.
 
     ``opened(path, size, address, **options)`` waits until ``ready`` holds in the page. Nothing is
-    left of the page when the test ends; two that are open at once share nothing.
+    left of the page when the test ends; two that are open at once share nothing. Another page of
+    the test is left for good by ``instead=page``, which is quicker than one more window.
     """
     taken, wrong = [], []
 
-    def open_it(path, size=DESK, address="", ready=SURVEYED, **options):
+    def open_it(path, size=DESK, address="", ready=SURVEYED, instead=None, **options):
         given = {name: options.pop(name) for name in GIVEN if name in options}
         key = json.dumps(options, sort_keys=True)
+        if instead:
+            (had,) = (one for one in taken if one[1].page == instead)
+            taken.remove(had)
+            leave(*had)
         window = windows[key].pop() if windows[key] else Window(browser, **options)
         taken.append((key, window))
         window.wrong = wrong
@@ -169,13 +174,16 @@ def opened(browser, windows):
         window.page.wait_for_function(ready, timeout=120_000)
         return window.page
 
-    yield open_it
-    for key, window in taken:
+    def leave(key, window):
         window.wrong = []
         if window.end():
             windows[key].append(window)
         else:
             window.context.close()
+
+    yield open_it
+    for key, window in taken:
+        leave(key, window)
     assert not wrong
 
 

@@ -10,7 +10,6 @@ from pigcore.show.words import _undominated
 
 pytestmark = pytest.mark.browser
 
-GAMES = [game["names"][0] for group in shelf() for game in group["games"]]
 TOUCH = {"has_touch": True, "is_mobile": True}
 BOXES = """
     [...document.querySelectorAll('#play .actions:not(.instead) button, #play .tools button')]
@@ -26,8 +25,10 @@ def always(page, chance):
 # --- one board ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", ["pig", "farkle:kcd", "hog:fa24"])
+@pytest.mark.parametrize(
+    ("name", "scheme"),
+    [("pig", "light"), ("pig", "dark"), ("farkle:kcd", "light"), ("hog:fa24", "dark")],
+)
 def test_everything_stands_beside_the_board(name, scheme, made, opened, violations):
     page = opened(made(name), DESK, color_scheme=scheme, reduced_motion="reduce")
     page.wait_for_function("document.querySelector('#play .live:not([hidden])')")
@@ -152,8 +153,11 @@ def test_the_button_in_the_place_of_the_others_takes_their_room(made, opened):
     assert after == pytest.approx(before, abs=1)
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE])
-@pytest.mark.parametrize("name", ["pig", "hog:fa13", "farkle:kcd", "pass-the-pigs"])
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [("pig", DESK), ("pig", PHONE), ("hog:fa13", PHONE), ("farkle:kcd", DESK),
+     ("farkle:kcd", PHONE), ("pass-the-pigs", DESK)],
+)  # fmt: skip
 def test_buttons_do_not_move(name, size, made, opened):
     """From the first screen to the last, through mistakes, hints and busts."""
     page = opened(made(name, 600 if name == "farkle:kcd" else 40), size, reduced_motion="reduce")
@@ -263,6 +267,41 @@ def test_after_a_mistake_the_opponent_waits(made, opened):
     page.wait_for_function("pigcore.table.steps.length > 5")
 
 
+def test_what_is_waited_for_gave_away_half_a_percentage_point(made, opened):
+    page = opened(made("pig"))
+    solution = pigcore.solve(pigcore.Pig())
+    states = [(own, opp, total) for own in range(0, 100, 4) for opp in (20, 60, 85)
+              for total in range(2, 100 - own, 2)]  # fmt: skip
+    waits = page.evaluate(
+        """(states) => {
+            const { engine, app: { views: { play } } } = pigcore;
+            clearTimeout(play.waiting);
+            return states.map(([own, opp, total]) => {
+                play.table = new Table(engine, { own, opp, total });
+                play.table.step("hold", null);
+                return play.awaits;
+            });
+        }""",
+        states,
+    )
+    lost = []
+    for state in states:
+        payoffs = solution.payoffs(*state)
+        lost.append(max(payoffs.values()) - payoffs["hold"])
+    assert waits == [cost >= 0.005 for cost in lost]
+    assert any(0.004 < cost < 0.005 for cost in lost)
+    assert any(0.005 < cost < 0.006 for cost in lost)
+
+
+def test_the_map_is_shown_by_its_key(made, opened):
+    page = opened(made("pig", 40), PHONE)
+    shown = []
+    for _ in range(3):
+        shown.append(page.locator("#play .live").is_visible())
+        page.keyboard.press("m")
+    assert shown == [False, True, False]
+
+
 @pytest.mark.parametrize("name", ["pig", "farkle:kcd", "hog:fa24"])
 def test_a_bust_and_a_win_move_as_nothing_else_does(name, made, opened):
     page = opened(made(name))
@@ -306,10 +345,10 @@ def test_the_first_screen_says_that_a_one_loses_the_turn(language, words, size, 
     assert row.locator("svg").count() == 1
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_every_ready_made_game_has_a_card_with_what_is_thrown(language, workshop, opened):
-    page = opened(workshop, address=f"#lang={language}", ready="document.getElementById('shelf')")
-    for name in GAMES:
+def test_every_ready_made_game_has_a_card_with_what_is_thrown(workshop, opened):
+    page = opened(workshop, ready="document.getElementById('shelf')")
+    for n, name in enumerate(game["names"][0] for group in shelf() for game in group["games"]):
+        language = ("en", "de")[n % 2]
         page.evaluate(f"location.hash = 'game={name}&lang={language}'")
         page.wait_for_function(
             "(name) => location.hash.includes(`game=${name}`)"
@@ -329,12 +368,50 @@ def test_the_card_is_made_from_rules_of_one_s_own(workshop, opened):
     page = opened(workshop, ready="document.getElementById('shelf')")
     page.evaluate("location.hash = 'game=pig&sides=8&bust=1,2&goal=60&consolation=3'")
     page.wait_for_function("document.querySelector('#play .rule-card')")
-    assert text_of(page, "#play .rule-card .aim").startswith("First to 60 points wins.")
+    assert text_of(page, "#play .rule-card .aim").startswith("The first to 60 points wins.")
     rows = page.locator("#play .rule-card li")
     words = "A 1 or 2 ends the turn: instead of its points you keep 3."
     assert rows.first.locator("> span").last.inner_text() == words
     assert rows.first.locator("svg").count() == 2
     assert rows.last.locator("svg").count() == 6
+
+
+def test_keys_of_hog_cover_no_chances(made, opened):
+    page = opened(made("hog", 20), DESK)
+    page.keyboard.press("?")
+    page.locator("#play .actions.many small:text('%')").first.wait_for()
+    covered = page.evaluate("""() => [...document.querySelectorAll("#play .actions.many kbd")]
+        .filter((key) => key.checkVisibility()).map((key) => {
+            const one = key.getBoundingClientRect(), range = document.createRange();
+            range.selectNodeContents(key.closest("button").querySelector("small"));
+            const other = range.getBoundingClientRect();
+            return one.top < other.bottom && other.top < one.bottom
+                && one.left < other.right && other.left < one.right;
+        })""")
+    assert covered
+    assert not any(covered)
+
+
+@pytest.mark.parametrize(
+    ("address", "words", "dice"),
+    [
+        ("zombie-dice", ("Draw three of thirteen dice. Brains are points, feet are thrown again, "
+         "and the third shotgun is a bust."), 3),
+        ("pig&goal=400&sides=250", ("Roll a die of 250 sides as often as you like. "
+         "A 1 loses the points of the turn."), 0),
+    ],
+)  # fmt: skip
+def test_a_turn_of_too_many_throws_is_said_in_words(address, words, dice, workshop, opened):
+    """With its own dice or none, and the goal is said once."""
+    page = opened(workshop, ready="document.getElementById('shelf')")
+    page.evaluate(f"location.hash = 'game={address}'")
+    page.locator("#play .rule-card li").first.wait_for(timeout=60_000)
+    assert text_of(page, "#play .rule-card li") == words
+    colours = page.locator("#play .rule-card .die-body").evaluate_all(
+        "all => all.map((one) => getComputedStyle(one).fill)"
+    )
+    assert len(set(colours)) == len(colours) == dice
+    assert text_of(page, "#play .rule-card").count("wins") == 1
 
 
 def test_the_coach_says_something_in_three_turns_and_no_more(made, opened):
@@ -350,7 +427,7 @@ def test_the_coach_says_something_in_three_turns_and_no_more(made, opened):
         always(page, 0)
         page.keyboard.press("h")
         until_my_turn(page)
-    assert "what you throw counts" in said[0]
+    assert "what you roll counts" in said[0]
     assert "hold to keep 6 points" in said[1]
     assert "Hint writes on each button" in said[2]
     assert "ring" in said[3]
@@ -363,6 +440,38 @@ def test_the_coach_says_something_in_three_turns_and_no_more(made, opened):
     assert coach.is_visible()
     page.get_by_role("button", name="No more tips").click()
     assert not coach.is_visible()
+
+
+@pytest.mark.parametrize(
+    ("language", "tip", "event"),
+    [
+        ("en", "hold to keep the point: a bust loses it.", "Bust: the point on the table is lost."),
+        (
+            "de",
+            "halte, um den Punkt zu behalten",
+            "Fehlwurf: Der Punkt auf dem Tisch ist verloren.",
+        ),
+    ],
+)
+def test_one_point_is_no_points(language, tip, event, made, opened):
+    page = opened(made("piglet"), address=f"#view=play&seats=hand-hand&lang={language}")
+    page.evaluate("pigcore.app.settings.pace = 'instant'")
+    for chance in (0, 0.99):
+        always(page, chance)
+        page.locator("#play [data-action=roll]").click()
+        if chance == 0:
+            assert tip in text_of(page, "#play .coach")
+    assert event in text_of(page, "#play .event")
+    said = page.evaluate(
+        """() => [0.1, 1, 11].map((gain) => say("play.rolls.none.you", { gain })
+            + say("play.track", { name: "A", score: 0, goal: gain }))"""
+    )
+    if language == "de":
+        assert said[1] == "Du wirfst keinen Würfel: 1 Punkt.A: 0 von 1 Punkt"
+        assert [text.count("Punkte") for text in said] == [2, 0, 2]
+    else:
+        assert said[1].endswith("0 of 1 point")
+        assert [text.count("points") for text in said] == [1, 0, 1]
 
 
 # --- what belongs to one kind of game -------------------------------------------------------------
@@ -425,7 +534,8 @@ def test_hog_tells_what_no_dice_yield_and_names_rules_that_strike(made, opened):
     page = opened(made("hog:fa13"), reduced_motion="reduce", address="#view=play&from=6.4")
     for own, opp in ((6, 4), (40, 16)):
         gain = pigcore.Hog.fa13().bacon_points(own, opp)
-        page = opened(made("hog:fa13"), address=f"#view=play&from={own}.{opp}")
+        address = f"#view=play&from={own}.{opp}"
+        page = opened(made("hog:fa13"), address=address, instead=page)
         assert f"+{gain}" in page.locator("#play [data-action='0']").inner_text()
     page = opened(
         made("hog:fa13"), reduced_motion="reduce", address="#view=play&seats=hand-hand&from=7.24"

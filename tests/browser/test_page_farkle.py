@@ -32,6 +32,7 @@ def test_the_map_is_the_solver_s(made, opened):
 def test_a_whole_game_by_keyboard(made, opened):
     page = opened(made("farkle:kcd", 600))
     hurried(page)
+    assert page.get_by_label("Real dice").count() == 0
     page.evaluate("document.activeElement.blur()")
     for _ in range(300):
         if over(page):
@@ -156,7 +157,7 @@ def test_states_that_cannot_be_are_named(made, opened):
     page = opened(made("farkle:kcd"), DESK, "#view=advise&points=50&dice=3")
     assert "No turn has 50 points with 3 dice in hand." in text_of(page, ".answer")
     for address in ("#own=33", "#points=-50", "#dice=7", "#dice=6&thrown=177", "#own=4000"):
-        page = opened(made("farkle:kcd"), DESK, f"{address}&view=advise")
+        page = opened(made("farkle:kcd"), DESK, f"{address}&view=advise", instead=page)
         assert page.evaluate("pigcore.app.state") == {
             "own": 0, "opp": 0, "points": 0, "dice": 6, "thrown": 0,
         }  # fmt: skip

@@ -2,52 +2,26 @@
 
 import numpy as np
 import pytest
-from support.pages import PARTIES, on_page, solved, states_of
+from support.pages import solved
 from support.screens import DESK, PHONE, hurried, over, reviewed, text_of, until_my_turn
 
 pytestmark = pytest.mark.browser
-
-ASK = """states => states.map(state => {
-    const { engine } = pigcore;
-    return { payoffs: engine.payoffs(state), best: engine.best(state), win: engine.shares(state),
-             plan: engine.rolls(engine.at(state), engine.numbered(engine.placeOf(state))) };
-})"""
-
-
-@pytest.mark.parametrize("name", PARTIES)
-def test_states_are_worth_what_the_solver_says(name, made, opened):
-    solution, game = solved(name), PARTIES[name]
-    states = states_of(solution, 200)
-    page = opened(made(game))
-    named = [on_page(game, state) for state in states]
-    for state, answer in zip(states, page.evaluate(ASK, named), strict=True):
-        advice = solution.advise(*state)
-        assert set(answer["best"]) == set(advice["best"]), state
-        assert answer["win"] == pytest.approx(advice["win"], abs=1e-14), state
-        assert answer["plan"] == (pytest.approx(advice["chance_to_roll"], abs=1e-12)) or (
-            state[0] + state[game.players] >= game.goal
-        ), state
-        ours = {row["action"]: row["worth"] for row in answer["payoffs"]}
-        assert ours == pytest.approx(solution.payoffs(*state), abs=1e-14), state
-        assert all(row["all"][0] == row["worth"] for row in answer["payoffs"])
-        assert all(sum(row["all"]) == pytest.approx(1, abs=1e-14) for row in answer["payoffs"])
-    starts = np.array(page.evaluate("[...pigcore.engine.starts]"))
-    assert np.abs(starts - solution.starts.ravel()).max() < 1e-14
 
 
 def test_cells_that_mix_and_have_several_equilibria_say_so(made, opened):
     solution = solved("three")
     assert solution.decide(0, 23, 30, 31) == "roll"
+    assert made("pig", 66, None, 3).stat().st_size < 400_000
     page = opened(made("pig", 66, None, 3), DESK, "#view=advise&own=0&next=23&third=30&total=31")
     chance = solution.advise(0, 23, 30, 31)["chance_to_roll"]
+    assert f"{chance:.3f}" == "0.745"  # as the documentation has it
     assert text_of(page, ".answer .decision") == f"Roll with chance {chance:.3f}, else hold"
     assert text_of(page, ".verdict") == "Rolling and holding are equally good."
     assert f"roll with chance {chance:.3f}" in text_of(page, ".answer")
     several = next(cell for cell in solution.cells if cell.kind == "several")
     own, following, third = several.scores
-    page = opened(
-        made("pig", 66, None, 3), DESK, f"#view=advise&own={own}&next={following}&third={third}"
-    )
+    address = f"#view=advise&own={own}&next={following}&third={third}"
+    page = opened(made("pig", 66, None, 3), DESK, address, instead=page)
     assert "Several equilibria exist at these scores" in text_of(page, ".answer")
     rolls = page.evaluate("""() => {
         const { engine } = pigcore, state = { own: 0, next: 23, third: 30, total: 31 };
@@ -148,6 +122,7 @@ def test_three_people_play_a_whole_game_by_keyboard_and_touch(scheme, made, open
 def test_one_plays_against_two_who_are_perfect(made, opened):
     page = opened(made("pig", 30, None, 3), reduced_motion="reduce")
     assert text_of(page, "#play .lanes") == "You 0 Perfect player 2 0 Perfect player 3 0"
+    assert text_of(page, "#tabs") == "Play Review Practice Advise Map At the table"
     page.evaluate("pigcore.app.settings.pace = 'instant'")
     page.evaluate("pigcore.app.views.play.random = () => 0.99")  # always a six
     for key in "rh":

@@ -53,6 +53,7 @@ def test_where_nobody_can_win_any_more_the_game_ends(made, opened):
 def test_a_whole_game_by_keyboard(name, keys, made, opened):
     page = opened(made(name, 40))
     hurried(page)
+    assert page.get_by_label("Real dice").count() == (not name.startswith("hog"))
     page.evaluate("document.activeElement.blur()")
     for turn in range(1000):
         if over(page):
@@ -392,13 +393,14 @@ def test_a_link_brings_the_same_game_with_the_same_ledger(made, opened):
     # So does a link to a game that is still going on.
     # (among hands, so that no program goes on with it)
     started = link[1:].rpartition("-")[0].replace("hand-perfect", "hand-hand")
-    again = opened(path, address=f"#{started}")
+    again = opened(path, address=f"#{started}", instead=again)
     moves = page.evaluate("pigcore.table.moves").rpartition("-")[0]
     assert again.evaluate("pigcore.table.moves") == moves
     assert not over(again)
 
 
 def test_an_address_that_holds_no_game_begins_a_new_one(made, opened):
+    page = None
     for wrong, why in (
         ("game=zz", "Move 1 is against"),
         ("game=0", "Move 1 is against"),
@@ -409,7 +411,7 @@ def test_an_address_that_holds_no_game_begins_a_new_one(made, opened):
         ("daily=2026-11-22&game=00", "not those of Nov 22, 2026"),
         ("daily=today", "not those of today"),
     ):
-        page = opened(made("pig", 30), address=f"#view=play&{wrong}")
+        page = opened(made("pig", 30), address=f"#view=play&{wrong}", instead=page)
         assert "cannot be read" in text_of(page, "#notice")
         assert why in text_of(page, "#notice")
         assert page.evaluate("pigcore.table.steps.length") == 0

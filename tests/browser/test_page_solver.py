@@ -11,7 +11,7 @@ from support.pages import PARTIES, TURNS
 
 import pigcore
 from pigcore.games.errors import PigcoreError
-from pigcore.games.rules import games_made_at_once, serving
+from pigcore.games.rules import column_of, games_made_at_once, serving
 from pigcore.show.page import check
 from pigcore.show.page.document import KERNEL
 from pigcore.solvers.hog.arrays import HogArrays
@@ -120,12 +120,23 @@ def compare_party(game, ours, theirs):
 
 
 MADE = [(make(), name) for name, make in games_made_at_once().items()]
-NAMED = {game: name for game, name in MADE if game.family in ("race", "hog")}
+NAMED = {game: name for game, name in MADE if column_of(game) in ("race", "hog")}
 """Each ready-made game once, by one of its names."""
+
+
+MOST = 3000
+"""A larger goal of Farkle takes seconds."""
+LARGE = [name for game, name in NAMED.items() if game.goal > MOST]
 
 
 @pytest.mark.parametrize("name", sorted(NAMED.values()))
 def test_ready_made_games(name, kernel):
+    compare(kernel, [pigcore.game(name, goal=MOST) if name in LARGE else pigcore.game(name)])
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", LARGE)
+def test_ready_made_games_to_large_goals(name, kernel):
     compare(kernel, [pigcore.game(name)])
 
 
@@ -179,10 +190,11 @@ def test_progress_rises_to_the_end(kernel):
     assert 0.9 < shares[-1] <= 1
 
 
-def test_zombie_dice(shop):
+@pytest.mark.parametrize("goal", [3, pytest.param(13, marks=pytest.mark.nightly)])
+def test_zombie_dice(goal, shop):
     """From the tables of ten thousand modes that the workshop makes itself."""
-    found = shop.evaluate(f"({SOLVE})([tablesOf(READY['zombie-dice'])])")
-    compare(shop, [pigcore.game("zombie-dice")], found)
+    found = shop.evaluate(f"({SOLVE})([tablesOf({{ ...READY['zombie-dice'], goal: {goal} }})])")
+    compare(shop, [pigcore.game("zombie-dice", goal=goal)], found)
 
 
 # --- in a Worker ----------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """The view for real dice: what is tapped, what is said then, and the scores that it keeps."""
 
+import json
 import re
 
 import pytest
@@ -91,6 +92,69 @@ def test_a_game_goes_on_after_a_reload_and_ends(made, opened):
     assert text_of(page, "#table-title") == "You win, 20 to 0."
 
 
+def test_a_game_is_lost_to_no_other_page(made, opened):
+    """Neither to one that was opened before, and changes a setting now, nor to another game's."""
+    page = opened(made("pig", 20), PHONE, "#view=table", **TOUCH)
+    for path in (made("pig", 20), made("pig")):
+        other = page.context.new_page()
+        other.goto(path.as_uri())
+        other.wait_for_function("window.pigcore?.app.shown")
+        if path == made("pig", 20):
+            tap(page, 6, 6)
+            do(page, "Hold 12")
+            other.get_by_label("Left-handed").check()
+            page.wait_for_function("localStorage.getItem('pigcore')?.includes('left')")
+        else:
+            other.get_by_role("link", name="At the table").tap()
+            viewed(other, "table")
+            tap(other, 5)
+        other.close()
+        page.goto("about:blank")
+        page.goto(made("pig", 20).as_uri())
+        page.get_by_role("link", name="At the table").tap()
+        viewed(page, "table")
+        assert scores(page) == [12, 0]
+        assert page.get_by_label("Left-handed").is_checked()
+
+
+FORGETFUL = """
+    const { getItem } = Storage.prototype;
+    Storage.prototype.getItem = function (key) {
+        return window.awake ? getItem.call(this, key) : null;
+    };
+"""
+
+
+def test_what_a_browser_remembers_late_is_not_lost(made, opened):
+    """Such as what another of its processes has just written."""
+    page = opened(made("pig", 20), PHONE, "#view=table", script=FORGETFUL, **TOUCH)
+    page.evaluate("window.awake = true")
+    page.get_by_label("Left-handed").check()
+    tap(page, 6, 6)
+    do(page, "Hold 12")
+    page.goto(made("pig", 20).as_uri())
+    page.wait_for_function("window.pigcore?.app.shown")
+    page.evaluate("window.awake = true")
+    page.get_by_role("link", name="At the table").tap()
+    viewed(page, "table")
+    assert scores(page) == [12, 0]
+    page.get_by_label("Tips in the first turns").evaluate("(box) => box.click()")
+    kept = json.loads(page.evaluate("localStorage.getItem('pigcore')"))
+    assert kept == {"hand": "left", "coached": 3}
+
+
+def test_what_is_kept_of_it_is_erased_with_all_games(made, opened):
+    page = opened(made("pig", 20), PHONE, "#view=table", **TOUCH)
+    tap(page, 6)
+    page.goto(made("pig", 20).as_uri() + "#view=practice")
+    page.wait_for_function("window.pigcore?.app.shown")
+    page.get_by_role("button", name="Erase all games").tap()
+    page.goto("about:blank")
+    page.goto(made("pig", 20).as_uri() + "#view=table")
+    viewed(page, "table")
+    assert text_of(page, "#table .on-table") == "0 on the table"
+
+
 def test_a_score_can_be_corrected(made, opened):
     page = opened(made("pig"), PHONE, "#view=table", **TOUCH)
     tap(page, 6)
@@ -150,11 +214,11 @@ def test_pigs_are_tapped_as_they_lie(made, opened):
     assert scores(page) == [0, 20]
 
 
-@pytest.mark.parametrize("locale", ["en", "de"])
 @pytest.mark.parametrize(
-    ("name", "taps"),
-    [("pig", [4, 5]), ("farkle:kcd", [1, 1, 5, 2, 3, 3]), ("two-dice-pig", [3]),
-     ("growing-pig", [2])],
+    ("name", "taps", "locale"),
+    [("pig", [4, 5], "en"), ("pig", [4, 5], "de"), ("farkle:kcd", [1, 1, 5, 2, 3, 3], "en"),
+     ("farkle:kcd", [1, 1, 5, 2, 3, 3], "de"), ("two-dice-pig", [3], "de"),
+     ("growing-pig", [2], "en")],
 )  # fmt: skip
 def test_a_thumb_reaches_it(name, taps, locale, made, opened, violations):
     """What is tapped is at the bottom edge, 44 pixels high, and nothing sticks out."""
@@ -199,6 +263,7 @@ def test_zombie_dice_are_tapped_by_colour_and_face(workshop, opened):
     assert text_of(page, "#table .on-table") == (
         "Brains: 1. In the cup: 5 green, 3 yellow and 2 red. Shotguns: 1 red."
     )
+    assert text_of(page, "#table .event") == "You roll 1 brain. 1 on the table."
     mode = ((5, 3, 2), (0, 1, 0), (0, 0, 1))
     payoffs, outlook = solution.payoffs(0, 0, 1, mode), solution.outlook(0, 0, 1, mode)
     (thrown,) = (
@@ -253,6 +318,6 @@ AT_RANDOM = """count => {
 def test_whatever_is_tapped_there_is_such_a_state(name, made, opened):
     game = GAMES[name]
     page = opened(made(game), (390, 760), "#view=table")
-    turns, odd = page.evaluate(AT_RANDOM, 120)
+    turns, odd = page.evaluate(AT_RANDOM, 80)
     assert odd == []
     assert turns > 1

@@ -53,7 +53,7 @@ def test_an_option_is_worth_what_follows(name, made, opened):
 
 def test_a_game_of_three_throws_by_keyboard(made, opened, violations):
     page = opened(made(TURNS["capped"]), reduced_motion="reduce")
-    assert "Roll 3 times at most" in text_of(page, "#play .rule-card")
+    assert "Roll at most 3 times" in text_of(page, "#play .rule-card")
     page.evaluate("pigcore.app.views.play.random = () => 0.99")  # always a six
     for key in "rrr":
         page.keyboard.press(key)
@@ -144,10 +144,12 @@ def test_the_map_of_each_mode(made, opened, violations):
 
 def test_the_game_that_is_downloaded_says_what_fell_and_what_was_taken(made, opened):
     """Throws are their options as text, ``taken`` those that were chosen of several."""
+    page = None
     for name in ("bold", "bold, exact", "capped"):
         game = TURNS[name]
         words = [mode.word for mode in game.turn.modes]
-        records = opened(made(game)).evaluate(
+        page = opened(made(game), instead=page)
+        records = page.evaluate(
             """() => Array.from({ length: 20 }, () => {
                 const table = new Table(pigcore.engine);
                 while (!table.over) {

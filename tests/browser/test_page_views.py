@@ -6,8 +6,9 @@ import re
 import zlib
 from itertools import pairwise
 
+import numpy as np
 import pytest
-from support.screens import DESK, PHONE, text_of, to
+from support.screens import DESK, PHONE, text_of, to, viewed
 
 import pigcore
 from pigcore.games.margins import advice_sentence, margin_in_words
@@ -25,17 +26,16 @@ def state(page):
 
 
 @pytest.mark.parametrize(
-    ("name", "goal", "players", "at"),
+    ("name", "goal", "players", "at", "size", "scheme"),
     [
-        ("pig", None, None, "&own=41&opp=49&total=27"),
-        ("pig", None, None, "&own=99&opp=0&total=0"),
-        ("hog:fa13_hijinks", None, None, "&own=31&opp=80"),
-        ("farkle:kcd", None, None, "&own=1200&opp=2000"),
-        ("pig", 66, 3, "&own=0&next=23&third=30&total=31"),
-        ("piglet", 5, 6, ""),
+        ("pig", None, None, "&own=41&opp=49&total=27", PHONE, "light"),
+        ("pig", None, None, "&own=99&opp=0&total=0", DESK, "dark"),
+        ("hog:fa13_hijinks", None, None, "&own=31&opp=80", PHONE, "dark"),
+        ("farkle:kcd", None, None, "&own=1200&opp=2000", PHONE, "light"),
+        ("pig", 66, 3, "&own=0&next=23&third=30&total=31", PHONE, "dark"),
+        ("piglet", 5, 6, "", DESK, "light"),
     ],
 )
-@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (DESK, "dark")])
 def test_no_barrier_is_found(name, goal, players, at, size, scheme, made, opened, violations):
     """Nor anything too small for a finger, or off the screen."""
     page = opened(made(name, goal, None, players), size, color_scheme=scheme)
@@ -98,6 +98,7 @@ def test_what_cannot_be_is_mended(made, opened):
 
 
 def test_addresses_that_name_no_state_do_no_harm(made, opened):
+    page = None
     for address in (
         "#view=advise&own=-3",
         "#view=nothing&own=x",
@@ -105,19 +106,21 @@ def test_addresses_that_name_no_state_do_no_harm(made, opened):
         "#%%%",
         "#view=__proto__",
     ):
-        page = opened(made("pig"), DESK, address)
+        page = opened(made("pig"), DESK, address, instead=page)
         assert text_of(page, "h2:visible")
         assert state(page) in ({"own": 0, "opp": 0, "total": 0}, {})
 
 
 def test_addresses_that_name_no_state_are_refused_in_sight(made, opened, violations):
+    page = None
     for name, address, says in (
         ("pig", "#view=advise&own=999", "own=999, but own is a whole number from 0 to 99 here:"),
         ("pig", "#view=map&own=90&total=11", "total=11, but total is a whole number from 0 to 10"),
         ("pig", "#view=play&own=x", "own=x, but own is a whole number from 0 to 99 here:"),
         ("farkle", "#view=advise&own=75&opp=0", "own=75&opp=0, which is no state of this game:"),
     ):
-        page = opened(made(name, 1000 if name == "farkle" else None), PHONE, address)
+        path = made(name, 1000 if name == "farkle" else None)
+        page = opened(path, PHONE, address, instead=page)
         assert f"The address has {says}" in text_of(page, "#notice")
         assert page.locator("#notice").is_visible()
         assert violations(page) == []
@@ -141,6 +144,11 @@ def test_a_dark_screen_prints_ink_on_white_without_buttons(view, made, opened):
     assert set(found["papers"]) == {"rgb(255, 255, 255)"}
     assert found["ink"] == "rgb(29, 33, 37)"
     assert found["pressed"] == []
+    if view.startswith("advise"):
+        assert text_of(page, "#advise .answer").startswith("41 to 0 ")
+        assert not page.locator("#advise .hint").is_visible()
+        page.emulate_media(media="screen")
+        assert not text_of(page, "#advise .answer").startswith("41 to 0")
     if view.startswith("map"):
         pixels = page.evaluate("""() => {
           const { canvas } = pigcore.app.views.map, brush = canvas.getContext("2d");
@@ -165,6 +173,33 @@ def test_what_a_dark_screen_prints_has_the_colours_of_paper(view, made, opened):
     assert (29, 33, 37) in colours  # ink
     dark = {(236, 232, 223), (20, 23, 26), (28, 32, 36), (169, 174, 180)}
     assert not colours & dark
+
+
+def test_a_game_is_printed_whole(made, opened):
+    """All its turns and mistakes, and no field in which nobody can type."""
+    page = opened(made("pig"), DESK)
+    page.evaluate("""() => {
+        const { play } = pigcore.app.views, table = new Table(pigcore.engine), random = seeded("2");
+        while (!table.over) table.act(table.actions[Math.floor(random() * table.actions.length)]);
+        play.seat(play.seats, table);
+        play.end(true);
+        play.write();
+    }""")
+    bottom, edge = page.evaluate("""() => {
+        scrollTo(0, 1e6);
+        return [document.body.getBoundingClientRect().bottom, innerHeight];
+    }""")
+    assert bottom == pytest.approx(edge, abs=1)  # nothing of the list sticks out below
+    page.emulate_media(media="print")
+    turns = page.locator("#play .turns")
+    assert turns.locator("li").count() > 20
+    assert turns.evaluate("(one) => one.scrollHeight <= one.clientHeight")
+    page.evaluate("location.hash = 'view=review'")
+    viewed(page, "review")
+    assert page.locator("#review .mistakes li button:visible").count() == 5
+    page.evaluate("location.hash = 'view=practice'")
+    viewed(page, "practice")
+    assert page.locator("#practice :is(input, textarea):visible").count() == 0
 
 
 def test_with_three_players_one_throws_before_the_chances_are_known(made, opened):
@@ -306,6 +341,11 @@ def test_every_control_is_reached_by_the_keyboard_and_seen_to_be(made, opened):
 
 def test_the_settings_are_kept(made, opened):
     page = opened(made("pig"), PHONE, ADVISE)
+    papers = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        papers.append(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+    assert papers == ["rgb(247, 244, 238)", "rgb(20, 23, 26)"]
 
     def middle(selector):
         box = page.locator(selector).bounding_box()
@@ -384,6 +424,57 @@ def test_the_map_has_levels(made, opened, violations):
     page.mouse.wheel(0, 100)
     page.keyboard.up("Control")
     page.wait_for_function(f"{view}.frame.span === 50")
+
+
+DRAWN = """() => {  // the map's numbers and dots, and how light the colour of each number is
+    const { map } = pigcore.app.views, written = [], dots = [];
+    const { prototype } = CanvasRenderingContext2D, { fillText, fillRect } = prototype;
+    const { left, top, side, own: low, opp: first, span } = map.frame, cell = side / span;
+    const where = (x, y) => (
+        [Math.floor(low + span - (y - top) / cell), Math.floor(first + (x - left) / cell)]);
+    prototype.fillText = (text, x, y) => {
+        if (x > left && y < top + side) written.push([...where(x, y - 3), text]);
+    };
+    prototype.fillRect = function (x, y, width, height) {
+        if (width < 10 && width === height) dots.push(where(x + width / 2, y));
+        fillRect.call(this, x, y, width, height);
+    };
+    map.draw();
+    Object.assign(prototype, { fillText, fillRect });
+    const { canvas } = map, ratio = canvas.width / canvas.clientWidth, light = {};
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    for (const [own, opp, value] of written) {
+        const at = [left + (opp - first + 0.2) * cell, top + (low + span - own - 0.8) * cell];
+        const [x, y] = at.map((each) => Math.round(each * ratio));
+        const [red, green, blue] = data.slice(4 * (y * canvas.width + x));
+        (light[value] ??= []).push(0.3 * red + 0.59 * green + 0.11 * blue);
+    }
+    return { written, dots, light, low, first, span };
+}"""
+
+
+def test_cells_have_their_numbers_and_dots_and_more_is_darker(made, opened):
+    page = opened(made("pig"), DESK, "#view=map&own=33&opp=55")
+    for _ in range(3):
+        page.get_by_role("button", name="Nearer").click()
+    found = page.evaluate(DRAWN)
+    low, first, span = (found[name] for name in ("low", "first", "span"))
+    inside = [(own, opp) for own in range(low, low + span) for opp in range(first, first + span)]
+    solution = pigcore.solve(pigcore.Pig())
+    holds = solution.thresholds()
+    written = {(own, opp): value for own, opp, value in found["written"]}
+    assert written == {place: holds[place] for place in inside}
+    again = {
+        (own, opp)
+        for own, opp in inside
+        for total in range(holds[own, opp] + 1, 100 - own)
+        if solution.decide(own, opp, total) == "roll"
+    }
+    assert {tuple(place) for place in found["dots"]} & {*inside} == again
+    assert 0 < len(again) < len(inside)
+    light = [np.median(found["light"][str(value)]) for value in sorted({*written.values()})]
+    assert (np.diff(light) < 0).all()
+    assert len(light) > 4
 
 
 def test_a_finger_that_rests_on_the_map_has_a_loupe(made, opened):

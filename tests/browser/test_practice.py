@@ -87,6 +87,12 @@ def test_the_dice_of_a_day_follow_from_the_date_alone(made, opened):
     assert len({len(thrown[0]) for thrown in found}) == 3  # and these were different games
 
 
+def test_the_day_begins_where_the_reader_is(made, opened):
+    page = opened(made("pig", 20), timezone_id="Asia/Tokyo")
+    assert page.evaluate("""["2026-11-21T14:59:00Z", "2026-11-21T15:00:00Z"]
+        .map((moment) => today(new Date(moment)))""") == ["2026-11-21", "2026-11-22"]
+
+
 @pytest.mark.parametrize(
     ("name", "goal", "players"),
     [
@@ -131,6 +137,7 @@ def test_the_game_of_the_day_is_played_once_and_shared_without_an_address(made, 
     page.keyboard.press("r")
     first = page.evaluate("pigcore.table.last.outcome.faces[0]")
     assert first == 1 + int(6 * drawn("2026-11-22 Pig 40 0 0"))
+    assert text_of(page, "#play-log") == "The game of the day · Nov 22, 2026"
     moves = page.evaluate("pigcore.table.moves")
     page.reload()  # it goes on with the same dice
     page.wait_for_function(SURVEYED)
@@ -261,6 +268,31 @@ def test_what_is_no_code_of_this_game_is_said_beside_the_field(made, opened):
     assert "win" in text_of(page, "#review-title")
 
 
+def test_a_code_is_read_on_one_phone_and_typed_on_another(made, opened):
+    page = opened(made("pig", 40), PHONE)
+    code = page.evaluate(PLAY, 3)
+    reviewed(page)
+    shown = page.locator("#review-code")
+    assert shown.input_value() == code
+    assert shown.evaluate("""(one) => one.scrollWidth <= one.clientWidth
+        && one.scrollHeight <= one.clientHeight && getComputedStyle(one).fontFamily""") == (
+        "monospace")  # fmt: skip
+    to(page, "practice")
+    field = page.get_by_label("The code of somebody's game")
+    typed = " ".join(code[at : at + 10] for at in range(0, len(code), 10)).upper()
+    field.press_sequentially(typed[:-1] + ("0" if typed[-1] != "0" else "1"))
+    assert field.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+    field.press("Enter")
+    assert text_of(page, "#code-wrong") == (
+        "This is no whole code, or a character is wrong: compare it from the first to the last."
+    )
+    field.press("Backspace")
+    field.press_sequentially(typed[-1])
+    field.press("Enter")
+    page.locator("#review").wait_for()
+    assert shown.input_value() == code
+
+
 def test_the_code_in_the_documentation_is_one(made, opened):
     [code] = re.findall(r"`(pig-100-hp-\w+-\w+)`", DOCUMENT.read_text(encoding="utf-8"))
     page = opened(made("pig"), DESK, "#view=practice")
@@ -274,10 +306,12 @@ def test_the_code_in_the_documentation_is_one(made, opened):
 
 def test_the_workshop_takes_the_code_of_a_page(made, opened, workshop):
     ready = "window.pigcore && pigcore.app?.shown && pigcore.engine.known"
+    page = None
     for name, goal in (("pig", 100), ("farkle:kcd", 1000), ("hog:fa13", 100)):
-        code = opened(made(name, goal)).evaluate(PLAY, 5)
+        page = opened(made(name, goal), instead=page)
+        code = page.evaluate(PLAY, 5)
         there = f"#game={name}&goal={goal}/view=practice"
-        page = opened(workshop, PHONE, there, ready)
+        page = opened(workshop, PHONE, there, ready, instead=page)
         page.get_by_role("button", name="Begin the drills").click()
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
         page.get_by_label("The code of somebody's game").fill(code)
@@ -370,21 +404,21 @@ LEFT = [
 ]
 
 
-@pytest.mark.parametrize("text", LEFT)
-def test_what_others_left_in_the_store_does_no_harm(text, made, opened):
+def test_what_others_left_in_the_store_does_no_harm(made, opened):
     page = opened(made("pig", 20))
-    page.evaluate("(text) => localStorage.setItem('pigcore.games', text)", text)
-    page.reload()
-    page.wait_for_function(SURVEYED)
-    to(page, "review")
-    to(page, "practice")
-    page.get_by_role("button", name="Begin the drills").click()
-    assert page.locator("#practice .answers button").count() == 2
-    if "pig-20-x" in text:
-        page.locator("#practice .games button").click()
-        assert "This is no whole code" in text_of(page, "#practice")
-    page.evaluate(PLAY, 1)
-    assert kept(page)["Pig 20"]["games"]
+    for text in LEFT:
+        page.evaluate("(text) => localStorage.setItem('pigcore.games', text)", text)
+        page.reload()
+        page.wait_for_function(SURVEYED)
+        to(page, "review")
+        to(page, "practice")
+        page.get_by_role("button", name="Begin the drills").click()
+        assert page.locator("#practice .answers button").count() == 2
+        if "pig-20-x" in text:
+            page.locator("#practice .games button").click()
+            assert "This is no whole code" in text_of(page, "#practice")
+        page.evaluate(PLAY, 1)
+        assert kept(page)["Pig 20"]["games"]
 
 
 def test_drills_come_from_mistakes_and_close_calls(made, opened):

@@ -45,6 +45,7 @@ def test_as_a_table(folder):
     assert lines[13][:3] == ["half.py", "answers", "7.5"]
 
 
+@pytest.mark.slow
 def test_modules_that_strategies_import_are_no_strategies(folder):
     home = folder / "strategies"
     (home / "four.py").write_text(

@@ -22,7 +22,7 @@ def test_every_game_is_listed_and_distinct_from_every_other():
     for row in rows:
         game = pigcore.game(row["name"])
         assert row["state"] == game.usage
-        if row["name"] != "zombie-dice":  # which takes seconds to make
+        if not row["name"].startswith("zombie-dice"):  # which takes seconds to make
             assert row["rules"] == str(game)
             turn = getattr(game, "turn", None)
             assert row.get("turn") == (turn and turn.describe())

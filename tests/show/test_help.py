@@ -67,7 +67,7 @@ def test_the_help_of_the_verifier_fits_80_columns(words):
 @pytest.mark.parametrize(
     ("words", "usual"),
     [
-        (["plot", "pig", "Win"], ["plot", "pig", "win"]),
+        (["plot", "piglet", "Win"], ["plot", "piglet", "win"]),
         (["thumb", "piglet", "HOLD"], ["thumb", "piglet", "hold"]),
         (["solitaire", "Piglet", "--objective", "Points_Per-Turn"],
          ["solitaire", "piglet", "--objective", "points_per_turn"]),

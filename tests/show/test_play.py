@@ -49,6 +49,18 @@ def test_a_game_through_a_pipe(tmp_path):
     assert ledger.result == (transcript.winner == 0)
 
 
+@pytest.mark.slow
+def test_busts_in_a_row_stand_in_a_sentence(tmp_path):
+    (tmp_path / "costly.toml").write_text(
+        'game = "race"\ngoal = 15\nbusts_in_a_row = 2\npenalty = 3\nfloor = -3\n'
+        "[roll]\ndice = 1\nsides = 6\n"
+    )
+    typed = ["r"] * 40
+    text = played("costly.toml", "--seed", "3", typed=typed, cwd=tmp_path)
+    assert "opp_busts" not in text
+    assert re.search(r"\nYou 0, the other \d+, total 0\.\nYou have 1 bust in a row; a bust", text)
+
+
 def test_the_same_seed_gives_the_same_game():
     typed = ["r", "r", "h"] * 20
     words = ("pig", "--goal", "15", "--against", "hold:9")

@@ -3,6 +3,7 @@
 import json
 import re
 import struct
+from functools import cache
 from importlib import util
 from pathlib import Path
 
@@ -32,8 +33,13 @@ PIG = pigcore.solve(pigcore.Pig(50))
 EXACT = pigcore.solve(pigcore.HoldOrContinue(30))
 HOG = pigcore.solve(pigcore.Hog.fa13(30))
 HIJINKS = pigcore.solve(pigcore.Hog.fa13_hijinks(20))
-DUEL = pigcore.solve(pigcore.Duel())
 DOCUMENT = Path(__file__).parents[2] / "docs" / "howto" / "plots.md"
+
+
+@cache
+def duel():
+    """Not at once: linear programs are long to load."""
+    return pigcore.solve(pigcore.Duel())
 
 
 def draw(solution, kind, **options):
@@ -266,7 +272,7 @@ def test_closeness_of_many_decisions():
 
 def test_closeness_in_the_other_families():
     farkle = pigcore.solve(pigcore.Farkle({"1": 1, "2 2": 3}, 9, 3, 3, last_turn=True))
-    for solution in (HOG, DUEL, farkle, pigcore.solve(pigcore.game("bag"))):
+    for solution in (HOG, duel(), farkle, pigcore.solve(pigcore.game("bag"))):
         ax = draw(solution, "closeness")
         expected = [call.margin for call in solution.closest(10**6)]
         assert (ax.lines[0].get_xdata() == expected).all()
@@ -325,14 +331,14 @@ def test_there_is_no_other_parity():
 
 
 def test_the_replies_of_a_duel():
-    ax = draw(DUEL, "replies")
-    assert (ax.images[0].get_array() == DUEL.matrix).all()
-    holds = DUEL.game.holds
+    ax = draw(duel(), "replies")
+    assert (ax.images[0].get_array() == duel().matrix).all()
+    holds = duel().game.holds
     for x, y in ax.lines[0].get_xydata():
-        assert holds[int(y)] in DUEL.best(holds[int(x)])
+        assert holds[int(y)] in duel().best(holds[int(x)])
     (above,) = ax.child_axes
     heights = [bar.get_height() for bar in above.patches]
-    assert dict(zip(holds, heights)) == {hold: DUEL.mix.get(hold, 0.0) for hold in holds}
+    assert dict(zip(holds, heights)) == {hold: duel().mix.get(hold, 0.0) for hold in holds}
     assert ax.get_xlabel() == "the opponent's hold (points)"
     ticks = zip(ax.get_xticks(), ax.get_xticklabels())
     assert all(holds[int(place)] == int(name.get_text()) for place, name in ticks)
@@ -366,8 +372,10 @@ def test_colours_keep_their_order_in_grey():
 # --- what is fit for print ------------------------------------------------------------------------
 
 PRINTED = {
-    "race": PIG, "hog": HIJINKS, "duel": DUEL, "farkle": pigcore.solve(pigcore.Farkle.kcd(2000)),
-    "bag": pigcore.solve(pigcore.game("bag")), "party": pigcore.solve(pigcore.Pig(12, players=3)),
+    "race": lambda: PIG, "hog": lambda: HIJINKS, "duel": duel,
+    "farkle": lambda: pigcore.solve(pigcore.Farkle.kcd(2000)),
+    "bag": lambda: pigcore.solve(pigcore.game("bag")),
+    "party": lambda: pigcore.solve(pigcore.Pig(12, players=3)),
 }  # fmt: skip
 
 
@@ -389,12 +397,14 @@ def words(figure):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("columns", [None, 1, 2])
-@pytest.mark.parametrize("name", PRINTED)
+@pytest.mark.parametrize(
+    ("name", "columns"),
+    [*((name, None) for name in PRINTED), *((name, n % 2 + 1) for n, name in enumerate(PRINTED))],
+)
 def test_nothing_is_cut_off(name, columns):
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-    solution = PRINTED[name]
+    solution = PRINTED[name]()
     for kind in pigcore.plots.kinds(solution.game):
         given = {"first": pigcore.random_play()} if kind == "difference" else {}
         if kind == "frontier":
@@ -418,7 +428,7 @@ def test_nothing_is_cut_off(name, columns):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PRINTED)
 def test_axes_of_whole_numbers_have_whole_numbers(name):
-    solution = PRINTED[name]
+    solution = PRINTED[name]()
     for kind in pigcore.plots.kinds(solution.game):
         if kind in ("difference", "frontier", "closeness"):
             continue
@@ -435,7 +445,7 @@ def test_axes_of_whole_numbers_have_whole_numbers(name):
 
 
 def test_signed_values_have_a_zero_that_is_seen():
-    ax = draw(DUEL, "replies")
+    ax = draw(duel(), "replies")
     low, high = ax.images[0].get_clim()
     assert low == -high < 0
     assert ax.images[0].cmap(0.5)[:3] == pytest.approx((1, 1, 1), abs=0.02)
@@ -449,7 +459,7 @@ def test_signed_values_have_a_zero_that_is_seen():
 @pytest.mark.slow
 def test_every_kind_has_a_function_and_a_family():
     there = {}
-    for solution in (PIG, HOG, DUEL, pigcore.solve(pigcore.game("bag"))):
+    for solution in (PIG, HOG, duel(), pigcore.solve(pigcore.game("bag"))):
         there |= pigcore.plots.kinds(solution.game)
     assert set(there) == {
         "thresholds", "boundary", "reachable", "win", "section", "residuals", "replies", "dice",
@@ -477,7 +487,6 @@ def test_every_kind_has_a_function_and_a_family():
         (PIG, "dice", {}, "of Pig .*: choose thresholds, boundary, "),
         (PIG, ["dice"], {}, "there is no plot"),
         (PIG, "win", {"opp": 3}, "the plot win takes no opp: leave it out"),
-        (DUEL, "replies", {"parity": 0}, "takes no parity"),
         (PIG, "win", {"columns": 3}, "columns is 3, but must be between 1 and 2"),
         (PIG, "win", {"reachable": True}, "the plot win takes no reachable: leave it out"),
         (PIG.game, None, {}, "is not a solution: make one with pigcore.solve"),
@@ -486,6 +495,11 @@ def test_every_kind_has_a_function_and_a_family():
 def test_refusals(solution, kind, options, message):
     with pytest.raises(pigcore.RuleError, match=message):
         draw(solution, kind, **options)
+
+
+def test_replies_have_no_parity():
+    with pytest.raises(pigcore.RuleError, match="takes no parity"):
+        draw(duel(), "replies", parity=0)
 
 
 # --- files and the command line -------------------------------------------------------------------
@@ -583,7 +597,14 @@ def test_the_gallery_is_whole():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("picture", gallery(), ids=lambda one: one[2])
+@pytest.mark.parametrize(
+    "picture",
+    [
+        pytest.param(one, marks=[pytest.mark.nightly] * ("frontier" in one[2]))  # ten seconds
+        for one in gallery()
+    ],
+    ids=lambda one: one[2],
+)
 def test_a_command_of_the_gallery(picture, tmp_path):
     """It draws what the picture beside it shows, in the size that is stated."""
     line, described, file, *size = picture

@@ -246,7 +246,10 @@ def _print_summary(
             f"The tolerance {solution.tolerance:g} is not reached: values may be off by "
             f"{at_most(solution.error_bound)}."
         )
-    say_wrapped(f"What to do in every state: `pigcore table {asked}`. All numbers: --details.")
+    where = f"every state: `pigcore table {asked}`"
+    if getattr(game, "falls", False):
+        where = f"a state: `pigcore advise {asked} {game.usage}`"
+    say_wrapped(f"What to do in {where}. All numbers: --details.")
     for name, path in more.items():
         say_wrapped(f"{name.capitalize()}: {path}")
 

@@ -120,6 +120,7 @@ class AdviseView {
     }
     const { payoffs, best, what, words } = advised(engine, state);
     this.answer.replaceChildren(
+      element("p", { class: "on-paper" }, standing(engine, state)),
       element("p", { class: `decision ${apart(best[0])[1]}` }, what),
       element("p", { class: "verdict" }, words),
       payoffTable(payoffs, best, engine, state, (next) => this.app.link("advise", next)),

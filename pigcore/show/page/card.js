@@ -45,7 +45,7 @@ function cap({ phrases = [], start }) {
 /** What can fall in the first throw of a turn, alike throws in a row. */
 function throwRows(engine, story) {
   const { rules } = engine, state = engine.begin(), all = engine.throwsOf(rules.start);
-  if (!all.length || all.length > 200 || rules.modes.length > 200) return [{ faces: zombies(rules), words: rules.spoken ?? foreignRules(rules.rules, rules.name) }];
+  if (!all.length || all.length > 200 || rules.modes.length > 200) return [{ faces: zombies(rules), words: rules.spokenTurn ?? foreignRules(rules.rules, rules.name) }];
   const faces = (outcome) => story.faces({ state, outcome });
   const sum = ({ faces: shown }) => shown.reduce((total, face) => total + face, 0);
   const dice = all[0].drawn === "dice", { unit } = engine;
@@ -86,8 +86,8 @@ function spoiling(all, some) {
 }
 
 /** Zombie dice, whose modes are too many to be looked at. */
-function zombies({ spoken }) {
-  return spoken ? [[6, "green"], [4, "yellow"], [3, "red"]].map(([value, colour]) => ({ kind: "die", value, sides: 6, colour })) : [];
+function zombies({ turn }) {
+  return turn === "zombie-dice" ? [[6, "green"], [4, "yellow"], [3, "red"]].map(([value, colour]) => ({ kind: "die", value, sides: 6, colour })) : [];
 }
 
 /** What scores of dice that are set aside; of combinations that are alike and score the same, one. */
@@ -154,7 +154,7 @@ class Coach {
     const tip = view.awaits ? "coach.mistake" : lies ? "coach.pick"
       : this.turns === 1 && engine.known ? "coach.hint" : this.turns === 2 && engine.known ? "coach.map"
         : total ? `coach.more.${kind}` : `coach.begin.${kind}`;
-    const text = say(tip, { total, hint: say("play.hint") });
+    const text = say(keyOf(tip, total), { total, hint: say("play.hint") });
     if (this.words.textContent !== text) this.words.textContent = text;
   }
 }

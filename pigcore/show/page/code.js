@@ -118,7 +118,7 @@ function checksum(engine, text) {
 }
 
 /** How many dice of how many sides an action throws, where each is known. */
-function diceOf(engine, state, action) {
+function diceFallen(engine, state, action) {
   if (engine.rules.family === "hog") return action > 0 ? [action, engine.sides(state)] : null;
   if (!engine.dice) return null;
   const { mode, then } = engine.parts(state, action);
@@ -129,7 +129,7 @@ function diceOf(engine, state, action) {
 function digitsOf({ engine, steps }) {
   return steps.flatMap(({ state, action, outcome }) => {
     const actions = engine.actions(state), first = [actions.indexOf(action), actions.length];
-    const dice = diceOf(engine, state, action), all = engine.outcomes(state, action);
+    const dice = diceFallen(engine, state, action), all = engine.outcomes(state, action);
     if (dice) return [first, ...outcome.faces.map((face) => [face - 1, dice[1]])];
     return all.length ? [first, [Math.max(0, all.indexOf(outcome)), all.length]] : [first];
   }).map(([digit, base]) => [BigInt(digit), BigInt(Math.max(2, base))]);
@@ -168,7 +168,7 @@ function gameOf(engine, offered, code) {
   };
   while (rest > 1n && !table.over) {
     const { state, actions } = table, action = actions[next(actions.length)];
-    const dice = action === undefined ? null : diceOf(engine, state, action), all = dice || action === undefined ? [] : engine.outcomes(state, action);
+    const dice = action === undefined ? null : diceFallen(engine, state, action), all = dice || action === undefined ? [] : engine.outcomes(state, action);
     const faces = dice && Array.from({ length: dice[0] }, () => 1 + next(dice[1]));
     const outcome = faces ? (engine.scored ? engine.scored(action, faces) : { faces: faces.sort((one, other) => one - other) })
       : all.length ? all[next(all.length)] : null;

@@ -1,6 +1,7 @@
 "use strict";
-// What this device keeps of finished games: {game: {games: [...], drills: [...]}} in localStorage, bounded,
-// never sent anywhere. Where the browser keeps nothing, or has no space, it lasts as long as the page.
+// What this device keeps: {game: {games: [...], drills: [...], table: {...}}} in localStorage, bounded, never
+// sent anywhere: finished games, and where the one at the table stands. It is read anew whenever it is asked
+// for, as other pages change it. Where the browser keeps nothing, or has no space, it lasts as long as the page.
 
 const SHELF = "pigcore.games";
 const DAY = /^\d{4}-\d\d-\d\d$/;
@@ -21,20 +22,24 @@ class Kept {
     return Object.fromEntries(Object.entries(kept ?? {}).map(([title, had]) => [title, {
       games: list(had?.games, ({ code, skill, when }) => typeof code === "string" && Number.isFinite(skill) && DAY.test(when)),
       drills: list(had?.drills, ({ state }) => state && typeof state === "object"),
+      table: had?.table?.state && typeof had.table.state === "object" ? had.table : undefined,
     }]));
   }
 
   get here() { return this.read()[this.title] ?? { games: [], drills: [] }; }
 
+  /** Whether anything is kept of any game. */
+  get any() { return Object.keys(this.read()).length > 0; }
+
   /** Change what is kept of this game; the oldest goes where there is no space. */
   write(change) {
-    const { [this.title]: had = { games: [], drills: [] }, ...others } = this.read(), now = change(had);
+    const { [this.title]: had = this.here, ...others } = this.read(), now = { ...had, ...change(had) };
     for (const name of ["games", "drills"]) now[name] = now[name].slice(-MOST[name]);
     const all = Object.fromEntries([...Object.entries(others), [this.title, now]].slice(-MOST.shelf));
     for (let share = 1; share > 0.01; share /= 2) {
       const latest = (list) => list.slice(list.length - Math.ceil(list.length * share));
-      const kept = Object.entries(all).map(([title, { games, drills }]) => (
-        [title, { games: latest(games), drills: latest(drills) }]));
+      const kept = Object.entries(all).map(([title, one]) => (
+        [title, { ...one, games: latest(one.games), drills: latest(one.drills) }]));
       try {
         localStorage.setItem(SHELF, JSON.stringify(Object.fromEntries(kept)));
         Kept.memory = null;
@@ -56,8 +61,11 @@ class Kept {
   /** A drill was answered right. */
   drop(drill) {
     const text = JSON.stringify(drill.state);
-    this.write(({ games, drills }) => ({ games, drills: drills.filter(({ state }) => JSON.stringify(state) !== text) }));
+    this.write(({ drills }) => ({ drills: drills.filter(({ state }) => JSON.stringify(state) !== text) }));
   }
+
+  /** Keep where the game at the table stands. */
+  sit(table) { this.write(() => ({ table })); }
 
   /** Nothing is kept of any game any more. */
   static erase() {

@@ -16,19 +16,28 @@ const Language = {
     const there = tags.map((tag) => `${tag}`.toLowerCase().split("-")[0]).filter((tag) => Object.hasOwn(LANGUAGES, tag));
     this.tag = there[0] ?? "en";
     this.point = (0.5).toLocaleString(this.tag).charAt(1);
+    this.many = new RegExp(`(?<![\\d.,])1 ${LANGUAGES[this.tag]["points.many"]}(?!\\p{L})`, "gu");
   },
 
   /** The character before the digits of a fraction. */
   point: ".",
 
+  /** One thing said as if it were several. */
+  many: /$^/,
+
   has(key) { return Object.hasOwn(LANGUAGES[this.tag], key); },
 };
 
-/** A sentence with its values filled in. */
+/** A sentence with its values filled in; "1 points" is a point. */
 function say(key, values = {}) {
   if (!Language.has(key)) throw new Error(`no string ${key}`);
-  return LANGUAGES[Language.tag][key].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  const table = LANGUAGES[Language.tag];
+  return table[key].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole)
+    .replace(Language.many, `1 ${table["points.one"]}`);
 }
+
+/** The key of a sentence about so many: one may have a sentence of its own. */
+function keyOf(key, count) { return count === 1 && Language.has(`${key}.one`) ? `${key}.one` : key; }
 
 /** A whole number in groups of digits. */
 function grouped(number) { return number.toLocaleString(Language.tag); }
@@ -42,7 +51,7 @@ function percent(chance, digits = 2) {
 }
 
 /** Where the rules of a game, as Python writes them, have a new clause. */
-const CLAUSES = /(; |: |, (?=gains |busts |wipes |then ))/;
+const CLAUSES = /(; |: |, or (?=gains |busts |wipes |leaves )|, and (?!wins )|, (?=gains |busts |wipes |leaves |[^,;]* scores? \d))/;
 
 /**
  * A text that came with a game, in the language of the page. Python writes these in English, and the
@@ -53,7 +62,10 @@ function foreign(text, begin = "text.") {
   if (Language.tag === "en") return text;
   const inner = (part) => foreign(part, begin);
   const clauses = text.split(CLAUSES);
-  if (clauses.length > 1) return clauses.map((part, n) => (n % 2 ? part : inner(part))).join("");
+  if (clauses.length > 1) {
+    const between = { ", or ": say("list.or.last"), ", and ": say("list.and.last") };
+    return clauses.map((part, n) => (n % 2 ? between[part] ?? part : inner(part))).join("");
+  }
   for (const [key, fits] of sentencesOf(begin)) {
     const found = text.match(fits);
     if (found) {

@@ -23,8 +23,16 @@ function element(tag, attributes = {}, ...children) {
 /** What somebody likes, whatever the game is. */
 class Settings {
   constructor() {
-    this.values = { hand: "right", ...this.remembered() };
+    this.values = this.remembered();
+    this.written = { ...this.values };
+    this.usual({ hand: "right" });
     Language.speak([this.asked, this.values.language, ...navigator.languages]);
+  }
+
+  /** What holds where nothing else was chosen. */
+  usual(values) {
+    for (const each of [this.values, this.written]) Object.assign(each, { ...values, ...each });
+    return this.values;
   }
 
   /** Fill the skeleton of the page. */
@@ -85,12 +93,16 @@ class Settings {
     return other;
   }
 
-  /** Let the settings show, and keep them: whether that could be done. */
+  /** Let the settings show, and keep those that have changed, as other pages may have changed others:
+   * whether that could be done. */
   apply() {
-    const { hand } = this.values;
+    const { values, written } = this, { hand } = values;
     Object.assign(document.body.dataset, { hand });
+    const changed = Object.entries(values).filter(([name, value]) => value !== written[name]);
+    if (!changed.length) return true;
     try {
-      localStorage.setItem("pigcore", JSON.stringify(this.values));
+      localStorage.setItem("pigcore", JSON.stringify({ ...this.remembered(), ...Object.fromEntries(changed) }));
+      Object.assign(written, values);
       return true;
     } catch {  // a browser that keeps nothing forgets the settings, and nothing else
       return false;

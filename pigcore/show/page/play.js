@@ -20,7 +20,7 @@ class PlayView {
   constructor(root, app) {
     Object.assign(this, { root, app, engine: app.engine, random: Math.random });
     this.rivals = app.engine.rules.rivals.map((rival) => rivalOf(rival, this.engine));
-    this.settings = Object.assign(app.settings, { ...DEFAULTS, ...app.settings });
+    this.settings = settings.usual(DEFAULTS);
     this.scene = new Scene(root, this.engine.players, {
       undo: () => this.undo(),
       hint: () => this.toggleHint(),

@@ -129,7 +129,7 @@ class PracticeView {
       { class: best.includes(one) ? "best" : one === action ? "wrong" : null },
       element("td", {}, one === action ? "▸" : ""), element("th", { scope: "row" }, shortly(one)), element("td", { class: "number" }, percent(worth))));
     this.drill.querySelector(".answers").replaceWith(verdict,
-      element("table", { class: "choices" }, element("caption", { class: "unseen" }, say("allChoices")), element("tbody", {}, ...rows)),
+      element("table", { class: "choices" }, element("caption", { class: "unseen" }, say("review.choices")), element("tbody", {}, ...rows)),
       this.button(say("drill.next"), () => { this.number += 1; this.ask(); }, "strong"));
     verdict.focus();
     this.app.announce(words);
@@ -162,7 +162,7 @@ class PracticeView {
     });
     this.mine.replaceChildren(this.title("mine", say("mine.title")),
       element("p", { class: "small" }, say(forgets ? "mine.forgets" : "mine.hint")), ...(games.length
-        ? [this.curve(games), element("ul", { class: "games" }, ...rows), said, erase] : []));
+        ? [this.curve(games), element("ul", { class: "games" }, ...rows), said] : []), ...(this.kept.any ? [erase] : []));
   }
 
   /** The skill of the games that are kept, and its mean over ten of them. */
@@ -185,11 +185,17 @@ class PracticeView {
   // --- codes ------------------------------------------------------------------------------------------
 
   codes() {
-    const field = element("input", { id: "code", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-describedby": "code-wrong" });
+    const field = element("textarea", { id: "code", class: "code", rows: 3, autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-describedby": "code-wrong" });
     const wrong = element("p", { id: "code-wrong", class: "wrong", role: "alert" });
     const form = element("form", {}, element("h3", { id: "code-title" }, say("code.title")),
       element("label", { for: "code" }, say("code.hint")), field,
       element("button", { type: "submit" }, say("code.open")), wrong);
+    field.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") {
+        event.preventDefault();
+        form.requestSubmit();
+      }
+    });
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       wrong.textContent = this.review(field.value) ?? "";

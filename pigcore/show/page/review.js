@@ -190,7 +190,7 @@ class ReviewView {
     const fell = outcome ? [element("p", { class: "fallen" }, "→ ", drawn(story.faces({ state, outcome })), " ",
       say("review.luck", { luck }))] : [];
     return [title, drawn(seenAt(this, number)), ...verdict,
-      element("table", { class: "choices" }, element("caption", { class: "unseen" }, say("allChoices")), element("tbody", {}, ...rows)),
+      element("table", { class: "choices" }, element("caption", { class: "unseen" }, say("review.choices")), element("tbody", {}, ...rows)),
       ...fell, element("p", { class: "links" }, element("a", { href: this.app.link("advise", state) }, say("review.advise")))];
   }
 
@@ -254,7 +254,7 @@ class ReviewView {
     this.share.replaceChildren(
       element("h3", {}, say("review.share")),
       element("label", { for: "review-code" }, say("review.code")),
-      element("input", { id: "review-code", readonly: true, value: code }),
+      element("textarea", { id: "review-code", class: "code", readonly: true, rows: 3 }, code),
       element("div", { class: "buttons" }, copying(code, "review.copyCode"), ...link, ...(whole ? [file] : [])),
       ...(squares ? [element("pre", { class: "squares" }, squares), element("div", { class: "buttons" }, copying(squares, "review.copySquares"))] : []), done);
   }

@@ -68,6 +68,8 @@ function turnIn(text) {
 
 /** What rules say that do not say so. */
 const USUAL = { target: "at_least", consolation: 0, players: 2, opening: 0, minimum_bank: 0, last_turn: false, penalty: 0 };
+/** Other words of a file for what these say. */
+const ENDS = { end: ["goal", "last_turn"], tie: ["first"], seat: [1] };
 const USUAL_ASIDE = { dice: 6, sides: 6, must_roll_hot_dice: false };
 const USUAL_HOG = {
   max_dice: 10, dice: [6, 4], exchange: false, pig_out: "pig_out", bacon: false, wild: false, gift: false,
@@ -76,7 +78,12 @@ const USUAL_HOG = {
 
 /** Rules of a family in full. */
 function completed(rules) {
-  if (rules.game !== "hog") return { name: "Race", ...USUAL, ...(rules.scoring && USUAL_ASIDE), ...rules, game: "race" };
+  if (rules.game !== "hog") {
+    const found = { name: "Race", ...USUAL, ...(rules.scoring && USUAL_ASIDE), ...rules, game: "race" };
+    if (found.end === "last_turn") found.last_turn = true;
+    for (const [key, said] of Object.entries(ENDS)) if (said.includes(found[key])) delete found[key];
+    return found;
+  }
   const found = { name: "Hog", ...USUAL_HOG, ...rules };
   for (const kind of ["points", "after", "again"]) found[kind] = [found[kind]].flat();
   return found;
@@ -132,10 +139,9 @@ function counting(key, count, values = {}) {
 
 /** The rules in a person's words, a sentence each. */
 function inWords(rules) {
-  const turn = rules.game === "hog" ? hogInWords(rules) : turnInPlainWords(rules);
   const { goal, target, players = 2, consolation, opening, minimum_bank: least, last_turn: last } = rules;
   return [
-    say(target === "exact" ? "rule.goalExact" : "rule.goal", { goal: grouped(goal) }), ...turn,
+    say(rules.game === "hog" ? "brief.aim" : target === "exact" ? "rule.goalExact" : "rule.goal", { goal: grouped(goal) }), ...wordsOfTurn(rules),
     consolation && counting("rule.consolation", consolation),
     least && say("rule.minimum_bank", { points: grouped(least) }),
     opening && say("rule.opening", { points: grouped(opening) }),
@@ -144,28 +150,42 @@ function inWords(rules) {
   ].filter(Boolean).join(" ");
 }
 
-function turnInPlainWords(rules) {
+function wordsOfTurn(rules) { return (rules.game === "hog" ? hogInWords : raceTurnInWords)(rules).filter(Boolean); }
+
+function raceTurnInWords(rules) {
   const { roll, scoring, turn } = rules;
   if (scoring) {
     const entries = Object.entries(scoring).map(([name, points]) => say("rule.score", { name: combination(name), points: grouped(points) }));
-    return [counting("rule.aside", rules.dice ?? 6), say("rule.scores", { list: entries.join(", ") }),
+    return [counting("rule.aside", rules.dice ?? 6), say("rule.scores", { list: listed(entries) }),
       rules.must_roll_hot_dice && say("rule.must_roll_hot_dice")];
   }
-  if (turn) return [turn === "zombie-dice" ? say("rule.zombie") : say("rule.modes", { count: Object.keys(turn.modes ?? {}).length })];
-  const most = roll.throws && counting("rule.throws", roll.throws);
+  if (turn) return [turn === "zombie-dice" ? say("rule.zombie") : counting("rule.modes", Object.keys(turn.modes ?? {}).length)];
   if (roll.gains) {
-    const gains = Object.entries(roll.gains).map(([points, chance]) => say("rule.gain", { points, chance: `${chance}` }));
-    return [say("rule.gains", { list: gains.join(", ") }), nonzero(roll.bust) && say("rule.bustChance", { chance: `${roll.bust}` }),
-      nonzero(roll.wipe) && say("rule.wipeChance", { chance: `${roll.wipe}` }), most];
+    const gains = Object.entries(roll.gains).map(([points, chance]) => say("rule.gain", { points, chance: spelledChance(chance) }));
+    return [say("rule.gains", { list: listed(gains, "or") }), nonzero(roll.bust) && say("rule.bustChance", { chance: spelledChance(roll.bust) }),
+      nonzero(roll.wipe) && say("rule.wipeChance", { chance: spelledChance(roll.wipe) }), roll.throws && counting("rule.throws", roll.throws)];
   }
   const { dice = 1, sides = 6, later_sides: later = [], bust = [1], wipe = [], all_bust: all = "bust", doubles = 1 } = roll;
   const faces = (key, list) => list.length > 0 && say(key, { faces: listed(list.map(String), "or") });
+  const often = roll.throws ? counting("rule.often.most", roll.throws) : say("rule.often");
+  const list = later.reduce((first, last) => (first === "" ? `${last}` : say("rule.later", { first, last })), "");
   return [
-    counting("rule.dice", dice, { sides }), later.length > 0 && say("rule.later_sides", { list: later.join(", ") }),
+    counting("rule.dice", dice, { sides, often }), list && counting("rule.later_sides", dice, { list }),
     faces("rule.bust", bust), faces("rule.wipe", wipe),
     dice > 1 && all !== "bust" && (all === "wipe" ? say("rule.allWipe") : say("rule.allScore", { points: grouped(all) })),
-    doubles > 1 && say("rule.doubles", { count: doubles }), roll.doubles_again && say("rule.doubles_again"), most,
+    doubles > 1 && say(doubles === 2 ? "rule.twice" : "rule.doubles", { count: doubles }),
+    roll.doubles_again && say("rule.doubles_again"),
   ];
+}
+
+/** A chance as Python's text of the rules has it: 1/6, but 21301/100000 as 0.21301. */
+function spelledChance(text) {
+  const [, above, below] = `${text}`.match(/^(\d+)\/([1-9]\d{2,5})$/) ?? [];
+  const rest = [2, 5].reduce((left, prime) => {
+    while (left % prime === 0) left /= prime;
+    return left;
+  }, Number(below));
+  return numeral(rest === 1 ? `${Number(above) / Number(below)}` : `${text}`);
 }
 
 function nonzero(chance) { return !/^0*\.?0*(\/.*)?$/.test(`${chance ?? 0}`); }

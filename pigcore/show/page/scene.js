@@ -60,7 +60,7 @@ class Scene {
           this.chance, this.bar, this.stage, this.controls, this.choices),
         element("div", { class: "side" },
           element("div", { class: "log" },
-            element("h3", { id: "play-log" }, say("play.log")),
+            this.heading = element("h3", { id: "play-log" }),
             element("div", { class: "turns", tabindex: "0", role: "region", "aria-labelledby": "play-log" }, this.log)),
           this.map)),
       this.report,
@@ -191,7 +191,7 @@ class TurnLog {
   constructor(view) { Object.assign(this, { view, list: view.scene.log, logged: [] }); }
 
   /** Write what is new; all anew where something was taken back, or costs are shown now. */
-  draw({ steps }) {
+  draw({ steps, day }) {
     const { view, list } = this, costs = view.settings.costs && view.engine.known;
     const asBefore = this.costs === costs && this.logged.every((step, n) => step === steps[n]);
     if (!asBefore || !this.logged.length) {
@@ -199,6 +199,7 @@ class TurnLog {
       this.logged = [];
     }
     this.costs = costs;
+    view.scene.heading.textContent = day ? `${say("day.title")} · ${dated(day)}` : say("play.log");
     for (const step of steps.slice(this.logged.length)) {
       if (!this.logged.length || this.logged.at(-1).turn !== step.turn) list.prepend(this.line(step));
       this.add(list.firstChild, step);

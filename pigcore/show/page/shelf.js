@@ -183,8 +183,8 @@ class Workshop {
   begin(tables) {
     const { rules, prefix } = this;
     this.tables = tables;
-    const spoken = inWords(rules);
-    const app = new App({ ...tables, spoken, version: this.version }, prefix);
+    const { turn } = rules, said = { spoken: inWords(rules), spokenTurn: wordsOfTurn(rules).join(" ") };
+    const app = new App({ ...tables, ...said, turn, version: this.version }, prefix);
     app.engine.rules.rivals = bankersOf(app.engine);
     this.app = app;
     window.pigcore = {

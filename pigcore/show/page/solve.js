@@ -52,13 +52,15 @@ class Pairs {
     this.starts = new Float64Array(scores * scores);
     /** What V(j, 0) is taken for where wipes are paid. */
     this.column = new Float64Array(scores).fill(0.5);
-    /** Of single rolls, by the opponent's score: where so many are held that nothing above matters,
-     * and what handing over paid when that was found. */
+    /** Of single rolls, by the opponent's score: where so many are held that nothing above matters, and
+     * nothing above is rolled at; and what handing over paid when that was found. */
     this.wall = new Int32Array(scores);
     this.asked = new Float64Array(scores);
     /** The same of the turn evaluated last. */
     this.lower = new Int32Array(scores);
     this.lately = new Float64Array(scores);
+    /** What looks at each turn that is evaluated: decisions are in the end those of the last time. */
+    this.chart = null;
   }
 
   /** What banking a score pays. */
@@ -87,10 +89,12 @@ class Pairs {
       turn.descend(own, top, busted, busts, wiped, wipes, slope, every, null);
       return;
     }
-    this.lower[opp] = turn.roll(own, top, busted, busts, wiped, wipes);
+    const lower = turn.roll(own, top, busted, busts, wiped, wipes);
+    this.lower[opp] = found.highest < lower ? lower : top;
     this.lately[opp] = z;
     if (known) found.steady = Math.min(found.steady, this.asked[opp] - z);
     else this.settleWall(opp);
+    if (this.chart) this.chart.look(own, opp, z);
   }
 
   /** Keep what the turn evaluated last said of where all is held: the next one's busts pay less. */
@@ -231,8 +235,9 @@ class Pairs {
         if (this.lower[j] < this.wall[j]) this.settleWall(j);
         if (this.lower[i] < this.wall[i]) this.settleWall(i);
         done += 2 * i === total ? 1 : 2;
-        yield done / size;
+        if (!this.turn.single) yield done / size;
       }
+      yield done / size;
     }
   }
 
@@ -360,25 +365,19 @@ class Chart {
     const size = scores * scores;
     this.fewest = new Uint32Array(this.layers.length * size);
     this.marks = new Uint32Array(this.layers.length * size);
-    if (turn.single) this.reach = new Reach(pairs);
   }
 
   *draw() {
-    const { scores, pairs, reach, layers, every, fewest, marks } = this;
+    const { scores, pairs, layers, every, fewest, marks } = this;
     for (let own = 0; own < scores; own++) {
       for (let opp = 0; opp < scores; opp++) {
         const z = pairs.held(pairs.coupled[own] ? own : pairs.landing[own], opp);
-        pairs.asked[opp] = -ANY;
         pairs.evaluate(own, opp, z, false, every);
         for (let n = 0; n < layers.length; n++) this.look(own, opp, z, layers[n], n * scores * scores);
-        reach?.look(own, opp, z, this.fewest[own * scores + opp]);
         yield (own * scores + opp) / (scores * scores);
       }
     }
-    if (!reach) return { layers, fewest, marks };
-    const reached = reach.sweep();
-    for (let at = 0; at < marks.length; at++) marks[at] += reached[at] & reach.met[at];
-    return { layers, fewest, marks, reached };
+    return { layers, fewest, marks };
   }
 
   /** The fewest units banked in a mode, and whether one throws again with more. */
@@ -388,7 +387,7 @@ class Chart {
     let found = scores - own, again = 0;
     for (let t = fewest; may[mode] === BANKS + THROWS && own + t < rolled; t++) {
       const s = own + t;
-      if ((t === 0 && mode === start) || !(turn.single || turn.comes(t, mode))) continue;
+      if ((t === 0 && mode === start) || !turn.comes(t, mode)) continue;
       const bank = pairs.held(s, opp), known = !aside || turn.seen[t * modes + mode];
       const roll = known ? thrown[mode * rows + s] + z : 0;
       if (t < found && !betterToRoll(bank, roll)) found = t;
@@ -399,80 +398,135 @@ class Chart {
   }
 }
 
-/** What a player who rolls and holds as is best can have before him, whatever the opponent does, where a
- * turn is a single roll. Write M for the scores at which a turn of his can begin, N for the opponent's:
+/** The same where a turn is a single roll; and what a player who rolls and holds as is best can have
+ * before him, whatever the opponent does. Write M for the scores at which a turn of his can begin, N for
+ * the opponent's:
  *
  *   (i, j) in M and his turn there can end with i'         =>  (i', j) in N
  *   (i, j) in N and some turn from j can end with j'       =>  (i, j') in M
+ *
+ * Sets of scores are bits here, `words` of 32 to a set.
  */
-class Reach {
+class RollChart {
   constructor(pairs) {
-    const { turn, scores } = pairs, gains = [...new Set(turn.arrays.gains)], most = Math.max(0, ...gains);
-    Object.assign(this, { pairs, turn, scores, gains, words: (scores >> 5) + 1 });
-    /** Where a turn may end that begins at [own, opp], a bit for each score. */
-    this.ends = new Uint32Array(scores * scores * this.words);
-    /** Whether it comes to where one rolls again with more than is held. */
-    this.met = new Uint8Array(scores * scores);
-    this.come = new Uint8Array(scores + 1);
-    /** The sums that a turn can have, and the scores that the opponent's can end with. */
-    const sums = new Uint8Array(scores + 1);
-    sums[0] = 1;
-    for (let t = 0; t < scores; t++) if (sums[t]) for (const gain of gains) if (t + gain <= scores) sums[t + gain] = 1;
-    this.replies = Array.from({ length: scores }, (_, score) => {
-      const left = scores - score, found = [];
-      for (let t = 1; t < left; t++) if (sums[t]) found.push(score + t);
-      const past = turn.exact && sums.lastIndexOf(1, left - 1) + most > left;
-      if ((turn.busting[0] > 0 || past) && pairs.landing[score] < scores) found.push(pairs.landing[score]);
-      if (turn.wipes) found.push(0);
-      return found;
-    });
+    const { turn, scores } = pairs, words = (scores >> 5) + 1, size = scores * scores;
+    Object.assign(this, { pairs, turn, scores, words, gains: Uint32Array.from(new Set(turn.arrays.gains)) });
+    this.fewest = new Uint32Array(size);
+    this.marks = new Uint32Array(size);
+    /** Whether his turn comes to where one rolls again with more than is held. */
+    this.met = new Uint8Array(size);
+    /** Where his turn may end that begins at [own, opp]. */
+    this.ends = new Uint32Array(size * words);
+    this.come = new Uint8Array(scores);
+    /** Where the opponent's may, from each score. */
+    this.replies = new Uint32Array(scores * words);
+    /** 1 at what a turn can have. */
+    this.sums = new Uint8Array(scores).fill(1, 0, 1);
+    this.sums.forEach((can, t, sums) => { if (can) for (const gain of this.gains) if (t + gain < scores) sums[t + gain] = 1; });
   }
 
-  /** Look at the turn that was evaluated last, all of it. */
-  look(own, opp, z, fewest) {
-    const { pairs, turn, scores, gains, come, words } = this, left = scores - own, at = own * scores + opp;
-    let busts = turn.busting[0] > 0;
-    const end = (score) => { this.ends[at * words + (score >> 5)] |= 1 << (score & 31); };
-    come.fill(0);
-    come[0] = 1;
-    for (let t = 0; t < left; t++) {
-      if (!come[t]) continue;
-      const bank = pairs.held(own + t, opp), roll = turn.thrown[own + t] + z;
-      if (t > fewest && roll - bank > TIED) this.met[at] = 1;
-      if (t > 0 && !betterToRoll(bank, roll)) {
-        end(own + t);
-        continue;
+  /** Once the values are there; turns that have been looked at as they were evaluated are not again. */
+  *draw() {
+    const { pairs, scores, turn, fewest, marks, met } = this;
+    for (let opp = 0; opp < scores && !pairs.chart; opp++) {
+      this.against(opp);
+      yield opp / scores;
+    }
+    for (let score = 0; score < scores; score++) this.reply(score);
+    const reached = this.sweep();
+    for (let at = 0; at < marks.length; at++) marks[at] += reached[at] & met[at];
+    return { layers: [turn.start], fewest, marks, reached };
+  }
+
+  /** All turns against one score: from the goal down busts mostly pay less and less, so that walls stay. */
+  against(opp) {
+    const { pairs, scores } = this, { landing, asked, wall, lower } = pairs;
+    asked[opp] = -ANY;
+    for (let own = scores - 1; own >= 0; own--) {
+      const z = pairs.held(landing[own], opp);
+      pairs.evaluate(own, opp, z, false);
+      if (lower[opp] < wall[opp]) pairs.settleWall(opp);
+      this.look(own, opp, z);
+    }
+  }
+
+  /** Look at the turn that was evaluated last. */
+  look(own, opp, z) {
+    const { turn, scores, gains, sums, words, met, ends, come } = this, { thrown, paid, exact, found, most } = turn;
+    const at = own * scores + opp;
+    let fewest = own + 1;
+    while (fewest < scores && betterToRoll(paid[fewest] + z, thrown[fewest] + z)) fewest += 1;
+    this.fewest[at] = fewest - own;
+    this.marks[at] = found.highest > fewest ? 1 : 0;
+    met[at] = 0;
+    for (let word = 0; word < words; word++) ends[at * words + word] = 0;
+    // Below that one rolls, so what a turn can have it has.
+    let s = Math.max(own, fewest - most), last = fewest - 1, busts = turn.busting[0] > 0;
+    for (let t = s; t < fewest; t++) come[t] = sums[t - own];
+    for (; s <= last; s++) {
+      if (!come[s]) continue;
+      come[s] = 0;
+      if (s >= fewest) {
+        if (!betterToRoll(paid[s] + z, thrown[s] + z)) {
+          ends[at * words + (s >> 5)] |= 1 << (s & 31);
+          continue;
+        }
+        if (s > fewest && thrown[s] - paid[s] > TIED) met[at] = 1;
       }
-      for (const gain of gains) {
-        if (t + gain < left) come[t + gain] = 1;
-        else if (turn.exact && t + gain > left) busts = true;
+      for (let n = 0; n < gains.length; n++) {
+        const next = s + gains[n];
+        if (next < scores) {
+          come[next] = 1;
+          if (next > last) last = next;
+        } else if (exact && next > scores) busts = true;
       }
     }
-    if (busts && pairs.landing[own] < scores) end(pairs.landing[own]);
-    if (turn.wipes) end(0);
+    this.fall(ends, at, own, busts);
+  }
+
+  /** What a turn from a score ends with that loses its points. */
+  fall(sets, at, score, busts) {
+    const { pairs: { landing }, turn: { wipes }, scores, words } = this, back = landing[score];
+    if (busts && back < scores) sets[at * words + (back >> 5)] |= 1 << (back & 31);
+    if (wipes) sets[at * words] |= 1;
+  }
+
+  /** What any turn from a score can end with. */
+  reply(score) {
+    const { turn: { exact, most, busting: [bust] }, scores, words, sums, replies } = this;
+    for (let t = 1; score + t < scores; t++) {
+      const s = score + t;
+      if (sums[t]) replies[score * words + (s >> 5)] |= 1 << (s & 31);
+    }
+    const past = exact && sums.lastIndexOf(1, scores - score - 1) + most > scores - score;
+    this.fall(replies, score, score, past || bust > 0);
   }
 
   /** 1 at the scores of M. */
   sweep() {
-    const { scores, words, ends, replies } = this, mine = new Uint8Array(scores * scores), his = mine.slice();
-    const waiting = [0, 1];
-    mine[0] = his[0] = 1;
+    const { scores, words, ends, replies } = this, size = scores * scores;
+    /** M by the player's score, and N by the opponent's; and what they hold that is still to follow. */
+    const mine = new Uint32Array(scores * words), his = mine.slice();
+    const found = new Uint8Array(size), waiting = new Uint32Array(2 * size);
+    let count = 2;
+    waiting[1] = mine[0] = his[0] = found[0] = 1;
     /** Turns are numbers: 2 (own * scores + opp), and 1 more where the opponent moves. */
-    const come = (seen, at, who) => {
-      if (seen[at]) return;
-      seen[at] = 1;
-      waiting.push(2 * at + who);
-    };
-    while (waiting.length) {
-      const last = waiting.pop(), at = last >> 1, opp = at % scores, own = (at - opp) / scores;
-      if (last & 1) for (const score of replies[opp]) come(mine, own * scores + score, 0);
-      else {
-        for (let score = 0; score < scores; score++) {
-          if (ends[at * words + (score >> 5)] >> (score & 31) & 1) come(his, score * scores + opp, 1);
+    while (count > 0) {
+      const last = waiting[--count], at = last >> 1, opp = at % scores, own = (at - opp) / scores;
+      const theirs = (last & 1) === 1, from = (theirs ? opp : at) * words, to = (theirs ? own : opp) * words;
+      const seen = theirs ? mine : his, reached = theirs ? replies : ends;
+      for (let word = 0; word < words; word++) {
+        let fresh = reached[from + word] & ~seen[to + word];
+        seen[to + word] |= fresh;
+        for (; fresh !== 0; fresh &= fresh - 1) {
+          const score = 32 * word + 31 - Math.clz32(fresh & -fresh);
+          const next = theirs ? own * scores + score : score * scores + opp;
+          if (theirs) found[next] = 1;
+          waiting[count++] = 2 * next + (theirs ? 0 : 1);
         }
       }
     }
-    return mine;
+    return found;
   }
 }
 
@@ -500,8 +554,10 @@ function followed(data) {
 }
 
 SOLVERS.race = function* (data) {
-  const pairs = new Pairs(followed(data));
+  const pairs = new Pairs(followed(data)), { turn: { single, wipes }, dead } = pairs;
+  const chart = single ? new RollChart(pairs) : new Chart(pairs, data);
+  if (single && !wipes && !dead.includes(1)) pairs.chart = chart;
   yield* within(pairs.solve(), 0, 0.8);
-  const map = yield* within(new Chart(pairs, data).draw(), 0.8, 1);
+  const map = yield* within(chart.draw(), 0.8, 1);
   return { starts: pairs.starts, ...map };
 };

@@ -54,7 +54,7 @@ class Story {
     };
     const events = result.events.filter((event) => !brief || event !== "gains").map((event) => {
       const once = event === "busts" && total === 0 ? ".once" : "";
-      return this.tell(`play.${event}${once}`, mover, { action, ...values });
+      return this.tell(keyOf(`play.${event}${once}`, values.lost), mover, { action, ...values });
     });
     const struck = (result.struck?.() ?? []).map(({ event, ...what }) => this.tell(`play.${event}`, mover, { ...values, ...what }));
     const end = brief || (result.winner === null && !this.view.table.isTurnEnd(step)) ? []
@@ -104,9 +104,15 @@ class Story {
     const thrown = (brief && this.many({ state, outcome }))
       || listed(this.faces({ state, outcome }).map(({ spoken }) => spoken).filter(Boolean));
     const tell = (key) => this.tell(key, mover, { thrown, gain });
-    if (thrown) return tell(kind !== "gain" || thrown === `${gain}` ? "play.rolls" : "play.rolls.for");
+    if (thrown) return tell(kind !== "gain" || [`${gain}`, this.gained(gain)].includes(thrown) ? "play.rolls" : "play.rolls.for");
     if (action === "roll") return "";
     return tell(action < 0 ? "play.rolls.exchange" : "play.rolls.none");
+  }
+
+  /** What a throw without faces gains, as it is said. */
+  gained(gain) {
+    if (this.engine.rules.turn !== "zombie-dice") return `${gain}`;
+    return say(gain ? keyOf("zombie.brains", gain) : "zombie.brains.none", { count: gain });
   }
 
   /** What a decision cost, in the words that all margins are given in. It stands beside what fell, which
@@ -128,7 +134,7 @@ class Story {
       const gained = outcome.kind === "gain", [option] = outcome.options ?? [];
       if (option && option.word !== `+${option.gain}`) return [optionCard(option)];
       const value = gained ? `+${outcome.gain}` : say(`play.points.${outcome.kind}`);
-      return [{ kind: "points", value, spoken: gained ? `${outcome.gain}` : "" }];
+      return [{ kind: "points", value, spoken: gained ? this.gained(outcome.gain) : "" }];
     }
     if (thrown === "dice") {
       const sides = this.engine.sides(state);

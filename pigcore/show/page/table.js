@@ -10,7 +10,7 @@ const PADS = [];
 
 class TableView {
   constructor(root, app) {
-    Object.assign(this, { root, app, engine: app.engine, fell: [] });
+    Object.assign(this, { root, app, engine: app.engine, fell: [], kept: new Kept(titled(app.engine)) });
     this.story = new Story(this);
     const Pad = PADS.find((one) => one.serves(this.engine));
     this.pad = new Pad(this);
@@ -29,11 +29,11 @@ class TableView {
     this.table = new Table(this.engine);
   }
 
-  /** The address keeps where the game stands, and so do the settings: it is the same after a reload. */
+  /** The address keeps where the game stands, and so does the device what was tapped: it goes on later. */
   get keeps() { return true; }
 
   show(state, params) {
-    const kept = this.app.settings.table, { engine } = this;
+    const { engine, kept: { here: { table: kept } } } = this;
     if (params.has("own")) {
       this.sit(state, Number(params.get("mover")) || 0);
     } else if (!this.sat && kept?.game === this.game && engine.names.every((name) => name in kept.state) && engine.has(kept.state)) {
@@ -41,7 +41,7 @@ class TableView {
     }
     this.sat = true;
     this.draw();
-    this.write();
+    this.address();
   }
 
   /** What tells games apart whose scores are kept. */
@@ -146,12 +146,15 @@ class TableView {
     this.write();
   }
 
-  write() {
-    const { table, app } = this, { state, mover, over } = table;
-    if (app.shown !== "table") return;
-    app.settings.table = over ? undefined : { game: this.game, state, mover };
-    settings.apply();
+  address() {
+    const { app, table: { state, mover, over } } = this;
     if (!over) app.write(state, { mover });
+  }
+
+  write() {
+    const { table: { state, mover, over } } = this;
+    this.kept.sit(over ? undefined : { game: this.game, state, mover });
+    this.address();
   }
 
   // --- drawing ----------------------------------------------------------------------------------------

@@ -851,6 +851,13 @@ const COLOURS = [6, 3, 0];
 
 function diceIn(dice) { return (dice >> 6) + (dice >> 3 & 7) + (dice & 7); }
 
+/** Dice in words: "5 green, 3 yellow and 2 red". */
+function coloured(dice) {
+  const each = COLOURS.flatMap((bit, colour) => (dice >> bit & 7 ? [english(`text.mode.colour.${colour}`, { n: dice >> bit & 7 })] : []));
+  const last = each.pop() ?? english("text.mode.colour.none");
+  return each.length ? english("list.and", { first: each.join(", "), last }) : last;
+}
+
 /** What dice show, [[brains, feet, shotguns, weight]]; feet and shotguns by colour. */
 function fallen(dice) {
   let found = [[0, 0, 0, 1]];
@@ -912,8 +919,9 @@ function zombieTurn() {
     // one in which nothing is drawn throws three feet again.
     const total = ways.reduce((sum, [, many]) => sum + many, 0);
     const alike = ways.map(([drawn, many]) => `${feet + drawn} ${full - drawn} ${many / total}`);
-    const [inCup, ran, shot] = [full, feet, shots].map((dice) => [...part(dice)].join(" "));
-    const phrase = english("text.mode.zombie", { cup: inCup, feet: ran, shots: shot });
+    const lies = { cup: full, feet, shots }, there = Object.keys(lies).filter((key) => key === "cup" || lies[key]);
+    const words = Object.fromEntries(there.map((key) => [key, coloured(lies[key])]));
+    const phrase = english(`text.mode.${there.join(".")}`, words);
     modes.push({ mode, phrase, word: [cup, feet, shots].map(part).join("."), kind: `${take > 0} ${shots} ${alike}`, keys, weights, bust });
   }
   modes.sort((one, other) => byText(one.word, other.word));
@@ -946,6 +954,9 @@ function zombieTurn() {
 const MOST_UNITS = 65_536, MOST_POINTS = 1e12, MOST_PLAYERS = 6, MOST_STARTS = 2 ** 31, MOST_BEYOND = 50_000;
 const RACE = ["game", "goal", "roll", "turn", "name", "target", "consolation", "players", "opening", "minimum_bank",
   "last_turn", "penalty"];
+// What only Python solves, unless it is as usual; `end` may also be another word for `last_turn`.
+const ELSEWHERE = { end: "goal", tie: "first", seat: 1, busts_in_a_row: 0, floor: null, minimum_to_win: false,
+  other: null, simultaneous: false };
 const ASIDE = ["dice", "sides", "must_roll_hot_dice", "scoring"];
 const SCORES = ["own", "opp", "next", "third", "fourth", "fifth", "sixth"];
 const NAMED_TURNS = { "zombie-dice": () => zombieTurn() };
@@ -957,7 +968,13 @@ function raceOf(rules) {
     for (const key of keys) if (key in rules) refuse(key, "inner", { key, table });
   }
   const kinds = ["roll", "turn", "scoring"].filter((key) => key in rules), [kind] = kinds;
-  tableOf(rules, "", [...RACE, ...(kind === "scoring" || !kind ? ASIDE : [])]);
+  tableOf(rules, "", [...RACE, ...Object.keys(ELSEWHERE), ...(kind === "scoring" || !kind ? ASIDE : [])]);
+  if ("end" in rules) oneOf(rules.end, "end", ["goal", "last_turn", "equal_turns"]);
+  if ("tie" in rules) oneOf(rules.tie, "tie", ["first", "half", "play_on"]);
+  for (const [key, usual] of Object.entries(ELSEWHERE)) {
+    const known = [undefined, usual, ...(key === "end" ? ["last_turn"] : [])].includes(rules[key]);
+    if (!known) refuse(key, "elsewhere", { key: isTable(rules[key]) ? key : `${key} = ${echo(rules[key])}` });
+  }
   if (kinds.length > 1) refuse(kinds[1], "oneTurn", { kinds: kinds.join(", ") });
   for (const key of ["goal", ...(kind ? [] : ["roll"])]) if (!(key in rules)) refuse(key, "needed");
   const turn = kind === "roll" ? turnOfRolled(rules.roll, "roll")
@@ -977,7 +994,7 @@ function raceOf(rules) {
   const race = {
     kind, turn, roll, goal, exact: target === "exact", consolation, opening, minimumBank, unit, units: goal / unit,
     players: between(rules.players ?? 2, "players", 2, MOST_PLAYERS),
-    lastTurn: flag(rules.last_turn ?? false, "last_turn"), name: labelOf(rules.name ?? "Race", "name"),
+    lastTurn: flag(rules.last_turn ?? false, "last_turn") || rules.end === "last_turn", name: labelOf(rules.name ?? "Race", "name"),
   };
   // In Python only turns without an opponent have a penalty.
   if (penalty) refuse("penalty", "penalty", { value: penalty });

@@ -45,7 +45,7 @@ class Turn {
     if (this.single) this.group(gains);
     this.reserve(rolled);
     /** What the start of the turn evaluated last has. */
-    this.found = { excess: 0, leave: 0, steady: 0 };
+    this.found = { excess: 0, leave: 0, steady: 0, highest: 0 };
   }
 
   /** Find the nodes, and which item each set is. A node is the better one of the mode `left` at its
@@ -237,11 +237,12 @@ class Turn {
     const { most, scores, exact, paid, excess, leave, thrown, kinds, jumps, ends, found } = this;
     const bust = this.busting[0] * busted + this.wiping[0] * wiped;
     const lost = this.busting[0] * busts + this.wiping[0] * wipes;
-    let held = most, wall = top, steady = ANY, c = 0, q = 0;
+    let held = most, wall = top, steady = ANY, highest = 0, c = 0, q = 0;
     for (let s = top; s <= top + most; s++) {
       const past = exact && s > scores;
       excess[s] = past ? busted : paid[s];
       leave[s] = past ? busts : 1;
+      thrown[s] = paid[s];
     }
     for (let s = top - 1; s >= own; s--) {
       c = bust;
@@ -264,6 +265,7 @@ class Turn {
         leave[s] = q;
         held = 0;
         if (apart < steady) steady = apart;
+        if (highest === 0 && apart > TIED) highest = s;
       } else {
         excess[s] = h;
         leave[s] = 1;
@@ -274,6 +276,7 @@ class Turn {
     found.excess = c;
     found.leave = q;
     found.steady = steady;
+    found.highest = highest;
     return wall;
   }
 }

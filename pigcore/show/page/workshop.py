@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...games.rules import named_games
+from ...games.checks import same_turns
+from ...games.errors import RuleError
+from ...games.rules import column_of, named_games
 from ...version import VERSION
 from .document import COMMON, RULES, assembled
 from .document import KERNEL as SOLVING
@@ -35,6 +37,9 @@ AT_ONCE: dict[str, dict[str, Any]] = {
     "zombie-dice": {"game": "race", "name": "Zombie Dice", "goal": 13, "turn": "zombie-dice"}
 }
 """Rules of games that take seconds to be made, as their ``rules()`` have them."""
+
+UNPLAYED = {"zombie-dice:box"}
+"""Races that end as no page has it."""
 
 STYLES = (*PAGE, "workshop.css")
 
@@ -73,14 +78,26 @@ def shelf() -> list[dict[str, Any]]:
     names: dict[Any, list[str]] = {}
     rules: dict[Any, dict[str, Any]] = {}
     for name, make in named_games().items():
+        if name in UNPLAYED:
+            continue
         game: Any = name if name in AT_ONCE else make()
+        if game != name and not _shown(game):
+            continue
         names.setdefault(game, []).append(name)
         rules[game] = AT_ONCE.get(name) or game.rules()
     groups: dict[str, list[dict[str, Any]]] = {group: [] for group in GROUPS}
     for game, called in names.items():
-        if rules[game]["game"] in ("race", "hog"):
-            groups[_group(rules[game])].append({"names": called, "rules": rules[game]})
+        groups[_group(rules[game])].append({"names": called, "rules": rules[game]})
     return [{"group": group, "games": games} for group, games in groups.items()]
+
+
+def _shown(game: Any) -> bool:
+    """Whether the scripts solve such a game: turns at the same time have a page of their own."""
+    try:
+        same_turns(game, "the workshop")
+    except RuleError:
+        return False
+    return column_of(game) in ("race", "hog")
 
 
 def _group(rules: dict[str, Any]) -> str:

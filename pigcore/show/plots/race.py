@@ -79,7 +79,9 @@ def thresholds(
 def win(solution: Any, ax: Axes, *, opp: int | None = None) -> Axes:
     """The mover's chance at the start of a turn."""
     game, others = solution.game, _others(solution.game, opp, "win")
-    starts = solution.starts[(slice(None), slice(None), *others, 0)] if others else solution.starts
+    starts = solution.starts
+    if others:
+        starts = solution.seen_starts[(slice(None), slice(None), *others, 0)]
     charts.win(game, starts, ax)
     return _among(game, others, "the chance to win at the start of a turn", ax)
 

@@ -69,7 +69,7 @@ def booklet(solution: Any, step: int | None) -> Booklet:
     def records() -> Iterator[dict[str, Any]]:
         for *at, mode in product(*[scores] * n, decided):
             here = tuple(at)
-            win = np.atleast_1d(solution.starts[here]).tolist()
+            win = np.atleast_1d(solution.seen_starts[here]).tolist()
             total, weight = mixed.get((mode, *here), ("", ""))
             yield {
                 **{name: unit * score for name, score in zip(names, here)},
