@@ -98,6 +98,7 @@ __all__ = [
     "solve",
     "solve_many",
     "tournament",
+    "two_players",
 ]
 
 TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
@@ -155,6 +156,7 @@ if TYPE_CHECKING:
         simulate,
         solitaire,
         tournament,
+        two_players,
     )
     from .show import plots
     from .solvers import Call, ConvergenceWarning, DisputedWarning, Solution, load, solve

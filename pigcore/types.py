@@ -25,6 +25,7 @@ from .play.results import (
     PartyMatch,
     PartyResponse,
     Response,
+    SimultaneousMatch,
     Solitaire,
 )
 from .play.simulation.results import DuelSimulation, Simulation, TotalSimulation
@@ -34,6 +35,7 @@ from .solvers.duel import DuelSolution
 from .solvers.hog import HogSolution
 from .solvers.party import Cell, PartySolution
 from .solvers.race import RaceSolution
+from .solvers.simultaneous import SimultaneousSolution
 from .solvers.solution import Outlook
 from .study.coach import Advice, Coaching, Edit, Part
 from .study.exact_values import ExactValue
@@ -52,6 +54,6 @@ __all__ = [
     "HogSolution", "Ledger", "Lengths", "Loss", "Match", "Mistake", "Outlook", "Part",
     "PartyFairness", "PartyMatch", "PartyResponse", "PartySolution", "PartyTournament", "Points",
     "PointsPerTurn", "Posterior", "RaceSolution", "Regression", "Response", "Rule", "Seating",
-    "Sensitivity", "Simulation", "Solitaire", "Solution", "Table", "TotalSimulation",
-    "Tournament", "Transcript", "Turns",
+    "Sensitivity", "Simulation", "SimultaneousMatch", "SimultaneousSolution", "Solitaire",
+    "Solution", "Table", "TotalSimulation", "Tournament", "Transcript", "Turns",
 ]  # fmt: skip

@@ -28,8 +28,8 @@ from random import Random
 
 os.environ["PYTHONSAFEPATH"] = "1"
 
-SLICES = {"quick": 0.7, "whole": 60.0}
-"""Minutes; the quick one is a step of ``.ci/run``, the whole one a job of the night."""
+SLICES = {"quick": (60, 5.0), "whole": (10**9, 60.0)}
+"""Cases and minutes at most: the quick one is a step of ``.ci/run``, the whole a nightly job."""
 WORK = 60.0
 """Seconds of processor time after which a case hangs; proofs are bounded by half a minute."""
 PATIENCE = 300.0
@@ -141,10 +141,12 @@ class Campaign:
         print(f"Again: python tests/campaign.py --seed {self.seed} --case {family}:{number}")
         sys.stdout.flush()
 
-    def run(self, seconds):
-        """Run for so long; returns whether nothing was violated."""
+    def run(self, cases, seconds):
+        """Run so many cases or for so long; returns whether nothing was violated."""
         end = time.monotonic() + seconds
         while (now := time.monotonic()) < end and self.violations < MOST_VIOLATIONS:
+            if self.count["cases"] >= cases:
+                break
             try:
                 if self.pipe.poll(min(0.5, end - now)):
                     self._hear(*self.pipe.recv())
@@ -193,7 +195,7 @@ def main():
     parser.add_argument("families", nargs="*", metavar="FAMILY", help=", ".join(FAMILIES))
     parser.add_argument("--seed", type=int, default=1, help="any number; 1 if left out")
     parser.add_argument("--minutes", type=float, help="how long")
-    parser.add_argument("--slice", choices=SLICES, default="quick", help="42 seconds or an hour")
+    parser.add_argument("--slice", choices=SLICES, default="quick", help="60 cases, or an hour")
     parser.add_argument("--case", metavar="FAMILY:NUMBER", help="run this case alone")
     parser.add_argument("--damage", type=int, metavar="NUMBER", help="damage so many files alone")
     asked = parser.parse_args()
@@ -210,10 +212,11 @@ def main():
         return 0
     if asked.damage is not None:
         return damage(seed, range(asked.damage))
-    minutes = SLICES[asked.slice] if asked.minutes is None else asked.minutes
+    cases, minutes = SLICES[asked.slice] if asked.minutes is None else (10**9, asked.minutes)
     campaign = Campaign(seed, tuple(asked.families) or FAMILIES)
-    fine = campaign.run(60 * minutes)
-    print(f"\nSeed {seed}, {minutes:g} minutes:")
+    since = time.monotonic()
+    fine = campaign.run(cases, 60 * minutes)
+    print(f"\nSeed {seed}, {(time.monotonic() - since) / 60:.2g} minutes:")
     for what, number in sorted(campaign.count.items()):
         print(f"  {number:>9,} {what}")
     print("  slowest case: {1}, {0:.1f} s".format(*campaign.slowest))

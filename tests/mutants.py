@@ -37,7 +37,7 @@ from support.equivalent import EQUIVALENT
 
 os.environ["PYTHONSAFEPATH"] = "1"
 HERE = Path(__file__).parent
-SLICES = {"quick": 12, "whole": None}
+SLICES = {"quick": 6, "whole": None}
 """How many mutants; quick slices are steps of ``.ci/run``, the whole are jobs of the night."""
 ENOUGH = 0.95
 WORK = 2.0
@@ -408,7 +408,7 @@ def main():
     known = [*CHECKERS, *KERNELS]
     parser.add_argument("subjects", nargs="*", metavar="SUBJECT", help=", ".join(known))
     parser.add_argument("--seed", type=int, default=1, help="which mutants a slice takes")
-    parser.add_argument("--slice", choices=SLICES, default="quick", help="12 a subject, or all")
+    parser.add_argument("--slice", choices=SLICES, default="quick", help="6 a subject, or all")
     parser.add_argument("--number", type=int, help="how many a subject, instead of a slice")
     parser.add_argument("--part", type=_part, default=(1, 1), metavar="N/OF", help="every OF-th")
     parser.add_argument("--list", action="store_true", help="print the mutants and try none")

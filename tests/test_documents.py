@@ -96,7 +96,8 @@ def printed_by(command, folder, by_shell):
     ).stdout
 
 
-@pytest.mark.parametrize("path", SESSIONS, ids=NAMES)
+@pytest.mark.slow
+@pytest.mark.parametrize("path", DOCUMENTS, ids=NAMES)
 @pytest.mark.skipif(os.name == "nt", reason="the sessions are written for a POSIX shell")
 def test_the_shell_sessions(path, tmp_path):
     checker, wrong = doctest.OutputChecker(), []

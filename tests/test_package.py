@@ -17,6 +17,11 @@ import pigcore
 from pigcore.games.rules import FAMILIES
 
 ROOT = Path(__file__).parent.parent
+LONG = {
+    "pigcore.study.thumb.race_logit", "pigcore.study.coach", "pigcore.play.policies.remembering",
+    "pigcore.games.zombie", "pigverify.verdict",
+}  # fmt: skip
+"""Whose examples take a second, or need statsmodels."""
 FLOORS = ["games", "kernels", "solvers", "play", "study", "show"]
 
 
@@ -24,7 +29,7 @@ def modules():
     for package in (pigcore, pigverify):
         yield package.__name__
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if module.name == "pigcore.study.thumb.race_logit":  # which needs statsmodels
+            if module.name in LONG:
                 yield pytest.param(module.name, marks=pytest.mark.slow)
             elif not module.name.endswith("__main__"):
                 yield module.name

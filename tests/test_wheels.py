@@ -59,7 +59,7 @@ def test_platforms_that_no_wheel_is_made_for(platform):
     ("platform", "good"),
     [
         ("manylinux_2_17_x86_64", module(imported=["PyLong_FromLong", "malloc", "_Py_Dealloc"])),
-        ("musllinux_1_2_aarch64", module("aarch64", ["libc.so"])),
+        ("musllinux_1_2_aarch64", module("aarch64", ["libc.musl-aarch64.so.1"])),
         ("macosx_11_0_arm64", module("arm64", ["/usr/lib/libSystem.B.dylib"])),
         ("win_amd64", module("amd64", ["python3.dll", "api-ms-win-crt-heap-l1-1-0.dll"])),
     ],
@@ -78,7 +78,8 @@ def test_modules_that_load_everywhere(platform, good):
         ("macosx_11_0_arm64", module("arm64", ["libc.so.6"]), "wants libc.so.6, which macosx"),
         ("win_amd64", module("amd64", ["python311.dll"]), "wants python311.dll, which win_amd64"),
         ("win_amd64", module("amd64", ["vcruntime140.dll"]), "wants vcruntime140.dll"),
-        ("musllinux_1_2_x86_64", module(exported=["PyInit_hog"]), "has no PyInit_race"),
+        ("musllinux_1_2_x86_64", module(libraries=["libc.so"]), "wants libc.so, which musllinux"),
+        ("manylinux_2_17_x86_64", module(exported=["PyInit_hog"]), "has no PyInit_race"),
     ],
 )
 def test_modules_that_would_not_load(platform, bad, why):

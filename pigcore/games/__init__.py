@@ -15,13 +15,14 @@ from .pig import (
     PassThePigs,
     Pig,
     Piglet,
+    SimultaneousPig,
     TwoDicePig,
 )
 from .race import Race
 from .roll import Roll
 from .rules import game, named_games
 from .turn import BUST, WIPE, Turn, gain
-from .zombie import ZombieDice
+from .zombie import ZombieDice, ZombieDiceBox
 
 __all__ = [
     "BUST",
@@ -44,11 +45,13 @@ __all__ = [
     "Race",
     "Roll",
     "RuleError",
+    "SimultaneousPig",
     "SizeError",
     "StateError",
     "Turn",
     "TwoDicePig",
     "ZombieDice",
+    "ZombieDiceBox",
     "gain",
     "game",
     "named_games",

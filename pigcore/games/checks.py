@@ -218,7 +218,18 @@ def is_a_sum(number: int, parts: Sequence[int]) -> bool:
 
 
 def same_turns(game: Any, what: str) -> None:
-    """RuleError if the players' turns differ, which ``what`` is not made for."""
+    """RuleError if the players' turns differ or scores may tie, which ``what`` is not made for.
+
+    Nor is it for last turns of several players.
+    """
+    last = "goal" if getattr(game, "players", 2) > 2 else "last_turn"
+    for rule, usual in ("end", last), ("tie", "first"):
+        given = getattr(game, rule, usual)
+        if given not in ("goal", usual):
+            raise RuleError(
+                f"{rule} is {given!r} in {game.name}, but {what} takes no such race: leave {rule} "
+                "out"
+            )
     if not getattr(game, "alike", True):
         raise RuleError(
             f"the players of {game.name} have different turns, but {what} takes players who have "

@@ -48,7 +48,8 @@ class Duel(Keyed, Game):
     --------
     >>> print(Duel(holds=range(2, 41)))
     Duel: both play one turn unseen and the higher score wins; hold at one of 39 totals from 2 to \
-40; a throw gains 2, 3, 4, 5 or 6 with chance 1/6 each, busts (the turn total is lost) with 1/6.
+40; a throw gains 2, 3, 4, 5 or 6 with chance 1/6 each, or busts (the turn total is lost) with \
+chance 1/6.
     >>> Duel(Roll.dice(2), holds=[18, 9, 19]).holds
     (9, 18, 19)
     """

@@ -230,7 +230,7 @@ class Hog(Frozen, Game):
         rules += [*self.after, *self.again]
         names = [title(function).replace("_", " ") for function in rules if function]
         names += ["exchange"] if self.exchange else []
-        return f"to {self.goal}: {first_of(names, 52) or 'plain sums'}"
+        return f"to {self.goal}: {first_of(names, 50) or 'plain sums'}"
 
     def sides(self, own: int, opp: int, parity: int = 0) -> int:
         """How many sides the dice rolled in this state have."""

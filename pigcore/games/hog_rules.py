@@ -240,19 +240,19 @@ def free_bacon(own: int, opp: int) -> int:
 
 @rule("bacon")
 def pig_tail(own: int, opp: int) -> int:
-    """0 dice score 2 |t - u| + 1, t the tens and u the ones digit of the opponent's score"""
+    """0 dice score 2 |t - u| + 1 for tens digit t and ones digit u of the opponent's score"""
     return 2 * abs(opp // 10 % 10 - opp % 10) + 1
 
 
 @rule("bacon")
 def boar_brawl(own: int, opp: int) -> int:
-    """0 dice score 3 |t - u|, at least 1, t the opponent's tens and u one's own ones digit"""
+    """0 dice score 3 |t - u|, at least 1, for the opponent's tens digit t and one's ones digit u"""
     return max(1, 3 * abs(opp // 10 % 10 - own % 10))
 
 
 @rule("bacon")
 def pi_bacon(own: int, opp: int) -> int:
-    """0 dice score 3 + the n-th decimal digit of pi, n the opponent's score (3 + 3 for n = 0)"""
+    """0 dice score 3 + the n-th decimal digit of pi for the opponent's score n (3 + 3 for n = 0)"""
     return 3 + _pi_digits(1 << max(7, opp.bit_length()))[opp]
 
 

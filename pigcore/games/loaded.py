@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 from math import factorial, lcm, prod
 from typing import Any
@@ -21,7 +21,7 @@ from .errors import RuleError
 from .game import FrozenDict, Keyed
 from .scoring import Counts, Scoring
 from .spelling import counted, listed, nearest, shown
-from .turn import BUST, Turn, gain
+from .turn import BUST, Gain, Turn
 
 __all__ = ["FAIR", "Loaded"]
 
@@ -36,8 +36,6 @@ MOST_THROWS = 250_000
 
 Hand = tuple[int, ...]
 """How many dice there are of each kind."""
-Shown = tuple[Counts, ...]
-"""What the dice of each kind show: how many show 1, 2, …, and the wild face."""
 
 
 class Loaded(Keyed):
@@ -238,30 +236,117 @@ def _shown(dice: int, parts: tuple[int, ...]) -> Iterator[tuple[Counts, int]]:
 
 @lru_cache(maxsize=1000)
 def _options(loaded: Loaded, hand: Hand) -> Mapping[frozenset[tuple[int, Hand]], int]:
-    by_kind = [[*_shown(n, parts)] for n, parts in zip(hand, loaded.parts)]
+    table = _table(loaded.scoring, len(loaded.kinds))
+    # Throws with the same dice in combinations leave the same: they are added up before all else.
+    ways: dict[int, int] = {}
+    half = len(hand) // 2
+    throws = [
+        [(table.written(kind, shown_), many) for shown_, many in _shown(n, loaded.parts[kind])]
+        for kind, n in enumerate(hand)
+    ]
+    first, second = (_together(table, some) for some in (throws[:half], throws[half:]))
+    for one, its_total, many in first:
+        for other, total, more in second:
+            that_score = (one | other) & table.useful(its_total + total)
+            ways[that_score] = ways.get(that_score, 0) + many * more
+    left: dict[int, Hand] = {}
+    nothing = loaded.scoring.nothing if hand == loaded.hand else 0
     found: dict[frozenset[tuple[int, Hand]], int] = {}
-    known: dict[Shown, frozenset[tuple[int, Hand]]] = {}
-    for one in product(*by_kind):
-        thrown = tuple([shown_ for shown_, _ in one])
-        # What scores is told by the dice that some combination of this throw may take.
-        key = _that_score(loaded.scoring, thrown)
-        if key not in known:
-            known[key] = _choices(loaded, key, hand, thrown)
-        options = known[key] if any(map(any, key)) else _choices(loaded, key, hand, thrown)
-        found[options] = found.get(options, 0) + prod([ways for _, ways in one])
+    for that_score, many in ways.items():
+        options = []
+        for points, taken in table.choices(that_score):
+            if taken not in left:
+                rest = tuple([n - k for n, k in zip(hand, table.read(taken, len(hand)))])
+                left[taken] = rest if any(rest) else loaded.hand
+            options.append((points, left[taken]))
+        key = frozenset(options or ([(nothing, loaded.hand)] if nothing else ()))
+        found[key] = found.get(key, 0) + many
     return FrozenDict(found)
 
 
-def _that_score(scoring: Scoring, thrown: Shown) -> Shown:
-    """The same without dice of which no combination is there."""
-    total = [sum(column) for column in zip(*thrown)]
-    useful = _useful(scoring, tuple(total))
-    return tuple([
-        tuple([n if use else 0 for n, use in zip(counts, useful)]) for counts in thrown
-    ])  # fmt: skip
+def _together(table: _Table, throws: list[list[tuple[int, int]]]) -> list[tuple[int, int, int]]:
+    """What dice of some kinds show together: written down, in total, and in how many ways."""
+    found = [(0, 0, 1)]
+    for kind in throws:
+        found = [
+            (one | other, total + table.total(other), many * more)
+            for one, total, many in found
+            for other, more in kind
+        ]
+    return found
 
 
-@lru_cache(maxsize=100_000)
+class _Table:
+    """What scores, for dice of so many kinds, whatever their chances.
+
+    What dice show is a whole number: a digit for each face of each kind, the wild one last, and
+    for all kinds together the number of their sums.
+    """
+
+    def __init__(self, scoring: Scoring, kinds: int) -> None:
+        self._scoring, self._kinds = scoring, kinds
+        self._faces, self._digit = scoring.sides + 1, scoring.dice.bit_length()
+        self._block = self._faces * self._digit
+        self._useful: dict[int, int] = {}
+        self._choices: dict[int, tuple[tuple[int, int], ...]] = {}
+        self._points: dict[int, int | None] = {}
+
+    def written(self, kind: int, counts: Counts) -> int:
+        """What dice of a kind show."""
+        return sum(n << (self._block * kind + self._digit * face) for face, n in enumerate(counts))
+
+    def total(self, one: int) -> int:
+        """The faces of dice of one kind, whatever their kind."""
+        while one >> self._block:
+            one >>= self._block
+        return one
+
+    def useful(self, total: int) -> int:
+        """All bits of faces that are part of a combination that these dice have."""
+        found = self._useful.get(total)
+        if found is None:
+            ones = (1 << self._digit) - 1
+            faces = enumerate(_useful(self._scoring, self.read(total)))
+            block = sum(ones << (self._digit * face) for face, use in faces if use)
+            found = sum(block << (self._block * kind) for kind in range(self._kinds))
+            self._useful[total] = found
+        return found
+
+    def choices(self, thrown: int) -> tuple[tuple[int, int], ...]:
+        """All (points, dice) that may be set aside; the dice have a digit for each kind."""
+        found = self._choices.get(thrown)
+        if found is None:
+            aside = [(0, 0)]
+            for kind in range(self._kinds):
+                shown_ = self.read(thrown >> (self._block * kind))
+                for face, most in enumerate(shown_):
+                    if most:
+                        one, die = 1 << (self._digit * face), 1 << (self._digit * kind)
+                        aside = [
+                            (total + n * one, taken + n * die)
+                            for total, taken in aside
+                            for n in range(most + 1)
+                        ]
+            some = {(self._worth(total), taken) for total, taken in aside}
+            found = tuple([(points, taken) for points, taken in some if points])
+            self._choices[thrown] = found
+        return found
+
+    def _worth(self, total: int) -> int | None:
+        if total not in self._points:
+            *faces, wild = self.read(total)
+            self._points[total] = _points(self._scoring, tuple(faces), wild)
+        return self._points[total]
+
+    def read(self, number: int, digits: int = 0) -> Counts:
+        """The first digits of a number, as many as dice have faces unless they are given."""
+        ones = (1 << self._digit) - 1
+        return tuple([number >> (self._digit * n) & ones for n in range(digits or self._faces)])
+
+
+_table = lru_cache(maxsize=8)(_Table)
+
+
 def _useful(scoring: Scoring, total: Counts) -> tuple[bool, ...]:
     """Of each face, whether it is part of a combination that these dice have; the wild one last."""
     *faces, wild = total
@@ -273,26 +358,6 @@ def _useful(scoring: Scoring, total: Counts) -> tuple[bool, ...]:
             useful = [use or bool(need) for use, need in zip(useful, (*combination, 0))]
             useful[-1] = useful[-1] or (wild > 0 and sum(combination) > 1)
     return tuple(useful)
-
-
-def _choices(
-    loaded: Loaded, scores: Shown, hand: Hand, thrown: Shown
-) -> frozenset[tuple[int, Hand]]:
-    """All (points, hand left) of a throw."""
-    parts = [
-        [*product(*(range(n + 1) for n in counts))] for counts in scores
-    ]  # of each kind what may be set aside
-    found = set()
-    for aside in product(*parts):
-        *faces, wild = [sum(column) for column in zip(*aside)]
-        points = _points(loaded.scoring, tuple(faces), wild)
-        if points:
-            left = tuple([n - sum(taken) for n, taken in zip(hand, aside)])
-            found.add((points, left if any(left) else loaded.hand))
-    nothing = loaded.scoring.nothing
-    if not found and nothing and hand == loaded.hand:
-        found.add((nothing, loaded.hand))
-    return frozenset(found)
 
 
 @lru_cache(maxsize=100_000)
@@ -322,9 +387,10 @@ def _points(scoring: Scoring, aside: Counts, wild: int) -> int | None:
 
 @lru_cache(maxsize=64)
 def _turn(loaded: Loaded) -> Turn:
+    @cache  # a turn asks twice
     def throw(hand: Hand) -> Any:
         return [
-            (tuple([gain(points, left) for points, left in sorted(options)]) or BUST, ways)
+            (tuple([Gain(points, left) for points, left in sorted(options)]) or BUST, ways)
             for options, ways in loaded.options(hand).items()
         ]
 

@@ -7,7 +7,7 @@ Farkle, Pass the Pigs and Zombie Dice differ in nothing else. See :class:`Race` 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from math import gcd
 from typing import Any, ClassVar
@@ -41,11 +41,30 @@ MOST_STARTS = 2**31
 """More turn starts than this are not numbered."""
 
 TARGETS = ("at_least", "exact")
+ENDS = ("goal", "last_turn", "equal_turns")
+TIES = ("first", "half", "play_on")
 
-_USUAL = {"players": 2, "opening": 0, "minimum_bank": 0, "last_turn": False, "penalty": 0}
+MOST_IN_A_ROW = 9
+"""Busts in a row are counted to this many at most."""
+
+DEEP = 5
+"""Without a floor of its own a score can fall by so many penalties below 0."""
+
+_USUAL: dict[str, Any] = {
+    "players": 2, "opening": 0, "minimum_bank": 0, "end": "goal", "tie": "first", "seat": 1,
+    "penalty": 0, "busts_in_a_row": 0, "floor": None, "minimum_to_win": False,
+    "simultaneous": False,
+}  # fmt: skip
 """Rules that most races leave as they are."""
 
+COUNTS = ("busts", "opp_busts")
+"""How many busts in a row the mover has, and the opponent, at the end of a state."""
+
 NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+ORDINALS = (
+    "", "every", "every second", "every third", "every fourth", "every fifth", "every sixth",
+    "every seventh", "every eighth", "every ninth",
+)  # fmt: skip
 _OTHERS = ("next", "third", "fourth", "fifth", "sixth")
 
 
@@ -71,22 +90,51 @@ class Race(Keyed, Game):
         Points that the mover banks after a bust. They win if they reach the goal; in an exact
         race they are not banked where they would lead past it.
     players : int
-        2 ... 6; each maximises his own chance to win. Wipes and last turns are for two.
+        2 ... 6; each maximises his own chance to win. Wipes are for two.
     opening : int
         A player with nothing banked may bank only this many points or more.
     minimum_bank : int
         The same at any score; points that reach the goal may always be banked.
+    end : {"goal", "last_turn", "equal_turns"}
+        ``"goal"``: a player who reaches the goal wins at once. ``"last_turn"``: he may go on or
+        bank; each other player then has one last turn. ``"equal_turns"``: only those have one who
+        have not moved in this round, which the first player began; who is the last of the round
+        wins by banking the goal. With these, turns may go on past the goal, and the highest score
+        wins.
+    tie : {"first", "half", "play_on"}
+        What equal scores are then: ``"first"``: who banked that score first wins, so that a last
+        turn must pass it; ``"half"``: all who have it share the win; ``"play_on"``, for two: both
+        have one more turn each, in the same order, of which the higher wins, and so on.
+    seat : int
+        With equal turns, which place in the round the mover has: 1 if he began the game. So it is
+        part of the state, and :attr:`swapped` is the race in which it is the next player's move.
     last_turn : bool
-        False: a player who reaches the goal wins at once. True: he may go on or bank; the opponent
-        then has one last turn, and wins if and only if he passes the score.
+        True: another name for ``end="last_turn"``.
     penalty : int
-        Points that a third bust in a row costs. Scores can then fall, so :func:`pigcore.solve`
-        refuses it; :func:`pigcore.solitaire` accepts it where dice are set aside.
+        Points that as many busts in a row cost as ``busts_in_a_row`` says. If that is 0, it is a
+        third bust, :func:`pigcore.solve` refuses it, as no score may fall then, and
+        :func:`pigcore.solitaire` accepts it where dice are set aside.
+    busts_in_a_row : int
+        1 ... 9: so many busts in a row cost ``penalty`` points, also of a player who has fewer, and
+        are counted anew from then on, as they are after banking. States have both players' counts
+        at their end. For two players with neither target="exact", consolation, opening, last
+        turn, other nor wipes, and turns in which nobody may bank 0 points.
+    floor : int
+        No score falls below so many points, 0 or fewer: who would have less has that. Left out,
+        5 penalties below 0. :func:`pigcore.solve` tells how far the game without a floor can be
+        from it.
+    minimum_to_win : bool
+        Whether points that reach the goal win only if they are ``minimum_bank`` or more: who has
+        fewer must throw again. Only where busts in a row cost points.
     other : Turn, Dice or Roll, optional
         The rules of the opponent's turn, where it differs (loaded dice against fair ones): then
         every state is that of a mover who has ``turn``, and :attr:`swapped` is the race in which
         it is the other's move. For two players without target="exact", consolation, last turn
         and wipes.
+    simultaneous : bool
+        True: both take their turns unseen, round after round. After a round in which a player has
+        reached the goal the higher score wins, and equal scores are half a win each. For two
+        players and a single roll that is thrown again and again, can bust and does not wipe.
     name : str
         What to call the game.
     roll : Roll
@@ -100,8 +148,8 @@ class Race(Keyed, Game):
     Examples
     --------
     >>> print(Race(Roll.coin(), goal=2, name="Piglet"))
-    Piglet: be the first to bank 2 points or more; a throw gains 1 with chance 1/2, busts (the \
-turn total is lost) with 1/2.
+    Piglet: be the first to bank 2 points or more; a throw gains 1 with chance 1/2, or busts \
+(the turn total is lost) with chance 1/2.
     """
 
     turn: Turn
@@ -111,9 +159,15 @@ turn total is lost) with 1/2.
     players: int
     opening: int
     minimum_bank: int
-    last_turn: bool
+    end: str
+    tie: str
+    seat: int
     penalty: int
+    busts_in_a_row: int
+    floor: int | None
+    minimum_to_win: bool
     other: Turn | None
+    simultaneous: bool
     name: str
     unit: int
     """The greatest number of points that divides every score; 1 where a turn is one roll, so that
@@ -135,7 +189,14 @@ turn total is lost) with 1/2.
         minimum_bank: int = 0,
         last_turn: bool = False,
         penalty: int = 0,
+        busts_in_a_row: int = 0,
+        floor: int | None = None,
+        minimum_to_win: bool = False,
         other: Turn | Dice | Loaded | Rolled | Roll | None = None,
+        end: str = "goal",
+        tie: str = "first",
+        seat: int = 1,
+        simultaneous: bool = False,
         name: str = "Race",
         _written: str = "",
     ) -> None:
@@ -146,6 +207,15 @@ turn total is lost) with 1/2.
             raise _bad_goal(goal, MAX_GOAL)
         if not isinstance(target, str) or target not in TARGETS:
             raise RuleError(f"target is {shown(target)}: {nearest(target, TARGETS)}")
+        for what, given, known in ("end", end, ENDS), ("tie", tie, TIES):
+            if not isinstance(given, str) or given not in known:
+                raise RuleError(f"{what} is {shown(given)}: {nearest(given, known)}")
+        if flag(last_turn, "last_turn"):
+            if end == "equal_turns":
+                raise RuleError(
+                    "last_turn is True, but end is 'equal_turns': only one of them can be"
+                )
+            end = "last_turn"
         consolation = whole(consolation, "consolation")
         if not 0 <= consolation <= goal:
             raise RuleError(
@@ -153,20 +223,32 @@ turn total is lost) with 1/2.
             )
         points = {"opening": opening, "minimum_bank": minimum_bank, "penalty": penalty}
         points = {what: between(some, what, 0, MAX_POINTS) for what, some in points.items()}
+        in_a_row = between(busts_in_a_row, "busts_in_a_row", 0, MOST_IN_A_ROW)
+        if in_a_row and floor is None:
+            floor = -DEEP * points["penalty"]
+        if floor is not None:
+            floor = between(floor, "floor", -MAX_POINTS, 0)
+        players = between(players, "players", 2, MOST_PLAYERS)
         unit = 1
         if all(each.roll is None for each in turns):
             gains = [gain for each in turns for gain in each.gains]
-            unit = gcd(*gains, goal, consolation, *points.values())
-        if goal > MAX_GOAL * unit:
+            unit = gcd(*gains, goal, consolation, *points.values(), floor or 0)
+        if goal - (floor or 0) > MAX_GOAL * unit:
             raise _bad_goal(goal, MAX_GOAL * unit)
         self._set(
             turn=turn,
             goal=goal,
             target=target,
             consolation=consolation,
-            players=between(players, "players", 2, MOST_PLAYERS),
-            last_turn=flag(last_turn, "last_turn"),
+            players=players,
+            end=end,
+            tie=tie,
+            seat=between(seat, "seat", 1, players),
+            busts_in_a_row=in_a_row,
+            floor=floor,
+            minimum_to_win=flag(minimum_to_win, "minimum_to_win"),
             other=turns[1] if len(turns) == 2 else None,
+            simultaneous=flag(simultaneous, "simultaneous"),
             name=label(name),
             unit=unit,
             _written=_written,
@@ -184,30 +266,89 @@ turn total is lost) with 1/2.
                     "order of the scores would put each turn before those that follow from it: "
                     "give a race without wipes"
                 )
-            if self.last_turn:
+            if self.tie == "play_on":
                 raise RuleError(
-                    f"last_turn is for two players, but players is {self.players}: leave one out"
+                    f"tie is 'play_on', but players is {self.players}: some of several players "
+                    "may tie, and only two play on: give tie='half' or 'first'"
                 )
-            if self.units**self.players > MOST_STARTS:
+            starts = self.seats * self.units**self.players
+            if starts > MOST_STARTS:
                 raise RuleError(
-                    f"{counted(self.players, 'player')} to {self.goal:,} have "
-                    f"{self.units**self.players:,} turn starts, but at most {MOST_STARTS:,} are "
-                    "numbered: choose a smaller goal"
+                    f"{counted(self.players, 'player')} to {self.goal:,} have {starts:,} turn "
+                    f"starts, but at most {MOST_STARTS:,} are numbered: choose a smaller goal"
                 )
         if self.other is not None:
             self._refuse_what_turns_do_not_share()
-        if self.last_turn and (self.target == "exact" or self.consolation or self.turn.wipes):
+        if self.busts_in_a_row or self.floor is not None or self.minimum_to_win:
+            self._refuse_what_does_not_fall()
+        if self.end == "goal" and self.tie != "first":
             raise RuleError(
-                "last_turn does not go together with target='exact', a consolation or a wipe: "
-                "leave one out"
+                f"tie is {self.tie!r}, but who reaches the goal first has won: leave tie out, or "
+                "give end='last_turn' or 'equal_turns'"
             )
-        if self.last_turn and not any(
+        if self.end != "equal_turns" and self.seat != 1:
+            raise RuleError(
+                f"seat is {self.seat}, but who began counts with end='equal_turns' alone: leave "
+                "seat out"
+            )
+        if self.end != "goal" and (self.target == "exact" or self.consolation or self.turn.wipes):
+            raise RuleError(
+                f"{self._end_given} does not go together with target='exact', a consolation or a "
+                "wipe: leave one out"
+            )
+        if self.end != "goal" and not any(
             mode.throw is None or mode.throw.bust for mode in self.turn.modes
         ):
             raise RuleError(
                 "no throw can bust, so a last turn can go on for ever: leave out a combination "
                 "or give other dice"
             )
+
+        if self.simultaneous:
+            self._refuse_what_is_not_simultaneous()
+
+    def _refuse_what_is_not_simultaneous(self) -> None:
+        roll = self.turn.roll
+        wrong = {f"{what} is {shown(one)}": one for what, one in self._unusual().items()}
+        wrong.pop("simultaneous is True")
+        wrong |= {
+            "target is 'exact'": self.target == "exact",
+            f"consolation is {self.consolation}": self.consolation,
+            "other is given": self.other,
+            "a turn is more than one roll": roll is None,
+            "a throw can wipe": self.turn.wipes,
+            "no throw can bust": roll and not roll.bust,
+        }
+        _refuse_any(
+            wrong,
+            "turns taken at the same time are of two players, of one roll that can bust and "
+            "does not wipe, and at least to the goal: leave that out, or simultaneous",
+        )
+        if self.furthest > self.goal + MOST_BEYOND:
+            raise RuleError(
+                f"{self.name} busts with chance {self.roll.bust}: turns would go on for more than "
+                f"{MOST_BEYOND:,} points past the goal: give a roll that busts more often"
+            )
+
+    @cached_property
+    def furthest(self) -> int:
+        """The score from which on strategies of simultaneous turns hold.
+
+        Who has reached the goal rolls on only against an opponent who might pass him. From this
+        score on, one who is at the goal passes with less than half the chance to bust. That is
+        where strategies are searched, and no rule: a proof lets the opponent roll on for ever.
+        """
+        chances = [1.0]
+        half = float(self.roll.bust) / 2
+        gains = [(gain, float(chance)) for gain, chance in self.roll.gains]
+        while chances[-1] >= half and len(chances) <= MOST_BEYOND + 1:
+            last = len(chances)
+            chances.append(sum(chance * chances[max(last - gain, 0)] for gain, chance in gains))
+        return self.goal + len(chances)
+
+    @property
+    def _end_given(self) -> str:
+        return "last_turn" if self.last_turn else f"end={self.end!r}"
 
     def _refuse_what_turns_do_not_share(self) -> None:
         assert self.other is not None
@@ -216,17 +357,49 @@ turn total is lost) with 1/2.
             "target is 'exact'": self.target == "exact",
             f"consolation is {self.consolation}": self.consolation,
             "last_turn is True": self.last_turn,
+            "end is 'equal_turns'": self.end == "equal_turns",
             f"penalty is {self.penalty}": self.penalty,
             "a throw can wipe": self.turn.wipes or self.other.wipes,
         }
-        for what, there in wrong.items():
-            if there:
-                raise RuleError(
-                    f"{what}, but players with different turns race first to the goal, two of "
-                    "them, and keep what they have banked: leave that out, or other"
-                )
+        _refuse_any(
+            wrong,
+            "players with different turns race first to the goal, two of them, and keep "
+            "what they have banked: leave that out, or other",
+        )
+
+    def _refuse_what_does_not_fall(self) -> None:
+        if not self.busts_in_a_row:
+            given = "minimum_to_win is True" if self.floor is None else f"floor is {self.floor:,}"
+            raise RuleError(
+                f"{given}, but no busts cost points: give busts_in_a_row and a penalty, too, or "
+                "leave that out"
+            )
+        if not self.penalty:
+            raise RuleError(
+                f"busts_in_a_row is {self.busts_in_a_row}, but penalty is 0: give the points that "
+                "so many busts cost"
+            )
+        wrong = {
+            f"players is {self.players}": self.players > 2,
+            "target is 'exact'": self.target == "exact",
+            f"consolation is {self.consolation}": self.consolation,
+            f"opening is {self.opening}": self.opening,
+            "last_turn is True": self.last_turn,
+            "end is 'equal_turns'": self.end == "equal_turns",
+            "other is given": self.other is not None,
+            "a throw can wipe": self.turn.wipes,
+            "0 points may be banked after a throw": not self.minimum_bank and self.turn.may_pass,
+        }
+        _refuse_any(
+            wrong,
+            "where busts in a row cost points two players with the same turn race to the "
+            "goal or past it, and lose points in no other way: leave that out, or busts_in_a_row",
+        )
 
     def _refuse_a_game_nobody_wins(self) -> None:
+        if self.falls:
+            _ = self.from_floor  # refused if nobody wins from there
+            return
         if self.other is not None:
             # Each must be able to win against an opponent who never moves.
             for turn in self._turns:
@@ -273,7 +446,46 @@ turn total is lost) with 1/2.
     @property
     def column(self) -> str:
         """Which modules of the floors above serve this race, if they do not serve all."""
+        if self.simultaneous:
+            return "simultaneous"
+        if self.falls:
+            return "falls"
         return "race" if self.players == 2 else "party"
+
+    @property
+    def falls(self) -> bool:
+        """Whether scores can fall, as so many busts in a row cost points."""
+        return self.busts_in_a_row > 0
+
+    @property
+    def below(self) -> int:
+        """How many scores below 0 there are, in units."""
+        return -(self.floor or 0) // self.unit
+
+    @cached_property
+    def from_floor(self) -> Race:
+        """The race with the same turns from the floor up, in which busts cost nothing.
+
+        A score of it is one of this race less the floor. A turn of the one is a turn of the other
+        but for what banking and a bust are worth.
+        """
+        goal = self.goal - (self.floor or 0)
+        found = self._like(goal=goal, penalty=0, busts_in_a_row=0, floor=None, minimum_to_win=False)
+        found._set(unit=self.unit)  # which divides the penalty, too
+        return found
+
+    @property
+    def sure_from(self) -> int:
+        """From this score on every turn that may be banked at all wins; the goal if there is none.
+
+        A turn from there on is one from this score but for what its busts pay.
+        """
+        return self.goal - self.minimum_bank * self.minimum_to_win
+
+    @property
+    def _counts(self) -> int:
+        """How many parts of a state count busts."""
+        return 2 if self.falls else 0
 
     @property
     def single(self) -> bool:
@@ -283,7 +495,12 @@ turn total is lost) with 1/2.
     @property
     def _more_rules(self) -> bool:
         return bool(
-            self.opening or self.minimum_bank or self.last_turn or self.penalty or self.other
+            self.opening
+            or self.minimum_bank
+            or self.end != "goal"
+            or self.penalty
+            or self.other
+            or self.simultaneous
         )
 
     @property
@@ -324,9 +541,46 @@ turn total is lost) with 1/2.
         return max(self.opening, self.minimum_bank)
 
     @property
+    def last_turn(self) -> bool:
+        """Whether whoever reaches the goal gives each other player one last turn."""
+        return self.end == "last_turn"
+
+    @property
+    def answered(self) -> bool:
+        """Whether somebody has a last turn once the mover has the goal."""
+        return self.last_turn or (self.end == "equal_turns" and self.seat < self.players)
+
+    @property
+    def answers(self) -> bool:
+        """Whether the mover may be in a last turn, as somebody else has the goal."""
+        return self.last_turn or (self.end == "equal_turns" and self.seat > 1)
+
+    @property
+    def seats(self) -> int:
+        """How many places in a round there are, where it counts who began; else 1."""
+        return self.players if self.end == "equal_turns" else 1
+
+    def turns_left(self, scores: Sequence[int]) -> int:
+        """How many players still have a turn, the mover being one, once somebody has the goal.
+
+        0 while nobody has. These are the mover and those after him; all others have had their last
+        turn, or reached the goal first.
+
+        Examples
+        --------
+        >>> race = Race(Roll.die(6), 20, players=3, end="last_turn")
+        >>> race.turns_left((5, 10, 22)), race.turns_left((5, 20, 22)), race.turns_left((5, 0, 0))
+        (2, 1, 0)
+        """
+        ahead = [place for place, score in enumerate(scores) if score >= self.goal]
+        if not ahead or self.end == "goal":
+            return 0
+        return ahead[0] if self.end == "last_turn" else self.players + 1 - self.seat
+
+    @property
     def alike(self) -> bool:
-        """Whether all players have the same turn."""
-        return self.other is None
+        """Whether both players have the same turn, and it does not count who began."""
+        return self.other is None and self.end != "equal_turns"
 
     @property
     def _turns(self) -> tuple[Turn, ...]:
@@ -335,7 +589,10 @@ turn total is lost) with 1/2.
 
     @cached_property
     def swapped(self) -> Race:
-        """The same race as the opponent sees it: he has the turn, and the other one is against him.
+        """The same race as the next player sees it: he has the turn.
+
+        Of two players with different turns the other one is against him then. With equal turns the
+        place in the round is that of the next one.
 
         Examples
         --------
@@ -343,7 +600,20 @@ turn total is lost) with 1/2.
         >>> race.swapped.roll == Roll.die(8), race.swapped.swapped == race
         (True, True)
         """
+        if self.end == "equal_turns":
+            return self.seen_from(self.seat % self.players + 1)
         return self if self.other is None else self._like(turn=self.other, other=self.turn)
+
+    def seen_from(self, seat: int) -> Race:
+        """The same race with the mover in another seat, where it counts who began: 1 if he did.
+
+        Examples
+        --------
+        >>> race = Race(Roll.die(6), 20, end="equal_turns")
+        >>> race.seen_from(2) == race.swapped, race.seen_from(1) is race
+        (True, True)
+        """
+        return self if seat == self.seat else self._like(seat=seat)
 
     @property
     def for_two(self) -> Race:
@@ -367,7 +637,8 @@ turn total is lost) with 1/2.
         if players > 2:
             name += _suffix(players)
             written = written and f"{written[:-1]}, players={players})"
-        return self._like(name=name, players=players, _written=written)
+        seat = min(self.seat, players)
+        return self._like(name=name, players=players, seat=seat, _written=written)
 
     def against(self, other: Race) -> Race:
         """The same race against an opponent who has the turn of another one.
@@ -402,9 +673,12 @@ turn total is lost) with 1/2.
 
     def _unusual(self) -> dict[str, Any]:
         """The rules that not every race has."""
-        return {
-            name: getattr(self, name) for name, one in _USUAL.items() if self._given[name] != one
-        }
+        given = self._given
+        found = {name: given[name] for name, one in _USUAL.items() if given[name] != one}
+        if self.last_turn:  # which is written as it was before there were other ends
+            found = {"last_turn" if name == "end" else name: name == "end" or one
+                     for name, one in found.items()}  # fmt: skip
+        return found
 
     def after_bust(self, own: int) -> int:
         """The banked score of a mover with ``own`` points after a bust; ``goal`` is a win."""
@@ -415,7 +689,7 @@ turn total is lost) with 1/2.
 
     def reached(self, own: int, total: int) -> bool:
         """Whether ``total`` points of a turn win at once for a mover with ``own`` points."""
-        return total >= self.goal - own
+        return total >= self.goal - min(own, self.sure_from)
 
     def least(self, own: int) -> int:
         """The fewest points of a turn that may be banked below the goal with ``own`` banked."""
@@ -502,7 +776,7 @@ turn total is lost) with 1/2.
         may = sum(1 << n for n, mode in enumerate(self.turn.modes) if mode.may_bank)
         # With a last turn, who has the goal must still bank it.
         wins = [
-            t for t, modes in enumerate(had) if t and (modes & may if self.last_turn else modes)
+            t for t, modes in enumerate(had) if t and (modes if self.end == "goal" else modes & may)
         ]
         banks = [t for t, modes in enumerate(had[:goal]) if t and modes & may]
         if self.target == "exact":
@@ -538,13 +812,15 @@ turn total is lost) with 1/2.
     def state_names(self) -> tuple[str, ...]:
         """The scores, the points of the turn, and the mode if there are several."""
         scores = ("own", "opp") if self.players == 2 else ("own", *_OTHERS[: self.players - 1])
+        counts = COUNTS[: self._counts]
         if self.turn.roll is not None:
-            return (*scores, "total")
-        return (*scores, "points", "dice" if isinstance(self.turn.source, Dice) else "mode")
+            return (*scores, "total", *counts)
+        mode = "dice" if isinstance(self.turn.source, Dice) else "mode"
+        return (*scores, "points", mode, *counts)
 
     @property
     def optional(self) -> int:  # type: ignore[override]
-        """The points, and the mode."""
+        """The points, the mode, and the busts in a row."""
         return len(self.state_names) - self.players
 
     @property
@@ -557,7 +833,7 @@ turn total is lost) with 1/2.
 
     def forced(self, action: str) -> str:
         """What to do at the beginning of a turn, and where the turn total reaches the goal."""
-        if self.turn.roll is not None and not self.least_bank:
+        if self.turn.roll is not None and not self.least_bank and self.end == "goal":
             if action == "roll":
                 return "At the beginning of a turn you must roll."
             if action == "hold":
@@ -568,7 +844,7 @@ turn total is lost) with 1/2.
         """Why play cannot come to a state, whatever the players do, as a sentence; empty if it
         can.
         """
-        if self.turn.roll is None or self.players > 2:
+        if self.turn.roll is None or self.players > 2 or self.falls:
             return ""
         *scores, total = state
         gains = [gain for gain, _ in self.roll.gains]
@@ -597,7 +873,8 @@ turn total is lost) with 1/2.
         scores goal - g on this is the game to g. A wipe leads out of that part, and an opening
         applies only at 0.
         """
-        return self.players == 2 and not self.turn.wipes and not self.opening
+        apart = self.falls or self.simultaneous
+        return self.players == 2 and not (self.turn.wipes or self.opening or apart)
 
     def with_sides(self, sides: int) -> Race:
         """The same race with dice of ``sides`` sides, if it is played with one or two dice.
@@ -612,7 +889,7 @@ turn total is lost) with 1/2.
         >>> from pigcore.games import Pig
         >>> print(Pig(goal=20).with_sides(3))
         Pig with 3 sides: be the first to bank 20 points or more; a throw gains 2 or 3 with \
-        chance 1/3 each, busts (the turn total is lost) with 1/3.
+        chance 1/3 each, or busts (the turn total is lost) with chance 1/3.
         """
         mine = self.turn.roll
         gains = len(mine.gains) if mine else 0
@@ -631,18 +908,32 @@ turn total is lost) with 1/2.
     def arrays(self) -> tuple[Array, ...]:
         """What a file holds: for two players ``starts``, P(mover wins) at the start of a turn at
         [own, opp] in units, and ``other_starts``, the same of an opponent who has another turn.
+        Of simultaneous turns also ``holds``, the chance to hold at [own, opp, total].
 
-        For more, ``starts`` at [own, next, ...] has each player's chance to win, the mover's first;
-        ``mixed`` where the mover mixes (0: nowhere), the turn total where a turn is one roll, else
-        a place among all points and modes that a turn may come to; ``weights`` his chance of
-        throwing.
+        Where scores can fall, ``starts`` is at [own, opp, busts, opp_busts], scores in units above
+        the floor.
+
+        For more, ``starts`` at [own, next, ...] has each player's chance to win, the mover's first,
+        and so have, where it counts who began, rows for each seat of the mover, at [seat - 1, ...];
+        ``mixed`` where the mover mixes (0: nowhere), the turn total where a turn is one roll and
+        the goal wins, else a place among all points and modes that a turn may come to; ``weights``
+        his chance of throwing.
         """
         shape, places = (self.units,) * self.players, self.units
+        if self.simultaneous:
+            holds = Array("holds", "float64", (*shape, self.furthest), 0.0, 1.0)
+            return Array("starts", "float64", shape, 0.0, 1.0), holds
+        if self.falls:
+            scores, counts = self.units + self.below, self.busts_in_a_row
+            return (Array("starts", "float64", (scores, scores, counts, counts), 0.0, 1.0),)
         if self.players == 2:
-            names = ("starts", "other_starts")[: len(self._turns)]
+            names = ("starts", "other_starts")[: 2 - self.alike]
             return tuple(Array(name, "float64", shape, 0.0, 1.0) for name in names)
-        if self.turn.roll is None:
+        if self.end != "goal":
+            places = (self.units + MOST_BEYOND) * len(self.modes)
+        elif self.turn.roll is None:
             places = sum(modes.bit_count() for modes in self.can_have(self.goal - self.unit))
+        shape = (self.seats, *shape) if self.seats > 1 else shape
         return (
             Array("starts", "float64", (*shape, self.players), 0.0, 1.0),
             Array("mixed", "int64", shape, 0, places),
@@ -669,7 +960,7 @@ turn total is lost) with 1/2.
             and isinstance(given, (list, tuple))
             and self.turn.place(given) is None
         ):
-            return self.check_thrown(state[:last], given)
+            return self.check_thrown(state[:last], given, state[last + 1 :])
         if self.players <= len(state) <= last:  # a mode that is left out is the first
             points = state[self.players] if len(state) == last else 0
             if points and not isinstance(self.turn.source, Dice):
@@ -701,27 +992,41 @@ turn total is lost) with 1/2.
         return ", ".join(words if len(words) <= 12 else [*words[:12], "..."])
 
     def _checked(self, state: tuple[Any, ...]) -> tuple[Any, ...]:
+        if self.falls:
+            *state_, mine, his = state
+            for called, busts in zip(COUNTS, (mine, his)):
+                if not 0 <= busts < self.busts_in_a_row:
+                    raise StateError(
+                        f"{called} is {shown(busts)}, but between 0 and {self.busts_in_a_row - 1} "
+                        f"busts in a row are counted: the next one costs {self.penalty:,} points"
+                    )
+            return *self._checked_turn(tuple(state_)), mine, his
+        return self._checked_turn(state)
+
+    def _checked_turn(self, state: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The state, checked but for busts in a row."""
         scores, points = state[: self.players], state[self.players]
         mode = None if self.turn.roll is not None else self.turn.place(state[-1])
+        low = self.floor or 0
         below, on = self.goal - self.unit, f"while the game to {self.goal:,} goes on"
-        if self.unit == 1 and not self.last_turn:
+        if self.unit == 1 and self.end == "goal":
             on = f"while the game to {self.goal} goes on"
-        last = self.last_turn and scores[1] >= self.goal
+        left = self.turns_left(scores) if self.answers else 0
         limits = [(below, on)] * self.players
-        if last:
-            limits[1] = self.most_points, "before a last turn"
+        for place in range(left, self.players) if left else ():
+            limits[place] = self.most_points, "before a last turn"
         for score, part, (limit, when) in zip(scores, self.state_names, limits):
-            if not 0 <= score <= limit:
+            if not low <= score <= limit:
                 shown_limit = f"{limit:,}" if mode is not None else str(limit)
                 raise StateError(
-                    f"{part} is {shown(score)}, but a banked score is between 0 and {shown_limit} "
-                    f"{when}"
+                    f"{part} is {shown(score)}, but a banked score is between {low} and "
+                    f"{shown_limit} {when}"
                 )
         part = self.state_names[self.players]
         for score, called in zip((*scores, points), (*self.state_names[: self.players], part)):
-            if score < 0 and mode is None:
+            if score < 0 and mode is None and not self.falls:
                 break
-            if score < 0 or score % self.unit:
+            if (score < 0 and (called == part or not low)) or score % self.unit:
                 raise StateError(
                     f"{called} is {shown(score)}, but scores of {self.name} are multiples of "
                     f"{self.unit}"
@@ -753,25 +1058,39 @@ turn total is lost) with 1/2.
         Who has reached the goal throws again only with a last turn; there is no end to his points
         then, but so far from the goal there is nothing left to gain.
         """
-        most = self.goal + self.most_of_a_throw
-        return most + MOST_BEYOND * self.unit if self.last_turn else most
+        if self.simultaneous:
+            return self.furthest + self.most_of_a_throw
+        most = self.goal - (self.floor or 0) + self.most_of_a_throw
+        return most if self.end == "goal" else most + MOST_BEYOND * self.unit
 
     def passed(self, own: int, opp: int, points: int) -> bool:
-        """Whether so many points of a last turn pass what the opponent has banked, and win."""
+        """Whether so many points of a last turn pass what somebody else has banked."""
         return opp >= self.goal and own + points > opp
 
-    def check_thrown(self, state: tuple[object, ...], faces: object) -> tuple[Any, ...]:
-        """The state with the faces of a throw in place of the dice in hand, as they must be."""
+    def tied(self, own: int, opp: int, points: int) -> bool:
+        """Whether banking so many points of a last turn makes a tie that is worth something."""
+        return self.tie != "first" and opp >= self.goal and own + points == opp
+
+    def check_thrown(
+        self, state: tuple[object, ...], faces: object, counts: tuple[object, ...] = ()
+    ) -> tuple[Any, ...]:
+        """The state with the faces of a throw in place of the dice in hand, as they must be.
+
+        ``counts`` of busts may stand behind the dice in the state as well.
+        """
         if not isinstance(self.turn.source, Dice):
             return super().check_thrown(state, faces)
         thrown = items(faces, "the throw", "faces such as (1, 5, 5)", 1000)
         least = self.players
+        if self.falls:
+            state, counts = state[: least + 2], counts or state[least + 2 :]
         if len(state) in (least, least + 1):
             if len(thrown) <= self.dice.count:  # 11522 is no face, and not a state with one die
                 self.dice.check_throw(thrown, len(thrown))
             state = (*(*state, 0)[: least + 1], len(thrown))
-        *before, dice = self.check_state(*state)
-        return *before, _faces(self.dice.check_throw(thrown, dice))
+        found = self.check_state(*state, *counts)
+        before, dice = found[: least + 1], found[least + 1]
+        return *before, _faces(self.dice.check_throw(thrown, dice)), *found[least + 2 :]
 
     def place_of(self, state: tuple[Any, ...]) -> tuple[int, ...]:
         """Where a state stands in an array with an axis for each part of it.
@@ -779,6 +1098,8 @@ turn total is lost) with 1/2.
         Scores are in units. A throw on the table stands at its index among all throws, those of one
         die first.
         """
+        if self.falls:
+            return *self._turn_from_floor(state[:-2]), *state[-2:]
         if self.turn.roll is not None:
             return state
         *scores, mode = state
@@ -789,12 +1110,18 @@ turn total is lost) with 1/2.
         assert place is not None
         return *units, place
 
+    def _turn_from_floor(self, state: tuple[Any, ...]) -> tuple[int, ...]:
+        """The place of a state without the counts of busts."""
+        low = self.floor or 0
+        above = *(score - low for score in state[: self.players]), *state[self.players :]
+        return self.from_floor.place_of(above)
+
     def spell(self, state: tuple[Any, ...]) -> str:
         """A state in words."""
         if self.turn.roll is not None:
             return super().spell(state)
         named = self.named(state)
-        mode = self.state_names[-1]
+        mode = self.state_names[self.players + 1]
         if isinstance(named.get(mode), list):
             named["throw"] = " ".join(map(str, named.pop(mode)))
         return ", ".join(f"{key} {part}" for key, part in named.items())
@@ -804,13 +1131,14 @@ turn total is lost) with 1/2.
         named: dict[str, Any] = dict(zip(self.state_names, state))
         if len(state) > len(self.state_names):  # a throw that lies on the table, in words
             named["throw"] = state[-1]
-        if self.turn.roll is None and len(state) >= len(self.state_names):
-            given = state[len(self.state_names) - 1]
+        at = self.players + 1
+        if self.turn.roll is None and len(state) > at:
+            given, mode = state[at], self.state_names[at]
             place = self.turn.place(given)
             if isinstance(given, tuple) and place is None:
-                named[self.state_names[-1]] = list(given)
+                named[mode] = list(given)
             elif place is not None and str(given) != self.turn.modes[place].word:
-                named[self.state_names[-1]] = self.turn.modes[place].word
+                named[mode] = self.turn.modes[place].word
         return named
 
     # --- in words -----------------------------------------------------------------------------
@@ -836,6 +1164,8 @@ turn total is lost) with 1/2.
             roll = self.turn.roll
             what = roll.summary if roll else f"a turn of {counted(len(self.turn.modes), 'mode')}"
             said = f"{aim}{bonus}: {what}"
+        if self.simultaneous:
+            return f"both at once {said}"
         return said if self.players == 2 else f"{NUMBERS[self.players]} players {said}"
 
     def rules(self) -> dict[str, Any]:
@@ -852,7 +1182,7 @@ turn total is lost) with 1/2.
 
     @property
     def _key(self) -> object:
-        return tuple(self._given.values())
+        return *self._given.values(), self.unit
 
     def __repr__(self) -> str:
         if self._written:
@@ -881,10 +1211,14 @@ turn total is lost) with 1/2.
         if self.players > 2:
             first = f"{NUMBERS[self.players]} players race to be the first to"
         said = [f"{self.name}: {first} {aim}"]
-        if self.last_turn:
+        if self.end != "goal":
+            who = f"{NUMBERS[self.players]} players " if self.players > 2 else ""
+            said[0] = f"{self.name}: {who}{aim}; {self._end_in_words}"
+        if self.simultaneous:
             said[0] = (
-                f"{self.name}: {aim}; the other then has one last turn, and wins by passing that "
-                "score"
+                f"{self.name}: both take their turns unseen, round after round; once a player has "
+                f"{counted(self.goal, 'point')} or more after a round, the higher score wins, and "
+                "equal scores are half a win each"
             )
         said += [f"a bust still banks {self.consolation}"] if self.consolation else []
         if isinstance(source, Dice):
@@ -899,12 +1233,18 @@ turn total is lost) with 1/2.
         if self.opening:
             said.append(f"the first points banked must be {self.opening:,} or more")
         if self.minimum_bank:
-            said.append(f"fewer than {self.minimum_bank:,} points are not banked")
+            win = ", not even to win" if self.minimum_to_win else ""
+            said.append(f"fewer than {self.minimum_bank:,} points are not banked{win}")
         if isinstance(source, Dice) and source.must_roll:
             said.append(
-                "who has set all dice aside must throw them again, unless banking wins at once"
+                "whoever has set all dice aside must throw them again, unless banking wins at once"
             )
-        if self.penalty:
+        if self.falls:
+            said.append(
+                f"{ORDINALS[self.busts_in_a_row]} bust in a row costs "
+                f"{counted(self.penalty, 'point')}, and no score falls below {self.floor:,}"
+            )
+        elif self.penalty:
             said.append(f"a third bust in a row costs {self.penalty:,} points")
         text = "; ".join(said) + "."
         if self.turn.roll is None and not isinstance(source, Dice):
@@ -912,6 +1252,27 @@ turn total is lost) with 1/2.
             listed_ = str(self.turn) if modes <= MOST_LISTED else f"A turn has {modes:,} modes."
             text += "\n" + listed_
         return text
+
+    @property
+    def _end_in_words(self) -> str:
+        """What follows once somebody has the goal, where he has not won yet."""
+        two = self.players == 2
+        said = "the other then has" if two else "the others then have"
+        said += f" one last turn{'' if two else ' each'}, and "
+        if self.end == "equal_turns":
+            all_ = "both" if two else "all"
+            said = f"the round is then finished, so that {all_} have as many turns, and "
+        if self.tie == "first" and self.last_turn and two:
+            return said + "wins by passing that score"
+        ties = {
+            "first": "of equal scores that which was there first",
+            "half": "equal scores win one half each" if two else "equal scores share the win",
+            "play_on": "after equal scores both have one more turn each, and so on",
+        }
+        began = "; the opponent began" if two else f"; the mover is number {self.seat} of the round"
+        return f"{said}the high{'er' if two else 'est'} score wins; {ties[self.tie]}" + (
+            began if self.seat > 1 else ""
+        )
 
 
 class Named(str):
@@ -967,6 +1328,13 @@ def _bad_goal(goal: int, most: int) -> RuleError:
     )
 
 
+def _refuse_any(wrong: Mapping[str, Any], but: str) -> None:
+    """Refuse the first of what is ``wrong`` that is there."""
+    for what, there in wrong.items():
+        if there:
+            raise RuleError(f"{what}, but {but}")
+
+
 def _suffix(players: int) -> str:
     return f" for {NUMBERS[players]}"
 
@@ -1020,7 +1388,7 @@ def from_rules(rules: dict[str, Any]) -> Race:
     of a turn, or the name of a ready-made one; ``scoring`` the points of dice that are set aside.
     """
     dice = ("dice", "faces", "sides", "must_roll_hot_dice", "scoring")
-    kept = ("name", "target", "consolation", *_USUAL)
+    kept = ("name", "target", "consolation", "last_turn", *_USUAL)
     inner = dict.fromkeys(("gains", "bust", "wipe", "total", *OF_DICE), "roll")
     inner |= dict.fromkeys(("start", "modes"), "turn")
     for key in rules:

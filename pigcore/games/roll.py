@@ -13,7 +13,7 @@ from .chances import LARGEST, MAX_DIGITS, Chance, chance, spell_chance, unknown_
 from .checks import between, items, whole
 from .errors import RuleError
 from .game import Keyed
-from .spelling import listed, shown
+from .spelling import clauses, listed, shown
 
 __all__ = ["PIG_POSITIONS", "Roll", "pigs_score", "ways_to_sums"]
 
@@ -344,10 +344,10 @@ class Roll(Keyed):
             for p, points in alike.items()
         ]
         if self.bust:
-            parts.append(f"busts (the turn total is lost) with {spell_chance(self.bust)}")
+            parts.append(f"busts (the turn total is lost) with chance {spell_chance(self.bust)}")
         if self.wipe:
-            parts.append(f"wipes (the banked score too) with {spell_chance(self.wipe)}")
-        return ", ".join(parts)
+            parts.append(f"wipes (the banked score too) with chance {spell_chance(self.wipe)}")
+        return clauses(parts, "or")
 
 
 def _bounded(denominator: int) -> int:

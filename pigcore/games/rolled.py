@@ -73,11 +73,11 @@ class Rolled(Keyed):
     >>> Rolled(dice=2, all_bust="wipe").turn == Turn.of_roll(Roll.dice(2, wipe_all=True))
     True
     >>> print(Rolled(sides=4, later_sides=[6], bust=[1, 2], throws=2).turn)
-    with a die of 4 sides, with 2 throws left: gains 3 or 4 with chance 1/4 each, then with a die \
-of 6 sides, with 1 throw left; busts with 1/2
-    with a die of 6 sides, with 1 throw left: gains 3, 4, 5 or 6 with chance 1/6 each, then with 0 \
-throws left; busts with 1/3
-    with 0 throws left: nothing to throw
+    with a die of 4 sides, with 2 throws left: a throw gains 3 or 4 with chance 1/4 each (then \
+with a die of 6 sides, with 1 throw left), or busts with chance 1/2
+    with a die of 6 sides, with 1 throw left: a throw gains 3, 4, 5 or 6 with chance 1/6 each \
+(then with 0 throws left), or busts with chance 1/3
+    with 0 throws left: one must bank
     """
 
     def __init__(

@@ -60,9 +60,13 @@ READY_MADE = ("pig", "farkle", "zombie", "hog", "duel", "bag")
 """The modules of this package that have ready-made games."""
 
 
-COLUMNS = ("race", "hog", "duel", "bag", "party")
+COLUMNS = ("race", "hog", "duel", "bag", "party", "falls", "simultaneous")
 """The names of the modules that serve them on the floors above: ``party`` races of three players or
 more, where ``race`` does not serve them as well."""
+
+APART = ("falls", "simultaneous")
+"""Columns that modules of their own name serve, and no others: races in which scores can fall, and
+races in which both players move at once."""
 
 
 def _family(name: str) -> ModuleType:
@@ -113,7 +117,8 @@ def serving(package: str | None, game: object) -> ModuleType | None:
     games of that family, a function ``serves`` that tells which. Nobody else looks a family's
     modules up.
     """
-    for name in dict.fromkeys((column_of(game), family_of(game))):
+    column = column_of(game)
+    for name in (column,) if column in APART else dict.fromkeys((column, family_of(game))):
         found = _module(package, name)
         if found is not None:
             return found if not hasattr(found, "serves") or found.serves(game) else None
@@ -188,7 +193,8 @@ def game(
         Whether a file may be opened; if not, only names of ready-made games are taken.
     **parameters
         Parameters of the game, such as ``goal=50``; they replace entries of a file. With
-            ``players=3`` a race is played by three.
+            ``players=3`` a race is played by three; with ``seat=2`` the opponent began a race
+            that ends with equal turns.
 
     Raises
     ------
@@ -207,12 +213,19 @@ def game(
     pigcore.games.errors.RuleError: there is no game 'pgi': did you mean 'pig'? (or give the path \
 of a .toml file)
     """
-    players = parameters.pop("players", None)
+    players, seat = parameters.pop("players", None), parameters.pop("seat", None)
     found = _find(name, parameters, files)
     if players is not None:
         if not hasattr(found, "seated"):
             raise RuleError(f"{found.name} is not played by {shown(players)}: leave players out")
         found = found.seated(players)
+    if seat is not None:
+        if getattr(found, "end", "") != "equal_turns":
+            raise RuleError(
+                f"seat is {shown(seat)}, but in {found.name} it does not count who began: leave "
+                "seat out"
+            )
+        found = found.seen_from(seat)
     check_kind(found, kind, f"{shown(name)} is", "give another")
     return found
 

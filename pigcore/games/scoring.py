@@ -17,7 +17,7 @@ from typing import Any
 from .checks import between, whole
 from .errors import RuleError
 from .game import FrozenDict, Keyed
-from .spelling import listed, nearest, shown
+from .spelling import clauses, listed, nearest, shown
 
 __all__ = ["NOTHING", "Counts", "Scoring", "counts_of", "faces_of", "kinds", "throws"]
 
@@ -31,6 +31,8 @@ MAX_POINTS = 10**9
 """The most points of a combination."""
 
 _NUMBERS = ("three", "four", "five", "six", "seven", "eight")
+_SPOKEN = {NOTHING: "no scoring die at all", "straight": "a straight"}
+_SEVERAL = ("three pairs", "four and a pair", "two triplets")
 _FACES = re.compile("[1-9][0-9]?(?: [1-9][0-9]?)*")
 
 
@@ -72,8 +74,11 @@ def throws(dice: int, sides: int) -> Iterator[Counts]:
             yield (first, *rest)
 
 
-def kinds(triples: Mapping[int, int], dice: int = 6, *, doubled: bool) -> dict[str, int]:
-    """Entries for three of a kind or, where each further die doubles the points, also for more.
+def kinds(
+    triples: Mapping[int, int], dice: int = 6, *, doubled: bool, added: bool = False
+) -> dict[str, int]:
+    """Entries for three of a kind or, where each further die doubles the points, or adds those of
+    the triple, also for more.
 
     Examples
     --------
@@ -81,8 +86,8 @@ def kinds(triples: Mapping[int, int], dice: int = 6, *, doubled: bool) -> dict[s
     {'1 1 1': 1000, '2 2 2': 200, '1 1 1 1': 2000, '2 2 2 2': 400}
     """
     return {
-        " ".join([str(face)] * count): points << (count - 3)
-        for count in range(3, (dice if doubled else 3) + 1)
+        " ".join([str(face)] * count): points * (count - 2 if added else 1 << (count - 3))
+        for count in range(3, (dice if doubled or added else 3) + 1)
         for face, points in triples.items()
     }
 
@@ -135,7 +140,7 @@ class Scoring(Keyed):
     --------
     >>> two = Scoring({"1": 100, "5": 50, "three of a kind": 300}, dice=6, sides=6)
     >>> print(two)
-    1 scores 100, 5 scores 50, three of a kind 300
+    1 scores 100, 5 scores 50, and three of a kind scores 300
     >>> two.choices((2, 0, 0, 0, 1, 0))[(2, 0, 0, 0, 0, 0)]
     200
     """
@@ -209,11 +214,11 @@ class Scoring(Keyed):
         parts, alike = [], _alike(self.entries)
         for name, points in self.entries:
             if (count := _count_of_kind(name)) is None:
-                what = f"{name} scores" if name.isdigit() else name
-                parts.append(f"{what} {points}")
+                verb = "score" if name in _SEVERAL else "scores"
+                parts.append(f"{_SPOKEN.get(name, name)} {verb} {points:,}")
             elif name == alike[count][0][0]:
                 parts.append(_kinds_in_words(count, alike))
-        return ", ".join(part for part in parts if part)
+        return clauses(part for part in parts if part)
 
 
 # --- reading a table ------------------------------------------------------------------------------
@@ -324,6 +329,7 @@ def _kinds_in_words(count: int, alike: dict[int, list[tuple[str, int]]]) -> str:
         return ""
     word = _NUMBERS[count - 3] if count - 3 < len(_NUMBERS) else str(count)
     faces = table(count)
-    said = f"{word} {listed([f'{face}s {points}' for face, points in faces.items()])}"
+    (first, most), *others = faces.items()
+    said = listed([f"{word} {first}s score {most:,}", *(f"{n}s {p:,}" for n, p in others)])
     more = [n for n in range(count + 1, max(alike) + 1) if doubles(n)]
-    return f"{said}, doubled for each further die" if len(more) == max(alike) - count > 0 else said
+    return f"{said} (doubled for each further die)" if len(more) == max(alike) - count > 0 else said

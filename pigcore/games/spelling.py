@@ -18,6 +18,7 @@ from typing import Any
 __all__ = [
     "at_most",
     "brief",
+    "clauses",
     "counted",
     "digits",
     "first_of",
@@ -140,6 +141,18 @@ def listed(names: Iterable[object], last: str = "and") -> str:
     """
     words = [str(name) for name in names]
     return f" {last} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
+
+
+def clauses(parts: Iterable[str], last: str = "and") -> str:
+    """Parts of a sentence that may have commas of their own, joined by further ones.
+
+    Examples
+    --------
+    >>> clauses(["gains 1 or 2"]), clauses(["gains 1 or 2", "busts"], "or")
+    ('gains 1 or 2', 'gains 1 or 2, or busts')
+    """
+    *before, end = parts
+    return f"{', '.join(before)}, {last} {end}" if before else end
 
 
 def first_of(names: Sequence[str], most: int) -> str:

@@ -62,13 +62,16 @@ def open_file(path: str) -> BinaryIO:
             path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
         )
     except OSError as error:
-        raise refusal(error, spelled(path)) from None
-    kind = os.fstat(handle).st_mode
-    if not stat.S_ISREG(kind):
+        if not os.path.isdir(path):
+            raise refusal(error, spelled(path)) from None
+        kind = stat.S_IFDIR  # Windows opens no folder
+    else:
+        kind = os.fstat(handle).st_mode
+        if stat.S_ISREG(kind):
+            return os.fdopen(handle, "rb")
         os.close(handle)
-        what = "a folder" if stat.S_ISDIR(kind) else "a pipe or a device"
-        raise FileError(f"{spelled(path)} cannot be read: it is {what}, but must be a file")
-    return os.fdopen(handle, "rb")
+    what = "a folder" if stat.S_ISDIR(kind) else "a pipe or a device"
+    raise FileError(f"{spelled(path)} cannot be read: it is {what}, but must be a file") from None
 
 
 def read_text(path: object, remedy: str) -> tuple[str, str]:

@@ -23,7 +23,7 @@ from .checks import flag, whole
 from .errors import RuleError, SizeError
 from .game import Keyed
 from .roll import MAX_GAIN, Roll
-from .spelling import counted, listed, nearest, shown
+from .spelling import clauses, counted, listed, nearest, shown
 
 __all__ = ["BUST", "WIPE", "Ending", "Gain", "Mode", "Option", "Outcome", "Throw", "Turn", "gain"]
 
@@ -164,13 +164,13 @@ class Turn(Keyed):
     ...     return {BUST: "1/6", **{gain(face, left - 1): "1/6" for face in range(2, 7)}}
     >>> three = Turn(throw, start=3, phrase=lambda left: f"with {left} throws left")
     >>> print(three)
-    with 3 throws left: gains 2, 3, 4, 5 or 6 with chance 1/6 each, then with 2 throws left; busts \
-with 1/6
-    with 2 throws left: gains 2, 3, 4, 5 or 6 with chance 1/6 each, then with 1 throws left; busts \
-with 1/6
-    with 1 throws left: gains 2, 3, 4, 5 or 6 with chance 1/6 each, then with 0 throws left; busts \
-with 1/6
-    with 0 throws left: nothing to throw
+    with 3 throws left: a throw gains 2, 3, 4, 5 or 6 with chance 1/6 each (then with 2 throws \
+left), or busts with chance 1/6
+    with 2 throws left: a throw gains 2, 3, 4, 5 or 6 with chance 1/6 each (then with 1 throws \
+left), or busts with chance 1/6
+    with 1 throws left: a throw gains 2, 3, 4, 5 or 6 with chance 1/6 each (then with 0 throws \
+left), or busts with chance 1/6
+    with 0 throws left: one must bank
     >>> three.describe()
     {'modes': 4, 'outcomes': 15, 'options': 15, 'longest': 3}
     """
@@ -241,7 +241,7 @@ with 1/6
         Examples
         --------
         >>> print(Turn.of_roll(Roll.coin()))
-        a throw gains 1 with chance 1/2, busts (the turn total is lost) with 1/2
+        a throw gains 1 with chance 1/2, or busts (the turn total is lost) with chance 1/2
         """
         if not isinstance(roll, Roll):
             raise RuleError(f"roll is {shown(roll)}, but must be a pigcore.Roll")
@@ -286,6 +286,16 @@ with 1/6
     def wipes(self) -> bool:
         """Whether some throw can wipe."""
         return any(mode.throw is not None and mode.throw.wipe > 0 for mode in self.modes)
+
+    @cached_property
+    def may_pass(self) -> bool:
+        """Whether a turn may end with 0 points, banked after a throw."""
+        reached, waiting = set[int](), [self.start]
+        for n in waiting:
+            found = _free_steps(self.modes[n]) - reached
+            reached |= found
+            waiting += found
+        return any(self.modes[n].may_bank for n in reached)
 
     @cached_property
     def order(self) -> tuple[int, ...]:
@@ -435,7 +445,7 @@ with 1/6
     def _said(self, n: int) -> str:
         mode = self.modes[n]
         if mode.throw is None:
-            return "nothing to throw"
+            return "one must bank"
         alike: dict[tuple[Fraction, int], list[int]] = {}
         parts = []
         choices = Fraction(0)
@@ -446,13 +456,13 @@ with 1/6
                 choices += p
         for (p, after), points in alike.items():
             each = " each" if len(points) > 1 else ""
-            then = "" if after == n else f", then {self.phrases[after]}"
+            then = "" if after == n else f" (then {self.phrases[after]})"
             parts.append(f"gains {listed(points, 'or')} with chance {spell_chance(p)}{each}{then}")
         if choices:
-            parts.append(f"leaves a choice with {spell_chance(choices)}")
-        parts += [f"busts with {spell_chance(mode.throw.bust)}"] if mode.throw.bust else []
-        parts += [f"wipes with {spell_chance(mode.throw.wipe)}"] if mode.throw.wipe else []
-        return "; ".join([*parts, *([] if mode.may_bank else ["one must throw"])])
+            parts.append(f"leaves a choice with chance {spell_chance(choices)}")
+        for verb, p in (("busts", mode.throw.bust), ("wipes", mode.throw.wipe)):
+            parts += [f"{verb} with chance {spell_chance(p)}"] if p else []
+        return f"a throw {clauses(parts, 'or')}{'' if mode.may_bank else '; one must throw'}"
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import product
 from math import comb, prod
@@ -9,9 +10,10 @@ from operator import add, sub
 from typing import Any
 
 from .race import TURNS, Named, Race
+from .spelling import listed
 from .turn import BUST, Gain, Turn, gain
 
-__all__ = ["GAMES", "ZombieDice"]
+__all__ = ["GAMES", "ZombieDice", "ZombieDiceBox"]
 
 Dice = tuple[int, int, int]
 """How many dice of each colour."""
@@ -29,9 +31,10 @@ class _ZombieDice:
 
     Thirteen dice, green, yellow and red. Feet are thrown again, with as many dice drawn from the
     cup as three lack; before a throw that the cup has too few dice for, the brains go back into it.
-    Shotguns stay on the table. The first to bank 13 brains wins; that the others have as many turns
-    then, as the box has it, would be another game. Its turn has some ten thousand modes, which are
-    found when it is first asked for and kept.
+    Shotguns stay on the table. The first to bank 13 brains wins. Its turn has some ten thousand
+    modes, which are found when it is first asked for and kept. :data:`ZombieDiceBox` ends as the
+    rules in the box have it: once somebody has 13 brains the round is finished, the most brains
+    win, and who has as many plays one more round, and so on.
 
     Source: S. Jackson, *Zombie Dice*, Steve Jackson Games, 2010.
 
@@ -43,16 +46,25 @@ class _ZombieDice:
     """
 
     takes_long = True
-    summary = "to 13: 13 dice of three colours, three shotguns bust"
     usage = "OWN OPP [POINTS] [MODE]"
+    summary: str
+
+    def __init__(self, name: str, summary: str, maker: str, **rules: str) -> None:
+        self._name, self.summary, self._maker, self._rules = name, summary, maker, rules
 
     def __call__(self, goal: int = 13) -> Race:
-        race = Race(_turn(), goal, name="Zombie Dice")
-        race._set(_written=f"ZombieDice(goal={race.goal})")
+        race = Race(_turn(), goal, name=self._name, **self._rules)  # type: ignore[arg-type]
+        race._set(_written=f"{self._maker}(goal={race.goal})")
         return race
 
 
-ZombieDice: _ZombieDice = _ZombieDice()
+ZombieDice: _ZombieDice = _ZombieDice(
+    "Zombie Dice", "to 13: 13 dice of three colours, three shotguns bust", "ZombieDice"
+)
+ZombieDiceBox: _ZombieDice = _ZombieDice(
+    "Zombie Dice (box)", "the same to 13, and the round is finished", "ZombieDiceBox",
+    end="equal_turns", tie="play_on",
+)  # fmt: skip
 
 
 @lru_cache(maxsize=1)
@@ -122,11 +134,18 @@ def _word(mode: tuple[Dice, Dice, Dice]) -> str:
 
 
 def _phrase(mode: tuple[Dice, Dice, Dice]) -> str:
-    _, *rest = mode
-    cup, feet, shots = (" ".join(map(str, dice)) for dice in (_filled(*mode), *rest))
-    return f"with {cup} (green, yellow, red) in the cup, {feet} feet and {shots} shotguns"
+    _, feet, shots = mode
+    where = [f"with {_coloured(_filled(*mode))} in the cup"]
+    where += [f"feet on {_coloured(feet)}"] * any(feet)
+    where += [f"shotguns on {_coloured(shots)}"] * any(shots)
+    return ", ".join(where)
+
+
+def _coloured(dice: Sequence[int]) -> str:
+    counts = zip(dice, ("green", "yellow", "red"))
+    return listed([f"{count} {colour}" for count, colour in counts if count] or ["no dice"])
 
 
 TURNS["zombie-dice"] = _turn
-GAMES: dict[str, Any] = {"zombie-dice": ZombieDice}
-"""This game by the name that the command line and a TOML file use."""
+GAMES: dict[str, Any] = {"zombie-dice": ZombieDice, "zombie-dice:box": ZombieDiceBox}
+"""These games by the name that the command line and a TOML file use."""

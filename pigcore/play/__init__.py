@@ -41,6 +41,7 @@ from .policies import (
     roll_times,
     save_policy,
     scoring_turns,
+    two_players,
 )
 from .policies import parse as parse_policy
 from .served import module_of
@@ -121,6 +122,7 @@ __all__ = [
     "simulate",
     "solitaire",
     "tournament",
+    "two_players",
 ]
 
 

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from ..games.errors import FileError, PigcoreError
 from ..games.game import Array, Game
 from ..games.rules import game_from_text, text_of
-from ..games.spelling import listed, short, shown, spell
+from ..games.spelling import at_most, listed, short, shown, spell
 from ..games.texts import named_file, open_file, refusal, spelled
 from ..memory import require
 from ..version import VERSION
@@ -36,12 +36,15 @@ __all__ = [
     "AGAIN",
     "FORMAT",
     "ROUNDING",
+    "STATED",
     "announced",
     "array_in",
     "is_probability",
     "members_of",
     "opened",
     "read",
+    "refuse_error",
+    "refuse_misses",
     "stated",
     "text_in",
     "write",
@@ -218,6 +221,16 @@ def is_probability(value: object) -> bool:
     return isinstance(value, float) and 0 <= value <= 1
 
 
+STATED: dict[str, Callable[[Any], bool]] = {
+    "tolerance": is_probability,
+    "history": lambda value: isinstance(value, list) and all(map(is_probability, value or [None])),
+    "error_bound": lambda value: value is None or is_probability(value),
+    "converged": lambda value: isinstance(value, bool),
+    "residual": is_probability,
+}
+"""What the file of a solve step by step says of it, and what each of it must look like."""
+
+
 def stated(info: dict[str, Any], expected: dict[str, Callable[[Any], bool]]) -> dict[str, Any]:
     """What ``info`` says of the names in ``expected``, each of which must be true of it.
 
@@ -236,3 +249,21 @@ def stated(info: dict[str, Any], expected: dict[str, Callable[[Any], bool]]) -> 
             f"the file's residual is {residual:.1e}, but its tolerance {tolerance:.1e}: {again}"
         )
     return found
+
+
+def refuse_misses(where: str, residual: float, claimed: float) -> None:
+    """FileError if the value ``where`` it fits worst misses its equation by more than claimed."""
+    if not residual <= claimed + ROUNDING:
+        raise FileError(
+            f"the file's value at {where} misses its equation by {residual:.1e}, but the file says "
+            f"all are within {claimed:.1e}: it or its rules are altered; {AGAIN}"
+        )
+
+
+def refuse_error(error: float, admitted: float | None) -> None:
+    """The FileError of values that are further off than the file admits."""
+    raise FileError(
+        f"the file's values may be off by {at_most(error)}, but the file says "
+        f"{'nothing of it' if admitted is None else at_most(admitted)}: it or its rules are "
+        f"altered; {AGAIN}"
+    )

@@ -16,15 +16,36 @@
 ``hog_hijinks``  the strategies of Hog that cannot see whether the dice are exchanged
 """
 
-from .coach import coach
-from .exact_values import ExactValue, exact
-from .fair import fairest, fairness
-from .hog_contest import contest
-from .many import solve_many
-from .race_close_calls import atlas
-from .race_posterior import posterior
-from .race_sensitivity import sensitivity
-from .thumb import decision_regression, rules_of_thumb
+from typing import TYPE_CHECKING
+
+from .coach import coach  # at once, as its module is called so, too
+
+if TYPE_CHECKING:
+    from .exact_values import ExactValue, exact
+    from .fair import fairest, fairness
+    from .hog_contest import contest
+    from .many import solve_many
+    from .race_close_calls import atlas
+    from .race_posterior import posterior
+    from .race_sensitivity import sensitivity
+    from .thumb import decision_regression, rules_of_thumb
+else:  # each study when it is asked for, as one needs no other
+    _HOMES = {
+        "ExactValue": "exact_values", "exact": "exact_values", "fairest": "fair",
+        "fairness": "fair", "contest": "hog_contest", "solve_many": "many",
+        "atlas": "race_close_calls", "posterior": "race_posterior",
+        "sensitivity": "race_sensitivity", "decision_regression": "thumb",
+        "rules_of_thumb": "thumb",
+    }  # fmt: skip
+
+    def __getattr__(name: str) -> object:
+        from importlib import import_module
+
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals()[name] = value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+        return value
+
 
 __all__ = [
     "ExactValue", "atlas", "coach", "contest", "decision_regression", "exact", "fairest",

@@ -405,10 +405,11 @@ def posterior(
     """
     family = family_of(game)
     dice = family == "race" and isinstance(game.turn.source, Dice)
-    if family != "race" or game.players > 2 or game.last_turn or dice:
+    apart = family != "race" or game.last_turn or game.falls or game.simultaneous
+    if apart or game.players > 2 or dice:
         raise RuleError(
             f"there is no study of recorded throws for {game.name} ({family}): give a race of two "
-            "players without a last turn, in which no dice are set aside"
+            "players by turns, without a last one, in which no dice are set aside"
         )
     same_turns(game, "a study of recorded throws")
     rows = _checked(game.record if record is None else record, game)

@@ -164,10 +164,11 @@ def sensitivity(game: Any) -> Sensitivity:
     """
     rules = getattr(game, "game", game)
     family = family_of(rules)
-    if not isinstance(rules, Race) or rules.players > 2 or rules.last_turn:
+    apart = rules.last_turn or rules.falls or rules.simultaneous if family == "race" else True
+    if not isinstance(rules, Race) or rules.players > 2 or apart:
         raise RuleError(
             f"there is no study of the chances of a throw for {rules.name} ({family}): give a race "
-            "of two players without a last turn"
+            "of two players by turns, without a last one or points that busts in a row cost"
         )
     same_turns(rules, "a study of the chances of a throw")
     size = 4 * rules.units**3  # of how turns end, which is reported after a solve

@@ -100,6 +100,7 @@ def test_every_throw_counts(seed):
         assert again.rules() == race.rules()
 
 
+@pytest.mark.slow
 def test_ready_made_games_are_said_in_few_words():
     said = {name: pigcore.game(name).rules()["roll"] for name in ("pig", "big-pig")}
     assert said["pig"] == {"dice": 1, "sides": 6, "bust": [1]}

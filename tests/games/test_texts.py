@@ -67,7 +67,7 @@ def test_files_that_cannot_be_read(read, tmp_path):
         stream.truncate(10_000_001)
     with pytest.raises(pigcore.FileError, match=r"no\.txt is larger than 10000000 bytes: give a"):
         read(file)
-    for path in (None, "", 5, b"x", "a\0b", "\ud800"):
+    for path in (None, "", 5, b"x", "a\0b", *["\ud800"][os.name == "nt" :]):
         with pytest.raises(pigcore.FileError, match="but must be the name of a file"):
             read(path)
 

@@ -57,8 +57,8 @@ def test_choices_wipes_and_obligations():
     order = CHOICE.order
     assert order.index(1) < order.index(0)  # what gains nothing leads from safe to wild
     said = str(CHOICE)
-    assert "leaves a choice with 1/2" in said
-    assert "wipes with 1/8" in said
+    assert "leaves a choice with chance 1/2" in said
+    assert "or wipes with chance 1/8" in said
     assert "one must throw" in said
 
 

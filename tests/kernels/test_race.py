@@ -385,7 +385,7 @@ def test_other_threads_run_during_value_iteration(method):
     while thread.is_alive():
         time.sleep(1e-4)
         turns += 1
-    assert turns > 20
+    assert turns > 5  # a kernel that keeps Python's lock leaves one or two; Windows sleeps longer
 
 
 def test_value_iteration_refuses_starts_that_do_not_fit():

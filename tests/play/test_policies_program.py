@@ -138,12 +138,9 @@ def test_whole_games_fit(tmp_path):
     """Best play of Pig and of Hog, and a rule for Farkle, are as large as they are."""
     check(pigcore.Pig(), "optimal", tmp_path / "pig", each=97)
     check(pigcore.game("hog"), "optimal", tmp_path / "hog", each=7)
-    for number, policy in enumerate(("bank:350,300,450,1050,2850/best-turn", "bank:300")):
-        game = pigcore.Farkle.standard()
-        path = written(game, policy, tmp_path / str(number))
-        won = pigcore.match(pigcore.Farkle.standard(1000), "bank:300", "bank:350").average
-        assert away(path, [[0, 0, 0, [1, 1, 5, 3, 2, 4]], [0, 0, 300, [2, 3]]])[1] == "bust"
-        assert 0 < won < 1
+    rule = "bank:350,300,450,1050,2850/best-turn"
+    path = written(pigcore.Farkle.standard(), rule, tmp_path / "farkle")
+    assert away(path, [[0, 0, 0, [1, 1, 5, 3, 2, 4]], [0, 0, 300, [2, 3]]])[1] == "bust"
 
 
 def test_a_program_says_what_it_is(tmp_path):

@@ -114,6 +114,7 @@ def test_matches_are_what_the_fractions_say(match):
     check(*match)
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(matches(3, 2))
 def test_policies_that_remember_are_played_exactly(match):

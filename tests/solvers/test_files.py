@@ -200,7 +200,7 @@ def test_a_failed_save_leaves_the_old_file(tmp_path, saved, monkeypatch):
 
 
 def test_a_folder_that_is_not_there(tmp_path, saved):
-    with pytest.raises(FileError, match="cannot be written: No such file"):
+    with pytest.raises(FileError, match="cannot be written: "):  # Windows has other words
         pigcore.load(saved).save(tmp_path / "none" / "pig.npz")
 
 
@@ -218,7 +218,7 @@ def test_files_that_are_none(tmp_path):
         pigcore.load(tmp_path / "one.npy")
 
 
-@pytest.mark.parametrize("path", [None, 5, "", b"x", "a\0b", "\ud800", []])
+@pytest.mark.parametrize("path", [None, 5, "", b"x", "a\0b", *["\ud800"][os.name == "nt" :], []])
 def test_what_is_no_path(path, saved):
     with pytest.raises(FileError, match="the path is .*, but must be the name of a file"):
         pigcore.load(path)

@@ -170,6 +170,7 @@ def test_who_is_ahead_does_not_wait_for_ever():
     assert all(match.average + match.never / 2 >= 0.5 - 1e-12 for match in always)
 
 
+@pytest.mark.slow
 def test_two_who_wait_are_worth_nothing():
     solution = pigcore.solve(WAIT)
     match = pigcore.match(WAIT, solution, "always:0")

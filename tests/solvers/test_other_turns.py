@@ -175,6 +175,7 @@ def test_a_policy_as_a_function_is_asked_with_its_own_dice():
     assert all(mistake.loss > 0 for mistake in mistakes)
 
 
+@pytest.mark.slow
 def test_games_are_played_with_both_dice():
     game = Race(SIX, 20, other=EIGHT)
     played = pigcore.simulate(game, "hold:10", "hold:12", 4000, seed=5)

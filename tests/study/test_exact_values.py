@@ -305,6 +305,7 @@ def test_a_value_of_a_party_prints_saves_and_is_enclosed_by_the_verifier(tmp_pat
     assert value.digits(20) == f"{float(Fraction(value)):.20f}"[:17] + value.digits(20)[17:]
 
 
+@pytest.mark.slow
 def test_a_choice_that_doubles_cannot_tell_has_no_exact_value():
     """A decision in a cell of several equilibria is begun wrong, which is put right at once."""
     game = SEVERAL[4]

@@ -257,7 +257,7 @@ def test_refusals():
     with pytest.raises(pigcore.RuleError, match=r"no study of the chances .* Hog fa13 \(hog\)"):
         pigcore.sensitivity(pigcore.Hog.fa13())
     for game in (pigcore.Farkle.minimal(500, last_turn=True), pigcore.Pig(20, players=3)):
-        with pytest.raises(pigcore.RuleError, match="two players without a last turn"):
+        with pytest.raises(pigcore.RuleError, match="two players by turns, without a last one"):
             pigcore.sensitivity(game)
     with pytest.raises(pigcore.RuleError, match="'pig' is not a game"):
         pigcore.sensitivity("pig")

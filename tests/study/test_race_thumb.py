@@ -161,6 +161,7 @@ def test_a_descent_finds_what_the_grid_has(small_grids, monkeypatch):
     assert pigcore.rules_of_thumb(PIG, ["race"]).best == descended.best
 
 
+@pytest.mark.slow
 def test_nothing_depends_on_who_works(small_grids):
     names = ["hold", "race", OWN]
     here = pigcore.rules_of_thumb(PIG, names, descents=3, seed=5).as_dict()

@@ -20,7 +20,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["SOURCES", "File", "altered", "put_in_place", "shortened"]
+import numpy as np
+
+__all__ = ["SOURCES", "File", "altered", "framed", "put_in_place", "shortened"]
 
 SOURCES = Path(__file__).parents[2] / "verify/kernels"
 LIMBS = {"race": {"race": 1, "wide.race": 2}, "hog": {"hog": 1}}
@@ -343,6 +345,16 @@ def altered(arrays, bounds):
                 with suppress(OverflowError):  # no number of the array's type
                     changed[place] = value
                     yield name, place, arrays | {name: changed}
+
+
+def framed(arrays, around):
+    """The same arrays as pieces of longer ones, but for those written to: ``around`` is no part."""
+    found = {}
+    for name, numbers in arrays.items():
+        kind = numbers.typecode
+        frame = array(kind, [max(around, 0) if kind == "Q" else around] * 3)
+        found[name] = np.array(frame + numbers + frame, kind)[3:-3]
+    return found | {name: arrays[name] for name in ("low", "high")}
 
 
 def shortened(length):

@@ -11,7 +11,8 @@ _REFUSED = "the choices named were found wrong just before, and are refused just
 _LONGER = "the numbers are the same modulo the prime, and longer"
 _EXACT = "the division leaves no remainder"
 _REFUSED_BEFORE = "what is refused already is refused"
-_WRITTEN_TO = "arrays can be written to"
+_LINE_WITHIN = "where the line leads lies between the bounds, as all are rounded away from there"
+_RISING = "the first is 0, and none is below the one before"
 
 
 def _same(line, reason, *changes):
@@ -223,8 +224,58 @@ EQUIVALENT = {
         ("0 < modes", "-1 < modes"),
         ("0 < modes", "0 <= modes"),
     )
-    | _same('g.low = self.numbers("low", values, True)', _WRITTEN_TO, ("True", "False"))
-    | _same('g.high = self.numbers("high", values, True)', _WRITTEN_TO, ("True", "False")),
+    | _same(
+        "self.kept < self.most or counts.nearest <= self.calls[0].least",
+        "a turn is looked at for close calls in vain",
+        ("least", "most"),
+    )
+    | _same(
+        "g.players, g.others, g.last, g.far = players, goal, far > 0, max(goal, far)",
+        "far is larger than the goal where it is given",
+        ("> 0", "> 1"),
+    )
+    | _same(
+        "if least:  # and whatever is no tie is decided",
+        "of what is decided both ends lie on one side of 0, and of a tie neither does",
+        ("least", "most"),
+    ),
+    "hog.pyx": _same(
+        "right = right and 0 <= self.layers[k] <= self.layers[k + 1]",
+        _RISING,
+        ("0 <=", "-1 <="),
+    )
+    | _same(
+        "right = right and 0 <= self.runs[k] <= self.runs[k + 1] and 0 <= self.offsets[k] < ahead",
+        _RISING,
+        ("0 <= self.runs", "-1 <= self.runs"),
+    )
+    | _same(
+        "right = right and 0 <= self.rolls[k] <= self.rolls[k + 1] <= runs",
+        _RISING,
+        ("0 <=", "-1 <="),
+    )
+    | _same(
+        "right = right and 0 <= self.rolls[k] <= self.rolls[k + 1] <= runs",
+        "a roll without runs has no ways, and is refused for that",
+        ("self.rolls[k] <= ", "self.rolls[k] < "),
+    )
+    | _same(
+        "for k in range(2 * self.goal - 1 if right else 0):",
+        _REFUSED_BEFORE,
+        ("else 0", "else -1"),
+    )
+    | _same(
+        "for k in range(self.goal * self.goal if self.free else 0):",
+        "there are no numbers below 0",
+        ("else 0", "else -1"),
+    )
+    | _same(
+        "for k in range(kinds * self.most if right else 0):",
+        _REFUSED_BEFORE,
+        ("else 0", "else 1"),
+        ("else 0", "else -1"),
+    )
+    | _same("return 0", "only -1 is read, as an error", ("0", "1")),
     "cells.pxi": _same(
         "WON = -(1 << 24)             # names beside those of throws, from 0 on, and banks, "
         "from -1 down",
@@ -233,6 +284,14 @@ EQUIVALENT = {
         ("1 << 24", "1 << 25"),
         ("1 << 24", "1 << 23"),
     )
+    | _same(
+        "WON = -(1 << 24)             # names beside those of throws, from 0 on, and banks, "
+        "from -1 down",
+        "nothing but another win is worth as much, so that no first place is named beside it for long",
+        ("1 << 24", "0 << 24"),
+        ("<<", ">>"),
+    )
+    | _same("wide = 0", "it decides when a cell is left to Python, which says the same", ("0", "1"))
     | _same("BUST = WON - 1", "another name of nothing else", ("- 1", "- 2"), ("- 1", "+ 1"))
     | _same("+ 2 * n * g.goal * sizeof(number_t)", "more memory than is used", ("2 *", "3 *"))
     | _same(
@@ -243,8 +302,68 @@ EQUIVALENT = {
     | _same("open_ones += 1", "what is asked is whether there are any", ("1", "2"))
     | _same(
         "if g.options[j + 1] - g.options[j] == 1:",
-        "the only option is the best of its set",
+        "the only option is the best of its set, which has at least one",
         ("1] - g", "1] + g"),
+        ("j + 1", "j + 0"),
+        ("== 1", "== 0"),
+    )
+    | _same(
+        "rivals += 1",
+        "what is asked is whether there are any",
+        ("+=", "-="),
+        ("1", "2"),
+    )
+    | _same(
+        "for c in range(players, 2 * players + 1):",
+        "the slope counts where nothing is open, and what is joined then is the same",
+        ("+ 1", "+ 0"),
+    )
+    | _same(
+        "for place in range(size * modes, (size + 1 + g.most) * modes):",
+        "nothing leads so far",
+        ("+ 1", "+ 0"),
+    )
+    | _same(
+        "cdef number_t slope, wide, before = 0, left, more, step",
+        "the first round is compared with nothing",
+        ("0", "1"),
+        ("0", "-1"),
+    )
+    | _same(
+        "turn.throw_low[place] > turn.bank_high[turn.own + t]",
+        "where nothing is open, one is larger, or no player of that score wins anything",
+        ("> ", ">= "),
+    )
+    | _same("most, least = 0, 0", "chances are not below 0", ("= 0", "= -1"))
+    | _same(
+        "open_ones += between(g, it, scores[m], held, it.cell + m * it.width)",
+        "what is asked is whether there are any",
+        ("+=", "-="),
+    )
+    | _same(
+        "it.width = width = 2 * n + 1",
+        "each tuple has one number more, which nobody reads",
+        ("+ 1", "+ 2"),
+    )
+    | _same(
+        "for s in range(scores[m] + 1, g.goal):",
+        "handing over at the own score is written over in every round",
+        ("+ 1", "+ 0"),
+    )
+    | _same(
+        "it.guess[c] = cell[c] + min(step, cell[n + c] - cell[c])",
+        _LINE_WITHIN,
+        ("] - cell", "] + cell"),
+    )
+    | _same(
+        "it.guess[n + c] = cell[n + c] - min(step, cell[n + c] - it.guess[c])",
+        _LINE_WITHIN,
+        ("] - it", "] + it"),
+    )
+    | _same(
+        "if turn.high[place] < least:",
+        "where nothing is open, options that may be the best are worth the same, with both ends",
+        ("high", "low"),
     )
     | _same(
         "cdef int64_t n = g.players, o, place, name = 0, rivals = 0",

@@ -83,6 +83,7 @@ class PartyTruth(_Truth):
     """A race of three players or more by trying all; see ``party_in_fractions``."""
 
     def __init__(self, game):
+        assert game.end == "goal", "last turns of several players are not tried out"
         self.game, self._slow = game, SlowParty(game)
         assert self._slow.mixed is None, "no equilibrium in pure decisions"
         several = max(self._slow.counts.values()) > 1

@@ -160,6 +160,8 @@ class Board(Protocol):
     winner : int or None
     over : bool
         Whether somebody has won or nobody can any more.
+    tied : tuple of float
+        Each player's share, if the game has ended with equal scores that nobody wins by.
     turns : list of Turn
         The turns that have ended.
     """
@@ -171,6 +173,7 @@ class Board(Protocol):
     score: list[int]
     winner: int | None
     over: bool
+    tied: tuple[float, ...] = ()
     turns: list[Turn]
 
     def begin(self, mover: int, start: tuple[int, ...] = ()) -> None:
@@ -189,6 +192,10 @@ class Board(Protocol):
 
     def in_hand(self) -> str:
         """What the mover has in hand, in words, where the state names a mode alone."""
+        return ""
+
+    def in_a_row(self) -> str:
+        """The busts in a row, as the mover is informed of them, where they count."""
         return ""
 
     def action(self, place: int) -> Any:

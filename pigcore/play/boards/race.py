@@ -26,9 +26,15 @@ from ...games.roll import MAX_GAIN
 from ...games.scoring import faces_of
 from ...games.spelling import counted, listed, shown
 from ...games.turn import Option
+from ...solvers.party.last_turns import LastTurn, last_turn_of
 from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.decided import WIDTH, Decisions
-from ...solvers.race.last_turn import chances_to_pass
+from ...solvers.race.last_turn import (
+    chances_to_pass,
+    payoffs_of_last_turn,
+    play_off_of,
+    worth_of_a_tie,
+)
 from ...solvers.solution import Outlook
 from ..policies.answers import Policy
 from ..policies.race import plan_of
@@ -129,7 +135,7 @@ class RaceRules:
     def rolled(self) -> int:
         """From this score on one banks."""
         game = self.game
-        return arrays_to_ask(game).rolled * game.unit if game.last_turn else game.goal
+        return arrays_to_ask(game).rolled * game.unit if game.answered else game.goal
 
     def landing(self, own: int) -> int:
         """The score after a bust; who wins by the consolation may come out past the goal."""
@@ -145,7 +151,7 @@ def rules_of(game: Race) -> RaceRules:
     RuleError
         If a third bust in a row costs points: states do not count busts.
     """
-    if game.penalty:
+    if game.penalty and not game.falls:
         raise RuleError(
             f"penalty is {game.penalty}, but {game.name} is played move by move without one: set "
             "it to 0, or ask pigcore.solitaire about a player alone"
@@ -283,11 +289,19 @@ class Seat:
         self.plan = plan_of(game, policy) if plan is None else plan
         self.by_faces: bool = isinstance(self.plan, Followed)
         """Whether it is asked what to set aside of each throw of dice."""
+        self._other: Seat | None = None
         self._turns: dict[Any, Decisions] = {}
         self._said: dict[Any, Any] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Seat, (self.game, self.policy)
+
+    def seen_from(self, game: Race) -> Seat:
+        """The same policy in the seat of ``game``, where it counts who began."""
+        if game.seat == self.game.seat:
+            return self
+        self._other = self._other or Seat(game, self.policy)
+        return self._other
 
     @property
     def mixes(self) -> bool:
@@ -348,6 +362,8 @@ class RaceBoard(Board):
 
     game: Race
     players: int
+    played_on: int
+    """How many turns were taken after a tie."""
 
     rules: RaceRules
     seats: Sequence[Seat | None]
@@ -356,9 +372,11 @@ class RaceBoard(Board):
 
     def __init__(self, rules: RaceRules, seats: Sequence[Seat | None]) -> None:
         game = rules.game
-        self._rules = [rules] * game.players if game.alike else [rules, rules_of(game.swapped)]
+        self._rules = [rules] * game.players
+        for place in range(1, 1 if game.alike else game.players):
+            self._rules[place] = rules_of(self._rules[place - 1].game.swapped)
         self.rules, self.game, self.players = rules, game, game.players
-        self.seats = [*seats, *[None] * (game.players - len(seats))]
+        self._seats = [*seats, *[None] * (game.players - len(seats))]
         self.actions: tuple[str, ...] = rules.actions
         self.sizes: tuple[int, ...] = self._sizes()
         self.begin(0)
@@ -378,11 +396,11 @@ class RaceBoard(Board):
 
     def _sizes(self) -> tuple[int, ...]:
         game, rules = self.game, self.rules
-        if rules.one_roll and not game.last_turn:
+        if rules.one_roll and game.end == "goal":
             return (game.goal + 1,) * (self.players + 1)
         most = (game.goal + min(game.most_of_a_throw, game.goal)) // game.unit
         # With a last turn scores have no end; what is larger is observed as the largest.
-        banked, turn = (3 * most, 4 * most) if game.last_turn else (game.units, most)
+        banked, turn = (game.units, most) if game.end == "goal" else (3 * most, 4 * most)
         sizes = game.units + 1, *[banked + 1] * (self.players - 1), turn + 1
         if rules.one_roll:
             return tuple(sizes)
@@ -394,11 +412,24 @@ class RaceBoard(Board):
         """Begin a game."""
         self.mover: int = mover
         self.winner: int | None = None
+        self.tied: tuple[float, ...] = ()
+        self.played_on: int = 0
+        self._off: tuple[int | None, ...] = ()
+        self._seat(mover)
         self.score: list[int] = [*start] or [0] * self.players
         self.over: bool = self._stuck()
         self.turns: list[Turn] = []
         self._memory = [0] * self.players
         self._clear()
+
+    def _seat(self, mover: int) -> None:
+        """Give everybody the rules of his seat, if it counts who begins."""
+        self.seats = self._seats
+        if self._rules[0].game.end == "equal_turns":
+            while self._rules[mover].game.seat > 1:
+                self._rules.append(self._rules.pop(0))
+            games = [rules.game for rules in self._rules]
+            self.seats = [seat and seat.seen_from(game) for seat, game in zip(self._seats, games)]
 
     def _clear(self) -> None:
         """Begin a turn, by the rules of who has it."""
@@ -420,7 +451,17 @@ class RaceBoard(Board):
     @property
     def _last(self) -> bool:
         """Whether this is a last turn."""
-        return self.game.last_turn and self.score[1 - self.mover] >= self.game.goal
+        if self._off:
+            return False
+        return self.game.turns_left(self._from(self.mover)) > 0
+
+    @property
+    def _last_turn(self) -> LastTurn | None:
+        """The last turn of one of several players; None where there are two."""
+        if self.players == 2:
+            return None
+        units = [score // self.game.unit for score in self._from(self.mover)]
+        return last_turn_of(self.game, tuple(units))
 
     @property
     def _options(self) -> tuple[Option, ...]:
@@ -437,7 +478,8 @@ class RaceBoard(Board):
         """All scores, own points first, the mover's of this turn, and what is in hand or fell."""
         seen = (*self._from(player), self.points)
         if self.rules.one_roll:  # who has won is seen at the goal
-            return seen if self.game.last_turn else tuple(min(one, self.game.goal) for one in seen)
+            goal = self.game.goal
+            return tuple(min(one, goal) for one in seen) if self.game.end == "goal" else seen
         if not self.rules.dice:
             return *seen, self.game.turn.values[self._mode]
         return *seen, self._mode + 1 if self._table is None else self.rules.falls[self._table].play
@@ -480,10 +522,16 @@ class RaceBoard(Board):
 
     def _of(self, solution: Any) -> Any:
         """The solution as the mover sees it."""
-        return solution if solution.game == self.game else solution.swapped
+        for _ in range(self.players - 1):
+            if solution.game == self.game:
+                break
+            solution = solution.swapped
+        return solution
 
     def payoffs(self, solution: Any) -> dict[Any, float]:
         """What each action is worth to the mover."""
+        if self._off:
+            return self._in_play_off()
         solution = self._of(solution)
         if self.rules.dice or self._table is None:
             return super().payoffs(solution)
@@ -491,6 +539,10 @@ class RaceBoard(Board):
 
     def shares(self, solution: Any, action: Any = None) -> tuple[float, ...]:
         """Every player's chance if all play by a solution from here on, the mover's first."""
+        if self._off:
+            payoffs = self._in_play_off()
+            mine = max(payoffs.values()) if action is None else payoffs[action]
+            return mine, 1.0 - mine
         solution = self._of(solution)
         if self.rules.dice or self._table is None:
             return super().shares(solution, action)
@@ -499,6 +551,8 @@ class RaceBoard(Board):
 
     def outlook(self, solution: Any) -> dict[Any, Outlook]:
         """How the turn goes on after each action, if the mover plays by a solution then."""
+        if self._off:
+            return self._off_outlook()
         solution = self._of(solution)
         if self.rules.dice or self._table is None:
             return super().outlook(solution)
@@ -518,23 +572,72 @@ class RaceBoard(Board):
 
     def _ways(self) -> Iterator[tuple[Taken, tuple[Any, ...], bool]]:
         """The options, the states that they lead to, and whether these are past an exact goal."""
-        *scores, points, _ = self.seen_by(self.mover)
+        scores, points = self._from(self.mover), self.points
         for option, word in zip(self._options, self.rules.falls[self._table or 0].words):
             past = self.game.target == "exact" and scores[0] + points + option.gain > self.game.goal
             state = *scores, points + option.gain, self.game.turn.values[option.mode]
             yield Taken(word), state, past
 
+    def _then_off(self, points: int, mode: int) -> dict[str, float]:
+        """What banking and throwing are worth in a play-off; nothing after a bust."""
+        return play_off_of(self.game, self._off[1]).payoffs(points, mode, (THROW, BANK))
+
+    def _in_play_off(self) -> dict[Any, float]:
+        """What each action is worth where a tie is played on."""
+        words = {BANK: self.game.words[1], THROW: self.game.words[0]}
+        if self._table is None:
+            found = self._then_off(self.points, self._mode)
+            return {words[action]: worth for action, worth in found.items()}
+        if self.rules.dice:
+            choices: dict[Any, float] = {}
+            for option in self._options:
+                faces = tuple(map(int, option.label.split()))
+                for then, worth in self._then_off(self.points + option.gain, option.mode).items():
+                    choices[Choice(faces, then)] = worth
+            return choices or {BUSTS: play_off_of(self.game, self._off[1]).bust}
+        labels = self.rules.falls[self._table].words
+        return {
+            Taken(word): max(self._then_off(self.points + one.gain, one.mode).values())
+            for one, word in zip(self._options, labels)
+        }
+
+    def _off_outlook(self) -> dict[Any, Outlook]:
+        """How a turn of a play-off goes on after each action."""
+        turn, found, bank = play_off_of(self.game, self._off[1]), {}, self.game.words[1]
+        for action in self._in_play_off():
+            points, mode, then = self.points, self._mode, THROW
+            if isinstance(action, Choice):
+                label = " ".join(map(str, action.aside))
+                option = next(one for one in self._options if one.label == label)
+                points, mode, then = points + option.gain, option.mode, action.then
+            elif isinstance(action, Taken):
+                words = self.rules.falls[self._table or 0].words
+                option = self._options[words.index(action)]
+                points, mode = points + option.gain, option.mode
+                then = next(iter(self._then_off(points, mode)))
+            elif action in (bank, BUSTS):
+                then = BANK if action == bank else BUSTS
+            lost = then == BUSTS
+            found[action] = Outlook(*((1.0, 0.0) if lost else turn.outlook(points, mode, then)))
+        return found
+
     # --- what can be done -----------------------------------------------------------------------
 
     def _may(self, points: int, mode: int) -> tuple[bool, bool]:
         """Whether one may bank, and throw, with so many points in a mode."""
+        if self._off:
+            found = self._then_off(points, mode)
+            return BANK in found, THROW in found
         game, own = self.game, self.score[self.mover]
         score = own + points
         throws = self.rules.urns[mode] is not None
+        if self._last and (last := self._last_turn):
+            return last.may(points // game.unit, mode)
         if self._last:
-            throws = throws and not game.passed(own, self.score[1 - self.mover], points)
-            return not throws, throws
-        done = score >= game.goal
+            opp = self.score[1 - self.mover]
+            throws = throws and not game.passed(own, opp, points)
+            return not throws or (self.rules.banks[mode] and game.tied(own, opp, points)), throws
+        done = game.reached(own, points)
         throws = throws and (not done or score < self.rules.rolled)
         enough = done or points >= game.least(own)
         if game.target == "exact" and score > game.goal:
@@ -593,7 +696,7 @@ class RaceBoard(Board):
         places = self._places()
         if len(places) == 1:
             return places[0]
-        if seat.by_faces and not self._last:
+        if seat.by_faces and not (self._last or self._off):
             return self.actions.index(seat.said(bits, self.seen_by(self.mover), None, 0))
         if self._table is None:
             return HOLD if self._stops(seat, bits, self.points, self._mode) else ROLL
@@ -617,6 +720,16 @@ class RaceBoard(Board):
     def _picked(self, seat: Seat, bits: Bits) -> Option:
         """The option that a policy takes, the first of those that are worth most to it."""
         unit = self.game.unit
+        if self._off:
+            return max(
+                self._options,
+                key=lambda one: max(self._then_off(self.points + one.gain, one.mode).values()),
+            )
+        if self._last and (last := self._last_turn):
+            points = self.points
+            return max(
+                self._options, key=lambda one: last.worth((points + one.gain) // unit, one.mode)[0]
+            )
         if self._last:
             worth = chances_to_pass(self.game)
             own, opp = self._from(self.mover)
@@ -642,6 +755,14 @@ class RaceBoard(Board):
 
     def _stops(self, seat: Seat, bits: Bits, points: int, mode: int) -> bool:
         """Whether a policy banks."""
+        if self._off:
+            return next(iter(self._then_off(points, mode))) == BANK
+        if self._last and (last := self._last_turn):
+            return last.banks(points // self.game.unit, mode)
+        if self._last:
+            in_hand = mode + 1 if self.rules.dice else self.game.turn.values[mode]
+            state = *self._from(self.mover), points, *([] if self.rules.one_roll else [in_hand])
+            return bool(next(iter(payoffs_of_last_turn(self.game, state, (THROW, BANK)))) == BANK)
         bank = self._decisions(seat).bank
         chance = float(bank[min(points // self.game.unit, len(bank) - 1), mode])
         return bool(chance) if chance in (0.0, 1.0) else uniform(bits) >= 1.0 - chance
@@ -731,27 +852,65 @@ class RaceBoard(Board):
 
     def _ends(self, points: int, mode: int) -> str:
         """How a turn ends that comes to so many points in a mode; empty if it goes on."""
-        reached = self.score[self.mover] + points - self.game.goal
-        if reached >= 0 and not self.game.last_turn:
-            return "bust" if reached > 0 and self.game.target == "exact" else "win"
+        own = self.score[self.mover]
+        if self.game.reached(own, points) and not (self.game.answered or self._last or self._off):
+            past = own + points > self.game.goal and self.game.target == "exact"
+            return "bust" if past else "win"
         return "" if any(self._may(points, mode)) else "bust"
 
     def _end(self, how: str, banked: int) -> None:
         """End the turn with ``banked`` points."""
         mover, before, last = self.mover, self._from(self.mover), self._last
+        left = self.game.turns_left(before)
         play, text = (self._play(how), self._in_words(how)) if self.reports else ({}, "")
         self.turns.append(Turn(mover, before, play, text, (banked, *before[1:])))
         seat = self.seats[mover]
         if seat is not None:
             self._memory[mover] = seat.plan.after(self._memory[mover], how in ("hold", "bank"))
         self.score[mover] = banked
-        if last:
+        if self._off:
+            self._play_off(banked - before[0])
+        elif last and banked == before[1] and self.game.tie == "play_on":
+            self._off = (1 - mover, None)
+        elif self.players > 2 and left == 1:
+            self._decide((banked, *before[1:]))
+        elif self.players > 2 and left:
+            pass  # the others still have their last turns
+        elif last and banked == before[1] and self.game.tie != "first":
+            worth = worth_of_a_tie(self.game)
+            self.tied = (worth, 1.0 - worth) if mover == 0 else (1.0 - worth, worth)
+        elif last:
             self.winner = mover if banked > before[1] else 1 - mover
-        elif banked >= self.game.goal and not self.game.last_turn:
+        elif banked >= self.game.goal and not self.game.answered:
             self.winner = mover
-        self.over = self.winner is not None or self._stuck()
+        self.over = self.winner is not None or bool(self.tied) or self._stuck()
         self.mover = (mover + 1) % self.players
         self._clear()
+
+    def _play_off(self, made: int) -> None:
+        """End a turn of a play-off that made so many points."""
+        self.played_on += 1
+        first, against = self._off
+        units = made // self.game.unit
+        if against is None:
+            self._off = (first, units)
+        elif units == against:  # once more
+            self._off = (first, None)
+        else:
+            self.winner = self.mover if units > against else 1 - self.mover
+
+    def _decide(self, scores: tuple[int, ...]) -> None:
+        """Find out who of several players wins once the last one has moved, whose score is first.
+
+        Of equal scores that of who moved earlier was there first.
+        """
+        best, n = max(scores), self.players
+        ahead = [place for place in [*range(1, n), 0] if scores[place] == best]
+        players = [(self.mover + place) % n for place in ahead]
+        if self.game.tie == "first" or len(players) == 1:
+            self.winner = players[0]
+        else:
+            self.tied = tuple([(player in players) / len(players) for player in range(n)])
 
     # --- turns as data and in words -------------------------------------------------------------
 

@@ -125,6 +125,8 @@ def _shares(solution: Solution[Any, Any], board: Board) -> tuple[float, ...]:
     """Every player's chance if all play perfectly from here on."""
     if board.over:
         players = range(len(board.score))
+        if board.tied:
+            return board.tied
         if board.winner is None:
             return tuple(1.0 / len(players) for _ in players)
         return tuple(float(board.winner == player) for player in players)

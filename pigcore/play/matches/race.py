@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.checks import same_turns
 from ...games.errors import RuleError
 from ...games.race import Race
 from ...games.spelling import counted, shown
@@ -50,7 +51,8 @@ def match(
     """Play ``first`` against ``second``, or against several others, from all seats.
 
     With a last turn both play that turn best: its mover has nothing but the score to pass. Past
-    the goal every policy banks, unasked, at scores from which on best play always banks.
+    the goal every policy banks, unasked, at scores from which on best play always banks. A tie
+    that is played on is won as often as best play wins it, and its turns are not counted.
 
     O(u**(n + 1) x options) time and 4 u**(n + 1) bytes for each of n policies that looks at the
     others' scores, times the states of its memory, for a goal of u units; O(u**2) for one that does
@@ -61,8 +63,21 @@ def match(
     time, for a system of 2 u equations: seconds to a goal of 200, minutes to 500.
     """
     scores = tuple(score // game.unit for score in start_of(game, start))
+    if game.end == "equal_turns":
+        return _in_both_seats(game, first, second, scores)
     players = players_of(game, [first, *others_of(game, second)])
     return played(game, players, scores) if len(players) == 2 else among(players, scores)
+
+
+def _in_both_seats(game: Race, first: Policy, second: Policy, start: Sequence[int]) -> Match:
+    """The same where it counts who began: then the two change their seats as well."""
+    begins, follows = (
+        played(game, players_of(game, pair), scores)
+        for pair, scores in (((first, second), start), ((second, first), start[::-1]))
+    )
+    never = (begins.course.nobody[0] + follows.course.nobody[0]) / 2
+    second_wins = 1.0 - follows.first - follows.course.nobody[0]
+    return Match(first=begins.first, second=second_wins, never=never, course=begins.course)
 
 
 def others_of(game: Race, others: Policy) -> list[Policy]:
@@ -169,7 +184,15 @@ class RaceCourse:
         found = sum(
             expected(visits, 1.0 - never) for visits, never in zip(self.by_memory, self.never)
         )
-        return found / self._ended + self.game.last_turn
+        return found / self._ended + (self.game.last_turn or self._answered())
+
+    def _answered(self) -> float:
+        """How many last turns there are in a game whose first player's turns alone have one."""
+        return sum(
+            expected(visits, turns.by_memory(turns.won + turns.passed)) / self._ended
+            for visits, turns in zip(self.by_memory, self.chain.players)
+            if turns.game.answered
+        )
 
     def visits(self) -> NDArray[np.float64]:
         """Expected turn starts at [player, own, next, …] in units."""
@@ -235,6 +258,7 @@ def player_of(game: Race, policy: Policy) -> Player:
         return policy
     refuse_penalty(game)
     if game.players > 2:
+        same_turns(game, "a match of several players")
         check_states(game)  # before a game is solved for best play
     elif isinstance(policy, Optimal) and (game.chooses or not game.alike):
         return best_turns(game)

@@ -16,7 +16,17 @@ from .answers import Policy
 from .bands import bands
 from .holds import bank_at, bank_by_dice, hold_at, scoring_turns
 from .linear import hold_or_race, keep_pace, linear
-from .named import AlwaysRoll, Condition, Named, Unless, always_roll, free_roll, mix, random_play
+from .named import (
+    AlwaysRoll,
+    Condition,
+    Named,
+    Unless,
+    always_roll,
+    free_roll,
+    mix,
+    random_play,
+    two_players,
+)
 from .remembering import RollTimes, remembers, roll_times
 from .tables import Table
 from .texts import load_policy, module_of, parse, save_policy, usages
@@ -25,5 +35,5 @@ __all__ = [
     "AlwaysRoll", "Condition", "Named", "Policy", "RollTimes", "Table", "Unless", "always_roll",
     "bands", "bank_at", "bank_by_dice", "free_roll", "hold_at", "hold_or_race", "keep_pace",
     "linear", "load_policy", "mix", "module_of", "parse", "random_play", "remembers", "roll_times",
-    "save_policy", "scoring_turns", "usages",
+    "save_policy", "scoring_turns", "two_players", "usages",
 ]  # fmt: skip

@@ -27,8 +27,8 @@ from ...games.rules import serving
 from ...games.spelling import listed, shown
 
 __all__ = [
-    "AlwaysRoll", "Condition", "FreeRoll", "Mix", "Named", "Optimal", "RandomPlay", "Unless",
-    "always_roll", "free_roll", "mix", "random_play",
+    "AlwaysRoll", "Condition", "FreeRoll", "Mix", "Named", "Optimal", "RandomPlay", "TwoPlayers",
+    "Unless", "always_roll", "free_roll", "mix", "random_play", "two_players",
 ]  # fmt: skip
 
 
@@ -352,7 +352,41 @@ class RandomPlay(Named):
         return "random_play()"
 
 
-def _known(policy: Optimal | RandomPlay) -> Game:
+class TwoPlayers(Named):
+    """Best play of two, against the leader of several others: see :func:`two_players`."""
+
+    def __init__(self, game: Game | None = None) -> None:
+        self._set(game=game)
+
+    @property
+    def spec(self) -> str:
+        """``two-players``."""
+        return "two-players"
+
+    def for_game(self, game: Game) -> TwoPlayers:
+        """The same in ``game``."""
+        return self if self.__dict__["game"] == game else TwoPlayers(game)
+
+    @cached_property
+    def solution(self) -> Any:
+        """The solution of the game of two."""
+        from ...solvers import solve
+
+        return solve(_known(self).for_two)  # type: ignore[attr-defined]
+
+    def __call__(self, *state: Any) -> Any:
+        """What the solution does where the leader is the opponent."""
+        own, *others = state[: _known(self).players]
+        return self.solution.policy(own, max(others), *state[len(others) + 1 :])
+
+    def __str__(self) -> str:
+        return "play as against the leader alone"
+
+    def __repr__(self) -> str:
+        return "two_players()"
+
+
+def _known(policy: Optimal | RandomPlay | TwoPlayers) -> Game:
     game: Game | None = policy.__dict__["game"]
     if game is None:
         raise RuleError(f"{policy!r} is asked without a game: write policy.for_game(game)")
@@ -496,6 +530,22 @@ def mix(chances: Mapping[Any, Chance]) -> Mix:
     choose 15 with chance 1/3 and 20 with chance 2/3
     """
     return Mix(chances)
+
+
+def two_players() -> TwoPlayers:
+    """The policy of a race for any number of players that plays as if it had one opponent.
+
+    It is best play of the same race for two, the leader among the others being the opponent: what a
+    player does among several who knows the answers for two. In a race for two it is best play.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> policy = two_players().for_game(pigcore.Pig(40, players=3))
+    >>> policy(10, 21, 5, 20), pigcore.solve(pigcore.Pig(40)).decide(10, 21, 20)
+    ('roll', 'roll')
+    """
+    return TwoPlayers()
 
 
 def random_play() -> RandomPlay:

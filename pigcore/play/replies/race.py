@@ -33,6 +33,7 @@ from ..matches.race import (
     player_of,
     players_of,
     turns_in,
+    turns_of,
 )
 from ..policies.answers import Policy
 from ..policies.race import plan_of, tabulated
@@ -58,7 +59,32 @@ def best_response(game: Race, policy: Policy) -> Response:
     a turn is a single roll; otherwise the policy's turns and some two solves, or, if it remembers,
     throws wipe, or there are several others, some five matches.
     """
+    if game.end == "equal_turns":
+        return _in_both_seats(game, policy)
     return _response(game, players_of(game.swapped, others_of(game, policy)))
+
+
+def _in_both_seats(game: Race, policy: Policy) -> Response:
+    """The same where it counts who began: a reply for each seat."""
+    game = game if game.seat == 1 else game.swapped
+    sides = game, game.swapped
+    one, two = (_response(side, players_of(side.swapped, [policy])) for side in sides)
+    found: tuple[Any, ...] = one.found, two.found
+    replies = [
+        RaceSolution(
+            game, theirs.starts, other_starts=mine.other_starts,
+            method="newton", tolerance=1e-14, history=(), error_bound=0.0,
+        )
+        for mine, theirs in zip(*(each.replies for each in found))
+    ]  # fmt: skip
+    return Response(
+        policy=replies[0].policy if len(replies) == 1 else ReplyToMemory(replies),
+        first=one.first,
+        second=two.second,
+        average=(one.first + two.second) / 2,
+        found=one.found,
+        known=0.0,  # each of the two wins what is known already
+    )
 
 
 def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) -> Response:
@@ -219,6 +245,8 @@ def _limits(
 def loss(game: Race, policy: Policy) -> Loss:
     """What a policy gives away against best play, in all and state by state.
 
+    With equal turns the states are those of the seat that the game has.
+
     Among several the others keep to the solution, in which no player can do better alone: it gives
     away what it wins less than an even share. Its exploitability is what a best reply wins beyond
     an even share where all others play the policy. Where turns differ, what best play of both is
@@ -228,6 +256,8 @@ def loss(game: Race, policy: Policy) -> Loss:
     a choice they are looked for in the turns that cost most, until no other turn can hold one that
     costs more.
     """
+    if game.end == "equal_turns":
+        return _lost_in_both_seats(game, policy)
     player = player_of(game, policy)
     turns = turns_in(game, player)
     mistakes: _Mistakes = (
@@ -249,6 +279,29 @@ def loss(game: Race, policy: Policy) -> Loss:
         exploitability=max(reply, average) if n == 2 else reply,
         found=mistakes.states,
         costly=mistakes.costliest,
+    )
+
+
+def _lost_in_both_seats(game: Race, policy: Policy) -> Loss:
+    """The same where it counts who began; the states are those of the game's own seat."""
+    sides = game, game.swapped
+    players = [turns_of(side, policy) for side in sides]
+    mine, theirs = (
+        _Mistakes(side, turns) if turns.by_state else _Choices(side, turns, plan_of(side, policy))
+        for side, turns in zip(sides, players)
+    )
+    first, second = players[:: 3 - 2 * game.seat]
+    found = [
+        between(first, best_turns(second.game)).first,
+        between(second, best_turns(first.game)).second,
+    ]
+    return Loss(
+        game=game,
+        average=0.5 - sum(found) / 2,
+        summed=(mine.average + theirs.average) / 2,
+        exploitability=_in_both_seats(game, policy).average - 0.5,
+        found=mine.states,
+        costly=mine.costliest,
     )
 
 

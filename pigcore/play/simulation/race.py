@@ -2,8 +2,8 @@
 
 The compiled loop reads tables of all decisions. Policies that have none, because they answer alike
 throws differently or mix what they set aside, are asked on a board, and so are players with
-different turns; then a game takes about a millisecond. The same random bits make the same games
-here and there.
+different turns, or who may tie; then a game takes about a millisecond. The same random bits make
+the same games here and there.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from ...memory import require
 from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.last_turn import chances_to_pass
 from ..boards import played
+from ..boards.board import uniform
 from ..boards.race import LOST, RaceBoard, RaceRules, Seat, decisions_of, rules_of
 from ..matches.race import others_of
 from ..policies.answers import Policy
@@ -94,14 +95,18 @@ class RaceTables:
             game = played(board, bits.random_raw, number % n, tuple(start), longest)
             row = counts[number % n]
             row[0] += 1
-            if game.winner is None:
+            winner = game.winner
+            if board.tied:  # which is shared
+                winner = int((np.cumsum(board.tied)[:-1] <= uniform(bits.random_raw)).sum())
+            if winner is None:
                 continue
-            last = game.turns[-1]
+            turns = len(game.turns) - board.played_on
+            last = game.turns[turns - 1]
             # Final scores are those before a last turn, as in a match.
-            ahead = last.opp >= self.rules.game.goal
+            ahead = max(last.before[1:]) >= self.rules.game.goal
             score = np.roll(last.before if ahead else last.after, last.player) // unit
-            row[1:3] += len(game.turns), len(game.turns) ** 2
-            row[3 + game.winner] += 1
+            row[1:3] += turns, turns**2
+            row[3 + winner] += 1
             row[3 + n :] += score
 
 
@@ -117,8 +122,8 @@ def tables(game: Race, first: Policy, second: Policy) -> RaceTables:
     """
     rules = rules_of(game)
     policies = [first, *others_of(game, second)]
-    if not game.alike:
-        games = game, game.swapped
+    if not game.alike or game.tie != "first" or (game.players > 2 and game.end != "goal"):
+        games = [game] * game.players if game.other is None else [game, game.swapped]
         return RaceTables(rules, tuple(map(Seat, games, policies)), ())
     plans: list[Any] = [*plans_of(game, policies)]
     seats = tuple(Seat(game, policy, plan) for policy, plan in zip(policies, plans))

@@ -105,13 +105,8 @@ def from_arrays(game: Hog, arrays: dict[str, NDArray[Any]], info: dict[str, Any]
     said["error_bound"] = max(found, said["error_bound"])
     solution = HogSolution(game, by_score(value), **said, arrays=tables)
     misses = solution.misses()
-    if not misses.max() <= claimed + files.ROUNDING:
-        state = tuple(np.argwhere(misses == misses.max())[0].tolist())
-        raise FileError(
-            f"the file's value at {game.spell(state)} misses its equation by {misses.max():.1e}, "
-            f"but the file says all are within {claimed:.1e}: it or its rules are altered; "
-            f"{files.AGAIN}"
-        )
+    worst = np.unravel_index(misses.argmax(), misses.shape)
+    files.refuse_misses(game.spell(tuple(map(int, worst))), float(misses[worst]), claimed)
     if converged and not solution.converged:
         raise FileError(
             f"the file's values may be off by {at_most(solution.error_bound)}, but it says that "

@@ -43,6 +43,9 @@ TurnRules = tuple[
 MOST = 10**18
 """No gain is larger."""
 
+LEAST = 1e-40
+"""A chance of so many points that is smaller is none."""
+
 NEGLIGIBLE = 1e-19
 """A turn that comes so far with a smaller chance than this need not be followed."""
 
@@ -76,8 +79,12 @@ class RaceArrays:
     order: Indices
     further: int = 0
     """So many units beyond the goal a turn is followed: 0 without a last turn."""
+    tie: float = 0.0
+    """What it is worth to come to the score that is to be passed in a last turn."""
+    tie_growth: float = 0.0
+    """By how much errors of a turn grow to that of ``tie``, where ties are played on."""
     chase: Floats = field(default_factory=lambda: np.zeros(0))
-    """The best chance of so many units in one turn; empty without a last turn."""
+    """What a last turn is worth in which so many units pass; empty without a last turn."""
     single: bool = False
     """Whether a turn is a single roll, again and again, without rules of banking."""
 
@@ -96,16 +103,22 @@ class RaceArrays:
             opening=game.opening,
             minimum_bank=game.minimum_bank,
             every=every,
-            last_turn=game.last_turn,
+            last_turn=game.answered,
             unit=game.unit,
         )
-        if not game.last_turn:
+        if not game.answered:
             single = game.turn.roll is not None and not game.least_bank and game.alike
             return replace(tables, single=single)
-        further = tables._beyond()
+        further = tables._beyond(game.tie == "first", game.players - 1)
+        if game.players > 2:  # what banking the goal is worth stands in solvers/party
+            return replace(tables, further=further)
         if whole:
             further = max(further, tables.goal + int(tables.gains.max()))
-        return tables.followed(further)
+        tables = tables.followed(further)
+        if game.tie == "play_on":
+            tie, growth = play_off(tables)
+            return replace(tables, tie=tie, tie_growth=growth).followed(further)
+        return replace(tables, tie=0.5).followed(further) if game.tie == "half" else tables
 
     @classmethod
     def of_turn(
@@ -194,10 +207,10 @@ class RaceArrays:
         return replace(self, further=further, chase=self._chances_of(most))
 
     def _chances_of(self, most: int) -> Floats:
-        """The best chance of at least 0, 1, …, `most` units in a turn that begins."""
+        """What 0, 1, …, `most` units that pass are worth at the beginning of a turn."""
         return chances_of_a_turn(self, most)[:, self.start].copy()
 
-    def _beyond(self) -> int:
+    def _beyond(self, passes: bool, others: int = 1) -> int:
         """How many units beyond the goal a turn is followed if there is a last turn.
 
         One banks from there on, or comes there with a negligible chance.
@@ -208,7 +221,7 @@ class RaceArrays:
             chase = self._chances_of(length)
             found = [int(np.argmax(chase < NEGLIGIBLE)) or length]
             if (self.may & BANKS).all():  # who must throw at any score comes to any score
-                found.append(bank_from(chase, self.goal, bust))
+                found.append(bank_from(chase, self.goal, bust, passes, others))
             if self.goal + min(found) < length:
                 return min(found)
             length *= 2
@@ -233,6 +246,27 @@ class RaceArrays:
         if self.exact or self.single:
             return self.goal + 1
         return self.rolled + int(self.gains.max())
+
+    @cached_property
+    def waves(self) -> list[tuple[Any, ...]]:
+        """The modes by how far options of no gain lead from them, those that lead nowhere first.
+
+        Of each: the modes, and of their sets the options' gains and modes, where the options begin,
+        the sets' chances, and their owners' places among these modes.
+        """
+        none = np.flatnonzero(self.gains == 0)
+        depth = _depths(none, self.after, self.first, self.sets)
+        found = []
+        for modes in [np.flatnonzero(depth == one) for one in range(depth.max(initial=0) + 1)]:
+            sets = np.flatnonzero(np.isin(self.owner, modes))
+            sizes = np.diff(self.first)[sets]
+            firsts = np.cumsum(sizes) - sizes
+            options = np.repeat(self.first[sets] - firsts, sizes) + np.arange(sizes.sum())
+            owner = np.searchsorted(modes, self.owner[sets])
+            found.append(
+                (modes, self.gains[options], self.after[options], firsts, self.chances[sets], owner)
+            )
+        return found
 
     @cached_property
     def owner(self) -> Indices:
@@ -260,11 +294,13 @@ class RaceArrays:
 
         Errors grow by one over the chance that a turn ends otherwise than by a bust, in exact races
         near the goal by the square of that; and by one over the chance that nobody is wiped before
-        the goal.
+        the goal. Outcomes that are rarer change little where as much again is likely.
         """
         least = 1e-2 if self.exact else 1e-6
+        rare = np.where(self.chances < least, self.chances, 0.0)
+        rare, whole = (np.bincount(self.owner, some) for some in (rare, self.chances))
         return (
-            min(self.chances, default=1.0) >= least
+            bool((rare <= (0.0 if self.single or self.exact else 0.5) * whole).all())
             and not ((self.thrown[:, 0] > 0) & (self.thrown[:, 0] < least)).any()
             and ((self.thrown[:, 1].max() <= 0.05 and self.goal <= 200) or not self.wipes)
         )
@@ -524,7 +560,7 @@ def turns_come_to(game: Race, most: int) -> NDArray[np.bool_]:
     return found.astype(bool)
 
 
-def bank_from(chase: Floats, goal: int, bust: float) -> int:
+def bank_from(chase: Floats, goal: int, bust: float, passes: bool = True, others: int = 1) -> int:
     """How many units beyond the goal one banks, at every larger score and with any dice.
 
     Who needs d to reach the goal passes a score of b beyond it with chance ``chase[d + b + 1]``.
@@ -534,31 +570,86 @@ def bank_from(chase: Floats, goal: int, bust: float) -> int:
 
         V >= max over A of chase[d + A] (1 - chase[A + 2]).
 
-    So banking is best where chase[d + b + 1] <= bust V, and chase falls with b.
+    So banking is best where chase[d + b + 1] <= bust V, and chase falls with b. Where equal scores
+    are worth something, they are no more than passing, which is as if the score were one less. With
+    equal turns the second player wins with A = 0 already, so that V is no less.
+
+    Of several ``others`` each may pass, of whom the nearest needs no more than one unit to the
+    goal; and what the next player wins at least, all of them must fail to pass.
     """
-    further = np.arange(FURTHER)
+    further, more = np.arange(FURTHER), int(passes)
     need = np.arange(1, goal + 1)
-    least = (chase[need[:, None] + further] * (1.0 - chase[further + 2])).max(axis=1)
+    passed = others * chase[further + 1 + more]
+    least = (chase[need[:, None] + further] * (1.0 - passed)).max(axis=1)
+    if others > 1:
+        need, least = need[:1], least.min(keepdims=True) / others
     # A thousandth more than roundings could make of it.
-    return int(max(np.searchsorted(-chase, -0.999 * bust * least) - need - 1, default=0))
+    return int(max(np.searchsorted(-chase, -0.999 * bust * least) - need - more, default=0))
 
 
 def chances_of_a_turn(tables: RaceArrays, most: int) -> Floats:
-    """The best chance of at least 0, 1, …, `most` units more in mode m, at [., m]."""
-    shift, modes = int(tables.gains.max()), len(tables.may)
-    best = np.zeros((shift + most + 1, modes))
+    """What it is worth that 0, 1, …, `most` units more pass, in mode m, at [., m].
+
+    Without ties it is the best chance of so many. Who has one unit less than passes may also bank
+    what is worth a tie. Chances below 1e-40 are left out.
+    """
+    shift, banks = int(tables.gains.max()), tables.may & BANKS > 0
+    best = np.zeros((shift + most + 1, len(banks)))
     best[: shift + 1] = 1.0  # whoever needs 0 or less has it
-    # Modes that options of no gain lead to are found before those that lead there.
-    steps = modes if (tables.gains == 0).any() else 1
     for need in range(1, most + 1):
-        for _ in range(steps):
-            row = best[need + shift - tables.gains, tables.after]
-            by_set = np.maximum.reduceat(row, tables.first[:-1]) * tables.chances
-            found = np.bincount(tables.owner, by_set, modes)
-            if (found == best[need + shift]).all():
-                break
-            best[need + shift] = found
+        row = best[need + shift]
+        for modes, gains, after, first, chances, owner in tables.waves:
+            found = np.maximum.reduceat(best[need + shift - gains, after], first) * chances
+            row[modes] = np.bincount(owner, found, len(modes))
+            if need == 1 and tables.tie:
+                row[modes] = np.where(banks[modes], np.fmax(row[modes], tables.tie), row[modes])
+        if row.max() < LEAST:
+            row[:] = 0.0
+            break
     return best[shift:]
+
+
+def play_off(tables: RaceArrays) -> tuple[float, float]:
+    """What equal scores are worth that lead to one more turn each, and so on, to who moves second.
+
+    Also by how much errors of a turn grow to errors of that.
+
+    Let P be what that is worth to who has the first of the two turns. A tie is worth 1 - P to the
+    second. He then wins L(t) against t units, which is ``chase[t + 1]``; against none he also ties
+    by a bust, so L(0) = 1 - P c with c the chance not to make a unit. The first one's turn pays
+    1 - L(t), and P is what it is worth: P = F(P) with F rising, piecewise linear, and less steep
+    than the chance of a tie.
+    """
+    own, far = tables.goal - 1, tables.height - tables.goal
+    nothing = 1.0 - float(tables.chase[1])
+
+    def value(p: float) -> float:
+        chase = replace(tables, tie=1.0 - p).followed(tables.further).chase
+        held = np.zeros((tables.height, LANES))
+        held[own:] = 1.0 - chase[1 : far + 2, None]
+        held[own] = p * nothing
+        buffer = np.empty((tables.turns.count, LANES))
+        tables.turns.rolls(held, own, buffer)
+        return float(buffer[int(np.searchsorted(tables.cells[:, 0], 1)) - 1, 0])
+
+    p, slope = 0.5, 0.0
+    for _ in range(100):
+        image = value(p)
+        change = image - p
+        if abs(change) < 1e-15:
+            break
+        further = value(image) - image
+        slope = further / change
+        if not slope < 1.0 - 1e-9:
+            break
+        p = min(max(image + further / (1.0 - slope), 0.0), 1.0)
+    slope = (value(p + 1e-3) - value(p - 1e-3)) / 2e-3
+    if slope > 1.0 - 1e-6:
+        raise RuleError(
+            "both players do best to tie again and again, so that playing on has no end: give "
+            "tie='half'"
+        )
+    return 1.0 - p, 2.0 / (1.0 - slope)
 
 
 def _merged(roll: Roll, most: int) -> tuple[list[Set], list[float]]:
@@ -593,15 +684,22 @@ def _modes(turn: Turn) -> tuple[Sequence[Mode], int]:
 
 def _order(none: Indices, after: Indices, first: Indices, sets: Indices) -> Indices:
     """The modes, each after all that its options of no gain, ``none``, lead to without a cycle."""
+    if not len(none):
+        return np.arange(len(sets) - 1)
+    return np.argsort(_depths(none, after, first, sets), kind="stable")
+
+
+def _depths(none: Indices, after: Indices, first: Indices, sets: Indices) -> Indices:
+    """How many options of no gain follow each other at most from each mode."""
     depth = np.zeros(len(sets) - 1, dtype=np.intp)
     if not len(none):
-        return np.arange(len(depth))
+        return depth
     owner = np.searchsorted(first[sets], none, side="right") - 1
     while True:
         deeper = depth.copy()
         np.maximum.at(deeper, owner, depth[after[none]] + 1)
         if (deeper == depth).all():
-            return np.argsort(depth, kind="stable")
+            return depth
         depth = deeper
 
 

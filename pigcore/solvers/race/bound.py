@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 
 from .arrays import DEAD, NEGLIGIBLE, THROWS, Floats, Indices, RaceArrays
 
-__all__ = ["bound_of"]
+__all__ = ["APART", "UNIT", "bound_of", "most_share"]
 
 UNIT = 2.0**-53
 """The largest share by which rounding changes a number."""
@@ -167,12 +167,13 @@ class _Side:
         held = tables.held(others)
         counts = np.bincount(tables.owner, minlength=len(tables.may))
         shares = np.asarray((counts + 8) * UNIT, dtype=np.float64)
-        most = _most_share(tables, shares)
+        most = most_share(tables, shares)
         beyond = held.copy()
         if len(tables.chase):
             wide = replace(tables, chances=tables.chances * (1.0 + APART * shares[tables.owner]))
             chase = wide.followed(tables.further).chase
             off = (chase - tables.chase) / APART + 4.0 * most / APART + NEGLIGIBLE
+            off += tables.tie_growth * (4.0 * most + 2 * UNIT)
             beyond[goal:, :goal] += APART * off[tables.needs()]
         least = np.minimum.accumulate(held[:0:-1])[::-1][:goal]
         away = tables.landing != np.arange(goal)
@@ -315,7 +316,7 @@ class _Turns:
         return np.ones(len(found))
 
 
-def _most_share(tables: RaceArrays, shares: Floats) -> float:
+def most_share(tables: RaceArrays, shares: Floats) -> float:
     """The most that the shares of all throws of a turn add up to, on average, whatever one does.
 
     Infinite where nothing is found.

@@ -101,31 +101,32 @@ class Chain:
         return visits
 
     def visits_of_all(self) -> Nodes:
-        """The same from no points, all players being as likely to move first."""
-        nothing = [0] * len(self.players)
-        found = [self.visits(mover, *nothing) for mover in range(len(nothing))]
-        return tuple(sum(parts[1:], parts[0]) / len(nothing) for parts in zip(*found))
+        """The same from no points, all players being as likely to move first who may do so."""
+        nothing, movers = [0] * len(self.players), range(len(self.players))
+        found = [self.visits(n, *nothing) for n in movers if self.players[n].game.seat == 1]
+        return tuple(sum(parts[1:], parts[0]) / len(found) for parts in zip(*found))
 
     def ends(self, mover: int, *scores: int) -> Iterator[tuple[float, float]]:
         """Turn by turn: the chance that the game ends with it, and that it still goes on.
 
-        What goes on for ever counts as neither. A last turn
-        is one of them.
+        What goes on for ever counts as neither. A last turn is one of them, and what follows a tie
+        is none.
         """
         never = self.never()
         goes_on = [1.0 - chance for chance in never]
         now = self._begun(mover, scores)[mover]
-        last_turn, due = self.players[0].game.last_turn, 0.0
+        due = 0.0
         while True:
             following = (mover + 1) % len(self.players)
             then, column = self.nodes()[following], self._columns()[1][following]
             won = self._kernel.step(mover, now, then, column)
+            answered = won if self.players[mover].game.answered else 0.0
             if len(self.players) == 2:
                 then[..., 0] += column
             now, mover = then, following
             rest = float((now * goes_on[mover]).sum())
-            yield (due, rest + won) if last_turn else (won, rest)
-            due = won
+            yield due + won - answered, rest + answered
+            due = answered
 
     def _begun(self, mover: int, scores: Sequence[int]) -> Nodes:
         nodes = self.nodes()

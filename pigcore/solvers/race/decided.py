@@ -75,7 +75,7 @@ TurnOf = Callable[[int, Opponents], Decisions]
 def _tables(game: Race) -> tuple[RaceArrays, Floats]:
     """The rules as arrays, and the points of each option beyond its units, which are cut."""
     tables = RaceArrays.of(game, whole=True, every=True)
-    if game.last_turn or isinstance(game.turn.source, Dice):  # whose gains are as they are
+    if game.answered or isinstance(game.turn.source, Dice):  # whose gains are as they are
         return tables, np.zeros(len(tables.gains))
     whole = RaceArrays.of_turn(
         game.turn, game.goal, game.target, consolation=game.consolation, opening=game.opening,
@@ -209,13 +209,15 @@ class Best:
     his own first, either to the mover or to each player, the mover being the last.
 
     He throws where that is better by more than ``margin``, a number or one for each [score, opp],
-    and mixes at ``mixing``: {number of the scores: (units, mode, chance to throw)}.
+    and mixes at ``mixing``: {number of the scores: (units, mode, chance to throw)}. ``beyond`` is
+    what banking pays from the goal on, among three or more who have last turns, at [., others].
     """
 
     game: Race
     starts: Floats
     margin: Floats | float
     mixing: Mapping[int, tuple[int, int, float]]
+    beyond: Floats | None
 
     alike = False
 
@@ -225,8 +227,10 @@ class Best:
         starts: Floats,
         margin: Floats | float = 0.0,
         mixing: Mapping[int, tuple[int, int, float]] = MappingProxyType({}),
+        beyond: Floats | None = None,
     ) -> None:
         self.game, self.starts, self.margin, self.mixing = game, starts, margin, mixing
+        self.beyond = beyond
 
     @classmethod
     def of(cls, solution: Any) -> Best:
@@ -234,12 +238,18 @@ class Best:
         game = solution.game
         if game.players == 2:
             return cls(game, solution.other_starts)
-        places = solution._places.places.tolist()
-        mixing = {n: (*places[place], p) for n, (place, p) in solution._mixing.items()}
-        return cls(game, solution.starts, TIED, mixing)
+        arrays, places = solution._places, solution._places.places.tolist()
+        mine = range((game.seat - 1) * arrays.tuples, game.seat * arrays.tuples)
+        mixing = {
+            n - mine.start: (*places[place], p)
+            for n, (place, p) in solution._mixing.items()
+            if n in mine
+        }
+        beyond = solution._banked[game.units :].reshape(-1, game.units ** (game.players - 1))
+        return cls(game, solution.other_starts, TIED, mixing, beyond)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Best, (self.game, self.starts, self.margin, dict(self.mixing))
+        return Best, (self.game, self.starts, self.margin, dict(self.mixing), self.beyond)
 
     @cached_property
     def _tables(self) -> RaceArrays:
@@ -248,7 +258,11 @@ class Best:
 
     @cached_property
     def _held(self) -> Floats:
-        return held_by(self._tables, paid_by(self.game, self.starts))
+        held = held_by(self._tables, paid_by(self.game, self.starts))
+        if self.beyond is not None and len(self.beyond):
+            goal, (far, others) = self._tables.goal, self.beyond.shape
+            held[goal : goal + far, :others] = self.beyond
+        return held
 
     def turn(self, own: int, opp: Opponents) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""

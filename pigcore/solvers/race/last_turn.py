@@ -1,15 +1,18 @@
-"""The last turn of Farkle: a score to pass, and the best chance to pass it.
+"""A last turn: a score to pass, and what that is worth.
 
-Who has d units to make and n dice in hand throws until he has made them, which wins at once, or
-busts. So all that he decides is what to set aside:
+Who needs d units to pass and has the mode m throws until he has them, which wins at once, or busts.
+If equal scores are worth something, e, he may bank them instead. So, where he decides at all, he
+takes options and, at d = 1, may stop:
 
-    C(d, n) = sum over sets of options p max over (g, m) of C(d - g, m),    C(d, n) = 1 for d <= 0.
+    C(d, m) = sum over sets of options p max over (g, l) of C(d - g, l),    C(d, m) = 1 for d <= 0,
 
-There is nothing in it that a player's style could matter for: every policy plays it like this.
+and C(1, m) = max(e, that) where one may bank. There is nothing in it that a player's style could
+matter for: every policy plays it like this, and so what follows a tie that is played on.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -18,23 +21,48 @@ import numpy as np
 from ...games.dice import BANK, BUSTS, THROW, Choice, Dice
 from ...games.race import Race
 from ...games.scoring import faces_of
-from ...kernels.turns import THROWS
-from .arrays import Floats, arrays_to_ask, chances_of_a_turn
+from ...kernels import LANES
+from .arrays import BANKS, THROWS, Floats, RaceArrays, arrays_to_ask, chances_of_a_turn
 
-__all__ = ["best_of_last_turn", "chances_to_pass", "payoffs_of_last_turn"]
+__all__ = [
+    "PlayOff", "best_of_last_turn", "chances_to_pass", "payoffs_of_last_turn", "play_off_of",
+    "worth_of_a_tie",
+]  # fmt: skip
 
 
 @lru_cache(maxsize=8)
 def chances_to_pass(game: Race, doublings: int = 0) -> Floats:
-    """C(d, m) at [d, mode]; (0, modes) in a game without a last turn. With n dice it is n - 1.
+    """C(d, m) at [d, mode]; (0, modes) in a game whose mover never has a last turn.
+
+    With n dice the mode is n - 1.
 
     It has all d that games come to, which may be asked for beyond that: twice as many, and so on.
     """
-    tables = arrays_to_ask(game)
-    if not game.last_turn:
+    tables = _tables(game)
+    if not game.answers:
         return np.zeros((0, len(tables.may)))
     most = len(tables.chase) - 1 << doublings
     return chances_of_a_turn(tables, most)
+
+
+def worth_of_a_tie(game: Race) -> float:
+    """What equal scores are worth to who has the last turn."""
+    return _tables(game).tie
+
+
+def _tables(game: Race) -> RaceArrays:
+    """The arrays of who is answered by a last turn."""
+    return arrays_to_ask(game if game.answered else game.swapped)
+
+
+@lru_cache(maxsize=8)
+def _throwing_at_a_tie(game: Race) -> Floats:
+    """What throwing is worth where one unit more passes, in each mode."""
+    tables = _tables(game)
+    best = np.where(tables.gains > 0, 1.0, chances_to_pass(game)[1, tables.after])
+    by_set = np.maximum.reduceat(best, tables.first[:-1]) * tables.chances
+    found: Floats = np.bincount(tables.owner, by_set, len(tables.may)).astype(np.float64)
+    return found
 
 
 def _chance_to_pass(game: Race, need: int, place: int) -> float:
@@ -50,28 +78,122 @@ def payoffs_of_last_turn(
 ) -> dict[Any, float]:
     """What each action is worth in a state in which the opponent has the goal.
 
-    One throws while the score is not passed, and banks when it is; ``actions`` are the words.
+    With something in hand the best action comes first.
+
+    One throws while the score is not passed, and banks when it is, or if equal scores are worth
+    more than to go on; ``actions`` are the words.
     """
     own, opp, points, *mode = state
     throw, bank = actions
 
-    def action(points: int, place: int) -> tuple[str, float]:
+    def then(points: int, place: int) -> dict[str, float]:
+        may, tables = arrays_to_ask(game).may[place], _tables(game)
         if game.passed(own, opp, points):
-            return bank, 1.0
-        if not arrays_to_ask(game).may[place] & THROWS:
-            return bank, 0.0
-        return throw, _chance_to_pass(game, (opp - own - points) // game.unit + 1, place)
+            return {bank: 1.0}
+        tied = game.tied(own, opp, points) and bool(may & BANKS)
+        if not may & THROWS:
+            return {bank: tables.tie * tied}
+        if not tied:
+            return {throw: _chance_to_pass(game, (opp - own - points) // game.unit + 1, place)}
+        found = {bank: tables.tie, throw: float(_throwing_at_a_tie(game)[place])}
+        return dict(sorted(found.items(), key=lambda one: -one[1]))
 
     if not isinstance(game.turn.source, Dice):
-        return dict([action(points, game.turn.place(mode[0]) or 0 if mode else 0)])
+        return then(points, game.turn.place(mode[0]) or 0 if mode else 0)
     (dice,) = mode
     if isinstance(dice, int):
-        return dict([action(points, dice - 1)])
+        return then(points, dice - 1)
     found = {}
     for aside, gain in game.dice.scoring.choices(game.dice.check_throw(dice, len(dice))).items():
-        then, worth = action(points + gain, game.dice.hand(len(dice) - sum(aside)) - 1)
-        found[Choice(faces_of(aside), then)] = worth
+        for action, worth in then(
+            points + gain, game.dice.hand(len(dice) - sum(aside)) - 1
+        ).items():
+            found[Choice(faces_of(aside), action)] = worth
     return found or {BUSTS: 0.0}
+
+
+class PlayOff:
+    """One turn of a tie that is played on, in which both play best.
+
+    Parameters
+    ----------
+    game : Race
+    against : int or None
+        The units that the first of the two turns made, in the second; None in the first.
+    """
+
+    def __init__(self, game: Race, against: int | None) -> None:
+        self.game: Race = game
+        self.against: int | None = against
+        self._known: dict[tuple[int, int], tuple[float, float]] = {}
+        self._tables = tables = _tables(game)
+        # The first one's turn is one with a unit less than the goal: see `arrays.play_off`.
+        own = tables.goal - 1
+        made = chances_of_a_turn(replace(tables, tie=0.0), 1)[1]
+        self._second = made + (1.0 - made) * tables.tie  # against nothing
+        held = np.zeros((tables.height, LANES))
+        held[own:] = 1.0 - tables.chase[1 : tables.height - own + 1, None]
+        held[own] = 1.0 - self._second[tables.start]
+        self._bank, self._throw = held[own:, 0], tables.thrown_at(held, own)[own:, :, 0]
+
+    def payoffs(self, points: int, place: int, actions: tuple[str, str]) -> dict[str, float]:
+        """What each action is worth with so many points in a mode, the best one first."""
+        throw, bank = actions
+        t, may, game = points // self.game.unit, self._tables.may[place], self.game
+        if self.against:  # a last turn, with as much to pass
+            own = game.goal - game.unit
+            source = game.turn.source
+            mode = place + 1 if isinstance(source, Dice) else game.turn.values[place]
+            state = own, own + self.against * game.unit, points
+            state += () if game.turn.roll is not None else (mode,)  # type: ignore[assignment]
+            return payoffs_of_last_turn(game, state, actions)
+        if self.against == 0:
+            return {bank: 1.0} if t else {throw: float(self._second[place])}
+        if not t or not may & BANKS:
+            return {throw: float(self._throw[t, place])}
+        found = {bank: float(self._bank[t])}
+        if may & THROWS and t < len(self._throw):
+            found[throw] = float(self._throw[t, place])
+        return dict(sorted(found.items(), key=lambda one: -one[1]))
+
+    def outlook(self, points: int, place: int, action: str) -> tuple[float, float]:
+        """The chance to bust and the points that are banked after an action, if both play best."""
+        if action == BANK:
+            return 0.0, float(points)
+        tables, unit = self._tables, self.game.unit
+        bust, banked = float(tables.thrown[place, 0]), 0.0
+        for k in range(tables.sets[place], tables.sets[place + 1]):
+            ends = [
+                (points + unit * int(tables.gains[o]), int(tables.after[o]))
+                for o in range(tables.first[k], tables.first[k + 1])
+            ]
+            best, *_ = sorted(ends, key=lambda end: -max(self._ahead(*end).values()))
+            lost, kept = self._after(*best)
+            bust, banked = bust + tables.chances[k] * lost, banked + tables.chances[k] * kept
+        return float(bust), float(banked)
+
+    def _ahead(self, points: int, place: int) -> dict[str, float]:
+        return self.payoffs(points, place, (THROW, BANK))
+
+    def _after(self, points: int, place: int) -> tuple[float, float]:
+        """The same of the best action."""
+        if (points, place) not in self._known:
+            best = next(iter(self._ahead(points, place)))
+            self._known[points, place] = self.outlook(points, place, best)
+        return self._known[points, place]
+
+    @property
+    def bust(self) -> float:
+        """What a bust is worth."""
+        if self.against is None:
+            return float(self._bank[0])
+        return 0.0 if self.against else self._tables.tie
+
+
+@lru_cache(maxsize=8)
+def play_off_of(game: Race, against: int | None) -> PlayOff:
+    """The play-off of a game: see :class:`PlayOff`."""
+    return PlayOff(game, against)
 
 
 def best_of_last_turn(game: Race, state: tuple[Any, ...]) -> Any:

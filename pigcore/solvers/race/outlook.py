@@ -14,7 +14,7 @@ from ..solution import Outlook
 from .arrays import Floats
 from .decided import BANK, OPEN, THROW, WIDTH, Decisions, codes, decided, ends_of, tables_of
 
-__all__ = ["OneTurn", "outlook_of"]
+__all__ = ["OneTurn", "outlook_of", "rows_to_pass", "to_pass"]
 
 
 class OneTurn(NamedTuple):
@@ -66,10 +66,12 @@ def outlook_of(solution: Any, state: tuple[Any, ...], actions: Iterable[Any]) ->
     """The outlook after each of the ``actions`` of a state."""
     game, unit, words = solution.game, solution.game.unit, solution._actions
     (own, *others), (points, *mode) = state[: game.players], state[game.players :]
-    if others[0] >= game.goal:
+    if game.turns_left((own, *others)):
         # A score to pass instead of a goal to reach.
-        own = game.goal - (others[0] - own) // unit * unit - unit
-        decisions = _to_pass(game, own // unit)
+        need = (max(others) - own) // unit + 1
+        decisions = solution._to_pass((own, *others), need)
+        game = game.seen_from(1) if game.players > 2 else game
+        own = game.goal - need * unit
     else:
         scores = [score // unit for score in (own, *others)]
         decisions = OneTurn.of(solution, scores).decisions
@@ -94,11 +96,16 @@ def outlook_of(solution: Any, state: tuple[Any, ...], actions: Iterable[Any]) ->
     return found
 
 
-def _to_pass(game: Race, own: int) -> Decisions:
-    """The last turn, where the goal stands for the first score that passes."""
+def rows_to_pass(game: Race, need: int) -> int:
+    """How many rows decisions have where the goal stands for the first score that passes."""
     tables = tables_of(game)
-    rows = tables.rolled + int(tables.gains.max()) - own
-    need, held = tables.goal - own, np.zeros((rows, WIDTH))
+    return tables.rolled - tables.goal + int(tables.gains.max()) + need
+
+
+def to_pass(game: Race, need: int) -> Decisions:
+    """The last turn of two, in which so many units pass."""
+    tables, rows = tables_of(game), rows_to_pass(game, need)
+    held = np.zeros((rows, WIDTH))
     held[need:] = 1.0
     code = np.full((rows, len(tables.may), WIDTH), THROW, dtype=np.uint8)
     code[need:] = BANK

@@ -30,8 +30,9 @@ from ..solution import (
 )
 from .arrays import BANKS, THROWS, RaceArrays, arrays_to_ask, turns_come_to
 from .bound import bound_of
+from .decided import Decisions
 from .last_turn import payoffs_of_last_turn
-from .outlook import outlook_of
+from .outlook import outlook_of, to_pass
 from .picture import picture
 
 __all__ = ["RacePolicy", "RaceSolution", "better_to_roll"]
@@ -99,6 +100,13 @@ class RaceSolution(Solution[Race, str]):
         float64 (units, units), read-only; ``starts`` unless the players' turns differ.
         """
         return self.starts if self._other_starts is None else self._other_starts
+
+    @property
+    def seen_starts(self) -> NDArray[np.float64]:
+        """``starts`` as the mover sees them: of several players, where it counts who began, those
+        of his seat.
+        """
+        return self.starts
 
     @property
     def _own_starts(self) -> NDArray[np.float64]:
@@ -188,7 +196,7 @@ class RaceSolution(Solution[Race, str]):
         own, opp : int
             Banked scores, 0 <= own, opp < goal, multiples of the unit. With a last turn opp may
             have the goal, or more: then the mover has that turn, wins by passing opp, and throws
-            until he does.
+            until he does, or has as many points if that is worth more.
         points : int
             The points of the turn so far.
         mode : optional
@@ -234,7 +242,7 @@ class RaceSolution(Solution[Race, str]):
         at least to ``score`` if there is a last turn. With n dice in hand the mode is n - 1.
         """
         tables = self._arrays
-        if self.game.last_turn:
+        if self.game.answered:
             tables = arrays_to_ask(self.game, (score // tables.rolled).bit_length())
         held = tables.held_against(self.other_starts, opp)
         return held[:, 0], tables.thrown_at(held, own)[:, :, 0]
@@ -242,9 +250,9 @@ class RaceSolution(Solution[Race, str]):
     def _payoffs(self, state: tuple[Any, ...]) -> dict[Any, float]:
         game, unit, dice = self.game, self.game.unit, self._dice
         (own, *others), (points, *mode) = state[: game.players], state[game.players :]
-        if others[0] >= game.goal:
-            return payoffs_of_last_turn(game, state, self._actions)
         thrown = mode[0] if dice and isinstance(mode[0], tuple) else None
+        if game.turns_left((own, *others)):
+            return self._last_payoffs(state)
         most = points if thrown is None else points + game.most_of_a_throw
         units = [score // unit for score in (own, *others)]
         banks, throws = self._turn_payoffs(units, (own + most) // unit)
@@ -255,7 +263,7 @@ class RaceSolution(Solution[Race, str]):
             done, found = own + points >= game.goal, {}
             if tables.exact and s > tables.goal:
                 return {}
-            goes_on = s < len(throws) and (begun or not done or game.last_turn)
+            goes_on = s < len(throws) and (begun or not done or game.answered)
             if tables.may[place] & THROWS and goes_on:
                 found[throw] = float(throws[s, place])
             enough = not begun and (done or points >= game.least(own))
@@ -273,8 +281,16 @@ class RaceSolution(Solution[Race, str]):
                 choices[Choice(faces_of(aside), action)] = worth
         return choices or bust
 
+    def _last_payoffs(self, state: tuple[Any, ...]) -> dict[Any, float]:
+        """The same in a last turn."""
+        return payoffs_of_last_turn(self.game, state, self._actions)
+
     def _outlook(self, state: tuple[Any, ...], payoffs: dict[Any, float]) -> dict[Any, Outlook]:
         return outlook_of(self, state, payoffs)
+
+    def _to_pass(self, scores: Sequence[int], need: int) -> Decisions:
+        """What is done in a last turn in which so many units pass."""
+        return to_pass(self.game, need)
 
     def _throwing(self, scores: Sequence[int], bank: Any, throw: Any) -> NDArray[np.float64]:
         """The chance that best play throws, in a turn at these scores that pays so much."""
@@ -393,7 +409,7 @@ class RaceSolution(Solution[Race, str]):
         """The payoffs below the goal, NaN where no turn comes."""
         reached = self._reached()
         for own, bank, throw in self.all_payoffs():
-            rows = len(throw) if self.game.last_turn else self.game.units - own
+            rows = len(throw) if self.game.answered else self.game.units - own
             if not reached.all():
                 none = ~reached[:rows]
                 bank[:rows][none] = throw[:rows][none] = np.nan

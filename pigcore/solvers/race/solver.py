@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.checks import real
-from ...games.errors import FileError, RuleError
+from ...games.errors import RuleError
 from ...games.race import Race
 from ...games.spelling import at_most, counted, nearest, number, shown
 from ...memory import require
@@ -31,6 +31,9 @@ TOLERANCE = 1e-12
 
 LAST_BITS = 1e-14
 """Newton's method takes its last step from here."""
+
+MANY_SETS = 400
+"""Steps of turns with more sets in a mode than this are no larger than what roundings make."""
 
 WRONG = 1e-6
 """What may be off by more is no solution, unless it says so itself."""
@@ -132,7 +135,7 @@ def solve(
         others = None if game.alike else RaceArrays.of(game.swapped)
         plans = [None] if others is None else [None, None]
         (starts, *rest), history, stopped, bound = newton(
-            tables, plans, LAST_BITS, limit, progress, others=others
+            tables, plans, last_bits(tables, others), limit, progress, others=others
         )
         other = rest[0] if rest else None
         if bound is None or bound > tolerance:
@@ -169,6 +172,12 @@ def solve(
     return solution
 
 
+def last_bits(tables: RaceArrays, others: RaceArrays | None = None) -> float:
+    """How small Newton's steps get: a sum over the sets of a mode is rounded once for each."""
+    most = max(int(np.diff(each.sets).max()) for each in (tables, others or tables))
+    return LAST_BITS * max(1.0, most / MANY_SETS)
+
+
 def refuse_penalty(game: Race) -> None:
     """RuleError where three busts in a row cost points."""
     if game.penalty:
@@ -203,13 +212,7 @@ def _value_iteration(
 
 STATED: dict[str, Callable[[Any], bool]] = {
     "method": lambda value: isinstance(value, str) and value in METHODS,
-    "tolerance": files.is_probability,
-    "history": lambda value: (
-        isinstance(value, list) and all(map(files.is_probability, value or [None]))
-    ),
-    "error_bound": lambda value: value is None or files.is_probability(value),
-    "converged": lambda value: isinstance(value, bool),
-    "residual": files.is_probability,
+    **files.STATED,
 }
 """What a file says about how it was solved, and what each of it must look like."""
 
@@ -228,25 +231,17 @@ def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any
     starts, other = arrays["starts"], arrays.get("other_starts")
     solution = RaceSolution(game, starts, other_starts=other, error_bound=None, **said)
     residual, (own, opp) = solution.worst_miss
-    if not residual <= claimed + files.ROUNDING:
-        raise FileError(
-            f"the file's value at own {own}, opponent {opp} misses its equation by "
-            f"{residual:.1e}, but the file says all are within {claimed:.1e}: it or its rules "
-            f"are altered; {files.AGAIN}"
-        )
+    files.refuse_misses(f"own {own}, opponent {opp}", residual, claimed)
     tables = RaceArrays.of(game)
-    if residual <= LAST_BITS + files.ROUNDING and not tables.single:
+    others = None if game.alike else RaceArrays.of(game.swapped)
+    if residual <= last_bits(tables, others) + files.ROUNDING and not tables.single:
         return solution
-    error = bound_of(tables, starts, None if game.alike else RaceArrays.of(game.swapped), other)
+    error = bound_of(tables, starts, others, other)
     if admitted is not None and error <= admitted <= said["tolerance"]:
         error = admitted  # the larger one, which the solve reported, is a bound as well
     # A solve that was stopped early says how far it may be off.
     if error > WRONG and (admitted is None or error > 2 * admitted):
-        raise FileError(
-            f"the file's values may be off by {at_most(error)}, but the file says "
-            f"{'nothing of it' if admitted is None else at_most(admitted)}: it or its rules are "
-            f"altered; {files.AGAIN}"
-        )
+        files.refuse_error(error, admitted)
     if error > min(solution.tolerance, DISPUTED):
         warnings.warn(
             f"the file's values may be off by {at_most(error)}, and every decision "

@@ -108,7 +108,7 @@ class Frontier(InNotebooks, Framed):
 
 def families_of(game: Any) -> dict[str, Family]:
     """The families of rules there are for a game by name, those of fewest constants first."""
-    if not isinstance(game, (Race, Hog)) or game.players > 2:
+    if not isinstance(game, (Race, Hog)) or game.players > 2 or getattr(game, "falls", False):
         return {}
     return families(game) if isinstance(game, Race) else hog_families.families(game)
 

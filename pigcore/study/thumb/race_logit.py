@@ -22,7 +22,6 @@ from ...games.game import Game
 from ...games.race import Race
 from ...games.spelling import nearest, shown
 from ...memory import require
-from ...play.matches.race import match, turns_of
 from ...play.policies import linear
 from ...solvers.race import solve
 from .race_rules import Rule, wins
@@ -208,6 +207,8 @@ def _rows(game: Race, reading: str) -> tuple[Floats, Floats, Floats, Floats, Flo
 
 def _visits(game: Race) -> Floats:
     """How often a mover is expected at each [own, opp, hand] of a game that both play best."""
+    from ...play.matches.race import match, turns_of  # which nobody else here needs
+
     solution = solve(game)
     turns = turns_of(game, solution)
     starts = match(game, solution, solution).visits.sum(axis=0)

@@ -52,13 +52,13 @@ def solitaire(
             f"penalty is {game.penalty}, and where scores can fall no order of the scores leads to "
             "the goal: leave it out, or ask for 'points' or 'points_per_turn'"
         )
-    alone = game._like(last_turn=False) if game.last_turn else game
+    alone = game if game.end == "goal" else game._like(end="goal", tie="first", seat=1)
     asked = None if policy is None else Given(alone, policy, left)
     made: dict[str, Any] = {
         "turns": _turns, "points": _points, "chance": _chance, "points_per_turn": _per_turn,
     }  # fmt: skip
     result: Solitaire = made[objective](alone, asked, left, may_decline)
-    return replace(result, left_out=("last turn",) * (game.last_turn and to_goal))
+    return replace(result, left_out=(game.end.replace("_", " "),) * (to_goal and alone is not game))
 
 
 def _turns(game: Race, asked: Given | None, turns: int, decline: bool) -> Turns:

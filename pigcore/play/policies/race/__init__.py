@@ -27,6 +27,7 @@ from ....games.errors import RuleError
 from ....games.race import Race
 from ....games.spelling import shown
 from ....memory import require
+from ....solvers.party.last_turns import payoffs_of_last_turn as payoffs_among
 from ....solvers.race.decided import BANK, codes
 from ....solvers.race.last_turn import best_of_last_turn, payoffs_of_last_turn
 from ....solvers.race.turns import check_states
@@ -36,7 +37,7 @@ from ..answers import Policy, as_played
 from ..bands import bands
 from ..holds import HoldAt, Holding
 from ..linear import hold_or_race, keep_pace, linear
-from ..named import Mix, Named, Optimal, RandomPlay, Unless
+from ..named import Mix, Named, Optimal, RandomPlay, TwoPlayers, Unless, two_players
 from ..remembering import Memory, RollTimes, memory_of, times
 from ..tables import Table
 from . import asked, dice
@@ -46,6 +47,7 @@ from .plans import (
     BestPlan,
     BothPlans,
     EvenPlan,
+    LeaderPlan,
     Plan,
     RememberingPlan,
     RulePlan,
@@ -70,6 +72,7 @@ _USAGES: dict[str, Callable[..., Any]] = {
     "linear:A:B:C": linear,
     "bands:SCORE,…:TOTAL,…/TOTAL,…": bands,
     "bank:POINTS[,POINTS…][/CHOOSE]": holds.bank,
+    "two-players": two_players,
 }
 NAMES = {re.split(r"[:\[]", usage)[0]: (usage, make) for usage, make in _USAGES.items()}
 """The policies by name: how each is written, and what makes it of its constants."""
@@ -104,6 +107,8 @@ def plan_of(game: Race, policy: Policy) -> Plan:
     if isinstance(policy, Optimal):
         return BestPlan(best_play(game))
     given = as_played(game, policy)
+    if isinstance(given, TwoPlayers):
+        return _of_solution(game, best_play(game.for_two))
     memory = memory_of(given)
     if getattr(memory or given, "memories", 1) > 1 and game.players > 2:
         called = given.__name__ if memory else repr(given)
@@ -146,8 +151,12 @@ def _of_solution(game: Race, solution: Any) -> Plan:
     other = solution.game
     if other == game:
         return BestPlan(solution)
-    if other == game.swapped:
-        return BestPlan(solution.swapped)
+    if game.players > 2 and other == game.for_two:
+        return LeaderPlan(game, BestPlan(solution))
+    for _ in range(game.players - 1):
+        solution = solution.swapped
+        if solution.game == game:
+            return BestPlan(solution)
     if other.family == "race" and game.turn.roll is not None is not other.turn.roll:
         if game.players == 2 == other.players and other.goal == game.goal:
             return asked.from_array(game, solution.decisions())
@@ -227,15 +236,15 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None, memory:
     That is a word, a Choice, ``"bust"``, or the place of one of the ``options`` (points, mode) that
     a throw in the state leaves; or {action: chance}. A function that is asked with the faces of
     throws cannot be asked with dice in hand. A last turn is played best by every policy: there is
-    nothing in it but a score to pass.
+    nothing in it but a score to pass, of several players also by those who follow.
     """
     place = game.check_state(*state)
-    own, opp, points, *mode = (*place[:2], *place[game.players :])
+    own, points, *mode = (place[0], *place[game.players :])
     aside = isinstance(game.turn.source, Dice)
     thrown = aside and isinstance(mode[0], tuple)
     if options is not None:
         options = _checked_options(game, mode, options)
-    if game.last_turn and opp >= game.goal:
+    if game.turns_left(place[: game.players]):
         return _in_last_turn(game, place, options)
     if options is None and not thrown:
         only = _only(game, own, points, mode)
@@ -251,7 +260,7 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None, memory:
         said = given(*place)
         if said:
             return mixture(said) if isinstance(said, dict) else said
-    known = (Holding, Table, RandomPlay, Mix, Optimal, Plan, RollTimes)
+    known = (Holding, Table, RandomPlay, Mix, Optimal, Plan, RollTimes, TwoPlayers)
     function = callable(given) and not isinstance(given, known) and memory_of(given) is None
     if not function or isinstance(getattr(given, "solution", None), Solution):
         return plan_of(game, given).answer(place, options, memory)
@@ -298,6 +307,15 @@ def _checked_options(game: Race, mode: list[Any], options: Any) -> tuple[tuple[i
 
 
 def _in_last_turn(game: Race, place: tuple[Any, ...], options: Any) -> Any:
+    if game.players > 2 and options is None:
+        return next(iter(payoffs_among(game, place, game.words)))
+    if game.players > 2:
+        *scores, points, _ = place
+        worths = [
+            max(payoffs_among(game, (*scores, points + gain, word), game.words).values())
+            for gain, word in options
+        ]
+        return worths.index(max(worths))
     if isinstance(game.turn.source, Dice):
         return best_of_last_turn(game, place)
     if options is None:

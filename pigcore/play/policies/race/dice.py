@@ -139,7 +139,7 @@ def legal(game: Race, own: int, points: int, dice: int) -> tuple[str, ...]:
     score = own + points
     banks = game.may_bank(own, points)
     throws = points == 0 or score < game.goal
-    if game.last_turn:
+    if game.answered:
         throws = throws or score < tables_of(game).rolled * game.unit
     if throws and game.dice.must_roll and dice == game.dice.count:
         banks = False

@@ -43,8 +43,8 @@ from ..holds import Holding
 from ..named import Condition, Unless
 
 __all__ = [
-    "BestPlan", "BothPlans", "Choosing", "EvenPlan", "Plan", "RememberingPlan", "RulePlan",
-    "TablePlan", "best_play", "choosing", "mixture", "open_states", "sole_options",
+    "BestPlan", "BothPlans", "Choosing", "EvenPlan", "LeaderPlan", "Plan", "RememberingPlan",
+    "RulePlan", "TablePlan", "best_play", "choosing", "mixture", "open_states", "sole_options",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -263,7 +263,7 @@ class RulePlan(Plan):
             by = points * modes + mode if choose == "most_points" else points + mode * rows
             worth = np.repeat(by[..., None].astype(np.float64), len(opp), axis=2)
             found = Decisions(bank, worth)
-        if found.worth is not None and not (game.last_turn and choose == "optimal"):
+        if found.worth is not None and not (game.answered and choose == "optimal"):
             goes = game.units - own
             found.worth[goes:] = WINS + units[goes:]
             if game.target == "exact":
@@ -298,6 +298,21 @@ def payoffs(game: Race, own: int, paid: Floats, rows: int) -> tuple[Floats, Floa
     return _held_where_allowed(game, own, held, bust), bust, paid[0]
 
 
+def best_turn(game: Race, own: int, opp: Opponents, paid: Floats) -> Decisions:
+    """Best play of a turn whose ends pay so much, ``paid`` at [score, opponent]."""
+    bank = codes(game, own, len(opp))
+    held, bust, wipe = payoffs(game, own, paid[:, : len(opp)], len(bank))
+    if isinstance(game.turn.source, Dice):
+        return decided(game, bank, held, bust, wipe)
+    # As the solution itself decides, to the last bit.
+    thrown = arrays_to_ask(game).thrown_at(paid, own)[own:, :, : len(opp)]
+    worth = np.repeat(held[:, None], bank.shape[1], axis=1)
+    below, code = worth[: len(thrown)], bank[: len(thrown)]
+    np.copyto(code, ~better_to_roll(below, thrown), where=code == OPEN)
+    np.copyto(below, thrown, where=code != BANK)
+    return Decisions(bank, worth if game.chooses else None)
+
+
 class BestPlan(Plan):
     """Best play, by the solution of the same game."""
 
@@ -319,23 +334,27 @@ class BestPlan(Plan):
 
     def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
-        game, tables = self.game, arrays_to_ask(self.game)
+        game = self.game
         if game.players > 2:
             return self._best.turn(own, opp)
-        bank = codes(game, own, len(opp))
         wide = np.resize(opp, -(-len(opp) // LANES) * LANES)
         paid = paid_by(self.solution, wide)
         paid[own] -= hurry(game, own, wide, paid[own])
-        held, bust, wipe = payoffs(game, own, paid[:, : len(opp)], len(bank))
-        if isinstance(game.turn.source, Dice):
-            return decided(game, bank, held, bust, wipe)
-        # As the solution itself decides, to the last bit.
-        thrown = tables.thrown_at(paid, own)[own:, :, : len(opp)]
-        worth = np.repeat(held[:, None], bank.shape[1], axis=1)
-        below, code = worth[: len(thrown)], bank[: len(thrown)]
-        np.copyto(code, ~better_to_roll(below, thrown), where=code == OPEN)
-        np.copyto(below, thrown, where=code != BANK)
-        return Decisions(bank, worth if game.chooses else None)
+        return best_turn(game, own, opp, paid)
+
+
+class LeaderPlan(Plan):
+    """A plan of the same race for two, played against the leader of several others."""
+
+    game: Race
+    two: Plan
+
+    def __init__(self, game: Race, two: Plan) -> None:
+        self.game, self.two = game, two
+
+    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
+        """The decisions with ``own`` units banked against each of the opponents."""
+        return self.two.turn(own, rival(opp))
 
 
 class BothPlans(Plan):

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ....games.checks import same_turns
 from ....games.dice import Dice
 from ....games.errors import RuleError
 from ....games.race import Race
@@ -56,6 +57,8 @@ def program_by(game: Race, policy: Any, plan: Plan) -> str:
             f"the policy {str(policy)!r} answers single throws of {game.name}, each in its own "
             "way: share the function itself, or save it as a table, in a .npz file"
         )
+    if game.end == "equal_turns" or game.tie != "first":
+        same_turns(game, "a policy as a program")
     if game.last_turn and game.chooses:
         raise RuleError(
             f"{game.name} has a last turn in which throws leave a choice, which programs do not "
