@@ -29,9 +29,9 @@ from pathlib import Path
 PYTHON = (3, 11)
 """The stable ABI that setup.py asks for."""
 
-LINUX = frozenset(
-    # What every Linux has: the C library and the loader, whatever its file is called.
-    ["libc.so", "libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "ld-linux-x86-64.so.2",
+GLIBC = frozenset(
+    # The C library and the loader.
+    ["libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "ld-linux-x86-64.so.2",
      "ld-linux-aarch64.so.1"]
 )  # fmt: skip
 MACOS = frozenset(["/usr/lib/libSystem.B.dylib"])
@@ -60,7 +60,9 @@ class Target:
 
 
 def _linux(zig: str) -> Target:
-    return Target(zig, ("-shared", "-s", "-Wl,--gc-sections"), ".abi3.so", LINUX)
+    machine, _, libc = zig.partition("-linux-")
+    libraries = frozenset([f"libc.musl-{machine}.so.1"]) if libc == "musl" else GLIBC
+    return Target(zig, ("-shared", "-s", "-Wl,--gc-sections"), ".abi3.so", libraries)
 
 
 def _macos(zig: str) -> Target:
@@ -124,6 +126,15 @@ exec {zig} -target {target} {flags} "${{words[@]}}"
 """
 
 
+# setup.py runs it on each module, as it would run a strip. Zig calls musl libc.so, which its loader
+# takes for itself, but distributions, and therefore auditwheel, have another name.
+RENAME = """\
+#!/bin/sh
+for module do :; done
+exec {patchelf} --replace-needed libc.so {library} "$module"
+"""
+
+
 class WheelError(ValueError):
     """A wheel that must not be published, in a sentence."""
 
@@ -160,6 +171,13 @@ def build(sdist: Path, folder: Path, platforms: Iterable[str]) -> None:
             wheel.replace(folder / wheel.name)
 
 
+def script(path: Path, text: str) -> Path:
+    """A program of a few lines."""
+    path.write_text(text, encoding="ascii")
+    path.chmod(0o755)
+    return path
+
+
 def build_one(platform: str, target: Target, source: Path, room: Path) -> Path:
     """The wheel of a platform, in a new folder."""
     room.mkdir()
@@ -184,17 +202,20 @@ def build_one(platform: str, target: Target, source: Path, room: Path) -> Path:
         machine = "i386:x86-64" if target.levels else "arm64"
         made = ["-d", str(room / "python3.def"), "-l", str(room / "libpython3.a"), "-m", machine]
         subprocess.run([sys.executable, "-m", "ziglang", "dlltool", *made], check=True)
-    compiler = room / "cc"
-    compiler.write_text(
+    compiler = script(
+        room / "cc",
         COMPILER.format(
             zig=f"{zig} cc",
             target=target.zig,
             flags=shlex.join(flags),
             without="| -fPIC | -fno-plt" if target.windows else "",
         ),
-        encoding="ascii",
     )
-    compiler.chmod(0o755)
+    strip = ""
+    if target.zig.endswith("-musl"):
+        patchelf, (library,) = str(Path(sys.executable).parent / "patchelf"), target.libraries
+        words = RENAME.format(patchelf=shlex.quote(patchelf), library=library)
+        strip = str(script(room / "rename", words))
     code = "import runpy, sysconfig\n"
     if target.windows:  # from which setuptools takes that of the stable ABI
         code += "sysconfig.get_config_vars()['EXT_SUFFIX'] = '.pyd'\n"
@@ -209,8 +230,8 @@ def build_one(platform: str, target: Target, source: Path, room: Path) -> Path:
         | {
             "CC": str(compiler),
             "LDSHARED": shlex.join([str(compiler), *target.link]),
-            "CFLAGS": "-Wno-unused-command-line-argument",
-            "STRIP": "",
+            "CFLAGS": f"-Wno-unused-command-line-argument {os.environ.get('CFLAGS', '')}",
+            "STRIP": strip,
         },
     )
     (wheel,) = room.glob("*.whl")

@@ -59,6 +59,7 @@ nb_execution_timeout = 120
 smartquotes = False  # --all is no dash
 default_role = "code"  # `pigcore games` in the help of a command
 
+myst_enable_extensions = ["dollarmath"]  # a formula in a sentence, as on GitHub
 myst_fence_as_directive = ["math"]  # GitHub's way to write a formula
 myst_heading_anchors = 3  # GitHub makes them for every heading; the pages link to some
 
