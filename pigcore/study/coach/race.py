@@ -98,7 +98,7 @@ class RaceSide(Side):
 
     @cached_property
     def _held(self) -> Floats:
-        return held_by(arrays_to_ask(self.game), self._paid)
+        return held_by(self.game, arrays_to_ask(self.game), self._paid)
 
     @lru_cache(maxsize=2)  # noqa: B019  two rows, and a side is short-lived
     def _pays(self, own: int) -> tuple[Floats, Floats]:
