@@ -137,7 +137,7 @@ class LastTurns:
                 stops = (passed | level if self._shares else passed) & (s >= goal)
                 known[s] = {}
                 for mode in tables.order.tolist():
-                    known[s][mode] = self._ways(s, mode, known, bank, lost, stops)
+                    known[s][mode] = self._ways(s, mode, known, bank, lost, stops, level)
             known.pop(s + int(tables.gains.max()), None)
             yield s, known[s]
 
@@ -149,6 +149,7 @@ class LastTurns:
         bank: Floats,
         lost: Floats,
         stops: Any,
+        level: Any,
     ) -> Ways:
         """What one may do with a score in a mode, those above being known."""
         tables, may = self.tables, self.tables.may[mode]
@@ -166,8 +167,9 @@ class LastTurns:
             throw += tables.chances[k] * first
         if not may & BANKS:
             return Ways(None, throw, throw, np.zeros_like(stops))
-        if s < tables.rolled:
-            stops = stops & (throw[MOVER] <= bank[MOVER] + TIED)
+        # Nobody throws on who has passed the best score and is so far; who has tied it may.
+        better = throw[MOVER] > bank[MOVER] + TIED
+        stops = stops & ~(better & (level if s >= tables.rolled else True))
         return Ways(bank, throw, np.where(stops, bank, throw), stops)
 
     # --- what the floors above ask ------------------------------------------------------------
