@@ -253,6 +253,7 @@ def test_random_games_of_three_come_to_the_same(end, tie):
     assert ledger.result - ledger.start == pytest.approx(ledger.luck + ledger.gifts, abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("end", "tie"), [SEVERAL[1], SEVERAL[2]])
 def test_matches_replies_and_losses_of_three_agree(end, tie):
     game = Race(COIN, 3, players=3, end=end, tie=tie)
