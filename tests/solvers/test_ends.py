@@ -314,6 +314,8 @@ def test_matches_replies_and_losses_agree(turn, tie):
         assert lost.exploitability == pytest.approx(reply.average - 0.5, abs=1e-13)
         assert lost.mistakes(1)[0].loss > 0
     assert pigcore.best_response(game, found).average == pytest.approx(0.5, abs=1e-13)
+    table = pigcore.tournament(game, {"rule": "hold:3", "best": found})
+    assert (table.first[0, 1], table.second[0, 1]) == (played.first, played.second)
 
 
 @pytest.mark.slow

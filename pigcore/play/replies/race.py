@@ -90,7 +90,8 @@ def _in_each_seat(game: Race, policies: Sequence[Policy]) -> Response:
 def _by_seat(game: Race, replies: Sequence[RaceSolution]) -> RaceSolution:
     """One solution that plays each of these in its seat, by the turn starts of the next player."""
     if game.players > 2:
-        shares = sum(reply.starts for reply in replies)  # each has those of one seat alone
+        # Each has those of one seat alone.
+        shares = np.sum([reply.starts for reply in replies], axis=0)
         return PartySolution(game, shares, {}, cells=(), error_bound=0.0, tolerance=1e-14)
     mine, theirs = replies
     return RaceSolution(
@@ -108,8 +109,11 @@ def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) 
     else:
         turns = [turns_in(game, player) for player in others]
         others = turns
-        mine = turns[0] if game.alike else best_turns(game)
-        guess = best_play(game).other_starts if two else Chain(mine, *turns).wins(0)[1][0, 0]
+        if two:
+            guess = best_play(game).other_starts
+        else:
+            tried = [*turns, *best] if game.alike else [best_turns(game)]
+            guess = Chain(tried[0], *turns).wins(0)[1][0, 0]
         parts, nodes, doubt = best_reply(turns, guess)
         refuse_doubts(min(tables.chances, default=1.0), doubt)
         wins = nodes[0][0], nodes[1][:, 0]
@@ -117,7 +121,6 @@ def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) 
     found = _Deviations(game, others, policies, wins)
     if not two:
         seats = [float(each[0, 0, 0, 0]) for each in nodes]
-        tried = {id(each): each for each in ((*turns, *best) if game.alike else (mine,))}.values()
         return PartyResponse(
             policy=tabulated(game, policies[0]) if tables.single else policies[0].policy,
             first=seats[0],
@@ -125,7 +128,9 @@ def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) 
             average=sum(seats) / len(seats),
             found=found,
             seats=(seats[0], *seats[:0:-1]),
-            known=max(among([each, *turns]).average for each in tried),
+            known=max(
+                among([each, *turns]).average for each in {id(one): one for one in tried}.values()
+            ),
         )
     first, second = (float(seat[0, 0, 0]) for seat in wins)
     known = best_play(game).starts if tables.single else best_turns(game)
