@@ -276,6 +276,12 @@ def test_matches_replies_and_losses_of_three_agree(end, tie):
         assert lost.average == pytest.approx(1 / 3 - against.average, abs=1e-14)
         assert lost.exploitability == pytest.approx(reply.average - 1 / 3, abs=1e-13)
         assert lost.mistakes(1)[0].loss > 0
+    if game.seats == 1:
+        coached = pigcore.coach(game, rule)
+        assert coached.loss == pytest.approx(lost.average, abs=1e-14)
+        edit = coached.edits[0]
+        mended = pigcore.match(game, pigcore.parse_policy(game, edit.policy), solution)
+        assert edit.wins == pytest.approx(mended.average, abs=1e-14)
     table = pigcore.tournament(game, {"one": rule, "two": other, "best": solution})
     first = pigcore.match(game, rule, [other, solution])
     (seating,) = (one for one in table.seatings if one.policies == (0, 1, 2))
@@ -490,8 +496,8 @@ def test_who_does_not_serve_says_so_in_a_sentence():
             ask(game)
     with pytest.raises(RuleError, match="tie is 'half' in Race"):
         pigcore.exact(Race(DICE.turn, 4, last_turn=True, tie="half"))
-    with pytest.raises(RuleError, match="end is 'last_turn' in Race, but a coach takes no such"):
-        pigcore.coach(Race(THREE, 4, players=3, last_turn=True), "hold:2")
+    with pytest.raises(RuleError, match="end is 'last_turn' in Race, but an exact value takes no"):
+        pigcore.exact(Race(THREE, 4, players=3, last_turn=True))
     with pytest.raises(RuleError, match="in Pig it does not count who began"):
         pigcore.game("pig", seat=2)
 

@@ -52,7 +52,7 @@ _SLOPES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50)
 
 def side_of(game: Race, policy: Any, opponent: Any) -> RaceSide:
     """A policy against an opponent."""
-    same_turns(game, "a coach")
+    same_turns(game, "a coach", any_end=game.seats == 1)
     if isinstance(opponent, Optimal):
         return RaceSide(game, policy, best_turns(game), best_play(game))
     if game.players > 2:
