@@ -290,6 +290,7 @@ def test_matches_replies_and_losses_of_three_agree(end, tie):
     for share, chance in zip(played.seats, first.seats):
         assert share == pytest.approx(chance, abs=5 * 0.5 / 500**0.5)
     assert played.turns == pytest.approx(first.turns, rel=0.05)
+    assert played.scores == pytest.approx(first.scores, abs=0.15)
 
 
 # --- what is made of it ---------------------------------------------------------------------------
