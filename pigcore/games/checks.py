@@ -217,20 +217,20 @@ def is_a_sum(number: int, parts: Sequence[int]) -> bool:
     return bool(sums >> number & 1)
 
 
-def same_turns(game: Any, what: str) -> None:
-    """RuleError if the players' turns differ or scores may tie, which ``what`` is not made for.
+def same_turns(game: Any, what: str, *, any_end: bool = False) -> None:
+    """RuleError if the players' turns differ, which ``what`` is not made for.
 
-    Nor is it for last turns of several players.
+    Nor is it, unless ``any_end``, for scores that tie, or last turns of several players.
     """
     last = "goal" if getattr(game, "players", 2) > 2 else "last_turn"
-    for rule, usual in ("end", last), ("tie", "first"):
+    for rule, usual in () if any_end else (("end", last), ("tie", "first")):
         given = getattr(game, rule, usual)
         if given not in ("goal", usual):
             raise RuleError(
                 f"{rule} is {given!r} in {game.name}, but {what} takes no such race: leave {rule} "
                 "out"
             )
-    if not getattr(game, "alike", True):
+    if getattr(game, "other", None) is not None:
         raise RuleError(
             f"the players of {game.name} have different turns, but {what} takes players who have "
             "the same: leave other out"

@@ -546,9 +546,14 @@ class Race(Keyed, Game):
         return self.end == "last_turn"
 
     @property
+    def followers(self) -> int:
+        """How many players have a last turn once the mover has the goal."""
+        return {"goal": 0, "last_turn": self.players - 1}.get(self.end, self.players - self.seat)
+
+    @property
     def answered(self) -> bool:
         """Whether somebody has a last turn once the mover has the goal."""
-        return self.last_turn or (self.end == "equal_turns" and self.seat < self.players)
+        return self.followers > 0
 
     @property
     def answers(self) -> bool:

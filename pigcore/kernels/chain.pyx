@@ -2,12 +2,12 @@
 #
 # Mathematics
 #     A node is a turn start: the player p to move, with i units against j, and what both
-#     remember, m of p and n of the next player q. A turn wins, banks the goal and is passed in q's
-#     last turn, or ends with s banked, by a bust (s = i, or landing[i] for a bonus) or by a wipe,
+#     remember, m of p and n of the next player q. A turn wins, banks the goal and is passed in a
+#     last turn of q or another one, r, or ends with s banked, by a bust (s = i, or landing[i] for a bonus) or by a wipe,
 #     and q moves next, from (j, s), with p's memory as it is after a turn that he ended himself
 #     (s > i) or did not. So for every function X of nodes that is what the play from there leads to,
 #
-#         X_p(m,n,i,j) = P(win) w_p + P(passed) w_q + sum_s ends(s) X_q(n, m', j, s)
+#         X_p(m,n,i,j) = P(win) w_p + sum_r P(passed by r) w_r + sum_s ends(s) X_q(n, m', j, s)
 #                        + bonus X_q(n, m', j, landing[i]) + wiped Y_q(n, m', j).
 #
 #     Without wipes totals i + j never fall, and only busts keep them: from the largest total down
@@ -21,7 +21,7 @@
 #     guesses; the visits' counterpart are the chances z to come to a column by a wipe.
 #
 # Arrays (float64; M_p memories of player p; `others` is goal to the power of the players less one)
-#     ends    (T, size), squares (T, 6, goal, others)   see outcomes.pyx; T tables of a player are one
+#     ends    (T, size), squares (T, 6 or more, goal, others)  see outcomes.pyx; T tables of a player are one
 #                                   for each of his M memories or, if he sees what the other one
 #                                   remembers, for each pair, at M_q mine + his
 #     after   (M, 2) intp           the memory after a turn that did not score, and did
@@ -52,6 +52,7 @@ cdef struct Side:
     # One player.
     Py_ssize_t memories, tables
     Py_ssize_t size            # of a table of ends
+    Py_ssize_t rows            # of a table of squares
     bint alike                 # whether he does the same against all opponents
     const double* ends
     const double* squares
@@ -94,7 +95,8 @@ cdef class Player:
             raise ValueError("a match needs a score and a memory")
         for name, array, fitting in (
             ("ends", ends, (tables, start(goal, goal) * (1 if alike else others))),
-            ("squares", squares, (tables, SQUARES, goal, others)), ("after", after, (memories, 2)),
+            ("squares", squares, (tables, max(squares.shape[1], SQUARES), goal, others)),
+            ("after", after, (memories, 2)),
         ):
             check_shape(name, array, fitting)
         for m in range(memories):
@@ -106,8 +108,8 @@ cdef class Player:
         self.ends, self.squares, self.after, self.landing = ends, squares, after, landing
         self.others = others
         self.side = Side(
-            memories, tables, ends.shape[1], alike, &ends[0, 0], &squares[0, 0, 0, 0], &after[0, 0],
-            &landing[0],
+            memories, tables, ends.shape[1], squares.shape[1], alike, &ends[0, 0],
+            &squares[0, 0, 0, 0], &after[0, 0], &landing[0],
         )
 
 
@@ -138,6 +140,8 @@ cdef class Chain:
                     f"{one.tables} tables do not fit {one.memories} memories against "
                     f"{other.memories}"
                 )
+            if one.side.rows > passed_by(self.players):
+                raise ValueError(f"squares have {one.side.rows} rows, but {self.players} players")
             if self.players > 2 and one.memories > 1:
                 raise ValueError("a player among more than two remembers nothing")
             self.sides[p] = one.side
@@ -221,7 +225,7 @@ cdef class Chain:
     ) noexcept nogil:
         """The nodes of one tuple of the players' scores."""
         cdef Py_ssize_t goal = self.goal, apart = self.goal * self.others
-        cdef Py_ssize_t v, own, opp, then
+        cdef Py_ssize_t v, own, opp, then, other, row
         cdef Node* node
         cdef const Side* side
         cdef const double* ends
@@ -244,6 +248,10 @@ cdef class Chain:
                 node.value += square[BONUS * apart] * x[then][
                     self.place(node, side.after[2 * node.mine], opp) + side.landing[own]
                 ]
+            other = then
+            for row in range(SQUARES, side.rows):
+                other = self.next(other)
+                node.value += square[row * apart] * win[other]
         solve_values(&self.cycles, never)
         for v in range(self.cycles.count):
             node = &self.cycles.nodes[v]
@@ -265,7 +273,7 @@ cdef class Chain:
     ) noexcept nogil:
         """The first of the other chances of a node's turn; the next is goal * others further on."""
         return self.sides[node.player].squares + (
-            (node.table * SQUARES * self.goal + own) * self.others + opp
+            (node.table * self.sides[node.player].rows * self.goal + own) * self.others + opp
         )
 
     cdef inline Py_ssize_t place(
@@ -345,6 +353,8 @@ cdef class Chain:
         cdef const double* ends = self.ends(node, own, opp)
         cdef const double* square = self.square(node, own, opp)
         cdef double wiped = square[WIPED * apart], bonus = square[BONUS * apart]
+        cdef double over = square[WON * apart] + square[PASSED * apart]
+        cdef Py_ssize_t row
         spread(
             v[then] + self.place(node, side.after[2 * node.mine + 1], opp) + own + 1,
             ends + 1, node.value, goal - own - 1,
@@ -359,7 +369,9 @@ cdef class Chain:
             z[then][
                 (node.his * side.memories + side.after[2 * node.mine]) * self.others + opp
             ] += node.value * wiped
-        return node.value * (square[WON * apart] + square[PASSED * apart])
+        for row in range(SQUARES, side.rows):
+            over += square[row * apart]
+        return node.value * over
 
     # --- turn by turn ----------------------------------------------------------------------------
 

@@ -42,14 +42,16 @@
 #     squares  (6, goal, others)       at [., own, opp]; among more than two players opp stands for
 #                                      the scores of all others, as a number:
 #         WON      P(the turn wins)
-#         PASSED   P(it banks the goal or more and is passed in the last turn)
+#         PASSED   P(it banks the goal or more and is passed in the last turn), by the next player
 #         WIPED    P(wipe), 0 where own = 0
 #         BONUS    P(bust) where it banks a consolation and does not win
 #         LEAVE    the chance to end elsewhere than at s = own
 #         FINAL    E[final score in points; the turn banks the goal or more]
+#                                      and if more than one player has a last turn then, PASSED of the
+#                                      second one, the third, ... in further rows
 #     excess   (options,)              the points of an option beyond its units, which are cut
-#     beaten   (extra, goal)           P(the opponent passes goal + n) at [n, opp]; of no rows without
-#                                      a last turn
+#     beaten   (after, extra, others)  P(the k-th player after the mover, who banks goal + n, wins) at
+#                                      [k - 1, n, opp], of all who have a last turn then, if any
 #     consoled (goal,)                 the final score of who wins by the consolation for a bust
 #     rules                            as in turns.pyx
 #
@@ -108,7 +110,8 @@ cdef class Outcomes:
     cdef const Py_ssize_t[::1] least, landing, sets, first, gains, after, order
     cdef const unsigned char[::1] may
     cdef const double[::1] chances, excess, consoled
-    cdef const double[:, ::1] thrown, beaten
+    cdef const double[:, ::1] thrown
+    cdef const double[:, :, ::1] beaten
     cdef double unit
     cdef double* memory
     cdef double* reaching      # (goal,): P(a throw reaches the goal), of one mode without choices
@@ -123,7 +126,7 @@ cdef class Outcomes:
         const Py_ssize_t[::1] sets not None, const double[::1] chances not None,
         const Py_ssize_t[::1] first not None, const Py_ssize_t[::1] gains not None,
         const Py_ssize_t[::1] after not None, const Py_ssize_t[::1] order not None,
-        const double[::1] excess not None, const double[:, ::1] beaten not None,
+        const double[::1] excess not None, const double[:, :, ::1] beaten not None,
         const double[::1] consoled not None, double unit,
     ):
         cdef Py_ssize_t goal = least.shape[0], n, extra
@@ -144,10 +147,10 @@ cdef class Outcomes:
             self.most = max(self.most, gains[n])
         extra = rolled - goal + self.most if beaten.shape[0] else 0
         if shape(excess) != (self.options,) or shape(consoled) != (goal,) \
-                or (extra and shape(beaten) != (extra, goal)):
+                or (extra and (beaten.shape[1] != extra or beaten.shape[2] % goal)):
             raise ValueError(
                 f"excess is {shape(excess)}, consoled {shape(consoled)} and beaten {shape(beaten)}, "
-                f"but must be {(self.options,)}, {(goal,)} and {(extra, goal)}"
+                f"but must be {(self.options,)}, {(goal,)} and {(beaten.shape[0], extra, goal)}"
             )
         self.single = self.modes == 1 and self.options == chances.shape[0] and rolled == goal \
             and not extra
@@ -423,19 +426,18 @@ cdef class Outcomes:
     ) noexcept nogil:
         """Write down how one turn ends, other than short of the goal."""
         cdef Py_ssize_t own = block.own, back = self.landing[own], n
-        cdef bint last_turn = self.beaten.shape[0] > 0
-        cdef double bust = block.bust[l], final = block.final[l], won = block.won[l], passed = 0.0
+        cdef double bust = block.bust[l], final = block.final[l], won = block.won[l], over = won
         cdef double banked
         if not self.single:
-            won = 0.0
+            won = over = 0.0
             for n in range(self.rolled - self.goal + self.most):
                 banked = block.stops[(block.need + n) * block.wide + l]
                 final += banked * self.unit * (self.goal + n)
-                won += banked * (1.0 - self.beaten[n, opp]) if last_turn else banked
-                passed += banked * self.beaten[n, opp] if last_turn else 0.0
+                won += self.reached(own, opp, n, banked, squares)
+                over += banked
         if back == self.goal:
-            won += bust * (1.0 - self.beaten[0, opp]) if last_turn else bust
-            passed += bust * self.beaten[0, opp] if last_turn else 0.0
+            won += self.reached(own, opp, 0, bust, squares)
+            over += bust
             final += bust * self.consoled[own]
         elif back != own:
             squares[BONUS, own, opp] = bust
@@ -443,9 +445,20 @@ cdef class Outcomes:
         if own:
             squares[WIPED, own, opp] = block.wipe[l]
             stop += block.wipe[l]
-        squares[WON, own, opp], squares[PASSED, own, opp] = won, passed
-        squares[LEAVE, own, opp] = stop + won + passed
+        squares[WON, own, opp], squares[LEAVE, own, opp] = won, stop + over
         squares[FINAL, own, opp] = final
+
+    cdef inline double reached(
+        self, Py_ssize_t own, Py_ssize_t opp, Py_ssize_t n, double chance, double[:, :, ::1] squares
+    ) noexcept nogil:
+        """What the mover wins who banks goal + n with a chance; add what the others do."""
+        cdef Py_ssize_t k
+        cdef double passed, left = 1.0
+        for k in range(self.beaten.shape[0]):
+            passed = self.beaten[k, n, opp]
+            squares[passed_by(k + 1), own, opp] += chance * passed
+            left -= passed
+        return chance * left
 
     # --- one turn, step by step -------------------------------------------------------------------
 
@@ -610,11 +623,12 @@ cdef class Outcomes:
     cdef int _alike(self, const double[::1] ends, const double[:, :, ::1] squares) except -1:
         """Whether the arrays are those of one who does the same against all opponents."""
         cdef Py_ssize_t goal = self.goal, size = start(goal, goal), found = ends.shape[0]
-        cdef Py_ssize_t others = goal if self.beaten.shape[0] else squares.shape[2]
-        if squares.shape[0] != SQUARES or squares.shape[1] != goal or squares.shape[2] != others \
+        cdef Py_ssize_t others = self.beaten.shape[2] if self.beaten.shape[0] else squares.shape[2]
+        cdef Py_ssize_t rows = passed_by(max(self.beaten.shape[0], 1) + 1)
+        if squares.shape[0] != rows or squares.shape[1] != goal or squares.shape[2] != others \
                 or others < 1 or (found != size and found != size * others):
             raise ValueError(
                 f"ends are {shape(ends)} and squares {shape(squares)}, but must be "
-                f"{(size * others,)} or {(size,)} and {(SQUARES, goal, others)}"
+                f"{(size * others,)} or {(size,)} and {(rows, goal, others)}"
             )
         return found == size and goal > 1

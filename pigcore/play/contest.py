@@ -78,12 +78,12 @@ def tournament(
     check_executor(executor)
     names, players = _named(policies)
     module = module_of("matches", game, "are no matches")
-    same_turns(game, "a tournament")
+    same_turns(game, "a tournament", any_end=True)
     if executor is not None and not isinstance(executor, ThreadPoolExecutor):
         _check_picklable(names, players)
     if game.players > 2:
         cycles = _cycles(game, len(players))
-        prepared = [module.turns_of(game, policy) for policy in players]
+        prepared = [module.prepared(game, policy) for policy in players]
         tables = [(module.__name__, game, [prepared[n] for n in cycle]) for cycle in cycles]
         wins = _all(_table, tables, executor, progress)
         return PartyTournament.of(game, names, _seatings(cycles, wins))
@@ -127,7 +127,7 @@ def _all(
 def _row(module: str, game: Any, players: list[Any], n: int) -> list[tuple[float, float]]:
     """(first, second) of one policy against each."""
     family = import_module(module)
-    prepared = getattr(family, "turns_of", lambda _, policy: policy)
+    prepared = getattr(family, "prepared", lambda _, policy: policy)
     mine = prepared(game, players[n])
     found = []
     for other in players:

@@ -41,6 +41,10 @@ def column(size=5):
         (lambda: player(squares=np.zeros((1, 6, 5, 4))), "ends is (1, 75), but must be (1, 60)"),
         (lambda: player(squares=np.zeros((1, 5, 5, 5))), "squares is (1, 5, 5, 5), but must be"),
         (lambda: Chain(player()), "1 players do not make a match of 2 to 6"),
+        (
+            lambda: Chain(player(squares=np.zeros((1, 7, 5, 5))), player()),
+            "squares have 7 rows, but 2 players",
+        ),
         (lambda: Chain(*[player()] * 3), "the last axis of squares is (5,), but must be (25,)"),
         (lambda: player(after=np.array([[0, 1]])), "memory 0 is followed by one that is none of 1"),
         (lambda: player(landing=np.array([0, 1, 2, 3, 6])), "a bust at 4 lands on 6"),

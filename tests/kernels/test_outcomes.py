@@ -11,7 +11,7 @@ RULES = {
     "landing": np.arange(4), "may": np.array([3], dtype=np.uint8),
     "thrown": np.array([[0.5, 0.0]]), "sets": np.array([0, 2]), "chances": np.array([0.25, 0.25]),
     "first": np.array([0, 1, 2]), "gains": np.array([1, 2]), "after": np.array([0, 0]),
-    "order": np.array([0]), "excess": np.zeros(2), "beaten": np.zeros((0, 4)),
+    "order": np.array([0]), "excess": np.zeros(2), "beaten": np.zeros((0, 0, 4)),
     "consoled": np.arange(4.0), "unit": 1.0,
 }  # fmt: skip
 # The same with a choice between the two gains.
@@ -69,7 +69,7 @@ def test_who_does_the_same_against_all_needs_one_of_them(choice):
         ({"after": np.array([0, 1])}, "leads to mode 1"),
         ({"excess": np.zeros(3)}, r"excess is \(3,\)"),
         ({"consoled": np.zeros(3)}, r"consoled \(3,\)"),
-        ({"beaten": np.zeros((1, 4))}, r"beaten \(1, 4\)"),
+        ({"beaten": np.zeros((1, 1, 4))}, r"beaten \(1, 1, 4\)"),
     ],
 )
 def test_rules_that_lead_out_of_the_tables_are_refused(change, message):

@@ -8,9 +8,16 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from support import turns
-from support.party_played_in_fractions import SlowGames, as_fractions
+from support.party_played_in_fractions import (
+    SlowGames,
+    as_fractions,
+    begun_by_each,
+    played_by,
+    sides_of,
+)
 
 import pigcore
+from pigcore.games import BUST, Turn, gain
 from pigcore.play.policies import race as policies
 
 THIRDS = pigcore.Roll({1: "1/3", 2: "1/3"}, bust="1/3")
@@ -180,6 +187,34 @@ def seated(draw):
         ).seated(3)  # fmt: skip
     except pigcore.RuleError:
         assume(False)
+    return game, draw(of_all_kinds(game))
+
+
+@st.composite
+def ending(draw, end):
+    """The same with last turns, where busts are so likely that turns do not go far."""
+    bust = draw(st.sampled_from([Fraction(1, 2), Fraction(2, 3), Fraction(3, 4)]))
+    left = 1 - bust
+    either = {
+        "calm": {BUST: bust, (gain(1, "calm"), gain(2, "bold")): left},
+        "bold": {BUST: bust, gain(1, "bold"): left},
+    }
+    twice = {2: {BUST: bust, gain(1, 1): left / 2, gain(2, 1): left / 2}, 1: {gain(1, 0): 1}}
+    turn = draw(
+        st.sampled_from([
+            pigcore.Roll({1: left / 2, 2: left / 2}, bust=bust),
+            Turn(either.get, start="calm"),
+            Turn(twice.get, start=2),
+        ])
+    )  # fmt: skip
+    tie, least = draw(st.sampled_from(["first", "half"])), draw(st.sampled_from([0, 2]))
+    game = pigcore.Race(turn, 2, players=3, end=end, tie=tie, minimum_bank=least)
+    return game, draw(of_all_kinds(game))
+
+
+@st.composite
+def of_all_kinds(draw, game):
+    """Three policies."""
 
     def odd(own, second, third, points, mode=None, options=None):
         """Does otherwise in every state, and mixes in some."""
@@ -197,7 +232,7 @@ def seated(draw):
     bank = pigcore.bank_at if game.chooses else pigcore.hold_at
     every = [bank(1), bank(2), pigcore.random_play(), pigcore.parse_policy(game, "optimal")]
     every.append(odd if game.chooses else several if game.optional == 2 else plain)
-    return game, [draw(st.sampled_from(every)) for _ in range(3)]
+    return [draw(st.sampled_from(every)) for _ in range(3)]
 
 
 @pytest.mark.slow
@@ -205,25 +240,35 @@ def seated(draw):
 @given(seated())
 def test_matches_and_replies_with_any_turn_are_those_of_fractions(made):
     game, (first, *others) = made
-    zeros = (0,) * 3
+    assert_as_in_fractions(game, first, others)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("end", ["last_turn", "equal_turns"])
+@settings(max_examples=15, deadline=None)
+@given(st.data())
+def test_they_are_with_last_turns(end, data):
+    game, (first, *others) = data.draw(ending(end))
+    assert_as_in_fractions(game, first, others)
+
+
+def assert_as_in_fractions(game, first, others):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", pigcore.ConvergenceWarning)
         found = pigcore.match(game, first, others)
         reply = pigcore.best_response(game, others)
-    slow = SlowGames(game, [as_fractions(game, other) for other in (first, *others)])
-    for begun, wins in enumerate(found.wins):
-        assert wins == pytest.approx(
-            [float(value) for value in slow.values[begun, zeros]], abs=1e-13
-        )
+    for wins, truth in zip(found.wins, begun_by_each(game, [first, *others])):
+        assert wins == pytest.approx([float(value) for value in truth], abs=1e-13)
     # What no turn of his betters is a best reply.
-    best = SlowGames(game, [as_fractions(game, other) for other in (reply.policy, *others)])
-    begun = [float(best.values[m, zeros][0]) for m in range(3)]
+    begun = [float(wins[0]) for wins in begun_by_each(game, [reply.policy, *others])]
     assert reply.seats == pytest.approx([begun[0], *begun[:0:-1]], abs=1e-13)
-    for scores in np.ndindex(*[game.units] * 3):
-        scores = tuple(game.unit * score for score in scores)
-        throw, _ = best.best_turn(0, scores)
-        gained = throw(0, game.turn.start) - best.values[0, scores][0]
-        assert 0 <= gained < 1e-13, scores
+    for side in sides_of(game)[: game.seats]:
+        best = played_by(side, [reply.policy, *others])
+        for scores in np.ndindex(*[game.units] * 3):
+            scores = tuple(game.unit * score for score in scores)
+            throw, _ = best.best_turn(0, scores)
+            gained = throw(0, game.turn.start) - best.values[0, scores][0]
+            assert 0 <= gained < 1e-13, scores
 
 
 def test_what_is_given_away_where_throws_leave_choices():

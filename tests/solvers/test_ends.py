@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import generated
-from support.ends_in_fractions import Ends
+from support.ends_in_fractions import KINDS, Ends, solved_races
 from support.party_in_fractions import SEAT, LastTurns, SlowParty
 from support.turns import three_throws
 
@@ -38,7 +38,6 @@ GAMES = {
     "opening": (DICE.turn, 3, {"opening": 2}),
     "hot": (HOT.turn, 3, {}),
 }
-KINDS = [(end, tie) for end in ("last_turn", "equal_turns") for tie in ("first", "half", "play_on")]
 
 
 def assert_solved(game, far=30):
@@ -69,17 +68,10 @@ def test_values_of_a_small_one_are_those_in_fractions():
 
 @pytest.mark.slow
 @settings(max_examples=30, deadline=None)
-@given(st.randoms(use_true_random=False), st.integers(1, 3), st.sampled_from(KINDS))
-def test_generated_turns(source, goal, kind):
-    end, tie = kind
-    try:
-        game = Race(generated.turn(source, 3, 2, wipes=False), goal, end=end, tie=tie)
-        found = pigcore.solve(game)
-    except RuleError:
-        return
-    if game.unit == 1 and all(mode.throw is None or mode.throw.bust for mode in game.turn.modes):
-        exact = Ends(game, goal + 40)
-        assert found.value == pytest.approx(float(exact.value(1, 0, 0)), abs=1e-8)
+@given(solved_races())
+def test_generated_turns(made):
+    found, truth = made
+    assert truth is None or found.value == pytest.approx(float(truth), abs=1e-8)
 
 
 @pytest.mark.slow
@@ -205,6 +197,14 @@ def test_last_turns_are_solved_from_the_last_one_back():
         solution.win(0, 0, 0, 3000)
 
 
+def test_who_has_tied_far_past_the_goal_may_throw_on():
+    turn = pigcore.Roll({1: "1/4", 2: "1/4"}, bust="1/2")
+    game = Race(turn, 2, players=3, end="last_turn", tie="half")
+    exact, far = LastTurns(game, 30).after(10, (2,), ((0, 0), (1, 0))), RaceArrays.of(game).rolled
+    assert far == 10  # who is ahead with so much banks it
+    assert pigcore.solve(game).win(0, 0, 10) == pytest.approx([float(one) for one in exact])
+
+
 def test_seats_of_three_are_views_of_one_race(tmp_path):
     game = Race(COIN, 2, players=3, end="equal_turns")
     solution = pigcore.solve(game)
@@ -253,6 +253,46 @@ def test_random_games_of_three_come_to_the_same(end, tie):
     assert ledger.result - ledger.start == pytest.approx(ledger.luck + ledger.gifts, abs=1e-12)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("end", "tie"), [SEVERAL[1], SEVERAL[2]])
+def test_matches_replies_and_losses_of_three_agree(end, tie):
+    game = Race(COIN, 3, players=3, end=end, tie=tie)
+    solution, rule, other = pigcore.solve(game), pigcore.hold_at(1), pigcore.hold_at(2)
+    best = pigcore.match(game, solution, "optimal")
+    assert best.win == pytest.approx(solution.win(0, 0, 0), abs=1e-14)
+    assert best.lengths.mean == pytest.approx(best.turns, abs=1e-9)
+    assert pigcore.best_response(game, solution).average == pytest.approx(1 / 3, abs=1e-13)
+    assert pigcore.loss(game, solution).average == pytest.approx(0, abs=1e-13)
+    reply = pigcore.best_response(game, rule)
+    assert pigcore.match(game, reply.policy, rule).seats == pytest.approx(reply.seats)
+    gained = sum(option.gain * option.visits for option in reply.deviations(100))
+    before = pigcore.match(game, solution, rule)
+    more = reply.average - before.average if game.seats == 1 else reply.first - before.first
+    assert gained == pytest.approx(more, abs=1e-13)
+    assert gained > 1e-3
+    against = pigcore.match(game, rule, solution)
+    for side in (game, game.swapped):
+        lost = pigcore.loss(side, rule)
+        assert lost.average == pytest.approx(1 / 3 - against.average, abs=1e-14)
+        assert lost.exploitability == pytest.approx(reply.average - 1 / 3, abs=1e-13)
+        assert lost.mistakes(1)[0].loss > 0
+    if game.seats == 1:
+        coached = pigcore.coach(game, rule)
+        assert coached.loss == pytest.approx(lost.average, abs=1e-14)
+        edit = coached.edits[0]
+        mended = pigcore.match(game, pigcore.parse_policy(game, edit.policy), solution)
+        assert edit.wins == pytest.approx(mended.average, abs=1e-14)
+    table = pigcore.tournament(game, {"one": rule, "two": other, "best": solution})
+    first = pigcore.match(game, rule, [other, solution])
+    (seating,) = (one for one in table.seatings if one.policies == (0, 1, 2))
+    assert seating.win == pytest.approx(first.win, abs=1e-15)
+    played = pigcore.simulate(game, rule, [other, solution], 1500, seed=5)
+    for share, chance in zip(played.seats, first.seats):
+        assert share == pytest.approx(chance, abs=5 * 0.5 / 500**0.5)
+    assert played.turns == pytest.approx(first.turns, rel=0.05)
+    assert played.scores == pytest.approx(first.scores, abs=0.15)
+
+
 # --- what is made of it ---------------------------------------------------------------------------
 
 
@@ -281,6 +321,8 @@ def test_matches_replies_and_losses_agree(turn, tie):
         assert lost.exploitability == pytest.approx(reply.average - 0.5, abs=1e-13)
         assert lost.mistakes(1)[0].loss > 0
     assert pigcore.best_response(game, found).average == pytest.approx(0.5, abs=1e-13)
+    table = pigcore.tournament(game, {"rule": "hold:3", "best": found})
+    assert (table.first[0, 1], table.second[0, 1]) == (played.first, played.second)
 
 
 @pytest.mark.slow
@@ -455,9 +497,8 @@ def test_who_does_not_serve_says_so_in_a_sentence():
             ask(game)
     with pytest.raises(RuleError, match="tie is 'half' in Race"):
         pigcore.exact(Race(DICE.turn, 4, last_turn=True, tie="half"))
-    three = Race(THREE, 4, players=3, last_turn=True)
-    with pytest.raises(RuleError, match="but a match of several players takes no such race"):
-        pigcore.match(three, "hold:2", "hold:2")
+    with pytest.raises(RuleError, match="end is 'last_turn' in Race, but an exact value takes no"):
+        pigcore.exact(Race(THREE, 4, players=3, last_turn=True))
     with pytest.raises(RuleError, match="in Pig it does not count who began"):
         pigcore.game("pig", seat=2)
 

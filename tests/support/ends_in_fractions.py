@@ -8,6 +8,16 @@ at the solution, again and again, ends with what is best.
 from fractions import Fraction
 from functools import cache
 
+from hypothesis import reject
+from hypothesis import strategies as st
+
+import pigcore
+from pigcore.games import Race, RuleError
+
+from . import generated
+
+KINDS = [(end, tie) for end in ("last_turn", "equal_turns") for tie in ("first", "half", "play_on")]
+
 ONE = (Fraction(1), Fraction(0))
 ZERO = (Fraction(0), Fraction(0))
 X = (Fraction(0), Fraction(1))
@@ -131,3 +141,18 @@ class Ends:
         least = min(game.least(own * game.unit) // game.unit, self.goal - own)
         won = None if game.answered else self.goal - own
         return self.best(bank, X, guess, least=least, won=won)
+
+
+@st.composite
+def solved_races(draw):
+    """A generated race with one of these ends, solved, and its value if fractions can tell."""
+    source, goal = draw(st.randoms(use_true_random=False)), draw(st.integers(1, 3))
+    end, tie = draw(st.sampled_from(KINDS))
+    try:
+        game = Race(generated.turn(source, 3, 2, wipes=False), goal, end=end, tie=tie)
+        found = pigcore.solve(game)
+    except RuleError:
+        reject()
+    if game.unit > 1 or any(mode.throw and not mode.throw.bust for mode in game.turn.modes):
+        return found, None
+    return found, Ends(game, goal + 40).value(1, 0, 0)

@@ -5,6 +5,9 @@ from functools import cache
 from itertools import product
 
 from pigcore.play.policies import race as policies
+from pigcore.solvers.race.decided import tables_of
+
+from .party_in_fractions import LastTurns
 
 
 def as_fractions(game, policy):
@@ -26,12 +29,14 @@ class SlowGames:
 
     ``decide`` has for each player a function of (scores, points) that says how likely he throws;
     where there are several modes, of their places as well, and of options that he takes with the
-    chances that it returns.
+    chances that it returns. Player 0 is in the seat of the game.
     """
 
     def __init__(self, game, decide):
-        self.game, self.decide = game, decide
+        self.game, self.decide, self.sides = game, decide, sides_of(game)
         self.n, self.goal = game.players, game.goal
+        self.far = [tables_of(side).rolled * game.unit for side in self.sides]
+        self.last = LastTurns(game, max(self.far) - game.goal)
         tuples = product(range(0, self.goal, game.unit), repeat=self.n)
         nodes = list(product(range(self.n), tuples))
         self.place = {node: k for k, node in enumerate(nodes)}
@@ -44,7 +49,8 @@ class SlowGames:
         constant = [Fraction(0)] * self.n
         for (banked, won), chance in self.ends(m, scores):
             if won:
-                constant[m] += chance
+                each = self.won(m, scores, banked)
+                constant = [one + chance * share for one, share in zip(constant, each)]
             else:
                 after = self.place[(m + 1) % self.n, (*scores[1:], banked)]
                 row[after] = row.get(after, 0) - chance
@@ -55,11 +61,24 @@ class SlowGames:
         back = self.game.after_bust(own)
         return back, back >= self.goal
 
+    def won(self, m, scores, banked):
+        """All players' chances once player m banks the goal or more."""
+        left = self.sides[m].followers
+        if not left:
+            return [Fraction(p == m) for p in range(self.n)]
+        waiting = tuple(enumerate(scores[1 : 1 + left], 1))
+        after = self.last.after(banked, (0,), waiting)
+        return [after[(p - m) % self.n] for p in range(self.n)]
+
+    def over(self, m, score):
+        """Whether player m's turn ends at a score from the goal on, whatever he would do."""
+        return score >= (self.far[m] if self.sides[m].followers else self.goal)
+
     def may(self, own, points, place):
         """Whether one may throw, and bank."""
         mode, begun = self.game.turn.modes[place], (points, place) == (0, self.game.turn.start)
-        banks = mode.may_bank and not begun and points >= self.game.least(own)
-        return mode.throw is not None, banks
+        enough = points >= self.game.least(own) or own + points >= self.goal
+        return mode.throw is not None, mode.may_bank and not begun and enough
 
     def past(self, score):
         """Whether a score is past an exact goal."""
@@ -72,7 +91,7 @@ class SlowGames:
         while states:
             points, place = min(states)
             chance = states.pop((points, place))
-            if own + points >= self.goal:
+            if self.over(m, own + points):
                 past = self.past(own + points)
                 yield self.lost(own) if past else (own + points, True), chance
                 continue
@@ -82,7 +101,8 @@ class SlowGames:
             if throws and banks:
                 rolls = self.decide[m](scores, points, *several)
             if rolls < 1:
-                yield (own + points, False) if banks else self.lost(own), chance * (1 - rolls)
+                kept = own + points, own + points >= self.goal
+                yield kept if banks else self.lost(own), chance * (1 - rolls)
             if not rolls:
                 continue
             throw = turn.modes[place].throw
@@ -103,7 +123,7 @@ class SlowGames:
         """What the turn wins for player m if he plays it best: functions of (points, place)."""
         own, modes = scores[0], self.game.turn.modes
         back, wins = self.lost(own)
-        bust = Fraction(1) if wins else self.at(m, scores, back)
+        bust = self.won(m, scores, back)[m] if wins else self.at(m, scores, back)
 
         @cache
         def throw(points, place):
@@ -115,8 +135,8 @@ class SlowGames:
 
         @cache
         def worth(points, place):
-            if own + points >= self.goal:
-                return bust if self.past(own + points) else Fraction(1)
+            if self.over(m, own + points):
+                return bust if self.past(own + points) else self.at(m, scores, own + points)
             throws, banks = self.may(own, points, place)
             found = [throw(points, place)] if throws else []
             found += [self.at(m, scores, own + points)] if banks else []
@@ -125,7 +145,36 @@ class SlowGames:
         return throw, worth
 
     def at(self, m, scores, banked):
+        if banked >= self.goal:
+            return self.won(m, scores, banked)[m]
         return self.values[(m + 1) % self.n, (*scores[1:], banked)][m]
+
+
+def sides_of(game):
+    """The game as each player sees it, in the order in which they move."""
+    found = [game]
+    while len(found) < game.players:
+        found.append(found[-1].swapped)
+    return found
+
+
+def played_by(game, policies):
+    """What policies do to each other, the first in the seat of the game."""
+    decide = [as_fractions(side, policy) for side, policy in zip(sides_of(game), policies)]
+    return SlowGames(game, decide)
+
+
+def begun_by_each(game, policies):
+    """At [k][p], the chance that policy p wins if policy k begins, with no points."""
+    n, zeros = game.players, (0,) * game.players
+    if game.seats == 1:
+        slow = played_by(game, policies)
+        return [slow.values[k, zeros] for k in range(n)]
+    found = []
+    for k in range(n):
+        slow = played_by(game, [*policies[k:], *policies[:k]])
+        found.append([slow.values[0, zeros][(p - k) % n] for p in range(n)])
+    return found
 
 
 def best_seats(game, decide):

@@ -26,7 +26,6 @@ from ...games.roll import MAX_GAIN
 from ...games.scoring import faces_of
 from ...games.spelling import counted, listed, shown
 from ...games.turn import Option
-from ...solvers.party.last_turns import LastTurn, last_turn_of
 from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.decided import WIDTH, Decisions
 from ...solvers.race.last_turn import (
@@ -35,6 +34,7 @@ from ...solvers.race.last_turn import (
     play_off_of,
     worth_of_a_tie,
 )
+from ...solvers.race.last_turns import LastTurn, last_turn_of
 from ...solvers.solution import Outlook
 from ..policies.answers import Policy
 from ..policies.race import plan_of

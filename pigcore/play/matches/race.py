@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from math import nan
 from typing import Any
@@ -10,7 +11,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.checks import same_turns
 from ...games.errors import RuleError
 from ...games.race import Race
 from ...games.spelling import counted, shown
@@ -31,7 +31,7 @@ from .starts import start_of
 
 __all__ = [
     "Player", "RaceCourse", "among", "best_turns", "between", "match", "others_of", "played",
-    "player_of", "players_of", "turns_by", "turns_in", "turns_of",
+    "player_of", "players_of", "prepared", "sides_of", "turns_by", "turns_in", "turns_of",
 ]  # fmt: skip
 
 ROUNDING = 1e-12
@@ -50,9 +50,10 @@ def match(
 ) -> Match | PartyMatch:
     """Play ``first`` against ``second``, or against several others, from all seats.
 
-    With a last turn both play that turn best: its mover has nothing but the score to pass. Past
-    the goal every policy banks, unasked, at scores from which on best play always banks. A tie
-    that is played on is won as often as best play wins it, and its turns are not counted.
+    Last turns are played best by all: there is nothing in them but a score to pass, and those who
+    follow. Past the goal every policy banks, unasked, at scores from which on best play always
+    banks. A tie that is played on is won as often as best play wins it, and its turns are not
+    counted. With equal turns each policy has as many tables as there are seats.
 
     O(u**(n + 1) x options) time and 4 u**(n + 1) bytes for each of n policies that looks at the
     others' scores, times the states of its memory, for a goal of u units; O(u**2) for one that does
@@ -63,21 +64,35 @@ def match(
     time, for a system of 2 u equations: seconds to a goal of 200, minutes to 500.
     """
     scores = tuple(score // game.unit for score in start_of(game, start))
-    if game.end == "equal_turns":
-        return _in_both_seats(game, first, second, scores)
-    players = players_of(game, [first, *others_of(game, second)])
+    policies = [first, *others_of(game, second)]
+    if game.seats > 1:
+        return _in_each_seat(game, policies, scores)
+    players = players_of(game, policies)
     return played(game, players, scores) if len(players) == 2 else among(players, scores)
 
 
-def _in_both_seats(game: Race, first: Policy, second: Policy, start: Sequence[int]) -> Match:
-    """The same where it counts who began: then the two change their seats as well."""
-    begins, follows = (
-        played(game, players_of(game, pair), scores)
-        for pair, scores in (((first, second), start), ((second, first), start[::-1]))
+def _in_each_seat(
+    game: Race, policies: Sequence[Policy], start: Sequence[int]
+) -> Match | PartyMatch:
+    """The same where it counts who began: then the players change their seats as well."""
+    known: list[tuple[Policy, Seated]] = []
+    for policy in policies:
+        same = [seats for one, seats in known if alike(one, policy)]
+        known.append((policy, same[0] if same else seats_of(game, policy)))
+    seated = [seats for _, seats in known]
+    places, courses = range(game.players), []
+    for begins in places:
+        order = [*places[begins:], *places[:begins]]
+        players = [seated[place].turns[seat] for seat, place in enumerate(order)]
+        courses.append(RaceCourse(game, players, [start[place] for place in order]))
+    wins = tuple(
+        (*one.wins[0][game.players - k :], *one.wins[0][: game.players - k])
+        for k, one in enumerate(courses)
     )
-    never = (begins.course.nobody[0] + follows.course.nobody[0]) / 2
-    second_wins = 1.0 - follows.first - follows.course.nobody[0]
-    return Match(first=begins.first, second=second_wins, never=never, course=begins.course)
+    if game.players > 2:
+        return PartyMatch(wins=wins, course=courses[0])
+    never = sum(course.nobody[0] for course in courses) / 2
+    return Match(first=wins[0][0], second=wins[1][0], never=never, course=courses[0])
 
 
 def others_of(game: Race, others: Policy) -> list[Policy]:
@@ -184,15 +199,12 @@ class RaceCourse:
         found = sum(
             expected(visits, 1.0 - never) for visits, never in zip(self.by_memory, self.never)
         )
-        return found / self._ended + (self.game.last_turn or self._answered())
-
-    def _answered(self) -> float:
-        """How many last turns there are in a game whose first player's turns alone have one."""
-        return sum(
-            expected(visits, turns.by_memory(turns.won + turns.passed)) / self._ended
+        last_turns = sum(
+            turns.game.followers * expected(visits, turns.by_memory(turns.won + turns.passed))
             for visits, turns in zip(self.by_memory, self.chain.players)
             if turns.game.answered
         )
+        return (found + last_turns) / self._ended
 
     def visits(self) -> NDArray[np.float64]:
         """Expected turn starts at [player, own, next, …] in units."""
@@ -239,15 +251,38 @@ def expected(visits: NDArray[np.float64], rewards: NDArray[np.float64]) -> float
 def players_of(game: Race, policies: Sequence[Policy]) -> list[Player]:
     """What :func:`player_of` makes of several policies; equal ones are the same player.
 
-    With different turns the first policy plays with the game's turn, the second with the other.
+    With different turns, or where it counts who began, the first policy plays the game as it is
+    given, the second one as the next player sees it, and so on.
     """
     if not game.alike:
-        return [player_of(each, policy) for each, policy in zip((game, game.swapped), policies)]
+        return [player_of(each, policy) for each, policy in zip(sides_of(game), policies)]
     known: list[tuple[Policy, Player]] = []
     for policy in policies:
         same = [player for one, player in known if alike(one, policy)]
         known.append((policy, same[0] if same else player_of(game, policy)))
     return [player for _, player in known]
+
+
+def sides_of(game: Race) -> list[Race]:
+    """The race as each of the players sees it, in the order in which they move."""
+    found = [game]
+    while len(found) < game.players:
+        found.append(found[-1].swapped)
+    return found
+
+
+@dataclass(frozen=True)
+class Seated:
+    """A policy where it counts who began: how its turns end in each seat, from the game's on."""
+
+    turns: tuple[Turns, ...]
+
+
+def seats_of(game: Race, policy: Policy) -> Seated:
+    """How the turns of a policy end in each seat, from that of the game on."""
+    if isinstance(policy, Seated):
+        return policy
+    return Seated(tuple(turns_of(side, policy) for side in sides_of(game)))
 
 
 def player_of(game: Race, policy: Policy) -> Player:
@@ -258,9 +293,8 @@ def player_of(game: Race, policy: Policy) -> Player:
         return policy
     refuse_penalty(game)
     if game.players > 2:
-        same_turns(game, "a match of several players")
         check_states(game)  # before a game is solved for best play
-    elif isinstance(policy, Optimal) and (game.chooses or not game.alike):
+    if isinstance(policy, Optimal) and (not game.alike or (game.chooses and game.players == 2)):
         return best_turns(game)
     plan = plan_of(game, policy)
     if not arrays_to_ask(game).single or plan.memories > 1 or plan.counts or game.players > 2:
@@ -288,6 +322,11 @@ def turns_of(game: Race, policy: Policy) -> Turns:
     return turns_in(game, player_of(game, policy))
 
 
+def prepared(game: Race, policy: Policy) -> Turns | Seated:
+    """The same, or of each seat, if it counts who began."""
+    return seats_of(game, policy) if game.seats > 1 else turns_of(game, policy)
+
+
 def turns_by(plan: Plan) -> Turns:
     """How the turns end that are played by a plan."""
     if isinstance(plan, BestPlan):
@@ -301,7 +340,13 @@ def turns_by(plan: Plan) -> Turns:
     )
 
 
-@lru_cache(maxsize=2)
 def best_turns(game: Race) -> Turns:
     """How the turns of best play end."""
-    return Turns.of(game, [Best.of(best_play(game)).turn])
+    return _best_turns(game.seen_from(1))[game.seat - 1]
+
+
+@lru_cache(maxsize=2)
+def _best_turns(game: Race) -> tuple[Turns, ...]:
+    """The same in every seat, if it counts who began."""
+    sides = sides_of(game)[: game.seats]
+    return tuple(Turns.of(side, [Best.of(best_play(side)).turn]) for side in sides)

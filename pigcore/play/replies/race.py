@@ -25,6 +25,7 @@ from ...solvers.race.turns import Turns
 from ...solvers.solution import TIED, immutable
 from ..matches.race import (
     Player,
+    RaceCourse,
     among,
     best_turns,
     between,
@@ -32,6 +33,7 @@ from ..matches.race import (
     played,
     player_of,
     players_of,
+    sides_of,
     turns_in,
     turns_of,
 )
@@ -59,32 +61,43 @@ def best_response(game: Race, policy: Policy) -> Response:
     a turn is a single roll; otherwise the policy's turns and some two solves, or, if it remembers,
     throws wipe, or there are several others, some five matches.
     """
-    if game.end == "equal_turns":
-        return _in_both_seats(game, policy)
-    return _response(game, players_of(game.swapped, others_of(game, policy)))
+    others = others_of(game, policy)
+    if game.seats > 1:
+        return _in_each_seat(game.seen_from(1), others)
+    return _response(game, players_of(game.swapped, others))
 
 
-def _in_both_seats(game: Race, policy: Policy) -> Response:
-    """The same where it counts who began: a reply for each seat."""
-    game = game if game.seat == 1 else game.swapped
-    sides = game, game.swapped
-    one, two = (_response(side, players_of(side.swapped, [policy])) for side in sides)
-    found: tuple[Any, ...] = one.found, two.found
-    replies = [
-        RaceSolution(
-            game, theirs.starts, other_starts=mine.other_starts,
-            method="newton", tolerance=1e-14, history=(), error_bound=0.0,
-        )
-        for mine, theirs in zip(*(each.replies for each in found))
-    ]  # fmt: skip
+def _in_each_seat(game: Race, policies: Sequence[Policy]) -> Response:
+    """The same where it counts who began: a reply for each seat, from the first one on."""
+    sides = sides_of(game)
+    each: list[Any] = [_response(side, players_of(side.swapped, policies)) for side in sides]
+    replies = [_by_seat(game, parts) for parts in zip(*(one.found.replies for one in each))]
+    policy = replies[0].policy if len(replies) == 1 else ReplyToMemory(replies)
+    # Each of these wins what is known already.
+    if game.players > 2:
+        seats = tuple(one.seats[place] for place, one in enumerate(each))
+        return PartyResponse(
+            policy=policy, first=seats[0], second=seats[1], average=sum(seats) / len(seats),
+            found=each[0].found, seats=seats, known=0.0,
+        )  # fmt: skip
+    first, second = each[0].first, each[1].second
     return Response(
-        policy=replies[0].policy if len(replies) == 1 else ReplyToMemory(replies),
-        first=one.first,
-        second=two.second,
-        average=(one.first + two.second) / 2,
-        found=one.found,
-        known=0.0,  # each of the two wins what is known already
-    )
+        policy=policy, first=first, second=second, average=(first + second) / 2,
+        found=each[0].found, known=0.0,
+    )  # fmt: skip
+
+
+def _by_seat(game: Race, replies: Sequence[RaceSolution]) -> RaceSolution:
+    """One solution that plays each of these in its seat, by the turn starts of the next player."""
+    if game.players > 2:
+        # Each has those of one seat alone.
+        shares = np.sum([reply.starts for reply in replies], axis=0)
+        return PartySolution(game, shares, {}, cells=(), error_bound=0.0, tolerance=1e-14)
+    mine, theirs = replies
+    return RaceSolution(
+        game, theirs.starts, other_starts=mine.other_starts,
+        method="newton", tolerance=1e-14, history=(), error_bound=0.0,
+    )  # fmt: skip
 
 
 def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) -> Response:
@@ -96,7 +109,11 @@ def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) 
     else:
         turns = [turns_in(game, player) for player in others]
         others = turns
-        guess = best_play(game).other_starts if two else Chain(turns[0], *turns).wins(0)[1][0, 0]
+        if two:
+            guess = best_play(game).other_starts
+        else:
+            tried = [*turns, *best] if game.alike else [best_turns(game)]
+            guess = Chain(tried[0], *turns).wins(0)[1][0, 0]
         parts, nodes, doubt = best_reply(turns, guess)
         refuse_doubts(min(tables.chances, default=1.0), doubt)
         wins = nodes[0][0], nodes[1][:, 0]
@@ -104,7 +121,6 @@ def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) 
     found = _Deviations(game, others, policies, wins)
     if not two:
         seats = [float(each[0, 0, 0, 0]) for each in nodes]
-        tried = {id(each): each for each in (*turns, *best)}.values()
         return PartyResponse(
             policy=tabulated(game, policies[0]) if tables.single else policies[0].policy,
             first=seats[0],
@@ -112,7 +128,9 @@ def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) 
             average=sum(seats) / len(seats),
             found=found,
             seats=(seats[0], *seats[:0:-1]),
-            known=max(among([each, *turns]).average for each in tried),
+            known=max(
+                among([each, *turns]).average for each in {id(one): one for one in tried}.values()
+            ),
         )
     first, second = (float(seat[0, 0, 0]) for seat in wins)
     known = best_play(game).starts if tables.single else best_turns(game)
@@ -147,8 +165,8 @@ def _playing_by(game: Race, starts: Floats) -> RaceSolution:
             game, found, method="newton", tolerance=1e-14, history=(), error_bound=0.0,
             other_starts=None if game.alike else found,
         )  # fmt: skip
-    shares = np.zeros((found.size, game.players))
-    shares[:, -1] = found.ravel()
+    shares = np.zeros((game.seats, found.size, game.players))
+    shares[game.swapped.seat - 1, :, -1] = found.ravel()
     return PartySolution(game, shares, {}, cells=(), error_bound=0.0, tolerance=1e-14)
 
 
@@ -256,8 +274,8 @@ def loss(game: Race, policy: Policy) -> Loss:
     a choice they are looked for in the turns that cost most, until no other turn can hold one that
     costs more.
     """
-    if game.end == "equal_turns":
-        return _lost_in_both_seats(game, policy)
+    if game.seats > 1:
+        return _lost_in_each_seat(game, policy)
     player = player_of(game, policy)
     turns = turns_in(game, player)
     mistakes: _Mistakes = (
@@ -282,26 +300,25 @@ def loss(game: Race, policy: Policy) -> Loss:
     )
 
 
-def _lost_in_both_seats(game: Race, policy: Policy) -> Loss:
+def _lost_in_each_seat(game: Race, policy: Policy) -> Loss:
     """The same where it counts who began; the states are those of the game's own seat."""
-    sides = game, game.swapped
-    players = [turns_of(side, policy) for side in sides]
-    mine, theirs = (
-        _Mistakes(side, turns) if turns.by_state else _Choices(side, turns, plan_of(side, policy))
-        for side, turns in zip(sides, players)
-    )
-    first, second = players[:: 3 - 2 * game.seat]
-    found = [
-        between(first, best_turns(second.game)).first,
-        between(second, best_turns(first.game)).second,
-    ]
+    n, lost, wins = game.players, [], []
+    for side in sides_of(game):
+        turns = turns_of(side, policy)
+        lost.append(
+            _Mistakes(side, turns)
+            if turns.by_state
+            else _Choices(side, turns, plan_of(side, policy))
+        )
+        course = RaceCourse(side, [turns, *map(best_turns, sides_of(side)[1:])], [0] * n)
+        wins.append(course.wins[(1 - side.seat) % n][0])  # who is in the first seat begins
     return Loss(
         game=game,
-        average=0.5 - sum(found) / 2,
-        summed=(mine.average + theirs.average) / 2,
-        exploitability=_in_both_seats(game, policy).average - 0.5,
-        found=mine.states,
-        costly=mine.costliest,
+        average=1 / n - sum(wins) / n,
+        summed=sum(each.average for each in lost) / n,
+        exploitability=_in_each_seat(game.seen_from(1), [policy] * (n - 1)).average - 1 / n,
+        found=lost[0].states,
+        costly=lost[0].costliest,
     )
 
 
@@ -316,7 +333,7 @@ class _Mistakes:
     @cached_property
     def visits(self) -> Floats:
         """Of each turn start by the policy's memory, against best play."""
-        chain = Chain(self.turns, *[best_turns(self.game.swapped)] * (self.game.players - 1))
+        chain = Chain(self.turns, *map(best_turns, sides_of(self.game)[1:]))
         visits: Floats = chain.visits_of_all()[0].sum(axis=1)
         return np.nan_to_num(visits, posinf=0.0)
 

@@ -101,10 +101,9 @@ class RaceTables:
             if winner is None:
                 continue
             turns = len(game.turns) - board.played_on
-            last = game.turns[turns - 1]
-            # Final scores are those before a last turn, as in a match.
-            ahead = max(last.before[1:]) >= self.rules.game.goal
-            score = np.roll(last.before if ahead else last.after, last.player) // unit
+            # Final scores are those before any last turn, as in a match.
+            reached = next(turn for turn in game.turns if turn.after[0] >= self.rules.game.goal)
+            score = np.roll(reached.after, reached.player) // unit
             row[1:3] += turns, turns**2
             row[3 + winner] += 1
             row[3 + n :] += score

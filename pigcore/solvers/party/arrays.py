@@ -11,7 +11,7 @@ import numpy as np
 from ...games.race import Race
 from ...kernels import party as kernel
 from ..race.arrays import Floats, Indices, RaceArrays
-from .last_turns import LastTurns, last_turns_of
+from ..race.last_turns import LastTurns, last_turns_of
 
 __all__ = ["Floats", "PartyArrays"]
 

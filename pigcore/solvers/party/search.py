@@ -137,7 +137,8 @@ class CellSearch:
     def _plans(self) -> tuple[list[list[Piece]], list[list[Between | None]]]:
         """For each mover the pieces that may be his, and what lies between two of them.
 
-        Nobody mixes where another option of a throw becomes the best one.
+        Nobody mixes where another option of a throw becomes the best one: what a solution holds of
+        a mixture is one place and the chance to throw there.
         """
         pieces, _ = self._narrowed
         return pieces, [

@@ -14,12 +14,12 @@ from ...games.errors import SizeError, StateError
 from ...games.race import Race
 from ...games.spelling import counted, listed, number
 from ..race.arrays import BANKS, THROWS, Floats, Indices, RaceArrays
-from ..race.decided import Decisions
+from ..race.decided import WIDTH, Decisions
+from ..race.last_turns import last_turn_of, payoffs_of_last_turn
 from ..race.outlook import rows_to_pass
 from ..race.solution import RaceSolution, better_to_roll
 from ..solution import TIED, Call, Solution, SolvedPolicy, immutable, nearest_first
 from .arrays import PartyArrays
-from .last_turns import last_turn_of, payoffs_of_last_turn
 
 __all__ = ["Cell", "PartyPolicy", "PartySolution"]
 
@@ -265,7 +265,8 @@ class PartySolution(RaceSolution):
     def _to_pass(self, scores: Sequence[int], need: int) -> Decisions:
         units = tuple([score // self.game.unit for score in scores])
         rows = rows_to_pass(self._places.first, need)
-        return last_turn_of(self.game, units).decisions(rows)
+        found = last_turn_of(self.game, units).decisions(rows)
+        return Decisions(*(np.repeat(part[..., None], WIDTH, axis=2) for part in found))
 
     def _advice(self, state: tuple[Any, ...]) -> dict[str, Any]:
         chance = {} if self._dice else {"chance_to_roll": self._chance(state)}

@@ -109,24 +109,24 @@ class Chain:
     def ends(self, mover: int, *scores: int) -> Iterator[tuple[float, float]]:
         """Turn by turn: the chance that the game ends with it, and that it still goes on.
 
-        What goes on for ever counts as neither. A last turn is one of them, and what follows a tie
-        is none.
+        What goes on for ever counts as neither. Last turns are among them, and what follows a tie
+        is not.
         """
         never = self.never()
         goes_on = [1.0 - chance for chance in never]
         now = self._begun(mover, scores)[mover]
-        due = 0.0
+        due = [0.0] * len(self.players)
+        """The chances of ends that last turns put off: by no turn, by one, …."""
         while True:
             following = (mover + 1) % len(self.players)
             then, column = self.nodes()[following], self._columns()[1][following]
-            won = self._kernel.step(mover, now, then, column)
-            answered = won if self.players[mover].game.answered else 0.0
+            due[self.players[mover].game.followers] += self._kernel.step(mover, now, then, column)
             if len(self.players) == 2:
                 then[..., 0] += column
             now, mover = then, following
             rest = float((now * goes_on[mover]).sum())
-            yield due + won - answered, rest + answered
-            due = answered
+            over, *due = *due, 0.0
+            yield over, rest + sum(due)
 
     def _begun(self, mover: int, scores: Sequence[int]) -> Nodes:
         nodes = self.nodes()

@@ -17,10 +17,11 @@ from ...kernels import LANES
 from ...kernels.outcomes import Outcomes
 from ..solution import TIED
 from .arrays import BANKS, THROWS, Floats, RaceArrays, arrays_to_ask
+from .last_turns import last_turns_of
 
 __all__ = [
     "BANK", "OPEN", "THROW", "WIDTH", "Best", "Decisions", "Ends", "Holding", "Opponents",
-    "Rolling", "Rolls", "TurnOf", "codes", "columns_of", "decided", "ends_of",
+    "Rolling", "Rolls", "TurnOf", "beaten_in", "codes", "columns_of", "decided", "ends_of",
     "held_by", "hurry", "outcomes_of", "paid_by", "tables_of",
 ]  # fmt: skip
 
@@ -95,11 +96,28 @@ def tables_of(game: Race) -> RaceArrays:
 def outcomes_of(game: Race) -> Outcomes:
     """The kernel's object of a game."""
     tables, excess = _tables(game)
-    beaten = tables.chase[tables.needs()] if len(tables.chase) else np.zeros((0, tables.goal))
     consoled = (game.unit * np.arange(tables.goal) + game.consolation).astype(np.float64)
     return Outcomes(
-        *tables.turn_rules, excess=excess, beaten=beaten, consoled=consoled, unit=float(game.unit)
-    )
+        *tables.turn_rules, excess=excess, beaten=beaten_in(game), consoled=consoled,
+        unit=float(game.unit),
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=8)
+def beaten_in(game: Race) -> Floats:
+    """The chances of those who have a last turn once the mover banks the goal, a unit more, ….
+
+    (players, rows, others): the next player's, then that of the one after him. All play best then.
+    """
+    others = game.units ** (game.players - 1)
+    if not game.answered:
+        return np.zeros((0, 0, others))
+    if game.players == 2:
+        tables = tables_of(game)
+        return np.ascontiguousarray(tables.chase[tables.needs()][None])
+    banked = last_turns_of(game.seen_from(1)).banked(game.seat)
+    after = np.moveaxis(banked.reshape(len(banked), others, -1), -1, 0)[1 : 1 + game.followers]
+    return np.ascontiguousarray(after)
 
 
 def codes(game: Race, own: int, width: int) -> Marks:
@@ -209,15 +227,13 @@ class Best:
     his own first, either to the mover or to each player, the mover being the last.
 
     He throws where that is better by more than ``margin``, a number or one for each [score, opp],
-    and mixes at ``mixing``: {number of the scores: (units, mode, chance to throw)}. ``beyond`` is
-    what banking pays from the goal on, among three or more who have last turns, at [., others].
+    and mixes at ``mixing``: {number of the scores: (units, mode, chance to throw)}.
     """
 
     game: Race
     starts: Floats
     margin: Floats | float
     mixing: Mapping[int, tuple[int, int, float]]
-    beyond: Floats | None
 
     alike = False
 
@@ -227,10 +243,8 @@ class Best:
         starts: Floats,
         margin: Floats | float = 0.0,
         mixing: Mapping[int, tuple[int, int, float]] = MappingProxyType({}),
-        beyond: Floats | None = None,
     ) -> None:
         self.game, self.starts, self.margin, self.mixing = game, starts, margin, mixing
-        self.beyond = beyond
 
     @classmethod
     def of(cls, solution: Any) -> Best:
@@ -245,11 +259,10 @@ class Best:
             for n, (place, p) in solution._mixing.items()
             if n in mine
         }
-        beyond = solution._banked[game.units :].reshape(-1, game.units ** (game.players - 1))
-        return cls(game, solution.other_starts, TIED, mixing, beyond)
+        return cls(game, solution.other_starts, TIED, mixing)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Best, (self.game, self.starts, self.margin, dict(self.mixing), self.beyond)
+        return Best, (self.game, self.starts, self.margin, dict(self.mixing))
 
     @cached_property
     def _tables(self) -> RaceArrays:
@@ -258,11 +271,7 @@ class Best:
 
     @cached_property
     def _held(self) -> Floats:
-        held = held_by(self._tables, paid_by(self.game, self.starts))
-        if self.beyond is not None and len(self.beyond):
-            goal, (far, others) = self._tables.goal, self.beyond.shape
-            held[goal : goal + far, :others] = self.beyond
-        return held
+        return held_by(self.game, self._tables, paid_by(self.game, self.starts))
 
     def turn(self, own: int, opp: Opponents) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
@@ -327,7 +336,7 @@ def paid_by(game: Race, starts: Floats) -> Floats:
     return paid
 
 
-def held_by(tables: RaceArrays, paid: Floats) -> Floats:
+def held_by(game: Race, tables: RaceArrays, paid: Floats) -> Floats:
     """The same as the kernels take it, with the scores from the goal on."""
     width = paid.shape[1]
     held = (
@@ -336,4 +345,7 @@ def held_by(tables: RaceArrays, paid: Floats) -> Floats:
         else np.ones((tables.height, -(-width // LANES) * LANES))
     )
     held[: tables.goal, :width] = paid
+    if game.players > 2:
+        beaten = beaten_in(game)
+        held[tables.goal : tables.goal + beaten.shape[1], :width] -= beaten.sum(axis=0)
     return held

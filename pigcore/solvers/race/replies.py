@@ -35,7 +35,7 @@ def best_reply(theirs: Sequence[Turns], guess: Floats) -> tuple[list[Floats], No
     iteration: evaluate the reply, let it play best where banking pays what that says, and repeat
     until nothing changes. Source: R. Howard, "Dynamic Programming and Markov Processes", 1960.
     """
-    game, memories = theirs[0].game.swapped, theirs[0].memories
+    game, memories = theirs[-1].game.swapped, theirs[0].memories
     tables = arrays_to_ask(game)
     two = game.players == 2
     if two and memories == 1 and tables.mild and not tables.wipes:

@@ -67,11 +67,12 @@ class Turns:
         rules, goal, tables = outcomes_of(game), game.units, len(plans)
         others = goal ** (game.players - 1)
         size = goal * (goal + 1) // 2 * (1 if alike else others)
+        rows = 6 + max(game.followers - 1, 0)
         require(
-            8 * tables * (size + 6 * goal * others),
+            8 * tables * (size + rows * goal * others),
             f"how each turn of a race to {game.goal:,} ends", REMEDY,
         )  # fmt: skip
-        ends, squares = np.zeros((tables, size)), np.zeros((tables, 6, goal, others))
+        ends, squares = np.zeros((tables, size)), np.zeros((tables, rows, goal, others))
         opp = opponents(game)[:WIDTH] if alike else opponents(game)
         for plan, *arrays in zip(plans, ends, squares):
             for own in range(goal):
@@ -104,8 +105,9 @@ class Turns:
 
     @property
     def passed(self) -> Floats:
-        """P(it banks the goal or more and is passed in the last turn)."""
-        return self.squares[:, 1]
+        """P(it banks the goal or more and is passed in a last turn)."""
+        found: Floats = self.squares[:, 1] + self.squares[:, 6:].sum(axis=1)
+        return found
 
     @property
     def wiped(self) -> Floats:
@@ -177,7 +179,7 @@ class Turns:
         """
         tables = arrays_to_ask(self.game)
         paid = paid_by(self.game, others)
-        held = held_by(tables, paid)
+        held = held_by(self.game, tables, paid)
         for own in range(tables.goal):
             chance, reached = self.visits(own, table)
             bank, throw = tables.payoffs(held, own, paid.shape[1])

@@ -52,7 +52,7 @@ _SLOPES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50)
 
 def side_of(game: Race, policy: Any, opponent: Any) -> RaceSide:
     """A policy against an opponent."""
-    same_turns(game, "a coach")
+    same_turns(game, "a coach", any_end=game.seats == 1)
     if isinstance(opponent, Optimal):
         return RaceSide(game, policy, best_turns(game), best_play(game))
     if game.players > 2:
@@ -98,7 +98,7 @@ class RaceSide(Side):
 
     @cached_property
     def _held(self) -> Floats:
-        return held_by(arrays_to_ask(self.game), self._paid)
+        return held_by(self.game, arrays_to_ask(self.game), self._paid)
 
     @lru_cache(maxsize=2)  # noqa: B019  two rows, and a side is short-lived
     def _pays(self, own: int) -> tuple[Floats, Floats]:

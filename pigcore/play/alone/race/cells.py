@@ -104,7 +104,7 @@ class Cells:
             single=False,
         )
         return Outcomes(
-            *free.turn_rules, excess=np.zeros(options), beaten=np.zeros((0, goal)),
+            *free.turn_rules, excess=np.zeros(options), beaten=np.zeros((0, 0, goal)),
             consoled=np.zeros(goal), unit=1.0,
         )  # fmt: skip
 

@@ -27,9 +27,9 @@ from ....games.errors import RuleError
 from ....games.race import Race
 from ....games.spelling import shown
 from ....memory import require
-from ....solvers.party.last_turns import payoffs_of_last_turn as payoffs_among
 from ....solvers.race.decided import BANK, codes
 from ....solvers.race.last_turn import best_of_last_turn, payoffs_of_last_turn
+from ....solvers.race.last_turns import payoffs_of_last_turn as payoffs_among
 from ....solvers.race.turns import check_states
 from ....solvers.solution import Solution
 from .. import holds

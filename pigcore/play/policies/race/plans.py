@@ -29,6 +29,7 @@ from ....solvers.race.decided import (
     WIDTH,
     Best,
     Decisions,
+    beaten_in,
     codes,
     columns_of,
     decided,
@@ -56,10 +57,15 @@ WINS = 1e15
 """An option that reaches the goal is worth more than any that does not."""
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def best_play(game: Race) -> RaceSolution:
-    """The solution of a game, solved once."""
-    return solve(game)
+    """The solution of a game, solved once, whatever seat it is seen from."""
+    if game.seat == 1:
+        return solve(game)
+    found = best_play(game.seen_from(1))
+    for _ in range(game.seat - 1):
+        found = found.swapped
+    return found
 
 
 # --- what a game lets one decide ------------------------------------------------------------------
@@ -287,6 +293,8 @@ def paid_by(solution: Any, opp: Opponents) -> Floats:
     paid[: tables.goal] = next_paid_by(game, solution.other_starts)[:, columns_of(game, opp)]
     if len(tables.chase):
         paid[tables.goal :] -= tables.chase[tables.needs()[:, opp]]
+    elif game.answered:
+        paid[tables.goal :] -= beaten_in(game).sum(axis=0)[:, columns_of(game, opp)]
     return paid
 
 

@@ -19,14 +19,14 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...games.dice import BUSTS, Choice, Dice
 from ...games.errors import StateError
 from ...games.race import Race
 from ...games.scoring import faces_of
-from ..race.arrays import BANKS, THROWS, Floats, RaceArrays
-from ..race.decided import WIDTH, Decisions
 from ..solution import TIED
+from .arrays import BANKS, THROWS, Floats, RaceArrays
 
 __all__ = ["LastTurn", "LastTurns", "last_turn_of", "last_turns_of", "payoffs_of_last_turn"]
 
@@ -137,7 +137,7 @@ class LastTurns:
                 stops = (passed | level if self._shares else passed) & (s >= goal)
                 known[s] = {}
                 for mode in tables.order.tolist():
-                    known[s][mode] = self._ways(s, mode, known, bank, lost, stops)
+                    known[s][mode] = self._ways(s, mode, known, bank, lost, stops, level)
             known.pop(s + int(tables.gains.max()), None)
             yield s, known[s]
 
@@ -149,6 +149,7 @@ class LastTurns:
         bank: Floats,
         lost: Floats,
         stops: Any,
+        level: Any,
     ) -> Ways:
         """What one may do with a score in a mode, those above being known."""
         tables, may = self.tables, self.tables.may[mode]
@@ -166,8 +167,9 @@ class LastTurns:
             throw += tables.chances[k] * first
         if not may & BANKS:
             return Ways(None, throw, throw, np.zeros_like(stops))
-        if s < tables.rolled:
-            stops = stops & (throw[MOVER] <= bank[MOVER] + TIED)
+        # Nobody throws on who has passed the best score and is so far; who has tied it may.
+        better = throw[MOVER] > bank[MOVER] + TIED
+        stops = stops & ~(better & (level if s >= tables.rolled else True))
         return Ways(bank, throw, np.where(stops, bank, throw), stops)
 
     # --- what the floors above ask ------------------------------------------------------------
@@ -249,16 +251,19 @@ class LastTurn:
             )
         return self._ways[self._own + units]
 
-    def decisions(self, rows: int) -> Decisions:
-        """What is done with 0, 1, … units of the turn; beyond what there is, one banks."""
+    def decisions(self, rows: int) -> tuple[NDArray[np.uint8], Floats]:
+        """Whether to bank with 0, 1, … units of the turn, and what that is worth, (rows, modes).
+
+        Beyond what there is, one banks.
+        """
         modes = range(len(self._turns.tables.may))
-        bank = np.ones((rows, len(modes), WIDTH), dtype=np.uint8)
+        bank = np.ones((rows, len(modes)), dtype=np.uint8)
         worth = np.ones(bank.shape)
         for t, ways in enumerate(self._ways[self._own : self._own + rows]):
             for mode in modes:
                 bank[t, mode] = ways[mode].stops[0]
                 worth[t, mode] = ways[mode].best[MOVER, 0]
-        return Decisions(bank, worth)
+        return bank, worth
 
     def _by_player(self, numbers: Floats) -> Floats:
         found = np.zeros(self._players)
