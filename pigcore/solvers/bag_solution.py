@@ -153,7 +153,8 @@ class BagSolution(Solution[Bag, str]):
         """Gestures (−1: too rare to say) and scores (3, states), from chances (3, states)."""
         happens = joint.sum(axis=0)
         common = happens >= RAREST
-        scores = self._pay @ (joint / np.where(common, happens, 1.0))
+        # A matrix product would add in another order on each kind of processor.
+        scores = (self._pay[:, :, None] * (joint / np.where(common, happens, 1.0))).sum(axis=1)
         close = scores >= scores.max(axis=0) * (1 - self._relative)
         gestures = np.where(common, close.argmax(axis=0), -1)
         return gestures.astype(np.int8), scores
