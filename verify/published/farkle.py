@@ -19,8 +19,8 @@ f never falls. So w_2 <= 0, or f(w_2) >= f(-penalty) > a and w_1 > 0, and f(w_1)
 then w_1 <= 0, or a = f(w_1) >= f(w_2) = w_1 + a. The smaller a is, the larger are w_2, w_1 and
 f(w_1), taken as 0 at most: f(w_1) - a falls strictly with a, and two of its signs enclose a.
 
-**Games of two** are enclosed as :mod:`pigverify.race.enclosure` says, without what settles ties; those
-in which busts in a row cost points as :mod:`pigverify.falls.passes` says, from a guess.
+**Games of two** are enclosed as :mod:`pigverify.race.enclosure` says, without what settles ties;
+those in which busts in a row cost points as :mod:`pigverify.falls.passes` says, from a guess.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import count, product, takewhile
+from itertools import product
 from operator import le
 from typing import Any
 
@@ -233,12 +233,9 @@ def first_player_where_busts_cost(game: str, rules: Mapping[str, Any] | None = N
 def states_before_a_throw(game: str, rules: Mapping[str, Any] | None = None) -> Answer:
     """How many pairs of scores, counts of busts, points that do not win yet, and dice there are."""
     wanted = _with(named(game, Race), rules or {})
-    scores = range(wanted.floor, wanted.goal, wanted.unit)
-    points = sum(
-        1
-        for own in scores
-        for _ in takewhile(lambda points: not wanted.reached(own, points), count(0, wanted.unit))
-    )
+    low, goal, unit = wanted.floor or 0, wanted.goal, wanted.unit
+    scores, every = range(low, goal, unit), range(0, goal - low + wanted.minimum_bank, unit)
+    points = sum(not wanted.reached(own, points) for own in scores for points in every)
     return exact(len(scores) * wanted.busts_in_a_row**2 * points * wanted.dice.count)
 
 
