@@ -218,3 +218,26 @@ def test_a_game_against_a_rule_of_thumb(made, opened, violations):
     sums = ledger["start"] + ledger["luck"] - ledger["mistakes"] + ledger["gifts"]
     assert sums == pytest.approx(ledger["result"], abs=1e-12)
     assert violations(page) == []
+
+
+def test_farkles_in_a_row_stand_on_the_board(made, opened):
+    game = pigcore.Farkle.three_farkles(800, floor=-200)
+    page = opened(made(game), PHONE, "#view=advise&own=-150&opp=400&points=300&dice=3&busts=2")
+    best = pigcore.solve(game).decide(-150, 400, 300, 3, 2, 0)
+    assert text_of(page, ".answer .decision") == best.capitalize()
+    assert (
+        text_of(page, ".answer .on-paper")
+        == "-150 to 400 with 300 on the table; 2 farkles in a row"
+    )
+    assert page.get_by_role("link", name="Map").count() == 0
+    page = opened(made(game), DESK, "#view=play&from=0.50.0.6.0.2.1")
+    assert [lane.inner_text() for lane in page.locator(".lane .lead").all()] == [
+        "2 farkles in a row", "1 farkle"
+    ]  # fmt: skip
+    state, said = page.evaluate("""() => {
+        const { table, app: { views: { play: { story } } } } = pigcore;
+        table.step("throw", { faces: [2, 2, 3, 4, 6, 6] });
+        return [table.state, story.of(table.last)];
+    }""")
+    assert (state["own"], state["opp"], state["busts"], state["opp_busts"]) == (50, -200, 1, 0)
+    assert "That makes 3 in a row, which costs 200 points." in said

@@ -22,6 +22,7 @@ SHOP = import_module("pigcore.show.page.workshop")
 ALONE = import_module("pigcore.show.page.simultaneous").SCRIPTS
 KEYS = sentences("en.js")
 
+FALLS = pigcore.Farkle.three_farkles(400, floor=-100)
 HOG = pigcore.Hog.fa13(9)
 PIECES = Path(pigcore.show.page.__file__).parent
 
@@ -59,10 +60,13 @@ def test_it_is_small(pig):
 def test_every_piece_is_in_it_but_the_engines_of_other_games(pig):
     written = {path.relative_to(PIECES).as_posix() for path in PIECES.rglob("*.js")}
     assert written == {*SCRIPTS, *SHOP.KERNEL, *SHOP.SCRIPTS, *ALONE, "site.js", "sw.js"}
-    pages = {"race.js": pig, "party.js": page(pigcore.Pig(5, players=3)), "hog.js": page(HOG)}
+    pages = {
+        "race.js": pig, "party.js": page(pigcore.Pig(5, players=3)), "hog.js": page(HOG),
+        "falls.js": page(FALLS),
+    }  # fmt: skip
     assert document.dense("rival.js") in page(pigcore.Pig(5), pigcore.hold_at(2))
     pieces = [name for name in SCRIPTS if "strings/" not in name]
-    races = {"race.js", "party.js"}
+    races = {"race.js", "party.js", "falls.js"}
     some = {name: {name} for name in pages} | dict.fromkeys(("turn.js", "race.js"), races)
     some["hogrules.js"] = {"hog.js"}
     some["rival.js"] = set()  # a page without rivals needs none
@@ -94,7 +98,7 @@ def test_every_string_is_used():
     """By a script, or by the data of some game: then it is a part of a state, or a rule's words."""
     scripts = (PIECES / "page.html").read_text(encoding="utf-8")
     scripts += "".join(path.read_text(encoding="utf-8") for path in PIECES.glob("*.js"))
-    data = '"own" "opp" "total" "parity" "points" "dice" "mode" "next" "third"'
+    data = '"own" "opp" "total" "parity" "points" "dice" "mode" "next" "third" "busts" "opp_busts"'
     kept = spoken("en.js", scripts, data)
     unused = [
         key for key in sentences("en.js") if not re.search(f'^"?{re.escape(key)}"?:', kept, re.M)
@@ -225,7 +229,9 @@ def test_rivals_of_many_answers_fit_or_are_refused(monkeypatch):
         (lambda: page(pigcore.Pig(16, players=5)), "choose a goal of 15 or less"),
         (lambda: page(pigcore.Pig(11, players=6)), "choose a goal of 10 or less"),
         (lambda: page(pigcore.Race(pigcore.Roll.die(), 9, end="equal_turns")), "leave end out"),
-        (lambda: page(pigcore.game("farkle:three-farkles")), "there is no page of Three farkles"),
+        (lambda: page(pigcore.game("farkle:three-farkles")), "562,500 turn starts, but a page"),
+        (lambda: page(pigcore.Race(pigcore.Roll.die(), 9, busts_in_a_row=2, penalty=3)), "no dice"),
+        (lambda: page(FALLS, pigcore.bank_at(300)), "the page of Three farkles has no rivals"),
         (
             lambda: page(pigcore.Pig(9, players=3), pigcore.always_roll(3)),
             "but always_roll(3) takes",

@@ -89,7 +89,7 @@ plot pig section --players 3 --goal 9 -o it.png =>
     there is no plot 'section' of Pig for three (race): choose thresholds or win
 plot pig --players 3 --goal 9 --opp 9 -o it.png => opp is 9, but must be between 0 and 8
 page duel => a page can show a race or a game of Hog
-page farkle:three-farkles => a page cannot solve a game in which busts in a row cost points
+page farkle:three-farkles => a page holds at most 50,000: choose a smaller goal
 page pig --goal 60000 => choose a smaller goal
 page pig --rival hodl:20 => there is no policy
 page pig 41 => '41' is one word too many

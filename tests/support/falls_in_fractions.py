@@ -27,22 +27,46 @@ def three_throws(dice: int) -> Turn:
 
 
 class Exact:
-    """A game solved in fractions: the decisions by sweeps, their values by elimination."""
+    """A game solved in fractions: the decisions by sweeps, their values by elimination.
 
-    def __init__(self, game: Race) -> None:
-        self.game = game
+    With ``other``, who gives the decisions in each state, the first player replies best to him:
+    then ``theirs`` are that player's values.
+    """
+
+    def __init__(self, game: Race, other=None) -> None:
+        self.game, self.other = game, other
         scores = range(game.floor or 0, game.goal, game.unit)
         counts = range(game.busts_in_a_row)
-        self.states = list(itertools.product(scores, scores, counts, counts))
-        self.index = {state: n for n, state in enumerate(self.states)}
-        value = dict.fromkeys(self.states, 0.5)
+        states = itertools.product(scores, scores, counts, counts)
+        players = range(1 if other is None else 2)
+        # Most of what a turn leads to comes before it.
+        self.keys = sorted(
+            itertools.product(players, states),
+            key=lambda key: (sum(key[1][:2]), sum(key[1][2:])),
+            reverse=True,
+        )
+        self.index = {key: n for n, key in enumerate(self.keys)}
+        value = dict.fromkeys(self.keys, 0.5)
         for _ in range(400):
             before = dict(value)
-            for state in self.states:
-                value[state] = self.turn(state, lambda after: 1.0 - value[after], 1.0)[0]
-            if max(abs(value[s] - before[s]) for s in self.states) < 1e-15:
+            for key in self.keys:
+                value[key] = self.best(key, value, 1.0)[0]
+            if max(abs(value[key] - before[key]) for key in self.keys) < 1e-15:
                 break
-        self.value = self.solved(value)
+        exact = self.solved(value)
+        self.value, self.theirs = (
+            {state: found for (who, state), found in exact.items() if who == one} for one in (0, 1)
+        )
+
+    def best(self, key, value, one):
+        """What a turn is worth, and its decisions: the best ones, but the other player's."""
+        who, state = key
+        fixed = self.other(state) if who else None
+        return self.turn(state, lambda after: one - value[self.next(who), after], one, fixed)
+
+    def next(self, who):
+        """Whose turn the next one is, of two who are not alike."""
+        return who if self.other is None else 1 - who
 
     def after(self, state, banked):
         """The opponent's state after banking so many points, or after a bust (None)."""
@@ -90,21 +114,69 @@ class Exact:
         return (bank if banks else throw), decided
 
     def solved(self, value):
-        decisions, rows = {}, []
-        size = len(self.states)
-        for state in self.states:
-            _, best = self.turn(state, lambda after: 1.0 - value[after], 1.0)
-            decisions[state] = best
-            row, _ = self.turn(
-                state, lambda after: Affine({self.index[after]: -ONE}, ONE), Affine({}, ONE), best
+        rows = []
+        for key in self.keys:
+            who, state = key
+            rows.append(
+                self.turn(
+                    state,
+                    lambda after, who=who: Affine({self.index[self.next(who), after]: -ONE}, ONE),
+                    Affine({}, ONE),
+                    self.best(key, value, 1.0)[1],
+                )[0]
             )
-            rows.append(row)
-        found = eliminated([(row.parts, row.rest) for row in rows], size)
-        exact = dict(zip(self.states, found))
-        for state in self.states:  # no decision can be bettered
-            best, _ = self.turn(state, lambda after: 1 - exact[after], ONE)
-            assert best == exact[state], state
+        found = eliminated([(row.parts, row.rest) for row in rows], len(rows))
+        exact = dict(zip(self.keys, found))
+        for key in self.keys:  # no decision can be bettered
+            best, _ = self.best(key, exact, ONE)
+            assert best == exact[key], key
         return exact
+
+
+class Drawn:
+    """Who decides by lot, once for each state: a function for pigcore, and decisions for Exact."""
+
+    def __init__(self, game: Race, seed: int) -> None:
+        self.game, self.seed = game, seed
+
+    def drawn(self, state, points, mode, options=None):
+        """Whether one banks, or which of the options is taken."""
+        own, opp, mine, his = state
+        draw = random.Random(repr((self.seed, own, opp, mine, his, points, mode, options)))
+        return draw.random() < 0.6 if options is None else draw.randrange(len(options))
+
+    def policy(self):
+        """The function that pigcore asks."""
+        if self.game.turn.roll is not None:
+            return lambda own, opp, points, busts, opp_busts: (
+                "hold" if self.drawn((own, opp, busts, opp_busts), points, None) else "roll"
+            )
+
+        def asked(own, opp, points, mode, options, busts, opp_busts):
+            found = self.drawn((own, opp, busts, opp_busts), points, mode, options)
+            return found if options else ("bank" if found else "throw")
+
+        return asked
+
+    def __call__(self, state):
+        """Its decisions in a state."""
+        return _At(self, state)
+
+
+class _At:
+    """The decisions in one state, by (total, mode) and (total, mode, options)."""
+
+    def __init__(self, drawn: Drawn, state) -> None:
+        self.drawn, self.state = drawn, state
+
+    def __getitem__(self, key):
+        turn = self.drawn.game.turn
+        total, mode, *options = key
+        word = None if turn.roll is not None else self.drawn.game.modes[mode]
+        if not options:
+            return self.drawn.drawn(self.state, total, word)
+        named = tuple((option.gain, turn.modes[option.mode].word) for option in options[0])
+        return self.drawn.drawn(self.state, total, word, named) if len(named) > 1 else 0
 
 
 class Affine:
@@ -141,11 +213,13 @@ def eliminated(rows, size):
     return rest
 
 
-def generated(seed: int) -> Race:
-    """A small race in which busts in a row cost points."""
+def generated(seed: int, *, small: bool = False) -> Race:
+    """A small race in which busts in a row cost points, or a very small one."""
     draw = random.Random(seed)
     counts = draw.choice([1, 2, 2, 3])
     goal, floor = (4, -2) if counts < 3 else (3, -1)
+    if small:
+        goal, floor = (3, -1) if counts < 3 else (2, -1)
     minimum = draw.choice([0, 0, 2])
     bust = Fraction(draw.randint(1, 5), 6)
     gains = draw.sample(range(1, 4), 2)

@@ -43,6 +43,7 @@ GAMES = {
     **{name: pigcore.game(name) for name in NAMED},
     "minimal": pigcore.Farkle.minimal(4000), "standard": pigcore.Farkle.standard(3000),
     "zilch": pigcore.Farkle.zilch(3000), "house": HOUSE, "small": SMALL, "own": OWN,
+    "three farkles": pigcore.Farkle.three_farkles(800, floor=-200),
     **TURNS, **PARTIES,
 }  # fmt: skip
 
@@ -68,8 +69,9 @@ def states_of(solution, count, seed=1):
 def _at_random(game, source):
     """A state, or none."""
     unit = getattr(game, "unit", 1)
+    low = -getattr(game, "below", 0)
     scores = [
-        unit * source.randrange(game.goal // unit) for _ in range(getattr(game, "players", 2))
+        unit * source.randrange(low, game.goal // unit) for _ in range(getattr(game, "players", 2))
     ]
     if "mode" not in game.state_names and "dice" not in game.state_names:
         more = {"total": game.goal - scores[0] + 1, "parity": 2}
@@ -88,7 +90,8 @@ def _at_random(game, source):
     mode = game.turn.values[source.choice(modes)]
     if "dice" in game.state_names and source.randrange(2):
         mode = tuple(sorted(source.choices(range(1, game.dice.sides + 1), k=mode)))
-    return [(*scores, points, mode)]
+    counts = [source.randrange(game.busts_in_a_row) for _ in scores] if game.falls else []
+    return [(*scores, points, mode, *counts)]
 
 
 def on_page(game, state):

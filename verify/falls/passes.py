@@ -126,9 +126,6 @@ class Passes:
         places = self.counts**2
         self.low: Table = [[0] * self.size**2 for _ in range(places)]
         self.high: Table = [[self.one] * self.size**2 for _ in range(places)]
-        self.races: list[Any] = []
-        self.left: int = 0
-        """States that a judged pass leaves open."""
         name = _MODULES.get(bits)
         self._module = compiled(name) if name and is_small(self.rules) else None
         self._calls = calls
@@ -136,10 +133,11 @@ class Passes:
 
     def _begin(self) -> None:
         """What banking pays, by the opponent's busts, and the compiled modules that read it."""
-        self.left = 0
+        self.left: int = 0
+        """States that a judged pass leaves open."""
         rules, cells = self.rules, self.size**2
         self._paid: list[tuple[Any, Any]] = []
-        self.races = []
+        self.races: list[Any] = []
         for _ in range(self.counts):
             bounds = [0] * cells, [self.one] * cells
             if self._module is None:
@@ -166,28 +164,30 @@ class Passes:
 
     # --- passes -------------------------------------------------------------------------------
 
-    def _bust(self, a: int, b: int, own: int, opp: int) -> tuple[int, int]:
-        """Bounds of what a bust pays."""
+    def _bust(self, a: int, b: int, own: int, opp: int, fresh: bool = False) -> tuple[int, int]:
+        """Bounds of what a bust pays; ``fresh`` as of a pass."""
         if a + 1 < self.counts:
             place, cell = self.at(b, a + 1), opp * self.size + own
             return self.one - self.high[place][cell], self.one - self.low[place][cell]
         place, cell = self.at(b, 0), opp * self.size + max(own - self.drop, 0)
+        if fresh:
+            cell = min(opp + self.drop, self.size - 1) * self.size + own
         most = self.one - self.low[place][cell]
         if own < self.drop and not self.floor:
             return 0, most
         return self.one - self.high[place][cell], most
 
-    def once(self, *, judged: bool = False, near: bool = False) -> None:
+    def once(self, *, judged: bool = False, near: bool = False, fresh: bool = False) -> None:
         """One pass; ``judged`` counts what the bounds prove of decisions.
 
-        With ``near`` there is one number for each turn, and nothing is proved.
+        With ``near`` there is one number for each turn, and nothing is proved. If it is ``fresh``,
+        falls pay as if the opponent gained what is lost, which leads to a larger total.
         """
         n, one = self.size, self.one
         limbs = self.bits // 62
         for low, high in self._paid:
             zeros = [0] * (n * n)
-            fresh = (zeros, [one] * (n * n))
-            for each, numbers in zip((low, high), fresh):
+            for each, numbers in zip((low, high), (zeros, [one] * (n * n))):
                 each[:] = numbers if self._module is None else _numbers(numbers, self.bits)
         for total in range(2 * n - 2, -1, -1):
             pairs = [
@@ -195,7 +195,7 @@ class Passes:
             ]
             for a, b in self.order:
                 place = self.at(a, b)
-                paid = [self._bust(a, b, own, opp) for own, opp in pairs]
+                paid = [self._bust(a, b, own, opp, fresh) for own, opp in pairs]
                 found = self._starts(a, b, pairs, paid, judged, near)
                 for (own, opp), (low, high) in zip(pairs, found):
                     self.low[place][own * n + opp] = min(low, one)
@@ -337,7 +337,7 @@ class Passes:
         before = math.inf
         while True:
             last = [row[:] for row in self.low]
-            self.once(near=True)
+            self.once(near=True, fresh=before == math.inf)
             changes = [list(map(abs, map(int.__sub__, *rows))) for rows in zip(self.low, last)]
             change = sum(map(sum, changes))
             if max(map(max, changes)) <= int(NEAR * self.one) or change > SLOW * before:

@@ -19,7 +19,8 @@ f never falls. So w_2 <= 0, or f(w_2) >= f(-penalty) > a and w_1 > 0, and f(w_1)
 then w_1 <= 0, or a = f(w_1) >= f(w_2) = w_1 + a. The smaller a is, the larger are w_2, w_1 and
 f(w_1), taken as 0 at most: f(w_1) - a falls strictly with a, and two of its signs enclose a.
 
-**Games of two** are enclosed as :mod:`pigverify.race.enclosure` says, without what settles ties.
+**Games of two** are enclosed as :mod:`pigverify.race.enclosure` says, without what settles ties;
+those in which busts in a row cost points as :mod:`pigverify.falls.passes` says, from a guess.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ from pigcore.games.race import Race, from_rules
 from pigcore.games.rules import game as named
 
 from ..algebra.intervals import Interval
+from ..falls.passes import Passes
 from ..race.carried import Nothing
 from ..race.compiled import FIRST_BITS, enclose_first, is_small
 from ..race.enclosure import Enclosure
@@ -46,13 +48,16 @@ from .questions import Answer, exact
 
 __all__ = [
     "again_busting_throws", "again_scoring_throws", "banks_from", "busting_throws",
-    "points_in_the_long_run", "points_of_a_turn", "scoring_throws", "start_of_a_turn",
+    "first_player_where_busts_cost", "points_in_the_long_run", "points_of_a_turn", "scoring_throws",
+    "start_of_a_turn", "states_before_a_throw",
 ]  # fmt: skip
 
 _BITS = 100
 _ONE = 1 << _BITS
 _SMALL = Fraction(1, 10**15)
 """Units between which an average is enclosed."""
+_NEAR = Fraction(1, 10**12)
+"""How near a chance to win is enclosed where busts cost points."""
 
 
 class PointsOfATurn:
@@ -214,6 +219,24 @@ def start_of_a_turn(game: str, state: list[int], rules: Mapping[str, Any] | None
     wanted = _with(named(game, Race), rules or {})
     own, opp = (score // wanted.unit for score in state)
     return Answer((_enclosed(wanted).value(own, opp),))
+
+
+def first_player_where_busts_cost(game: str, rules: Mapping[str, Any] | None = None) -> Answer:
+    """P(first player wins) where busts in a row cost points, and scores stop at the floor."""
+    passes = Passes(_with(named(game, Race), rules or {}), FIRST_BITS)
+    passes.begin()
+    passes.narrow(enough=int(_NEAR * passes.one), first=True)
+    low, high = passes.first()
+    return Answer(((Fraction(low, passes.one), Fraction(high, passes.one)),))
+
+
+def states_before_a_throw(game: str, rules: Mapping[str, Any] | None = None) -> Answer:
+    """How many pairs of scores, counts of busts, points that do not win yet, and dice there are."""
+    wanted = _with(named(game, Race), rules or {})
+    low, goal, unit = wanted.floor or 0, wanted.goal, wanted.unit
+    scores, every = range(low, goal, unit), range(0, goal - low + wanted.minimum_bank, unit)
+    points = sum(not wanted.reached(own, points) for own in scores for points in every)
+    return exact(len(scores) * wanted.busts_in_a_row**2 * points * wanted.dice.count)
 
 
 # --- single throws ------------------------------------------------------------------------------

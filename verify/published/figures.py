@@ -61,6 +61,8 @@ class Figure:
     """Whether the source leaves open what exactly was computed."""
     seconds: int = 1
     """Of processor time that it takes, roughly, for the progress bar."""
+    long: bool = False
+    """Whether it takes many minutes, so that it is judged only if it is asked for by name."""
     note: str = ""
     readings: tuple[Reading, ...] = ()
 

@@ -23,6 +23,7 @@ from .verdicts import (
 __all__ = ["heading", "listed", "row", "spelled", "summary", "table"]
 
 _HEADINGS = ("figure", "printed", "certified", "verdict")
+_LONG = " (takes many minutes: judged only if it is named)"
 _WORDS = {
     AGREES: "agree",
     SAMPLED: "within their own sampling error",
@@ -64,7 +65,8 @@ def listed(figures: Sequence[Figure]) -> str:
     parts = []
     for source, claims in groupby(figures, lambda figure: figure.source):
         rows = [
-            (claim.id, f"{claim.game}: {claim.quantity}: {_printed(claim)}") for claim in claims
+            (claim.id, f"{claim.game}: {claim.quantity}: {_printed(claim)}{_LONG * claim.long}")
+            for claim in claims
         ]
         parts.append(lay_out(f"{source.key}: {source.reference}", rows))
     return "\n\n".join([*parts, f"{counted(len(figures), 'figure')}."])

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ...games.errors import RuleError
 from ...games.race import Race
 from ...memory import require
-from ...solvers.race.arrays import Floats
+from ...solvers.race.arrays import Floats, Indices
 from ...solvers.race.decided import WIDTH, ends_of
 from ...solvers.solution import immutable
 from ..policies.answers import Policy
@@ -28,7 +28,7 @@ from ..results import Match, checked
 from .lengths import MOST_TURNS, REST, Lengths
 from .starts import start_of
 
-__all__ = ["Player", "match"]
+__all__ = ["Course", "Player", "match"]
 
 
 def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (0, 0)) -> Match:
@@ -91,6 +91,22 @@ class Player:
         if own not in self._known:
             self._known[own] = self._turns(own)
         return self._known[own]
+
+    def follow(self, values: Floats, own: Indices, opp: Indices) -> tuple[Floats, Floats]:
+        """What turns are worth where busts pay nothing, and their chances to bust.
+
+        Both (counts, counts, width) at [busts, opp_busts, turn], by the scores of some turns and
+        the opponent's turn starts, at [busts, opp_busts, own, opp].
+        """
+        m = self.counts
+        worth, lost = np.empty((2, m, m, len(own)))
+        for n, (i, j) in enumerate(zip(own.tolist(), opp.tolist())):
+            turns, shape = self.turns(i), (m, m) if self.plan.counts else (1, 1)
+            ends = turns.ends[j].reshape(*shape, -1)
+            banked = 1.0 - values[:, 0, j, i:]  # by the opponent's busts, and own + t
+            worth[..., n] = (ends * banked).sum(axis=2) + turns.won[j].reshape(shape)
+            lost[..., n] = turns.lost[j].reshape(shape)
+        return worth, lost
 
     def _turns(self, own: int) -> Turns:
         game, n, edge = self.game, self.scores, self.plan.edge
@@ -183,11 +199,16 @@ class Course:
 
     def turns_if_ended(self) -> float:
         """The expected number of turns."""
-        return float(self._followed[2].sum())
+        return float(self.starts.sum())
+
+    @property
+    def starts(self) -> Floats:
+        """Expected turn starts at [player, own, opp, busts, opp_busts], scores in units."""
+        return self._followed[2]
 
     def visits(self) -> NDArray[np.float64]:
         """Expected turn starts at [player, own, opp], scores in units above the floor."""
-        return immutable(self._followed[2].sum(axis=(3, 4)))
+        return immutable(self.starts.sum(axis=(3, 4)))
 
     def lengths(self) -> Lengths:
         """The number of turns, turn by turn."""
@@ -199,18 +220,19 @@ class Course:
 
     def losses(self) -> tuple[float, float]:
         """What each gives away against perfect play."""
-        visits, best = self._followed[2], best_play(self.game)
-        values = np.asarray(best.starts)
+        values = np.asarray(best_play(self.game).starts)
         first, second = (
-            float((seen * (values - worth)).sum())
-            for seen, worth in zip(visits, (self._worth(each, values) for each in self.players))
+            float((seen * (values - self.worth(each, values))).sum())
+            for seen, each in zip(self.starts, self.players)
         )
         due = float(values[(*self._start, 0, 0)]) - self.wins[0]
         checked("what one gives away less what the other does", first - second, due, due)
         return first, second
 
-    def _worth(self, player: Player, values: Floats) -> Floats:
-        """What the turns of a player are worth if both play best after them."""
+    def worth(self, player: Player, values: Floats) -> Floats:
+        """What the turns of a player are worth by the turn starts of the next one, at [own, opp,
+        busts, opp_busts] as those.
+        """
         n, m, drop = player.scores, player.counts, self.game.penalty // self.game.unit
         found = np.empty_like(values)
         for own in range(n):

@@ -44,7 +44,7 @@ from ..results import PartyResponse, Response, least_of
 from .race_mistakes import mistakes_in_turn
 from .results import Deviation, Loss, Mistake, refuse_doubts
 
-__all__ = ["ReplyToMemory", "best_response", "loss"]
+__all__ = ["ReplyToMemory", "best_response", "limits_in_words", "loss"]
 
 MOST_MODES = 3
 """A reply that does otherwise in more modes is described by so many of them."""
@@ -205,7 +205,7 @@ class _Deviations:
                 break
             note = f", where the other remembers {memory}" if len(after) > 1 else ""
             both = after[memory][own, opp], before[own, opp]
-            limits = [_limits(game, unit * own, points, *both) for points in both]
+            limits = [limits_in_words(game, unit * own, points, *both) for points in both]
             scores = zip(game.state_names, _scores(game, own, opp))
             found.append(
                 Deviation(
@@ -238,7 +238,7 @@ def _thresholds(solution: RaceSolution) -> NDArray[np.int64]:
     return found.reshape(game.units, game.units ** (game.players - 1), -1)
 
 
-def _limits(
+def limits_in_words(
     game: Race, own: int, points: NDArray[np.int64], one: NDArray[np.int64], two: NDArray[np.int64]
 ) -> str:
     """From what points on one banks, for each of the modes in which the two do otherwise."""

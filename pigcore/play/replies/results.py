@@ -84,7 +84,8 @@ class Loss(Result):
 
         float64 at [own, opp, total] in a race, or [own, next, …, total] in a party, NaN where there
         is no state, with an axis more where turns have several modes; where throws leave a choice
-        of the whole turn that begins at [own, opp], in units; at [own, opp] or [own, opp, parity]
+        of the whole turn that begins at [own, opp], in units; where busts in a row cost points at
+        [own, opp, busts, opp_busts], scores from the floor up; at [own, opp] or [own, opp, parity]
         in Hog; in a duel for each hold, times its weight.
 
         Raises

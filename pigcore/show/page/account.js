@@ -158,5 +158,6 @@ function briefly(engine, state) {
 /** A state in words, without the dice, which are drawn. */
 function standing(engine, state) {
   const [own, ...others] = engine.scoresOf(state), total = engine.total(state);
-  return say(total ? "play.state.total" : "play.state", { own, opp: listed(others), total });
+  return [say(total ? "play.state.total" : "play.state", { own, opp: listed(others), total }), engine.noted(state)]
+    .filter(Boolean).join("; ");
 }

@@ -128,8 +128,7 @@ class AdviseView {
       ...turnStrip(engine, state),
       ...(state[engine.tray] && best[0] !== "bust" ? [element("p", { class: "small" }, say(engine.dice ? "followHint" : "followHint.any"))] : []),
       element("p", { class: "small" }, this.remarks()),
-      element("p", { class: "links" },
-        element("a", { href: this.app.link("map", state) }, say("toMap"))));
+      ...(engine.mapped ? [element("p", { class: "links" }, element("a", { href: this.app.link("map", state) }, say("toMap")))] : []));
     return `${what}. ${words}`;
   }
 

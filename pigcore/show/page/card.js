@@ -23,7 +23,7 @@ function ruleCard({ engine, story }) {
 }
 
 /** How one wins, and how a turn goes. */
-function aim({ rules, goal, throws, dice }) {
+function aim({ rules, goal, throws, dice, warning }) {
   const { exact, lastTurn, least = [0], unit = 1, start, may, family } = rules;
   const limit = cap(rules), turn = family === "hog" ? "hog" : dice ? "aside" : limit ? "capped" : throws;
   const later = limit || dice ? [] : (rules.phrases ?? []).filter((_, mode) => mode !== start && may[mode] === (THROWS | BANKS));
@@ -33,6 +33,7 @@ function aim({ rules, goal, throws, dice }) {
     ...(later.length && later.length < 5 ? [say("brief.later", { does: say(COMMANDS[throws]), phrases: listed(later.map((phrase) => foreign(phrase, "text.mode.")), "or") })] : []),
     ...(least[0] > 0 ? [say(least[1] ? "brief.least" : "brief.opening", { points: grouped(unit * least[0]) })] : []),
     ...(lastTurn ? [say("brief.lastTurn")] : []),
+    ...(warning ? [warning] : []),
   ].join(" ");
 }
 

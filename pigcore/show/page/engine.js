@@ -68,7 +68,7 @@ class Engine {
     this.scoreNames = ["own", "opp"];
     /** All scores are multiples of this; the scores below the goal are so many. */
     this.unit = data.unit ?? 1;
-    this.scores = data.goal / this.unit;
+    this.scores = data.scores ?? data.goal / this.unit;
     if (data.starts) this.starts = numbers(data.starts, Float64Array);
   }
 
@@ -87,6 +87,12 @@ class Engine {
 
   /** The same scores at the start of a turn. */
   turnStart(state) { return state; }
+
+  /** Whether there is a map of its decisions. */
+  get mapped() { return true; }
+
+  /** What of a state its scores and its points do not say, in words. */
+  noted() { return ""; }
 
   /** What else there is to say of a state. */
   remark() { return ""; }

@@ -32,7 +32,7 @@ class LiveMap extends MapView {
   /** Draw the map where it is seen, and say what it says only where a hint is asked for. */
   show(hinted) {
     const { engine, view: { app, seen } } = this;
-    this.root.hidden = !engine.known || !engine.survey.done || this.closed;
+    this.root.hidden = !engine.mapped || !engine.known || !engine.survey.done || this.closed;
     if (this.root.hidden || seen.over) return;
     this.layer ??= engine.layers?.first;
     const { state, engine: { modeName } } = this;

@@ -162,7 +162,7 @@ class App {
   }
 
   /** The names of the views that the game has. */
-  get there() { return Object.keys(VIEWS).filter((view) => view !== "table" || this.engine.followed); }
+  get there() { return Object.keys(VIEWS).filter((view) => ({ table: this.engine.followed, map: this.engine.mapped })[view] ?? true); }
 
   /** Make a view, which is hidden. */
   build(view) {

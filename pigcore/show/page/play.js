@@ -378,6 +378,7 @@ class PlayView {
       score,
       total: (!over && player === mover && seen.total) || 0,
       lead: score - Math.max(...scores.filter((_, other) => other !== player)),
+      note: engine.rowOf?.(engine.countsOf(seen.state)[Number(player !== mover)]),
       moves: !over && player === mover,
       won: player === winner,
     })), engine.goal);
@@ -400,6 +401,7 @@ class PlayView {
     this.drawChances();
     this.live.show(this.hinted);
     scene.tools.map.setAttribute("aria-expanded", String(!scene.map.hidden));
+    scene.show("map", engine.mapped);
     scene.enable("map", engine.known && engine.survey.done);
     this.coach.draw();
   }

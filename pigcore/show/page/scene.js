@@ -105,14 +105,14 @@ class Scene {
     return parts;
   }
 
-  /** Draw all scores: [{name, score, total, lead, moves, won}]. */
+  /** Draw all scores: [{name, score, total, lead, note, moves, won}]. */
   drawPlayers(players, goal) {
-    players.forEach(({ name, score, total, lead, moves, won }, player) => {
+    players.forEach(({ name, score, total, lead, note, moves, won }, player) => {
       const parts = this.players[player];
-      const width = (points) => `${Math.min(100, (100 * points) / goal)}%`;
+      const width = (points) => `${Math.min(100, Math.max(0, (100 * points) / goal))}%`;
       parts.name.textContent = name;
       parts.score.textContent = score;
-      parts.lead.textContent = won ? say("play.won") : lead > 0 ? say("play.leads", { lead }) : "";
+      parts.lead.textContent = won ? say("play.won") : note || (lead > 0 ? say("play.leads", { lead }) : "");
       parts.banked.style.width = width(score);
       parts.risked.style.width = width(Math.min(total, Math.max(0, goal - score)));
       parts.track.setAttribute("aria-label", say(total ? "play.track.total" : "play.track", {

@@ -23,7 +23,7 @@ const ANY = 1e300;
 class Turn {
   constructor(data) {
     const { modes: { length: modes }, may, falls, least, start, exact, rolled, lastTurn } = data;
-    const scores = data.goal / data.unit;
+    const scores = data.scores ?? data.goal / data.unit;
     Object.assign(this, { modes, start, exact, rolled, scores, least });
     this.arrays = Object.fromEntries(["sets", "first", "gains", "after", "order"]
       .map((name) => [name, numbers(data[name], Uint32Array)]));

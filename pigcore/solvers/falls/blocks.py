@@ -46,7 +46,8 @@ nothing need be said of play that never ends: the lower end is what the mover ca
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -56,14 +57,36 @@ from ...games.race import Race
 from ...kernels import LANES
 from ..race.arrays import Floats, Indices, RaceArrays
 from ..race.bound import APART, UNIT, most_share
+from ..race.newton import Anderson
 
-__all__ = ["Blocks", "bound_of", "without_floor"]
+__all__ = ["DEPTH", "LAST_BITS", "Blocks", "Followed", "bound_of", "without_floor"]
 
 TRIES = 100
 """How often errors are assumed until they prove themselves."""
 
 WIDER = 1.05
 """Errors are assumed to be so much larger than those that were found last."""
+
+
+LAST_BITS = 2e-14
+"""Passes end once falls pay what they paid before, but for this."""
+
+DEPTH = 6
+"""Passes that Anderson's mixing remembers."""
+
+Followed = Callable[[Floats, Indices, Indices], tuple[Floats, Floats]]
+"""What a player's turns are worth, but for what busts pay, and their chances to bust, both (counts,
+counts, width), by the opponent's turn starts and by the scores of some turns."""
+
+
+def _done(change: float) -> int:
+    """How much of the work is done, in hundredths, once falls change by so much."""
+    return int(100 * min(math.log(max(change, LAST_BITS)) / math.log(LAST_BITS), 1.0))
+
+
+def _stands_still(history: list[float]) -> bool:
+    """Whether nothing but roundings is left."""
+    return history[-1] < 1e-12 and min(history[-3:]) > 0.5 * min(history[:-3], default=1.0)
 
 
 class Blocks:
@@ -132,27 +155,68 @@ class Blocks:
         self.tables.turns.alone(columns, own, x, x, out)
         return out[self.begun, : len(opp)]
 
-    def sweep(self, values: Floats, fallen: Floats, known: bool) -> None:
-        """One pass: ``values`` is written; falls pay by ``fallen``, (busts, own, opp).
+    def sweep(
+        self, values: Floats, fallen: Floats, known: bool, other: Followed | None = None
+    ) -> None:
+        """One pass: ``values`` is written, a table for each player; falls pay by ``fallen``,
+        (tables, busts, own, opp).
 
-        ``known`` says whether they do; if not, they pay as if the opponent gained what is lost.
+        The first player plays best. So does the second, who has the same table, unless ``other``
+        says how his turns end. ``known`` says whether falls pay so; if not, they pay as if the
+        opponent gained what is lost.
         """
         held, counts = self.held(), self.counts
         for total, own, opp in self.totals():
             below = np.maximum(own - self.drop, 0)
             above = np.minimum(opp + self.drop, self.size - 1)
+            ends = None if other is None else other(values[0], own, opp)
             for a, b in self.pairs:
-                if a + 1 < counts:
-                    other = values[b, a + 1, opp, own]
-                elif known or total + 2 * self.drop > 2 * self.size - 2:
-                    other = fallen[b, opp, below]
-                else:
-                    other = values[b, 0, above, own]
-                paid = 1.0 - other
-                found = paid + self.excess(held[b], paid, total, opp)
-                values[a, b, own, opp] = np.clip(found, 0.0, 1.0)
+                for player, (mine, theirs, fell) in enumerate(
+                    zip(values, values[::-1], fallen[::-1])
+                ):
+                    if a + 1 < counts:
+                        after = theirs[b, a + 1, opp, own]
+                    elif known or total + 2 * self.drop > 2 * self.size - 2:
+                        after = fell[b, opp, below]
+                    else:
+                        after = theirs[b, 0, above, own]
+                    paid = 1.0 - after
+                    if player and ends is not None:
+                        found = ends[0][a, b] + ends[1][a, b] * paid
+                    else:
+                        found = paid + self.excess(held[b], paid, total, opp)
+                    mine[a, b, own, opp] = np.clip(found, 0.0, 1.0)
             for b in range(counts):
-                held[b][own, opp] = 1.0 - values[b, 0, opp, own]
+                held[b][own, opp] = 1.0 - values[-1, b, 0, opp, own]
+
+    def passes(
+        self,
+        limit: int,
+        other: Followed | None = None,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> tuple[Floats, list[float]]:
+        """Passes until falls pay what they paid before; by how much each changed that.
+
+        The tables are those of ``sweep``.
+        """
+        values = np.zeros((1 if other is None else 2, *self.shape))
+        fallen = values[:, :, 0].copy()
+        mix = Anderson(fallen.flatten(), DEPTH)
+        history: list[float] = []
+        while True:
+            self.sweep(values, fallen, bool(history), other)
+            history.append(float(np.abs(values[:, :, 0] - fallen).max()))
+            if progress is not None:
+                progress(_done(history[-1]), _done(0.0))
+            if history[-1] <= LAST_BITS or len(history) >= limit or _stands_still(history):
+                return values, history
+            # The first pass has nothing to be mixed with.
+            following = values[:, :, 0].flatten()
+            if len(history) == 1:
+                mix = Anderson(following, DEPTH)
+            else:
+                following = mix(following)
+            fallen = following.reshape(fallen.shape).copy()
 
     def missed(self, values: Floats) -> tuple[Floats, Floats, Floats]:
         """How far turn starts are from their equations, what busts pay, and the turns' excess.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -17,25 +16,18 @@ from ...memory import require
 from .. import files
 from ..options import iterations_of, tolerance_of
 from ..race.arrays import Floats
-from ..race.newton import Anderson
 from ..solution import DISPUTED, ConvergenceWarning
-from .blocks import Blocks, bound_of
+from .blocks import DEPTH, LAST_BITS, Blocks, Followed, bound_of
 from .solution import FallsSolution
 
-__all__ = ["from_arrays", "solve"]
+__all__ = ["best_reply", "from_arrays", "solve"]
 
 Progress = Callable[[int, int], object] | None
 
 TOLERANCE = 1e-12
 """How far values may be from the truth unless asked otherwise."""
 
-LAST_BITS = 2e-14
-"""Passes end once falls pay what they paid before, but for this."""
-
 PASSES = 1000
-
-DEPTH = 6
-"""Passes that Anderson's mixing remembers."""
 
 
 def solve(
@@ -81,32 +73,11 @@ def solve(
         raise RuleError(f"{shown(game)} is no race in which busts in a row cost points")
     tolerance = tolerance_of(tolerance)
     limit = iterations_of(PASSES if max_iterations is None else max_iterations)
-    scores, counts = game.units + game.below, game.busts_in_a_row
-    require(
-        8 * scores**2 * (6 * counts**2 + 2 * DEPTH * counts),
-        f"solving {game.name} to {game.goal:,} from {game.floor:,}",
-        "choose a smaller goal or a higher floor",
-    )
-    blocks = Blocks(game)
-    values = np.zeros(blocks.shape)
-    fallen = values[:, 0].copy()
-    mix = Anderson(fallen.flatten(), DEPTH)
-    history: list[float] = []
-    while True:
-        blocks.sweep(values, fallen, bool(history))
-        history.append(float(np.abs(values[:, 0] - fallen).max()))
-        if progress is not None:
-            progress(_done(history[-1]), _done(0.0))
-        if history[-1] <= LAST_BITS or len(history) >= limit or _stands_still(history):
-            break
-        # The first pass has nothing to be mixed with.
-        following = mix(values[:, 0].flatten()) if len(history) > 1 else values[:, 0]
-        if len(history) == 1:
-            mix = Anderson(following.flatten(), DEPTH)
-        fallen = following.reshape(fallen.shape).copy()
+    _fits(game, 1)
+    values, history = Blocks(game).passes(limit, progress=progress)
     if progress is not None:
-        progress(_done(0.0), _done(0.0))
-    starts = np.ascontiguousarray(np.moveaxis(values, (0, 1), (2, 3)))
+        progress(100, 100)
+    starts = _by_scores(values[0])
     # The bound takes half as long as the solve: it waits until it is asked for.
     waits = history[-1] <= LAST_BITS and tolerance >= TOLERANCE
     bound = None if waits else bound_of(game, starts)
@@ -122,14 +93,31 @@ def solve(
     return solution
 
 
-def _done(change: float) -> int:
-    """How much of the work is done, in hundredths, once falls change by so much."""
-    return int(100 * min(math.log(max(change, LAST_BITS)) / math.log(LAST_BITS), 1.0))
+def _fits(game: Race, tables: int) -> None:
+    """Refuse what does not fit in memory."""
+    scores, counts = game.units + game.below, game.busts_in_a_row
+    require(
+        8 * tables * scores**2 * (6 * counts**2 + 2 * DEPTH * counts),
+        f"solving {game.name} to {game.goal:,} from {game.floor:,}",
+        "choose a smaller goal or a higher floor",
+    )
 
 
-def _stands_still(history: list[float]) -> bool:
-    """Whether nothing but roundings is left."""
-    return history[-1] < 1e-12 and min(history[-3:]) > 0.5 * min(history[:-3], default=1.0)
+def _by_scores(values: Floats) -> Floats:
+    """Turn starts at [own, opp, busts, opp_busts]."""
+    return np.ascontiguousarray(np.moveaxis(values, (0, 1), (2, 3)))
+
+
+def best_reply(game: Race, other: Followed) -> tuple[Floats, Floats, float]:
+    """The turn starts of the best reply to a player whose turns end so, and those of that player.
+
+    Both at [own, opp, busts, opp_busts], as the player to move has them; and what the last pass
+    changed of what falls pay. Passes as of :func:`solve`, with the other's turns as they are: the
+    reply's chances are a Markov decision problem's, so that passes lead to them from anywhere.
+    """
+    _fits(game, 2)
+    values, history = Blocks(game).passes(PASSES, other)
+    return _by_scores(values[0]), _by_scores(values[1]), history[-1]
 
 
 STATED: dict[str, Callable[[Any], bool]] = {

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pigverify
 import pytest
 from pigverify.published import farkle
+from support.falls_in_fractions import Exact
 from support.farkle_in_fractions import Slow
 
 import pigcore
@@ -99,3 +100,26 @@ def test_games_of_two_are_what_the_whole_proof_says(rules):
         if state == (0, 0):
             assert low <= report.value[1]
             assert report.value[0] <= high
+
+
+def test_the_first_player_where_busts_cost_points(monkeypatch):
+    game = pigcore.Race(
+        pigcore.Roll({1: "1/2"}, bust="1/2"), 2, busts_in_a_row=2, penalty=1, floor=-1
+    )
+    monkeypatch.setattr(farkle, "named", lambda name, _: game)
+    [(low, high)] = farkle.first_player_where_busts_cost("small").numbers
+    assert low <= Exact(game).value[0, 0, 0, 0] <= high
+    assert high - low <= Fraction(1, 10**12)
+
+
+def test_states_before_a_throw_are_counted():
+    game = pigcore.Farkle.three_farkles(1000, floor=-200)
+    places = [
+        (own, points)
+        for own in range(-200, 1000, 50)
+        for points in range(0, 2000, 50)
+        if own + points < 1000 or points < 300
+    ]
+    rules = {"goal": 1000, "floor": -200}
+    [(low, high)] = farkle.states_before_a_throw("farkle:three-farkles", rules).numbers
+    assert low == high == len(places) * 24 * 3 * 3 * game.dice.count
