@@ -98,7 +98,7 @@ class FallsEngine extends RaceEngine {
 
   get warning() {
     const { low, row, drop } = this.rules;
-    return say("row.rule", { row, penalty: drop * this.unit, low: `${low}`.replace("-", "−") });
+    return say("row.rule", { row, penalty: grouped(drop * this.unit), low: grouped(low).replace("-", "−") });
   }
 }
 
