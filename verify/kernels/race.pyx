@@ -48,6 +48,8 @@
 #                                           that has last turns
 #     dead, sure     (goal,) signed         0 or 1: nobody wins from there; or does so for sure
 #     banks          (modes,) signed        0 or 1: whether one may bank, units permitting
+#     surely         (modes,) signed        with no more units missing every throw wins or busts;
+#                                           left out where throws leave no choice
 #     denominators, busts, wipes (modes,) weights   D, and chances times D; D = 0 without a throw
 #     banked_low, _high (far + most + 1,) numbers  1 - C(d) at [d], in a game with a last turn, where
 #                                           C(d) is the chance of d units in one turn; far, else the
@@ -265,7 +267,7 @@ cdef struct Game:
     double* shares               # chances of sets
     double* mine                 # U by the table
     double* thrown               # c by the table
-    integers returns, first, ends, begins, bases, lasts, dead, sure, banks, level, order, sets, options, gains, after, counted
+    integers returns, first, ends, begins, bases, lasts, dead, sure, banks, surely, level, order, sets, options, gains, after, counted
     integers asked, named, named_sets, named_gains, named_after
     divisor_t* divisors          # of each mode
     sum_t* ending                # of each mode: what busts and wipes pay, times D, shifted
@@ -666,21 +668,55 @@ cdef bint bank_alike(
             return False
     return True
 
+cdef bint wins_alike(const Game* g, int64_t missing, int64_t n, int64_t other) noexcept nogil:
+    """Whether throws of two modes win as often, or bust, where so many units are missing."""
+    return (
+        g.surely and not g.exact and not g.last and g.banks[n] == g.banks[other]
+        and missing <= min(g.surely[n], g.surely[other])
+        and <wide_t>g.busts[n] * g.denominators[other] == <wide_t>g.busts[other] * g.denominators[n]
+    )
+
+cdef bint thrown_alike(
+    const Game* g, const Turn* turn, int64_t t, int64_t j, number_t least
+) noexcept nogil:
+    """Whether all options of a set that may be the best lead to throws that win as often."""
+    cdef int64_t o, s, first = -1
+    for o in range(g.options[j], g.options[j + 1]):
+        s = turn.own + t + g.gains[o]
+        if turn.high[(s - turn.own) * g.modes + g.after[o]] < least:
+            continue
+        if first < 0:
+            first = o
+        elif g.gains[o] != g.gains[first] or not turn.own < s < turn.top or not wins_alike(
+            g, g.ends[turn.own] - s, g.after[first], g.after[o]
+        ):
+            return False
+    return True
+
 cdef bint count_options(const Game* g, const Turn* turn, Counts* counts) noexcept nogil:
     """Count the sets of several options of which the best is proved; whether all are."""
     cdef integers counted = g.counted + g.bases[turn.own] * g.modes
     cdef int64_t t, n, j, o, place, rivals
-    cdef number_t least, low, high
+    cdef number_t least, low, high, most, more
+    cdef numbers lows
+    cdef numbers highs
     for t in range(turn.top - turn.own):
+        lows, highs = turn.low + t * g.modes, turn.high + t * g.modes
         for n in range(g.modes):
             if not counted[t * g.modes + n]:
                 continue
             for j in range(g.sets[n], g.sets[n + 1]):
                 if g.options[j + 1] - g.options[j] < 2:
                     continue
-                least = 0
+                least = most = more = 0
                 for o in range(g.options[j], g.options[j + 1]):
-                    least = max(least, turn.low[(t + g.gains[o]) * g.modes + g.after[o]])
+                    high = highs[g.steps[o]]
+                    least = max(least, lows[g.steps[o]])
+                    more = max(more, min(most, high))
+                    most = max(most, high)
+                if more < least:  # all but one of them are worse
+                    counts.asides += 1
+                    continue
                 rivals, low, high = 0, ONE, 0
                 for o in range(g.options[j], g.options[j + 1]):
                     place = (t + g.gains[o]) * g.modes + g.after[o]
@@ -690,7 +726,9 @@ cdef bint count_options(const Game* g, const Turn* turn, Counts* counts) noexcep
                 counts.asides += 1
                 if rivals > 1:
                     # With more players all of them lead to the same.
-                    if low < high and g.players == 2 and not bank_alike(g, turn, t, j, least):
+                    if low < high and g.players == 2 and not (
+                        bank_alike(g, turn, t, j, least) or thrown_alike(g, turn, t, j, least)
+                    ):
                         return False
                     counts.aside_ties += 1
     return True
@@ -937,6 +975,8 @@ cdef class Race:
         g.dead = <integers>self.arrays.take("dead", b"q", goal)
         g.sure = <integers>self.arrays.take("sure", b"q", goal)
         g.banks = <integers>self.arrays.take("banks", b"q", modes)
+        if "surely" in arrays:
+            g.surely = <integers>self.arrays.take("surely", b"q", modes)
         g.denominators = <naturals>self.arrays.take("denominators", b"Q", modes)
         g.busts = <naturals>self.arrays.take("busts", b"Q", modes)
         g.wipes = <naturals>self.arrays.take("wipes", b"Q", modes)

@@ -276,6 +276,8 @@ def _turns_in_arrays(rules: Rules, turns: Turns, far: int = 0) -> dict[str, Any]
         "bases": array("q", [rules.firsts[n // rules.span % len(rules.firsts)] for n in goal]),
         "lasts": array("q", map(rules.chased, goal)),
     }  # fmt: skip
+    if turns.chooses:
+        differ["surely"] = array("q", rules.surely)
     return differ | {
         "returns": array("q", rules.returns),
         "first": array("q", map(rules.first, goal)),
