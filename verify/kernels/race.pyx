@@ -273,6 +273,7 @@ cdef struct Game:
     sum_t* ending                # of each mode: what busts and wipes pay, times D, shifted
     uint64_t* shifted            # weights
     int64_t* steps               # how far an option leads in U
+    int64_t* reach               # the most units of a set: it wins where no more are missing
     number_t* row                # what banking pays halfway between its bounds
     double* held                 # the same by the table
     number_t* chance             # that a turn comes to a place
@@ -326,12 +327,16 @@ cdef void roll(
         throw[t] = value
         best[t] = max(bank[t], value) if t >= first else value
 
+cdef inline int64_t to_win(const Game* g, int64_t own, int64_t s) noexcept nogil:
+    """Units with which one wins at once, and nothing else can be better; else more than there are."""
+    return g.ends[own] - s if not g.exact and not g.lasts[own] else <int64_t>1 << 40
+
 cdef void evaluate(
     const Game* g, int64_t own, int64_t top, numbers bank, number_t bust, number_t wipe,
     number_t* best, number_t* throw, bint up,
 ) noexcept nogil:
     """U and c of a turn whose banks, bust and wipe pay so much, rounded up or down."""
-    cdef int64_t s, k, n, j, o, end, modes = g.modes, first = g.first[own]
+    cdef int64_t s, k, n, j, o, missing, modes = g.modes, first = g.first[own]
     cdef integers level = g.level + 2 * (g.bases[own] - own)
     cdef int shift
     cdef bint last = g.lasts[own]
@@ -354,19 +359,20 @@ cdef void evaluate(
         roll(g, own, bank, best, throw)
         return
     for s in range(top - 1, own - 1, -1):
-        window = best + (s - own) * modes
+        window, missing = best + (s - own) * modes, to_win(g, own, s)
         for k in range(level[2 * s], level[2 * s + 1]):
             n = g.order[k]
             if not g.denominators[n]:
                 window[n] = bank[s] if g.banks[n] and s >= first else bust
                 continue
-            total, o = g.ending[n], g.options[g.sets[n]]
+            total = g.ending[n]
             for j in range(g.sets[n], g.sets[n + 1]):
-                end = g.options[j + 1]
-                value = window[g.steps[o]]
-                for o in range(o + 1, end):
+                if g.reach[j] >= missing:
+                    add(&total, g.shifted[j], ONE)
+                    continue
+                value = window[g.steps[g.options[j]]]
+                for o in range(g.options[j] + 1, g.options[j + 1]):
                     value = max(value, window[g.steps[o]])
-                o = end
                 add(&total, g.shifted[j], value)
             value = over(total, &g.divisors[n])
             throw[(s - own) * modes + n] = value
@@ -436,7 +442,8 @@ cdef void bound(const Game* g, Turn* turn, bint near=False) noexcept nogil:
 
 cdef number_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) noexcept nogil:
     """The chance that a turn is handed over at the score that it began with."""
-    cdef int64_t t, s, k, n, j, o, found, furthest = 0, modes = g.modes, start = g.begins[own]
+    cdef int64_t t, s, k, n, j, o, found, missing, furthest = 0, modes = g.modes
+    cdef int64_t start = g.begins[own]
     cdef integers level = g.level + 2 * g.bases[own]
     cdef number_t chance, share, bust = 0, again = 0
     cdef number_t* window
@@ -447,6 +454,7 @@ cdef number_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) 
         if t > furthest:
             break
         s, window = own + t, turn.low + t * modes
+        missing = to_win(g, own, s)
         for k in range(level[2 * t + 1] - 1, level[2 * t] - 1, -1):
             n = g.order[k]
             chance = g.chance[t * modes + n]
@@ -464,12 +472,11 @@ cdef number_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) 
             share = chance // g.denominators[n]
             bust += g.busts[n] * share
             for j in range(g.sets[n], g.sets[n + 1]):
+                if g.reach[j] >= missing:
+                    continue
                 found = g.options[j]
                 for o in range(found + 1, g.options[j + 1]):
-                    if (
-                        window[g.gains[o] * modes + g.after[o]]
-                        > window[g.gains[found] * modes + g.after[found]]
-                    ):
+                    if window[g.steps[o]] > window[g.steps[found]]:
                         found = o
                 if s + g.gains[found] < turn.top:
                     furthest = max(furthest, t + g.gains[found])
@@ -696,41 +703,48 @@ cdef bint thrown_alike(
 cdef bint count_options(const Game* g, const Turn* turn, Counts* counts) noexcept nogil:
     """Count the sets of several options of which the best is proved; whether all are."""
     cdef integers counted = g.counted + g.bases[turn.own] * g.modes
-    cdef int64_t t, n, j, o, place, rivals
-    cdef number_t least, low, high, most, more
+    cdef int64_t t, n, j, o, place, rivals, missing
+    cdef number_t least, low, high
     cdef numbers lows
     cdef numbers highs
+    cdef bint apart = True  # whether nothing but to win may be worth as much as that
+    for t in range(turn.top - turn.own):
+        for n in range(g.modes):
+            apart = apart and not (counted[t * g.modes + n] and turn.high[t * g.modes + n] >= ONE)
     for t in range(turn.top - turn.own):
         lows, highs = turn.low + t * g.modes, turn.high + t * g.modes
+        missing = to_win(g, turn.own, turn.own + t)
         for n in range(g.modes):
             if not counted[t * g.modes + n]:
                 continue
             for j in range(g.sets[n], g.sets[n + 1]):
                 if g.options[j + 1] - g.options[j] < 2:
                     continue
-                least = most = more = 0
-                for o in range(g.options[j], g.options[j + 1]):
-                    high = highs[g.steps[o]]
-                    least = max(least, lows[g.steps[o]])
-                    more = max(more, min(most, high))
-                    most = max(most, high)
-                if more < least:  # all but one of them are worse
+                rivals, least = 0, 0
+                if apart and g.reach[j] >= missing:
+                    for o in range(g.options[j], g.options[j + 1]):
+                        rivals += g.gains[o] >= missing
                     counts.asides += 1
+                    counts.aside_ties += rivals > 1
                     continue
-                rivals, low, high = 0, ONE, 0
                 for o in range(g.options[j], g.options[j + 1]):
-                    place = (t + g.gains[o]) * g.modes + g.after[o]
-                    if turn.high[place] >= least:
-                        rivals += 1
-                        low, high = min(low, turn.low[place]), max(high, turn.high[place])
+                    least = max(least, lows[g.steps[o]])
+                for o in range(g.options[j], g.options[j + 1]):
+                    rivals += highs[g.steps[o]] >= least
                 counts.asides += 1
-                if rivals > 1:
-                    # With more players all of them lead to the same.
-                    if low < high and g.players == 2 and not (
-                        bank_alike(g, turn, t, j, least) or thrown_alike(g, turn, t, j, least)
-                    ):
-                        return False
-                    counts.aside_ties += 1
+                if rivals < 2:
+                    continue
+                low, high = ONE, 0
+                for o in range(g.options[j], g.options[j + 1]):
+                    place = g.steps[o]
+                    if highs[place] >= least:
+                        low, high = min(low, lows[place]), max(high, highs[place])
+                # With more players all of them lead to the same.
+                if low < high and g.players == 2 and not (
+                    bank_alike(g, turn, t, j, least) or thrown_alike(g, turn, t, j, least)
+                ):
+                    return False
+                counts.aside_ties += 1
     return True
 
 cdef bint is_settled(const Game* g, const Turn* turn, Counts* counts) noexcept nogil:
@@ -997,7 +1011,7 @@ cdef class Race:
         self.memory = calloc(
             modes * (sizeof(sum_t) + sizeof(divisor_t)) + calls * sizeof(Call)
             + (reach + size + 2 * players * (span + size + reach)) * sizeof(number_t)
-            + (2 * sets + options + span + size + reach + 1) * sizeof(uint64_t) + players * sizeof(Turn), 1,
+            + (3 * sets + options + span + size + reach + 1) * sizeof(uint64_t) + players * sizeof(Turn), 1,
         )
         if not self.memory:
             raise MemoryError
@@ -1023,7 +1037,11 @@ cdef class Race:
         g.steps = <int64_t*>(g.held + reach)
         for k in range(options):
             g.steps[k] = g.gains[k] * modes + g.after[k]
-        g.beyond = <bint*>(g.steps + options)
+        g.reach = g.steps + options
+        for k in range(sets):
+            for j in range(g.options[k], g.options[k + 1]):
+                g.reach[k] = max(g.reach[k], g.gains[j])
+        g.beyond = <bint*>(g.reach + sets)
         for k in range(modes):
             if g.denominators[k]:
                 g.divisors[k] = divisor_of(g.denominators[k])
