@@ -440,6 +440,16 @@ cdef void bound(const Game* g, Turn* turn, bint near=False) noexcept nogil:
 
 # --- where to look: nothing here need be right ----------------------------------------------------
 
+cdef bint wins_apart(const Game* g, int64_t own, int64_t top, numbers best) noexcept nogil:
+    """Whether nothing but to have won is worth as much as that."""
+    cdef integers level = g.level + 2 * (g.bases[own] - own)
+    cdef int64_t s, k
+    for s in range(own, top):
+        for k in range(level[2 * s], level[2 * s + 1]):
+            if best[(s - own) * g.modes + g.order[k]] >= ONE:
+                return False
+    return True
+
 cdef number_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) noexcept nogil:
     """The chance that a turn is handed over at the score that it began with."""
     cdef int64_t t, s, k, n, j, o, found, missing, furthest = 0, modes = g.modes
@@ -447,7 +457,7 @@ cdef number_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) 
     cdef integers level = g.level + 2 * g.bases[own]
     cdef number_t chance, share, bust = 0, again = 0
     cdef number_t* window
-    cdef bint may
+    cdef bint may, apart = wins_apart(g, own, turn.top, turn.low)
     memset(g.chance, 0, (turn.top - own) * modes * sizeof(number_t))
     g.chance[start] = ONE
     for t in range(turn.top - own):
@@ -472,7 +482,7 @@ cdef number_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) 
             share = chance // g.denominators[n]
             bust += g.busts[n] * share
             for j in range(g.sets[n], g.sets[n + 1]):
-                if g.reach[j] >= missing:
+                if apart and g.reach[j] >= missing:
                     continue
                 found = g.options[j]
                 for o in range(found + 1, g.options[j + 1]):
@@ -707,10 +717,7 @@ cdef bint count_options(const Game* g, const Turn* turn, Counts* counts) noexcep
     cdef number_t least, low, high
     cdef numbers lows
     cdef numbers highs
-    cdef bint apart = True  # whether nothing but to win may be worth as much as that
-    for t in range(turn.top - turn.own):
-        for n in range(g.modes):
-            apart = apart and not (counted[t * g.modes + n] and turn.high[t * g.modes + n] >= ONE)
+    cdef bint apart = wins_apart(g, turn.own, turn.top, turn.high)
     for t in range(turn.top - turn.own):
         lows, highs = turn.low + t * g.modes, turn.high + t * g.modes
         missing = to_win(g, turn.own, turn.own + t)
