@@ -331,12 +331,25 @@ cdef inline int64_t to_win(const Game* g, int64_t own, int64_t s) noexcept nogil
     """Units with which one wins at once, and nothing else can be better; else more than there are."""
     return g.ends[own] - s if not g.exact and not g.lasts[own] else <int64_t>1 << 40
 
+cdef inline number_t best_of(const Game* g, numbers window, int64_t j) noexcept nogil:
+    """What a set is worth: two maxima side by side, as each has to wait for the one before."""
+    cdef integers step = g.steps + g.options[j]
+    cdef integers end = g.steps + g.options[j + 1]
+    cdef number_t value = window[step[0]], other = value
+    step += 1
+    while step + 1 < end:
+        value, other = max(value, window[step[0]]), max(other, window[step[1]])
+        step += 2
+    if step < end:
+        value = max(value, window[step[0]])
+    return max(value, other)
+
 cdef void evaluate(
     const Game* g, int64_t own, int64_t top, numbers bank, number_t bust, number_t wipe,
     number_t* best, number_t* throw, bint up,
 ) noexcept nogil:
     """U and c of a turn whose banks, bust and wipe pay so much, rounded up or down."""
-    cdef int64_t s, k, n, j, o, missing, modes = g.modes, first = g.first[own]
+    cdef int64_t s, k, n, j, missing, modes = g.modes, first = g.first[own]
     cdef integers level = g.level + 2 * (g.bases[own] - own)
     cdef int shift
     cdef bint last = g.lasts[own]
@@ -370,10 +383,7 @@ cdef void evaluate(
                 if g.reach[j] >= missing:
                     add(&total, g.shifted[j], ONE)
                     continue
-                value = window[g.steps[g.options[j]]]
-                for o in range(g.options[j] + 1, g.options[j + 1]):
-                    value = max(value, window[g.steps[o]])
-                add(&total, g.shifted[j], value)
+                add(&total, g.shifted[j], best_of(g, window, j))
             value = over(total, &g.divisors[n])
             throw[(s - own) * modes + n] = value
             window[n] = max(value, bank[s]) if g.banks[n] and s >= first else value
@@ -734,8 +744,7 @@ cdef bint count_options(const Game* g, const Turn* turn, Counts* counts) noexcep
                     counts.asides += 1
                     counts.aside_ties += rivals > 1
                     continue
-                for o in range(g.options[j], g.options[j + 1]):
-                    least = max(least, lows[g.steps[o]])
+                least = best_of(g, lows, j)
                 for o in range(g.options[j], g.options[j + 1]):
                     rivals += highs[g.steps[o]] >= least
                 counts.asides += 1
