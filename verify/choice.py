@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
 from pigcore.games.errors import FileError, PigcoreError, RuleError
@@ -159,9 +160,9 @@ def judge(
     where, claim = _read(path)
     names, games = tuple(claim.games), [*claim.games.values()]
     found = reporting(lambda report: _enclosed(games, report, executor), progress)
-    if found is None:
-        proof, first, gain, error = Proof("none", reason="no enclosure was found"), [], HALF, 1.0
-    else:
+    first: Matrix = []
+    proof, gain, error = Proof("none", reason="no enclosure was found"), HALF, 1.0
+    if found is not None:
         first, bits = found
         proof, gain = Proof("enclosure", bits=bits), _gain(first, claim.mix)
         error = max(
@@ -181,16 +182,20 @@ def _enclosed(
     pairs = [(i, j) for i in range(n) for j in range(i + 1)]
     first: Matrix = [[(Fraction(0), Fraction(1))] * n for _ in games]
     for done, (i, j) in enumerate(pairs):
-        report = progress and (
-            lambda part, of, done=done: progress(done * of + part, len(pairs) * of)
-        )
-        game = games[i].against(games[j])
+        game, report = games[i].against(games[j]), None
+        if progress:
+            report = partial(_report, progress, done, len(pairs))
         found = module_of(game, "prove").enclosed(game, report, executor)
         if found is None:
             return None
         first[i][j], first[j][i], bits = found
         least = min(least or bits, bits)
     return first, least
+
+
+def _report(progress: Progress, before: int, pairs: int, done: int, of: int) -> None:
+    """Report how much of all pairs is done where so much of one is."""
+    progress(before * of + done, pairs * of)
 
 
 def _gain(first: Matrix, mix: Sequence[Fraction]) -> Fraction:
@@ -246,7 +251,7 @@ def _claim(members: dict[str, Any]) -> _Claim:
     rows = first if isinstance(first, list) and len(first) == n else [None]
     matrix = [_chances(row, n, "a row of first") for row in rows]
     mix = [*map(Fraction, _chances(members["mix"], n, "mix"))]
-    whole = sum(mix)
+    whole = sum(mix, Fraction(0))
     if not abs(whole - 1) < Fraction(1, 1 << 40):
         raise FileError(f"its mix sums to {float(whole)!r}, but must sum to 1")
     bound, gain = _chances([members["error_bound"], members["gain"]], 2, "its error_bound or gain")

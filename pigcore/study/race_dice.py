@@ -141,8 +141,8 @@ def dice_choice(
     wins = (first + 1.0 - first.T) / 2.0
     mix = _optimal(wins - 0.5)
     gain = float((wins @ mix).max()) - 0.5 + worst + 1e-15 * n
-    found = immutable(first), immutable(wins), immutable(mix)
-    return DiceChoice(names, *found, gain, worst, tuple(races))
+    arrays = immutable(first), immutable(wins), immutable(mix)
+    return DiceChoice(names, *arrays, gain, worst, tuple(races))
 
 
 def _optimal(payoffs: NDArray[np.float64]) -> NDArray[np.float64]:
