@@ -8,25 +8,11 @@ from fractions import Fraction
 import pytest
 from pigverify import certify
 from pigverify.choice import _gain, is_dice_choice, judge
-from support.commands import ask
 
 from pigcore.games import FileError, Race, Roll
 from pigcore.study.race_dice import dice_choice
 
 GAMES = {f"d{n}": Race(Roll.die(n), 9) for n in (3, 4, 6)}
-SETS = """
-base = "farkle:minimal"
-goal = 400
-dice = 3
-
-[faces]
-odd = [4, 1, 4, 1, 4, 1]
-devil = { chances = [0, 1, 1, 1, 1, 1], wild = 1 }
-
-[sets]
-plain = ["fair", "fair", "fair"]
-mixed = ["odd", "fair", "devil"]
-"""
 
 
 @pytest.fixture(scope="module")
@@ -138,16 +124,3 @@ def test_any_other_byte_is_refused(saved, tmp_path):
 def test_other_members_are_refused(saved, tmp_path, members, said):
     with pytest.raises(FileError, match=said):
         judge(altered(saved, tmp_path, **members))
-
-
-@pytest.mark.slow
-def test_the_commands(tmp_path):
-    (tmp_path / "sets.toml").write_text(SETS)
-    path = tmp_path / "dice.json"
-    ask("pigcore", "dice", tmp_path / "sets.toml", "-o", path)
-    proved = ask("pigverify", path)
-    assert proved.returncode == 0
-    assert "certified" in proved.stdout
-    assert json.loads(ask("pigverify", path, "--json").stdout)["ok"]
-    for word in ("--all", "12"):
-        assert ask("pigverify", path, word).returncode == 2
