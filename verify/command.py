@@ -78,6 +78,7 @@ def pigverify(
     pigverify pig.npz              a saved solution, entry by entry
     pigverify pig.npz 41 49 27     a state of its game
     pigverify pig.exact            a saved exact value
+    pigverify tavern.json          a saved choice of dice
     pigverify rules.toml 3 4       a game of your own
     pigverify duel [20]            the equilibrium [the replies to hold at 20]
     pigverify bag dice.csv         the score of a bag of dice
@@ -122,7 +123,7 @@ def _proof(
     executor: Any,
 ) -> Any:
     """The verdict on one state, or the report on a game or a file."""
-    from . import entry
+    from . import choice, entry
     from .certificates import write_certificate
     from .certificates.files import names_a_certificate
     from .files import read_rules
@@ -131,17 +132,15 @@ def _proof(
     whole = {"all": everything or None, "second": second or None, "disputed": disputed}
     shared = {"progress": progress, "executor": executor}
     piece = "that is one piece of work, which no other process can take a part of"
+    options = {
+        **whole, "goal": goal, "players": players, "seat": seat, "throw": throw, "digits": digits,
+        "tolerance": tolerance, "output": output,
+    }  # fmt: skip
+    if choice.is_dice_choice(name):
+        only_without(f"{name} compares dice, and what it says is right or wrong", **options)
+        nothing_left(words, f"{name} compares dice")
+        return choice.judge(name, **shared)
     if is_exact_value(name):
-        options = {
-            **whole,
-            "goal": goal,
-            "players": players,
-            "seat": seat,
-            "throw": throw,
-            "digits": digits,
-            "tolerance": tolerance,
-            "output": output,
-        }
         only_without(f"{name} is an exact value, which is right or wrong", **options)
         only_without(piece, workers=executor)
         if words:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -11,12 +14,17 @@ from numpy.typing import NDArray
 
 from ..games.errors import RuleError
 from ..games.race import Race
+from ..games.rules import text_of
 from ..games.spelling import counted, shown
 from ..solvers import solve
 from ..solvers.duel.solver import mixture
 from ..solvers.solution import immutable
+from ..version import VERSION
+from ..writing import write_atomically
 
-__all__ = ["DiceChoice", "dice_choice"]
+__all__ = ["FORMAT", "DiceChoice", "dice_choice"]
+
+FORMAT = "pigcore dice 1"
 
 MOST = 100
 """Sets that are compared at most, 4,950 pairs."""
@@ -40,6 +48,8 @@ class DiceChoice:
     """No set wins more than 1/2 + gain against the mixture; all errors are counted in."""
     error_bound: float
     """No chance is further from the truth."""
+    games: tuple[Race, ...] = field(repr=False)
+    """Of each set, the race between two players who both have it."""
 
     @property
     def replies(self) -> tuple[str, ...]:
@@ -57,6 +67,27 @@ class DiceChoice:
             "gain": self.gain,
             "error_bound": self.error_bound,
         }
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the sets' rules, the matrix and the mixture as JSON, for ``pigverify`` to prove.
+
+        Raises
+        ------
+        FileError
+            If it cannot be written.
+        """
+        members = {
+            "format": FORMAT,
+            "version": VERSION,
+            "sets": {name: text_of(game) for name, game in zip(self.names, self.games)},
+            "first": self.first.tolist(),
+            "error_bound": self.error_bound,
+            "mix": self.mix.tolist(),
+            "gain": self.gain,
+        }
+        digest = hashlib.sha256(json.dumps(members, indent=1).encode()).hexdigest()
+        text = json.dumps(members | {"sha256": digest}, indent=1) + "\n"
+        write_atomically(path, lambda file: file.write(text.encode()))
 
 
 def dice_choice(
@@ -110,7 +141,8 @@ def dice_choice(
     wins = (first + 1.0 - first.T) / 2.0
     mix = _optimal(wins - 0.5)
     gain = float((wins @ mix).max()) - 0.5 + worst + 1e-15 * n
-    return DiceChoice(names, immutable(first), immutable(wins), immutable(mix), gain, worst)
+    arrays = immutable(first), immutable(wins), immutable(mix)
+    return DiceChoice(names, *arrays, gain, worst, tuple(races))
 
 
 def _optimal(payoffs: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -85,6 +85,14 @@ def test_the_command(tmp_path):
     shown = ask("pigcore", "dice", path).stdout
     assert "best reply" in shown
     assert "no set wins more than 1/2" in shown
+    saved = tmp_path / "dice.json"
+    assert ask("pigcore", "dice", path, "-o", saved).stdout == shown
+    proved = ask("pigverify", saved)
+    assert proved.returncode == 0
+    assert "dice.json: certified" in proved.stdout
+    assert json.loads(ask("pigverify", saved, "--json").stdout)["gain"] <= told["gain"]
+    for word in ("--all", "12"):
+        assert ask("pigverify", saved, word).returncode == 2
     path.write_text(TEXT.split("[sets]", maxsplit=1)[0])
     refused = ask("pigcore", "dice", path)
     assert refused.returncode == 2

@@ -48,6 +48,8 @@
 #                                           that has last turns
 #     dead, sure     (goal,) signed         0 or 1: nobody wins from there; or does so for sure
 #     banks          (modes,) signed        0 or 1: whether one may bank, units permitting
+#     surely         (modes,) signed        with no more units missing every throw wins or busts;
+#                                           left out where throws leave no choice
 #     denominators, busts, wipes (modes,) weights   D, and chances times D; D = 0 without a throw
 #     banked_low, _high (far + most + 1,) numbers  1 - C(d) at [d], in a game with a last turn, where
 #                                           C(d) is the chance of d units in one turn; far, else the
@@ -265,12 +267,13 @@ cdef struct Game:
     double* shares               # chances of sets
     double* mine                 # U by the table
     double* thrown               # c by the table
-    integers returns, first, ends, begins, bases, lasts, dead, sure, banks, level, order, sets, options, gains, after, counted
+    integers returns, first, ends, begins, bases, lasts, dead, sure, banks, surely, level, order, sets, options, gains, after, counted
     integers asked, named, named_sets, named_gains, named_after
     divisor_t* divisors          # of each mode
     sum_t* ending                # of each mode: what busts and wipes pay, times D, shifted
     uint64_t* shifted            # weights
     int64_t* steps               # how far an option leads in U
+    int64_t* reach               # the most units of a set: it wins where no more are missing
     number_t* row                # what banking pays halfway between its bounds
     double* held                 # the same by the table
     number_t* chance             # that a turn comes to a place
@@ -324,12 +327,29 @@ cdef void roll(
         throw[t] = value
         best[t] = max(bank[t], value) if t >= first else value
 
+cdef inline int64_t to_win(const Game* g, int64_t own, int64_t s) noexcept nogil:
+    """Units with which one wins at once, and nothing else can be better; else more than there are."""
+    return g.ends[own] - s if not g.exact and not g.lasts[own] else <int64_t>1 << 40
+
+cdef inline number_t best_of(const Game* g, numbers window, int64_t j) noexcept nogil:
+    """What a set is worth: two maxima side by side, as each has to wait for the one before."""
+    cdef integers step = g.steps + g.options[j]
+    cdef integers end = g.steps + g.options[j + 1]
+    cdef number_t value = window[step[0]], other = value
+    step += 1
+    while step + 1 < end:
+        value, other = max(value, window[step[0]]), max(other, window[step[1]])
+        step += 2
+    if step < end:
+        value = max(value, window[step[0]])
+    return max(value, other)
+
 cdef void evaluate(
     const Game* g, int64_t own, int64_t top, numbers bank, number_t bust, number_t wipe,
     number_t* best, number_t* throw, bint up,
 ) noexcept nogil:
     """U and c of a turn whose banks, bust and wipe pay so much, rounded up or down."""
-    cdef int64_t s, k, n, j, o, end, modes = g.modes, first = g.first[own]
+    cdef int64_t s, k, n, j, missing, modes = g.modes, first = g.first[own]
     cdef integers level = g.level + 2 * (g.bases[own] - own)
     cdef int shift
     cdef bint last = g.lasts[own]
@@ -352,20 +372,18 @@ cdef void evaluate(
         roll(g, own, bank, best, throw)
         return
     for s in range(top - 1, own - 1, -1):
-        window = best + (s - own) * modes
+        window, missing = best + (s - own) * modes, to_win(g, own, s)
         for k in range(level[2 * s], level[2 * s + 1]):
             n = g.order[k]
             if not g.denominators[n]:
                 window[n] = bank[s] if g.banks[n] and s >= first else bust
                 continue
-            total, o = g.ending[n], g.options[g.sets[n]]
+            total = g.ending[n]
             for j in range(g.sets[n], g.sets[n + 1]):
-                end = g.options[j + 1]
-                value = window[g.steps[o]]
-                for o in range(o + 1, end):
-                    value = max(value, window[g.steps[o]])
-                o = end
-                add(&total, g.shifted[j], value)
+                if g.reach[j] >= missing:
+                    add(&total, g.shifted[j], ONE)
+                    continue
+                add(&total, g.shifted[j], best_of(g, window, j))
             value = over(total, &g.divisors[n])
             throw[(s - own) * modes + n] = value
             window[n] = max(value, bank[s]) if g.banks[n] and s >= first else value
@@ -432,19 +450,31 @@ cdef void bound(const Game* g, Turn* turn, bint near=False) noexcept nogil:
 
 # --- where to look: nothing here need be right ----------------------------------------------------
 
+cdef bint wins_apart(const Game* g, int64_t own, int64_t top, numbers best) noexcept nogil:
+    """Whether nothing but to have won is worth as much as that."""
+    cdef integers level = g.level + 2 * (g.bases[own] - own)
+    cdef int64_t s, k
+    for s in range(own, top):
+        for k in range(level[2 * s], level[2 * s + 1]):
+            if best[(s - own) * g.modes + g.order[k]] >= ONE:
+                return False
+    return True
+
 cdef number_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) noexcept nogil:
     """The chance that a turn is handed over at the score that it began with."""
-    cdef int64_t t, s, k, n, j, o, found, furthest = 0, modes = g.modes, start = g.begins[own]
+    cdef int64_t t, s, k, n, j, o, found, missing, furthest = 0, modes = g.modes
+    cdef int64_t start = g.begins[own]
     cdef integers level = g.level + 2 * g.bases[own]
     cdef number_t chance, share, bust = 0, again = 0
     cdef number_t* window
-    cdef bint may
+    cdef bint may, apart = wins_apart(g, own, turn.top, turn.low)
     memset(g.chance, 0, (turn.top - own) * modes * sizeof(number_t))
     g.chance[start] = ONE
     for t in range(turn.top - own):
         if t > furthest:
             break
         s, window = own + t, turn.low + t * modes
+        missing = to_win(g, own, s)
         for k in range(level[2 * t + 1] - 1, level[2 * t] - 1, -1):
             n = g.order[k]
             chance = g.chance[t * modes + n]
@@ -462,12 +492,11 @@ cdef number_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) 
             share = chance // g.denominators[n]
             bust += g.busts[n] * share
             for j in range(g.sets[n], g.sets[n + 1]):
+                if apart and g.reach[j] >= missing:
+                    continue
                 found = g.options[j]
                 for o in range(found + 1, g.options[j + 1]):
-                    if (
-                        window[g.gains[o] * modes + g.after[o]]
-                        > window[g.gains[found] * modes + g.after[found]]
-                    ):
+                    if window[g.steps[o]] > window[g.steps[found]]:
                         found = o
                 if s + g.gains[found] < turn.top:
                     furthest = max(furthest, t + g.gains[found])
@@ -666,33 +695,72 @@ cdef bint bank_alike(
             return False
     return True
 
+cdef bint wins_alike(const Game* g, int64_t missing, int64_t n, int64_t other) noexcept nogil:
+    """Whether throws of two modes win as often, or bust, where so many units are missing."""
+    return (
+        g.surely and not g.exact and not g.last and g.banks[n] == g.banks[other]
+        and missing <= min(g.surely[n], g.surely[other])
+        and <wide_t>g.busts[n] * g.denominators[other] == <wide_t>g.busts[other] * g.denominators[n]
+    )
+
+cdef bint thrown_alike(
+    const Game* g, const Turn* turn, int64_t t, int64_t j, number_t least
+) noexcept nogil:
+    """Whether all options of a set that may be the best lead to throws that win as often."""
+    cdef int64_t o, s, first = -1
+    for o in range(g.options[j], g.options[j + 1]):
+        s = turn.own + t + g.gains[o]
+        if turn.high[(s - turn.own) * g.modes + g.after[o]] < least:
+            continue
+        if first < 0:
+            first = o
+        elif g.gains[o] != g.gains[first] or not turn.own < s < turn.top or not wins_alike(
+            g, g.ends[turn.own] - s, g.after[first], g.after[o]
+        ):
+            return False
+    return True
+
 cdef bint count_options(const Game* g, const Turn* turn, Counts* counts) noexcept nogil:
     """Count the sets of several options of which the best is proved; whether all are."""
     cdef integers counted = g.counted + g.bases[turn.own] * g.modes
-    cdef int64_t t, n, j, o, place, rivals
+    cdef int64_t t, n, j, o, place, rivals, missing
     cdef number_t least, low, high
+    cdef numbers lows
+    cdef numbers highs
+    cdef bint apart = wins_apart(g, turn.own, turn.top, turn.high)
     for t in range(turn.top - turn.own):
+        lows, highs = turn.low + t * g.modes, turn.high + t * g.modes
+        missing = to_win(g, turn.own, turn.own + t)
         for n in range(g.modes):
             if not counted[t * g.modes + n]:
                 continue
             for j in range(g.sets[n], g.sets[n + 1]):
                 if g.options[j + 1] - g.options[j] < 2:
                     continue
-                least = 0
+                rivals, least = 0, 0
+                if apart and g.reach[j] >= missing:
+                    for o in range(g.options[j], g.options[j + 1]):
+                        rivals += g.gains[o] >= missing
+                    counts.asides += 1
+                    counts.aside_ties += rivals > 1
+                    continue
+                least = best_of(g, lows, j)
                 for o in range(g.options[j], g.options[j + 1]):
-                    least = max(least, turn.low[(t + g.gains[o]) * g.modes + g.after[o]])
-                rivals, low, high = 0, ONE, 0
-                for o in range(g.options[j], g.options[j + 1]):
-                    place = (t + g.gains[o]) * g.modes + g.after[o]
-                    if turn.high[place] >= least:
-                        rivals += 1
-                        low, high = min(low, turn.low[place]), max(high, turn.high[place])
+                    rivals += highs[g.steps[o]] >= least
                 counts.asides += 1
-                if rivals > 1:
-                    # With more players all of them lead to the same.
-                    if low < high and g.players == 2 and not bank_alike(g, turn, t, j, least):
-                        return False
-                    counts.aside_ties += 1
+                if rivals < 2:
+                    continue
+                low, high = ONE, 0
+                for o in range(g.options[j], g.options[j + 1]):
+                    place = g.steps[o]
+                    if highs[place] >= least:
+                        low, high = min(low, lows[place]), max(high, highs[place])
+                # With more players all of them lead to the same.
+                if low < high and g.players == 2 and not (
+                    bank_alike(g, turn, t, j, least) or thrown_alike(g, turn, t, j, least)
+                ):
+                    return False
+                counts.aside_ties += 1
     return True
 
 cdef bint is_settled(const Game* g, const Turn* turn, Counts* counts) noexcept nogil:
@@ -937,6 +1005,8 @@ cdef class Race:
         g.dead = <integers>self.arrays.take("dead", b"q", goal)
         g.sure = <integers>self.arrays.take("sure", b"q", goal)
         g.banks = <integers>self.arrays.take("banks", b"q", modes)
+        if "surely" in arrays:
+            g.surely = <integers>self.arrays.take("surely", b"q", modes)
         g.denominators = <naturals>self.arrays.take("denominators", b"Q", modes)
         g.busts = <naturals>self.arrays.take("busts", b"Q", modes)
         g.wipes = <naturals>self.arrays.take("wipes", b"Q", modes)
@@ -957,7 +1027,7 @@ cdef class Race:
         self.memory = calloc(
             modes * (sizeof(sum_t) + sizeof(divisor_t)) + calls * sizeof(Call)
             + (reach + size + 2 * players * (span + size + reach)) * sizeof(number_t)
-            + (2 * sets + options + span + size + reach + 1) * sizeof(uint64_t) + players * sizeof(Turn), 1,
+            + (3 * sets + options + span + size + reach + 1) * sizeof(uint64_t) + players * sizeof(Turn), 1,
         )
         if not self.memory:
             raise MemoryError
@@ -983,7 +1053,11 @@ cdef class Race:
         g.steps = <int64_t*>(g.held + reach)
         for k in range(options):
             g.steps[k] = g.gains[k] * modes + g.after[k]
-        g.beyond = <bint*>(g.steps + options)
+        g.reach = g.steps + options
+        for k in range(sets):
+            for j in range(g.options[k], g.options[k + 1]):
+                g.reach[k] = max(g.reach[k], g.gains[j])
+        g.beyond = <bint*>(g.reach + sets)
         for k in range(modes):
             if g.denominators[k]:
                 g.divisors[k] = divisor_of(g.denominators[k])

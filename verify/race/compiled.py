@@ -255,7 +255,9 @@ def _turns_in_arrays(rules: Rules, turns: Turns, far: int = 0) -> dict[str, Any]
     goal, units = range(rules.goal), range(far or rules.goal)
     rows = [(t % rules.span, t) for t in units] if not far else [(t, 0) for t in units]
     thrown = [sets is not None for sets in rules.choices]
-    sets = [entry for sets in rules.serious for entry in (sets or {}).items()]
+    # In an order in which one set takes what the one before took, so that processors foresee it.
+    size = lambda entry: (len(entry[0]), max(entry[0])) if entry[0] else (0,)  # noqa: E731
+    sets = [entry for sets in rules.serious for entry in sorted((sets or {}).items(), key=size)]
     order: list[int] = []
     level: list[int] = []
     known: dict[int, tuple[int, int]] = {}
@@ -276,6 +278,8 @@ def _turns_in_arrays(rules: Rules, turns: Turns, far: int = 0) -> dict[str, Any]
         "bases": array("q", [rules.firsts[n // rules.span % len(rules.firsts)] for n in goal]),
         "lasts": array("q", map(rules.chased, goal)),
     }  # fmt: skip
+    if turns.chooses:
+        differ["surely"] = array("q", rules.surely)
     return differ | {
         "returns": array("q", rules.returns),
         "first": array("q", map(rules.first, goal)),

@@ -338,7 +338,7 @@ class Decisions:
             options = [wave.place(*option) for option in sets.options[n]]
             rivals = [place for place in options if highs[place] >= least[n]]
             ends = {end for place in rivals for end in (lows[place], highs[place])}
-            if len(ends) == 1 or self._banks_alike(view.turn, s, rivals):
+            if len(ends) == 1 or self._leads_alike(view.turn, s, rivals):
                 ties += 1
             elif view.equal([packed[place] for place in rivals]):
                 ties += 1
@@ -347,19 +347,30 @@ class Decisions:
                 opened += 1
         return total - overlapping, ties, opened
 
-    def _banks_alike(self, turn: Bounds, s: int, places: Sequence[int]) -> bool:
-        """Whether all options lead to banking the same; their places are counted from s."""
-        rules = self.rules
+    def _leads_alike(self, turn: Bounds, s: int, places: Sequence[int]) -> bool:
+        """Whether all options lead to the same units, and to banking these, or to throws that win
+        as often and else bust; their places are counted from s.
+        """
+        rules, modes = self.rules, [place % self.rules.modes for place in places]
         units, *others = {place // rules.modes for place in places}
         if others or turn.opp is None:
             return False
         s += units
+        missing = rules.ends[turn.own] - s
+        return self._banks_alike(turn, s, modes) or (
+            s > turn.own and missing > 0 and rules.players == 2
+            and all(rules.wins_alike(missing, modes[0], other) for other in modes[1:])
+        )  # fmt: skip
+
+    def _banks_alike(self, turn: Bounds, s: int, modes: Sequence[int]) -> bool:
+        """Whether it is best in all modes to bank s."""
+        rules = self.rules
         if s >= turn.top:
             return ends_by_banking(rules)
         base, bank = (s - turn.own) * rules.modes, turn.bank_low[s] >> turn.shift
         return s >= rules.first(turn.own) and all(
             rules.may_bank[n] and (rules.choices[n] is None or turn.high.payoffs[base + n] <= bank)
-            for n in (place % rules.modes for place in places)
+            for n in modes
         )
 
     def _settle_last_turn(self) -> None:

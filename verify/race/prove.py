@@ -39,9 +39,9 @@ from .ties import Exactly, has_one_solution, in_fractions, shown_exactly
 from .verdict import PartyVerdict, RaceReport, RaceVerdict
 
 __all__ = [
-    "TOLERANCE", "Layer", "Proved", "bits_for", "bits_of", "certify", "check", "enclosures",
-    "modes_of", "nothing_proved", "postpones", "precisions", "prove", "report_of", "settled",
-    "verdict",
+    "TOLERANCE", "Layer", "Proved", "bits_for", "bits_of", "certify", "check", "enclosed",
+    "enclosures", "modes_of", "nothing_proved", "postpones", "precisions", "prove", "report_of",
+    "settled", "verdict",
 ]  # fmt: skip
 
 MOST_BITS = 6400
@@ -489,6 +489,20 @@ def certify(
     if hint is None or proved.witness is None:
         return report
     return compared(report, proved.found, hint, proved.witness.count, tolerance)
+
+
+def enclosed(
+    game: Race, progress: Progress | None = None, executor: Executor | None = None
+) -> tuple[Interval, Interval, int] | None:
+    """What the game is worth to its first and to its second player, each moving first; the bits.
+
+    No decision is proved, which takes longer. None if no enclosure was found.
+    """
+    rules = Rules(game)
+    for found, _ in enclosures(rules, FIRST_BITS, None, progress=progress, executor=executor):
+        first = found.value(*rules.scores_of(0, 0))
+        return first, first if game.alike else found.value(rules.span, 0), found.bits
+    return None
 
 
 W = TypeVar("W", bound=Witness)

@@ -328,6 +328,32 @@ class Rules:
         return ranks
 
     @cached_property
+    def surely(self) -> Sequence[int]:
+        """The most units that may be missing for every throw of a mode to win that does not bust.
+
+        0 where some throw wipes or scores nothing, or where there is none.
+        """
+        least = (
+            min((max(units for units, _ in options) for options in sets or ()), default=0)
+            for sets in self.choices
+        )
+        return [0 if wipe else units for wipe, units in zip(self.wipes, least)]
+
+    def wins_alike(self, missing: int, first: int, other: int) -> bool:
+        """Whether two modes are worth the same with the same units, so many of which are missing.
+
+        Whatever is thrown in them wins unless it busts, as often. (Modes that are worth the same
+        with any units are one: :class:`~pigcore.games.turn.Turn`.)
+        """
+        return (
+            not self.exact and not self.last_turn
+            and missing <= min(self.surely[first], self.surely[other])
+            and self.may_bank[first] == self.may_bank[other]
+            and self.busts[first] * self.denominators[other]
+            == self.busts[other] * self.denominators[first]
+        )  # fmt: skip
+
+    @cached_property
     def _had(self) -> Sequence[Sequence[int]]:
         """For each turn, bit n at [t]: whether it can have t units in mode n."""
         most = (self.furthest + (0 if self.last_turn else 1)) * self._unit

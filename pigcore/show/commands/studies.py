@@ -156,11 +156,13 @@ def _favour(found: Any) -> dict[str, Any]:
 @verb(
     "Say which of several sets of dice to choose, given the opponent's.",
     "pigcore dice tavern.toml",
+    "pigcore dice tavern.toml -o tavern.json",
 )
 @click.argument("file")
+@output("Save the matrix and the choice to this file, which pigverify proves.")
 @in_digits
 @as_json
-def dice(file: str, as_json: bool) -> None:
+def dice(file: str, output: str | None, as_json: bool) -> None:
     """Compare the sets of dice that FILE lists, each against each, if both players play best.
 
     FILE is a file of rules in TOML with one table more, [sets]: each entry has a name and lists the
@@ -174,6 +176,8 @@ def dice(file: str, as_json: bool) -> None:
     games = _sets(file)
     with progress_bar("comparing dice") as progress:
         found = dice_choice(games, progress)
+    if output is not None:
+        found.save(output)
     if as_json:
         say_json({**found.as_dict(), "version": VERSION})
         return

@@ -26,6 +26,10 @@ GAMES = {
     "modes": Race(SIX, 9, other=three_throws(9, 2).turn, minimum_bank=2),
     "loaded": Race(Farkle({"1": 1, "2 2": 2, "3 3": 3}, 6, 3, 3).turn, 6, other=LOADED.turn),
 }
+# Two dice of different kinds that bust as often; one of three is left if all show a 2.
+KINDS = {"a": [2, 1, 1, 1], "b": [1, 1, 1, 2], "c": [1, 2, 1, 1]}
+ALIKE = Loaded({"1": 2, "4": 1, "2 2": 3}, list(KINDS), KINDS)
+GAMES["alike"] = Race(ALIKE.turn, 6, other=LOADED.turn)
 ALL = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
@@ -41,6 +45,22 @@ def seen(proving, game, bits, executor=None):
 @pytest.mark.parametrize("bits", [FIRST_BITS, WIDE_BITS])
 def test_the_compiled_pass_and_python_find_the_same(game, bits):
     assert seen(enclose_first, game, bits) == seen(enclose_all, game, bits)
+
+
+def test_modes_whose_throws_win_as_often_are_ties(monkeypatch):
+    rules, game = Rules(GAMES["alike"]), GAMES["alike"]
+    a, b, c = map(ALIKE.turn.place, ["1,0,0", "0,1,0", "0,0,1"])
+    assert rules.wins_alike(1, a, b)
+    assert not rules.wins_alike(2, a, b)
+    assert not rules.wins_alike(1, a, c)
+    assert seen(enclose_first, game, FIRST_BITS)[3] == []
+    monkeypatch.setattr(Rules, "wins_alike", lambda *_: False)
+    assert seen(enclose_all, game, FIRST_BITS)[3] != []
+    settled = pigverify.certify(GAMES["alike"])  # by residues, all of them
+    monkeypatch.undo()
+    report = pigverify.certify(game)
+    assert (report.asides, report.aside_ties) == (settled.asides, settled.aside_ties)
+    assert report.proof.ties == "equality"
 
 
 @ALL
