@@ -23,7 +23,9 @@
 #     `play`  the decisions taken at one x: then W is affine in w, W = A + (1 - leave) w, and the
 #             n turns of a cell are solved in closed form.
 #
-#     Where enclosures no longer shrink with decisions open, the cell may have several equilibria,
+#     A plan at the lower end of an enclosure that stays right up to its upper end decides a turn at
+#     once. Where enclosures no longer shrink, a turn is enclosed by parts of the x that are left.
+#     Where that does not help with decisions open, the cell may have several equilibria,
 #     or none in pure decisions. It is left to the caller, who has `plan` to search with.
 #
 #     With last turns, whoever banks s >= goal is followed by `left` players who have one turn

@@ -298,6 +298,7 @@ cdef void throw_row(
     cdef const double* worth = rules.worth + t * rules.modes
     cdef const double* later = rules.later + t * rules.modes
     cdef const double* taken
+    cdef const double* other
     for v in range(rules.vectors):
         store(row + v * LANES, times(all_lanes(rules.thrown[2 * mode]), load(mover.busted + v * LANES)))
     for k in range(rules.sets[mode], rules.sets[mode + 1]):
@@ -305,10 +306,11 @@ cdef void throw_row(
         taken = option_row(rules, mover, best, t, rules.rows, mover.busted)
         if rivals(rules, k, best, later[rules.leads[best]], later):
             for o in range(rules.first[k], rules.first[k + 1]):
+                other = option_row(rules, mover, o, t, rules.rows, mover.busted)
                 if o < best:
-                    better(taken, option_row(rules, mover, o, t, rules.rows, mover.busted), rules.players, x, until)
+                    better(taken, other, rules.players, x, until)
                 elif o > best:
-                    better(option_row(rules, mover, o, t, rules.rows, mover.busted), taken, rules.players, x, until)
+                    better(other, taken, rules.players, x, until)
         for v in range(rules.vectors):
             store(row + v * LANES, madd(load(row + v * LANES), rules.chances[k], load(taken + v * LANES)))
 
