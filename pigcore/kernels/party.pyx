@@ -23,7 +23,9 @@
 #     `play`  the decisions taken at one x: then W is affine in w, W = A + (1 - leave) w, and the
 #             n turns of a cell are solved in closed form.
 #
-#     Where enclosures no longer shrink with decisions open, the cell may have several equilibria,
+#     A plan at the lower end of an enclosure that stays right up to its upper end decides a turn at
+#     once. Where enclosures no longer shrink, a turn is enclosed by parts of the x that are left.
+#     Where that does not help with decisions open, the cell may have several equilibria,
 #     or none in pure decisions. It is left to the caller, who has `plan` to search with.
 #
 #     With last turns, whoever banks s >= goal is followed by `left` players who have one turn
@@ -145,16 +147,12 @@ cdef class Party:
         self.rules.size = seats * self.rules.tuples
         self.rules.vectors = (players + 3 + LANES - 1) // LANES
         self.rules.width = self.rules.vectors * LANES
-        if single:
-            for n in range(count):
-                self.rules.most = max(self.rules.most, gains[n])
-        # A throw rounds once for each of its sets.
-        count = max(sets[m + 1] - sets[m] for m in range(modes))
-        self.rules.last_bits = (count + 4) * UNIT
+        for n in range(count):
+            self.rules.most = max(self.rules.most, gains[n])
         cells = (rolled + self.rules.most + 1) * modes
         self.memory = calloc(
             (2 * cells + players * (height + 1) + 1) * self.rules.width + mode_of.shape[0]
-            + 2 * self.rules.count + 16,
+            + 2 * cells + modes + 2 * self.rules.count + 16,
             sizeof(double),
         )
         if self.memory == NULL:
@@ -169,10 +167,17 @@ cdef class Party:
         self.rules.won = next_row
         self.rules.won[0] = self.rules.won[players] = 1.0
         self.rules.margins = next_row + self.rules.width
+        self.rules.worth = self.rules.margins + mode_of.shape[0]
+        self.rules.later = self.rules.worth + cells
+        self.rules.roundings = self.rules.later + cells
+        for m in range(modes):  # a throw rounds once for each of its sets
+            self.rules.roundings[m] = sets[m + 1] - sets[m] + 4
+        self.rules.weights = self.rules.roundings + modes
+        self.rules.ahead = self.rules.leads = <Py_ssize_t*> (self.rules.weights + count)
+        for n in range(count):
+            self.rules.leads[n] = gains[n] * modes + after[n]
         if not single:
             return
-        self.rules.weights = self.rules.margins + mode_of.shape[0]
-        self.rules.ahead = <Py_ssize_t*> (self.rules.weights + count)
         # The nearest row is the last to be known, so it is added last.
         for n in range(count):
             self.rules.weights[n] = chances[count - 1 - n]
@@ -253,14 +258,14 @@ cdef class Party:
 
     def plan(
         self, const double[:, ::1] starts not None, const double[::1] errors, Py_ssize_t index,
-        double x, double[::1] row not None, double[::1] margins=None,
+        double x, double last, double[::1] row not None, double[::1] margins=None,
     ):
-        """One turn with the decisions taken at x; (low, high), between which they are the same.
+        """One turn with the decisions taken at x; up to what they are the same, at most `last`.
 
         `row`: (n + 3,), what the turn is worth without its bust, leave, and the errors. `margins`:
         (places,), what throwing is better by where one may bank as well, NaN elsewhere.
         """
-        cdef double low, high
+        cdef double until = last
         cdef double* found
         cdef const double* bounds = NULL
         cdef Mover* mover = &self.rules.movers[0]
@@ -276,13 +281,13 @@ cdef class Party:
             bounds = &errors[0]
         with self.lock:
             sit(&self.rules, mover, index, &starts[0, 0], bounds)
-            found = play(&self.rules, mover, x, &low, &high)
+            found = play(&self.rules, mover, x, &until)
             for c in range(self.rules.players + 3):
                 row[c] = found[c]
             if margins is not None:
                 for k in range(margins.shape[0]):
                     margins[k] = self.rules.margins[k] if chosen(&self.rules, mover, k) else NAN
-        return low, high
+        return until
 
     def calls(
         self, const double[:, ::1] starts not None, Py_ssize_t first, Py_ssize_t last,
@@ -295,7 +300,7 @@ cdef class Party:
         cdef Py_ssize_t index, k, n = self.rules.players, count = 0
         cdef Py_ssize_t places = self.rules.begin[self.rules.rolled]
         cdef Mover* mover = &self.rules.movers[0]
-        cdef double x, low, high, margin
+        cdef double x, until, margin
         self.check(starts, None)
         if not 0 <= first <= last <= self.rules.size or out.shape[1] != 3:
             raise ValueError(f"the tuples {first} … {last} or the memory for calls does not fit")
@@ -306,7 +311,8 @@ cdef class Party:
                     break
                 sit(&self.rules, mover, index, &starts[0, 0], NULL)
                 x = starts[mover.first + mover.own, n - 1]
-                play(&self.rules, mover, x, &low, &high)
+                until = x
+                play(&self.rules, mover, x, &until)
                 for k in range(self.rules.begin[mover.top - mover.own]):
                     margin = self.rules.margins[k]
                     if chosen(&self.rules, mover, k):

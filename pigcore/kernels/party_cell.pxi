@@ -16,76 +16,124 @@ cdef void leave_to_others(Rules* rules) noexcept nogil:
             )
 
 
+cdef Py_ssize_t by_parts(
+    Rules* rules, Py_ssize_t m, const double* down, const double* up, Py_ssize_t parts
+) noexcept nogil:
+    """Enclose a mover's turn by so many parts of what a bust is worth to him; what is open.
+
+    Each choice takes the best and the worst of its options: that they depend on one x is lost. In
+    small parts of its range little is.
+    """
+    cdef double[MOST_PLAYERS] first
+    cdef double[MOST_PLAYERS] last
+    cdef double[MOST_PLAYERS] low
+    cdef double[MOST_PLAYERS] high
+    cdef Py_ssize_t k, c, n = rules.players, above = rules.movers[m].above, open_ones = 0
+    for c in range(n):
+        first[c], last[c] = down[c], up[c]
+    for k in range(parts):
+        if k > 0:
+            first[0] = last[0]
+        if parts > 1:
+            last[0] = up[0] if k == parts - 1 else down[0] + (up[0] - down[0]) * (k + 1) / parts
+            rules.movers[m].above = above
+        open_ones += enclose(rules, &rules.movers[m], first, last, low, high)
+        for c in range(n):
+            rules.low[m * n + c] = low[c] if k == 0 else min(rules.low[m * n + c], low[c])
+            rules.high[m * n + c] = high[c] if k == 0 else max(rules.high[m * n + c], high[c])
+    if parts > 1:
+        rules.movers[m].above = above
+    return open_ones
+
+
 cdef bint close_in(Rules* rules) noexcept nogil:
     """Shrink the enclosures of the cell that the movers sit in; whether no decision is open but
     for ties.
 
-    `low` and `high` receive the movers' values, by player from the mover on.
+    `low` and `high` receive the movers' values, by player from the mover on. A turn in which one
+    plan is right for all x that are left is affine from then on.
     """
-    cdef Py_ssize_t m, c, k, n = rules.players, open_ones, left
+    cdef Py_ssize_t m, c, k, n = rules.players, w = n + 3, left, open_ones, parts = 1
     cdef double wide, before = 2.0 * n * n
-    cdef double[MOST_PLAYERS] stay
     cdef bint[MOST_PLAYERS] decided
     cdef double[MOST_PLAYERS] down
     cdef double[MOST_PLAYERS] up
+    cdef const double* row
     for c in range(n * n):
         rules.low[c], rules.high[c] = 0.0, 1.0
     for m in range(n):
         decided[m] = False
     for k in range(MOST_ROUNDS):
         open_ones = 0
-        wide = 0.0
         for m in range(n - 1, -1, -1):
             # The next mover's values, this one first: he is the last of theirs.
             for c in range(n):
                 down[c] = rules.low[(m + 1) % n * n + (c + n - 1) % n]
                 up[c] = rules.high[(m + 1) % n * n + (c + n - 1) % n]
-            if decided[m]:  # his decisions are known, so his turn is affine
-                for c in range(n):
-                    rules.low[m * n + c] = rules.found[m * n + c] + stay[m] * down[c]
-                    rules.high[m * n + c] = rules.found[m * n + c] + stay[m] * up[c]
-                continue
-            left = enclose(
-                rules, &rules.movers[m], down, up, &rules.low[m * n], &rules.high[m * n]
-            )
-            open_ones += left
-            decided[m] = left == 0
-            stay[m] = 1.0 - begun(rules, rules.movers[m].own)[n]
+            if not decided[m] and (up[0] - down[0] < NEAR or parts > 1):
+                decided[m] = decide(rules, m, down[0], up[0])
+            if not decided[m]:
+                left = by_parts(rules, m, down, up, parts)
+                if left > 0 or parts > 1:
+                    open_ones += 1
+                    continue
+                decide(rules, m, down[0], up[0])
+                decided[m] = True
+            row = &rules.found[m * w]
             for c in range(n):
-                rules.found[m * n + c] = rules.low[m * n + c] - stay[m] * down[c]
+                rules.low[m * n + c] = row[c] + (1.0 - row[n]) * down[c]
+                rules.high[m * n + c] = row[c] + (1.0 - row[n]) * up[c]
         leave_to_others(rules)
+        wide = 0.0
         for c in range(n * n):
             wide += rules.high[c] - rules.low[c]
-        if open_ones == 0 or wide < TIED:  # what is open then is tied
+        if open_ones == 0:
+            return True
+        if wide < TIED:  # what is open is tied
+            for m in range(n):
+                c = (m + 1) % n * n + n - 1
+                decide(rules, m, rules.low[c] - TIED, rules.high[c] + TIED)
             return True
         if wide > 0.98 * before:
-            break
+            if parts == MOST_PARTS:
+                break
+            parts *= 4
         before = wide
     return False
 
 
-cdef bint settle(Rules* rules) noexcept nogil:
-    """Solve the cell by the decisions taken in its enclosures, which must not be open.
+cdef bint decide(Rules* rules, Py_ssize_t m, double x, double last) noexcept nogil:
+    """Play a mover's turn by the plan at x and keep its row; whether that is right up to `last`."""
+    cdef Py_ssize_t c, w = rules.players + 3
+    cdef const double* row
+    rules.since[m], rules.until[m] = x, last
+    row = play(rules, &rules.movers[m], x, &rules.until[m])
+    for c in range(w):
+        rules.found[m * w + c] = row[c]
+    return rules.until[m] >= last
 
-    `found` receives for each mover the values of all, leave, and the two kinds of errors; False
-    if the decisions are not those that these values lead to, by roundings.
+
+cdef bint settle(Rules* rules) noexcept nogil:
+    """Solve the cell by the rows of its movers; whether these are right for what comes out.
+
+    `found` receives for each mover the values of all, leave, and the two kinds of errors. What no
+    turn comes to may be decided otherwise there: then rows are taken once more.
     """
-    cdef Py_ssize_t m, c, n = rules.players, w = n + 3
-    cdef double[MOST_PLAYERS] down
-    cdef double[MOST_PLAYERS] up
+    cdef Py_ssize_t m, k, n = rules.players, w = n + 3
     cdef double x
-    cdef double* row
-    for m in range(n):
-        c = (m + 1) % n * n + n - 1
-        row = play(rules, &rules.movers[m], 0.5 * (rules.low[c] + rules.high[c]), &down[m], &up[m])
-        for c in range(w):
-            rules.found[m * w + c] = row[c]
-    solve_cell(rules.found, n)
-    for m in range(n):
-        x = rules.found[(m + 1) % n * w + n - 1]
-        if not down[m] < x <= up[m]:
-            return False
-    return True
+    cdef bint right
+    for k in range(n):
+        solve_cell(rules.found, n)
+        right = True
+        for m in range(n):
+            x = rules.found[(m + 1) % n * w + n - 1]
+            right = right and rules.since[m] <= x <= rules.until[m]
+            rules.since[m] = x
+        if right:
+            return True
+        for m in range(n):
+            decide(rules, m, rules.since[m] - TIED, rules.since[m] + TIED)
+    return False
 
 
 cdef void write_cell(
@@ -95,7 +143,7 @@ cdef void write_cell(
     for m in range(n):
         for c in range(n):
             starts[index * n + c] = min(max(rules.found[m * w + c], 0.0), 1.0)
-        errors[index] = rules.found[m * w + n + 1] + rules.last_bits * rules.found[m * w + n + 2]
+        errors[index] = rules.found[m * w + n + 1] + UNIT * rules.found[m * w + n + 2]
         index = rotated(rules, index)
 
 
@@ -164,7 +212,7 @@ cdef void solve_cell(double* found, Py_ssize_t n) noexcept nogil:
                 found[m * w + c] += through * row[(c - k + n) % n]
             found[m * w + n + 1] += through * row[n + 1]
             # Roundings of A and of leave, and those of this loop.
-            found[m * w + n + 2] += through * (2.0 * row[n + 2] + 2.0)
+            found[m * w + n + 2] += through * (2.0 * row[n + 2] + 8.0)
             leave += through * row[n]
             through *= 1.0 - row[n]
         for c in range(w):

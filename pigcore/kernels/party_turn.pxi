@@ -3,11 +3,13 @@
 
 cdef double TIED = 1e-13  # rolling that is better by no more than this is not taken
 cdef double ROUNDED = 1e-14  # more than what roundings make of bounds in a turn
+cdef double NEAR = 0.05  # where what a bust is worth may vary by less, a single plan is tried
 cdef double UNIT = 1.1102230246251565e-16  # the largest relative error of a rounding
 
 cdef enum:
     MOST_PLAYERS = 6
     MOST_ROUNDS = 500
+    MOST_PARTS = 64
 
 cdef struct Mover:
     # One player's turn in a cell: his score and where his rows are.
@@ -27,7 +29,6 @@ cdef struct Rules:
     Py_ssize_t tuples, seats, size  # of scores, places in a round that count, and both
     const double* finish  # what banking the goal or more is worth; see party.pyx
     bint exact
-    double last_bits
     const Py_ssize_t* landing
     const Py_ssize_t* least
     const unsigned char* dead  # what becomes of each score
@@ -41,8 +42,13 @@ cdef struct Rules:
     const Py_ssize_t* begin    # the first place of each t, and of none
     const Py_ssize_t* mode_of  # of each place
     const Py_ssize_t* points_of
+    Py_ssize_t* leads     # of each option: places from a place with the same points and mode 0
+    double* roundings     # of each mode: at most so many units of the last place in a throw
+    Py_ssize_t most       # the most that a throw gains
+    double* worth         # (rolled + most, modes): what a place is worth to the mover, at least
+    double* later         # the same at most, or where a bust is worth more to him
     bint single           # whether a turn is a single roll again and again: then
-    Py_ssize_t count, most
+    Py_ssize_t count
     bint even             # whether all gains are as likely
     double* weights       # the chances, those of large gains first
     Py_ssize_t* ahead     # doubles from a row to that of each gain
@@ -53,7 +59,9 @@ cdef struct Rules:
     Mover[MOST_PLAYERS] movers
     double[MOST_PLAYERS * MOST_PLAYERS] low
     double[MOST_PLAYERS * MOST_PLAYERS] high
-    double[MOST_PLAYERS * (MOST_PLAYERS + 3)] found
+    double[MOST_PLAYERS * (MOST_PLAYERS + 3)] found  # a row of each turn, from its own mover on
+    double[MOST_PLAYERS] since  # from what a bust is worth to each mover on that row is right
+    double[MOST_PLAYERS] until  # and up to what
 
 
 cdef inline Py_ssize_t rotated(Rules* rules, Py_ssize_t index) noexcept nogil:
@@ -115,15 +123,22 @@ cdef void beyond(
         copy_row(rules, rows + s * rules.width, busted if past else rules.won)
 
 
+cdef inline const double* past_row(
+    Rules* rules, Mover* mover, Py_ssize_t t, const double* busted
+) noexcept nogil:
+    """What t points are worth with which nobody throws any more."""
+    if mover.top > rules.goal:
+        return mover.held + (mover.own + t) * rules.width
+    return busted if rules.exact and mover.own + t > rules.goal else rules.won
+
+
 cdef inline const double* option_row(
     Rules* rules, Mover* mover, Py_ssize_t o, Py_ssize_t t, const double* rows, const double* busted
 ) noexcept nogil:
     """What an option leads to from t points."""
     cdef Py_ssize_t then = t + rules.gains[o]
     if mover.own + then >= mover.top:
-        if mover.top > rules.goal:
-            return mover.held + (mover.own + then) * rules.width
-        return busted if rules.exact and mover.own + then > rules.goal else rules.won
+        return past_row(rules, mover, then, busted)
     return rows + (then * rules.modes + rules.after[o]) * rules.width
 
 
@@ -222,66 +237,109 @@ cdef inline bint chosen(Rules* rules, Mover* mover, Py_ssize_t k) noexcept nogil
 
 
 cdef inline double better(
-    const double* one, const double* other, Py_ssize_t n, double x, double* low, double* high
+    const double* one, const double* other, Py_ssize_t n, double x, double* until
 ) noexcept nogil:
     """By how much the mover has more of `one` than of `other` at x.
 
-    Whether that is more than TIED is the same for all of low … high, which are narrowed.
+    Whether that is more than TIED is the same from x to `until`, which is lowered.
     """
     cdef double slope = other[n] - one[n]
     cdef double margin = one[0] - other[0] + slope * x
-    cdef double at
-    if slope != 0:
-        at = (other[0] + TIED - one[0]) / slope
-        if (margin > TIED) == (slope > 0):
-            low[0] = max(low[0], at)
-        else:
-            high[0] = min(high[0], at)
+    if (margin > TIED) != (margin + slope * (until[0] - x) > TIED):
+        until[0] = min(until[0], (other[0] + TIED - one[0]) / slope)
     return margin
 
 
+cdef inline double own_worth(const double* row, Py_ssize_t n, double x) noexcept nogil:
+    """What a row is worth to the mover where a bust is worth x to him."""
+    return row[0] + (1.0 - row[n]) * x
+
+
+cdef void past_goal(
+    Rules* rules, Mover* mover, double* worth, const double* busted, double x
+) noexcept nogil:
+    """Set what the mover has of the scores at which nobody throws."""
+    cdef Py_ssize_t t, m, size = mover.top - mover.own
+    cdef double found
+    for t in range(size, size + rules.most):
+        found = own_worth(past_row(rules, mover, t, busted), rules.players, x)
+        for m in range(rules.modes):
+            worth[t * rules.modes + m] = found
+
+
+cdef inline Py_ssize_t pick(Rules* rules, Py_ssize_t k, const double* worth) noexcept nogil:
+    """Which option of a set is best, the first of those that are so but for TIED."""
+    cdef Py_ssize_t o, best = rules.first[k]
+    cdef double most = worth[rules.leads[best]]
+    for o in range(best + 1, rules.first[k + 1]):
+        if worth[rules.leads[o]] > most + TIED:
+            best, most = o, worth[rules.leads[o]]
+    return best
+
+
+cdef bint rivals(
+    Rules* rules, Py_ssize_t k, Py_ssize_t best, double most, const double* worth
+) noexcept nogil:
+    """Whether other options of a set may be better by `worth` than the best one, worth so much."""
+    cdef Py_ssize_t o
+    cdef bint found = False
+    for o in range(rules.first[k], best):
+        found = found or most <= worth[rules.leads[o]] + TIED
+    for o in range(best + 1, rules.first[k + 1]):
+        found = found or worth[rules.leads[o]] > most + TIED
+    return found
+
+
 cdef void throw_row(
-    Rules* rules, Mover* mover, Py_ssize_t t, Py_ssize_t mode, double* row, double x,
-    double* low, double* high,
+    Rules* rules, Mover* mover, Py_ssize_t t, Py_ssize_t mode, double* row, double x, double* until,
 ) noexcept nogil:
     """What throwing is worth in a mode with t points, where the mover takes what is best at x."""
-    cdef Py_ssize_t v, k, o
-    cdef const double* best
+    cdef Py_ssize_t v, k, o, best
+    cdef const double* worth = rules.worth + t * rules.modes
+    cdef const double* later = rules.later + t * rules.modes
+    cdef const double* taken
     cdef const double* other
     for v in range(rules.vectors):
         store(row + v * LANES, times(all_lanes(rules.thrown[2 * mode]), load(mover.busted + v * LANES)))
     for k in range(rules.sets[mode], rules.sets[mode + 1]):
-        best = option_row(rules, mover, rules.first[k], t, rules.rows, mover.busted)
-        for o in range(rules.first[k] + 1, rules.first[k + 1]):
-            other = option_row(rules, mover, o, t, rules.rows, mover.busted)
-            if better(other, best, rules.players, x, low, high) > TIED:
-                best = other
+        best = pick(rules, k, worth)
+        taken = option_row(rules, mover, best, t, rules.rows, mover.busted)
+        if rivals(rules, k, best, later[rules.leads[best]], later):
+            for o in range(rules.first[k], rules.first[k + 1]):
+                other = option_row(rules, mover, o, t, rules.rows, mover.busted)
+                if o < best:
+                    better(taken, other, rules.players, x, until)
+                elif o > best:
+                    better(other, taken, rules.players, x, until)
         for v in range(rules.vectors):
-            store(row + v * LANES, madd(load(row + v * LANES), rules.chances[k], load(best + v * LANES)))
+            store(row + v * LANES, madd(load(row + v * LANES), rules.chances[k], load(taken + v * LANES)))
 
 
-cdef double* play(Rules* rules, Mover* mover, double x, double* low, double* high) noexcept nogil:
-    """The turn with the decisions taken at x, which are the same for low < x <= high.
+cdef double* play(Rules* rules, Mover* mover, double x, double* until) noexcept nogil:
+    """The turn with the decisions taken at x, which are the same up to `until`, which is lowered.
 
     What is known to be held from `above` on is not looked at again.
     """
     if rules.single:
-        play_turn(rules, mover, x, low, high, True)
+        play_turn(rules, mover, x, until, True)
     else:
-        play_turn(rules, mover, x, low, high, False)
+        play_turn(rules, mover, x, until, False)
     return begun(rules, mover.own)
 
 
 cdef inline unfolded play_turn(
-    Rules* rules, Mover* mover, double x, double* low, double* high, bint single
+    Rules* rules, Mover* mover, double x, double* until, bint single
 ) noexcept nogil:
     cdef Py_ssize_t t, k, mode = 0, modes = 1 if single else rules.modes, n = rules.players
     cdef double* rows = rules.rows + (mover.own * rules.width if single else 0)
     cdef double* row = rows
     cdef double* held
-    low[0], high[0] = -1.0, 2.0
+    cdef double last = until[0]
     if single:
         beyond(rules, mover, rules.rows, mover.busted)
+    else:
+        past_goal(rules, mover, rules.worth, mover.busted, x)
+        past_goal(rules, mover, rules.later, mover.busted, last)
     for t in range(mover.above - mover.own - 1, -1, -1):
         held = mover.held + (mover.own + t) * rules.width
         for k in range(t if single else rules.begin[t], t + 1 if single else rules.begin[t + 1]):
@@ -291,20 +349,23 @@ cdef inline unfolded play_turn(
             if single:
                 roll_row(rules, row, mover.busted)
             elif rules.may[mode] & THROWS:
-                throw_row(rules, mover, t, mode, row, x, low, high)
+                throw_row(rules, mover, t, mode, row, x, until)
             else:
                 copy_row(
                     rules, row, held if may_bank(rules, mover, t, mode) else mover.busted
                 )
-                continue
-            if (t == 0) if single else not may_bank(rules, mover, t, mode):
-                row[n + 2] += 1.0
-                continue
-            rules.margins[k] = better(row, held, n, x, low, high)
-            if rules.margins[k] > TIED:
-                row[n + 2] += 1.0
-            else:
-                copy_row(rules, row, held)
+            if single or rules.may[mode] & THROWS:
+                if (t == 0) if single else not may_bank(rules, mover, t, mode):
+                    row[n + 2] += rules.roundings[mode]
+                else:
+                    rules.margins[k] = better(row, held, n, x, until)
+                    if rules.margins[k] > TIED:
+                        row[n + 2] += rules.roundings[mode]
+                    else:
+                        copy_row(rules, row, held)
+            if not single:
+                rules.worth[t * modes + mode] = own_worth(row, n, x)
+                rules.later[t * modes + mode] = own_worth(row, n, last)
 
 
 cdef Py_ssize_t between(
@@ -315,31 +376,23 @@ cdef Py_ssize_t between(
 
     Of options of which none is best for sure, each may be taken that is not worse for sure.
     """
-    cdef Py_ssize_t v, k, o, best, first, open_ones = 0
+    cdef Py_ssize_t v, k, o, best, open_ones = 0
+    cdef const double* worth = rules.worth + t * rules.modes
+    cdef const double* later = rules.later + t * rules.modes
     cdef const double* least_row
     cdef const double* most_row
     cdef double most
     cdef double[MOST_PLAYERS + 11] hull
     cdef double[MOST_PLAYERS + 11] crown
-    cdef bint sure
     for v in range(rules.vectors):
         store(row + v * LANES, times(all_lanes(rules.thrown[2 * mode]), load(down + v * LANES)))
         store(top + v * LANES, times(all_lanes(rules.thrown[2 * mode]), load(up + v * LANES)))
     for k in range(rules.sets[mode], rules.sets[mode + 1]):
-        first = best = rules.first[k]
-        most = option_row(rules, mover, first, t, rules.rows, down)[0]
-        for o in range(first + 1, rules.first[k + 1]):
-            least_row = option_row(rules, mover, o, t, rules.rows, down)
-            if least_row[0] > most:
-                best, most = o, least_row[0]
-        sure = True
-        for o in range(first, rules.first[k + 1]):
-            most_row = option_row(rules, mover, o, t, rules.highs, up)
-            if o < best and most <= most_row[0] + TIED or o > best and most_row[0] > most + TIED:
-                sure = False
+        best = pick(rules, k, worth)
         least_row = option_row(rules, mover, best, t, rules.rows, down)
         most_row = option_row(rules, mover, best, t, rules.highs, up)
-        if sure:
+        most = least_row[0]
+        if not rivals(rules, k, best, most, later):
             for v in range(rules.vectors):
                 o = v * LANES
                 store(row + o, madd(load(row + o), rules.chances[k], load(least_row + o)))
@@ -348,7 +401,7 @@ cdef Py_ssize_t between(
             copy_row(rules, hull, least_row)
             copy_row(rules, crown, most_row)
             open_ones += 1
-            for o in range(first, rules.first[k + 1]):
+            for o in range(rules.first[k], rules.first[k + 1]):
                 most_row = option_row(rules, mover, o, t, rules.highs, up)
                 if most_row[0] < most - TIED:
                     continue
@@ -387,6 +440,7 @@ cdef inline unfolded enclose_turn(
     cdef Py_ssize_t t, k, c, v, mode = 0, modes = 1 if single else rules.modes
     cdef Py_ssize_t n = rules.players, offset = 0
     cdef double best
+    cdef bint may
     cdef double* row
     cdef double* top
     cdef const double* held
@@ -398,6 +452,9 @@ cdef inline unfolded enclose_turn(
         offset = mover.own
         beyond(rules, mover, rules.rows, down)
         beyond(rules, mover, rules.highs, up)
+    else:
+        past_goal(rules, mover, rules.worth, down, 0.0)
+        past_goal(rules, mover, rules.later, up, 0.0)
     for t in range(mover.above - mover.own - 1, -1, -1):
         for k in range(t if single else rules.begin[t], t + 1 if single else rules.begin[t + 1]):
             if not single:
@@ -407,34 +464,33 @@ cdef inline unfolded enclose_turn(
             held = crown = mover.held + (mover.own + t) * rules.width
             if t == 0:
                 held, crown = stays_low, stays_high
+            may = t > 0 if single else may_bank(rules, mover, t, mode)
             if single:
                 roll_row(rules, row, down)
                 roll_row(rules, top, up)
             elif rules.may[mode] & THROWS:
                 open_ones[0] += between(rules, mover, t, mode, row, top, down, up)
             else:
-                if not may_bank(rules, mover, t, mode):
-                    held, crown = down, up
-                copy_row(rules, row, held)
-                copy_row(rules, top, crown)
-                continue
-            if (t == 0) if single else not may_bank(rules, mover, t, mode):
-                continue
-            if row[0] > crown[0] + TIED:
-                continue
-            if top[0] <= held[0] + TIED:
-                copy_row(rules, row, held)
-                copy_row(rules, top, crown)
-                if single and mover.above == mover.own + t + 1:
-                    mover.above -= 1  # a bust never comes to be worth more, so this stays
-                continue
-            open_ones[0] += 1
-            best = max(row[0], held[0])
-            for c in range(rules.vectors):
-                v = c * LANES
-                store(row + v, least(load(row + v), load(held + v)))
-                store(top + v, greatest(load(top + v), load(crown + v)))
-            row[0] = best
+                copy_row(rules, row, held if may else down)
+                copy_row(rules, top, crown if may else up)
+                may = False
+            if may and row[0] <= crown[0] + TIED:
+                if top[0] <= held[0] + TIED:
+                    copy_row(rules, row, held)
+                    copy_row(rules, top, crown)
+                    if single and mover.above == mover.own + t + 1:
+                        mover.above -= 1  # a bust never comes to be worth more, so this stays
+                else:
+                    open_ones[0] += 1
+                    best = max(row[0], held[0])
+                    for c in range(rules.vectors):
+                        v = c * LANES
+                        store(row + v, least(load(row + v), load(held + v)))
+                        store(top + v, greatest(load(top + v), load(crown + v)))
+                    row[0] = best
+            if not single:
+                rules.worth[t * modes + mode] = row[0]
+                rules.later[t * modes + mode] = top[0]
     row = begun(rules, mover.own)
     top = row + (rules.highs - rules.rows)
     for c in range(n):

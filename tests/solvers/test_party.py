@@ -188,6 +188,32 @@ def test_profiles_that_may_mix_are_found_all_at_once(race, scores, count):
     assert sorted(search._near()) == slow
 
 
+def test_a_plan_is_right_up_to_where_another_one_begins():
+    game = pigcore.Farkle({"1": 2, "5": 1, "2 2": 3}, 6, 3).seated(3)
+    starts, arrays = pigcore.solve(game).starts.reshape(-1, 3), PartyArrays(game)
+    starts = np.array(starts)
+
+    def plan(x, last):
+        row, margins = np.empty(6), np.empty(len(arrays.places))
+        until = arrays.party.plan(starts, None, arrays.number((0, 2, 1)), x, last, row, margins)
+        return until, row, margins[~np.isnan(margins)] > 1e-13
+
+    x, ends = 0.0, []
+    while x < 1:
+        until, row, throws = plan(x, 1.0)
+        ends.append(until)
+        for at in np.linspace(x, until - 1e-9, 5):
+            found, same, decisions = plan(at, at)
+            assert found == at
+            assert (same == row).all()
+            assert (decisions == throws).all()
+        x = until + 1e-9
+    assert len(ends) > 2  # and beyond each end something is decided otherwise
+    for end in ends[:-1]:
+        (_, row, throws), (_, after, others) = plan(end - 1e-9, 0), plan(end + 1e-9, 0)
+        assert (row != after).any() or (throws != others).any()
+
+
 def test_what_is_altered_does_not_come_back(tmp_path):
     solution = pigcore.solve(pigcore.Pig(6, players=3))
     solution.save(tmp_path / "it.npz")

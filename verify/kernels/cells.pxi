@@ -12,10 +12,11 @@
 #     Such a choice is *open*. One round takes bounds of the turn starts of a cell, the n rotations
 #     of a tuple of scores, from those of the next mover's, the last of them first.
 #
-#     Rounds begin at 0 and 1. Once nothing is open, all are affine in what handing the turn over at
-#     its own score is worth, with the chance of that as the slope, so that the bounds to which more
-#     rounds would lead are known but for rounding; those around them that lead into themselves are
-#     kept. A cell where something stays open is Python's.
+#     Rounds begin at 0 and 1; after each, nobody wins more than all others leave. Once nothing is
+#     open, all are affine in what handing the turn over at its own score is worth, with the chance
+#     of that as the slope, so that the bounds to which more rounds would lead are known but for
+#     rounding; those around them that lead into themselves are kept. A cell where something stays
+#     open is Python's.
 #
 # Arrays, beside those of race.pyx and in place of some of these (N = goal^n)
 #     low, high      (N, n) numbers         what turn starts are worth to all, from the mover on
@@ -29,7 +30,8 @@
 #     bounds are added up in units of 2^20, and compared times 50: below 2^(62 L - 20 + 16).
 #
 # What limits it
-#     2 n + 1 products of L limbs for every set of options, some three times for each turn.
+#     Comparing the options of all sets, some three times for each turn; then 2 n + 1 products of L
+#     limbs for every option that is the best of some set.
 
 cdef enum:
     MOST_ROUNDS = 500
@@ -40,6 +42,8 @@ cdef struct Places:
     # `width` numbers, which are lower bounds, upper bounds and the slope.
     int64_t width
     number_t* worth              # at [t modes + m]
+    number_t* least              # at the same places, what that is worth to the mover at least
+    number_t* most               # and at most: choices are compared by these alone
     number_t* held               # of each rotation: at [s - own], the slope being 0 but at 0
     number_t* cell               # of each rotation
     number_t* after              # the first of them as it was
@@ -47,6 +51,8 @@ cdef struct Places:
     number_t* choice
     number_t* won
     sum_t* sums
+    uint64_t* weights            # of places: with what the throw that is looked at leads there
+    int64_t* led_to              # the places where these are not 0
     int64_t* names               # of places: what is done there, from what place on or with what
     int64_t* starts              # of each rotation: its place among all tuples of scores
     integers hopeless
@@ -72,52 +78,96 @@ cdef void take(number_t* here, const number_t* there, int64_t width) noexcept no
     for f in range(width):
         here[f] = there[f]
 
-cdef const number_t* chosen(
-    const Game* g, const Places* it, int64_t t, int64_t j, int64_t* open_ones
+cdef int64_t chosen(
+    const Game* g, const Places* it, int64_t base, int64_t j, int64_t* open_ones
 ) noexcept nogil:
-    """What a set of options is worth."""
-    cdef int64_t n = g.players, o, place, name = 0, rivals = 0
-    cdef bint differ = False
+    """The place that the best option of a set leads to; -1 if several may be the best.
+
+    `choice` receives what that is worth then.
+    """
+    cdef const int64_t* step = g.steps + g.options[j]
+    cdef const number_t* low = it.least + base
+    cdef const number_t* high = it.most + base
+    cdef int64_t o, place = 0, count = g.options[j + 1] - g.options[j], rivals = 0
     cdef number_t least = 0
-    cdef const number_t* found
-    if g.options[j + 1] - g.options[j] == 1:
-        o = g.options[j]
-        return it.worth + ((t + g.gains[o]) * g.modes + g.after[o]) * it.width
+    for o in range(count):
+        least = max(least, low[step[o]])
+    for o in range(count):
+        if high[step[o]] >= least:
+            rivals += 1
+            place = step[o]
+    if rivals == 1:
+        return base + place
+    open_ones[0] += any_of(g, it, base, j, least)
+    return -1
+
+cdef bint any_of(
+    const Game* g, const Places* it, int64_t base, int64_t j, number_t least
+) noexcept nogil:
+    """What options are worth whose upper bound is not below `least`; whether they differ."""
+    cdef int64_t o, place, name = 0
+    cdef bint differ = False, begun = False
     for o in range(g.options[j], g.options[j + 1]):
-        place = (t + g.gains[o]) * g.modes + g.after[o]
-        least = max(least, it.worth[place * it.width])
-    for o in range(g.options[j], g.options[j + 1]):
-        place = (t + g.gains[o]) * g.modes + g.after[o]
-        found = it.worth + place * it.width
-        if found[n] < least:
+        place = base + g.steps[o]
+        if it.most[place] < least:
             continue
-        if rivals:
-            join(it.choice, found, n)
+        if begun:
+            join(it.choice, it.worth + place * it.width, g.players)
             differ = differ or it.names[place] != name
         else:
-            take(it.choice, found, it.width)
-            name = it.names[place]
-        rivals += 1
-    open_ones[0] += differ
-    return it.choice
+            take(it.choice, it.worth + place * it.width, it.width)
+            name, begun = it.names[place], True
+    return differ
+
+cdef void throw(
+    const Game* g, const Places* it, int64_t t, int64_t m, const number_t* lost, number_t* thrown,
+    int64_t* open_ones,
+) noexcept nogil:
+    """What throwing is worth in a mode with so many units.
+
+    Many sets have the same best option: their weights are added before they are multiplied.
+    """
+    cdef int64_t n = g.players, j, f, k, place, places = 0
+    for f in range(it.width):
+        memset(&it.sums[f], 0, sizeof(sum_t))
+        add(&it.sums[f], g.busts[m] << g.divisors[m].shift, lost[f])
+        if n <= f < 2 * n:
+            add(&it.sums[f], (g.denominators[m] - 1) << g.divisors[m].shift, 1)
+    for j in range(g.sets[m], g.sets[m + 1]):
+        place = chosen(g, it, t * g.modes, j, open_ones)
+        if place < 0:
+            for f in range(it.width):
+                add(&it.sums[f], g.shifted[j], it.choice[f])
+            continue
+        if not it.weights[place]:
+            it.led_to[places] = place
+            places += 1
+        it.weights[place] += g.shifted[j]
+    for k in range(places):
+        place = it.led_to[k]
+        for f in range(it.width):
+            add(&it.sums[f], it.weights[place], it.worth[place * it.width + f])
+        it.weights[place] = 0
+    for f in range(it.width):
+        thrown[f] = over(it.sums[f], &g.divisors[m])
 
 cdef int64_t between(
     const Game* g, const Places* it, int64_t own, number_t* held, number_t* start
 ) noexcept nogil:
     """Bounds of a turn start by what banking leads to; how many decisions are open."""
     cdef int64_t n = g.players, width = it.width, size = g.goal - own, modes = g.modes
-    cdef int64_t t, k, m, j, f, place, open_ones = 0
+    cdef int64_t t, k, m, place, open_ones = 0
     cdef bint banks
     cdef number_t* thrown
     cdef number_t* bank
     cdef number_t* lost = it.won
-    cdef const number_t* choice
     if g.returns[own] < g.goal:
         lost = held + (g.returns[own] - own) * width
     for place in range(size * modes, (size + 1 + g.most) * modes):
         banks = place < (size + 1) * modes or not g.exact
         take(it.worth + place * width, it.won if banks else lost, width)
         it.names[place] = WON if banks else BUST
+        it.least[place], it.most[place] = it.worth[place * width], it.worth[place * width + n]
     for t in range(size - 1, -1, -1):
         bank = held + t * width
         for k in range(g.level[2 * t], g.level[2 * t + 1]):
@@ -131,26 +181,16 @@ cdef int64_t between(
                 banks = g.banks[m] and own + t >= g.first[own]
                 take(thrown, bank if banks else lost, width)
                 it.names[place] = -1 - t if banks else BUST
-                continue
-            for f in range(width):
-                memset(&it.sums[f], 0, sizeof(sum_t))
-                add(&it.sums[f], g.busts[m] << g.divisors[m].shift, lost[f])
-                if n <= f < 2 * n:
-                    add(&it.sums[f], (g.denominators[m] - 1) << g.divisors[m].shift, 1)
-            for j in range(g.sets[m], g.sets[m + 1]):
-                choice = chosen(g, it, t, j, &open_ones)
-                for f in range(width):
-                    add(&it.sums[f], g.shifted[j], choice[f])
-            for f in range(width):
-                thrown[f] = over(it.sums[f], &g.divisors[m])
-            if not may_choose(g, own, own + t, m):
-                continue
-            if thrown[n] < bank[0] or it.hopeless[own]:
-                take(thrown, bank, width)
-                it.names[place] = -1 - t
-            elif thrown[0] <= bank[n]:
-                join(thrown, bank, n)
-                open_ones += 1
+            else:
+                throw(g, it, t, m, lost, thrown, &open_ones)
+                if may_choose(g, own, own + t, m):
+                    if thrown[n] < bank[0] or it.hopeless[own]:
+                        take(thrown, bank, width)
+                        it.names[place] = -1 - t
+                    elif thrown[0] <= bank[n]:
+                        join(thrown, bank, n)
+                        open_ones += 1
+            it.least[place], it.most[place] = thrown[0], thrown[n]
     take(start, it.worth + g.begins[0] * width, width)
     return open_ones
 
@@ -195,15 +235,29 @@ cdef int64_t one_round(
         slope[0] = <number_t>scaled(slope[0], it.cell[m * it.width + 2 * n])
     return open_ones
 
+cdef void share(number_t* box, int64_t n) noexcept nogil:
+    """Bound what each player wins by what all others win at least: together no more than 1."""
+    cdef int64_t c
+    cdef number_t rest = ONE
+    for c in range(n):
+        rest -= box[c]
+    for c in range(n):
+        box[n + c] = min(box[n + c], box[c] + rest)
+
 cdef bint narrow(const Game* g, const Places* it, const int64_t* scores) noexcept nogil:
     """Bounds of the turn starts of a cell that has one equilibrium; whether that is shown."""
-    cdef int64_t n = g.players, c, k, rounds = 0
+    cdef int64_t n = g.players, c, k, open_ones, rounds = 0
     cdef number_t slope, wide, before = 0, left, more, step
     cdef number_t* cell = it.cell
     cdef bint inside
     for k in range(it.width):  # of the first turn start, after which the others are bounded
         cell[k] = 0 if k < n else ONE
-    while one_round(g, it, scores, &slope):
+    while True:
+        open_ones = one_round(g, it, scores, &slope)
+        for k in range(n):
+            share(cell + k * it.width, n)
+        if not open_ones:
+            break
         wide = 0
         for k in range(n):
             for c in range(n):
@@ -287,15 +341,17 @@ cdef class Cells(Race):
         it.width = width = 2 * n + 1
         self.more = calloc(
             width * sizeof(sum_t)
-            + (span + n * g.goal + n + 4) * width * sizeof(number_t)
+            + ((span + n * g.goal + n + 4) * width + 2 * span) * sizeof(number_t)
             + 2 * n * g.goal * sizeof(number_t)
-            + n * g.goal * sizeof(double) + (span + n) * sizeof(int64_t), 1,
+            + n * g.goal * sizeof(double) + (3 * span + n) * sizeof(int64_t), 1,
         )
         if not self.more:
             raise MemoryError
         it.sums = <sum_t*>self.more
         it.worth = <number_t*>(it.sums + width)
-        it.held = it.worth + span * width
+        it.least = it.worth + span * width
+        it.most = it.least + span
+        it.held = it.most + span
         it.cell = it.held + n * g.goal * width
         it.after = it.cell + n * width
         it.choice = it.after + width
@@ -308,7 +364,9 @@ cdef class Cells(Race):
             next += 2 * g.goal
         self.holds = <double*>next
         it.names = <int64_t*>(self.holds + n * g.goal)
-        it.starts = it.names + span
+        it.led_to = it.names + span
+        it.weights = <uint64_t*>(it.led_to + span)
+        it.starts = <int64_t*>(it.weights + span)
 
     def __dealloc__(self):
         free(self.more)

@@ -5,8 +5,8 @@ lie between two tuples, then what a bust is worth does, and so does what each th
 where throwing is worth more than banking at all of these, every equilibrium throws there, where it
 is worth less at all of them it banks, and likewise for options. Elsewhere it may do either or mix:
 the decision is *open*. So each turn maps bounds to bounds, and whatever satisfies all movers'
-equations stays between them. A mover who cannot win any more is indifferent everywhere, and banks:
-that is the convention for exact ties.
+equations stays between them, and below what all others leave who win at least so much. A mover who
+cannot win any more is indifferent everywhere, and banks: that is the convention for exact ties.
 
 Once no decision is open, every equilibrium decides alike, and the equations of these decisions are
 affine, with the chance that all hand the turn over at their own scores as the slope Q. Bounds that
@@ -218,8 +218,7 @@ class Between:
         while True:
             old = boxes[0]
             open_ones, slope = one_round()
-            if self.rules.last:
-                boxes = [self._shared(*box) for box in boxes]
+            boxes = [self._shared(*box) for box in boxes]
             if not open_ones:
                 break
             rounds += 1

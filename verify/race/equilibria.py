@@ -46,9 +46,8 @@ MOST_EXACT = 1500
 """Tuples of scores of which the fractions are computed to settle a tie."""
 _LAST_BITS = 192
 """Of bounds of last turns where plans are compared."""
-_FAR = Fraction(10)
-"""Beyond all chances."""
-_BEYOND = Fraction(1, 1000)
+_BEYOND = Fraction(1, 1 << 20)
+"""So far beyond what the movers' x are known to lie between, decisions are looked at, too."""
 
 
 def plan_of(rules: Rules, turn: Turn, banks: Sequence[Any], tied: float = 0) -> Plan:
@@ -97,13 +96,16 @@ class _Piece(NamedTuple):
     taken: dict[Hashable, Hashable]
     """What is taken wherever there is a choice."""
     edges: list[_Edge]
+    within: Span
+    """All x that are looked at: edges beyond are not kept, as there are very many."""
 
     def span(self, sure: bool, but: object = None) -> Span:
         """Where all decisions, but that between a pair, are right: surely, or possibly."""
         edges = [edge for edge in self.edges if edge.pair != but]
         above = [edge.high if sure else edge.low for edge in edges if edge.above]
         below = [edge.low if sure else edge.high for edge in edges if not edge.above]
-        return max(above, default=-_FAR), min(below, default=_FAR)
+        least, most = self.within
+        return max([least, *above]), min([most, *below])
 
 
 class _Mover:
@@ -138,8 +140,9 @@ class _Mover:
         )
         self.may = {place for place, _, _ in rules.choosing(self.own)}
 
-    def at(self, x: Fraction) -> _Piece:
+    def at(self, x: Fraction, within: Span) -> _Piece:
         """The turn with the decisions taken at x if all is worth the middle of its bounds."""
+        ends = float(within[0]) - _BEYOND, float(within[1]) + _BEYOND
         rules, n, modes = self.rules, self.rules.players, self.rules.modes
         worth: dict[int, tuple[Hashable, list[int]]] = {}
         taken: dict[Hashable, Hashable] = {}
@@ -163,7 +166,7 @@ class _Mover:
             ]
             chosen = min(range(len(options)), key=middles.__getitem__)
             for k, other in enumerate(options):
-                self._compare(options[chosen], other, edges, chosen < k)
+                self._compare(options[chosen], other, edges, chosen < k, ends)
             return chosen
 
         for t, mode in self.order:
@@ -192,7 +195,7 @@ class _Mover:
         plan = Plan(throws, lambda t, options: takes[t, options])
         return _Piece(
             plan, self.one, start[:n], start[n : 2 * n], start[-1], order, taken,
-            list(edges.values()),
+            list(edges.values()), within,
         )  # fmt: skip
 
     def _compare(
@@ -201,6 +204,7 @@ class _Mover:
         other: tuple[Hashable, list[int]],
         edges: dict[frozenset[Hashable], _Edge],
         before: bool,
+        ends: tuple[float, float],
     ) -> None:
         """Note at which x both are worth the same; ``before``: what is chosen comes first."""
         (name, row), (another, rest), n = chosen, other, self.rules.players
@@ -210,6 +214,10 @@ class _Mover:
         steeper = row[-1] - rest[-1]
         least, most = rest[0] - row[n], rest[n] - row[0]
         if steeper:
+            # Correctly rounded quotients are off by much less than what is between `ends` and x.
+            first, last = sorted((least / steeper, most / steeper))
+            if (last < ends[0]) if steeper > 0 else (first > ends[1]):
+                return
             low, high = sorted((Fraction(least, steeper), Fraction(most, steeper)))
             edges[pair] = _Edge(pair, low, high, steeper > 0)
         elif most > 0 or (most == 0 and not before):
@@ -223,10 +231,10 @@ class _Mover:
         Unclear
             If there may be another one.
         """
-        x = most + _BEYOND
+        within, x = (least - _BEYOND, most + _BEYOND), most + _BEYOND
         found: list[_Piece] = []
         while True:
-            piece = self.at(x)
+            piece = self.at(x, within)
             if found:
                 _meet(found[-1], piece)
             elif piece.span(True)[1] < most:

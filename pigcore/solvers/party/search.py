@@ -88,10 +88,10 @@ class CellSearch:
 
     # --- plans --------------------------------------------------------------------------------
 
-    def _plan(self, m: int, x: float) -> tuple[Floats, Floats, float, float]:
+    def _plan(self, m: int, x: float, last: float) -> tuple[Floats, Floats, float]:
         row, margins = np.empty(self.players + 3), np.empty(len(self.arrays.places))
-        low, high = self.arrays.party.plan(self.starts, self.errors, self.cycle[m], x, row, margins)
-        return row, margins, low, high
+        party, number = self.arrays.party, self.cycle[m]
+        return row, margins, party.plan(self.starts, self.errors, number, x, last, row, margins)
 
     def _pieces(self, m: int) -> list[Piece]:
         """A mover's pieces within his enclosure."""
@@ -99,7 +99,7 @@ class CellSearch:
         x, last = float(self.low[after, -1]), float(self.high[after, -1])
         here: list[Piece] = []
         while True:
-            row, _, _, high = self._plan(m, x)
+            row, _, high = self._plan(m, x, last)
             apart = np.abs(row - here[-1].row)[: self.players + 1] if here else row[:0]
             if here and apart.max() <= ALIKE * row[self.players]:
                 here[-1] = here[-1]._replace(high=high)
@@ -150,8 +150,8 @@ class CellSearch:
         # Margins are affine within a piece, so two of them tell where one is 0: the kernel's pieces
         # end where rolling is better by TIED.
         x, apart = piece.high, 1e-9
-        _, at, _, _ = self._plan(m, x)
-        _, below, _, _ = self._plan(m, x - apart)
+        _, at, _ = self._plan(m, x, x)
+        _, below, _ = self._plan(m, x - apart, x)
         off = np.abs(at - TIED)
         place = int(np.nanargmin(off)) if not np.isnan(off).all() else -1
         if place < 0 or off[place] > apart:  # which option to take is tied
@@ -176,7 +176,7 @@ class CellSearch:
             for k in range(n):
                 row = rows[(m + k) % n % self.movers]
                 worth = worth + through * row[..., self._seen[k]]
-                error = error + through * (row[..., n + 1 :] * (1.0, 2.0) + (0.0, 2.0))
+                error = error + through * (row[..., n + 1 :] * (1.0, 2.0) + (0.0, 8.0))
                 leave = leave + through * row[..., n : n + 1]
                 through = through * (1.0 - row[..., n : n + 1])
             values.append(worth / leave)
@@ -217,7 +217,8 @@ class CellSearch:
         values, errors = self._solve(rows)
         order: list[int] = []
         for m in range(self.movers):
-            margins = self._plan(m, self._x(values, m))[1]
+            x = self._x(values, m)
+            margins = self._plan(m, x, x)[1]
             order += [int(margin <= TIED) for margin in margins[~np.isnan(margins)]]
         return Equilibrium(values, errors, mixing, tuple(order))
 

@@ -113,10 +113,9 @@ class _Work:
             self.cells.append(Cell(self.arrays.in_points(scores), "none", 0, ()))
             return
         taken = found[0]
-        sets = int(np.diff(self.arrays.turn.sets).max())
         for n, row, (inherited, throws) in zip(search.cycle, taken.values, taken.errors):
             self.starts[n] = np.clip(row, 0.0, 1.0)
-            self.errors[n] = inherited + (sets + 4) * 2.0**-53 * throws
+            self.errors[n] = inherited + 2.0**-53 * throws
         weights = []
         for mover, place, weight in taken.mixing:
             self.mixing[search.cycle[mover]] = place, weight
