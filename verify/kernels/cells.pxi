@@ -12,7 +12,7 @@
 #     Such a choice is *open*. One round takes bounds of the turn starts of a cell, the n rotations
 #     of a tuple of scores, from those of the next mover's, the last of them first.
 #
-#     Rounds begin at 0 and 1; after each, nobody wins more than all others leave. Once nothing is
+#     Rounds begin at 0 and 1; between them, nobody wins more than all others leave. Once nothing is
 #     open, all are affine in what handing the turn over at its own score is worth, with the chance
 #     of that as the slope, so that the bounds to which more rounds would lead are known but for
 #     rounding; those around them that lead into themselves are kept. A cell where something stays
@@ -246,20 +246,16 @@ cdef void share(number_t* box, int64_t n) noexcept nogil:
 
 cdef bint narrow(const Game* g, const Places* it, const int64_t* scores) noexcept nogil:
     """Bounds of the turn starts of a cell that has one equilibrium; whether that is shown."""
-    cdef int64_t n = g.players, c, k, open_ones, rounds = 0
+    cdef int64_t n = g.players, c, k, rounds = 0
     cdef number_t slope, wide, before = 0, left, more, step
     cdef number_t* cell = it.cell
     cdef bint inside
     for k in range(it.width):  # of the first turn start, after which the others are bounded
         cell[k] = 0 if k < n else ONE
-    while True:
-        open_ones = one_round(g, it, scores, &slope)
-        for k in range(n):
-            share(cell + k * it.width, n)
-        if not open_ones:
-            break
+    while one_round(g, it, scores, &slope):
         wide = 0
         for k in range(n):
+            share(cell + k * it.width, n)
             for c in range(n):
                 wide += (cell[k * it.width + n + c] - cell[k * it.width + c]) >> 20
         rounds += 1

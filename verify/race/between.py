@@ -218,9 +218,9 @@ class Between:
         while True:
             old = boxes[0]
             open_ones, slope = one_round()
-            boxes = [self._shared(*box) for box in boxes]
             if not open_ones:
                 break
+            boxes = [self._shared(*box) for box in boxes]
             rounds += 1
             wide = sum(b - a >> _ROUGH for box in boxes for a, b in zip(*box))
             if rounds == _MOST_ROUNDS or (rounds > 1 and 50 * wide >= 49 * before):

@@ -178,11 +178,11 @@ def test_bounds_that_narrow_slowly_are_given_up_alike(below, monkeypatch):
     ("share", "more", "unit", "settled"),
     [
         # A round leaves 97% of the width until there are too many rounds,
-        (50, 331, 10**9, False), (50, 332, 10**9, True),
+        (50, 218, 10**9, False), (50, 219, 10**9, True),
         # more than 98%, which is given up after two,
-        (200, 497490, 10**6, False), (200, 497491, 10**6, True),
+        (200, 495012, 10**6, False), (200, 495013, 10**6, True),
         # or half of it, until widths are too small to be added up.
-        (2, 92122, 1 << 60, False), (2, 92123, 1 << 60, True),
+        (2, 57977, 1 << 60, False), (2, 57978, 1 << 60, True),
     ],
 )  # fmt: skip
 def test_the_last_round_is_the_same_one(share, more, unit, settled, monkeypatch):
