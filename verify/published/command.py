@@ -28,7 +28,7 @@ def published(only: tuple[str, ...], listing: bool, markdown: bool, as_json: boo
     """Recompute published figures about these games, and give each a verdict.
 
     \b
-    pigverify published                        all that is quick: some three minutes
+    pigverify published                        all that is quick (three minutes)
     pigverify published --only vilches-2022    one source
     pigverify published --only euler-232       one figure
     pigverify published --list                 who claims what, nothing computed

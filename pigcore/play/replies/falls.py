@@ -60,7 +60,8 @@ class Seats:
     def __init__(self, game: Race, player: Player, other: Player) -> None:
         start = game.below, game.below
         self.player = player
-        self.courses = Course(game, (player, other), start), Course(game, (other, player), start)
+        seats = (player, other), (other, player)
+        self.courses: tuple[Course, ...] = tuple(Course(game, each, start) for each in seats)
 
     @property
     def wins(self) -> float:
