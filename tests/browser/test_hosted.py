@@ -4,8 +4,10 @@ The server listens on the loopback address, and the browser can reach nothing el
 """
 
 import json
+import os
 import struct
 import threading
+import time
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -209,7 +211,9 @@ def test_a_new_version_takes_the_place_of_the_old_one(visit, host, folder, monke
     page.evaluate(CONTROLLED)
     (before,) = page.evaluate(KEPT)
     monkeypatch.setattr("pigcore.show.page.site.DESCRIPTION", "Another version.")
-    write_site(folder)
+    later = time.time() + 2  # servers know to the second only when a file was written
+    for name in write_site(folder):
+        os.utime(folder / name, (later, later))
     page.reload()
     page.wait_for_function("document.getElementById('notice').textContent")
     assert page.locator("#notice").inner_text() == (
