@@ -158,6 +158,7 @@ def fallen(counts: Counts, record: Counts) -> list[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--record", action="store_true", help="write the counts down")
+    parser.add_argument("--level", choices=LEVELS, help="count for one of them alone")
     parser.add_argument("--work", action="store_true", help="do the work, for callgrind to count")
     asked = parser.parse_args()
     if asked.work:
@@ -165,13 +166,14 @@ def main() -> int:
             work()
         return 0
     record = json.loads(RECORD.read_text(encoding="utf-8")) if RECORD.exists() else {}
-    counts = {level: count(level) for level in LEVELS}
+    levels = LEVELS if asked.level is None or asked.record else (asked.level,)
+    counts = {level: count(level) for level in levels}
     name = compiler()
     print(f"instructions inside the kernels' entry functions, compiled by {name}")
-    print(f"{'':24}" + "".join(f"{level:>14}{'recorded':>14}" for level in LEVELS))
+    print(f"{'':24}" + "".join(f"{level:>14}{'recorded':>14}" for level in levels))
     for entry in ENTRIES:
         row: list[int] = []
-        for level in LEVELS:
+        for level in levels:
             row += counts[level][entry], record.get(name, {}).get(level, {}).get(entry, 0)
         print(f"{entry:24}" + "".join(f"{n:14,}" for n in row))
     if asked.record:

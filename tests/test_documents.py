@@ -30,7 +30,16 @@ from pigcore.show import commands
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 NAMES = [path.relative_to(ROOT).as_posix() for path in DOCUMENTS]
-SESSIONS = [DOCUMENTS[0], *(pytest.param(path, marks=pytest.mark.slow) for path in DOCUMENTS[1:])]
+RESEARCH = [pytest.mark.nightly, pytest.mark.slow]
+"""The sessions of research notes compute most."""
+SHELL = [
+    pytest.param(path, marks=RESEARCH) if "research" in path.parts else path for path in DOCUMENTS
+]
+SESSIONS = [
+    SHELL[0],
+    *(one if one is not path else pytest.param(path, marks=pytest.mark.slow)
+      for path, one in zip(DOCUMENTS[1:], SHELL[1:])),
+]  # fmt: skip
 PLAIN = re.compile(r"(pigcore|pigverify)( [\w.:/,=+-]+)*")
 """A command without anything that a shell would read in a way of its own."""
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
@@ -97,7 +106,7 @@ def printed_by(command, folder, by_shell):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", DOCUMENTS, ids=NAMES)
+@pytest.mark.parametrize("path", SHELL, ids=NAMES)
 @pytest.mark.skipif(os.name == "nt", reason="the sessions are written for a POSIX shell")
 def test_the_shell_sessions(path, tmp_path):
     checker, wrong = doctest.OutputChecker(), []

@@ -133,6 +133,7 @@ def test_programs_take_options_as_policies_do(policy, tmp_path):
     assert away(path, states)[1] == 0
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_whole_games_fit(tmp_path):
     """Best play of Pig and of Hog, and a rule for Farkle, are as large as they are."""

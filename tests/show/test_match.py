@@ -79,6 +79,7 @@ def test_tournaments():
     assert lines[-1].split()[:3] == ["3", "random", "0"]
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_match_too_long_to_follow_turn_by_turn_still_says_who_wins(tmp_path):
     rules = tmp_path / "long.toml"

@@ -104,6 +104,7 @@ def test_a_poor_guess_is_no_obstacle(solution):
         assert 0 <= Fraction(1, 2) - low < Fraction(1, 10**14)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_states():
     found = pigcore.solve(PIG)

@@ -428,6 +428,7 @@ def test_rules_altered_by_one_unit_in_one_probability_are_refuted(name, parts):
                 check(certificate.stream())
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_random_damage_is_refused_or_what_it_says_is_true(parts):
     rng, passed = random.Random(5), 0
