@@ -12,6 +12,8 @@ from pigcore.play.boards import played
 from pigcore.play.boards.falls import board_of, seat_of
 from pigcore.play.policies.falls import answer
 
+pytestmark = pytest.mark.slow
+
 PIG = Race(Roll.die(6), 20, busts_in_a_row=2, penalty=5, floor=-10)
 SMALL = Race(Roll.die(4), 10, busts_in_a_row=2, penalty=3, floor=-3)
 

@@ -11,6 +11,8 @@ from pigcore.games import Race, Roll, RuleError
 from pigcore.play.boards import Transcript
 from pigcore.play.policies.simultaneous import best_play, holds_of, tabulated
 
+pytestmark = pytest.mark.slow
+
 ROLL = Roll({2: "1/3", 3: "1/6"}, bust="1/2")
 GAME = Race(ROLL, 7, simultaneous=True, name="Both")
 PIG = pigcore.game("simultaneous-pig", goal=20)

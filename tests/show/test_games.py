@@ -14,6 +14,7 @@ def listed():
     return json.loads(ask("pigcore", "games", "--json").stdout)
 
 
+@pytest.mark.slow
 def test_every_game_is_listed_and_distinct_from_every_other():
     rows = listed()
     assert [row["name"] for row in rows] == list(named_games())

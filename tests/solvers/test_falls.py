@@ -15,6 +15,9 @@ from pigcore.games.rules import game_from_text, text_of
 from pigcore.solvers.falls import FallsSolution
 
 
+pytestmark = pytest.mark.slow
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_generated_games_have_the_values_that_fractions_have(seed):

@@ -16,6 +16,8 @@ from pigcore.games import Race, Roll, RuleError, SizeError, StateError
 from pigcore.games.errors import FileError
 from pigcore.games.rules import game_from_text, text_of
 
+pytestmark = pytest.mark.slow
+
 HALF = Fraction(1, 2)
 
 

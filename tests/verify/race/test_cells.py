@@ -30,6 +30,8 @@ from support.turns import HALF, OBLIGED, STUCK, TWINS, rules, three_throws
 import pigcore
 from pigcore.games.turn import BUST, gain
 
+pytestmark = pytest.mark.slow
+
 COUNTS = (
     "decided", "ties", "opened", "never", "asides", "aside_ties", "asides_opened", "throws",
 )  # fmt: skip
