@@ -12,6 +12,8 @@ from support.refusals import refuses
 import pigcore
 from pigcore.show.worksheets import as_page, as_text, worksheet
 
+pytestmark = pytest.mark.slow
+
 PIG = pigcore.Pig(50)
 
 

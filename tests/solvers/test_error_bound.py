@@ -18,6 +18,8 @@ from pigcore.solvers.race.arrays import RaceArrays
 from pigcore.solvers.race.bound import bound_of
 from pigcore.solvers.race.newton import newton
 
+pytestmark = pytest.mark.slow
+
 
 def error(starts, exact):
     """The largest error of turn starts, as a fraction."""

@@ -14,7 +14,6 @@ from pigcore import BUST, Farkle, Race, Roll, RuleError, StateError, Turn, gain
 from pigcore.games.rules import game_from_text, text_of
 from pigcore.solvers.falls import FallsSolution
 
-
 pytestmark = pytest.mark.slow
 
 

@@ -21,6 +21,8 @@ from pigcore.games import PigcoreError, RuleError
 from pigcore.study.coach import MOST_ADVICE, coach
 from pigcore.study.coach.situations import ZONES
 
+pytestmark = pytest.mark.slow
+
 HALF = Fraction(1, 2)
 TINY = pigcore.Race(pigcore.Roll({1: "1/3", 2: "1/4"}, "5/12"), 5)
 PIG = pigcore.Pig(30)

@@ -14,6 +14,8 @@ from pigcore.games import FileError, RuleError
 from pigcore.study.thumb import Family, families, judged, race_search
 from pigcore.study.thumb.race_families import limits_of
 
+pytestmark = pytest.mark.slow
+
 PIG = pigcore.Race(pigcore.Roll({1: 2, 2: 2, 3: 2}, bust=2), 40)
 
 FARKLE = pigcore.Farkle.minimal(500)

@@ -37,6 +37,8 @@ from pigcore.games import Farkle, HoldOrContinue, Pig, Piglet, Race, Roll, TwoDi
 from pigcore.games.errors import RuleError
 from pigcore.games.rules import APART, column_of, game, named_games
 
+pytestmark = pytest.mark.slow
+
 COUNTS = (
     "decided", "ties", "opened", "never", "asides", "aside_ties", "asides_opened", "throws",
 )  # fmt: skip

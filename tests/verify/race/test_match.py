@@ -14,6 +14,8 @@ import pigcore
 from pigcore.games import PigcoreError, RuleError
 from pigcore.study.thumb.race_families import limits_of
 
+pytestmark = pytest.mark.slow
+
 
 def states(game):
     return [

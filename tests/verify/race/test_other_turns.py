@@ -18,6 +18,8 @@ from pigcore.games.farkle import KCD
 from pigcore.games.loaded import Loaded
 from pigcore.solvers.race.solution import RaceSolution
 
+pytestmark = pytest.mark.slow
+
 SIX, EIGHT = pigcore.Roll.die(6), pigcore.Roll.die(8)
 LOADED = Farkle({"1": 1, "2 2": 2, "3 3": 3}, 6, 3, ["1/2", "1/3", "1/6"])
 GAMES = {

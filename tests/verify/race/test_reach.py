@@ -20,6 +20,8 @@ from pigcore.games import (
     TwoDicePig,
 )
 
+pytestmark = pytest.mark.slow
+
 EXACT_WIPE = Race(Roll({2: "1/3", 3: "1/3"}, bust="1/6", wipe="1/6"), 6, "at_least")
 
 

@@ -20,6 +20,8 @@ from pigcore.games import (
     TwoDicePig,
 )
 
+pytestmark = pytest.mark.slow
+
 RACES = [
     (Pig(14), (0, 0)),
     (Pig(20), (11, 3, 6)),
