@@ -169,10 +169,12 @@ class _Bar:
     """A bar that appears later."""
 
     def __init__(self, what: str) -> None:
-        from threading import Timer
+        from threading import Lock, Timer
 
         self._what = what
         self._shown: list[Any] = []
+        # What it is about may change while the timer's thread makes it appear.
+        self._changing = Lock()
         self._timer = Timer(PATIENCE, self._show)
         self._timer.daemon = True
         self._timer.start()
@@ -182,16 +184,18 @@ class _Bar:
         from rich.progress import Progress
 
         shown = Progress(console=Console(stderr=True, width=width(sys.stderr)), transient=True)
-        shown.add_task(self._what, total=None)
-        shown.start()
-        self._shown.append(shown)
+        with self._changing:
+            shown.add_task(self._what, total=None)
+            shown.start()
+            self._shown.append(shown)
 
     def begin(self, what: str) -> None:
         """Let it be about something else."""
-        self._what = what
-        for shown in self._shown:
-            shown.remove_task(shown.task_ids[0])
-            shown.add_task(what, total=None)
+        with self._changing:
+            self._what = what
+            for shown in self._shown:
+                shown.remove_task(shown.task_ids[0])
+                shown.add_task(what, total=None)
 
     def advance(self, done: int, of: int) -> None:
         """Show how much is done."""

@@ -7,10 +7,12 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 import warnings
 
 import pytest
+from rich.progress import Progress
 from support.commands import PATIENCE, ask, child, on_terminal, python, refused, run, shell
 
 import pigcore
@@ -449,6 +451,26 @@ def test_a_bar_shows_on_a_terminal_and_only_after_half_a_second(module, words, w
     assert what in errors(0)
     assert errors(30) == ""
     assert output.PATIENCE == 0.5
+
+
+def test_a_bar_tells_the_newer_work_that_began_while_it_appeared(monkeypatch):
+    appearing = threading.Event()
+    drawn = []
+
+    class Slow(Progress):
+        def start(self):
+            drawn.append(self)
+            appearing.set()
+            time.sleep(0.1)
+
+    monkeypatch.setattr("rich.progress.Progress", Slow)
+    monkeypatch.setattr(output, "PATIENCE", 0.0)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with output.progress_bar("pigcore solve"):
+        assert appearing.wait(60)
+        with output.progress_bar("solving Pig"):
+            pass
+    assert [task.description for task in drawn[0].tasks] == ["solving Pig"]
 
 
 def test_one_line_instead_of_a_bar_in_a_pipe(capfd, monkeypatch):
