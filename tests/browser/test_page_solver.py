@@ -200,7 +200,8 @@ def test_progress_rises_to_the_end(kernel):
     assert 0.9 < shares[-1] <= 1
 
 
-@pytest.mark.parametrize("goal", [3, pytest.param(13, marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("goal", [3, 13])
 def test_zombie_dice(goal, shop):
     """From the tables of ten thousand modes that the workshop makes itself."""
     found = shop.evaluate(f"({SOLVE})([tablesOf({{ ...READY['zombie-dice'], goal: {goal} }})])")

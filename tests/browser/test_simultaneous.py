@@ -104,7 +104,7 @@ def test_a_game_is_played_by_hand(opened):
 
 def test_the_strategy_against_itself_wins_half(opened, solution):
     page = opened()
-    games = 4000
+    games = 1000
     won, rounds = page.evaluate(PLAY, games)
     assert abs(won - 0.5) < 5 * 0.5 / games**0.5
     assert abs(rounds - pigcore.match(GAME, solution, solution).rounds) < 0.2
