@@ -18,7 +18,7 @@ are found here, in floating point (:class:`_Search`), and need not be believed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
@@ -44,7 +44,7 @@ BITS = 120
 ONE = 1 << BITS
 _NEAR = ONE >> 60
 """A guess so far below what is won is not bettered."""
-_STEPS = 50
+_GUESSES = 50
 """Guesses at a pair; each that fails is followed by Newton's step, so that two or three do."""
 
 Holds = Callable[[int, int], Sequence[float]]
@@ -132,13 +132,10 @@ def check(
     digits = digits_of(digits)
     search = _Search(game, own, opp)
     proof = _Bounds(game, search.holds, search.guess)
-    pairs = [*search.pairs()]
-    for done, (a, b) in enumerate(pairs):
+    for a, b in search.pairs(progress):
         search.find(a, b)
         for pair in {(a, b), (b, a)}:
             proof.pair(*pair)
-        if progress:
-            progress(done + 1, len(pairs))
     payoffs, chance = proof.payoffs(own, opp, total), 0.0
     if total:
         chance = _hold_chance(game, search.holds(own, opp), own, total)
@@ -168,7 +165,8 @@ def certify(
 ) -> SimultaneousReport:
     """Prove what strategies guarantee at every pair, those of a table or those found here.
 
-    O(goal**3) products of whole numbers: some seconds to 100. To find strategies takes minutes.
+    O(goal**3) products of whole numbers: three seconds to 100. To find strategies takes another
+    half minute.
     """
     if closest is not None:
         raise RuleError(
@@ -182,15 +180,12 @@ def certify(
         arrays = checked(game, table)
         starts, rows = arrays["starts"], arrays["holds"]
         proof = _Bounds(game, lambda own, opp: rows[own][opp], lambda own, opp: starts[own][opp])
-    pairs = [*search.pairs()]
     mixing = 0
-    for done, (a, b) in enumerate(pairs):
+    for a, b in search.pairs(progress):
         if table is None:
             search.find(a, b)
         for pair in {(a, b), (b, a)}:
             mixing += proof.pair(*pair)
-        if progress:
-            progress(done + 1, len(pairs))
     low, error, worst = proof.low, None, None
     if starts is not None:
         off, worst = max(
@@ -240,13 +235,13 @@ class _Bounds:
         reach, ends = {0: ONE}, {own: 0}
         while reach:
             k = min(reach)
-            chance, hold = reach.pop(k), Fraction(_hold_chance(self.game, row, own, k))
+            chance, hold = reach.pop(k), _hold_chance(self.game, row, own, k)
             rolled = chance
             if hold:
                 mixes |= hold < 1
-                ends[own + k] = chance * hold.numerator // hold.denominator
-                rest = 1 - hold
-                rolled = chance * rest.numerator // rest.denominator
+                part, whole = float(hold).as_integer_ratio()
+                ends[own + k] = chance * part // whole
+                rolled = chance * (whole - part) // whole
             if rolled:
                 ends[own] += rolled * self.bust // self.whole
                 for gain, part in self.gains:
@@ -258,25 +253,27 @@ class _Bounds:
         goal = self.game.goal
         below = [x for x in ends if x < goal]
         weights = [ends[x] for x in below]
-        reached = sum(chance for x, chance in ends.items() if x >= goal)
-        found = []
-        for y in range(opp, last + 1):
-            if y < goal:
-                bounds = self.by_opponent[y]
-                found.append((sum(map(mul, weights, [bounds[x] for x in below])) >> BITS) + reached)
-            else:
-                wins = sum(chance for x, chance in ends.items() if x > y)
-                found.append(wins + ends.get(y, 0) // 2)
-        return found
+        beyond = [0]  # how often it ends at `last` or beyond, at `last` - 1, …, at the goal
+        for x in range(last, goal - 1, -1):
+            beyond.append(beyond[-1] + ends.get(x, 0))
+        *above, reached = beyond
+        found = [
+            (sum(map(mul, weights, map(self.by_opponent[y].__getitem__, below))) >> BITS) + reached
+            for y in range(opp, goal)
+        ]
+        more = zip(range(goal, last + 1), reversed(above))
+        return found + [wins + ends.get(y, 0) // 2 for y, wins in more]
 
     def pair(self, own: int, opp: int) -> bool:
         """Prove a pair whose larger totals are; whether the strategy mixes there."""
         ends, mixes = self.turn(own, opp)
         last = max(*ends, self.game.goal)
         value = int(Fraction(self.guess(own, opp)) * ONE)
-        for step in range(_STEPS):
-            self.by_opponent[opp][own] = value
-            held = self.held(ends, opp, last)
+        self.by_opponent[opp][own] = 0
+        held = self.held(ends, opp, last)
+        rest = held[0]
+        for step in range(_GUESSES):
+            held[0] = rest + (ends[own] * value >> BITS)
             least, busts = self.reply(held)
             if 0 <= least - value <= _NEAR:
                 value = least
@@ -341,24 +338,48 @@ class _Bounds:
         return found if total == 0 else found | {"hold": (low[total][1], ONE - high[total][1])}
 
 
-class _Search:
-    """Strategies of all pairs from two scores on, in floating point: growing matrix games.
+_STEPS, _PIVOTS = 50, 2000
+"""Linear programs of a pair, and pivots of each, at most."""
+_USUAL = 20
+"""A rule to begin with holds here and beyond."""
+_GAP, _RARE, _SURE, _EDGE, _LEAST = 2e-15, 1e-14, 1e-12, 1e-15, 1e-10
+"""What replies may gain; what is no chance, no mixture, no difference and no pivot."""
 
-    What is found need not be believed. A game of a few rules is solved by the simplex method; the
-    best reply of each player to the other's mixture is a rule more, until none gains.
+
+class _Search:
+    """Strategies of all pairs from two scores on, in floating point; they need not be believed.
+
+    A *rule* rolls or holds at each total. At most totals it is clear which, so both players follow
+    a rule but at some totals *in doubt*: there the masses z >= 0 and y >= 0 of their turns do what
+    the rule does not. What a turn ends in, and how often it comes to a total, is linear in them, so
+    the game is one of two polyhedra, and a linear program has the best z and y (B. von Stengel,
+    "Efficient computation of behavior strategies", Games and Economic Behavior 14, 1996):
+
+        max over z  min over y of  a z + b y + z G y,     A z <= r,  B y <= s,
+
+    where r and s are how often the rules come to the totals. By duality of the inner one that is
+
+        max  a z - s u     with  A z <= r,  -G'z - B'u <= b,  z >= 0,  u >= 0.
+
+    Let the second player's rule be best against the first one's: then b >= 0, and z = u = 0 is a
+    vertex to begin with. What a best reply to the mixtures does otherwise is in doubt from then on.
+    Rules and doubts of a pair are nearly those of its neighbour, and so is its value, which is
+    found by Newton's steps meanwhile.
     """
 
     def __init__(self, game: Race, own: int, opp: int) -> None:
         self.game, self.first = game, (min(own, opp), max(own, opp))
-        self.gains = [(gain, float(chance)) for gain, chance in game.roll.gains]
+        chances, most = dict(game.roll.gains), game.most_of_a_throw
+        self.gains = [float(chances.get(gain, 0)) for gain in range(1, most + 1)]
         self.bust = float(game.roll.bust)
-        self.size = game.furthest + game.most_of_a_throw
+        self.size = game.furthest + most
         self.values: list[list[float]] = [
             [(1.0 + (x > y) - (x < y)) / 2 for y in range(self.size)] for x in range(self.size)
         ]
         self.columns = [[*column] for column in zip(*self.values)]
         self.rows: dict[tuple[int, int], list[float]] = {}
-        self.seeds: dict[tuple[int, int], list[tuple[bool, ...]]] = {}
+        self.known: dict[tuple[int, int], tuple[list[bool], set[int]]] = {}
+        """Of pairs, the rules and the doubts in the end."""
 
     def holds(self, own: int, opp: int) -> Sequence[float]:
         """The strategy that was found."""
@@ -368,166 +389,262 @@ class _Search:
         """The chance to win that was found."""
         return self.values[own][opp]
 
-    def pairs(self) -> Iterator[tuple[int, int]]:
+    def pairs(self, progress: Progress | None) -> Iterator[tuple[int, int]]:
         """All pairs from the two scores on, the larger score first, larger totals first.
 
-        Both orders of a pair need both orders of what follows from it.
+        Both orders of a pair need both orders of what follows from it. Progress is by their work:
+        the nearer to the goal, the more totals are in doubt.
         """
-        least, most = self.first
-        goal = self.game.goal
-        for total in range(2 * goal - 2, least + most - 1, -1):
-            for own in range((total + 1) // 2, min(total, goal - 1) + 1):
-                if own >= most and total - own >= least:
-                    yield own, total - own
+        (least, most), goal = self.first, self.game.goal
+        pairs = [
+            (own, total - own)
+            for total in range(2 * goal - 2, least + most - 1, -1)
+            for own in range(max((total + 1) // 2, most), min(total - least, goal - 1) + 1)
+        ]
+        work = [goal**2 + (own + opp) ** 2 for own, opp in pairs]
+        of, done = sum(work), 0
+        for pair, part in zip(pairs, work):
+            yield pair
+            done += part
+            if progress:
+                progress(done, of)
 
     def find(self, i: int, j: int) -> None:
         """Solve a pair, i >= j, once those of larger totals are."""
-        furthest = self.game.furthest
         sides = (i, j), (j, i)
-        value = 0.5 if i == j else self.values[i][j + 1]
-        rules: list[list[dict[int, float]]] = [[], []]
-        rolls: list[list[tuple[bool, ...]]] = [[], []]
-        payoff: list[list[float]] = []
-        both: list[list[float]] = []
-
-        def add(who: int, rule: tuple[bool, ...]) -> bool:
-            ends = self.ends(sides[who][0], rule)
-            if ends in rules[who]:
-                return False
-            rules[who].append(ends)
-            rolls[who].append(rule)
-            if who == 0:
-                payoff.append([self.pays(ends, one, i, j) for one in rules[1]])
-                both.append([ends.get(i, 0.0) * one.get(j, 0.0) for one in rules[1]])
-            else:
-                for row, chances, one in zip(payoff, both, rules[0]):
-                    row.append(self.pays(one, ends, i, j))
-                    chances.append(one.get(i, 0.0) * ends.get(j, 0.0))
-            return True
-
-        for who, (own, opp) in enumerate(sides):
-            known = self.seeds.get((own, opp + 1), [])
-            for rule in known or [tuple(k < 20 for k in range(furthest - own))]:
-                add(who, rule)
-        for _ in range(400):
-            before = value
-            x, y = _mixtures([[a + value * b for a, b in zip(*each)] for each in zip(payoff, both)])
-            won = sum(a * sum(map(mul, y, row)) for a, row in zip(x, payoff) if a)
-            lost = sum(a * sum(map(mul, y, row)) for a, row in zip(x, both) if a)
-            value = 0.5 if i == j else won / (1.0 - lost)
-            self.values[i][j] = self.columns[j][i] = value
-            mixed = [_blend(rules[0], x), _blend(rules[1], y)]
-            high, mine = self.best(i, mixed[1], self.values)
-            low, theirs = self.best(j, mixed[0], self.columns, mirrored=True)
-            new = add(0, mine)
-            new = add(1, theirs) or new
-            if abs(value - before) < 1e-15 and (high + low - 1.0 < 2e-15 or not new):
+        # What the first player wins at each of both final scores.
+        pays = [row[j:] for row in self.values[i:]], [row[i:] for row in self.columns[j:]]
+        value = self.expected(i, j)
+        rules: list[list[bool]] = []
+        doubts: list[set[int]] = []
+        for own, opp in sides:
+            rule, doubt = self.known.get((own, opp + 1), (None, ()))
+            rules.append([*(rule or (k < _USUAL for k in range(self.game.furthest - own)))])
+            doubts.append({*doubt})
+        for _ in range(_STEPS):
+            pays[0][0][0] = pays[1][0][0] = value
+            mixed = self.mixtures(rules, doubts, pays)
+            high, mine, held = self.best(mixed[1], pays[0], rules[0])
+            low, theirs, _ = self.best(mixed[0], pays[1], rules[1], mirrored=True)
+            both = mixed[0][0] * mixed[1][0]
+            after = (sum(map(mul, mixed[0], held)) - value * both) / (1.0 - both)
+            by = 0.0 if i == j else after - value
+            value += by
+            changed = False
+            if high + low - 1.0 > max(_GAP, abs(by) / 8):
+                for one, rule, doubt, reply in zip(mixed, rules, doubts, (mine, theirs)):
+                    reach = self.reach(one)
+                    for k, (rolls, better) in enumerate(zip(rule, reply)):
+                        if rolls != better and k not in doubt:
+                            changed = True
+                            if k < len(reach) and reach[k] > _RARE:
+                                doubt.add(k)
+                            else:
+                                rule[k] = better
+            if not changed and abs(by) < 1e-15:
                 break
         self.values[i][j] = self.columns[j][i] = value
         self.values[j][i] = self.columns[i][j] = 1.0 - value
-        for who, (own, opp) in enumerate(sides):
-            weights = (x, y)[who]
-            used = [rule for rule, weight in zip(rolls[who], weights) if weight > 1e-12]
-            self.seeds[own, opp] = used
-            self.rows[own, opp] = self.chances(own, mixed[who], (mine, theirs)[who])
+        for one, rule, doubt, reply, side in zip(mixed, rules, doubts, (mine, theirs), sides):
+            self.known[side] = rule, self.write(side, one, rule, doubt, reply)
 
-    def ends(self, own: int, rule: Sequence[bool]) -> dict[int, float]:
-        """What a turn by a rule ends in."""
-        reach, ends = {0: 1.0}, {own: 0.0}
-        while reach:
-            k = min(reach)
-            chance = reach.pop(k)
-            if k and (k >= len(rule) or not rule[k]):
-                ends[own + k] = chance
-                continue
-            ends[own] += self.bust * chance
-            for gain, part in self.gains:
-                reach[k + gain] = reach.get(k + gain, 0.0) + part * chance
-        return ends
+    def expected(self, i: int, j: int) -> float:
+        """About what a pair is worth, by its neighbours; 1/2 of equal scores."""
+        if i + 1 < self.game.goal and i > j:
+            return self.values[i + 1][j] + self.values[i][j + 1] - self.values[i + 1][j + 1]
+        return 0.5 if i == j else self.values[i][j + 1]
 
-    def pays(self, mine: dict[int, float], theirs: dict[int, float], i: int, j: int) -> float:
-        """What one rule wins against another, but for both busts."""
-        found = 0.0
-        weights, places = [*theirs.values()], [*theirs]
-        for x, chance in mine.items():
-            row = self.values[x]
-            found += chance * sum(map(mul, weights, [row[y] for y in places]))
-        return found - mine.get(i, 0.0) * theirs.get(j, 0.0) * self.values[i][j]
+    def write(
+        self,
+        side: tuple[int, int],
+        ends: Sequence[float],
+        rule: list[bool],
+        doubt: set[int],
+        reply: Sequence[bool],
+    ) -> set[int]:
+        """Write the chance to hold at each total of turns that end so, and make the rule what they
+        do mostly; where they mix. Where a turn never comes the best reply is written.
+        """
+        row, reach, mixing = [1.0] * self.game.furthest, self.reach(ends), set()
+        for k, rolls in enumerate(reply):
+            comes = k < len(reach) and reach[k] > _RARE
+            if comes and k in doubt:
+                share = max(ends[k], 0.0) / reach[k] if k < len(ends) else 0.0
+                rule[k] = share < 0.5
+                if _SURE < share < 1.0 - _SURE:
+                    row[k] = share
+                    mixing.add(k)
+                    continue
+            row[k] = float(not (rule[k] if comes else rolls))
+        self.rows[side] = row
+        return mixing
+
+    def mixtures(
+        self,
+        rules: list[list[bool]],
+        doubts: list[set[int]],
+        pays: tuple[list[list[float]], list[list[float]]],
+    ) -> list[list[float]]:
+        """What the best mixtures end in that follow the rules but where these are in doubt."""
+        first, _ = self.run(rules[0])
+        _, reply, _ = self.best(first, pays[1], rules[1], mirrored=True, only=doubts[1])
+        rules[1] = [*reply]
+        second, _ = self.run(rules[1])
+        if not any(doubts):
+            return [first, second]
+        (flips, flows, come), (others, back, often) = (
+            self.flips(rule, sorted(doubt)) for rule, doubt in zip(rules, doubts)
+        )
+        most = max(map(len, (first, *flips)))
+        worths = [_sums(other, pays[0][:most]) for other in (second, *others)]
+        costs = [-sum(map(mul, flip, worths[0])) for flip in flips]
+        table = [[*flow, *([0.0] * len(others)), right] for flow, right in zip(flows, come)]
+        for n, worth in enumerate(worths[1:]):
+            table.append(
+                [
+                    *(-sum(map(mul, flip, worth)) for flip in flips),
+                    *(-flow[n] for flow in back),
+                    max(sum(map(mul, first, worth)), 0.0),
+                ]
+            )
+        z, y = _program(table, [*costs, *often, 0.0])
+        return [
+            _blend([first, *flips], [1.0, *z]),
+            _blend([second, *others], [1.0, *y[len(flips) :]]),
+        ]
+
+    def run(self, rule: Sequence[bool], start: int = 0) -> tuple[list[float], list[float]]:
+        """What a turn ends in that rolls at ``start`` and then follows a rule, at each total (0: it
+        busts); and how often it comes to each total.
+        """
+        most = len(self.gains)
+        reach = [0.0] * (start + 1 + most)
+        ends = reach[:]
+        reach[start] = 1.0
+        k = start
+        while k < len(reach):
+            chance = reach[k]
+            if chance:
+                if k == start or (k < len(rule) and rule[k]):
+                    ends[0] += self.bust * chance
+                    more = k + 1 + most - len(reach)
+                    if more > 0:
+                        reach += [0.0] * more
+                        ends += [0.0] * more
+                    for n, part in enumerate(self.gains, k + 1):
+                        reach[n] += part * chance
+                else:
+                    ends[k] = chance
+            k += 1
+        return ends, reach
+
+    def flips(
+        self, rule: Sequence[bool], doubt: Sequence[int]
+    ) -> tuple[list[list[float]], list[list[float]], list[float]]:
+        """What changes by each turn that does not do what a rule does at a total in doubt: what it
+        ends in; by how much less often, at [total, turn], it comes to each total in doubt than such
+        turns are there; and how often the rule comes to these totals.
+        """
+        _, come = self.run(rule)
+        found, leads = [], []
+        for k in doubt:
+            ends, reach = self.run(rule, k)
+            ends[k] -= 1.0
+            sign = -1.0 if rule[k] else 1.0
+            found.append([sign * end for end in ends])
+            leads.append([-sign * reach[n] if k < n < len(reach) else float(n == k) for n in doubt])
+        return (
+            found,
+            [[*row] for row in zip(*leads)],
+            [come[k] if k < len(come) else 0.0 for k in doubt],
+        )
+
+    def reach(self, ends: Sequence[float]) -> list[float]:
+        """How often a turn comes to each total that ends so."""
+        reach = [0.0] * (len(ends) + len(self.gains))
+        reach[0] = 1.0
+        for k, held in enumerate(ends):
+            rolled = reach[k] - (held if k else 0.0)
+            if rolled > _RARE:
+                for n, part in enumerate(self.gains, k + 1):
+                    reach[n] += rolled * part
+        return reach
 
     def best(
-        self, own: int, against: dict[int, float], table: list[list[float]], mirrored: bool = False
-    ) -> tuple[float, tuple[bool, ...]]:
-        """The best reply to the ends of a mixture: what it wins, and when it rolls."""
-        places, weights = [*against], [*against.values()]
-        held = []
-        for x in range(own, self.size):
-            row = table[x]
-            won = sum(map(mul, weights, [row[y] for y in places]))
-            held.append(sum(weights) - won if mirrored else won)
-        worth, rolls = held[:], [False] * (self.game.furthest - own)
+        self,
+        against: list[float],
+        pays: list[list[float]],
+        rule: Sequence[bool],
+        *,
+        mirrored: bool = False,
+        only: set[int] | None = None,
+    ) -> tuple[float, list[bool], list[float]]:
+        """The best reply to the ends of a turn: what it wins, when it rolls, what holding wins.
+
+        ``only`` at some totals, if they are given; it follows the rule at all others.
+        """
+        held = _sums(against, pays)
+        if mirrored:
+            held = [1.0 - each for each in held]
+        worth, rolls = held[:], [*rule]
+        lost, most = self.bust * held[0], len(self.gains) + 1
         for k in range(len(rolls) - 1, -1, -1):
-            rolled = self.bust * held[0]
-            for gain, part in self.gains:
-                rolled += part * worth[k + gain]
-            if k == 0 or rolled > worth[k]:
-                worth[k], rolls[k] = rolled, True
-        return worth[0], tuple(rolls)
-
-    def chances(self, own: int, mixed: dict[int, float], reply: Sequence[bool]) -> list[float]:
-        """The chance to hold at each total, of a mixture; where it never comes, as the reply."""
-        row = [1.0] * self.game.furthest
-        reach = [0.0] * (self.size + self.game.most_of_a_throw)
-        reach[0] = 1.0
-        for k in range(self.game.furthest - own):
-            held = mixed.get(own + k, 0.0) if k else 0.0
-            come = reach[k] > 1e-14
-            row[k] = min(held / reach[k], 1.0) if come else float(not reply[k])
-            for gain, part in self.gains:
-                reach[k + gain] += reach[k] * (1.0 - row[k]) * part
-        return row
+            rolled = lost + sum(map(mul, self.gains, worth[k + 1 : k + most]))
+            if k and (only is None or k in only):
+                rolls[k] = rolled > worth[k]
+            if rolls[k]:
+                worth[k] = rolled
+        return worth[0], rolls, held
 
 
-def _blend(rules: Sequence[dict[int, float]], weights: Sequence[float]) -> dict[int, float]:
-    """The ends of a mixture of rules."""
-    found: dict[int, float] = {}
-    for ends, weight in zip(rules, weights):
+def _sums(weights: Sequence[float], rows: Iterable[Sequence[float]]) -> list[float]:
+    """The sum of each row, weighted."""
+    return [sum(map(mul, weights, row)) for row in rows]
+
+
+def _blend(rows: list[list[float]], weights: Sequence[float]) -> list[float]:
+    """The weighted sum of rows, which may be of different lengths."""
+    found = [0.0] * max(map(len, rows))
+    for row, weight in zip(rows, weights):
         if weight:
-            for x, chance in ends.items():
-                found[x] = found.get(x, 0.0) + weight * chance
+            found[: len(row)] = [a + weight * b for a, b in zip(found, row)]
     return found
 
 
-def _mixtures(matrix: list[list[float]]) -> tuple[list[float], list[float]]:
-    """Optimal mixtures of a matrix game in floating point, by the simplex method."""
-    rows, columns = len(matrix), len(matrix[0])
-    tableau = [[1.0 + value for value in row] + [1.0] for row in matrix]
-    cost = [-1.0] * columns + [0.0]
-    inside = [columns + r for r in range(rows)]
-    outside = [*range(columns)]
-    for _ in range(4000):
-        c = min(range(columns), key=cost.__getitem__)
-        if cost[c] >= -1e-14:
+def _program(table: list[list[float]], cost: list[float]) -> tuple[list[float], list[float]]:
+    """The z >= 0 of the least cost with table z <= right, and the multipliers of the rows.
+
+    The simplex method in floating point, from z = 0: the last entries of the rows, which are what
+    is on the right, are not negative.
+    """
+    rows, columns = len(table), len(cost) - 1
+    inside, outside = [columns + r for r in range(rows)], [*range(columns)]
+    for _ in range(_PIVOTS):
+        least = min(cost[:-1])
+        if least >= -_EDGE:
             break
-        leaving = [(row[-1], row[c], r) for r, row in enumerate(tableau) if row[c] > 1e-10]
+        c = cost.index(least)
+        column = [row[c] for row in table]
+        leaving = [(table[r][-1], a, r) for r, a in enumerate(column) if a > _LEAST]
         if not leaving:
             break
-        ratio = min((right + 1e-14) / entry for right, entry, _ in leaving)
-        _, r = max((entry, r) for right, entry, r in leaving if right <= ratio * entry)
+        ratio = min((right + _EDGE) / a for right, a, _ in leaving)
+        _, r = max((a, r) for right, a, r in leaving if right <= ratio * a)
         inside[r], outside[c] = outside[c], inside[r]
-        pivot = 1.0 / tableau[r][c]
-        pivots = [value * pivot for value in tableau[r]]
-        pivots[c] = pivot
-        for row in (*tableau, cost):
+        pivots = table[r]
+        pivot = 1.0 / pivots[c]
+        pivots[c] = 1.0
+        pivots[:] = [value * pivot for value in pivots]
+        for row in (*table, cost):
             factor = row[c]
-            if factor and row is not tableau[r]:
+            if factor and row is not pivots:
                 row[c] = 0.0
                 row[:] = [value - factor * other for value, other in zip(row, pivots)]
-        tableau[r] = pivots
-    x, y = [0.0] * rows, [0.0] * columns
-    for variable, row in zip(inside, tableau):
+    z, y = [0.0] * columns, [0.0] * rows
+    for variable, row in zip(inside, table):
         if variable < columns:
-            y[variable] = max(row[-1], 0.0)
+            z[variable] = max(row[-1], 0.0)
     for variable, value in zip(outside, cost):
         if variable >= columns:
-            x[variable - columns] = max(value, 0.0)
-    return [value / sum(x) for value in x], [value / sum(y) for value in y]
+            y[variable - columns] = max(value, 0.0)
+    return z, y

@@ -229,7 +229,22 @@ def test_farkles_in_a_row_stand_on_the_board(made, opened):
         text_of(page, ".answer .on-paper")
         == "-150 to 400 with 300 on the table; 2 farkles in a row"
     )
-    assert page.get_by_role("link", name="Map").count() == 0
+    page = opened(made(game), PHONE, "#view=map&own=100&opp=400&busts=2&opp_busts=1&left=3")
+    solution = pigcore.solve(game)
+    maps = page.evaluate("""() => { const { engine, state } = pigcore.app;
+        return [0, 1, 2].map((busts) => [...engine.map({ ...state, busts }, 2).values]); }""")
+    for busts, found in enumerate(maps):
+        assert found == solution.view(busts, 1).thresholds()[2].ravel().tolist()
+    place = (
+        20 * (100 + 200) // 50 + (400 + 200) // 50
+    )  # the scores from the floor to the goal are 20
+    for busts in (2, 0):
+        page.locator("#map-busts").fill(str(busts))
+        assert f"&busts={busts}&opp_busts=1&" in page.evaluate("location.hash")
+        least = maps[busts][place]
+        what = f"bank at {least}." if 100 + least < 800 else "throw until you win."
+        assert text_of(page, "#map-here .decision") == f"With 3 dice left, {what}"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page = opened(made(game), DESK, "#view=play&from=0.50.0.6.0.2.1")
     assert [lane.inner_text() for lane in page.locator(".lane .lead").all()] == [
         "2 farkles in a row", "1 farkle"

@@ -76,6 +76,11 @@ def test_its_numbers_are_those_of_the_solution(opened, solution):
             assert found[action] == pytest.approx(worth, abs=1e-4)
         chance = page.evaluate("(state) => pigcore.view.engine.hold(...state)", list(state))
         assert chance == pytest.approx(solution.chance(*state), abs=1e-5)
+    for pair in [(0, 0), (29, 29), (12, 28)]:
+        plan = dict(page.evaluate("(pair) => pigcore.view.engine.plan(...pair)", list(pair)))
+        for total, chance in solution.strategy(*pair).items():
+            shown = plan.get(total, float(total > max(plan)))
+            assert shown == pytest.approx(chance, abs=1e-5)
 
 
 def test_a_game_is_played_by_hand(opened):
@@ -86,6 +91,11 @@ def test_a_game_is_played_by_hand(opened):
     assert page.locator("#both-text").inner_text() == "On the table: 4."
     page.locator("#both-hint").check()
     assert "Rolling wins" in page.locator("#both-advice").inner_text()
+    (bars,) = page.locator("#both-plan [role=img]").all()
+    plan = page.evaluate("pigcore.view.engine.plan(0, 0)")
+    said = [f"{total}: {round(100 * chance)}%" for total, chance in plan]
+    assert bars.get_attribute("aria-label") == ", ".join(said)
+    assert bars.locator("rect").count() == len(plan)
     page.keyboard.press("Tab")
     page.locator("#both-hold").click()
     said = page.locator("#both-text").inner_text()

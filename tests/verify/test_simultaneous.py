@@ -5,6 +5,8 @@ from itertools import product
 
 import pigverify
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import pigcore
 from pigcore.games import Race, Roll
@@ -48,11 +50,46 @@ def test_pig_to_100_is_certified():
     assert report.gain <= found.error_bound
 
 
-def test_a_strategy_of_its_own_is_found_and_proved():
-    report = pigverify.certify(COIN)
+def of(gains, bust, goal):
+    """A race of whole numbers of chances."""
+    whole = sum(gains.values()) + bust
+    chances = {gain: Fraction(part, whole) for gain, part in gains.items()}
+    return Race(Roll(chances, bust=Fraction(bust, whole)), goal, simultaneous=True, name="Both")
+
+
+@pytest.mark.parametrize("game", [COIN, of({5: 3, 6: 2}, 4, 9), of({1: 1}, 3, 1)])
+def test_a_strategy_of_its_own_is_found_and_proved(game):
+    seen = []
+    report = pigverify.certify(game, progress=lambda done, of: seen.append((done, of)))
     assert report.ok
     assert report.gain < 1e-13
     assert report.tolerance is None
+    assert report.states == game.goal**2
+    done, (whole, *rest) = [done for done, _ in seen], {of for _, of in seen}
+    assert done == sorted({*done})
+    assert (done[-1], rest) == (whole, [])
+
+
+@pytest.mark.slow
+@settings(max_examples=100, deadline=None)
+@given(
+    st.builds(
+        of,
+        st.dictionaries(st.integers(1, 6), st.integers(1, 4), min_size=1, max_size=3),
+        st.integers(3, 12),
+        st.integers(1, 12),
+    )
+)
+def test_strategies_of_generated_games_are_found_and_proved(game):
+    assert pigverify.certify(game).gain < 1e-13
+
+
+@pytest.mark.nightly
+@pytest.mark.slow
+def test_the_whole_game_is_proved_from_nothing():
+    report = pigverify.certify(pigcore.game("simultaneous-pig"))
+    assert report.gain < 1e-13
+    assert (report.states, report.ties) == (10_000, 4_359)
 
 
 def test_what_is_guaranteed_is_what_the_solution_says(solution):
@@ -104,7 +141,6 @@ def test_a_poor_guess_is_no_obstacle(solution):
         assert 0 <= Fraction(1, 2) - low < Fraction(1, 10**14)
 
 
-@pytest.mark.nightly
 @pytest.mark.slow
 def test_states():
     found = pigcore.solve(PIG)

@@ -80,6 +80,13 @@ class Engine {
 
   get players() { return this.scoreNames.length; }
 
+  /** The lowest score; a score in units above it, and back. */
+  get low() { return this.rules.low ?? 0; }
+
+  units(score) { return (score - this.low) / this.unit; }
+
+  scoreAt(units) { return this.low + this.unit * units; }
+
   scoresOf(state) { return this.scoreNames.map((name) => state[name]); }
 
   /** The scores after a step, its mover's first. */
@@ -97,7 +104,7 @@ class Engine {
   /** What else there is to say of a state. */
   remark() { return ""; }
 
-  /** The parts of a state that are 0 or 1. */
+  /** The parts of a state that are small numbers, such as 0 or 1. */
   get switches() { return []; }
 
   /** Whether a turn can be followed throw by throw, so that there is a view for real dice. */

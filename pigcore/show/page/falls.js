@@ -12,10 +12,15 @@ class FallsEngine extends RaceEngine {
     Object.assign(this, { rules: data, names: data.names, seen: {} });
   }
 
-  /** There would be a map for each pair of counts. */
-  get mapped() { return false; }
+  /** There is a map for each pair of counts, and each mode. */
+  get maps() {
+    const { row, layers } = this.rules, counts = [...Array(row).keys()];
+    return counts.flatMap((busts) => counts.flatMap((others) => layers.map((mode) => [busts, others, mode].join())));
+  }
 
-  *look() { return {}; }
+  map(state, mode = this.rules.layers[0]) { return this.survey.all()[[...this.countsOf(state), mode]]; }
+
+  get switches() { return this.names.slice(-2); }
 
   /** People at a table would have to enter the counts as well. */
   get followed() { return false; }
@@ -27,6 +32,9 @@ class FallsEngine extends RaceEngine {
   }
 
   countsOf({ busts, opp_busts }) { return [busts, opp_busts]; }
+
+  /** A state with what it has of both players the other way round, but for scores. */
+  passed(state) { return { ...state, busts: state.opp_busts, opp_busts: state.busts }; }
 
   turnStart(state) { return { ...super.turnStart(state), busts: state.busts, opp_busts: state.opp_busts }; }
 
@@ -42,7 +50,7 @@ class FallsEngine extends RaceEngine {
   }
 
   /** Scores in units above the lowest one. */
-  unitsOf(state) { return this.scoresOf(state).map((score) => (score - this.rules.low) / this.unit); }
+  unitsOf(state) { return this.scoresOf(state).map((score) => this.units(score)); }
 
   /** Who has more than `edge` plays as he does there, since all that he banks wins; only what a bust pays
    * differs. It and what banking pays are asked for of the state that was looked at last. */

@@ -1,4 +1,4 @@
-"""What the page is given of a race in which busts in a row cost points; it has no map."""
+"""What the page is given of a race in which busts in a row cost points."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def data(solution: Any) -> dict[str, Any]:
         "row": game.busts_in_a_row,
         "drop": game.penalty // game.unit,
         "edge": game.sure_from // game.unit + game.below,
-        "layers": [],
+        **race.maps(*(solution.view(*pair) for pair in np.ndindex(*solution.starts.shape[2:]))),
         "starts": encoded(np.moveaxis(solution.starts, (2, 3), (0, 1)), "<f8"),
     }
 

@@ -11,9 +11,9 @@ class LiveMap extends MapView {
 
   /** The scores as whoever is at the keys sees them, at the start of a turn. */
   get state() {
-    const { view } = this, { state, scores } = view.seen, { me } = view;
-    const mine = Object.fromEntries(this.engine.scoreNames.map((name, n) => [name, scores[(me + n) % scores.length]]));
-    return this.engine.turnStart({ ...state, ...mine });
+    const { engine, view } = this, { state, scores, mover } = view.seen, { me } = view;
+    const mine = Object.fromEntries(engine.scoreNames.map((name, n) => [name, scores[(me + n) % scores.length]]));
+    return engine.turnStart({ ...(mover === me ? state : engine.passed?.(state) ?? state), ...mine });
   }
 
   build() {
@@ -38,8 +38,7 @@ class LiveMap extends MapView {
     const { state, engine: { modeName } } = this;
     if (modeName && engine.rules.layers.includes(engine.modeOf(seen.state))) this.layer = engine.modeOf(seen.state);
     this.way.href = app.link("map", state);
-    const { values } = this.found, place = (state.own * engine.scores + state[this.across]) / engine.unit;
-    this.words.textContent = hinted ? engine.reading(state, values[place], this.layer) : "";
+    this.words.textContent = hinted ? engine.reading(state, this.value(state), this.layer) : "";
     const drawn = JSON.stringify([state, this.layer]);
     if (this.drawn !== drawn) this.draw();
     this.drawn = drawn;

@@ -50,7 +50,8 @@ class MapView {
 
   show(state, params) {
     if (!this.canvas) this.build();
-    if (!this.canvas) return;  // the address is read again when the values are there
+    // The address is read again when the values are there.
+    if (!this.canvas) return;
     const { layers } = this.engine;
     const asked = layers?.all.find(({ word }) => word === params.get(layers.label));
     if (asked) this.layer = asked.mode;
@@ -71,7 +72,8 @@ class MapView {
     });
     this.touches();
     canvas.addEventListener("wheel", (event) => {
-      if (!event.ctrlKey) return;  // the page scrolls; what pinches a touch pad has this key as well
+      // The page scrolls; what pinches a touch pad has this key as well.
+      if (!event.ctrlKey) return;
       event.preventDefault();
       this.come(event.deltaY < 0 ? 1 : -1);
     }, { passive: false });
@@ -103,7 +105,7 @@ class MapView {
   /** The scores at a place of the canvas. */
   placed({ clientX, clientY }) {
     const box = this.canvas.getBoundingClientRect(), { left, top, side, span, own, opp } = this.frame;
-    const { unit, scores } = this.engine, within = (score) => unit * Math.min(Math.max(Math.floor(score), 0), scores - 1);
+    const { engine } = this, within = (place) => engine.scoreAt(Math.min(Math.max(Math.floor(place), 0), engine.scores - 1));
     return {
       own: within(own + (top + side - (clientY - box.top)) / side * span),
       [this.across]: within(opp + (clientX - box.left - left) / side * span),
@@ -123,7 +125,8 @@ class MapView {
       clearTimeout(waiting);
       const { seen } = this;
       if (!seen) return;
-      event.preventDefault();  // no click follows
+      // No click follows.
+      event.preventDefault();
       this.seen = null;
       if (event.type === "touchend") this.move({ own: seen.own, [this.across]: seen[this.across] });
       else this.draw();
@@ -136,7 +139,8 @@ class MapView {
     canvas.addEventListener("touchmove", (event) => {
       [touch] = event.touches;
       if (!this.seen) {
-        clearTimeout(waiting);  // the page scrolls
+        // The page scrolls.
+        clearTimeout(waiting);
         return;
       }
       event.preventDefault();
@@ -205,9 +209,7 @@ class MapView {
       this.here.replaceChildren(element("p", { class: "where" }, say("mapSoon")));
       return say("mapSoon");
     }
-    const { values } = this.found;
-    const place = (state.own * engine.scores + state[this.across]) / engine.unit;
-    const words = engine.reading(state, values[place], this.layer);
+    const words = engine.reading(state, this.value(state), this.layer);
     const where = this.where(state);
     const reached = whetherReached(engine, engine.turnStart(state));
     this.here.replaceChildren(
@@ -219,6 +221,15 @@ class MapView {
         element("a", { href: this.link(state) }, say("toAdvise"))));
     return `${where} ${words}`;
   }
+
+  /** What the map has at the scores of a state. */
+  value(state) {
+    const { engine } = this, [own, opp] = this.places(state);
+    return this.found.values[own * engine.scores + opp];
+  }
+
+  /** The two scores of a state that the map has, in units above the lowest. */
+  places({ own, [this.across]: opp }) { return [own, opp].map((score) => this.engine.units(score)); }
 
   /** The scores in words. */
   where(state) {
@@ -245,16 +256,14 @@ class MapView {
     ];
   }
 
-  /** The score of an opponent who is not across the map. */
+  /** A number that is not across the map, such as the score of another opponent. */
   slider(name) {
-    const range = { type: "range", id: `${this.name}-${name}`, min: 0, max: this.engine.goal - 1 };
-    const input = element("input", range), shown = element("output", { for: range.id });
-    const field = element("div", { class: "field" },
-      element("label", { for: range.id }, say(name)), shown, input);
+    const id = `${this.name}-${name}`, input = element("input", { type: "range", id, min: 0 }), shown = element("output", { for: id });
+    const field = element("div", { class: "field" }, element("label", { for: id }, say(name)), shown, input);
     input.addEventListener("input", () => this.move({ [name]: input.valueAsNumber }));
     this.toggles.push(() => {
       field.hidden = name === this.across;
-      input.max = this.engine.goal - 1;
+      input.max = this.engine.limits(this.state)[name];
       input.value = shown.value = this.state[name];
     });
     return field;
@@ -287,8 +296,9 @@ class MapView {
     return [element("label", { class: "switch" }, box, element("span", {}, say("mapReached")))];
   }
 
-  /** A part of the state that is no axis of the map, on or off. */
+  /** A part of the state that is no axis of the map: on or off, or a number. */
   toggle(name) {
+    if (this.engine.limits(this.state)[name] > 1) return this.slider(name);
     const box = element("input", { type: "checkbox", role: "switch" });
     box.addEventListener("change", () => this.move({ [name]: Number(box.checked) }));
     this.toggles.push(() => { box.checked = this.state[name] === 1; });
@@ -299,9 +309,8 @@ class MapView {
 
   /** The smallest value, and one that hardly any is above, so that a few do not stretch the scale. */
   scale({ values }) {
-    const { engine } = this;
-    const { scores, unit } = engine;
-    const inside = values.filter((value, place) => !engine.extreme(unit * Math.floor(place / scores), value));
+    const { engine, engine: { scores } } = this;
+    const inside = values.filter((value, place) => !engine.extreme(Math.floor(place / scores), value));
     if (!inside.length) return { low: 1, high: 1, more: false, empty: true };
     inside.sort();
     const high = inside[Math.floor((inside.length - 1) * 0.995)];
@@ -338,7 +347,7 @@ class MapView {
     const size = canvas.parentElement.clientWidth, sharp = window.devicePixelRatio || 1;
     canvas.style.width = canvas.style.height = `${size}px`;
     canvas.width = canvas.height = Math.round(size * sharp);
-    const margin = 28 + 6 * Math.max(2, `${engine.goal - engine.unit}`.length);  // space for the digits
+    const margin = 28 + 6 * Math.max(2, lettersOf(engine.goal - engine.unit, engine.low));
     this.frame = this.window({ left: margin, top: 10, side: size - margin - 10 });
     this.zones = this.zonesOf(this.frame, scale);
     const found = this.zones ? this.afar(this.found) : this.found;
@@ -351,7 +360,8 @@ class MapView {
     this.mark(brush, this.seen ?? state, colours);
     if (this.seen) this.loupe(brush, this.found, scale, colours);
     if (!this.bar) return;
-    this.bar.hidden = this.ends.hidden = scale.empty;  // every value is extreme: there is no scale
+    // Every value is extreme: there is no scale.
+    this.bar.hidden = this.ends.hidden = scale.empty;
     this.keys(scale, colours);
     if (this.level) this.level.textContent = say(!this.zones ? "mapCells" : engine.around ? "mapAround" : "mapZones");
   }
@@ -392,8 +402,7 @@ class MapView {
 
   /** The scores that are seen: all, or so many that have the mark among them. */
   window(square) {
-    const { scores, unit } = this.engine, span = Math.ceil(scores / 2 ** this.near);
-    const marked = [this.state.own, this.state[this.across]].map((score) => score / unit);
+    const { scores } = this.engine, span = Math.ceil(scores / 2 ** this.near), marked = this.places(this.state);
     const inside = (first, n) => Math.min(Math.max(Math.round(first), 0), scores - span, marked[n]);
     const seen = this.corner?.every((first, n) => first <= marked[n] && marked[n] < first + span);
     this.corner = seen ? this.corner.map(inside) : marked.map((score, n) => inside(score - span / 2, n));
@@ -439,12 +448,12 @@ class MapView {
   /** The map itself, a pixel for each pair of scores: own upwards, the opponent's
    * to the right, as the pictures on paper have it. */
   picture(brush, { left, top, side, own: lowest, opp: first, span }, found, scale, colours) {
-    const { engine, engine: { scores, unit } } = this, plate = new OffscreenCanvas(scores, scores);
+    const { engine, engine: { scores } } = this, plate = new OffscreenCanvas(scores, scores);
     const dots = plate.getContext("2d"), image = dots.createImageData(scores, scores);
     for (let own = 0; own < scores; own++) {
       for (let opp = 0; opp < scores; opp++) {
         const place = own * scores + opp, value = found.values[place];
-        const colour = engine.extreme(unit * own, value) ? colours.extreme : this.coloured(value, scale, colours);
+        const colour = engine.extreme(own, value) ? colours.extreme : this.coloured(value, scale, colours);
         const pixel = 4 * ((scores - 1 - own) * scores + opp);
         const seen = this.pale(found, place) ? faded(colour, colours) : colour;
         seen.forEach((part, n) => { image.data[pixel + n] = part; });
@@ -458,12 +467,12 @@ class MapView {
   /** Stripes over the extreme cells, as far apart as in the legend: as pixels of the picture they
    * would come out in other widths, or vanish, where it is enlarged by no whole number. */
   stripes(brush, frame, found, colours) {
-    const { engine, engine: { scores, unit } } = this, { left, top, side } = frame, cell = cellOf(frame);
+    const { engine, engine: { scores } } = this, { left, top, side } = frame, cell = cellOf(frame);
     for (const pale of [false, true]) {
       const cells = new Path2D();
       for (let own = 0; own < scores; own++) {
         const striped = (opp) => opp < scores && this.pale(found, own * scores + opp) === pale
-          && engine.extreme(unit * own, found.values[own * scores + opp]);
+          && engine.extreme(own, found.values[own * scores + opp]);
         for (let opp = 0, from; opp < scores; opp++) {
           if (!striped(opp)) continue;
           for (from = opp; striped(opp); opp++);
@@ -492,14 +501,15 @@ class MapView {
     marks.forEach((kind, place) => {
       if (!kind) return;
       const dot = dots[kind], [x, y] = middleIn(frame, Math.floor(place / scores), place % scores);
-      const down = cell < WRITTEN ? y : y + cell / 2 - dot / 2 - 2;  // below the number
+      // Below the number.
+      const down = cell < WRITTEN ? y : y + cell / 2 - dot / 2 - 2;
       brush.fillRect(x - dot / 2, down - dot / 2, dot, dot);
     });
   }
 
   /** The number of each cell, where it fits. */
   numbers(brush, frame, { values }, scale, colours) {
-    const { engine, engine: { scores, unit } } = this, cell = cellOf(frame);
+    const { engine, engine: { scores } } = this, cell = cellOf(frame);
     if (cell < WRITTEN) return;
     const { own: lowest, opp: first, span } = frame;
     const end = (score) => Math.min(Math.ceil(score + span), scores);
@@ -508,7 +518,7 @@ class MapView {
     for (let own = Math.max(0, Math.floor(lowest)); own < end(lowest); own++) {
       for (let opp = Math.max(0, Math.floor(first)); opp < end(first); opp++) {
         const value = values[own * scores + opp], [x, y] = middleIn(frame, own, opp);
-        if (engine.extreme(unit * own, value)) continue;
+        if (engine.extreme(own, value)) continue;
         this.label(brush, value, x, y + 3, this.coloured(value, scale, colours));
       }
     }
@@ -519,7 +529,7 @@ class MapView {
     const { zones, engine, engine: { scores, unit } } = this, { own: lowest, opp: first, span } = frame;
     const zone = (own, opp) => {
       const value = values[own * scores + opp];
-      return engine.extreme(unit * own, value) ? null : Math.floor(value / zones);
+      return engine.extreme(own, value) ? null : Math.floor(value / zones);
     };
     const best = new Map();
     let before = [];
@@ -575,21 +585,21 @@ class MapView {
   }
 
   axes(brush, { ink }) {
-    const { unit } = this.engine, { frame, frame: { left, top, side, own: lowest, opp: first, span } } = this;
+    const { engine, frame, frame: { left, top, side, own: lowest, opp: first, span } } = this;
     brush.strokeStyle = brush.fillStyle = ink;
     brush.lineWidth = 1;
     brush.strokeRect(left - 0.5, top - 0.5, side + 1, side + 1);
     brush.font = "12px system-ui, sans-serif";
-    const step = Math.max(1, tickStep(unit * span, side, this.engine.goal) / unit);
-    for (let score = 0; score < this.engine.scores; score += step) {
-      const [x, y] = middleIn(frame, score, score);
+    const step = Math.max(1, tickStep(engine.unit * span, side, lettersOf(engine.goal, engine.low)) / engine.unit);
+    for (let place = engine.units(0) % step; place < engine.scores; place += step) {
+      const [x, y] = middleIn(frame, place, place), score = engine.scoreAt(place);
       brush.textAlign = "center";
-      if (score >= first && score < first + span) brush.fillText(unit * score, x, top + side + 15);
+      if (place >= first && place < first + span) brush.fillText(score, x, top + side + 15);
       brush.textAlign = "right";
-      if (score >= lowest && score < lowest + span) brush.fillText(unit * score, left - 5, y + 4);
+      if (place >= lowest && place < lowest + span) brush.fillText(score, left - 5, y + 4);
     }
     brush.textAlign = "center";
-    brush.fillText(say(this.engine.players > 2 ? this.across : "mapAcross"), left + side / 2, top + side + 29);
+    brush.fillText(say(engine.players > 2 ? this.across : "mapAcross"), left + side / 2, top + side + 29);
     brush.save();
     brush.translate(11, top + side / 2);
     brush.rotate(-Math.PI / 2);
@@ -598,9 +608,9 @@ class MapView {
   }
 
   /** A ring around the present state, with hairlines to both axes. */
-  mark(brush, { own, [this.across]: opp }, { ring, halo }) {
-    const { unit } = this.engine, { frame, frame: { left, top, side } } = this;
-    const [x, y] = middleIn(frame, own / unit, opp / unit), radius = Math.max(8, 0.6 * cellOf(frame));
+  mark(brush, state, { ring, halo }) {
+    const { frame, frame: { left, top, side } } = this;
+    const [x, y] = middleIn(frame, ...this.places(state)), radius = Math.max(8, 0.6 * cellOf(frame));
     for (const [colour, width] of [[halo, 3], [ring, 1.25]]) {
       brush.strokeStyle = colour;
       brush.lineWidth = width;
@@ -616,12 +626,11 @@ class MapView {
 
   /** The cells around the one below a finger, above it. */
   loupe(brush, found, scale, colours) {
-    const { seen, engine: { unit } } = this, { left, top, side } = this.frame, { zones } = this;
+    const { seen, zones, frame: { left, top, side } } = this, [own, opp] = this.places(seen);
     const x = Math.min(Math.max(seen.x, left + LOUPE), left + side - LOUPE);
     const y = seen.y - 2 * LOUPE > top ? seen.y - 1.5 * LOUPE : seen.y + 1.5 * LOUPE, span = 2 * LOUPE / LOUPE_CELL;
     const frame = {
-      left: x - LOUPE, top: y - LOUPE, side: 2 * LOUPE, span,
-      own: seen.own / unit + 0.5 - span / 2, opp: seen[this.across] / unit + 0.5 - span / 2,
+      left: x - LOUPE, top: y - LOUPE, side: 2 * LOUPE, span, own: own + 0.5 - span / 2, opp: opp + 0.5 - span / 2,
     };
     brush.save();
     brush.beginPath();
@@ -706,9 +715,12 @@ function zoneText(number, zones, unit) {
   return zones > unit ? say("range.short", { from: least, to: least + zones - unit }) : `${least}`;
 }
 
-/** A distance of ticks: 1, 2 or 5 times a power of ten, far enough apart for the digits of the goal. */
-function tickStep(reach, side, goal) {
-  const least = Math.max(32, 9 * `${goal}`.length) * reach / side;
+/** How many letters the longest of some scores has. */
+function lettersOf(...scores) { return Math.max(...scores.map((score) => `${score}`.length)); }
+
+/** A distance of ticks: 1, 2 or 5 times a power of ten, far enough apart for so many letters. */
+function tickStep(reach, side, letters) {
+  const least = Math.max(32, 9 * letters) * reach / side;
   for (let power = 1; ; power *= 10) {
     for (const step of [power, 2 * power, 5 * power]) if (step >= least) return step;
   }

@@ -597,8 +597,8 @@ class RaceEngine extends Engine {
     return capital(this.layers ? say("mapIn", { phrase: this.phraseOf(mode), words }) : words);
   }
 
-  /** Whether the value at [own, opp] is beyond the scale: nothing short of the goal is banked. */
-  extreme(own, value) { return own + value >= this.goal; }
+  /** Whether the value at [own, opp] in units is beyond the scale: nothing short of the goal is banked. */
+  extreme(own, value) { return this.scoreAt(own) + value >= this.goal; }
 
   /** What is beyond the scale, in words. */
   get beyond() { return say("legendGoal", { Throws: command(this.throws) }); }
@@ -610,13 +610,16 @@ class RaceEngine extends Engine {
    */
   map(state, mode = this.rules.layers[0]) { return this.survey.all()[mode]; }
 
+  /** What there is a map for, in the order of the data. */
+  get maps() { return this.rules.layers; }
+
   /** The work of the survey. */
   *look() {
-    const { rules: { layers, fewest, marks, reached }, scores, unit } = this, size = scores * scores;
-    const [values, dots] = [fewest, marks].map((runs) => fromRuns(runs, layers.length * size));
+    const { maps, rules: { fewest, marks, reached }, scores, unit } = this, size = scores * scores;
+    const [values, dots] = [fewest, marks].map((runs) => fromRuns(runs, maps.length * size));
     const seen = reached ? fromRuns(reached, size) : new Uint8Array(size).fill(1);
     yield;
-    return Object.fromEntries(layers.map((mode, n) => [mode, {
+    return Object.fromEntries(maps.map((map, n) => [map, {
       values: values.subarray(n * size, (n + 1) * size).map((value) => unit * value),
       marks: dots.subarray(n * size, (n + 1) * size), reached: seen,
     }]));

@@ -36,7 +36,7 @@ from .document import check_goal
 from .encoding import encoded, in_runs
 from .rivals import table
 
-__all__ = ["check", "data", "engines", "kernel", "rival"]
+__all__ = ["check", "data", "engines", "kernel", "maps", "rival", "tables"]
 
 MAX_MODES = 200
 MAX_OPTIONS = 20_000
@@ -98,7 +98,7 @@ def data(solution: Any) -> dict[str, Any]:
         return tables(game) | _party(solution)
     if kernel(game):
         return tables(game)
-    return {**tables(game), "starts": encoded(solution.starts, "<f8"), **_map(solution)}
+    return {**tables(game), "starts": encoded(solution.starts, "<f8"), **maps(solution)}
 
 
 def tables(game: Race) -> dict[str, Any]:
@@ -158,24 +158,24 @@ def _phrases(game: Race) -> list[str]:
     return list(game.turn.phrases)
 
 
-def _map(solution: Any) -> dict[str, Any]:
-    """At [own, opp], for the modes decided in: the fewest units banked; 1 where one throws again
-    with more, 2 where optimal play comes to that; and whether it comes to the scores at all.
+def maps(*solutions: Any) -> dict[str, Any]:
+    """At [own, opp], of each solution for the modes decided in: the fewest units banked; 1 where
+    one throws again with more, 2 where optimal play comes to that; and of a single solution,
+    whether it comes to the scores at all.
     """
-    game = solution.game
-    least, come = modes.least(solution), modes.reached(solution)
-    marks = np.zeros(least.shape, dtype=np.int64)
-    for own, above in modes.again(solution, least):
-        marks[:, own] = above.any(axis=0)
-        if come is not None:
-            met = above[: game.units] & come[own, :, : len(above)].transpose(1, 2, 0)
-            marks[:, own] += met.any(axis=0)
-    layers = modes.decided(game)
-    found = {
-        "layers": layers,
-        "fewest": in_runs(least[layers] // game.unit),
-        "marks": in_runs(marks[layers]),
-    }
+    game, come = solutions[0].game, modes.reached(solutions[0]) if len(solutions) == 1 else None
+    layers, fewest, dots = modes.decided(game), [], []
+    for solution in solutions:
+        least = modes.least(solution)
+        marks = np.zeros(least.shape, dtype=np.int64)
+        for own, above in modes.again(solution, least):
+            marks[:, own] = above.any(axis=0)
+            if come is not None:
+                met = above[: game.units] & come[own, :, : len(above)].transpose(1, 2, 0)
+                marks[:, own] += met.any(axis=0)
+        fewest.append(least[layers] // game.unit)
+        dots.append(marks[layers])
+    found = {"layers": layers, "fewest": in_runs(fewest), "marks": in_runs(dots)}
     return found if come is None else found | {"reached": in_runs(come[:, :, 0, game.turn.start])}
 
 

@@ -41,6 +41,12 @@ class Unseen {
     return total - first < chances.length ? chances[total - first] / 65535 : 1;
   }
 
+  /** Its chances to hold [total, chance], from the first total that it may hold at to one that it does. */
+  plan(own, opp) {
+    const { first, chances: { length } } = this.rows[own * this.data.goal + opp];
+    return Array.from({ length: length + 1 }, (_, n) => [first + n, this.hold(own, opp, first + n)]);
+  }
+
   /** What a turn ends in: the chances of final scores, that of a bust with the score as it was. */
   turn(own, opp) {
     const { gains, bust } = this.data, ends = new Map([[own, 0]]), reach = new Float64Array(this.size - own + 1);
@@ -92,9 +98,10 @@ class UnseenView {
     this.hint = element("input", { type: "checkbox", role: "switch", id: "both-hint" });
     this.hint.addEventListener("change", () => this.draw());
     this.advice = element("p", { id: "both-advice" });
+    this.plan = element("p", { id: "both-plan" });
     this.log = element("ol", { id: "both-log" });
     root.append(this.title, element("p", {}, say("both.unseen")), this.card(), this.scores, this.stage, this.text, this.actions,
-      element("p", {}, element("label", { class: "switch" }, this.hint, element("span", {}, say("both.hint")))), this.advice,
+      element("p", {}, element("label", { class: "switch" }, this.hint, element("span", {}, say("both.hint")))), this.advice, this.plan,
       element("h3", {}, say("both.log")), this.log);
     document.addEventListener("keydown", (event) => this.key(event));
     this.begin();
@@ -185,7 +192,21 @@ class UnseenView {
       button("roll", say("both.roll"), () => this.act("roll")),
       " ",
       button("hold", say("both.hold"), () => this.act("hold"), total > 0)]));
-    this.advice.textContent = this.hint.checked && !over ? this.counsel() : "";
+    const hinted = this.hint.checked && !over;
+    this.advice.textContent = hinted ? this.counsel() : "";
+    this.plan.replaceChildren(...(hinted ? this.chart() : []));
+  }
+
+  /** How often the perfect player holds at each total of his turn at your scores: a bar each. */
+  chart() {
+    const plan = this.engine.plan(this.own, this.opp), said = plan.map(([total, chance]) => `${total}: ${percent(chance, 0)}`);
+    const [wide, high] = [22, 60], bars = plan.map(([total, chance], n) => (
+      `<rect x="${wide * n + 2}" y="${high * (1 - chance)}" width="${wide - 4}" height="${high * chance}" opacity="${total === this.total ? 1 : 0.5}"/>
+      <text x="${wide * (n + 0.5)}" y="${high + 14}" font-size="12" text-anchor="middle">${total}</text>`));
+    const shown = element("span", { role: "img", "aria-label": said.join(", ") });
+    const width = wide * plan.length;
+    shown.innerHTML = `<svg viewBox="0 0 ${width} ${high + 18}" width="${width}" fill="currentColor" style="max-width: 100%">${bars.join("")}</svg>`;
+    return [say("both.plan"), element("br"), shown];
   }
 
   /** What both actions are worth, and what the perfect player would do. */

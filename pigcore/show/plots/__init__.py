@@ -2,7 +2,8 @@
 
 ``canvas``  axes, titles, colours, files: what all pictures have in common; ``save``
 ``charts``  pictures that more than one family has
-``race`` and ``race_solids``, ``hog``, ``duel``, ``bag``  what a family has: its ``KINDS``
+``race`` and ``race_solids``, ``falls``, ``simultaneous``, ``hog``, ``duel``, ``bag``  what is drawn
+of such games: their ``KINDS``
 
 Matplotlib (the extra ``plot``) is loaded when something is drawn.
 
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = [
-    "boundary", "closeness", "dice", "difference", "draw", "frontier", "kinds", "reachable",
-    "replies", "residuals", "save", "section", "thresholds", "win",
+    "boundary", "closeness", "dice", "difference", "draw", "frontier", "kinds", "mixture",
+    "reachable", "replies", "residuals", "save", "section", "thresholds", "win",
 ]  # fmt: skip
 
 Solved = Solution[Any, Any]
@@ -140,7 +141,8 @@ def thresholds(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes
         ``mode`` where a turn has several: the word of what is in hand, in Farkle the number of dice
         left; by default half the dice, the mode at the start of a turn, or the first one in which
         something is decided. ``opp`` with three players or more: the score of all but the mover and
-        the next player, by default 30% of the goal.
+        the next player, by default 30% of the goal. ``busts`` and ``opp_busts`` where busts in a
+        row cost points: how many there are, by default none; also for the other kinds.
 
     Returns
     -------
@@ -149,7 +151,8 @@ def thresholds(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes
         roll until the goal is reached. Small dots mark the scores at which it is best to roll again
         at some total above the smallest one held at. Large dots mark those at which optimal play
         can come to such a total if ``reachable`` is true (where a turn is one roll, for goals up to
-        400) or, with three players or more, the scores at which the mover mixes.
+        400) or, with three players or more, the scores at which the mover mixes. Where turns are
+        taken at the same time small dots mark the scores at which the strategy mixes.
 
     Raises
     ------
@@ -225,33 +228,46 @@ def win(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
     return draw(solution, "win", ax, **options)
 
 
-def section(
-    solution: Solved,
-    ax: Axes | None = None,
-    *,
-    opp: int | None = None,
-    mode: str | None = None,
-    reachable: bool = False,
-) -> Axes:
+def section(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
     """Roll or hold by own score and turn total, at one score of the opponent.
 
     Parameters
     ----------
     solution : solution of a race for two
     ax : matplotlib Axes, optional
-    opp : int, optional
-        The opponent's score, below the goal; by default 30% of it, as in the literature (30 of
-        100).
-    mode : str, optional
-        As in :func:`thresholds`.
-    reachable : bool
-        Whether states that an optimal player never comes to are pale, where a turn is one roll.
+    **options
+        ``opp``: the opponent's score, below the goal; by default 30% of it, as in the literature
+        (30 of 100). ``mode`` as in :func:`thresholds`. ``reachable``: whether states that an
+        optimal player never comes to are pale, where a turn is one roll.
 
     Notes
     -----
-    After figure 4 of the paper that :func:`boundary` names.
+    After figure 4 of the paper that :func:`boundary` names. Where turns are taken at the same time
+    it is the chance to hold.
     """
-    return draw(solution, "section", ax, opp=opp, mode=mode, reachable=reachable)
+    return draw(solution, "section", ax, **options)
+
+
+def mixture(
+    solution: Solved, ax: Axes | None = None, *, own: int | None = None, opp: int | None = None
+) -> Axes:
+    """How likely one holds at each total of a turn, and how likely the turn ends there.
+
+    Parameters
+    ----------
+    solution : SimultaneousSolution
+    ax : matplotlib Axes, optional
+    own, opp : int, optional
+        Both scores when the round begins; by default 70% and 30% of the goal.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> solved = pigcore.solve(pigcore.game("simultaneous-pig", goal=10))
+    >>> mixture(solved, own=9, opp=9).get_title()
+    'Simultaneous Pig to 10: when to hold with 9 to 9'
+    """
+    return draw(solution, "mixture", ax, own=own, opp=opp)
 
 
 def residuals(solution: Solved, ax: Axes | None = None) -> Axes:

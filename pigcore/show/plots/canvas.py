@@ -233,15 +233,17 @@ def score_axes(ax: Axes, unit: int = 1) -> None:
     whole_numbers(ax, "xy", unit)
 
 
-def whole_numbers(ax: Axes, axes: str, unit: int = 1) -> None:
-    """Let the ticks of these axes, such as "xy", be whole numbers, of so many points each."""
+def whole_numbers(ax: Axes, axes: str, unit: int = 1, low: int = 0) -> None:
+    """Let the ticks of these axes, such as "xy", be whole numbers, of so many points each from
+    ``low`` on.
+    """
     from matplotlib.ticker import MaxNLocator
 
     for name in axes:
         axis = getattr(ax, f"{name}axis")
         axis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10], integer=True, min_n_ticks=1))
-        if unit > 1:
-            axis.set_major_formatter(lambda units, _: f"{units * unit:,.0f}")
+        if unit > 1 or low:
+            axis.set_major_formatter(lambda units, _: f"{low + units * unit:,.0f}")
 
 
 # --- maps -------------------------------------------------------------------------------------

@@ -65,15 +65,21 @@ def thresholds(
     return ax
 
 
-def win(game: Game, starts: NDArray[np.float64], ax: Axes) -> Axes:
-    """The chance to win at the start of a turn, ``starts`` at [own, opp]."""
+def win(
+    game: Game,
+    starts: NDArray[np.float64],
+    ax: Axes,
+    label: str = "chance that the mover wins",
+    when: str = "at the start of a turn",
+) -> Axes:
+    """The chance to win, ``starts`` at [own, opp]."""
     image = ax.imshow(
         starts, origin="lower", cmap=colours(), vmin=0.0, vmax=1.0, interpolation="nearest"
     )
     contours(ax, starts, [n / 10 for n in range(1, 10)])
-    colour_bar(ax, image, "chance that the mover wins")
+    colour_bar(ax, image, label)
     score_axes(ax, getattr(game, "unit", 1))
-    title(ax, game, "the chance to win at the start of a turn")
+    title(ax, game, f"the chance to win {when}")
     return ax
 
 

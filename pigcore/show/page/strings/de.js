@@ -954,6 +954,7 @@ LANGUAGES.de = {
   "both.must": "Ein Zug beginnt mit einem Wurf. Von hier gewinnst du mit {chance}.",
   "both.worths": "Würfeln gewinnt mit {roll}, Halten mit {hold}.",
   "both.mixes": "Der perfekte Spieler würde hier mit {chance} halten.",
+  "both.plan": "Bei diesem Stand würfelt der perfekte Spieler mit weniger Punkten im Zug immer und hält mit diesen so oft, wie die Balken hoch sind:",
   "both.better.roll": "Würfle.",
   "both.better.hold": "Halte.",
   "text.both": "beide ziehen verdeckt, Runde um Runde",

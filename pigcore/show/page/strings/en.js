@@ -956,6 +956,7 @@ LANGUAGES.en = {
   "both.must": "A turn begins with a roll. You win with {chance} from here.",
   "both.worths": "Rolling wins {roll}, holding {hold}.",
   "both.mixes": "The perfect player would hold here with chance {chance}.",
+  "both.plan": "At these scores the perfect player always rolls below these totals, and holds at them as often as the bars are high:",
   "both.better.roll": "Roll.",
   "both.better.hold": "Hold.",
   "text.both": "both take their turns unseen, round after round",
