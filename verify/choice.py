@@ -44,6 +44,8 @@ _BEGIN = b'{\n "format": "pigcore dice'
 _AGAIN = "compare the dice and save them again"
 _MOST = 100
 _DIGITS = 15
+TOLERANCE = 1e-9
+"""The largest error of a chance, and gain of a set, that a file may admit."""
 HALF = Fraction(1, 2)
 
 Matrix = list[list[Interval]]
@@ -81,13 +83,13 @@ class DiceReport(Shown):
     @property
     def reason(self) -> str:
         """Why it is refuted or undecided; empty where it is certified."""
-        gain, error = self.claimed
+        gain, error = (min(one, TOLERANCE) for one in self.claimed)
         if self.proof.method == "none":
             return self.proof.reason
         if self.error > error:
-            return f"a chance is off by more than {at_most(error)}, all that the file admits"
+            return f"a chance is off by more than {_admitted(error)}"
         if self.gain > gain:
-            return f"a set wins more than 1/2 + {at_most(gain)}, all that the file admits"
+            return f"a set wins more than 1/2 + {_admitted(gain)}"
         return ""
 
     @property
@@ -131,6 +133,12 @@ class DiceReport(Shown):
                 ("chances", f"{len(self.names) ** 2:,}, all within {at_most(self.error)}"),
             ]
         return lay_out(f"{self.file}: {self.outcome}", [*rows, ("proof", str(self.proof))])
+
+
+def _admitted(limit: float) -> str:
+    if limit == TOLERANCE:
+        return f"{limit:.0e}, all that a file may admit"
+    return f"{at_most(limit)}, all that the file admits"
 
 
 def is_dice_choice(path: str | os.PathLike[str]) -> bool:

@@ -208,7 +208,7 @@ def _named(policies: Any) -> tuple[tuple[str, ...], list[Any]]:
         )
     if len(players) < 2:
         several = counted(len(players), "policy", "policies")
-        raise RuleError(f"a tournament of {several} is not one: give two or more")
+        raise RuleError(f"a tournament of {several} is not one: give two or more that differ")
     for name in names:
         if names.count(name) > 1:
             raise RuleError(

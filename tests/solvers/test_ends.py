@@ -150,6 +150,14 @@ def test_three_players_values_are_those_in_fractions(turn, end, tie):
     assert_an_equilibrium(Race(turn, 2, players=3, end=end, tie=tie), far=6)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("end", ["last_turn", "equal_turns"])
+def test_three_players_of_whom_none_throws_on_past_the_goal(end):
+    turn = pigcore.Roll({1: "1/4"}, bust="3/4")
+    found, _ = assert_an_equilibrium(Race(turn, 1, players=3, end=end), far=2)
+    assert found.value < 0.43  # 16/37 of him who has won as soon as he has the goal
+
+
 @pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.parametrize(("end", "tie"), SEVERAL)

@@ -83,6 +83,11 @@ def test_what_is_not_true_is_refuted(saved, tmp_path):
     assert report.outcome == "refuted"
     assert "a set wins more" in str(report)
     assert report.gain > 0.01
+    for claim in {"error_bound": 1.0, "first": [[0.5] * 3] * 3}, {"gain": 1.0, "mix": [1.0, 0, 0]}:
+        mix = [float(weight) for weight in claim.get("mix", told["mix"])]
+        report = judge(altered(saved, tmp_path, **claim | {"mix": mix}))
+        assert report.outcome == "refuted"
+        assert "1e-09, all that a file may admit" in report.reason
     sets = told["sets"]
     swapped = {**sets, "d3": sets["d4"], "d4": sets["d3"]}
     assert judge(altered(saved, tmp_path, sets=swapped)).outcome == "refuted"

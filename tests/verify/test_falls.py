@@ -162,6 +162,16 @@ def test_plain_python_comes_to_the_same_integers():
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("game", [PIG, generated(7, small=True), generated(8, small=True)])
+def test_plain_python_proves_the_same_decisions(game):
+    report = pigverify.certify(game)
+    with plain(True):
+        again = pigverify.certify(game)
+    assert report.states + report.undecided > 0
+    assert again.as_dict() == report.as_dict()
+
+
+@pytest.mark.slow
 def test_every_state_has_a_verdict(solution):
     for state in ((3, 4, 4, 1, 0), (0, 0, 6, 1, 1), (-3, 7, 2, 0, 0), (0, 0, 0, 1, 0)):
         verdict, payoffs = pigverify.check(PIG, *state), solution.payoffs(*state)

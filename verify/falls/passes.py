@@ -51,13 +51,18 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from pigcore.games.race import Race
 
+from ..algebra.intervals import Interval
 from ..kernels import compiled
 from ..options import Progress
+from ..race.carried import Nothing, Residues
 from ..race.compiled import _MODULES, _integers, _numbers, _turns_in_arrays, is_small
+from ..race.decisions import Decisions
 from ..race.enclosure import Bounds
 from ..race.newton import rounding
 from ..race.rules import Rules
@@ -65,6 +70,8 @@ from ..race.turns import Turns
 
 __all__ = ["Passes"]
 
+Seen = tuple[tuple[int, ...], bool, Interval]
+"""A close call: own, opp, points and mode in units, whether throwing is better, and the margin."""
 Table = list[list[int]]
 """By the place of (busts, opp_busts): bounds at [own n + opp]."""
 
@@ -112,11 +119,13 @@ class Passes:
     bits: int
     one: int
     floor: bool
+    carries = False
 
     def __init__(self, game: Race, bits: int, *, floor: bool = True, calls: int = 1) -> None:
         self.game, self.bits, self.one, self.floor = game, bits, 1 << bits, floor
         self.rules: Rules = Rules(game.from_floor)
         self.turns: Turns = Turns(self.rules)
+        self.residues: Residues = Nothing()
         self.size: int = self.rules.goal
         self.counts: int = game.busts_in_a_row
         self.drop: int = game.penalty // game.unit
@@ -138,10 +147,13 @@ class Passes:
         rules, cells = self.rules, self.size**2
         self._paid: list[tuple[Any, Any]] = []
         self.races: list[Any] = []
+        """Who judges turns, by both counts: compiled modules, or what counts the same in Python."""
         for _ in range(self.counts):
             bounds = [0] * cells, [self.one] * cells
             if self._module is None:
                 self._paid.append(bounds)
+                for _n in range(self.counts):
+                    self.races.append(Decisions(self, self._calls, postpones=True))
                 continue
             low, high = (_numbers(each, self.bits) for each in bounds)
             self._paid.append((low, high))
@@ -155,12 +167,32 @@ class Passes:
                 ))  # fmt: skip
 
     def race(self, a: int, b: int) -> Any:
-        """The compiled module's object for so many busts of both."""
+        """Who judges turns with so many busts of both."""
         return self.races[b * self.counts + a]
 
     def at(self, a: int, b: int) -> int:
         """The place of two counts."""
         return a * self.counts + b
+
+    def busted(self, turn: Bounds) -> int:
+        """No residues are carried."""
+        return 0
+
+    def seen(self) -> Iterator[tuple[tuple[int, int], Sequence[int], Sequence[Seen]]]:
+        """What was judged, by both counts: how many states, ties, sets of options and ties of
+        these, and the closest calls.
+        """
+        for b, a in product(range(self.counts), repeat=2):
+            race = self.race(a, b)
+            if isinstance(race, Decisions):
+                counts = race.decided, race.ties, race.asides, race.aside_ties
+                yield (a, b), counts, race.outcome()[1].ordered(self.one)
+                continue
+            calls = [
+                (state, throws, (Fraction(least, self.one), Fraction(most, self.one)))
+                for least, state, throws, most in race.closest
+            ]
+            yield (a, b), race.found[:4], calls
 
     # --- passes -------------------------------------------------------------------------------
 
@@ -223,15 +255,18 @@ class Passes:
         near: bool,
     ) -> list[tuple[int, int]]:
         """Bounds of turn starts with busts that pay so much."""
+        race = self.race(a, b)
         if self._module is None:
             found = []
             start = self.rules.start
             for (own, opp), (low, high) in zip(pairs, paid):
                 turn = self._bounds(b, min(own, self.edge), opp, low, high)
                 upper = turn.low if near else turn.high
+                if judged:
+                    race.add(turn)
                 found.append((turn.low.payoffs[start], upper.payoffs[start]))
+            self._leave(race)
             return found
-        race = self.race(a, b)
         numbers = [number for both in paid for number in both]
         out = _numbers([0] * len(numbers), self.bits)
         scores = array("q", [one for own, opp in pairs for one in (min(own, self.edge), opp)])
@@ -239,11 +274,15 @@ class Passes:
             {"scores": scores, "paid": _numbers(numbers, self.bits), "found": out},
             judged=judged, near=near,
         )  # fmt: skip
+        self._leave(race)
+        ends = _integers(out, self.bits)
+        return list(zip(ends[::2], ends[1::2]))
+
+    def _leave(self, race: Any) -> None:
+        """Count the states of turns that leave something open."""
         for own, _ in race.left:
             self.left += len(self.rules.choosing(own))
         race.left.clear()
-        ends = _integers(out, self.bits)
-        return list(zip(ends[::2], ends[1::2]))
 
     def bounds(self, own: int, opp: int, a: int, b: int) -> Bounds:
         """Bounds of one turn; of a score from which every bank wins, that of the first such one."""

@@ -120,8 +120,7 @@ def certify(
         (Fraction(low, passes.one), Fraction(high, passes.one))
         for low, high in (passes.first(), free.first())
     )
-    counts = [sum(column) for column in zip(*(race.found for race in passes.races))]
-    decided, ties, asides, aside_ties = counts[:4] or (0, 0, 0, 0)
+    decided, ties, asides, aside_ties = map(sum, zip(*(counts for _, counts, _ in passes.seen())))
     error = where = None
     if rows is not None:
         error, where = _error(game, passes, rows)
@@ -159,12 +158,8 @@ def _closest(game: Race, passes: Passes, most: int) -> tuple[Call, ...]:
     """The closest calls of all counts."""
     low, unit, found = game.floor or 0, game.unit, []
     (throw, bank), modes = game.words, modes_of(game)
-    for b in range(passes.counts):
-        for a in range(passes.counts):
-            if not passes.races:
-                continue
-            for least, (own, opp, points, mode), throws, wide in passes.race(a, b).closest:
-                state = (low + unit * own, low + unit * opp, unit * points, *modes[mode], a, b)
-                margin = Fraction(least, passes.one), Fraction(wide, passes.one)
-                found.append(Call(state, *((throw, bank) if throws else (bank, throw)), margin))
+    for counts, _, calls in passes.seen():
+        for (own, opp, points, mode), throws, margin in calls:
+            state = (low + unit * own, low + unit * opp, unit * points, *modes[mode], *counts)
+            found.append(Call(state, *((throw, bank) if throws else (bank, throw)), margin))
     return tuple(sorted(found, key=lambda call: (call.margin, call.state))[:most])

@@ -439,7 +439,9 @@ class Enclosure:
             chase = self.turns.evaluate(
                 0, length, lost, 0, other, floats=floats, first=length - 1, every=True
             )
-            bust = p * nothing[0] / one if floats else p * nothing[up] + up * (one - 1) >> self.bits
+            bust = (
+                p * (nothing[0] / one) if floats else p * nothing[up] + up * (one - 1) >> self.bits
+            )
             made = [row[rules.start] for row in reversed(chase.throws)]
             banks = [bust, *(whole - each for each in made[1:]), whole, whole]
             beyond = None if self.ends else lambda s, n: whole * up
@@ -456,7 +458,7 @@ class Enclosure:
                 break
             slope = min((worth(image, 1.0, False, as_is, True) - image) / change, 1.0 - 1e-6)
             near = min(max(near + change / (1.0 - slope), 0.0), 1.0)
-        p, steps = int(near * one), int(1.0 / (1.0 - slope) * (1 << 40))
+        p, steps = int(near * 2**53) << self.bits >> 53, int(1.0 / (1.0 - slope) * (1 << 40))
         for _ in range(self.bits // 30):
             p += (worth(p, one, False, self.turns.down) - p) * steps >> 40
             p = min(max(p, 0), one)

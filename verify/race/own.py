@@ -13,6 +13,7 @@ from array import array
 from collections.abc import Collection, Sequence
 from copy import copy
 from dataclasses import replace
+from fractions import Fraction
 from operator import sub
 from typing import Any
 
@@ -130,7 +131,7 @@ class OwnDecisions:
 def is_sharp(found: Enclosure, tolerance: float) -> bool:
     """Whether every interval is so narrow that its width refutes no table."""
     width: int = max(max(map(sub, high, low)) for high, low in zip(found.high, found.low))
-    return width <= max(_NARROW, tolerance / _SHARE) * found.one
+    return width <= Fraction(max(_NARROW, tolerance / _SHARE)) * found.one
 
 
 def largest_error(

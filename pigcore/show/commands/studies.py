@@ -90,6 +90,7 @@ def fair(
     from ...study.fair import fairest, fairness
 
     exclude(csv=as_csv, json=as_json)
+    exclude(goal=asked.goal is not None, goals=goals is not None)
     if goals is None and sides is None:
         if as_csv or workers is not None or dask is not None:
             raise RuleError(

@@ -111,7 +111,7 @@ class RaceArrays:
             return replace(tables, single=single)
         further = tables._beyond(game.tie == "first", game.players - 1)
         if game.players > 2:  # what banking the goal is worth stands in solvers/party
-            return replace(tables, further=further)
+            return replace(tables, further=max(further, 1))  # else banking the goal wins there
         if whole:
             further = max(further, tables.goal + int(tables.gains.max()))
         tables = tables.followed(further)

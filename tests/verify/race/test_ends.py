@@ -116,6 +116,16 @@ def test_equal_numbers_in_a_last_turn_are_a_tie():
     assert report.ok
 
 
+@pytest.mark.slow
+def test_a_tie_that_no_bits_settle_stays_open():
+    """Each attempt has twice the bits of the last one, far more than the exponent of a double."""
+    turn = pigcore.Roll({2: "1/2"}, bust="1/2")
+    game = Race(turn, 4, opening=2, minimum_bank=1, end="last_turn", tie="play_on")
+    report = pigverify.certify(pigcore.solve(game))
+    assert (report.outcome, report.undecided, report.own.wrong) == ("undecided", 2, 0)
+    assert report.value[0] <= Fraction(31, 56) <= report.value[1]
+
+
 def test_what_is_not_proved_is_said():
     game = Race(THREE, 4, end="equal_turns")
     with pytest.raises(RuleError, match="end is 'equal_turns' in Race, but a certificate takes no"):
