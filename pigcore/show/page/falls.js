@@ -12,11 +12,6 @@ class FallsEngine extends RaceEngine {
     Object.assign(this, { rules: data, names: data.names, seen: {} });
   }
 
-  /** There would be a map for each pair of counts. */
-  get mapped() { return false; }
-
-  *look() { return {}; }
-
   /** People at a table would have to enter the counts as well. */
   get followed() { return false; }
 
@@ -88,8 +83,11 @@ class FallsEngine extends RaceEngine {
 
   // --- in words -------------------------------------------------------------------------------------
 
-  /** What a player's lane says of his row, if there is one. */
-  rowOf(count) { return count ? say(keyOf("row.now", count), { count }) : ""; }
+  /** What the lane of the mover, or of the other one, says of his row, if there is one. */
+  noteOf(state, moves) {
+    const count = this.countsOf(state)[Number(!moves)];
+    return count ? say(keyOf("row.now", count), { count }) : "";
+  }
 
   noted(state) {
     const said = this.countsOf(state).map((count, player) => count && say(keyOf(`row.${player}`, count), { count }));
