@@ -44,8 +44,8 @@ def test_the_numbers_of_a_game_are_the_solver_s(name, made, opened):
 
 def test_the_documentation_says_how_many_games_these_are():
     text = " ".join((DOCUMENTS / "reference" / "page.md").read_text(encoding="utf-8").split())
-    assert len(GAMES) - len(PARTIES) == 23
-    assert "hundreds of states of twenty-three games" in text
+    assert len(GAMES) - len(PARTIES) == 27
+    assert "hundreds of states of twenty-seven games" in text
     assert len(PARTIES) == 7  # each in a hundred states
     assert "In 700 random states and closest calls of seven such games" in text
 
@@ -166,7 +166,8 @@ def test_the_command_says_the_same(name, made, opened):
 @pytest.mark.parametrize(
     "name",
     ["hold-or-continue", "pass-the-pigs:kern", "hog:fa13", "hog:fa20", "house", "farkle:kcd",
-     "three farkles", "four", "three, exact", "three, consolation", "three, capped", *TURNS],
+     "three farkles", "equal turns", "equal turns, dice", "four", "three, exact",
+     "three, consolation", "three, capped", *TURNS],
 )  # fmt: skip
 def test_the_ledger_is_that_of_review(name, made, opened):
     """Python takes the games for legal ones, and reviews them as the page does, from every side."""

@@ -1,11 +1,12 @@
 """Pages of races of any turn: the solver's numbers in every state, choices, wipes, whole games."""
 
 import pytest
-from support.pages import ASK, PARTIES, TURNS, on_page, solved, states_of
+from support.pages import ASK, EQUAL, PARTIES, TURNS, on_page, solved, states_of
 from support.screens import DESK, PHONE, hurried, over, text_of, until_my_turn
 
 import pigcore
 from pigcore.play.policies.race import answer
+from pigcore.solvers.race.last_turn import play_off_of
 
 pytestmark = pytest.mark.browser
 
@@ -229,3 +230,139 @@ def test_the_strip_of_three_players_passes_over_what_no_turn_has(made, opened):
     for points in range(4, 13):
         run = next(run for run in [first, *more] if points <= run["to"])
         assert (run["action"] == "roll") == rolls[points]
+
+
+@pytest.mark.parametrize("name", ["equal turns", "equal turns, dice"])
+def test_turns_after_a_tie_are_worth_what_the_solver_says(name, made, opened):
+    """Of the first one, and of the second one who has to pass what that made, or nothing."""
+    game = EQUAL[name].seen_from(1)
+    goal, unit, dice = game.goal, game.unit, "dice" in game.state_names
+    page = opened(made(EQUAL[name]))
+    asked, expected = [], []
+    for made_ in (None, 0, 1, 3, 20):
+        second = int(made_ is not None)
+        off = play_off_of(game.seen_from(1 + second), made_)
+        for t in (0, 2, 3, 5, 30):
+            had, points = game.come_to(30 * unit)[t], t * unit
+            place = (had & -had).bit_length() - 1  # the first mode in which a turn has so many
+            state = (goal, goal + (made_ or 0) * unit, points, place + dice)
+            asked.append(on_page(game, state[: len(game.state_names)]) | {"second": second})
+            expected.append(off.payoffs(points, place, game.words))
+    found = page.evaluate(ASK, asked)
+    for state, theirs, ours in zip(asked, expected, found, strict=True):
+        assert ours["has"], state
+        payoffs = {row["action"]: row["worth"] for row in ours["payoffs"]}
+        assert payoffs == pytest.approx(theirs, abs=1e-12), state
+
+
+ENDS = {
+    "en": "You hold with 6. The round is finished: the perfect player has one more turn, and wins "
+    "with more than 41.",
+    "de": "Du hältst mit 6. Die Runde wird zu Ende gespielt: Der perfekte Spieler hat noch einen "
+    "Zug und gewinnt mit mehr als 41.",
+}
+TIES = {
+    "en": "You hold with 6. Both have 40. Each has one more turn, the perfect player first; "
+    "whoever makes more wins.",
+    "de": "Du hältst mit 6. Beide haben 40. Jeder hat noch einen Zug, der perfekte Spieler zuerst; "
+    "wer mehr macht, gewinnt.",
+}
+
+
+@pytest.mark.parametrize("language", ENDS)
+def test_the_end_of_a_round_is_said(language, made, opened, violations):
+    path = made(EQUAL["equal turns"])
+    six = "pigcore.app.views.play.random = () => 0.99; pigcore.app.settings.pace = 'slow'"
+    for begin, said in (("35.34.0.0", ENDS), ("34.40.0.1", TIES)):
+        page = opened(
+            path, PHONE, f"#lang={language}&view=play&from={begin}", reduced_motion="reduce"
+        )
+        page.evaluate(six)
+        page.keyboard.press("r")
+        page.keyboard.press("h")
+        assert text_of(page, "#play .event") == said[language]
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    page.evaluate("pigcore.app.settings.pace = 'instant'")
+    page.keyboard.press("g")  # on after the mistake
+    until_my_turn(page)
+    assert over(page) or page.evaluate("pigcore.table.state").get("second") == 1
+
+
+def test_a_map_and_advice_for_who_began_and_who_did_not(made, opened, violations):
+    game = EQUAL["equal turns"]
+    page = opened(made(game), DESK, "#view=map&own=20&opp=25")
+    for second, solution in enumerate((solved("equal turns"), solved("equal turns").swapped)):
+        page.get_by_role("switch", name="The opponent began").set_checked(second == 1)
+        least = page.evaluate("[...pigcore.engine.map(pigcore.app.state).values]")
+        assert least == solution.thresholds().ravel().tolist()
+        assert solution.thresholds()[20, 25] == 20  # which reaches the goal
+        until = "you win" if second else "you have the goal, or more"
+        assert text_of(page, "#map-here .decision") == f"Roll until {until}."
+    assert violations(page) == []
+    page = opened(made(game), PHONE, "#view=advise&own=30&opp=32&total=12")
+    shown = []
+    for second, solution in enumerate((solved("equal turns"), solved("equal turns").swapped)):
+        page.get_by_role("switch", name="The opponent began").set_checked(second == 1)
+        shown.append(text_of(page, ".payoffs tbody tr >> nth=0"))
+        action, *_ = solution.best(30, 32, 12)
+        assert shown[-1].startswith(f"{action.capitalize()} {solution.win(30, 32, 12):.2%}")
+    assert shown[0] != shown[1]
+    assert violations(page) == []
+
+
+def test_at_the_table_it_counts_who_began(made, opened):
+    page = opened(made(EQUAL["equal turns"]), DESK, "#view=table")
+    page.get_by_label("You", exact=True).fill("34")
+    page.get_by_label("The opponent", exact=True).fill("39")
+    page.get_by_role("switch", name="The opponent began").check()
+    state = page.evaluate("pigcore.app.views.table.table.state")
+    assert state == {"own": 34, "opp": 39, "total": 0, "second": 1}
+    solution = solved("equal turns").swapped
+    assert f"{solution.win(34, 39):.2%}" in text_of(page, "#table .ranking")
+
+
+@pytest.mark.parametrize("rival", ["hold:8", "keep-pace"])
+def test_a_rival_plays_both_seats(rival, made, opened):
+    game = EQUAL["equal turns"]
+    page = opened(made(game, None, rival))
+    for seat in (game, game.swapped):
+        policy = pigcore.parse_policy(seat, rival)
+        states = [
+            (own, opp, total) for own in (0, 20, 31) for opp in (3, 38) for total in (2, 8, 9)
+        ]
+        asked = [on_page(seat, state) for state in states]
+        found = page.evaluate(
+            "all => all.map(at => "
+            "pigcore.rivals[0].choose(at, pigcore.engine.actions(at), Math.random))",
+            asked,
+        )
+        assert found == [answer(seat, policy, *state) for state in states]
+
+
+@pytest.mark.slow
+@pytest.mark.nightly
+def test_zombie_dice_by_the_rules_in_its_box(made, opened, violations):
+    """The page makes the turn itself."""
+    game = pigcore.game("zombie-dice:box")
+    solution = pigcore.solve(game)
+    page = opened(made(game), PHONE, "#view=advise")
+    page.wait_for_function("window.pigcore?.app?.shown === 'advise'", timeout=60_000)
+    words = page.evaluate("pigcore.engine.rules.modes")
+    for seat in (solution, solution.swapped):
+        modes = [game.turn.values[place] for place in (7, 70, 700, 7000)]
+        states = [(own, opp, 9, mode) for own in (0, 9, 12) for opp in (3, 11) for mode in modes]
+        states += [(own, 14, 9, modes[2]) for own in (0, 5)] * (seat is not solution)
+        asked = [
+            dict(zip(("own", "opp", "points"), state))
+            | {"mode": words.index(game.turn.modes[game.turn.place(state[3])].word)}
+            | {"second": seat.game.seat - 1}
+            for state in states
+        ]
+        for state, answer_ in zip(states, page.evaluate(ASK, asked), strict=True):
+            ours = {row["action"]: row["worth"] for row in answer_["payoffs"]}
+            assert ours == pytest.approx(seat.payoffs(*state), abs=1e-12), state
+    assert violations(page) == []
+    page = opened(made(game), DESK)
+    page.wait_for_function("window.pigcore?.app?.shown === 'play'", timeout=60_000)
+    assert "third shotgun is a bust" in text_of(page, "#play .rule-card")

@@ -17,11 +17,13 @@ from pigcore.play.boards.faces import throws_of
 from pigcore.show.page import document, page, rivals
 from pigcore.show.page.document import MAX_GOAL, SCRIPTS
 from pigcore.show.page.sentences import LANGUAGES, sentences, spoken
+from pigcore.solvers.race.last_turn import play_off_of, worth_of_a_tie
 
 SHOP = import_module("pigcore.show.page.workshop")
 ALONE = import_module("pigcore.show.page.simultaneous").SCRIPTS
 KEYS = sentences("en.js")
 
+EQUAL = pigcore.Race(pigcore.Roll.die(), 9, end="equal_turns", tie="play_on")
 FALLS = pigcore.Farkle.three_farkles(400, floor=-100)
 HOG = pigcore.Hog.fa13(9)
 PIECES = Path(pigcore.show.page.__file__).parent
@@ -62,18 +64,39 @@ def test_every_piece_is_in_it_but_the_engines_of_other_games(pig):
     assert written == {*SCRIPTS, *SHOP.KERNEL, *SHOP.SCRIPTS, *ALONE, "site.js", "sw.js"}
     pages = {
         "race.js": pig, "party.js": page(pigcore.Pig(5, players=3)), "hog.js": page(HOG),
-        "falls.js": page(FALLS),
+        "falls.js": page(FALLS), "rounds.js": page(EQUAL),
     }  # fmt: skip
     assert document.dense("rival.js") in page(pigcore.Pig(5), pigcore.hold_at(2))
     pieces = [name for name in SCRIPTS if "strings/" not in name]
-    races = {"race.js", "party.js", "falls.js"}
+    races = {"race.js", "party.js", "falls.js", "rounds.js"}
     some = {name: {name} for name in pages} | dict.fromkeys(("turn.js", "race.js"), races)
     some["hogrules.js"] = {"hog.js"}
     some["rival.js"] = set()  # a page without rivals needs none
+    some["zombie.js"] = set()  # nor one of another turn
     for name in (*pieces, *document.STYLES):
         text = document.dense(name)
         has = {engine for engine, made in pages.items() if text in made}
         assert has == some.get(name, {*pages})
+
+
+def test_a_page_of_equal_turns_has_both_seats():
+    solution = pigcore.solve(EQUAL)
+    found, other = data_of(page(solution)), data_of(page(EQUAL.swapped))
+    assert found["rules"] == other["rules"] == str(EQUAL)
+    starts = np.frombuffer(base64.b64decode(found["starts"])).reshape(2, 9, 9)
+    assert (starts == [solution.starts, solution.swapped.starts]).all()
+    assert found["names"] == ["own", "opp", "total", "second"]
+    assert len(found["maps"]) == 2
+    assert found["tie"] == worth_of_a_tie(EQUAL)
+    assert found["missed"] == play_off_of(EQUAL, None).bust
+
+
+@pytest.mark.parametrize("rival", ["hold:4", "keep-pace", "random"])
+def test_a_rival_has_two_seats(rival):
+    (found,) = data_of(page(EQUAL, pigcore.parse_policy(EQUAL, rival)))["rivals"]
+    assert (found["kind"], len(found["parts"])) == ("rounds", 2)
+    for part, game in zip(found["parts"], (EQUAL, EQUAL.swapped)):
+        assert part == document.table(game, pigcore.parse_policy(game, rival))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -228,7 +251,10 @@ def test_rivals_of_many_answers_fit_or_are_refused(monkeypatch):
         (lambda: page(pigcore.Pig(40, players=4)), "choose a goal of 31 or less"),
         (lambda: page(pigcore.Pig(16, players=5)), "choose a goal of 15 or less"),
         (lambda: page(pigcore.Pig(11, players=6)), "choose a goal of 10 or less"),
-        (lambda: page(pigcore.Race(pigcore.Roll.die(), 9, end="equal_turns")), "leave end out"),
+        (
+            lambda: page(pigcore.Race(pigcore.Roll.die(), 9, end="last_turn", players=3)),
+            "leave end out",
+        ),
         (lambda: page(pigcore.game("farkle:three-farkles")), "562,500 turn starts, but a page"),
         (lambda: page(pigcore.Race(pigcore.Roll.die(), 9, busts_in_a_row=2, penalty=3)), "no dice"),
         (lambda: page(FALLS, pigcore.bank_at(300)), "the page of Three farkles has no rivals"),

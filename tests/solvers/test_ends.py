@@ -415,6 +415,15 @@ def test_a_game_is_reviewed():
     assert seen == {0.0, 0.5, 1.0}
 
 
+@pytest.mark.parametrize("end", ["last_turn", "equal_turns"])
+def test_a_tie_is_banked_in_the_outlook(end):
+    """With one unit to a tie that is worth a half, as much as throwing for one more is."""
+    game = Race(pigcore.Roll.coin(), 2, end=end, tie="half").swapped
+    solution = pigcore.solve(game)
+    assert solution.payoffs(1, 2, 1) == {"hold": 0.5, "roll": 0.5}
+    assert solution.outlook(1, 2, 0)["roll"] == (0.5, 0.5)
+
+
 # --- the rules as data ----------------------------------------------------------------------------
 
 

@@ -29,6 +29,18 @@ TURNS = {
 }
 """Races of other turns than one roll and dice set aside."""
 
+EQUAL = {
+    "equal turns": pigcore.Race(pigcore.Roll.die(6), 40, end="equal_turns", tie="play_on"),
+    "equal turns, second": pigcore.Race(
+        pigcore.Roll.die(4), 12, end="equal_turns", tie="half", seat=2
+    ),
+    "equal turns, dice": pigcore.Race(
+        pigcore.Farkle.minimal().turn, 1000, end="equal_turns", tie="play_on", seat=2
+    ),
+    "equal turns, capped": pigcore.Race(three_throws(20).turn, 20, end="equal_turns"),
+}
+"""Races whose last round is finished, as who began sees them, or the other one."""
+
 PARTIES = {
     "three": pigcore.Pig(66, players=3),  # mixes, and has several equilibria
     "four": pigcore.Pig(20, players=4),
@@ -44,7 +56,7 @@ GAMES = {
     "minimal": pigcore.Farkle.minimal(4000), "standard": pigcore.Farkle.standard(3000),
     "zilch": pigcore.Farkle.zilch(3000), "house": HOUSE, "small": SMALL, "own": OWN,
     "three farkles": pigcore.Farkle.three_farkles(800, floor=-200),
-    **TURNS, **PARTIES,
+    **TURNS, **EQUAL, **PARTIES,
 }  # fmt: skip
 
 
@@ -76,12 +88,13 @@ def _at_random(game, source):
     if "mode" not in game.state_names and "dice" not in game.state_names:
         more = {"total": game.goal - scores[0] + 1, "parity": 2}
         rest = [source.randrange(more[name]) for name in game.state_names[len(scores) :]]
-        barred = getattr(game, "least_bank", 0)  # of totals that no turn has nothing is known then
+        # Of totals that no turn has nothing is known then.
+        barred = getattr(game, "least_bank", 0) or getattr(game, "seats", 1) > 1
         return [] if barred and not game.can_have(game.goal)[rest[0]] else [(*scores, *rest)]
     most = game.goal - scores[0]
-    if game.last_turn:
+    if game.answers or game.answered:
         most = game.goal + game.most_of_a_throw
-        scores[1] += game.goal * (source.randrange(5) == 0)  # the last turn itself
+        scores[1] += game.goal * (game.answers and source.randrange(5) == 0)  # the last turn itself
     points = unit * source.randrange(source.choice([most, most // 2 + unit]) // unit)
     had = game.can_have(most)[points // unit]
     modes = [place for place in range(len(game.turn.modes)) if had >> place & 1]
@@ -107,6 +120,8 @@ def on_page(game, state):
         for face in faces:
             found["thrown"] = found["thrown"] * (10 if game.dice.sides < 10 else 100) + face
         found["dice"] = len(faces) or found["dice"]
+    if getattr(game, "seats", 1) > 1:
+        found["second"] = game.seat - 1
     return found
 
 

@@ -236,7 +236,7 @@ function behind(difference) {
 function turnStrip(engine, state) {
   const runs = engine.plan(state);
   if (!runs.length) return [];
-  const { unit } = engine, width = (engine.goal - state.own) / unit, total = engine.total(state) / unit;
+  const { unit } = engine, width = runs.at(-1).to / unit + 1, total = engine.total(state) / unit;
   const strip = element("div", { class: "strip", "aria-hidden": "true" });
   for (const { action, from, to } of runs) {
     const long = (to - from) / unit + 1, label = long > width / 6 ? [element("span", {}, command(action))] : [];

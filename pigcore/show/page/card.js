@@ -23,17 +23,16 @@ function ruleCard({ engine, story }) {
 }
 
 /** How one wins, and how a turn goes. */
-function aim({ rules, goal, throws, dice, warning }) {
+function aim({ rules, goal, throws, dice, warning, aim: said }) {
   const { exact, lastTurn, least = [0], unit = 1, start, may, family } = rules;
   const limit = cap(rules), turn = family === "hog" ? "hog" : dice ? "aside" : limit ? "capped" : throws;
   const later = limit || dice ? [] : (rules.phrases ?? []).filter((_, mode) => mode !== start && may[mode] === (THROWS | BANKS));
   return [
-    say(exact ? "brief.exact" : "brief.aim", { goal: grouped(goal) }),
+    said ?? say(exact ? "brief.exact" : "brief.aim", { goal: grouped(goal) }),
     say(`brief.turn.${turn}`, { dice, most: rules.choices?.at(-1), count: limit }),
     ...(later.length && later.length < 5 ? [say("brief.later", { does: say(COMMANDS[throws]), phrases: listed(later.map((phrase) => foreign(phrase, "text.mode.")), "or") })] : []),
     ...(least[0] > 0 ? [say(least[1] ? "brief.least" : "brief.opening", { points: grouped(unit * least[0]) })] : []),
-    ...(lastTurn ? [say("brief.lastTurn")] : []),
-    ...(warning ? [warning] : []),
+    ...(warning ?? lastTurn ? [warning ?? say("brief.lastTurn")] : []),
   ].join(" ");
 }
 
@@ -46,7 +45,7 @@ function cap({ phrases = [], start }) {
 /** What can fall in the first throw of a turn, alike throws in a row. */
 function throwRows(engine, story) {
   const { rules } = engine, state = engine.begin(), all = engine.throwsOf(rules.start);
-  if (!all.length || all.length > 200 || rules.modes.length > 200) return [{ faces: zombies(rules), words: rules.spokenTurn ?? foreignRules(rules.rules, rules.name) }];
+  if (!all.length || all.length > 200 || rules.modes.length > 200) return [{ faces: zombies(rules), words: rules.spokenTurn ?? (rules.says ? say(rules.says) : foreignRules(rules.rules, rules.name)) }];
   const faces = (outcome) => story.faces({ state, outcome });
   const sum = ({ faces: shown }) => shown.reduce((total, face) => total + face, 0);
   const dice = all[0].drawn === "dice", { unit } = engine;

@@ -62,7 +62,7 @@ COMMON = (
 )
 """The scripts that every page has, in the order in which they run."""
 
-SCRIPTS = (*COMMON, "falls.js", "single.js")
+SCRIPTS = (*COMMON, "falls.js", "rounds.js", "zombie.js", "single.js")
 """The scripts of the page of one game."""
 
 RULES = ("tables.js", "toml.js")
@@ -73,7 +73,16 @@ STYLES = ("style.css", "play.css", "review.css", "table.css")
 KERNEL = ("data.js", "engine.js", "turn.js", "solve.js", "cells.js", "induction.js")
 """These solve games, and need no document."""
 
-ENGINES = ("turn.js", "race.js", "hogrules.js", "hog.js", "party.js", "falls.js")
+ENGINES = (
+    "turn.js",
+    "race.js",
+    "hogrules.js",
+    "hog.js",
+    "party.js",
+    "falls.js",
+    "rounds.js",
+    "zombie.js",
+)
 """Of these a page has those that its game needs."""
 
 

@@ -92,6 +92,12 @@ class Engine {
   /** The scores after a step, its mover's first. */
   scoresAfter({ state, same }) { return turned(this.scoresOf(state), same ? 0 : 1); }
 
+  /** How a game ends that nobody has won. */
+  get drawn() { return "play.nobody"; }
+
+  /** What a state is, but for the scores, to the other one of two players. */
+  facing(state) { return state; }
+
   /** The same scores at the start of a turn. */
   turnStart(state) { return state; }
 
@@ -176,7 +182,7 @@ class Engine {
   }
 
   worthAfter({ state, same, winner }) {
-    if (winner) return { mover: 1, other: 0, nobody: 0.5 }[winner];
+    if (winner) return { mover: 1, other: 0 }[winner] ?? 0.5;
     return same ? this.worth(state) : 1 - this.worth(state);
   }
 

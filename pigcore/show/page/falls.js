@@ -33,8 +33,7 @@ class FallsEngine extends RaceEngine {
 
   countsOf({ busts, opp_busts }) { return [busts, opp_busts]; }
 
-  /** A state with what it has of both players the other way round, but for scores. */
-  passed(state) { return { ...state, busts: state.opp_busts, opp_busts: state.busts }; }
+  facing(state) { return { ...state, busts: state.opp_busts, opp_busts: state.busts }; }
 
   turnStart(state) { return { ...super.turnStart(state), busts: state.busts, opp_busts: state.opp_busts }; }
 
@@ -96,8 +95,11 @@ class FallsEngine extends RaceEngine {
 
   // --- in words -------------------------------------------------------------------------------------
 
-  /** What a player's lane says of his row, if there is one. */
-  rowOf(count) { return count ? say(keyOf("row.now", count), { count }) : ""; }
+  /** What the lane of the mover, or of the other one, says of his row, if there is one. */
+  noteOf(state, moves) {
+    const count = this.countsOf(state)[Number(!moves)];
+    return count ? say(keyOf("row.now", count), { count }) : "";
+  }
 
   noted(state) {
     const said = this.countsOf(state).map((count, player) => count && say(keyOf(`row.${player}`, count), { count }));

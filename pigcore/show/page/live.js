@@ -11,9 +11,9 @@ class LiveMap extends MapView {
 
   /** The scores as whoever is at the keys sees them, at the start of a turn. */
   get state() {
-    const { engine, view } = this, { state, scores, mover } = view.seen, { me } = view;
+    const { engine, view: { me, seen: { state, scores, mover } } } = this;
     const mine = Object.fromEntries(engine.scoreNames.map((name, n) => [name, scores[(me + n) % scores.length]]));
-    return engine.turnStart({ ...(mover === me ? state : engine.passed?.(state) ?? state), ...mine });
+    return engine.turnStart({ ...(mover === me ? state : engine.facing(state)), ...mine });
   }
 
   build() {
@@ -32,8 +32,8 @@ class LiveMap extends MapView {
   /** Draw the map where it is seen, and say what it says only where a hint is asked for. */
   show(hinted) {
     const { engine, view: { app, seen } } = this;
-    this.root.hidden = !engine.mapped || !engine.known || !engine.survey.done || this.closed;
-    if (this.root.hidden || seen.over) return;
+    this.root.hidden = !engine.mapped || !engine.known || !engine.survey.done || this.closed || (this.still && !this.drawn);
+    if (this.root.hidden || this.still) return;
     this.layer ??= engine.layers?.first;
     const { state, engine: { modeName } } = this;
     if (modeName && engine.rules.layers.includes(engine.modeOf(seen.state))) this.layer = engine.modeOf(seen.state);
@@ -44,5 +44,11 @@ class LiveMap extends MapView {
     this.drawn = drawn;
   }
 
-  draw() { if (!this.view.seen.over && this.root.checkVisibility()) super.draw(); }
+  /** At the goal the map stays as it was. */
+  get still() {
+    const { view: { seen }, engine } = this;
+    return seen.over || seen.scores.some((score) => score >= engine.goal);
+  }
+
+  draw() { if (!this.still && this.root.checkVisibility()) super.draw(); }
 }

@@ -56,7 +56,8 @@ class MapView {
     const asked = layers?.all.find(({ word }) => word === params.get(layers.label));
     if (asked) this.layer = asked.mode;
     if (this.engine.scoreNames.slice(1).includes(params.get("across"))) this.across = params.get("across");
-    this.write(state);
+    const { scoreNames, goal, unit } = this.engine, below = scoreNames.map((name) => [name, Math.min(state[name], goal - unit)]);
+    this.write({ ...state, ...Object.fromEntries(below) });  // once somebody has the goal there is no map
     this.draw();
     this.tell();
   }

@@ -310,7 +310,7 @@ class PlayView {
 
   end(now) {
     const { winner } = this.table;
-    const title = winner === null ? say("play.nobody") : this.ending(winner);
+    const title = winner === null ? say(this.engine.drawn) : this.ending(winner);
     this.flush(title);
     this.table.fresh ||= now;  // to be kept
     this.account.show(title, false);
@@ -378,7 +378,7 @@ class PlayView {
       score,
       total: (!over && player === mover && seen.total) || 0,
       lead: score - Math.max(...scores.filter((_, other) => other !== player)),
-      note: engine.rowOf?.(engine.countsOf(seen.state)[Number(player !== mover)]),
+      note: engine.noteOf?.(seen.state, player === mover),
       moves: !over && player === mover,
       won: player === winner,
     })), engine.goal);

@@ -43,6 +43,9 @@ class RaceEngine extends Engine {
 
   get followed() { return true; }
 
+  /** The map may still be looked for; where there would be too many there is none. */
+  get mapped() { return this.rules.layers?.length !== 0; }
+
   modeOf(state) { return this.modeName ? state[this.modeName] - (this.dice ? 1 : 0) : 0; }
 
   total(state) { return state[this.pointsName]; }
@@ -186,9 +189,20 @@ class RaceEngine extends Engine {
   /** The payoff of banking s against opp, all in units; opp has the goal in a last turn. */
   held(s, opp) {
     if (opp >= this.scores) return s > opp ? 1 : 0;
-    if (s < this.scores) return 1 - this.starts[opp * this.scores + s];
-    return this.chase.length ? 1 - this.chase[Math.min(s - opp + 1, this.chase.length - 1)] : 1;
+    if (s < this.scores) return 1 - this.startOf(opp, s, false);
+    return this.answered ? 1 - this.chase[Math.min(s - opp + 1, this.chase.length - 1)] : 1;
   }
+
+  /** The turn start of who has own, who is the mover or the other one. */
+  startOf(own, opp) { return this.starts[own * this.scores + opp]; }
+
+  /** Whether the other one has a last turn once the mover has the goal; and whether this is one. */
+  get answered() { return this.rules.lastTurn; }
+
+  isLast(opp) { return opp >= this.scores; }
+
+  /** Whether equal scores of a last turn may be banked. */
+  mayTie() { return false; }
 
   /** What a bust pays. */
   lost(own, opp) { return opp >= this.scores ? 0 : this.held(this.rules.landing[own], opp); }
@@ -238,13 +252,15 @@ class RaceEngine extends Engine {
   outlook(state) {
     const place = this.placeOf(state), { own, opp } = place, { chances, most, scores, unit, rules } = this;
     const { sets, first, gains, after, order } = this.arrays, top = this.top(opp);
-    const { falls, may, exact, modes: { length: modes } } = rules;
+    const { falls, exact, modes: { length: modes } } = rules;
     const [bust, points, busts, banked] = [0, 1, 2, 3].map(() => new Float64Array((top + most + 1) * modes));
     const { better, banks } = this.deciding(place);
     for (let s = top + most; s >= own; s--) {
       for (const m of order) {
-        const at = s * modes + m, throws = s < top && may[m] & THROWS;
-        let part = Number(s < top ? this.mayBank(own, s - own, m) : !(exact && s > scores));
+        const at = s * modes + m, throws = s < top && rules.may[m] & THROWS;
+        const may = s >= top ? !(exact && s > scores)
+          : this.isLast(opp) ? !throws || this.mayTie(own, opp, s - own, m) : this.mayBank(own, s - own, m);
+        let part = Number(may);
         busts[at] = 1;
         if (throws) {
           if (part) part = banks(s, m);
@@ -282,10 +298,10 @@ class RaceEngine extends Engine {
   inHand({ own, opp, t, mode }) {
     const { scores, rules } = this, s = own + t, can = (rules.may[mode] & THROWS) > 0;
     const done = s >= scores, begun = t === 0 && mode === rules.start;
-    let [throws, banks] = [can && s < this.top(opp) && (begun || !done || rules.lastTurn), false];
-    if (opp >= scores) {  // a last turn goes on until the score is passed
+    let [throws, banks] = [can && s < this.top(opp) && (begun || !done || this.answered), false];
+    if (this.isLast(opp)) {  // a last turn goes on until the score is passed
       throws = can && s <= opp;
-      banks = !throws;
+      banks = !throws || this.mayTie(own, opp, t, mode);
     } else if (!(rules.exact && s > scores)) {
       const enough = !begun && (done || t >= rules.least[own ? 1 : 0]);
       banks = enough && (this.mayBank(own, t, mode) || !throws);
@@ -347,7 +363,7 @@ class RaceEngine extends Engine {
   worth(state) {
     const { own, opp, t, mode } = this.placeOf(state);
     const begins = !state.thrown && t === 0 && mode === this.rules.start && opp < this.scores;
-    return begins ? this.starts[own * this.scores + opp] : this.payoffs(state)[0].worth;
+    return begins ? this.startOf(own, opp) : this.payoffs(state)[0].worth;
   }
 
   busts(state, action) {
@@ -430,8 +446,8 @@ class RaceEngine extends Engine {
     const points = this.total(state) + gain;
     const details = this.tray && { aside: listed(aside), gain, points, lost: points };
     const events = !aside.length ? [] : [this.dice ? "asides" : "takes"];
-    const lost = (event) => this.banked(state, this.rules.landing[own / this.unit] * this.unit,
-      [...events, event], details);
+    const landing = this.rules.landing[own / this.unit] * this.unit;
+    const lost = (event) => this.banked(state, own < this.goal ? landing : own, [...events, event], details);
     if (then === this.banks) {
       return this.banked(state, own + points, [...events, then === "hold" ? "holds" : "banks"], details);
     }
@@ -459,7 +475,7 @@ class RaceEngine extends Engine {
     const reached = state.own + this.total(state) + gain + option.gain;
     if (this.rules.exact && reached > this.goal) return lost("overshoots");
     const next = this.on(state, gain + option.gain, option.mode);
-    if (reached >= this.goal && !this.rules.lastTurn) return this.banked(state, reached, events, details);
+    if (reached >= this.goal && !this.answered) return this.banked(state, reached, events, details);
     return { state: next, same: true, winner: null, events: [...events, "gains"], details };
   }
 
@@ -544,11 +560,13 @@ class RaceEngine extends Engine {
     const { own, opp, mode } = this.placeOf(state), { unit, rules } = this;
     if (this.tray || opp >= this.scores || !rules.layers.includes(mode)) return [];
     const thrown = this.turn(own, opp), runs = [];
-    for (let t = 1; t < this.scores - own; t++) {
+    for (let t = 1; t < this.top(opp) - own; t++) {
       const s = own + t, c = thrown[s * rules.modes.length + mode];
       const holds = this.mayBank(own, t, mode) && !(c > this.held(s, opp) + TIED);
       join(runs, holds ? this.banks : this.throws, t * unit);
     }
+    const last = runs.at(-1), below = this.goal - state.own - unit;  // beyond the goal one may throw on
+    if (last) last.to = Math.max(last.from, below);
     return runs;
   }
 
@@ -593,7 +611,7 @@ class RaceEngine extends Engine {
   /** What the map says at [own, opp] with such a value. */
   reading({ own }, value, mode) {
     const [throws, banks] = [this.throws, this.banks].map((action) => say(COMMANDS[action]));
-    const words = own + value >= this.goal ? say("mapGoal", { throws }) : say("mapBank", { banks, value });
+    const words = own + value < this.goal ? say("mapBank", { banks, value }) : say(this.answered ? "mapBeyond" : "mapGoal", { throws });
     return capital(this.layers ? say("mapIn", { phrase: this.phraseOf(mode), words }) : words);
   }
 
@@ -601,7 +619,7 @@ class RaceEngine extends Engine {
   extreme(own, value) { return this.scoreAt(own) + value >= this.goal; }
 
   /** What is beyond the scale, in words. */
-  get beyond() { return say("legendGoal", { Throws: command(this.throws) }); }
+  get beyond() { return say(this.answered ? "legendBeyond" : "legendGoal", { Throws: command(this.throws) }); }
 
   /**
    * The map of a mode: at [own, opp] the fewest points banked (goal - own where that is only the goal),
@@ -614,8 +632,12 @@ class RaceEngine extends Engine {
   get maps() { return this.rules.layers; }
 
   /** The work of the survey. */
-  *look() {
-    const { maps, rules: { fewest, marks, reached }, scores, unit } = this, size = scores * scores;
+  *look() { return yield* this.looked(this.rules); }
+
+  /** Maps as they are stored. */
+  *looked({ fewest, marks, reached }) {
+    const { maps, scores, unit } = this, size = scores * scores;
+    if (!maps.length) return {};
     const [values, dots] = [fewest, marks].map((runs) => fromRuns(runs, maps.length * size));
     const seen = reached ? fromRuns(reached, size) : new Uint8Array(size).fill(1);
     yield;

@@ -3,7 +3,8 @@
 A turn that is one roll, again and again, is worth what the page's own solver finds in a Worker,
 while one plays already: Pig to 100 takes it 0.03 s of a processor, two-dice Pig 0.12 s. The
 scripts that solve are an eighth of the values of all turn starts and of the map, which are embedded
-where turns have several modes (Farkle to 10,000 takes 9 s) or goals are large.
+where turns have several modes (Farkle to 10,000 takes 9 s) or goals are large. Tables of a
+ready-made turn of thousands of modes would take megabytes: the page makes them itself.
 
 Of three players or more the values would be eight bytes for each player and turn start, a hundred
 times as many as the decisions take, so the page has the decisions. With these known a turn is
@@ -21,7 +22,7 @@ from numpy.typing import NDArray
 from ...games.checks import same_turns
 from ...games.dice import Dice
 from ...games.errors import RuleError
-from ...games.race import Race
+from ...games.race import Named, Race
 from ...games.spelling import counted, shown
 from ...play.boards.faces import throws_of
 from ...play.policies import Policy
@@ -30,11 +31,13 @@ from ...play.policies.holds import Holding
 from ...play.policies.named import Unless
 from ...play.policies.remembering import RollTimes
 from ...solvers.race.arrays import DEAD, RaceArrays, turns_come_to
+from ...solvers.race.last_turn import play_off_of
 from ...solvers.solution import TIED
 from .. import race_modes as modes
 from .document import check_goal
 from .encoding import encoded, in_runs
 from .rivals import table
+from .sentences import LANGUAGES
 
 __all__ = ["check", "data", "engines", "kernel", "maps", "rival", "tables"]
 
@@ -51,14 +54,16 @@ MAX_SOLVED = 100
 
 _SOLVING = ("data.js", "engine.js", "turn.js", "solve.js")
 _FOLLOWING = ("data.js", "engine.js", "survey.js", "turn.js", "race.js", "party.js")
+_MAKING = ("language.js", *(f"strings/{name}" for name in LANGUAGES), "hogrules.js", "tables.js",
+           "data.js", "engine.js")  # fmt: skip
 
 
 def check(game: Race) -> None:
     """Refuse a goal or a turn that is too large, and what is shown to two players only."""
-    same_turns(game, "a page")
+    same_turns(game, "a page", any_end=game.seats > 1 and game.players == 2)
     check_goal(game.for_two)
     turn = game.turn.describe()
-    for what, most in (("modes", MAX_MODES), ("options", MAX_OPTIONS)):
+    for what, most in () if _made(game) else (("modes", MAX_MODES), ("options", MAX_OPTIONS)):
         if (count := turn[what] or 0) > most:
             raise RuleError(
                 f"a turn of {game.name} has {count:,} {what}, but a page holds at most {most:,}: "
@@ -78,15 +83,23 @@ def check(game: Race) -> None:
         )
 
 
+def _made(game: Race) -> bool:
+    """Whether the page makes the tables of the turn itself."""
+    return isinstance(game.turn.source, Named) and game.players == 2
+
+
 def engines(game: Race) -> tuple[str, ...]:
     """The scripts that know the game."""
-    return ("turn.js", "race.js", "party.js")[: 2 + (game.players > 2)]
+    more = {"party.js": game.players > 2, "rounds.js": game.seats > 1, "zombie.js": _made(game)}
+    return "turn.js", "race.js", *(name for name, needed in more.items() if needed)
 
 
 def kernel(game: Race) -> tuple[str, ...]:
     """The scripts by which a Worker finds the values that are not embedded."""
     if game.players > 2:
         return _FOLLOWING
+    if _made(game) or game.seats > 1:
+        return _MAKING if _made(game) else ()
     quick = game.words[0] == "roll" and len(game.turn.modes) == 1 and game.units <= MAX_SOLVED
     return _SOLVING if quick else ()
 
@@ -96,9 +109,46 @@ def data(solution: Any) -> dict[str, Any]:
     game = solution.game
     if game.players > 2:
         return tables(game) | _party(solution)
-    if kernel(game):
+    if game.seat > 1:
+        return data(solution.swapped)
+    if game.seats == 1 and not _made(game) and kernel(game):
         return tables(game)
-    return {**tables(game), "starts": encoded(solution.starts, "<f8"), **maps(solution)}
+    found = _to_be_made(game) if _made(game) else tables(game)
+    if game.seats > 1:
+        return found | _rounds(solution, found)
+    starts = {"starts": encoded(solution.starts, "<f8")}
+    return found | starts | ({} if _made(game) else maps(solution))
+
+
+def _to_be_made(game: Race) -> dict[str, Any]:
+    """What ``tables.js`` makes tables of; there would be a map for each mode, so there is none."""
+    rules = {key: entry for key, entry in game.rules().items() if key not in ("end", "tie")}
+    return {
+        "made": rules | ({"last_turn": True} if game.answered else {}),
+        "turn": rules["turn"],
+        "says": "rule.zombie",
+        "rules": str(game).partition("\n")[0],
+        "layers": [],
+    }
+
+
+def _rounds(solution: Any, found: dict[str, Any]) -> dict[str, Any]:
+    """The entries that ``rounds.js`` reads: at 0 of who began, at 1 of the other player."""
+    game, seats = solution.game, (solution, solution.swapped)
+    arrays = RaceArrays.of(game, whole=True)
+    both = [] if _made(game) else [maps(each) for each in seats]
+    return {
+        "family": "rounds",
+        "rules": str(game).partition("\n")[0] if _made(game) else str(game),
+        "names": [*found.get("names", game.state_names), "second"],
+        "starts": encoded(np.stack([each.starts for each in seats]), "<f8"),
+        "chase": encoded(arrays.chase, "<f8"),
+        "rolled": arrays.rolled,
+        "tie": arrays.tie,
+        "missed": play_off_of(game, None).bust if game.tie == "play_on" else None,
+        "layers": both[0]["layers"] if both else [],
+        "maps": both,
+    }
 
 
 def tables(game: Race) -> dict[str, Any]:
@@ -117,7 +167,7 @@ def tables(game: Race) -> dict[str, Any]:
         "unit": game.unit,
         "actions": [*game.words],
         "exact": arrays.exact,
-        "lastTurn": game.last_turn,
+        "lastTurn": game.answered,
         "least": [int(arrays.least[0]), min(game.minimum_bank // game.unit, arrays.goal)],
         "landing": arrays.landing.tolist(),
         "dead": (arrays.dead == DEAD).tolist(),
@@ -239,6 +289,14 @@ def rival(game: Race, policy: Policy) -> dict[str, Any]:
         If throws leave choices, and it neither banks from some points on that depend on what is in
         hand alone, nor after some number of throws, nor is made of two policies that do.
     """
+    if game.seats > 1:
+        parts = [_rival(each, policy) for each in (game.seen_from(1), game.seen_from(2))]
+        return {"kind": "rounds", "name": parts[0]["name"], "parts": parts}
+    return _rival(game, policy)
+
+
+def _rival(game: Race, policy: Policy) -> dict[str, Any]:
+    """The same of a player who begins, or does not."""
     played = as_played(game, policy)
     if isinstance(played, RollTimes):
         name = f"hold after throw {played.throws}"
@@ -246,7 +304,7 @@ def rival(game: Race, policy: Policy) -> dict[str, Any]:
     if game.words[0] == "roll":
         return table(game, policy)
     if isinstance(played, Unless):
-        usual, other = (rival(game, part) for part in played.parts)
+        usual, other = (_rival(game, part) for part in played.parts)
         scores = np.arange(0, game.goal, game.unit)
         holds = played.holds(scores[:, None], scores).ravel()
         turns = np.flatnonzero(np.diff(holds, prepend=False)).tolist()

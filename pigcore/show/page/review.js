@@ -95,7 +95,7 @@ class ReviewView {
   /** Who has won, and the scores. */
   get ending() {
     const { winner } = this.table;
-    return winner === null ? say("play.nobody") : this.play.ending.call(this, winner);
+    return winner === null ? say(this.engine.drawn) : this.play.ending.call(this, winner);
   }
 
   // --- the graph --------------------------------------------------------------------------------------

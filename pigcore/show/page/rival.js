@@ -129,6 +129,19 @@ class EitherRival {
   }
 }
 
+/** One who plays by another of some parts where rounds are finished: who began, and who did not. Turns for
+ * a score to pass he plays perfectly. */
+class RoundsRival {
+  constructor({ name, parts }, engine) {
+    Object.assign(this, { name, engine, parts: parts.map((part) => rivalOf(part, engine)) });
+  }
+
+  choose(state, ...given) {
+    const { engine, parts } = this;
+    return state.opp >= engine.goal ? engine.choose(state) : parts[state.second].choose(state, ...given);
+  }
+}
+
 /** Players of a race who bank from so many points on, whatever the scores are: the number that gains most in a
  * turn from 0, half of it, and twice as many. Described as Python describes rivals. */
 function bankersOf({ rules: data, recursion: turn }) {
@@ -152,6 +165,6 @@ function bankersOf({ rules: data, recursion: turn }) {
 /** Who plays by a policy as Python describes it. */
 function rivalOf(given, engine) {
   const name = foreign(given.name, "rival.");
-  const kinds = { table: TableRival, banking: BankingRival, times: TimesRival, either: EitherRival };
+  const kinds = { table: TableRival, banking: BankingRival, times: TimesRival, either: EitherRival, rounds: RoundsRival };
   return new kinds[given.kind]({ ...given, name }, engine);
 }

@@ -34,10 +34,11 @@ def sentences(language: str) -> dict[str, str]:
 
 
 def spoken(language: str, scripts: str, data: str | None = None) -> str:
-    """A file with the sentences that scripts name and data have; of no data, all that may come.
+    """A file with the sentences that scripts name and data have.
 
-    A key is named whole, or in a template by its beginning or its end; that of a special case (one
-    of something, said to the player himself) by that of the usual one.
+    Where games come without data, scripts say the rules in sentences of their own. A key is named
+    whole, or in a template by its beginning or its end; that of a special case (one of something,
+    said to the player himself) by that of the usual one.
 
     Examples
     --------
@@ -55,7 +56,8 @@ def spoken(language: str, scripts: str, data: str | None = None) -> str:
     def needed(key: str) -> bool:
         if key.startswith(_WITH_RULES):
             parts = re.split(r"\{\w+\}", sentences("en.js")[key])
-            return data is None or all(part in data for part in parts)
+            said = key.startswith("rival.") if data is None else all(part in data for part in parts)
+            return said or key.startswith(begun)
         plain = re.sub(r"\.(you|toYou|once|one)$", "", key)
         return plain in words or key in words or key.startswith(begun) or key.endswith(ended)
 

@@ -16,6 +16,7 @@ class TableView {
     this.pad = new Pad(this);
     this.title = element("h2", { id: "table-title", tabindex: "-1" });
     this.scores = this.engine.scoreNames.map((_, player) => this.score(player));
+    this.switches = this.engine.switches.map((name) => this.toggle(name));
     this.event = element("p", { class: "event", role: "status" });
     this.onTable = element("p", { class: "on-table" });
     this.answer = element("section", { class: "card advice", "aria-label": say("answer") });
@@ -24,6 +25,7 @@ class TableView {
     root.append(this.title, this.hint,
       element("div", { class: "seats", role: "group", "aria-label": say("table.scores") },
         ...this.scores.map(({ field }) => field)),
+      ...this.switches.map(({ field }) => field),
       this.onTable, this.event, this.answer,
       element("p", { class: "links" }, this.button(say("play.new"), () => this.anew())), this.bar);
     this.table = new Table(this.engine);
@@ -140,10 +142,26 @@ class TableView {
     const { engine, table } = this, { mover, scores } = table;
     if (!Number.isFinite(score)) return;
     scores[player] = score;
-    const seen = engine.scoreNames.map((_, n) => scores[(mover + n) % scores.length]);
-    this.sit(nearest(engine, engine.state(seen)), mover);
+    const seen = engine.scoreNames.map((name, n) => [name, scores[(mover + n) % scores.length]]);
+    this.sit(nearest(engine, engine.turnStart({ ...table.state, ...Object.fromEntries(seen) })), mover);
     this.draw();
     this.write();
+  }
+
+  /** A part of the state that is on or off, as you see it: who began. */
+  toggle(name) {
+    const { engine } = this, box = element("input", { type: "checkbox", role: "switch" });
+    box.addEventListener("change", () => {
+      const { state, mover } = this.table;
+      this.sit(engine.turnStart({ ...state, [name]: 1 - state[name] }), mover);
+      this.draw();
+      this.write();
+    });
+    const draw = ({ state, mover, over }) => {
+      box.checked = (mover ? engine.facing(state) : state)[name] === 1;
+      box.disabled = over;
+    };
+    return { draw, field: element("label", { class: "switch" }, box, element("span", {}, say(name))) };
   }
 
   address() {
@@ -175,6 +193,7 @@ class TableView {
       typed.disabled = over;
       field.classList.toggle("moves", !over && player === mover);
     });
+    for (const each of this.switches) each.draw(table);
     this.hint.hidden = table.steps.length > 0;
     this.onTable.textContent = over ? "" : this.pad.standing?.() ?? story.onTable(table);
     this.answer.hidden = over;
@@ -184,7 +203,7 @@ class TableView {
 
   ending(winner) {
     const { scores } = this.table;
-    if (winner === null) return say("play.nobody");
+    if (winner === null) return say(this.engine.drawn);
     const [own, ...others] = scores.map((_, n) => scores[(winner + n) % scores.length]);
     return this.story.tell("play.ended", winner, { own, opp: listed(others) });
   }

@@ -1111,7 +1111,7 @@ function leadsToGoal(race) {
 
 // --- the arrays of a race, as `solvers/race/arrays.py` makes them ---------------------------------------------------
 
-const HUGE = 1e18, MOST_CELLS = 2 ** 27, NEGLIGIBLE = 1e-19, FURTHER = 256;
+const HUGE = 1e18, MOST_CELLS = 2 ** 27, NEGLIGIBLE = 1e-19, LEAST = 1e-40, FURTHER = 256;
 
 /** The rules of a race as typed arrays, in units; `kernels/turns.pyx` says what each means. */
 function arraysOf(race) {
@@ -1231,28 +1231,25 @@ function inDepth({ sets, first, gains, after }) {
 }
 
 /** The best chance of at least 0, 1, …, `most` units more in mode m, at [units, m]. */
-function chancesOfATurn({ may, sets, first, gains, after, chances }, most) {
+function chancesOfATurn({ may, order, sets, first, gains, after, chances }, most) {
   const modes = may.length, best = new Float64Array((most + 1) * modes);
   if (best.length > MOST_CELLS) refuse("last_turn", "large");
   best.fill(1, 0, modes);
-  const steps = gains.includes(0) ? modes : 1;
-  for (let need = 1; need <= most; need++) {
-    for (let step = 0; step < steps; step++) {
-      let changed = false;
-      const found = new Float64Array(modes);
-      for (let mode = 0; mode < modes; mode++) {
-        for (let set = sets[mode]; set < sets[mode + 1]; set++) {
-          let top = 0;
-          for (let k = first[set]; k < first[set + 1]; k++) {
-            top = Math.max(top, need <= gains[k] ? 1 : best[(need - gains[k]) * modes + after[k]]);
-          }
-          found[mode] += chances[set] * top;
+  for (let need = 1, any = true; need <= most && any; need++) {
+    any = false;
+    for (const mode of order) {  // each after all that its options of no gain lead to
+      let sum = 0;
+      for (let set = sets[mode]; set < sets[mode + 1]; set++) {
+        let top = 0;
+        for (let k = first[set]; k < first[set + 1]; k++) {
+          top = Math.max(top, need <= gains[k] ? 1 : best[(need - gains[k]) * modes + after[k]]);
         }
-        changed ||= found[mode] !== best[need * modes + mode];
+        sum += chances[set] * top;
       }
-      best.set(found, need * modes);
-      if (!changed) break;
+      best[need * modes + mode] = sum;
+      any ||= sum >= LEAST;
     }
+    if (!any) best.fill(0, need * modes);
   }
   return best;
 }

@@ -65,8 +65,10 @@ function solveInWorker(given, progress = () => {}, made = () => {}) {
 /** The same on the page's own thread; never done once it is stopped. */
 async function inSlices(given, progress, made, job) {
   await null;  // who asked has the job before anything is reported
-  const tables = given.family ? given : tablesOf(given), work = solving(tables);
+  const tables = given.family ? given : tablesOf(given);
   if (tables !== given) made(tables);
+  if (job.stopped) await new Promise(() => {});
+  const work = solving(tables);
   for (;;) {
     const end = performance.now() + SLICE;
     let step = work.next();

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from ...games.dice import BUSTS, Choice
 from ...games.race import Race
 from ..solution import Outlook
-from .arrays import Floats
+from .arrays import BANKS, Floats
 from .decided import BANK, OPEN, THROW, WIDTH, Decisions, codes, decided, ends_of, tables_of
+from .last_turn import worth_of_a_tie
 
 __all__ = ["OneTurn", "outlook_of", "rows_to_pass", "to_pass"]
 
@@ -103,10 +104,13 @@ def rows_to_pass(game: Race, need: int) -> int:
 
 
 def to_pass(game: Race, need: int) -> Decisions:
-    """The last turn of two, in which so many units pass."""
+    """The last turn of two, in which so many units pass, and one less may tie."""
     tables, rows = tables_of(game), rows_to_pass(game, need)
     held = np.zeros((rows, WIDTH))
     held[need:] = 1.0
     code = np.full((rows, len(tables.may), WIDTH), THROW, dtype=np.uint8)
     code[need:] = BANK
+    if tie := worth_of_a_tie(game):
+        held[need - 1] = tie
+        code[need - 1, tables.may & BANKS > 0] = OPEN
     return decided(game, code, held, np.zeros(WIDTH))
