@@ -13,7 +13,17 @@ import warnings
 
 import pytest
 from rich.progress import Progress
-from support.commands import PATIENCE, ask, child, on_terminal, python, refused, run, shell
+from support.commands import (
+    PATIENCE,
+    ask,
+    child,
+    on_terminal,
+    python,
+    refused,
+    run,
+    shell,
+    with_bar,
+)
 
 import pigcore
 from pigcore.console import output
@@ -21,6 +31,8 @@ from pigcore.console.process import STATUSES
 from pigcore.console.process import run as run_command
 
 COMMANDS = ("pigcore", "pigverify")
+NEVER = 1000
+"""Seconds of patience that no test needs."""
 POSIX = pytest.mark.skipif(os.name == "nt", reason="needs signals, pipes and terminals of POSIX")
 FULL = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="has no such device")
 
@@ -399,7 +411,8 @@ def unstyled(text):
 @POSIX
 @pytest.mark.parametrize(("columns", "most"), [(100, 100), (60, 60), (0, 80), (5, 40)])
 def test_a_table_is_as_wide_as_its_terminal(columns, most):
-    screen = on_terminal(*python("-m", "pigcore", "games", "pass-the-pigs"), columns=columns)
+    words = with_bar(NEVER, "pigcore", "games", "pass-the-pigs")
+    screen = on_terminal(*words, columns=columns)
     longest = max(map(len, unstyled(screen.text).splitlines()))
     assert 0.7 * most < longest <= most
 
@@ -417,39 +430,30 @@ def test_both_follow_columns(columns):
 @pytest.mark.slow
 @POSIX
 def test_no_color_means_no_escape():
-    words = python("-m", "pigcore", "advise", "piglet", "1", "2")
+    words = with_bar(NEVER, "pigcore", "advise", "piglet", "1", "2")
     assert "\x1b" in on_terminal(*words).text
     screen = on_terminal(*words, env={"NO_COLOR": "1"})
     assert "\x1b" not in screen.text
     assert screen.text.replace("\r", "") == run("pigcore", "advise", "piglet", "1", "2").stdout
 
 
-BAR = """
-import sys
-from importlib import import_module
-from pigcore.console import output
-output.PATIENCE = float(sys.argv[1])
-import_module(sys.argv[2]).main(sys.argv[3:])
-"""
-
-
 @pytest.mark.slow
 @POSIX
 @pytest.mark.parametrize(
-    ("module", "words", "what"),
+    ("command", "words", "what"),
     [
-        ("pigcore.show.cli", ["solve", "pig", "--goal", "200"], "solving Pig"),
-        ("pigcore.show.cli", ["loss", "pig", "hold:20"], "pigcore loss"),
-        ("pigverify.cli", ["pig", "--all", "--goal", "20"], "proving"),
+        ("pigcore", ["solve", "pig", "--goal", "200"], "solving Pig"),
+        ("pigcore", ["loss", "pig", "hold:20"], "pigcore loss"),
+        ("pigverify", ["pig", "--all", "--goal", "20"], "proving"),
     ],
 )
-def test_a_bar_shows_on_a_terminal_and_only_after_half_a_second(module, words, what, tmp_path):
+def test_a_bar_shows_on_a_terminal_and_only_after_half_a_second(command, words, what, tmp_path):
     def errors(patience):
         with open(tmp_path / "out", "w") as out:
-            return on_terminal(*python("-c", BAR, patience, module, *words), stdout=out).text
+            return on_terminal(*with_bar(patience, command, *words), stdout=out).text
 
     assert what in errors(0)
-    assert errors(30) == ""
+    assert errors(NEVER) == ""
     assert output.PATIENCE == 0.5
 
 

@@ -30,6 +30,21 @@ def python(*words):
     return [sys.executable, *map(str, words)]
 
 
+BAR = """
+import sys
+from importlib import import_module
+from pigcore.console import output
+output.PATIENCE = float(sys.argv[1])
+import_module(sys.argv[2]).main(sys.argv[3:])
+"""
+
+
+def with_bar(patience, command, *words):
+    """The words of a child in which a bar appears after so many seconds."""
+    module = {"pigcore": "pigcore.show.cli", "pigverify": "pigverify.cli"}[command]
+    return python("-c", BAR, patience, module, *words)
+
+
 def run(*words, stdin="", cwd=None, env=None, **options):
     """The finished process of ``python -m words``: no terminal anywhere."""
     options = {"stdout": subprocess.PIPE, "text": True, "encoding": "utf-8"} | options
