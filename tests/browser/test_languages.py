@@ -34,6 +34,10 @@ GAMES = {
     "three throws": (three_throws(20), "#view=advise&own=3&opp=4&points=2&mode=2"),
     "farkle": (pigcore.Farkle.kcd(500), "#view=advise&points=100&dice=3&thrown=115"),
     "hog": (pigcore.Hog.fa13_hijinks(20), "#view=advise&own=3&opp=5"),
+    "equal turns": (
+        pigcore.Race(pigcore.Roll.die(4), 8, end="equal_turns", tie="half"),
+        "#view=advise&own=3&opp=9&total=6&second=1",
+    ),
     "party": (pigcore.Pig(12, players=3), "#view=advise&own=3&next=5&third=4&total=2"),
 }
 
