@@ -59,7 +59,9 @@ def taken_apart(what: Any) -> tuple[Game, Mapping[str, Any] | None, float | None
     """The game of a solution, its arrays and the error that it claims; a game has neither."""
     solved = not isinstance(what, (type, Game)) and hasattr(what, "game")
     if solved and callable(getattr(what, "arrays", None)):
-        return what.game, what.arrays(), claim(getattr(what, "error_bound", None))
+        # A solution may find its own bound only once that is asked for, and has claimed none yet.
+        bound = getattr(what, "claimed", lambda: getattr(what, "error_bound", None))()
+        return what.game, what.arrays(), claim(bound)
     return what, None, None
 
 

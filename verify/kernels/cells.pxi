@@ -85,7 +85,7 @@ cdef int64_t chosen(
 
     `choice` receives what that is worth then.
     """
-    cdef const int64_t* step = g.steps + g.options[j]
+    cdef const uint32_t* step = g.steps + g.options[j]
     cdef const number_t* low = it.least + base
     cdef const number_t* high = it.most + base
     cdef int64_t o, place = 0, count = g.options[j + 1] - g.options[j], rivals = 0

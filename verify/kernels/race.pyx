@@ -13,6 +13,17 @@
 #     come near it; from a box around that point both equations lead into the box, or the box is
 #     made wider. Nothing but this last step has to be right, and nothing is believed of a hint.
 #
+# Options that are best by far
+#     Newton's last step finds U close to both bounds, and so which option of a set is worth more than
+#     all others by APART. If no bound of a place is further than APART / 2 from what U was then, such
+#     an option has the largest lower and the largest upper bound of its set, and the bounds of
+#     all others lie below: it is the best, and nothing looks at the others again. That holds place
+#     by place, from the last one back. Otherwise both bounds are found once more without.
+#
+#     Where so many units are missing as a set can gain, it wins at once, and nothing else can be
+#     better: sets stand in an order in which these are the last ones of a mode, so that their
+#     weights are added beforehand.
+#
 # Numbers
 #     The integer n stands for n / ONE. With L limbs, 1 or 2, ONE = 2^(62 L), and chances are
 #     0 ... ONE in unsigned 64 L bits; 0 <= low <= high <= ONE in every array at every time.
@@ -67,9 +78,9 @@
 #     named_gains, named_after signed       units and mode of their options
 #
 # What limits it
-#     L products of 64 by 64 bits for every set of options and a maximum for every option, four
-#     times for each turn (twice for Newton; six times where boxes are to be tight); where a turn is
-#     one roll, the L quotients of every throw.
+#     A comparison for every option that does not win at once, in each of Newton's steps; and for
+#     every set L products of 64 by 64 bits, in these and in both bounds (twice where boxes are to be
+#     tight). Where a turn is one roll, the L quotients of every throw.
 #
 # Sources: R. Moore, "Interval Analysis", 1966; N. Moller, T. Granlund, "Improved division by
 # invariant integers", IEEE Transactions on Computers 60(2), 2011.
@@ -116,6 +127,7 @@ cdef extern from *:
     #define PIGVERIFY_BITS (62 * PIGVERIFY_LIMBS)
     #define PIGVERIFY_ONE ((number_t)1 << PIGVERIFY_BITS)
     #define PIGVERIFY_NEAR ((signed_t)1 << PIGVERIFY_BITS / 4)  /* hardly changes a decision */
+    #define PIGVERIFY_APART (PIGVERIFY_ONE >> 30)  /* further than bounds are from a good guess */
 
     /* Of each width: sums of numbers times weights of 64 bits, a sum over a divisor, a b / ONE and
        a ONE / b for a < 2 b, all rounded down; exact says whether nothing was lost. */
@@ -182,6 +194,10 @@ cdef extern from *:
     }
     #endif
 
+    #define PIGVERIFY_UNFOLDED __attribute__((always_inline)) void
+
+    static inline number_t apart(number_t a, number_t b) { return a < b ? b - a : a - b; }
+
     static inline number_t size_of(signed_t a) { return a < 0 ? -(number_t)a : (number_t)a; }
 
     static inline signed_t with_sign(number_t size, int below, int exact) {
@@ -216,6 +232,8 @@ cdef extern from *:
         return radius > PIGVERIFY_ONE / stretch ? PIGVERIFY_ONE : radius * stretch;
     }
     """
+    # What a function returns that each caller has a copy of: its constants decide what is in it.
+    ctypedef void unfolded "PIGVERIFY_UNFOLDED"
     ctypedef unsigned long long wide_t
     ctypedef unsigned long long number_t
     ctypedef long long signed_t
@@ -227,13 +245,17 @@ cdef extern from *:
     const int BITS "PIGVERIFY_BITS"
     const number_t ONE "PIGVERIFY_ONE"
     const signed_t NEAR "PIGVERIFY_NEAR"
+    const number_t APART "PIGVERIFY_APART"
     divisor_t divisor_of(uint64_t below) noexcept nogil
     void add(sum_t* sum, uint64_t weight, number_t value) noexcept nogil
     number_t over(sum_t sum, const divisor_t* it) noexcept nogil
     signed_t scaled(signed_t a, signed_t b) noexcept nogil
     signed_t step_of(signed_t excess, signed_t q, signed_t p) noexcept nogil
+    number_t apart(number_t a, number_t b) noexcept nogil
     number_t reach_of(number_t radius, number_t left) noexcept nogil
     number_t stretched(number_t radius, int64_t stretch) noexcept nogil
+
+cdef double ROUNDINGS = 1e-9     # those of a turn in double precision add up to less
 
 ctypedef const int64_t* integers
 ctypedef const uint64_t* naturals
@@ -243,7 +265,9 @@ cdef enum:
     MOST_STRETCH = 1 << 20   # so much wider a box belongs to a wrong centre
     MOST_PLAYERS = 32
     MOST_NAMED = 26          # options of a set have letters
+    LONG = 1 << 30           # more units than are ever missing
     LONGEST_RUN = 64         # letters and a number, with what stands before them
+    SEVERAL = 255            # options of a set may be the best
 
 cdef struct Game:
     # What the arrays say, and memory for one turn.
@@ -254,6 +278,9 @@ cdef struct Game:
     bint* beyond                 # whether one would have to be
     bint exact, eager            # whether one throws between equals
     uint64_t rounding            # ulps that a turn's value may be off by
+    int64_t count                # of sets
+    bint picks                   # whether it is kept which options are the best
+    bint wiping                  # whether some throw wipes
     bint tight                   # whether boxes are to be as narrow as can be
     bint recorded                # whether who wins for sure is kept in a box, too
     int64_t names, set_names     # of how many modes and sets decisions are written down
@@ -272,8 +299,15 @@ cdef struct Game:
     divisor_t* divisors          # of each mode
     sum_t* ending                # of each mode: what busts and wipes pay, times D, shifted
     uint64_t* shifted            # weights
-    int64_t* steps               # how far an option leads in U
+    uint32_t* steps              # how far an option leads in U
     int64_t* reach               # the most units of a set: it wins where no more are missing
+    int64_t* second              # those of another option, if there are several; else -1
+    uint64_t* behind             # weights of sets from one on, of the same mode, shifted
+    int64_t* several             # how many of the sets before it have several options
+    int64_t* later               # the least of `reach` from a set on, in the same mode
+    int64_t* wins                # of each score, in how many states and sets several options win at
+                                 # once; -1 until that is counted
+    int64_t* ahead               # of each mode, the first of the sets at its end that do
     number_t* row                # what banking pays halfway between its bounds
     double* held                 # the same by the table
     number_t* chance             # that a turn comes to a place
@@ -291,6 +325,10 @@ cdef struct Turn:
     number_t* high
     number_t* throw_low
     number_t* throw_high
+    number_t* near               # U in Newton's last step
+    unsigned char* taken         # the option that was the best by far, at [(s - own) sets + j]
+    bint known                   # whether that is so
+    number_t off                 # no bound of U is further from what it was in that step
 
 cdef struct Counts:
     int64_t decided, ties, asides, aside_ties, throws
@@ -302,6 +340,12 @@ cdef struct Text:
     char* letters
     size_t length, capacity
     bint full                    # whether there was no memory for more
+
+cdef enum:
+    # Which options are the best: all are compared, and that is all; it is kept; it is known
+    COMPARED = 0
+    KEPT = 1
+    KNOWN = 2
 
 cdef struct Call:
     # A margin between throwing and banking.
@@ -329,12 +373,22 @@ cdef void roll(
 
 cdef inline int64_t to_win(const Game* g, int64_t own, int64_t s) noexcept nogil:
     """Units with which one wins at once, and nothing else can be better; else more than there are."""
-    return g.ends[own] - s if not g.exact and not g.lasts[own] else <int64_t>1 << 40
+    return g.ends[own] - s if not g.exact and not g.lasts[own] else LONG
+
+cdef inline int64_t end_of(const Game* g, int64_t n, int64_t missing) noexcept nogil:
+    """From this set of a mode on all win at once; it lies near where it was asked for last."""
+    cdef int64_t j = g.ahead[n]
+    while j < g.sets[n + 1] and g.later[j] < missing:
+        j += 1
+    while j > g.sets[n] and g.later[j - 1] >= missing:
+        j -= 1
+    g.ahead[n] = j
+    return j
 
 cdef inline number_t best_of(const Game* g, numbers window, int64_t j) noexcept nogil:
     """What a set is worth: two maxima side by side, as each has to wait for the one before."""
-    cdef integers step = g.steps + g.options[j]
-    cdef integers end = g.steps + g.options[j + 1]
+    cdef const uint32_t* step = g.steps + g.options[j]
+    cdef const uint32_t* end = g.steps + g.options[j + 1]
     cdef number_t value = window[step[0]], other = value
     step += 1
     while step + 1 < end:
@@ -344,12 +398,51 @@ cdef inline number_t best_of(const Game* g, numbers window, int64_t j) noexcept 
         value = max(value, window[step[0]])
     return max(value, other)
 
-cdef void evaluate(
+cdef inline int64_t rivals_of(
+    const Game* g, numbers window, int64_t j, number_t least
+) noexcept nogil:
+    """How many options of a set are worth so much at least."""
+    cdef int64_t count = 0
+    cdef const uint32_t* step = g.steps + g.options[j]
+    cdef const uint32_t* end = g.steps + g.options[j + 1]
+    while step < end:
+        count += window[step[0]] >= least
+        step += 1
+    return count
+
+cdef inline number_t pick(
+    const Game* g, numbers window, int64_t j, int64_t guess, unsigned char* taken
+) noexcept nogil:
+    """What a set is worth, and which option is better than all others by far."""
+    cdef int64_t begin = g.options[j], o = begin
+    cdef number_t value
+    if guess != SEVERAL:
+        value = window[g.steps[begin + guess]]
+        if rivals_of(g, window, j, value - min(value, APART)) == 1:
+            taken[0] = guess
+            return value
+    value = best_of(g, window, j)
+    taken[0] = SEVERAL
+    if rivals_of(g, window, j, value - min(value, APART)) == 1:
+        while window[g.steps[o]] < value:
+            o += 1
+        taken[0] = min(o - begin, SEVERAL)
+    return value
+
+cdef inline number_t again(
+    const Game* g, numbers window, int64_t j, int64_t taken
+) noexcept nogil:
+    """What a set is worth whose best option is known, or whose best ones are not told apart."""
+    return best_of(g, window, j) if taken == SEVERAL else window[g.steps[g.options[j] + taken]]
+
+cdef inline unfolded evaluate(
     const Game* g, int64_t own, int64_t top, numbers bank, number_t bust, number_t wipe,
-    number_t* best, number_t* throw, bint up,
+    number_t* best, number_t* throw, bint up, int how, Turn* turn,
 ) noexcept nogil:
     """U and c of a turn whose banks, bust and wipe pay so much, rounded up or down."""
-    cdef int64_t s, k, n, j, missing, modes = g.modes, first = g.first[own]
+    cdef unsigned char* taken = NULL
+    cdef numbers near
+    cdef int64_t s, k, n, j, end, missing, modes = g.modes, first = g.first[own]
     cdef integers level = g.level + 2 * (g.bases[own] - own)
     cdef int shift
     cdef bint last = g.lasts[own]
@@ -373,20 +466,42 @@ cdef void evaluate(
         return
     for s in range(top - 1, own - 1, -1):
         window, missing = best + (s - own) * modes, to_win(g, own, s)
+        if how:
+            taken, near = turn.taken + (s - own) * g.count, turn.near + (s - own) * modes
         for k in range(level[2 * s], level[2 * s + 1]):
             n = g.order[k]
             if not g.denominators[n]:
                 window[n] = bank[s] if g.banks[n] and s >= first else bust
+                if how == KNOWN:
+                    turn.off = max(turn.off, apart(window[n], near[n]))
                 continue
             total = g.ending[n]
-            for j in range(g.sets[n], g.sets[n + 1]):
-                if g.reach[j] >= missing:
-                    add(&total, g.shifted[j], ONE)
-                    continue
-                add(&total, g.shifted[j], best_of(g, window, j))
+            end = end_of(g, n, missing)
+            if end < g.sets[n + 1]:
+                add(&total, g.behind[end], ONE)
+            for j in range(g.sets[n], end):
+                if how == KEPT:
+                    value = pick(g, window, j, taken[g.count + j], taken + j)
+                elif how == KNOWN:
+                    value = again(g, window, j, taken[j])
+                else:
+                    value = best_of(g, window, j)
+                add(&total, g.shifted[j], value)
             value = over(total, &g.divisors[n])
             throw[(s - own) * modes + n] = value
             window[n] = max(value, bank[s]) if g.banks[n] and s >= first else value
+            if how == KNOWN:
+                turn.off = max(turn.off, apart(window[n], near[n]))
+
+cdef void one_bound(
+    const Game* g, Turn* turn, numbers bank, number_t wipe, number_t* best, number_t* throw, bint up
+) noexcept nogil:
+    """The lower or the upper bound of a turn."""
+    cdef number_t bust = bust_of(g, turn.own, bank)
+    if turn.known:
+        evaluate(g, turn.own, turn.top, bank, bust, wipe, best, throw, up, KNOWN, turn)
+    else:
+        evaluate(g, turn.own, turn.top, bank, bust, wipe, best, throw, up, COMPARED, turn)
 
 cdef inline number_t bust_of(const Game* g, int64_t own, numbers bank) noexcept nogil:
     """What a bust pays."""
@@ -424,7 +539,7 @@ cdef void reach_beyond(
 
 cdef void seat(const Game* g, Turn* turn, int64_t own, int64_t opp) noexcept nogil:
     """Let a turn of two players be that of who has so much against somebody."""
-    turn.own, turn.opp, turn.top = own, opp, g.ends[own]
+    turn.own, turn.opp, turn.top, turn.known = own, opp, g.ends[own], False
     turn.bank_low, turn.bank_high = g.low + opp * g.goal, g.high + opp * g.goal
     turn.wipe_low, turn.wipe_high = g.wipe_low[opp], g.wipe_high[opp]
     turn.hold = g.hold + opp * g.goal if g.hold else NULL
@@ -433,7 +548,6 @@ cdef void bound(const Game* g, Turn* turn, bint near=False) noexcept nogil:
     """Bounds of a turn by those of what banking pays; the lower ones alone if they are ``near``."""
     cdef numbers low, high
     cdef int64_t own = turn.own
-    cdef number_t least, most
     if g.lasts[own]:
         low, high = g.low + turn.opp * g.goal, g.high + turn.opp * g.goal
         turn.top = top_of(g, own, turn.opp, high[own])
@@ -443,10 +557,13 @@ cdef void bound(const Game* g, Turn* turn, bint near=False) noexcept nogil:
         reach_beyond(g, own, turn.opp, turn.top, turn.all_high, g.banked_high)
         turn.bank_low, turn.bank_high = turn.all_low, turn.all_high
     low, high = turn.bank_low, turn.bank_high
-    least, most = bust_of(g, own, low), bust_of(g, own, high)
-    evaluate(g, own, turn.top, low, least, turn.wipe_low, turn.low, turn.throw_low, False)
+    turn.off = 0
+    one_bound(g, turn, low, turn.wipe_low, turn.low, turn.throw_low, False)
     if not near:
-        evaluate(g, own, turn.top, high, most, turn.wipe_high, turn.high, turn.throw_high, True)
+        one_bound(g, turn, high, turn.wipe_high, turn.high, turn.throw_high, True)
+    if 2 * turn.off > APART:
+        turn.known = False
+        bound(g, turn, near)
 
 # --- where to look: nothing here need be right ----------------------------------------------------
 
@@ -467,13 +584,13 @@ cdef number_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) 
     cdef integers level = g.level + 2 * g.bases[own]
     cdef number_t chance, share, bust = 0, again = 0
     cdef number_t* window
-    cdef bint may, apart = wins_apart(g, own, turn.top, turn.low)
+    cdef bint may, alone = wins_apart(g, own, turn.top, turn.near), known = turn.known and alone
     memset(g.chance, 0, (turn.top - own) * modes * sizeof(number_t))
     g.chance[start] = ONE
     for t in range(turn.top - own):
         if t > furthest:
             break
-        s, window = own + t, turn.low + t * modes
+        s, window = own + t, turn.near + t * modes
         missing = to_win(g, own, s)
         for k in range(level[2 * t + 1] - 1, level[2 * t] - 1, -1):
             n = g.order[k]
@@ -491,13 +608,14 @@ cdef number_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) 
                 continue
             share = chance // g.denominators[n]
             bust += g.busts[n] * share
-            for j in range(g.sets[n], g.sets[n + 1]):
-                if apart and g.reach[j] >= missing:
-                    continue
+            for j in range(g.sets[n], end_of(g, n, missing if alone else LONG)):
                 found = g.options[j]
-                for o in range(found + 1, g.options[j + 1]):
-                    if window[g.steps[o]] > window[g.steps[found]]:
-                        found = o
+                if known and turn.taken[t * g.count + j] != SEVERAL:
+                    found += turn.taken[t * g.count + j]
+                else:
+                    for o in range(found + 1, g.options[j + 1]):
+                        if window[g.steps[o]] > window[g.steps[found]]:
+                            found = o
                 if s + g.gains[found] < turn.top:
                     furthest = max(furthest, t + g.gains[found])
                     g.chance[(t + g.gains[found]) * modes + g.after[found]] += g.weights[j] * share
@@ -510,6 +628,7 @@ cdef signed_t value_of(
 ) noexcept nogil:
     """About what a turn is worth, and its slope, where a bust that leads nowhere pays ``bust``."""
     cdef int64_t s
+    cdef number_t wipe
     for s in range(i, g.ends[i]):
         g.row[s] = (g.low[j * g.goal + s] + g.high[j * g.goal + s]) >> 1
     g.row[i] = bust
@@ -517,10 +636,14 @@ cdef signed_t value_of(
     turn.top = top_of(g, i, j, min(bust, ONE - (ONE >> 40)))
     if g.lasts[i]:
         reach_beyond(g, i, j, turn.top, g.row, g.banked_high)
-    evaluate(
-        g, i, turn.top, g.row, bust_of(g, i, g.row), (g.wipe_low[j] + g.wipe_high[j]) >> 1,
-        turn.low, turn.throw_low, False,
-    )
+    turn.known = g.picks and not g.lasts[i]
+    bust, wipe = bust_of(g, i, g.row), (g.wipe_low[j] + g.wipe_high[j]) >> 1
+    if turn.known:
+        evaluate(g, i, turn.top, g.row, bust, wipe, turn.near, turn.throw_low, False, KEPT, turn)
+    else:
+        evaluate(
+            g, i, turn.top, g.row, bust, wipe, turn.near, turn.throw_low, False, COMPARED, turn
+        )
     slope[0] = stays(g, i, g.row, turn)
     return turn.throw_low[g.begins[i]]
 
@@ -553,7 +676,7 @@ cdef void approximate(
     for _ in range(2 * BITS):
         b, p = a, -<signed_t>ONE  # on the diagonal b = a, as if g(x) = 1 - x
         if i != j:
-            b = value_of(g, j, i, ONE - a, turns, &p)
+            b = value_of(g, j, i, ONE - a, turns + 1, &p)
         value = value_of(g, i, j, ONE - b, turns, &q)
         excess = a - value
         if -4 < excess < 4:  # nothing but rounding
@@ -723,32 +846,27 @@ cdef bint thrown_alike(
 cdef bint count_options(const Game* g, const Turn* turn, Counts* counts) noexcept nogil:
     """Count the sets of several options of which the best is proved; whether all are."""
     cdef integers counted = g.counted + g.bases[turn.own] * g.modes
-    cdef int64_t t, n, j, o, place, rivals, missing
+    cdef int64_t t, n, j, o, end, place, missing, wins = 0
     cdef number_t least, low, high
     cdef numbers lows
     cdef numbers highs
-    cdef bint apart = wins_apart(g, turn.own, turn.top, turn.high)
+    cdef bint alone = wins_apart(g, turn.own, turn.top, turn.high), known = turn.known and alone
     for t in range(turn.top - turn.own):
         lows, highs = turn.low + t * g.modes, turn.high + t * g.modes
         missing = to_win(g, turn.own, turn.own + t)
         for n in range(g.modes):
             if not counted[t * g.modes + n]:
                 continue
-            for j in range(g.sets[n], g.sets[n + 1]):
-                if g.options[j + 1] - g.options[j] < 2:
-                    continue
-                rivals, least = 0, 0
-                if apart and g.reach[j] >= missing:
-                    for o in range(g.options[j], g.options[j + 1]):
-                        rivals += g.gains[o] >= missing
-                    counts.asides += 1
-                    counts.aside_ties += rivals > 1
+            end = end_of(g, n, missing if alone else LONG)
+            if g.wins[turn.own] < 0:
+                for j in range(end, g.sets[n + 1]):
+                    wins += g.second[j] >= missing
+            counts.asides += g.several[g.sets[n + 1]] - g.several[g.sets[n]]
+            for j in range(g.sets[n], end):
+                if known and turn.taken[t * g.count + j] != SEVERAL:
                     continue
                 least = best_of(g, lows, j)
-                for o in range(g.options[j], g.options[j + 1]):
-                    rivals += highs[g.steps[o]] >= least
-                counts.asides += 1
-                if rivals < 2:
+                if rivals_of(g, highs, j, least) < 2:
                     continue
                 low, high = ONE, 0
                 for o in range(g.options[j], g.options[j + 1]):
@@ -761,6 +879,9 @@ cdef bint count_options(const Game* g, const Turn* turn, Counts* counts) noexcep
                 ):
                     return False
                 counts.aside_ties += 1
+    if alone:
+        g.wins[turn.own] = max(g.wins[turn.own], wins)
+        counts.aside_ties += g.wins[turn.own]
     return True
 
 cdef bint is_settled(const Game* g, const Turn* turn, Counts* counts) noexcept nogil:
@@ -899,6 +1020,21 @@ cdef void hold_beyond(const Game* g, Turn* turn) noexcept nogil:
             g.held[s] = <double>turn.bank_high[s] / <double>ONE
     turn.hold = g.held
 
+cdef bint plays_alike(const Game* g, const Turn* turn, const Counts* counts) noexcept nogil:
+    """Whether a table is too near the truth for any of its decisions in a turn to be another one.
+
+    Where all that ends of a turn pay is off by less than d, throws are off by less than that and
+    what roundings add up to (verify/race/own.py): a margin by less than twice as much.
+    """
+    cdef int64_t s
+    cdef double low, high, off = 0
+    if g.lasts[turn.own] or g.exact or g.wiping:
+        return False
+    for s in range(turn.own, g.ends[turn.own]):
+        low, high = <double>turn.bank_low[s] / <double>ONE, <double>turn.bank_high[s] / <double>ONE
+        off = max(off, max(turn.hold[s] - low, high - turn.hold[s]))
+    return <double>counts.nearest / <double>ONE > g.disputed + 2 * (off + ROUNDINGS)
+
 cdef void play(const Game* g, const Turn* turn) noexcept nogil:
     """U and c of a turn by the table, in double precision."""
     cdef const double* bank = turn.hold
@@ -963,12 +1099,13 @@ cdef class Race:
         bint recorded=False, int64_t players=2, int64_t far=0,
     ):
         cdef Game* g = &self.game
-        cdef int64_t sets, options, levels, j, k, size, span, starts, values, reach
+        cdef int64_t sets, options, levels, j, k, size, span, starts, values, reach, picked
         cdef number_t* next
         if self.arrays is not None:
             raise ValueError("a race is made once")
         if not (0 < goal <= 1 << 20 and 0 < modes <= 1 << 20 and 0 < most <= 1 << 21
                 and 0 <= start < modes and 0 < calls <= 1 << 20 and 0 < rounding <= 1 << 40
+                and (most + 1) * modes < <int64_t>1 << 32
                 and 2 <= players <= MOST_PLAYERS and (not far or goal < far <= 1 << 20)):
             raise ValueError("a size is out of range")
         g.players, g.others, g.last, g.far = players, goal, far > 0, max(goal, far)
@@ -1022,12 +1159,16 @@ cdef class Race:
         self.check(levels, sets, options, values)
         if "named" in arrays:
             self.name(arrays)
+        g.count = sets
+        g.picks = players == 2 and not exact and options > sets and sets <= (1 << 28) // g.far
+        picked = g.picks * (g.far + 1) * sets
         size, span, reach = g.far * modes, (g.far + most) * modes, g.far + most
         # One piece of memory: wide numbers first, which want the strictest alignment.
         self.memory = calloc(
             modes * (sizeof(sum_t) + sizeof(divisor_t)) + calls * sizeof(Call)
-            + (reach + size + 2 * players * (span + size + reach)) * sizeof(number_t)
-            + (3 * sets + options + span + size + reach + 1) * sizeof(uint64_t) + players * sizeof(Turn), 1,
+            + (reach + size + players * (3 * span + 2 * size + 2 * reach)) * sizeof(number_t)
+            + (7 * sets + options + modes + goal + span + size + reach + 4) * sizeof(uint64_t)
+            + players * sizeof(Turn) + players * picked, 1,
         )
         if not self.memory:
             raise MemoryError
@@ -1042,6 +1183,8 @@ cdef class Race:
             self.turns[k].throw_low = next + 2 * span
             self.turns[k].throw_high = next + 2 * span + size
             next += 2 * (span + size)
+            self.turns[k].near = next
+            next += span
             self.turns[k].all_low, self.turns[k].all_high = next, next + reach
             next += 2 * reach
         g.divisors = <divisor_t*>next
@@ -1050,19 +1193,39 @@ cdef class Race:
         g.mine = g.shares + sets
         g.thrown = g.mine + span
         g.held = g.thrown + size
-        g.steps = <int64_t*>(g.held + reach)
+        g.reach = <int64_t*>(g.held + reach)
+        g.second = g.reach + sets
+        g.several = g.second + sets
+        g.later = g.several + sets + 1
+        g.wins = g.later + sets
+        g.ahead = g.wins + goal
+        g.behind = <uint64_t*>(g.ahead + modes)
+        for k in range(goal):
+            g.wins[k] = -1
+        g.beyond = <bint*>(g.behind + sets)
+        g.steps = <uint32_t*>(g.beyond + 2)
         for k in range(options):
             g.steps[k] = g.gains[k] * modes + g.after[k]
-        g.reach = g.steps + options
         for k in range(sets):
+            g.second[k] = -1
             for j in range(g.options[k], g.options[k + 1]):
+                if j > g.options[k]:
+                    g.second[k] = max(g.second[k], min(g.reach[k], g.gains[j]))
                 g.reach[k] = max(g.reach[k], g.gains[j])
-        g.beyond = <bint*>(g.reach + sets)
+            g.several[k + 1] = g.several[k] + (g.second[k] >= 0)
+        for k in range(players):
+            self.turns[k].taken = <unsigned char*>(g.steps + options) + k * picked
         for k in range(modes):
+            g.wiping = g.wiping or g.wipes[k] > 0
+            g.ahead[k] = g.sets[k]
             if g.denominators[k]:
                 g.divisors[k] = divisor_of(g.denominators[k])
-            for j in range(g.sets[k], g.sets[k + 1]):
+            for j in range(g.sets[k + 1] - 1, g.sets[k] - 1, -1):
                 g.shifted[j] = g.weights[j] << g.divisors[k].shift
+                g.behind[j], g.later[j] = g.shifted[j], g.reach[j]
+                if j + 1 < g.sets[k + 1]:
+                    g.behind[j] += g.behind[j + 1]
+                    g.later[j] = min(g.reach[j], g.later[j + 1])
                 g.shares[j] = <double>g.weights[j] / <double>g.denominators[k]
         self.counts.nearest = ONE
 
@@ -1344,6 +1507,7 @@ cdef class Race:
         """Count what the bounds of a turn prove; nothing if they leave something open."""
         cdef Counts counts = self.counts
         cdef const Game* g = &self.game
+        cdef int64_t before = counts.decided
         counts.nearest = ONE
         if not is_settled(g, turn, &counts):
             return False
@@ -1351,10 +1515,13 @@ cdef class Race:
             return False
         self.counts = counts
         if g.hold:
-            if g.lasts[turn.own]:
-                hold_beyond(g, turn)
-            play(g, turn)
-            self.compare(turn)
+            if plays_alike(g, turn, &counts):
+                self.counts.right += self.counts.decided - before
+            else:
+                if g.lasts[turn.own]:
+                    hold_beyond(g, turn)
+                play(g, turn)
+                self.compare(turn)
         # Where turns differ, calls are those of the first player.
         if g.ends[turn.own] == g.ends[0] and (
             self.kept < self.most or counts.nearest <= self.calls[0].least

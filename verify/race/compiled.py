@@ -255,8 +255,8 @@ def _turns_in_arrays(rules: Rules, turns: Turns, far: int = 0) -> dict[str, Any]
     goal, units = range(rules.goal), range(far or rules.goal)
     rows = [(t % rules.span, t) for t in units] if not far else [(t, 0) for t in units]
     thrown = [sets is not None for sets in rules.choices]
-    # In an order in which one set takes what the one before took, so that processors foresee it.
-    size = lambda entry: (len(entry[0]), max(entry[0])) if entry[0] else (0,)  # noqa: E731
+    # Those that win at once come last; one set takes what the one before took, for the processor.
+    size = lambda entry: (max(entry[0])[0], len(entry[0]))  # noqa: E731
     sets = [entry for sets in rules.serious for entry in sorted((sets or {}).items(), key=size)]
     order: list[int] = []
     level: list[int] = []

@@ -127,6 +127,10 @@ class RaceSolution(Solution[Race, str]):
             return self._bound
         return bound_of(RaceArrays.of(self.game), self.starts, *self._others)
 
+    def claimed(self) -> float | None:
+        """``error_bound``, or None as long as nobody has asked for it."""
+        return self._bound if self._bound is not None else self.__dict__.get("error_bound")
+
     @property
     def _others(self) -> tuple[Any, ...]:
         """The arrays and the turn starts of an opponent who has another turn."""
@@ -644,8 +648,7 @@ class RaceSolution(Solution[Race, str]):
 
     def _line(self) -> str:
         # The bound of a large game takes long: a line says what is known of it.
-        known = self._bound is not None or "error_bound" in self.__dict__
-        state = ", stopped before its tolerance" if known and not self.converged else ""
+        state = ", stopped before its tolerance" if self.claimed() and not self.converged else ""
         return (
             f"the first player wins with {number(self.value)}; {self.method}, "
             f"{counted(len(self.history), 'iteration')}{state}"

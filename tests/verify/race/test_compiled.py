@@ -55,6 +55,16 @@ UNLIKE_TWINS = Turn(
     may_bank=lambda mode: mode == "end",
 )  # fmt: skip
 """Options of one unit and of two that win a goal of three equally often, but for roundings."""
+NEARLY_TWINS = Turn(
+    {"start": {BUST: "1/3", (gain(1, "one"), gain(1, "other")): "2/3"},
+     "one": {BUST: Fraction(1, 9), gain(1, "end"): Fraction(8, 9)},
+     "other": {BUST: 1 - Fraction(8, 9) - Fraction(1, 1 << 34),
+               gain(1, "end"): Fraction(8, 9) + Fraction(1, 1 << 34)},
+     "end": None}.get,
+    start="start",
+    may_bank=lambda mode: mode == "end",
+)  # fmt: skip
+"""One of two options is better by less than 2^-30, the margin of what is not looked at again."""
 
 
 def proved(
@@ -138,10 +148,10 @@ def test_a_roll_that_always_busts_has_no_options(bits):
         Race(TWINS, 8), Race(TWINS, 7, "exact", consolation=1), Race(TWINS, 5, opening=3),
         Race(ONE_MODE, 6, "exact"),
         Race(STUCK, 6, "exact", consolation=2), Race(Pig().roll, 9, opening=4, minimum_bank=2),
-        HoldOrContinue(7), Race(UNLIKE_TWINS, 3),
+        HoldOrContinue(7), Race(UNLIKE_TWINS, 3), Race(NEARLY_TWINS, 5),
     ],
     ids=["twins", "twins, exact", "twins, opening", "one mode", "stuck", "opening", "dead scores",
-         "unlike twins"],
+         "unlike twins", "nearly twins"],
 )  # fmt: skip
 def test_choices_in_few_states_are_proved_by_the_same_integers(race, bits):
     for most in (1, 2, 10):
@@ -228,6 +238,24 @@ def test_a_short_last_turn_is_proved_by_the_same_integers(race, off):
     assert (report.own.wrong > 0) == bool(off)
     with kernels.plain(True):
         assert certify(Solution(race, table)).as_dict() == report.as_dict()
+
+
+@pytest.mark.parametrize("off", [0, 1e-12, 1e-10, 3e-9, 1e-7, 1e-3])
+def test_decisions_of_a_table_are_counted_alike_however_far_it_is_off(off):
+    """Those of a table that is near enough are counted without a look at its payoffs."""
+    race = Farkle({"1": 1, "5": 3, "2 2": 2}, goal=8, dice=2)
+    table = [[min(one + off * (i * j % 3), 1.0) for j, one in enumerate(row)]
+             for i, row in enumerate(table_of(race))]  # fmt: skip
+    report = certify(Solution(race, table))
+    with kernels.plain(True):
+        assert certify(Solution(race, table)).as_dict() == report.as_dict()
+
+
+def test_a_bound_that_nobody_asked_for_is_not_found_for_the_proof():
+    solution = pigcore.solve(Farkle({"1": 1, "5": 3, "2 2": 2}, goal=8, dice=2))
+    assert certify(solution).ok
+    assert solution.claimed() is None
+    assert solution.error_bound == solution.claimed()
 
 
 @pytest.mark.slow
