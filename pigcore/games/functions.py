@@ -130,6 +130,12 @@ def parts_asked_for(game: Game, policy: Callable[..., Any]) -> int:
         raise RuleError(
             f"a policy of {game.name} is asked with {state}, but {_called(policy)} {why}: {remedy}"
         )
+    for parameter, name in zip(places[: least + 1], names):
+        if parameter.name != name and parameter.name in names[: least + 1]:
+            raise RuleError(
+                f"a policy of {game.name} is asked with {' '.join(names)}, but {_called(policy)} "
+                f"has {parameter.name} in the place of {name}: put its parameters in that order"
+            )
     return asked
 
 

@@ -379,6 +379,12 @@ class Race(Keyed, Game):
                 f"busts_in_a_row is {self.busts_in_a_row}, but penalty is 0: give the points that "
                 "so many busts cost"
             )
+        if self.sure_from < (self.floor or 0):
+            raise RuleError(
+                f"minimum_bank is {self.minimum_bank:,}, which is more than the "
+                f"{self.goal - (self.floor or 0):,} points from the floor to the goal, but must be "
+                "had to win: give a lower floor"
+            )
         wrong = {
             f"players is {self.players}": self.players > 2,
             "target is 'exact'": self.target == "exact",

@@ -265,7 +265,7 @@ def _find(name: object, parameters: dict[str, Any], files: bool) -> Any:
     if _PYTHON.search(name):
         return _of_python(name, parameters)
     for family in FAMILIES:
-        if name.endswith(_class(family).suffixes or " "):
+        if name.endswith(_class(family).suffixes):
             return _make(family, games[family], {"file": name} | parameters)
     if name.endswith(".toml") or os.sep in name:
         return read_game(name, **parameters)

@@ -123,6 +123,7 @@ def test_a_policy_for_two_players_is_none_of_a_party():
     ("policy", "message"),
     [
         (lambda own: 4, "is asked with own opp, but <lambda> takes at most 1: let it take all"),
+        (lambda opp, own: 4, "own opp, but <lambda> has opp in the place of own: put its param"),
         (lambda: 4, "is asked with own opp, but <lambda> takes at most 0: let it take all"),
         (lambda a, b, c: 4, "is asked with own opp, but <lambda> takes 3: give what is beyond the"),
         (lambda a, b, *, c: 4, "but <lambda> also wants c: give what is beyond the state a defau"),

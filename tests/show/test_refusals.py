@@ -20,6 +20,7 @@ advise pig 1_0 2 3 => own is '1_0', but must be a whole number
 advise pig '٣' 2 3 => own is '٣', but must be a whole number
 advise pig ' 1' 2 3 => own is ' 1', but must be a whole number
 advise hog 3 => a state of Hog fa13 is OWN OPP, but 1 number was given
+advise 'pig ' 1 2 => there is no game 'pig ': did you mean 'pig'?
 advise duel 50 => hold is 50, but the totals to hold at in Duel are the 39 from 2 to 40
 advise duel => a state of Duel is HOLD, but none was given
 advise none.npz 1 2 => none.npz cannot be read: No such file

@@ -93,6 +93,11 @@ def test_the_command(tmp_path):
     assert json.loads(ask("pigverify", saved, "--json").stdout)["gain"] <= told["gain"]
     for word in ("--all", "12"):
         assert ask("pigverify", saved, word).returncode == 2
+    assert ask("pigcore", "dice", path, "-o", saved).returncode == 0
+    done = ask("pigcore", "dice", path, "-o", path)  # which was lost
+    assert done.returncode == 2
+    assert "sets.toml already exists and is not a saved choice of dice" in done.stderr
+    assert path.read_text() == TEXT
     path.write_text(TEXT.split("[sets]", maxsplit=1)[0])
     refused = ask("pigcore", "dice", path)
     assert refused.returncode == 2

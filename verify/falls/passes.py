@@ -153,7 +153,8 @@ class Passes:
             if self._module is None:
                 self._paid.append(bounds)
                 for _n in range(self.counts):
-                    self.races.append(Decisions(self, self._calls, postpones=True))
+                    seen = Decisions(self, self._calls, postpones=True)  # type: ignore[arg-type]
+                    self.races.append(seen)
                 continue
             low, high = (_numbers(each, self.bits) for each in bounds)
             self._paid.append((low, high))
