@@ -5,6 +5,7 @@ Nothing but the standard library is needed, so the verifier can use it as well.
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 import sys
@@ -16,12 +17,31 @@ from pathlib import Path
 from typing import Any
 
 from .games.errors import FileError
-from .games.texts import named_file, refusal, spelled
+from .games.texts import named_file, open_file, refusal, spelled
 
-__all__ = ["only_writer", "write_atomically"]
+__all__ = ["only_writer", "write_atomically", "write_members"]
 
 _UNFINISHED = ".unfinished"
 _STALE = 3600.0  # seconds
+
+
+def write_members(path: str | os.PathLike[str], members: dict[str, Any], what: str) -> None:
+    """Write a table of JSON, whose format is its first entry, but in the place of no other file.
+
+    Raises
+    ------
+    FileError
+        If it cannot be written, or if a file is there that is not a saved ``what``.
+    """
+    text, name = (json.dumps(members, indent=1) + "\n").encode(), named_file(path)
+    begin = text[: text.index(b'",')].rpartition(b" ")[0]  # of any version
+    if os.path.isfile(name):
+        with open_file(name) as file:
+            if file.read(len(begin)) not in (begin, b""):
+                raise FileError(
+                    f"{spelled(name)} already exists and is not a saved {what}: choose another name"
+                )
+    write_atomically(path, lambda file: file.write(text))
 
 
 def write_atomically(path: str | os.PathLike[str], fill: Callable[[Any], object]) -> None:

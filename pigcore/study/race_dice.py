@@ -12,21 +12,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..games.errors import FileError, RuleError
+from ..games.errors import RuleError
 from ..games.race import Race
 from ..games.rules import text_of
 from ..games.spelling import counted, shown
-from ..games.texts import named_file, open_file, spelled
 from ..solvers import solve
 from ..solvers.duel.solver import mixture
 from ..solvers.solution import immutable
 from ..version import VERSION
-from ..writing import write_atomically
+from ..writing import write_members
 
 __all__ = ["FORMAT", "DiceChoice", "dice_choice"]
 
 FORMAT = "pigcore dice 1"
-_BEGIN = b'{\n "format": "pigcore dice'
 
 MOST = 100
 """Sets that are compared at most, 4,950 pairs."""
@@ -78,14 +76,6 @@ class DiceChoice:
         FileError
             If it cannot be written, or is there and is something else, such as a file of rules.
         """
-        name = named_file(path)
-        if os.path.isfile(name):
-            with open_file(name) as file:
-                if file.read(len(_BEGIN)) != _BEGIN:
-                    raise FileError(
-                        f"{spelled(name)} already exists and is not a saved choice of dice: "
-                        "choose another name"
-                    )
         members = {
             "format": FORMAT,
             "version": VERSION,
@@ -96,8 +86,7 @@ class DiceChoice:
             "gain": self.gain,
         }
         digest = hashlib.sha256(json.dumps(members, indent=1).encode()).hexdigest()
-        text = json.dumps(members | {"sha256": digest}, indent=1) + "\n"
-        write_atomically(path, lambda file: file.write(text.encode()))
+        write_members(path, members | {"sha256": digest}, "choice of dice")
 
 
 def dice_choice(

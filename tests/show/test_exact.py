@@ -17,6 +17,18 @@ def test_a_short_fraction_is_printed():
     ]
 
 
+def test_no_other_file_is_replaced(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text('base = "pig"')
+    done = ask("pigcore", "exact", "pig", "--goal", "5", "-o", path)
+    assert done.returncode == 2
+    assert "mine.toml already exists and is not a saved exact value: choose" in done.stderr
+    assert path.read_text() == 'base = "pig"'
+    path.write_text("")
+    for goal in ("5", "6"):
+        assert ask("pigcore", "exact", "pig", "--goal", goal, "-o", path).returncode == 0
+
+
 def test_a_long_fraction_is_counted_saved_and_all_of_it_in_json(tmp_path):
     path = tmp_path / "pig.exact"
     words = ("--goal", "60", "3", "5", "--digits", "12", "--workers", "2", "-o", path)

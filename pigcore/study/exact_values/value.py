@@ -15,7 +15,7 @@ from ...games.rules import game_from_text, text_of
 from ...games.spelling import short, shown
 from ...games.texts import read_text, spelled
 from ...version import VERSION
-from ...writing import write_atomically
+from ...writing import write_members
 
 __all__ = ["FORMAT", "ExactValue"]
 
@@ -116,7 +116,7 @@ class ExactValue(Fraction):
         Raises
         ------
         FileError
-            If it cannot be written.
+            If it cannot be written, or is there and is something else.
         """
         members = {
             "format": FORMAT,
@@ -130,8 +130,7 @@ class ExactValue(Fraction):
             "numerator": _written(self.numerator),
             "denominator": _written(self.denominator),
         }
-        text = json.dumps(members, indent=1) + "\n"
-        write_atomically(path, lambda file: file.write(text.encode()))
+        write_members(path, members, "exact value")
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> ExactValue:
