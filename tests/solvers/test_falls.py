@@ -42,6 +42,17 @@ def test_one_game_in_fractions():
     assert solution.error_bound < 1e-13
 
 
+def test_progress_is_told_within_a_pass():
+    heard = []
+    game = Race(Roll.die(6), 30, busts_in_a_row=2, penalty=5, floor=-10)
+    pigcore.solve(game, progress=lambda done, of: heard.append((done, of)))
+    assert {of for _, of in heard} == {100}
+    done = [one for one, _ in heard]
+    assert done == sorted(done)
+    assert done[-1] == 100
+    assert len(set(done)) > 30
+
+
 def test_busts_that_cost_next_to_nothing_leave_the_game_as_it_was():
     """With a floor of 0 a player with nothing cannot fall, and the counts do not matter to him."""
     turn = Roll.die(6)

@@ -156,14 +156,19 @@ class Blocks:
         return out[self.begun, : len(opp)]
 
     def sweep(
-        self, values: Floats, fallen: Floats, known: bool, other: Followed | None = None
+        self,
+        values: Floats,
+        fallen: Floats,
+        known: bool,
+        other: Followed | None = None,
+        report: Callable[[float], object] = float,
     ) -> None:
         """One pass: ``values`` is written, a table for each player; falls pay by ``fallen``,
         (tables, busts, own, opp).
 
         The first player plays best. So does the second, who has the same table, unless ``other``
         says how his turns end. ``known`` says whether falls pay so; if not, they pay as if the
-        opponent gained what is lost.
+        opponent gained what is lost. ``report`` is given the share of the pass that is done.
         """
         held, counts = self.held(), self.counts
         for total, own, opp in self.totals():
@@ -188,6 +193,7 @@ class Blocks:
                     mine[a, b, own, opp] = np.clip(found, 0.0, 1.0)
             for b in range(counts):
                 held[b][own, opp] = 1.0 - values[-1, b, 0, opp, own]
+            report(1.0 - total / (2 * self.size - 1))
 
     def passes(
         self,
@@ -203,11 +209,19 @@ class Blocks:
         fallen = values[:, :, 0].copy()
         mix = Anderson(fallen.flatten(), DEPTH)
         history: list[float] = []
-        while True:
-            self.sweep(values, fallen, bool(history), other)
-            history.append(float(np.abs(values[:, :, 0] - fallen).max()))
+        # A pass is taken to bring as much as the one before it, the first one a tenth of all.
+        done, gain, said = 0, 10, 0
+
+        def report(share: float) -> None:
+            nonlocal said
+            said = max(said, min(int(done + share * gain), 99))
             if progress is not None:
-                progress(_done(history[-1]), _done(0.0))
+                progress(said, 100)
+
+        while True:
+            self.sweep(values, fallen, bool(history), other, report)
+            history.append(float(np.abs(values[:, :, 0] - fallen).max()))
+            done, gain = _done(history[-1]), _done(history[-1]) - done
             if history[-1] <= LAST_BITS or len(history) >= limit or _stands_still(history):
                 return values, history
             # The first pass has nothing to be mixed with.
