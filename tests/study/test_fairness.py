@@ -199,7 +199,8 @@ def test_goals_and_dice_are_compared():
 
 
 def test_the_command_says_the_same():
-    words = ("fair", "pig", "--players", "3", "--goal", "14")
+    game = ("fair", "pig", "--players", "3")
+    words = (*game, "--goal", "14")
     found = pigcore.fairness(GAMES["three"])
     assert json.loads(ask("pigcore", *words, "--json").stdout) == found.as_dict()
     printed = " ".join(ask("pigcore", *words).stdout.split())
@@ -208,7 +209,7 @@ def test_the_command_says_the_same():
     seats = found.to_dataframe()
     assert seats["player"].tolist() == ["first", "second", "third"]
     assert tuple(seats["points"]) == found.points
-    printed = ask("pigcore", *words, "--goals", "8:12:4").stdout.splitlines()
+    printed = ask("pigcore", *game, "--goals", "8:12:4").stdout.splitlines()
     assert printed[0].split() == [
         "game",
         "goal",
