@@ -2,6 +2,7 @@
 
 import json
 import re
+from importlib import import_module
 
 import pytest
 from support.commands import ask, refused
@@ -162,12 +163,23 @@ def test_states_to_which_play_never_comes(state, sentence):
     ],
 )
 def test_words_are_refused_before_anything_is_solved(words, monkeypatch):
-    def solve(*given, **options):
-        raise AssertionError("solved first")
+    asked = True
+
+    def guarded(solve):
+        """A module that is imported meanwhile keeps this one for all later tests."""
+
+        def found(*given, **options):
+            assert not asked, "solved first"
+            return solve(*given, **options)
+
+        return found
 
     for home in ("bag", "duel", "hog", "party", "race"):
-        monkeypatch.setattr(f"pigcore.solvers.{home}.solve", solve)
-    assert refused(ask("pigcore", *words), "pigcore", "")
+        solvers = import_module(f"pigcore.solvers.{home}")
+        monkeypatch.setattr(solvers, "solve", guarded(solvers.solve))
+    done = ask("pigcore", *words)
+    asked = False
+    assert refused(done, "pigcore", "")
 
 
 @pytest.mark.slow
