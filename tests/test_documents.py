@@ -17,14 +17,17 @@ import textwrap
 import tomllib
 from importlib import import_module
 from inspect import getdoc, isfunction, ismodule, signature
+from math import inf
 from pathlib import Path
 from pkgutil import resolve_name
+from unittest import mock
 
 import pigverify
 import pytest
 from support.commands import ENVIRONMENT, ask
 
 import pigcore
+from pigcore.console import output
 from pigcore.show import commands
 
 ROOT = Path(__file__).parent.parent
@@ -90,7 +93,9 @@ def test_there_are_notebooks():
 def printed_by(command, folder, by_shell):
     """What ``command`` prints in ``folder``, refusals included."""
     if PLAIN.fullmatch(command) and not by_shell:
-        done = ask(*command.split(), cwd=folder)
+        # No line of work that is long on this machine, or today.
+        with mock.patch.object(output, "_LONG", inf):
+            done = ask(*command.split(), cwd=folder)
         return done.stdout + done.stderr
     return subprocess.run(
         command,
