@@ -86,7 +86,7 @@ def compare(kernel, games, found=None):
         page = serving("pigcore.show.page", game)
         theirs, starts = page.data(solution), solution.starts
         if game.family == "race" and page.kernel(game) and game.players == 2:
-            theirs |= page._map(solution)  # which such a page finds itself
+            theirs |= page.maps(solution)  # which such a page finds itself
         if game.family == "hog" and starts.ndim == 3:
             starts = np.moveaxis(starts, 2, 0)
         off = float(np.abs(np.ravel(starts) - ours.get("starts", np.ravel(starts))).max())
