@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pigverify
 import pytest
+from pigverify import kernels
 from pigverify.kernels import FIRST_BITS, WIDE_BITS
 from pigverify.race.compiled import enclose_first
 from pigverify.race.decisions import Decisions
@@ -52,17 +53,57 @@ def test_the_compiled_pass_and_python_find_the_same(game, bits):
 def test_modes_whose_throws_win_as_often_are_ties(monkeypatch):
     rules, game = Rules(GAMES["alike"]), GAMES["alike"]
     a, b, c = map(ALIKE.turn.place, ["1,0,0", "0,1,0", "0,0,1"])
-    assert rules.wins_alike(1, a, b)
-    assert not rules.wins_alike(2, a, b)
-    assert not rules.wins_alike(1, a, c)
+    assert rules.but_for_busts(0, c) == (0, 1)
+    assert rules.but_for_busts(2, a) is None
+    one, same, other = (Fraction(*rules.but_for_busts(1, n)) for n in (a, b, c))
+    assert one == same != other
     assert seen(enclose_first, game, FIRST_BITS)[3] == []
-    monkeypatch.setattr(Rules, "wins_alike", lambda *_: False)
+    monkeypatch.setattr(Rules, "but_for_busts", lambda *_: None)
     assert seen(enclose_all, game, FIRST_BITS)[3] != []
     settled = pigverify.certify(GAMES["alike"])  # by residues, all of them
     monkeypatch.undo()
     report = pigverify.certify(game)
     assert (report.asides, report.aside_ties) == (settled.asides, settled.aside_ties)
     assert report.proof.ties == "equality"
+
+
+# One kind of dice always scores, so that some hands never bust.
+SURE = Loaded(
+    {"1": 1, "4": 2, "2 2": 1, "1 1 1": 4}, ["a", "a", "b"], {"a": [1, 0, 0, 1], "b": [2, 1, 1, 1]}
+)
+
+
+@pytest.mark.parametrize("goal", range(3, 11))
+@pytest.mark.parametrize("first", [True, False])
+def test_who_wins_for_sure_has_ties_that_are_settled_without_exact_numbers(
+    goal, first, monkeypatch
+):
+    turns = (SURE.turn, LOADED.turn)
+    game = Race(turns[not first], goal, other=turns[first])
+    compiled = pigverify.certify(game)
+    with kernels.plain(True):
+        plain = pigverify.certify(game)
+        monkeypatch.setattr(Decisions, "_leads_alike", lambda *_: False)
+        settled = pigverify.certify(game)
+    found, same, exact = (
+        (report.ok, report.states, report.ties, report.asides, report.aside_ties)
+        for report in (compiled, plain, settled)
+    )
+    assert found == same == exact
+    assert compiled.ok
+    assert compiled.aside_ties > 0
+    assert compiled.proof.ties == plain.proof.ties == "equality"
+    assert settled.proof.ties != "equality"
+
+
+def test_how_much_may_be_missing_for_sure():
+    rules = Rules(Race(SURE.turn, 9, other=LOADED.turn))
+    hands = [(mode.word, rules.surely[n]) for n, mode in enumerate(SURE.turn.modes)]
+    never = {word for n, (word, _) in enumerate(hands) if not rules.busts[n]}
+    assert never == {"1,0", "1,1", "2,0", "2,1"}
+    # Alone it scores 1 at least, and all dice are thrown again.
+    assert dict(hands)["1,0"] == dict(hands)["2,1"] == rules.goal
+    assert dict(hands)["0,1"] == rules.goal
 
 
 @ALL
