@@ -348,8 +348,8 @@ class Decisions:
         return total - overlapping, ties, opened
 
     def _leads_alike(self, turn: Bounds, s: int, places: Sequence[int]) -> bool:
-        """Whether all options lead to banking the same units, or win at once or by the next throws,
-        unless the first of these busts, as often; their places are counted from s.
+        """Whether all options lead to banking what comes to the same, or win at once or by the next
+        throws, unless the first of these busts, as often; their places are counted from s.
         """
         rules, modes = self.rules, [place % self.rules.modes for place in places]
         if turn.opp is None:

@@ -344,7 +344,7 @@ class Rules:
                 max(units + (sure[after] if never[after] else 0) for units, after in options)
                 for options in self.choices[n]
             )
-            return min(self.goal, min(won))
+            return min(self.goal, *won)
 
         while True:
             # Each round proves more of what was proved before, so that all of it is true.
@@ -354,7 +354,7 @@ class Rules:
             sure = more
 
     def but_for_busts(self, missing: int, mode: int) -> tuple[int, int] | None:
-        """The chance of a throw to bust, as a fraction, if it wins otherwise with so much missing."""
+        """The chance of a throw to bust, a fraction, if else it wins with so many units missing."""
         if missing <= 0:
             return 0, 1
         if missing > self.surely[mode]:
