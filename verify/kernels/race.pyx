@@ -59,8 +59,8 @@
 #                                           that has last turns
 #     dead, sure     (goal,) signed         0 or 1: nobody wins from there; or does so for sure
 #     banks          (modes,) signed        0 or 1: whether one may bank, units permitting
-#     surely         (modes,) signed        with no more units missing every throw wins or busts;
-#                                           left out where throws leave no choice
+#     surely         (modes,) signed        with no more units missing the next throws win, unless the
+#                                           first one busts; left out where throws leave no choice
 #     denominators, busts, wipes (modes,) weights   D, and chances times D; D = 0 without a throw
 #     banked_low, _high (far + most + 1,) numbers  1 - C(d) at [d], in a game with a last turn, where
 #                                           C(d) is the chance of d units in one turn; far, else the
@@ -798,19 +798,29 @@ cdef bint is_alone(const Game* g, int64_t opp) noexcept nogil:
         opp //= g.goal
     return True
 
+cdef bint wins_next(const Game* g, const Turn* turn, int64_t s) noexcept nogil:
+    """Whether a player with that score wins by his next turn for sure: it does not matter how much he
+    has.
+    """
+    cdef int64_t n = g.begins[turn.own]
+    return (
+        g.surely and not g.exact and not g.last and not g.busts[n]
+        and 0 < g.ends[turn.own] - s <= g.surely[n]
+    )
+
 cdef bint bank_alike(
     const Game* g, const Turn* turn, int64_t t, int64_t j, number_t least
 ) noexcept nogil:
-    """Whether all options of a set that may be the best lead to banking the same."""
-    cdef int64_t o, n, s, place, units = -1
+    """Whether all options of a set that may be the best lead to banking what comes to the same."""
+    cdef int64_t o, n, s, place, banked = -1
     for o in range(g.options[j], g.options[j + 1]):
         n, s = g.after[o], turn.own + t + g.gains[o]
         place = (s - turn.own) * g.modes + n
         if turn.high[place] < least:
             continue
-        if units >= 0 and units != g.gains[o]:
+        if banked >= 0 and banked != s and not (wins_next(g, turn, banked) and wins_next(g, turn, s)):
             return False
-        units = g.gains[o]
+        banked = s
         if s < turn.top and not (
             s >= g.first[turn.own] and g.banks[n]
             and (not g.denominators[n] or turn.throw_high[place] <= turn.bank_low[s])
@@ -818,28 +828,35 @@ cdef bint bank_alike(
             return False
     return True
 
-cdef bint wins_alike(const Game* g, int64_t missing, int64_t n, int64_t other) noexcept nogil:
-    """Whether throws of two modes win as often, or bust, where so many units are missing."""
-    return (
-        g.surely and not g.exact and not g.last and g.banks[n] == g.banks[other]
-        and missing <= min(g.surely[n], g.surely[other])
-        and <wide_t>g.busts[n] * g.denominators[other] == <wide_t>g.busts[other] * g.denominators[n]
-    )
-
 cdef bint thrown_alike(
     const Game* g, const Turn* turn, int64_t t, int64_t j, number_t least
 ) noexcept nogil:
-    """Whether all options of a set that may be the best lead to throws that win as often."""
-    cdef int64_t o, s, first = -1
+    """Whether all options of a set that may be the best win at once or by the next throws, unless the
+    first of these busts, as often.
+    """
+    cdef int64_t o, n, s, place, first = -1
+    cdef uint64_t bust, below, busts = 0, of = 1
+    cdef bint same = True, throws = True
+    if not g.surely or g.exact or g.last:
+        return False
     for o in range(g.options[j], g.options[j + 1]):
-        s = turn.own + t + g.gains[o]
-        if turn.high[(s - turn.own) * g.modes + g.after[o]] < least:
+        n, s = g.after[o], turn.own + t + g.gains[o]
+        place = (s - turn.own) * g.modes + n
+        if turn.high[place] < least:
             continue
+        bust, below = 0, 1
+        if s < g.ends[turn.own]:
+            if not turn.own < s < turn.top or g.ends[turn.own] - s > g.surely[n]:
+                return False
+            bust, below = g.busts[n], g.denominators[n]
+            # Whoever has to throw, or had better, is not concerned with what banking pays.
+            throws = throws and (
+                s < g.first[turn.own] or not g.banks[n] or turn.throw_low[place] >= turn.bank_high[s]
+            )
         if first < 0:
-            first = o
-        elif g.gains[o] != g.gains[first] or not turn.own < s < turn.top or not wins_alike(
-            g, g.ends[turn.own] - s, g.after[first], g.after[o]
-        ):
+            first, busts, of = o, bust, below
+        same = same and g.gains[o] == g.gains[first] and g.banks[n] == g.banks[g.after[first]]
+        if not (same or throws) or <wide_t>bust * of != <wide_t>busts * below:
             return False
     return True
 

@@ -348,30 +348,54 @@ class Decisions:
         return total - overlapping, ties, opened
 
     def _leads_alike(self, turn: Bounds, s: int, places: Sequence[int]) -> bool:
-        """Whether all options lead to the same units, and to banking these, or to throws that win
-        as often and else bust; their places are counted from s.
+        """Whether all options lead to banking what comes to the same, or win at once or by the next
+        throws, unless the first of these busts, as often; their places are counted from s.
         """
         rules, modes = self.rules, [place % self.rules.modes for place in places]
-        units, *others = {place // rules.modes for place in places}
-        if others or turn.opp is None:
+        if turn.opp is None:
             return False
-        s += units
-        missing = rules.ends[turn.own] - s
-        return self._banks_alike(turn, s, modes) or (
-            s > turn.own and missing > 0 and rules.players == 2
-            and all(rules.wins_alike(missing, modes[0], other) for other in modes[1:])
+        units = [s + place // rules.modes for place in places]
+        same, end = len({*units}) == 1, rules.ends[turn.own]
+        simple = not (rules.exact or rules.last_turn or rules.players > 2)
+        begins = rules.start_of(turn.own)
+        # Who wins by his next turn for sure is not concerned with what he has.
+        sure = simple and max(units) < end and all(
+            rules.but_for_busts(end - s, begins) == (0, 1) for s in units
+        )  # fmt: skip
+        if (same or sure) and all(self._banks(turn, s, n) for s, n in zip(units, modes)):
+            return True
+        if not simple or any(s < end and not turn.own < s < turn.top for s in units):
+            return False
+        (bust, below), *others = (
+            rules.but_for_busts(end - s, n) or (1, 0) for s, n in zip(units, modes)
+        )
+        # Whoever has to throw, or had better, is not concerned with what banking pays.
+        return (
+            below > 0 and all(bust * under == more * below for more, under in others)
+            and (
+                (same and len({rules.may_bank[n] for n in modes}) == 1)
+                or all(self._throws_on(turn, s, n) for s, n in zip(units, modes))
+            )
         )  # fmt: skip
 
-    def _banks_alike(self, turn: Bounds, s: int, modes: Sequence[int]) -> bool:
-        """Whether it is best in all modes to bank s."""
+    def _throws_on(self, turn: Bounds, s: int, mode: int) -> bool:
+        """Whether nobody does better than to throw in a state, if he has not won."""
+        rules = self.rules
+        if s >= rules.ends[turn.own] or s < rules.first(turn.own) or not rules.may_bank[mode]:
+            return True
+        place = (s - turn.own) * rules.modes + mode
+        return bool(turn.lows[place] >= turn.bank_high[s])
+
+    def _banks(self, turn: Bounds, s: int, mode: int) -> bool:
+        """Whether nobody does better than to bank in a state."""
         rules = self.rules
         if s >= turn.top:
             return ends_by_banking(rules)
-        base, bank = (s - turn.own) * rules.modes, turn.bank_low[s] >> turn.shift
-        return s >= rules.first(turn.own) and all(
-            rules.may_bank[n] and (rules.choices[n] is None or turn.high.payoffs[base + n] <= bank)
-            for n in modes
-        )
+        if s < rules.first(turn.own) or not rules.may_bank[mode]:
+            return False
+        place = (s - turn.own) * rules.modes + mode
+        bank = turn.bank_low[s] >> turn.shift
+        return rules.choices[mode] is None or bool(turn.high.payoffs[place] <= bank)
 
     def _settle_last_turn(self) -> None:
         """What is open in a last turn must be a tie, too, for residues to mean anything."""

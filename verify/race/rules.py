@@ -329,29 +329,37 @@ class Rules:
 
     @cached_property
     def surely(self) -> Sequence[int]:
-        """The most units that may be missing for every throw of a mode to win that does not bust.
+        """The most units that may be missing for every throw of a mode to win that does not bust:
+        at once, or as it leads to a mode that never busts and wins in the same way.
 
         0 where some throw wipes or scores nothing, or where there is none.
         """
-        least = (
-            min((max(units for units, _ in options) for options in sets or ()), default=0)
-            for sets in self.choices
-        )
-        return [0 if wipe else units for wipe, units in zip(self.wipes, least)]
+        sure = [0] * self.modes
+        never = [not self.busts[n] for n in range(self.modes)]
 
-    def wins_alike(self, missing: int, first: int, other: int) -> bool:
-        """Whether two modes are worth the same with the same units, so many of which are missing.
+        def least(n: int) -> int:
+            if self.wipes[n] or not self.choices[n]:
+                return 0
+            won = (
+                max(units + (sure[after] if never[after] else 0) for units, after in options)
+                for options in self.choices[n]
+            )
+            return min(self.goal, *won)
 
-        Whatever is thrown in them wins unless it busts, as often. (Modes that are worth the same
-        with any units are one: :class:`~pigcore.games.turn.Turn`.)
-        """
-        return (
-            not self.exact and not self.last_turn
-            and missing <= min(self.surely[first], self.surely[other])
-            and self.may_bank[first] == self.may_bank[other]
-            and self.busts[first] * self.denominators[other]
-            == self.busts[other] * self.denominators[first]
-        )  # fmt: skip
+        while True:
+            # Each round proves more of what was proved before, so that all of it is true.
+            more = [least(n) for n in range(self.modes)]
+            if not any(more[n] > sure[n] for n in range(self.modes) if never[n]):
+                return more
+            sure = more
+
+    def but_for_busts(self, missing: int, mode: int) -> tuple[int, int] | None:
+        """The chance of a throw to bust, a fraction, if else it wins with so many units missing."""
+        if missing <= 0:
+            return 0, 1
+        if missing > self.surely[mode]:
+            return None
+        return (self.busts[mode], self.denominators[mode]) if self.busts[mode] else (0, 1)
 
     @cached_property
     def _had(self) -> Sequence[Sequence[int]]:

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pigverify
 import pytest
+from pigverify import kernels
 from pigverify.kernels import FIRST_BITS, WIDE_BITS
 from pigverify.race.compiled import enclose_first
 from pigverify.race.decisions import Decisions
@@ -52,17 +53,52 @@ def test_the_compiled_pass_and_python_find_the_same(game, bits):
 def test_modes_whose_throws_win_as_often_are_ties(monkeypatch):
     rules, game = Rules(GAMES["alike"]), GAMES["alike"]
     a, b, c = map(ALIKE.turn.place, ["1,0,0", "0,1,0", "0,0,1"])
-    assert rules.wins_alike(1, a, b)
-    assert not rules.wins_alike(2, a, b)
-    assert not rules.wins_alike(1, a, c)
+    assert rules.but_for_busts(0, c) == (0, 1)
+    assert rules.but_for_busts(2, a) is None
+    one, same, other = (Fraction(*rules.but_for_busts(1, n)) for n in (a, b, c))
+    assert one == same != other
     assert seen(enclose_first, game, FIRST_BITS)[3] == []
-    monkeypatch.setattr(Rules, "wins_alike", lambda *_: False)
+    monkeypatch.setattr(Rules, "but_for_busts", lambda *_: None)
     assert seen(enclose_all, game, FIRST_BITS)[3] != []
     settled = pigverify.certify(GAMES["alike"])  # by residues, all of them
     monkeypatch.undo()
     report = pigverify.certify(game)
     assert (report.asides, report.aside_ties) == (settled.asides, settled.aside_ties)
     assert report.proof.ties == "equality"
+
+
+# One kind of dice always scores: a throw of all dice wins for sure with 2 units missing. After a 1
+# and a 2 a player who banks them, or the 1 alone, wins by his next turn if there is one.
+SURE = Loaded({"1": 2, "4": 3, "1 2": 3}, ["a", "b", "b"], {"a": [1, 0, 0, 1], "b": [1, 60, 30, 1]})
+
+
+@pytest.mark.parametrize("goal", range(4, 9))
+@pytest.mark.parametrize("first", [True, False])
+def test_scores_do_not_matter_to_who_wins_for_sure(goal, first, monkeypatch):
+    turns = (SURE.turn, LOADED.turn)
+    game = Race(turns[not first], goal, other=turns[first])
+    compiled = pigverify.certify(game)
+    with kernels.plain(True):
+        plain = pigverify.certify(game)
+        monkeypatch.setattr(Decisions, "_leads_alike", lambda *_: False)
+        settled = pigverify.certify(game)
+    found, same, exact = (
+        (report.ok, report.states, report.ties, report.asides, report.aside_ties)
+        for report in (compiled, plain, settled)
+    )
+    assert found == same == exact
+    assert compiled.ok
+    assert compiled.proof.ties == plain.proof.ties == "equality"
+    assert settled.proof.ties == "primes"
+
+
+def test_how_much_may_be_missing():
+    """What one die scores, and 2 units more as all are thrown again then; or 2 units with all."""
+    rules = Rules(Race(SURE.turn, 9, other=LOADED.turn))
+    places = list(map(SURE.turn.place, ["1,0", "0,1", "1,2"]))
+    assert [rules.surely[n] for n in places] == [4, 4, 2]
+    assert [rules.busts[n] > 0 for n in places] == [False, True, False]
+    assert max(Rules(Race(SIX, 9, other=EIGHT)).surely) == 2
 
 
 @ALL
