@@ -338,11 +338,12 @@ class Rules:
         never = [not self.busts[n] for n in range(self.modes)]
 
         def least(n: int) -> int:
-            if self.wipes[n] or not self.choices[n]:
+            sets = self.choices[n]
+            if self.wipes[n] or not sets:
                 return 0
             won = (
                 max(units + (sure[after] if never[after] else 0) for units, after in options)
-                for options in self.choices[n]
+                for options in sets
             )
             return min(self.goal, *won)
 
