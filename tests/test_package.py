@@ -17,11 +17,6 @@ import pigcore
 from pigcore.games.rules import FAMILIES
 
 ROOT = Path(__file__).parent.parent
-LONG = {
-    "pigcore.study.thumb.race_logit", "pigcore.study.coach", "pigcore.play.policies.remembering",
-    "pigcore.games.zombie", "pigverify.verdict",
-}  # fmt: skip
-"""Whose examples take a second, or need statsmodels."""
 FLOORS = ["games", "kernels", "solvers", "play", "study", "show"]
 
 
@@ -29,12 +24,11 @@ def modules():
     for package in (pigcore, pigverify):
         yield package.__name__
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if module.name in LONG:
-                yield pytest.param(module.name, marks=pytest.mark.slow)
-            elif not module.name.endswith("__main__"):
+            if not module.name.endswith("__main__"):
                 yield module.name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(modules()))
 def test_every_example_in_the_docstrings_runs(name):
     flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
