@@ -152,9 +152,10 @@ class Passes:
             bounds = [0] * cells, [self.one] * cells
             if self._module is None:
                 self._paid.append(bounds)
-                for _n in range(self.counts):
-                    seen = Decisions(self, self._calls, postpones=True)  # type: ignore[arg-type]
-                    self.races.append(seen)
+                self.races += [
+                    Decisions(self, self._calls, postpones=True)  # type: ignore[arg-type]
+                    for _ in range(self.counts)
+                ]
                 continue
             low, high = (_numbers(each, self.bits) for each in bounds)
             self._paid.append((low, high))

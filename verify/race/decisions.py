@@ -360,23 +360,19 @@ class Decisions:
         begins = rules.start_of(turn.own)
         # Who wins by his next turn for sure is not concerned with what he has.
         sure = simple and max(units) < end and all(
-            rules.but_for_busts(end - s, begins) == (0, 1) for s in units
+            rules.but_for_busts(end - s, begins) == 0 for s in units
         )  # fmt: skip
         if (same or sure) and all(self._banks(turn, s, n) for s, n in zip(units, modes)):
             return True
         if not simple or any(s < end and not turn.own < s < turn.top for s in units):
             return False
-        (bust, below), *others = (
-            rules.but_for_busts(end - s, n) or (1, 0) for s, n in zip(units, modes)
-        )
+        busts = {rules.but_for_busts(end - s, n) for s, n in zip(units, modes)}
+        if None in busts or len(busts) > 1:
+            return False
         # Whoever has to throw, or had better, is not concerned with what banking pays.
-        return (
-            below > 0 and all(bust * under == more * below for more, under in others)
-            and (
-                (same and len({rules.may_bank[n] for n in modes}) == 1)
-                or all(self._throws_on(turn, s, n) for s, n in zip(units, modes))
-            )
-        )  # fmt: skip
+        return (same and len({rules.may_bank[n] for n in modes}) == 1) or all(
+            self._throws_on(turn, s, n) for s, n in zip(units, modes)
+        )
 
     def _throws_on(self, turn: Bounds, s: int, mode: int) -> bool:
         """Whether nobody does better than to throw in a state, if he has not won."""

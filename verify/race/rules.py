@@ -354,13 +354,13 @@ class Rules:
                 return more
             sure = more
 
-    def but_for_busts(self, missing: int, mode: int) -> tuple[int, int] | None:
-        """The chance of a throw to bust, a fraction, if else it wins with so many units missing."""
+    def but_for_busts(self, missing: int, mode: int) -> Fraction | None:
+        """The chance of a throw to bust, if else it wins with so many units missing."""
         if missing <= 0:
-            return 0, 1
+            return Fraction(0)
         if missing > self.surely[mode]:
             return None
-        return (self.busts[mode], self.denominators[mode]) if self.busts[mode] else (0, 1)
+        return Fraction(self.busts[mode], self.denominators[mode])
 
     @cached_property
     def _had(self) -> Sequence[Sequence[int]]:

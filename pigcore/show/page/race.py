@@ -98,10 +98,10 @@ def kernel(game: Race) -> tuple[str, ...]:
     """The scripts by which a Worker finds the values that are not embedded."""
     if game.players > 2:
         return _FOLLOWING
-    if _made(game) or game.seats > 1:
-        return _MAKING if _made(game) else ()
-    quick = game.words[0] == "roll" and len(game.turn.modes) == 1 and game.units <= MAX_SOLVED
-    return _SOLVING if quick else ()
+    if _made(game):
+        return _MAKING
+    one_roll = game.words[0] == "roll" and len(game.turn.modes) == 1
+    return _SOLVING if one_roll and game.seats == 1 and game.units <= MAX_SOLVED else ()
 
 
 def data(solution: Any) -> dict[str, Any]:
@@ -111,7 +111,7 @@ def data(solution: Any) -> dict[str, Any]:
         return tables(game) | _party(solution)
     if game.seat > 1:
         return data(solution.swapped)
-    if game.seats == 1 and not _made(game) and kernel(game):
+    if kernel(game) == _SOLVING:
         return tables(game)
     found = _to_be_made(game) if _made(game) else tables(game)
     if game.seats > 1:
@@ -139,7 +139,7 @@ def _rounds(solution: Any, found: dict[str, Any]) -> dict[str, Any]:
     both = [] if _made(game) else [maps(each) for each in seats]
     return {
         "family": "rounds",
-        "rules": str(game).partition("\n")[0] if _made(game) else str(game),
+        "rules": found.get("rules", str(game)),
         "names": [*found.get("names", game.state_names), "second"],
         "starts": encoded(np.stack([each.starts for each in seats]), "<f8"),
         "chase": encoded(arrays.chase, "<f8"),
