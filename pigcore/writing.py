@@ -14,43 +14,86 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from .games.errors import FileError
 from .games.texts import named_file, open_file, refusal, spelled
 
-__all__ = ["only_writer", "write_atomically", "write_members"]
+__all__ = [
+    "CERTIFICATE", "DICE", "EXACT", "POLICY", "PROGRAM", "SOLUTION", "TABLE", "Kind", "check_place",
+    "only_writer", "write_atomically", "write_members",
+]  # fmt: skip
+
+
+class Kind(NamedTuple):
+    """What a file is to be: in words, and what every file of the kind begins with."""
+
+    what: str
+    begin: bytes
+    text: bool = True
+
+
+SOLUTION = Kind("a saved solution", b"PK", text=False)
+EXACT = Kind("a saved exact value", b'{\n "format": "pigcore exact value ')
+DICE = Kind("a saved choice of dice", b'{\n "format": "pigcore dice ')
+POLICY = Kind("a saved policy", b'{"pigcore policy"')
+TABLE = Kind("a saved policy", b"PK", text=False)
+PROGRAM = Kind("a saved policy", b"# A policy written by pigcore")
+CERTIFICATE = Kind("a certificate", b"\x1f\x8b", text=False)
 
 _UNFINISHED = ".unfinished"
 _STALE = 3600.0  # seconds
 
 
-def write_members(path: str | os.PathLike[str], members: dict[str, Any], what: str) -> None:
+def check_place(path: str | os.PathLike[str], kind: Kind) -> str:
+    """The name of a file to be written, before the work that fills it has begun.
+
+    An old file of its kind, or an empty one, may be replaced. A text may go to a pipe as well.
+
+    Raises
+    ------
+    FileError
+        If its folder does not exist, or something else is there already.
+    """
+    name = named_file(path)
+    if not os.path.isdir(os.path.dirname(name) or os.curdir):
+        raise refusal(FileNotFoundError("its folder does not exist"), spelled(name), "written")
+    if os.path.isfile(name):
+        with open_file(name) as file:
+            ours = file.read(len(kind.begin)) in (kind.begin, b"")
+    else:
+        ours = not os.path.lexists(name) or (kind.text and not os.path.isdir(name))
+    if not ours:
+        raise FileError(
+            f"{spelled(name)} already exists and is not {kind.what}: choose another name"
+        )
+    return name
+
+
+def write_members(path: str | os.PathLike[str], members: dict[str, Any], kind: Kind) -> None:
     """Write a table of JSON, whose format is its first entry, but in the place of no other file.
 
     Raises
     ------
     FileError
-        If it cannot be written, or if a file is there that is not a saved ``what``.
+        If it cannot be written, or if a file is there that is not of this kind.
     """
-    text, name = (json.dumps(members, indent=1) + "\n").encode(), named_file(path)
-    begin = text[: text.index(b'",')].rpartition(b" ")[0]  # of any version
-    if os.path.isfile(name):
-        with open_file(name) as file:
-            if file.read(len(begin)) not in (begin, b""):
-                raise FileError(
-                    f"{spelled(name)} already exists and is not a saved {what}: choose another name"
-                )
-    write_atomically(path, lambda file: file.write(text))
+    text = (json.dumps(members, indent=1) + "\n").encode()
+    write_atomically(path, lambda file: file.write(text), kind)
 
 
-def write_atomically(path: str | os.PathLike[str], fill: Callable[[Any], object]) -> None:
+def write_atomically(
+    path: str | os.PathLike[str], fill: Callable[[Any], object], kind: Kind | None = None
+) -> None:
     """Let ``fill`` write a temporary file beside ``path`` and rename it, or leave no trace.
 
+    If the file has a ``kind``, it takes the place of no other (:func:`check_place`).
     A symbolic link is followed. A process that is killed leaves its temporary file; those of
     this ``path`` that are older than an hour are swept away here. What is no ordinary file, such
     as a pipe or ``/dev/null``, is written to as it is: a file must not take its place.
     """
+    if kind is not None:
+        path = check_place(path, kind)
     target = Path(os.path.realpath(path))
     prefix = f".{target.name}."
     try:

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from pigcore.games.errors import FileError, PigcoreError, RuleError
 from pigcore.games.game import Game
-from pigcore.games.rules import game_from_text
+from pigcore.games.rules import game_from_text, text_of
 from pigcore.games.spelling import at_most, short, shown
 from pigcore.games.texts import named_file, open_file, read_text
 from pigcore.version import VERSION
@@ -67,7 +67,8 @@ class DiceReport(Shown):
     """What is proved about a choice among sets of dice."""
 
     file: str
-    names: tuple[str, ...]
+    sets: dict[str, Game]
+    """The rules of each set, by its name."""
     first: Sequence[Sequence[Interval]]
     """P(who has set i wins) against set j, moving first, at [i][j]; empty where none is proved."""
     mix: Sequence[Fraction]
@@ -105,12 +106,12 @@ class DiceReport(Shown):
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
         return {
-            "sets": list(self.names),
+            "sets": {name: text_of(game) for name, game in self.sets.items()},
             "ok": self.ok,
             "outcome": self.outcome,
             "reason": self.reason or None,
             "first": [[as_data(one, _DIGITS) for one in row] for row in self.first],
-            "mix": {n: as_data((w, w), _DIGITS) for n, w in zip(self.names, self.mix)},
+            "mix": {n: as_data((w, w), _DIGITS) for n, w in zip(self.sets, self.mix)},
             "gain": quotient_up(*self.gain.as_integer_ratio()),
             "error": self.error,
             "proof": self.proof.as_dict(),
@@ -120,19 +121,26 @@ class DiceReport(Shown):
     def __str__(self) -> str:
         chosen = [
             f"{name}: {print_between((weight, weight), 6)}"
-            for name, weight in zip(self.names, self.mix)
+            for name, weight in zip(self.sets, self.mix)
             if weight
         ]
-        rows = [("choose", ", ".join(chosen))]
+        rows = [(f"set {name}", _in_short(game)) for name, game in self.sets.items()]
+        rows.append(("choose", ", ".join(chosen)))
         if self.reason:
             rows.insert(0, ("why", self.reason))
         if self.first:
             gain = at_most(quotient_up(*self.gain.as_integer_ratio()))
             rows += [
                 ("proved", f"against this choice no set wins more than 1/2 + {gain}"),
-                ("chances", f"{len(self.names) ** 2:,}, all within {at_most(self.error)}"),
+                ("chances", f"{len(self.sets) ** 2:,}, all within {at_most(self.error)}"),
             ]
         return lay_out(f"{self.file}: {self.outcome}", [*rows, ("proof", str(self.proof))])
+
+
+def _in_short(game: Any) -> str:
+    """The rules in one sentence, and of a turn with many modes what it begins with."""
+    said, _, modes = str(game).partition("\n")
+    return f"{said[:-1]} {game.turn.phrases[game.turn.start]}." if modes else said
 
 
 def _admitted(limit: float) -> str:
@@ -166,8 +174,7 @@ def judge(
         If a proof would not fit in memory, or take hours.
     """
     where, claim = _read(path)
-    names, games = tuple(claim.games), [*claim.games.values()]
-    found = reporting(lambda report: _enclosed(games, report, executor), progress)
+    found = reporting(lambda report: _enclosed([*claim.games.values()], report, executor), progress)
     first: Matrix = []
     proof, gain, error = Proof("none", reason="no enclosure was found"), HALF, 1.0
     if found is not None:
@@ -179,7 +186,7 @@ def judge(
             for ends, said in zip(row, said_row)
         )
     claimed = claim.gain, claim.error_bound
-    return DiceReport(where, names, first, claim.mix, gain, error, claimed, proof)
+    return DiceReport(where, claim.games, first, claim.mix, gain, error, claimed, proof)
 
 
 def _enclosed(

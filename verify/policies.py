@@ -14,7 +14,7 @@ from typing import Any
 
 from pigcore.games.asking import Asking, differs
 from pigcore.games.errors import RuleError
-from pigcore.games.functions import function_in, in_a_sentence, parts_asked_for, takes
+from pigcore.games.functions import called, function_in, in_a_sentence, parts_asked_for, takes
 from pigcore.games.game import Game
 from pigcore.games.spelling import nearest, policy_meant, shown
 
@@ -37,6 +37,8 @@ def strategy_of(game: Game, given: Any, progress: Progress | None = None) -> Any
         given = policy_of(game, given, progress)
         if not callable(given):
             return given
+    elif callable(given):
+        given = _asked(game, called(given), given)
     if callable(given):
         return Asking(given, _refuse).one
     table = given.tolist() if hasattr(given, "tolist") else given
@@ -75,14 +77,21 @@ def policy_of(game: Game, text: str, progress: Progress | None = None) -> Any:
     home = only_some(game, "policies", NO_MATCHES)
     function = _FUNCTION.fullmatch(text)
     if function:
-        return _asked(game, text, function_in(*filter(None, function.groups())))
-    called, *constants = text.casefold().split(":")
+        asked = _asked(game, text, function_in(*filter(None, function.groups())))
+
+        def answer(*state: Any) -> Any:
+            said = game.spell(state[: len(game.state_names)])
+            with in_a_sentence(text.partition(".py")[0] + ".py", f"{text} at {said}"):
+                return asked(*state)
+
+        return answer
+    word, *constants = text.casefold().split(":")
     names = home.named(game, progress)
-    name = policy_meant(called, names)
+    name = policy_meant(word, names)
     if name is None:
         raise RuleError(
             f"there is no policy {shown(text.partition(':')[0])} in a match that is proved: "
-            f"{nearest(called, names)} (or give FILE.py:function)"
+            f"{nearest(word, names)} (or give FILE.py:function)"
         )
     usage, make = names[name]
     try:
@@ -92,18 +101,12 @@ def policy_of(game: Game, text: str, progress: Progress | None = None) -> Any:
     return make(*constants)
 
 
-def _asked(game: Game, text: str, function: Callable[..., Any]) -> Callable[..., Any]:
+def _asked(game: Game, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """A function of a user, asked with as many parts of a state as it has parameters for."""
     parts, names = parts_asked_for(game, function), len(game.state_names)
     if getattr(game, "chooses", False) and not takes(inspect.signature(function), names + 1):
         raise RuleError(
-            f"a throw in {game.name} leaves options, but {text} takes no more than the state: let "
+            f"a throw in {game.name} leaves options, but {name} takes no more than the state: let "
             f"it take {' '.join(game.state_names)} and the options"
         )
-
-    def answer(*state: Any) -> Any:
-        said = game.spell(state[:names])
-        with in_a_sentence(text.partition(".py")[0] + ".py", f"{text} at {said}"):
-            return function(*(state if len(state) > names else state[:parts]))
-
-    return answer
+    return lambda *state: function(*(state if len(state) > names else state[:parts]))

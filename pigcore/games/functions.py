@@ -19,7 +19,9 @@ from .game import Game
 from .spelling import nearest, short, shown
 from .texts import read_text, spelled
 
-__all__ = ["USUAL", "found_in", "function_in", "in_a_sentence", "parts_asked_for", "takes"]
+__all__ = [
+    "USUAL", "called", "found_in", "function_in", "in_a_sentence", "parts_asked_for", "takes",
+]  # fmt: skip
 
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
@@ -128,12 +130,12 @@ def parts_asked_for(game: Game, policy: Callable[..., Any]) -> int:
             remedy = "let it take all of them"
         state = " ".join(names) if least == len(names) else game.usage.lower()
         raise RuleError(
-            f"a policy of {game.name} is asked with {state}, but {_called(policy)} {why}: {remedy}"
+            f"a policy of {game.name} is asked with {state}, but {called(policy)} {why}: {remedy}"
         )
     for parameter, name in zip(places[: least + 1], names):
         if parameter.name != name and parameter.name in names[: least + 1]:
             raise RuleError(
-                f"a policy of {game.name} is asked with {' '.join(names)}, but {_called(policy)} "
+                f"a policy of {game.name} is asked with {' '.join(names)}, but {called(policy)} "
                 f"has {parameter.name} in the place of {name}: put its parameters in that order"
             )
     return asked
@@ -148,5 +150,6 @@ def takes(signature: inspect.Signature, places: int) -> bool:
     return True
 
 
-def _called(policy: object) -> str:
+def called(policy: object) -> str:
+    """A function's name, or what is given in place of one."""
     return getattr(policy, "__name__", None) or shown(policy)

@@ -1055,7 +1055,7 @@ class Race(Keyed, Game):
             raise StateError(f"{part} is {shown(points)}, but must be at most {self.most_points:,}")
         if not self.can_have(points)[points // self.unit] >> (mode or 0) & 1:
             where = "" if mode is None else f" {self._in_hand(mode)}"
-            raise StateError(f"no turn has {points:,} points{where}: give another state")
+            raise StateError(f"no turn has {counted(points, 'point')}{where}: give another state")
         return state if mode is None else (*scores, points, self.turn.values[mode])
 
     def _in_hand(self, mode: int) -> str:

@@ -30,6 +30,7 @@ from ..games.errors import PigcoreError, RuleError
 from ..games.rules import game as game_of
 from ..games.rules import names_a_solution
 from ..games.spelling import digits, shown
+from ..writing import Kind, check_place
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -243,10 +244,14 @@ def as_csv(what: str) -> Decorator:
     return click.option("--csv", "as_csv", is_flag=True, help=what)
 
 
-def output(what: str, required: bool = False) -> Decorator:
-    """The file that ``-o`` names."""
+def output(what: str, kind: Kind | None = None, required: bool = False) -> Decorator:
+    """The file that ``-o`` names; nothing is computed first if a file of another kind is there."""
+
+    def check(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+        return value if kind is None or value is None else check_place(value, kind)
+
     path = click.Path(dir_okay=False)
-    return click.option("-o", "--output", type=path, required=required, help=what)
+    return click.option("-o", "--output", type=path, required=required, help=what, callback=check)
 
 
 def exclude(**asked: bool) -> list[str]:

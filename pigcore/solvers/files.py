@@ -16,7 +16,6 @@ import os
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -30,7 +29,7 @@ from ..games.spelling import at_most, listed, short, shown, spell
 from ..games.texts import named_file, open_file, refusal, spelled
 from ..memory import require
 from ..version import VERSION
-from ..writing import write_atomically
+from ..writing import SOLUTION, write_atomically
 
 __all__ = [
     "AGAIN",
@@ -66,11 +65,6 @@ def write(
     path: str | os.PathLike[str], game: Game, arrays: dict[str, NDArray[Any]], info: dict[str, Any]
 ) -> None:
     """Save ``game``, its ``arrays`` and how they came about; an old solution is replaced whole."""
-    target = Path(named_file(path))
-    if os.path.exists(target) and not (target.is_file() and zipfile.is_zipfile(target)):
-        raise FileError(
-            f"{spelled(target)} already exists and is not a saved solution: choose another name"
-        )
     texts = {
         "format": FORMAT,
         "rules": text_of(game),
@@ -78,7 +72,7 @@ def write(
         "info": json.dumps(info),
     }
     members: dict[str, Any] = {name: np.array(text) for name, text in texts.items()} | arrays
-    write_atomically(target, lambda file: np.savez_compressed(file, **members))
+    write_atomically(path, lambda file: np.savez_compressed(file, **members), SOLUTION)
 
 
 def read(path: str | os.PathLike[str]) -> tuple[Any, dict[str, NDArray[Any]], dict[str, Any]]:

@@ -20,7 +20,7 @@ from ..solvers import solve
 from ..solvers.duel.solver import mixture
 from ..solvers.solution import immutable
 from ..version import VERSION
-from ..writing import write_members
+from ..writing import DICE, write_members
 
 __all__ = ["FORMAT", "DiceChoice", "dice_choice"]
 
@@ -86,7 +86,7 @@ class DiceChoice:
             "gain": self.gain,
         }
         digest = hashlib.sha256(json.dumps(members, indent=1).encode()).hexdigest()
-        write_members(path, members | {"sha256": digest}, "choice of dice")
+        write_members(path, members | {"sha256": digest}, DICE)
 
 
 def dice_choice(

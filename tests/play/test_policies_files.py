@@ -205,7 +205,7 @@ def test_truncated_and_pickled_tables(tmp_path):
         ("a.npz", lambda own, opp: "x", "answers 'x' at own 0, opp 0, but must answer"),
         ("mine.json", pigcore.hold_at(3), "mine.json already exists and is not a saved policy"),
         ("mine.npz", pigcore.hold_at(3), "mine.npz already exists and is not a saved policy"),
-        ("no/a.json", pigcore.hold_at(3), "no/a.json cannot be written: No such file or directory"),
+        ("no/a.json", pigcore.hold_at(3), "no/a.json cannot be written: its folder does not exist"),
     ],
 )
 def test_what_is_not_saved(name, policy, message, tmp_path, monkeypatch):

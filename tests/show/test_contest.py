@@ -25,6 +25,9 @@ def folder(tmp_path):
 def test_as_a_table(folder):
     done = ask("pigcore", "contest", "strategies", *GAME, cwd=folder)
     assert (done.returncode, done.stderr) == (0, "")
+    alone = ask("pigcore", "contest", "strategies/half.py", *GAME, cwd=folder)
+    assert alone.returncode == 1
+    assert "disqualified" in alone.stdout
     found = pigcore.match(pigcore.Hog.fa13(12), pigcore.always_roll(4), pigcore.always_roll(2))
     assert found.average > 0.5
     said, _, ranks = done.stdout.partition("\n\n")

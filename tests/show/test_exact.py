@@ -23,6 +23,10 @@ def test_no_other_file_is_replaced(tmp_path):
     done = ask("pigcore", "exact", "pig", "--goal", "5", "-o", path)
     assert done.returncode == 2
     assert "mine.toml already exists and is not a saved exact value: choose" in done.stderr
+    # Of a solution that takes a minute it is known before the minute.
+    done = ask("pigcore", "solve", "farkle:three-farkles", "-o", path)
+    assert done.returncode == 2
+    assert "mine.toml already exists and is not a saved solution: choose" in done.stderr
     assert path.read_text() == 'base = "pig"'
     path.write_text("")
     for goal in ("5", "6"):

@@ -304,7 +304,7 @@ def test_throws_that_leave_a_choice_are_thrown_and_banked():
 def test_a_total_that_no_turn_of_one_roll_has_is_no_state_where_banking_has_rules():
     solution = pigcore.solve(Race(pigcore.Pig().turn, 25, opening=8, minimum_bank=4))
     assert 0 < solution.payoffs(8, 19, 2)["roll"] < 1
-    with pytest.raises(pigcore.StateError, match="no turn has 1 points: give another state"):
+    with pytest.raises(pigcore.StateError, match="no turn has 1 point: give another state"):
         solution.payoffs(8, 19, 1)
 
 

@@ -8,6 +8,8 @@ from support.commands import ask
 
 import pigcore
 from pigcore.games import Farkle, Race, RuleError
+from pigcore.games.rules import game_from_text
+from pigcore.study import race_dice
 from pigcore.study.race_dice import _optimal, dice_choice
 
 TEXT = """
@@ -75,7 +77,7 @@ def test_what_cannot_be_compared_is_refused():
 
 
 @pytest.mark.slow
-def test_the_command(tmp_path):
+def test_the_command(tmp_path, monkeypatch):
     path = tmp_path / "sets.toml"
     path.write_text(TEXT)
     told = json.loads(ask("pigcore", "dice", path, "--json").stdout)
@@ -90,14 +92,20 @@ def test_the_command(tmp_path):
     proved = ask("pigverify", saved)
     assert proved.returncode == 0
     assert "dice.json: certified" in proved.stdout
-    assert json.loads(ask("pigverify", saved, "--json").stdout)["gain"] <= told["gain"]
+    assert "points or more with 1\n             devil, 1 fair and 1 odd.\n" in proved.stdout
+    facts = json.loads(ask("pigverify", saved, "--json").stdout)
+    assert facts["gain"] <= told["gain"]
+    mixed = game_from_text(facts["sets"]["mixed"])
+    assert mixed.turn.phrases[mixed.turn.start] == "with 1 devil, 1 fair and 1 odd"
     for word in ("--all", "12"):
         assert ask("pigverify", saved, word).returncode == 2
     assert ask("pigcore", "dice", path, "-o", saved).returncode == 0
+    monkeypatch.setattr(race_dice, "dice_choice", None)  # nothing is computed first
     done = ask("pigcore", "dice", path, "-o", path)  # which was lost
     assert done.returncode == 2
     assert "sets.toml already exists and is not a saved choice of dice" in done.stderr
     assert path.read_text() == TEXT
+    monkeypatch.undo()
     path.write_text(TEXT.split("[sets]", maxsplit=1)[0])
     refused = ask("pigcore", "dice", path)
     assert refused.returncode == 2

@@ -13,8 +13,8 @@ from typing import Any, BinaryIO
 from pigcore.games.errors import FileError, SizeError
 from pigcore.games.game import Game
 from pigcore.games.spelling import shown
-from pigcore.games.texts import named_file, open_file, spelled
-from pigcore.writing import write_atomically
+from pigcore.games.texts import named_file, spelled
+from pigcore.writing import CERTIFICATE, check_place, write_atomically
 
 from .check_race import Lines, Unreadable
 
@@ -30,7 +30,6 @@ __all__ = [
 
 SUFFIX = ".pigcert"
 _MOST_HEADER = 1 << 23
-_MAGIC = b"\x1f\x8b"
 
 
 def names_a_certificate(name: str) -> bool:
@@ -55,15 +54,7 @@ def check_target(path: str | os.PathLike[str]) -> str:
     name = named_file(path)
     if not names_a_certificate(name):
         raise FileError(f"{spelled(name)} is not a name of a certificate: end it in {SUFFIX}")
-    if not os.path.isdir(os.path.dirname(name) or os.curdir):
-        raise FileError(f"{spelled(name)} cannot be written: its folder does not exist")
-    if os.path.lexists(name):
-        with open_file(name) as stream:
-            if stream.read(2) != _MAGIC:
-                raise FileError(
-                    f"{spelled(name)} already exists and is not a certificate: choose another name"
-                )
-    return name
+    return check_place(name, CERTIFICATE)
 
 
 def header_of(

@@ -16,16 +16,16 @@ from typing import Any
 from ...games.errors import RuleError, SizeError
 from ...games.game import Game
 from ...version import VERSION
+from ...writing import PROGRAM
 
 __all__ = [
-    "MOST_BYTES", "WRITTEN", "function", "packed_size", "program_of", "refuse_chance", "runs",
+    "MOST_BYTES", "function", "packed_size", "program_of", "refuse_chance", "runs",
     "too_large",
 ]  # fmt: skip
 
 MOST_BYTES = 100_000
 """The largest file."""
 
-WRITTEN = "# A policy written by pigcore"
 """How its first line begins."""
 
 
@@ -108,7 +108,7 @@ def _written(
     about = [words[:1].upper() + words[1:] + ".", *str(game).splitlines()]
     said = "\n\n".join(fill(text, 96) for text in about if text.strip())
     parts = [
-        f"{WRITTEN} {VERSION}: it needs Python 3 alone, and no other file.",
+        f"{PROGRAM.begin.decode()} {VERSION}: it needs Python 3 alone, and no other file.",
         f'"""{_quoted(said)}\n"""\n',
         "\n".join(line for line in _IMPORTS if line.split()[-1] in code) + "\n" + _UNPACK * pack,
         *known,

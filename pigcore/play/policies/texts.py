@@ -17,10 +17,9 @@ import json
 import os
 import re
 from collections.abc import Callable
-from pathlib import Path
 from types import ModuleType
 from typing import Any
-from zipfile import ZipFile, is_zipfile
+from zipfile import ZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,9 +33,9 @@ from ...memory import require
 from ...solvers import files as archives
 from ...solvers import load
 from ...version import VERSION
+from ...writing import POLICY, PROGRAM, TABLE, write_atomically
 from .named import Mix, Named, Optimal, RandomPlay, Unless
 from .own import own_function
-from .program import WRITTEN
 from .tables import Table
 
 __all__ = ["for_game", "load_policy", "module_of", "parse", "save_policy", "usages"]
@@ -223,16 +222,14 @@ def save_policy(path: str | os.PathLike[str], game: Game, policy: Any) -> None:
                 "in a .npz file"
             )
         parse(game, spec, files=False)  # what could not be read back is not written
-        _refuse_other(target, _is_json)
         text = json.dumps({_KEY: _NUMBER, "policy": spec, "version": VERSION}) + "\n"
-        archives.write_atomically(target, lambda file: file.write(text.encode()))
+        write_atomically(target, lambda file: file.write(text.encode()), POLICY)
     elif target.endswith(".npz"):
         table = module_of(game).tabulated(game, policy)
-        _refuse_other(target, is_zipfile)
         texts = {"format": FORMAT, "rules": text_of(game), "version": VERSION}
         members: dict[str, Any] = {name: np.array(text) for name, text in texts.items()}
         members["entries"] = table.entries
-        archives.write_atomically(target, lambda file: np.savez_compressed(file, **members))
+        write_atomically(target, lambda file: np.savez_compressed(file, **members), TABLE)
     elif target.endswith(".py"):
         module = module_of(game)
         if not hasattr(module, "program"):
@@ -241,8 +238,7 @@ def save_policy(path: str | os.PathLike[str], game: Game, policy: Any) -> None:
                 "file"
             )
         written = module.program(game, policy)
-        _refuse_other(target, _is_program)
-        archives.write_atomically(target, lambda file: file.write(written.encode()))
+        write_atomically(target, lambda file: file.write(written.encode()), PROGRAM)
     else:
         raise FileError(
             f"{spelled(target)} is to hold a policy, but must end in .json (its text form), in "
@@ -348,23 +344,3 @@ def _check(entries: NDArray[Any], actions: int, where: str) -> None:
             f"{where} is altered: its entry {place} is {shown(entries[place].tolist())}, which "
             f"stands for no answer; {_AGAIN}"
         )
-
-
-def _refuse_other(target: str, is_ours: Any) -> None:
-    there = Path(target)
-    if os.path.exists(there) and not (there.is_file() and is_ours(target)):
-        raise FileError(
-            f"{spelled(target)} already exists and is not a saved policy: choose another name"
-        )
-
-
-def _is_program(path: str) -> bool:
-    with open(path, "rb") as file:
-        return file.read(len(WRITTEN)) == WRITTEN.encode()
-
-
-def _is_json(path: str) -> bool:
-    try:
-        return _KEY in json.loads(read_text(path, "")[1])
-    except (ValueError, TypeError, RecursionError):
-        return False

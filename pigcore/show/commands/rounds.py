@@ -10,6 +10,7 @@ import click
 
 from ...console.arguments import GameName, Real, Whole, only_without
 from ...console.output import print_facts, print_rows, progress_bar, say, say_json, width
+from ...console.process import DONE, FAILED
 from ...games.errors import RuleError
 from ...games.spelling import fixed, listed, number
 from ..options import (
@@ -224,14 +225,14 @@ def contest(
     workers: int | None,
     as_csv: bool,
     as_json: bool,
-) -> None:
+) -> int:
     """Compare the STRATEGIES with each other in Hog, exactly and from both seats.
 
     STRATEGIES are folders of Python files, FILE.py, or FILE.py:FUNCTION; the function is
     final_strategy by default. Files of a folder that others import and that have no such function
     are helpers. Each is asked in every state, in a process of its own with 1 GB. One
-    that raises an error, gives an invalid answer or is too slow is disqualified. This guards
-    against mistakes, not against malice.
+    that raises an error, gives an invalid answer or is too slow is disqualified; if all are, the
+    exit status is 1. This guards against mistakes, not against malice.
 
     A win is an average above 1/2 by more than 1e-9. Strategies are ranked by wins, then by their
     mean rate. Of each the three mistakes are named that cost most in a game against best play.
@@ -247,14 +248,15 @@ def contest(
     rules = Asked(game, goal=goal).rules
     with progress_bar("contest") as progress:
         found = play(rules, strategies, seconds=seconds, workers=workers, progress=progress)
+    status = DONE if found.tables else FAILED
     if as_json:
         from ...version import VERSION
 
         say_json({**found.as_dict(), "version": VERSION})
-        return
+        return status
     if as_csv:
         say(found.to_csv().rstrip("\n"))
-        return
+        return status
     print_facts({"game": str(rules)})
     if found.tables:
         say("")
@@ -267,3 +269,4 @@ def contest(
         print_rows([{"disqualified": name, "why": why} for name, why in found.disqualified.items()])
     if found.helpers:
         say(f"\nhelpers, which others import: {', '.join(found.helpers)}")
+    return status

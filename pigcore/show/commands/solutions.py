@@ -31,6 +31,7 @@ from ...games.errors import RuleError
 from ...games.rules import games_made_at_once, named_games, names_a_solution, text_of
 from ...games.spelling import at_most, counted
 from ...games.texts import read_text
+from ...writing import EXACT, SOLUTION
 from ..options import (
     Asked,
     as_json,
@@ -209,7 +210,7 @@ def _print_advice(solution: Any, state: tuple[Any, ...], as_json: bool) -> None:
 )
 @click.option("--tolerance", type=Real(), help="Largest error allowed; 1e-12 by default.")
 @click.option("--max-iterations", type=Whole(), help="Largest number of iterations.")
-@output("Save the solution here.")
+@output("Save the solution here.", SOLUTION)
 @details
 @in_digits
 @as_json
@@ -297,7 +298,7 @@ def bag(words: tuple[str, ...], details: bool, as_json: bool) -> None:
 @asking("[FILE] [STATE...]")
 @click.option("--digits", type=Whole(), help=f"Digits of the decimal number; {_DIGITS} by default.")
 @workers
-@output("Save the fraction here, as JSON.")
+@output("Save the fraction here, as JSON.", EXACT)
 @as_json
 def exact(
     asked: Asked,

@@ -15,6 +15,7 @@ from ...games.errors import RuleError
 from ...games.rules import game_from_rules, names_a_solution, rules_from_text
 from ...games.spelling import at_most, counted, fixed, listed, number, shown
 from ...games.texts import read_text
+from ...writing import DICE
 from ..options import (
     Asked,
     answer,
@@ -160,7 +161,7 @@ def _favour(found: Any) -> dict[str, Any]:
     "pigcore dice tavern.toml -o tavern.json",
 )
 @click.argument("file")
-@output("Save the matrix and the choice to this file, which pigverify proves.")
+@output("Save the matrix and the choice to this file, which pigverify proves.", DICE)
 @in_digits
 @as_json
 def dice(file: str, output: str | None, as_json: bool) -> None:

@@ -15,7 +15,7 @@ from ...games.rules import game_from_text, text_of
 from ...games.spelling import short, shown
 from ...games.texts import read_text, spelled
 from ...version import VERSION
-from ...writing import write_members
+from ...writing import EXACT, write_members
 
 __all__ = ["FORMAT", "ExactValue"]
 
@@ -130,7 +130,7 @@ class ExactValue(Fraction):
             "numerator": _written(self.numerator),
             "denominator": _written(self.denominator),
         }
-        write_members(path, members, "exact value")
+        write_members(path, members, EXACT)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> ExactValue:

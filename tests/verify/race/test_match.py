@@ -52,6 +52,25 @@ def table(game, policy):
     return [[[int(k < limits[i][j]) for k in numbers] for j in numbers] for i in numbers]
 
 
+def test_a_function_is_asked_with_what_it_takes():
+    game = pigcore.Pig(8)
+
+    def always(own, opp):
+        return "roll" if own < 4 else "hold"
+
+    def turned(total, own, opp):
+        return "hold"
+
+    known = {state for state in states(game) if state[0] < 4}
+    mine, _, _ = match_exact(game, known, known, never=0)
+    low, high = pigverify.match(game, always, always).first
+    assert low <= mine[0, 0] <= high
+    with pytest.raises(RuleError, match="turned has total in the place of own: put its param"):
+        pigverify.match(game, turned, always)
+    with pytest.raises(RuleError, match="<lambda> takes 4: give what is beyond the state a"):
+        pigverify.match(game, always, lambda a, b, c, d: "hold")
+
+
 @pytest.mark.slow
 def test_a_rule_of_thumb_against_best_play():
     """Pig to 100 is proved in docs/research/thumb.md."""
