@@ -14,7 +14,6 @@ the others are killed. What does not compile is no mutant.
 
 import argparse
 import ast
-import copy
 import faulthandler
 import io
 import multiprocessing
@@ -24,7 +23,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from contextlib import redirect_stdout
+from contextlib import contextmanager, redirect_stdout
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -87,11 +86,11 @@ def mutants_of(source):
     texts = [ast.unparse(part) for part in tree.body]
     for number, part in enumerate(tree.body):
         whole = ast.Module([part], [])
-        for place, node, parents in _visit(whole):
-            for change in _changes(node, parents):
-                altered = copy.deepcopy(part, memo := {})
-                change(memo[id(node)])
-                text = ast.unparse(altered)
+        for place, node in _visit(whole):
+            for change in _changes(node):
+                with _unchanged(node):
+                    change(node)
+                    text = ast.unparse(part)
                 if text in (texts[number], *seen):
                     continue
                 seen.add(text)
@@ -99,7 +98,18 @@ def mutants_of(source):
                 yield Mutant(place, *_difference(texts[number], text), source)
 
 
-def _visit(node, place="module", parents=()):
+@contextmanager
+def _unchanged(node):
+    """A node is in the end what it was."""
+    kind, fields = node.__class__, vars(node)
+    node.__dict__ = {
+        k: field[:] if isinstance(field, list) else field for k, field in fields.items()
+    }
+    yield
+    node.__class__, node.__dict__ = kind, fields
+
+
+def _visit(node, place="module"):
     """All nodes that are computed with, and where: no annotations and no words for the reader."""
     for name, field in ast.iter_fields(node):
         if name in ("annotation", "returns"):
@@ -110,8 +120,8 @@ def _visit(node, place="module", parents=()):
             inside = place
             if isinstance(child, (ast.FunctionDef, ast.ClassDef)):
                 inside = child.name if place == "module" else f"{place}.{child.name}"
-            yield inside, child, (*parents, node)
-            yield from _visit(child, inside, (*parents, node))
+            yield inside, child
+            yield from _visit(child, inside)
 
 
 def _only_said(node):
@@ -119,8 +129,8 @@ def _only_said(node):
     return docstring or isinstance(node, (ast.JoinedStr, ast.Import, ast.ImportFrom))
 
 
-def _changes(node, parents):
-    """What can be altered in this node: functions that do it to a copy of it."""
+def _changes(node):
+    """What can be altered in this node: functions that do it to its own fields."""
     if isinstance(node, ast.Compare):
         for place, operator in enumerate(node.ops):
             for other in COMPARISONS[type(operator)]:
