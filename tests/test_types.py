@@ -182,6 +182,7 @@ def run(script, *words):
     ).stdout
 
 
+@pytest.mark.nightly
 def test_mypy_finds_what_is_wrong_and_nothing_else(script):
     said = run(script, "mypy", "--strict", "--cache-dir", os.devnull, "script.py", "readme.py")
     found = {int(n) for n in re.findall(r"^script\.py:(\d+): error:", said, re.M)}

@@ -243,6 +243,7 @@ ZOMBIES = """cells => {
 }"""
 
 
+@pytest.mark.nightly
 def test_zombie_dice_are_tapped_by_colour_and_face(workshop, opened):
     """In the workshop, as its modes are too many for a page of its own; values are the solver's."""
     game = pigcore.game("zombie-dice", goal=3)

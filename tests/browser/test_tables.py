@@ -215,6 +215,7 @@ def test_toml(blank):
     assert 150 < read < 500
 
 
+@pytest.mark.nightly
 def test_zombie_dice(blank):
     """Its ten thousand modes are made in the page; what can fall in each is left to be asked."""
     text = text_of(pigcore.game("zombie-dice"))

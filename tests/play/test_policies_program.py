@@ -119,7 +119,10 @@ def test_programs_answer_as_policies_do(case, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("case", DICE)
+@pytest.mark.parametrize(
+    "case",
+    [pytest.param(one, marks=[pytest.mark.nightly] * (one != "best play")) for one in DICE],
+)
 def test_programs_set_dice_aside_as_policies_do(case, tmp_path):
     check(*DICE[case], tmp_path / "empty")
 
