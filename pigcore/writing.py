@@ -62,7 +62,7 @@ def check_place(path: str | os.PathLike[str], kind: Kind) -> str:
         with open_file(name) as file:
             ours = file.read(len(kind.begin)) in (kind.begin, b"")
     else:
-        ours = not os.path.lexists(name) or (kind.text and not os.path.isdir(name))
+        ours = not os.path.exists(name) or (kind.text and not os.path.isdir(name))
     if not ours:
         raise FileError(
             f"{spelled(name)} already exists and is not {kind.what}: choose another name"

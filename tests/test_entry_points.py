@@ -76,6 +76,7 @@ def solutions():
 # --- rules, solvers and play --------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_entry_points_of_all_families_are_the_same(solutions):
     games = {family: import_module(f"pigcore.games.{family}") for family in FAMILIES}
     solvers = dict(in_every_family("pigcore.solvers"))
@@ -140,6 +141,7 @@ def test_the_entry_points_of_all_families_are_the_same(solutions):
         assert_alike({family: entry_point(type(board), name) for family, board in boards.items()})
 
 
+@pytest.mark.slow
 def test_the_solutions_of_all_families_answer_alike(solutions, tmp_path):
     for family, solution in solutions.items():
         game, state = GAMES[family]

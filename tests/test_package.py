@@ -148,6 +148,7 @@ def test_the_console_is_for_those_who_face_people():
     assert seen
 
 
+@pytest.mark.slow
 def test_the_verifier_stands_on_the_rules_alone():
     allowed = {
         "command.py": ("pigcore.games", "pigcore.version", "pigcore.console"),

@@ -126,6 +126,7 @@ def test_a_policy_may_be_a_text_wherever_one_is_taken(name):
     assert alike(take("Hold_At:2"), take(pigcore.hold_at(2)))
 
 
+@pytest.mark.slow
 def test_a_policy_may_be_a_text_in_a_file_and_in_a_picture(tmp_path):
     pigcore.save_policy(tmp_path / "two.json", PIG, "hold:2")
     assert pigcore.load_policy(tmp_path / "two.json", PIG) == pigcore.hold_at(2)

@@ -65,6 +65,7 @@ def test_hold_at(game, n):
     assert agrees(game, hold_at(n), lambda own, opp, total: n == "goal" or total < n)
 
 
+@pytest.mark.slow
 def test_hold_at_a_table():
     game = pigcore.Pig(16)
     solution = pigcore.solve(game)

@@ -218,6 +218,7 @@ def test_matches_of_any_turn_are_what_the_fractions_say(match):
     check(*match)
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(general(memories=2, most_goal=2))
 def test_any_turn_is_played_by_memory(match):

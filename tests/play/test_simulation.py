@@ -201,6 +201,7 @@ POLICIES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RACES)
 def test_races_are_played_as_they_are_reported(name):
     game = RACES[name]

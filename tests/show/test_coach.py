@@ -2,11 +2,13 @@
 
 import json
 
+import pytest
 from support.commands import ask
 
 import pigcore
 
 
+@pytest.mark.slow
 def test_a_coaching_in_words():
     done = ask("pigcore", "coach", "pig", "hold:8", "--goal", "30", "--digits", "12")
     assert done.returncode == 0, done.stderr

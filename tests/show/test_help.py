@@ -64,6 +64,7 @@ def test_the_help_of_the_verifier_fits_80_columns(words):
     assert max(map(len, done.stdout.splitlines())) <= 80
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "usual"),
     [

@@ -47,6 +47,7 @@ def test_it_is_one_file_and_asks_for_no_other(pig):
     assert "{{" not in pig
 
 
+@pytest.mark.slow
 def test_it_is_small(pig):
     """A game that is quickly solved has the solver in the place of values."""
     assert "starts" not in data_of(pig)
@@ -59,6 +60,7 @@ def test_it_is_small(pig):
         assert 'id="kernel"' not in text
 
 
+@pytest.mark.slow
 def test_every_piece_is_in_it_but_the_engines_of_other_games(pig):
     written = {path.relative_to(PIECES).as_posix() for path in PIECES.rglob("*.js")}
     assert written == {*SCRIPTS, *SHOP.KERNEL, *SHOP.SCRIPTS, *ALONE, "site.js", "sw.js"}

@@ -94,6 +94,7 @@ def test_turn_starts_and_their_bound_against_fractions(game, data):
     assert error(wrong, exact, game.unit) <= bound_of(RaceArrays.of(game), wrong)
 
 
+@pytest.mark.slow
 def test_dice_that_never_bust_are_bounded_as_well():
     # Two dice always score, and who sets both aside has both again: shares add up without an end.
     game = Farkle({"1": 1, "1 1": 2, "1 2": 1, "2 2": 1}, 12, 2, 2)
@@ -228,6 +229,7 @@ def test_too_few_iterations_are_said():
     assert found.error_bound >= abs(found.value - pigcore.solve(LITTLE).value)
 
 
+@pytest.mark.slow
 def test_what_is_no_state_is_refused(minimal):
     with pytest.raises(StateError, match="own is 125, but scores of Farkle are multiples of 50"):
         minimal.win(125, 0)

@@ -205,6 +205,7 @@ def test_the_smallest_goals(goal):
     assert hog.win(0, 0) == pytest.approx(float(hogs.Solved(brute).value(0, 0, 0)[0]), abs=1e-14)
 
 
+@pytest.mark.slow
 def test_a_large_goal():
     hog = pigcore.solve(Hog.fa13(300))
     assert hog.residual <= 1e-15

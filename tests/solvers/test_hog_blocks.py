@@ -74,6 +74,7 @@ def test_the_bound_of_a_term_is_close(name):
     assert error <= solution.error_bound <= 100 * max(error, 1e-15)
 
 
+@pytest.mark.slow
 def test_the_bound_grows_no_faster_than_the_game():
     short, long = (
         pigcore.solve(Hog(goal, 3, pig_out="pig_out_for_nothing")).error_bound for goal in (60, 240)

@@ -138,6 +138,7 @@ def test_each_player_has_his_own_decisions():
             assert payoffs["roll"] == pytest.approx(worth, abs=1e-14)
 
 
+@pytest.mark.slow
 def test_matches_replies_and_losses_agree():
     game = Race(SIX, 40, other=EIGHT)
     found = pigcore.solve(game)

@@ -48,6 +48,7 @@ def test_values_are_those_of_fractions(name):
     assert several == {scores for scores, count in slow.counts.items() if count > 1}
 
 
+@pytest.mark.slow
 def test_players_with_the_same_scores_mix_alike():
     """At (3, 0, 3, 0) each of the two leaders makes the other indifferent; nobody else mixes."""
     game = pigcore.Race(pigcore.Roll({1: "2/5"}, bust="3/5"), 5, players=4)

@@ -153,6 +153,7 @@ def test_values_are_probabilities_that_solve_their_equations(game):
     assert (values[known] <= 1).all()
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(races(max_goal=30, target="at_least"))
 def test_more_points_are_never_worse(game):

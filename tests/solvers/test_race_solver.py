@@ -274,6 +274,7 @@ def test_memory_of_a_goal_of_1000():
     assert int(peak) < 100_000  # kB
 
 
+@pytest.mark.slow
 def test_columns_that_stand_still_before_the_turns_do():
     # A consolation of the whole goal: the second pass changes nothing, and the third little.
     roll = pigcore.Roll({2: "5/146", 3: "27/73", 4: "13/146"}, bust="1/2", wipe="1/146")

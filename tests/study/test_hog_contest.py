@@ -78,6 +78,7 @@ def test_ranks_by_brute_force(played):
     assert [row["rank"] for row in played.rows()] == sorted(row["rank"] for row in rows.values())
 
 
+@pytest.mark.slow
 def test_the_same_as_a_tournament_of_the_tables(played):
     assert played.disqualified == {}
     expected = pigcore.tournament(GAME, played.tables)

@@ -193,6 +193,7 @@ def test_visits_are_the_length_of_the_game():
     assert visits.starts.sum() == pytest.approx(19.2512735, abs=5e-8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game",
     [pigcore.TwoDicePig(11), Race(Roll({2: 2, 3: 1}, 3, 1), 9, "exact", 1), pigcore.Piglet(5)],

@@ -56,6 +56,7 @@ def test_skunk_is_what_the_solitaire_says():
     assert low <= bounds <= high
 
 
+@pytest.mark.slow
 def test_the_command():
     text = ask("pigverify", "alone", "two-dice-pig", "--turns", 2).stdout
     assert text.splitlines()[5].split()[:4] == ["banked", "2", "to", "come"]

@@ -55,6 +55,7 @@ def test_hog_against_every_state():
     assert [call.margin[0] for call in found.calls] == sorted(every)[:9]
 
 
+@pytest.mark.slow
 def test_the_same_margin_shares_a_rank():
     found = disputed(HoldOrContinue(30), 4)
     assert found.ranks == (1, 1, 3, 3)

@@ -36,7 +36,7 @@ def test_every_chance_is_enclosed(saved):
     report = judge(saved)
     assert is_dice_choice(saved)
     assert report.outcome == "certified"
-    assert report.names == ("d3", "d4", "d6")
+    assert [*report.sets] == ["d3", "d4", "d6"]
     for row, mine in zip(report.first, GAMES.values()):
         for ends, theirs in zip(row, GAMES.values()):
             low, high = certify(mine.against(theirs)).value

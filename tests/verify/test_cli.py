@@ -67,6 +67,7 @@ def test_digits():
     assert Fraction(data["margin"]["low"]) > 0
 
 
+@pytest.mark.slow
 def test_a_match():
     words = "match", "pig", "hold:9", "optimal", "--goal", "20"
     done = ask("pigverify", *words)

@@ -154,6 +154,7 @@ def test_what_is_no_exact_value_is_refused():
 # --- the command --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_command_judges_a_file(saved, tmp_path):
     done = ask("pigverify", saved)
     assert (done.returncode, done.stderr) == (0, "")

@@ -303,6 +303,7 @@ def test_hog_rules():
 # --- duels ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_duel_sizes():
     for hold in (1, 2000):
         allowed("duel", DUEL, holds=[hold])

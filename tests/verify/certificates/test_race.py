@@ -226,6 +226,7 @@ def _whole_and_true(tmp_path_factory, game, *, proved=False):
         assert not proved
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game", [TIED, TIED_BY_WIPES, TIED_AMONG_THE_DEAD], ids=lambda one: one.name
 )

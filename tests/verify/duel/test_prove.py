@@ -82,6 +82,7 @@ def test_hold_at_20():
     assert str(found).splitlines()[0] == "Duel, against hold at 20: hold at 2 (exact fractions)"
 
 
+@pytest.mark.slow
 def test_what_at_least_eight_percent_is(report):
     hold, reply, gain = report.safest
     assert (hold, reply) == (17, 20)

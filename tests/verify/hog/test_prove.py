@@ -165,6 +165,7 @@ ENDLESS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ENDLESS)
 def test_a_game_that_need_never_end_is_proved(game):
     solution = pigcore.solve(game)

@@ -116,6 +116,7 @@ def test_one_figure_as_json():
     assert (found["verdict"], found["proved"], found["second"]) == ("agrees", True, [])
 
 
+@pytest.mark.slow
 def test_a_contradicted_figure_is_an_answer():
     done = ask("pigverify", "published", "--only", "possiblywrong-eight-percent")
     assert done.returncode == 0

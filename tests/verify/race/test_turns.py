@@ -150,6 +150,7 @@ def test_tables_of_any_turn_are_judged(table):
         assert not pigverify.certify(Solution(game, table)).ok
 
 
+@pytest.mark.slow
 def test_a_wrong_column_of_wipes_is_no_proof(monkeypatch):
     game = Race(TwoDicePig(10).turn, 10, opening=3)
     assert pigverify.certify(game).ok
@@ -206,6 +207,7 @@ def test_one_die_set_aside_is_a_roll():
 TWO_WAYS = Farkle({"1": 1, "2 2": 3}, 4, 2, 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [CAPPED, TWO_WAYS], ids=lambda game: game.name)
 def test_best_play_against_itself_wins_what_the_game_is_worth(game):
     found = Enclosure(Rules(game), 200, residues=Nothing())
