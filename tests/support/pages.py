@@ -49,6 +49,13 @@ PARTIES = {
     "six": pigcore.Piglet(5, players=6),
     "three, capped": three_throws(20).seated(3),
     "three, opening": pigcore.Race(pigcore.Pig().roll, 25, opening=8, minimum_bank=4, players=3),
+    "three, last turns": pigcore.Race(
+        pigcore.Roll.die(6), 12, end="last_turn", tie="half", players=3
+    ),
+    "three, a round": pigcore.Race(
+        pigcore.Roll.die(6), 12, end="equal_turns", tie="half", seat=2, players=3
+    ),
+    "four, a round": pigcore.Race(three_throws(4).turn, 4, end="equal_turns", players=4),
 }
 
 GAMES = {
@@ -85,6 +92,8 @@ def _at_random(game, source):
     scores = [
         unit * source.randrange(low, game.goal // unit) for _ in range(getattr(game, "players", 2))
     ]
+    if getattr(game, "players", 2) > 2 and game.end != "goal":
+        return _with_last_turns(game, scores, source)
     if "mode" not in game.state_names and "dice" not in game.state_names:
         more = {"total": game.goal - scores[0] + 1, "parity": 2}
         rest = [source.randrange(more[name]) for name in game.state_names[len(scores) :]]
@@ -107,6 +116,23 @@ def _at_random(game, source):
     return [(*scores, points, mode, *counts)]
 
 
+def _with_last_turns(game, scores, source):
+    """A state of several players, in half of them of a last turn if the mover may be in one."""
+    done = game.players + 1 - game.seat if game.seats > 1 else source.randrange(1, game.players)
+    for place in range(done, game.players) if source.randrange(2) else ():
+        scores[place] += game.goal * source.randrange(2)
+    most = game.goal + game.most_of_a_throw if game.turns_left(scores) or game.answered else (
+        game.goal - scores[0] + 1
+    )
+    points = source.randrange(most)
+    had = game.can_have(most)[points]
+    there = [place for place in range(len(game.turn.modes)) if had >> place & 1]
+    if not there:
+        return []
+    mode = [game.turn.values[source.choice(there)]] if "mode" in game.state_names else []
+    return [(*scores, points, *mode)]
+
+
 def on_page(game, state):
     """A state as the page has it: modes by their places, the faces of a throw as digits."""
     found = dict(zip(game.state_names, state))
@@ -121,7 +147,7 @@ def on_page(game, state):
             found["thrown"] = found["thrown"] * (10 if game.dice.sides < 10 else 100) + face
         found["dice"] = len(faces) or found["dice"]
     if getattr(game, "seats", 1) > 1:
-        found["second"] = game.seat - 1
+        found |= {"second": game.seat - 1} if game.players == 2 else {"seat": game.seat}
     return found
 
 

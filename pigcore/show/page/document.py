@@ -62,7 +62,7 @@ COMMON = (
 )
 """The scripts that every page has, in the order in which they run."""
 
-SCRIPTS = (*COMMON, "falls.js", "rounds.js", "zombie.js", "single.js")
+SCRIPTS = (*COMMON, "falls.js", "rounds.js", "last_turns.js", "zombie.js", "single.js")
 """The scripts of the page of one game."""
 
 RULES = ("tables.js", "toml.js")
@@ -81,6 +81,7 @@ ENGINES = (
     "party.js",
     "falls.js",
     "rounds.js",
+    "last_turns.js",
     "zombie.js",
 )
 """Of these a page has those that its game needs."""

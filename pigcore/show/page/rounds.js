@@ -20,11 +20,7 @@ class RoundsEngine extends RaceEngine {
 
   state(scores, points, mode, thrown, second = 0) { return { ...super.state(scores, points, mode, thrown), second }; }
 
-  turnStart(state) { return { ...super.turnStart(state), second: state.second }; }
-
-  facing(state) { return { ...state, second: 1 - state.second }; }
-
-  on(state, gain, mode, thrown) { return { ...super.on(state, gain, mode, thrown), second: state.second }; }
+  facing(state, places = 1) { return { ...state, second: (state.second + places) % 2 }; }
 
   /** Whether a tie is played on. */
   isOn({ own, opp, second }) { return own >= this.goal && this.playsOn && (second ? opp >= own : opp === own); }
