@@ -37,6 +37,10 @@ EQUAL = {
     "equal turns, dice": pigcore.Race(
         pigcore.Farkle.minimal().turn, 1000, end="equal_turns", tie="play_on", seat=2
     ),
+    "a last turn, played on": pigcore.Race(
+        pigcore.Roll.die(6), 25, end="last_turn", tie="play_on"
+    ),
+    "a last turn, half": pigcore.Race(three_throws(20).turn, 20, end="last_turn", tie="half"),
     "equal turns, capped": pigcore.Race(three_throws(20).turn, 20, end="equal_turns"),
 }
 """Races whose last round is finished, as who began sees them, or the other one."""
@@ -98,7 +102,7 @@ def _at_random(game, source):
         more = {"total": game.goal - scores[0] + 1, "parity": 2}
         rest = [source.randrange(more[name]) for name in game.state_names[len(scores) :]]
         # Of totals that no turn has nothing is known then.
-        barred = getattr(game, "least_bank", 0) or getattr(game, "seats", 1) > 1
+        barred = getattr(game, "least_bank", 0) or getattr(game, "end", "goal") != "goal"
         return [] if barred and not game.can_have(game.goal)[rest[0]] else [(*scores, *rest)]
     most = game.goal - scores[0]
     if game.answers or game.answered:
@@ -146,8 +150,11 @@ def on_page(game, state):
         for face in faces:
             found["thrown"] = found["thrown"] * (10 if game.dice.sides < 10 else 100) + face
         found["dice"] = len(faces) or found["dice"]
-    if getattr(game, "seats", 1) > 1:
-        found |= {"second": game.seat - 1} if game.players == 2 else {"seat": game.seat}
+    if getattr(game, "players", 2) > 2 and game.seats > 1:
+        found["seat"] = game.seat
+    elif getattr(game, "tie", "first") != "first" or getattr(game, "seats", 1) > 1:
+        if game.players == 2:
+            found["second"] = game.seat - 1
     return found
 
 

@@ -7,7 +7,7 @@ class AdviseView {
     this.app = app;
     this.inputs = {};
     const { switches, tray } = app.engine;
-    const fields = app.engine.names.map((name) => {
+    const fields = app.engine.names.filter((name) => name !== "second" || switches.includes(name)).map((name) => {
       if (name === tray) return this.thrown();
       return switches.includes(name) && app.engine.limits(app.state)[name] < 2 ? this.toggle(name) : this.field(name);
     });

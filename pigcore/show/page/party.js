@@ -271,7 +271,7 @@ class PartyEngine extends RaceEngine {
     const { own, mode, at } = this.placeOf(state), runs = [];
     if (!this.rules.layers.includes(mode)) return [];
     for (let t = 1; t < this.scores - own; t++) {
-      const there = this.rules.modes.length === 1 || this.comes(t, mode);
+      const there = this.decided(t, mode);
       if (!there && !runs.length) continue;
       const rolls = there && this.rolls(at, this.numbered({ t, mode })) > 0.5;
       const done = rolls ? this.throws : this.banks;
@@ -280,6 +280,9 @@ class PartyEngine extends RaceEngine {
     if (runs.length) runs[0].from = this.unit;
     return runs;
   }
+
+  /** Whether it is known what is done with t units in a mode: of single rolls also where no turn comes. */
+  decided(t, mode) { return (this.rules.modes.length === 1 && !this.rules.lastTurn) || this.comes(t, mode); }
 
   /** What play comes to is not looked at, so the map is quick from the first. */
   reachable() { return null; }
@@ -302,7 +305,7 @@ class PartyEngine extends RaceEngine {
         let least = scores - own;
         for (let t = 0, passed = 0; t < scores - own; t++) {
           while (turns[passed] <= t * modes + mode) passed += 1;
-          const there = modes === 1 || this.comes(t, mode), holds = passed % 2 === 1;
+          const there = this.decided(t, mode), holds = passed % 2 === 1;
           if (there && holds) least = Math.min(least, t);
           else if (there && t > least) marks[place] = 1;
           if (passed === turns.length && least < scores - own) break;

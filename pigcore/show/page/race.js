@@ -89,6 +89,7 @@ class RaceEngine extends Engine {
   has(state) {
     const limits = this.limits(state);
     if (this.modeName && !this.rules.exact) limits[this.pointsName] = this.furthest;
+    if (this.rules.lastTurn) limits[this.pointsName] = Math.max(limits[this.pointsName], this.unit * this.rules.rolled);
     const fits = this.names.every((name) => Number.isInteger(state[name] / this.stepOf(name)) &&
       state[name] >= this.leastOf(name) && state[name] <= limits[name]);
     if (!fits || !state.thrown) return fits;
@@ -371,9 +372,12 @@ class RaceEngine extends Engine {
 
   // --- what follows ---------------------------------------------------------------------------------
 
+  /** The parts of a state that a turn does not change. */
+  get kept() { return this.switches; }
+
   /** The same turn with these points, in a mode. */
   going(state, points, mode, thrown = 0) {
-    const kept = this.switches.map((name) => [name, state[name]]);
+    const kept = this.kept.map((name) => [name, state[name]]);
     return { ...this.state(this.scoresOf(state), points, mode, thrown), ...Object.fromEntries(kept) };
   }
 

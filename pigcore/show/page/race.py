@@ -105,13 +105,18 @@ def _made(game: Race) -> bool:
     return isinstance(game.turn.source, Named) and game.players == 2
 
 
+def _ties(game: Race) -> bool:
+    """Whether it counts who began, or what equal scores are."""
+    return game.seats > 1 or game.tie != "first"
+
+
 def engines(game: Race) -> tuple[str, ...]:
     """The scripts that know the game."""
     several = game.players > 2
     more = {
         "party.js": several,
         "last_turns.js": several and game.end != "goal",
-        "rounds.js": not several and game.seats > 1,
+        "rounds.js": not several and _ties(game),
         "zombie.js": _made(game),
     }
     return "turn.js", "race.js", *(name for name, needed in more.items() if needed)
@@ -123,8 +128,8 @@ def kernel(game: Race) -> tuple[str, ...]:
         return _FOLLOWING if game.end == "goal" else (*_FOLLOWING, "last_turns.js")
     if _made(game):
         return _MAKING
-    one_roll = game.words[0] == "roll" and len(game.turn.modes) == 1
-    return _SOLVING if one_roll and game.seats == 1 and game.units <= MAX_SOLVED else ()
+    one_roll = game.words[0] == "roll" and len(game.turn.modes) == 1 and not _ties(game)
+    return _SOLVING if one_roll and game.units <= MAX_SOLVED else ()
 
 
 def data(solution: Any) -> dict[str, Any]:
@@ -138,7 +143,7 @@ def data(solution: Any) -> dict[str, Any]:
     if kernel(game) == _SOLVING:
         return tables(game)
     found = _to_be_made(game) if _made(game) else tables(game)
-    if game.seats > 1:
+    if _ties(game):
         return found | _rounds(solution, found)
     starts = {"starts": encoded(solution.starts, "<f8")}
     return found | starts | ({} if _made(game) else maps(solution))
@@ -157,12 +162,16 @@ def _to_be_made(game: Race) -> dict[str, Any]:
 
 
 def _rounds(solution: Any, found: dict[str, Any]) -> dict[str, Any]:
-    """The entries that ``rounds.js`` reads: at 0 of who began, at 1 of the other player."""
-    game, seats = solution.game, (solution, solution.swapped)
+    """The entries that ``rounds.js`` reads: at 0 of who began, at 1 of the other player if it counts
+    who did.
+    """
+    game = solution.game
+    seats = (solution, solution.swapped)[: game.seats]
     arrays = RaceArrays.of(game, whole=True)
     both = [] if _made(game) else [maps(each) for each in seats]
     return {
         "family": "rounds",
+        "seats": game.seats,
         "rules": found.get("rules", str(game)),
         "names": [*found.get("names", game.state_names), "second"],
         "starts": encoded(np.stack([each.starts for each in seats]), "<f8"),
@@ -322,7 +331,7 @@ def rival(game: Race, policy: Policy) -> dict[str, Any]:
         If throws leave choices, and it neither banks from some points on that depend on what is in
         hand alone, nor after some number of throws, nor is made of two policies that do.
     """
-    if game.seats > 1 or (game.players > 2 and game.end != "goal"):
+    if _ties(game) or (game.players > 2 and game.end != "goal"):
         parts = [_rival(game.seen_from(seat + 1), policy) for seat in range(game.seats)]
         return {"kind": "rounds", "name": parts[0]["name"], "parts": parts}
     return _rival(game, policy)

@@ -139,7 +139,7 @@ class RoundsRival {
   choose(state, ...given) {
     const { engine, parts } = this;
     const chases = engine.left ? engine.left(state) : state.opp >= engine.goal;
-    return chases ? engine.choose(state) : parts[state.second ?? (state.seat ?? 1) - 1].choose(state, ...given);
+    return chases ? engine.choose(state) : parts[(state.second ?? (state.seat ?? 1) - 1) % parts.length].choose(state, ...given);
   }
 }
 
