@@ -139,12 +139,12 @@ def data(solution: Any) -> dict[str, Any]:
         solution = solution.swapped
         game = solution.game
     if game.players > 2:
-        return tables(game) | _party(solution)
+        return {"rules": str(game)} | tables(game) | _party(solution)
     if kernel(game) == _SOLVING:
         return tables(game)
     found = _to_be_made(game) if _made(game) else tables(game)
     if _ties(game):
-        return found | _rounds(solution, found)
+        return {"rules": str(game)} | found | _rounds(solution)
     starts = {"starts": encoded(solution.starts, "<f8")}
     return found | starts | ({} if _made(game) else maps(solution))
 
@@ -161,26 +161,26 @@ def _to_be_made(game: Race) -> dict[str, Any]:
     }
 
 
-def _rounds(solution: Any, found: dict[str, Any]) -> dict[str, Any]:
-    """The entries that ``rounds.js`` reads: at 0 of who began, at 1 of the other player if it counts
-    who did.
+def _rounds(solution: Any) -> dict[str, Any]:
+    """The values and maps that ``rounds.js`` reads: at 0 of who began, at 1 of the other player if it
+    counts who did.
     """
-    game = solution.game
-    seats = (solution, solution.swapped)[: game.seats]
-    arrays = RaceArrays.of(game, whole=True)
-    both = [] if _made(game) else [maps(each) for each in seats]
+    seats = (solution, solution.swapped)[: solution.game.seats]
+    both = [] if _made(solution.game) else [maps(each) for each in seats]
+    return {
+        "starts": encoded(np.stack([each.starts for each in seats]), "<f8"),
+        "layers": both[0]["layers"] if both else [],
+        "maps": both,
+    }
+
+
+def _of_rounds(game: Race, arrays: RaceArrays) -> dict[str, Any]:
+    """The rules that ``rounds.js`` reads."""
     return {
         "family": "rounds",
         "seats": game.seats,
-        "rules": found.get("rules", str(game)),
-        "names": [*found.get("names", game.state_names), "second"],
-        "starts": encoded(np.stack([each.starts for each in seats]), "<f8"),
-        "chase": encoded(arrays.chase, "<f8"),
-        "rolled": arrays.rolled,
         "tie": arrays.tie,
         "missed": play_off_of(game, None).bust if game.tie == "play_on" else None,
-        "layers": both[0]["layers"] if both else [],
-        "maps": both,
     }
 
 
@@ -194,8 +194,10 @@ def tables(game: Race) -> dict[str, Any]:
     thrown = ["thrown"] if dice or game.turn.chooses else []
     # Gains of more than wins are no larger in the arrays.
     had = turns_come_to(game, game.unit * (arrays.goal + int(arrays.gains.max(initial=0))))
+    rounds = game.players == 2 and _ties(game)
     return {
-        "names": [*game.state_names, *thrown],
+        "names": [*game.state_names, *thrown, *(["second"] if rounds else [])],
+        **(_of_rounds(game, arrays) if rounds else {}),
         "players": game.players,
         "unit": game.unit,
         "actions": [*game.words],
@@ -210,6 +212,7 @@ def tables(game: Race) -> dict[str, Any]:
         "may": arrays.may.tolist(),
         "falls": arrays.thrown.tolist(),
         "rolled": arrays.rolled,
+        "further": RaceArrays.of(game.for_two).further,
         "chances": encoded(arrays.chances, "<f8"),
         **{name: encoded(getattr(arrays, name), "<u4") for name in _TURN},
         "chase": encoded(arrays.chase, "<f8"),

@@ -124,7 +124,7 @@ class RoundsEngine extends RaceEngine {
   get aim() { return this.rounds ? say("round.aim", { goal: grouped(this.goal) }) : undefined; }
 
   get warning() {
-    const tie = say(this.playsOn ? "round.tie.on" : this.rules.tie ? "round.tie.half" : "round.tie.first");
+    const tie = say(`round.tie.${this.playsOn ? "play_on" : this.rules.tie ? "half" : "first"}`);
     return this.rounds ? tie : `${say("brief.lastTurn")} ${tie}`;
   }
 

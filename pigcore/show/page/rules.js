@@ -11,6 +11,9 @@ const KINDS = {
   zombie: { turn: "zombie-dice", goal: 13 },
 };
 
+/** How a race may end, and what equal scores may be then. */
+const ENDS = ["goal", "last_turn", "equal_turns"], TIES = ["first", "half", "play_on"];
+
 /** More faces than these are not offered one by one. */
 const MOST_OFFERED = 20;
 
@@ -294,7 +297,9 @@ class RulesView {
       ["group.goal", this.word("name"), this.number("goal", 100, { least: 1 }),
         this.toggle("target", (on) => this.set("target", on ? "exact" : "at_least"), this.rules.target === "exact"),
         this.number("players", 2, { least: 2 })],
-      ["group.bank", this.number("consolation"), this.number("opening"), this.number("minimum_bank"), this.toggle("last_turn")],
+      ["group.bank", this.number("consolation"), this.number("opening"), this.number("minimum_bank")],
+      ["group.end", this.choice("end", ENDS.map((each) => [each, say(`end.${each}`)])),
+        this.choice("tie", TIES.map((each) => [each, say(`round.tie.${each}`)]))],
     ];
   }
 
