@@ -286,14 +286,14 @@ CHANGES = {
             page.get_by_label("Points of 5", exact=True).fill("100"),
             page.get_by_role("button", name="Remove 6 6 6").click(),
             page.get_by_label("Points to begin with").fill("300"),
-            page.get_by_label("Whoever reaches the goal").select_option("last_turn"),
+            page.get_by_label("Once the goal is reached").select_option("last_turn"),
         ),
     ),
     "equal turns, and ties are played on": (
         "pig",
         lambda page: (
             page.get_by_label("Goal", exact=True).fill("30"),
-            page.get_by_label("Whoever reaches the goal").select_option("equal_turns"),
+            page.get_by_label("Once the goal is reached").select_option("equal_turns"),
             page.get_by_label("Equal scores then").select_option("play_on"),
         ),
     ),
@@ -346,15 +346,15 @@ def test_changed_rules_are_worth_what_pigcore_says_of_the_file(case, shop):
 
 def test_how_a_race_ends_is_chosen_and_said(shop, violations):
     page = shop("#game=pig&goal=20&last_turn=true&tie=half/view=change", PHONE, OPEN)
-    assert page.get_by_label("Whoever reaches the goal").input_value() == "last_turn"
+    assert page.get_by_label("Once the goal is reached").input_value() == "last_turn"
     words = text_of(page, "#change .in-words")
-    assert "the other has one last turn to pass the score. Equal scores are half a win" in words
+    assert "Once somebody has 20 points, the other has one last turn to pass the score. Equal scores are half a win" in words
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
     for field, value, says in (
-        ("Whoever reaches the goal", "goal", "equal scores need no rule"),
+        ("Once the goal is reached", "goal", "equal scores need no rule"),
         ("Equal scores then", "first", ""),
-        ("Whoever reaches the goal", "equal_turns", ""),
+        ("Once the goal is reached", "equal_turns", ""),
     ):
         page.get_by_label(field).select_option(value)
         checked(page)

@@ -140,11 +140,12 @@ function counting(key, count, values = {}) {
 function inWords(rules) {
   const { goal, target, players = 2, consolation, opening, minimum_bank: least, end = "goal", tie } = rules;
   return [
-    say(rules.game === "hog" ? "brief.aim" : target === "exact" ? "rule.goalExact" : "rule.goal", { goal: grouped(goal) }), ...wordsOfTurn(rules),
+    say(rules.game === "hog" ? "brief.aim" : { last_turn: "rule.goalLast", equal_turns: "round.aim" }[end]
+      ?? (target === "exact" ? "rule.goalExact" : "rule.goal"), { goal: grouped(goal) }),
+    end !== "goal" && say(`round.tie.${tie}`), ...wordsOfTurn(rules),
     consolation && counting("rule.consolation", consolation),
     least && say("rule.minimum_bank", { points: grouped(least) }),
     opening && say("rule.opening", { points: grouped(opening) }),
-    end !== "goal" && `${say(`rule.end.${end}`)} ${say(`round.tie.${tie}`)}`,
     players > 2 && say("rule.players", { players }),
   ].filter(Boolean).join(" ");
 }

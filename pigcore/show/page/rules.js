@@ -12,7 +12,7 @@ const KINDS = {
 };
 
 /** How a race may end, and what equal scores may be then. */
-const ENDS = ["goal", "last_turn", "equal_turns"], TIES = ["first", "half", "play_on"];
+const ENDS = { end: ["goal", "last_turn", "equal_turns"], tie: ["first", "half", "play_on"] };
 
 /** More faces than these are not offered one by one. */
 const MOST_OFFERED = 20;
@@ -296,10 +296,9 @@ class RulesView {
         kind === "modes" && element("p", { class: "small" }, say("rules.modes")), ...fields],
       ["group.goal", this.word("name"), this.number("goal", 100, { least: 1 }),
         this.toggle("target", (on) => this.set("target", on ? "exact" : "at_least"), this.rules.target === "exact"),
-        this.number("players", 2, { least: 2 })],
+        this.number("players", 2, { least: 2 }),
+        ...Object.entries(ENDS).map(([path, all]) => this.choice(path, all.map((each) => [each, say(path === "end" ? `end.${each}` : `tie.${each}`)])))],
       ["group.bank", this.number("consolation"), this.number("opening"), this.number("minimum_bank")],
-      ["group.end", this.choice("end", ENDS.map((each) => [each, say(`end.${each}`)])),
-        this.choice("tie", TIES.map((each) => [each, say(`round.tie.${each}`)]))],
     ];
   }
 
