@@ -168,8 +168,9 @@ def test_the_command_says_the_same(name, made, opened):
 @pytest.mark.parametrize(
     "name",
     ["hold-or-continue", "pass-the-pigs:kern", "hog:fa13", "hog:fa20", "house", "farkle:kcd",
-     "three farkles", "equal turns", "equal turns, dice", "a last turn, played on", "four", "three, exact",
-     "three, consolation", "three, capped", "three, last turns", "four, a round", *TURNS],
+     "three farkles", "equal turns", "equal turns, dice", "a last turn, played on", "four",
+     "three, exact", "three, consolation", "three, capped", "three, last turns", "four, a round",
+     *TURNS],
 )  # fmt: skip
 def test_the_ledger_is_that_of_review(name, made, opened):
     """Python takes the games for legal ones, and reviews them as the page does, from every side."""

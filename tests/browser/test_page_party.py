@@ -289,7 +289,10 @@ def test_last_turns_are_played_and_a_win_is_shared(language, made, opened, viola
     page.evaluate(always % (0.99, "instant"))
     for key in "rh":
         page.keyboard.press(key)
-    title = {"en": "Equal scores: the win is shared.", "de": "Gleicher Stand: Der Sieg wird geteilt."}
+    title = {
+        "en": "Equal scores: the win is shared.",
+        "de": "Gleicher Stand: Der Sieg wird geteilt.",
+    }
     assert text_of(page, "#account-title") == title[language]
     ledgers = page.evaluate(
         "[0, 1, 2].map(n => new Ledger(pigcore.engine, pigcore.table.steps).of(n).result)"
@@ -306,9 +309,7 @@ def test_maps_and_rivals_of_each_place_in_the_round(made, opened, violations):
     for _ in range(3):
         seat = solution.game
         asked = {"own": 0, "next": 3, "third": 5, "total": 0, "seat": seat.seat}
-        found = page.evaluate(
-            "state => [...pigcore.engine.map(state, 0, 'third').values]", asked
-        )
+        found = page.evaluate("state => [...pigcore.engine.map(state, 0, 'third').values]", asked)
         assert found == solution.thresholds()[:, 3, :].ravel().tolist()
         policy = pigcore.parse_policy(seat, rival)
         states = [(3, 4, 5, total) for total in (2, 4, 5, 6, 9)]

@@ -348,7 +348,10 @@ def test_how_a_race_ends_is_chosen_and_said(shop, violations):
     page = shop("#game=pig&goal=20&last_turn=true&tie=half/view=change", PHONE, OPEN)
     assert page.get_by_label("Once the goal is reached").input_value() == "last_turn"
     words = text_of(page, "#change .in-words")
-    assert "Once somebody has 20 points, the other has one last turn to pass the score. Equal scores are half a win" in words
+    assert words.startswith(
+        "In words Once somebody has 20 points, the other has one last turn to pass the score. "
+        "Equal scores are half a win each. Roll a die"
+    )
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
     for field, value, says in (

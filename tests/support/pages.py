@@ -37,9 +37,7 @@ EQUAL = {
     "equal turns, dice": pigcore.Race(
         pigcore.Farkle.minimal().turn, 1000, end="equal_turns", tie="play_on", seat=2
     ),
-    "a last turn, played on": pigcore.Race(
-        pigcore.Roll.die(6), 25, end="last_turn", tie="play_on"
-    ),
+    "a last turn, played on": pigcore.Race(pigcore.Roll.die(6), 25, end="last_turn", tie="play_on"),
     "a last turn, half": pigcore.Race(three_throws(20).turn, 20, end="last_turn", tie="half"),
     "equal turns, capped": pigcore.Race(three_throws(20).turn, 20, end="equal_turns"),
 }
@@ -125,8 +123,10 @@ def _with_last_turns(game, scores, source):
     done = game.players + 1 - game.seat if game.seats > 1 else source.randrange(1, game.players)
     for place in range(done, game.players) if source.randrange(2) else ():
         scores[place] += game.goal * source.randrange(2)
-    most = game.goal + game.most_of_a_throw if game.turns_left(scores) or game.answered else (
-        game.goal - scores[0] + 1
+    most = (
+        game.goal + game.most_of_a_throw
+        if game.turns_left(scores) or game.answered
+        else (game.goal - scores[0] + 1)
     )
     points = source.randrange(most)
     had = game.can_have(most)[points]
@@ -150,11 +150,11 @@ def on_page(game, state):
         for face in faces:
             found["thrown"] = found["thrown"] * (10 if game.dice.sides < 10 else 100) + face
         found["dice"] = len(faces) or found["dice"]
-    if getattr(game, "players", 2) > 2 and game.seats > 1:
+    several, seats = getattr(game, "players", 2) > 2, getattr(game, "seats", 1)
+    if several and seats > 1:
         found["seat"] = game.seat
-    elif getattr(game, "tie", "first") != "first" or getattr(game, "seats", 1) > 1:
-        if game.players == 2:
-            found["second"] = game.seat - 1
+    elif not several and (getattr(game, "tie", "first") != "first" or seats > 1):
+        found["second"] = game.seat - 1
     return found
 
 

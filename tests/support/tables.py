@@ -34,7 +34,8 @@ def _plain(data, kind=None):
 def differences(ours, theirs, where=""):
     """Where two tables differ: floats by more than one unit in the last place, all else at all.
 
-    What a tie is worth that is played on both find by iteration: eight units, and so of what follows.
+    What a tie is worth that is played on is found by iteration: eight units, and so of what
+    follows.
     """
     if isinstance(theirs, dict) and isinstance(ours, dict):
         keys = sorted({*ours, *theirs})

@@ -80,7 +80,9 @@ def check(game: Race) -> None:
     if players > 2 and starts > MAX_STARTS:
         remedy = "choose a smaller goal"
         if game.end == "goal":
-            remedy = f"choose a goal of {int(MAX_STARTS ** (1 / players) + 1e-9) * game.unit} or less"
+            remedy = (
+                f"choose a goal of {int(MAX_STARTS ** (1 / players) + 1e-9) * game.unit} or less"
+            )
         raise RuleError(
             f"{counted(players, 'player')} to {game.goal} have {starts:,} turn starts, but a page "
             f"works out at most {MAX_STARTS:,}: {remedy}, or fewer players"
@@ -89,13 +91,13 @@ def check(game: Race) -> None:
 
 def _starts(game: Race) -> int:
     """The turn starts of a race of several players, those of last turns among them."""
-    found = game.seats * game.units**game.players
+    found = int(game.seats * game.units**game.players)
     if game.players == 2 or game.end == "goal":
         return found
     last = PartyArrays(game).last_turns
     assert last is not None
     return found + sum(
-        last.far(left) * game.units**left * (game.players - left if game.tie == "half" else 1)
+        last.far(left) * int(game.units**left) * (game.players - left if game.tie == "half" else 1)
         for left in range(1, game.players)
     )
 
@@ -152,18 +154,23 @@ def data(solution: Any) -> dict[str, Any]:
 def _to_be_made(game: Race) -> dict[str, Any]:
     """What ``tables.js`` makes tables of; there would be a map for each mode, so there is none."""
     rules = {key: entry for key, entry in game.rules().items() if key not in ("end", "tie")}
-    return {
+    found = {
         "made": rules | ({"last_turn": True} if game.answered else {}),
         "turn": rules["turn"],
         "says": "rule.zombie",
         "rules": str(game).partition("\n")[0],
         "layers": [],
     }
+    if not _ties(game):
+        return found
+    arrays = RaceArrays.of(game, whole=True)
+    found |= {"chase": encoded(arrays.chase, "<f8"), "rolled": arrays.rolled}
+    return found | {"names": [*game.state_names, "second"]} | _of_rounds(game, arrays)
 
 
 def _rounds(solution: Any) -> dict[str, Any]:
-    """The values and maps that ``rounds.js`` reads: at 0 of who began, at 1 of the other player if it
-    counts who did.
+    """The values and maps that ``rounds.js`` reads: of who began, and of the other player if that
+    counts.
     """
     seats = (solution, solution.swapped)[: solution.game.seats]
     both = [] if _made(solution.game) else [maps(each) for each in seats]

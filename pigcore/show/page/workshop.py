@@ -30,7 +30,9 @@ KERNEL = (
 OWN = ("rulebook.js", "rules.js", "whatif.js", "shelf.js")
 """The scripts that only the workshop has."""
 
-SCRIPTS = tuple(name for name in (*COMMON, "rounds.js", "zombie.js", *RULES, *OWN) if name not in KERNEL)
+SCRIPTS = tuple(
+    name for name in (*COMMON, "rounds.js", "zombie.js", *RULES, *OWN) if name not in KERNEL
+)
 """All others, in the order in which they run: every engine, as every game may be opened."""
 
 AT_ONCE: dict[str, dict[str, Any]] = {
