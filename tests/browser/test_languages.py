@@ -39,6 +39,10 @@ GAMES = {
         "#view=advise&own=3&opp=9&total=6&second=1",
     ),
     "party": (pigcore.Pig(12, players=3), "#view=advise&own=3&next=5&third=4&total=2"),
+    "last turns": (
+        pigcore.Race(pigcore.Roll.die(4), 8, end="equal_turns", tie="half", players=3),
+        "#view=advise&own=3&next=4&third=9&total=6&seat=3",
+    ),
 }
 
 SAID = """() => {
@@ -182,20 +186,21 @@ def texts_of_rules():
     made = [game for game in made if column_of(game) in ("race", "hog")]
     ties = ("first", "half", "play_on")
     games = [*made]
-    games += [pigcore.Race(pigcore.Roll.die(), 9, end="equal_turns", tie=tie) for tie in ties]
+    ends = [(end, tie, 2) for end in ("last_turn", "equal_turns") for tie in ties]
+    ends += [(end, tie, 3) for end, tie, _ in ends if tie != "play_on"]
+    games += [pigcore.Race(pigcore.Roll.die(), 9, end=e, tie=t, players=n) for e, t, n in ends]
     source = random.Random(24)
-    while len(games) < len(made) + 24:
+    while len(games) < len(made) + 30:
         with suppress(pigcore.PigcoreError):
             games.append(MAKERS[source.choice(["race", "farkle", "hog"])](source, tiny=False))
     for n, game in enumerate(games):
         # Rules of Hog that are functions have no words, and the workshop no equal turns.
         known = (game.family == "race" and game.seats == 1) or n < len(made)
         yield str(game), game.name, game.rules() if known else None
-        # No page plays last turns of three.
-        if game.family == "race" and game.players == 2 and game.end == "goal":
+        if game.family == "race" and game.players == 2:
             with suppress(pigcore.RuleError):
                 three = game.seated(3)
-                yield str(three), three.name, three.rules()
+                yield str(three), three.name, three.rules() if known else None
 
 
 def test_rules_are_sentences_in_both_languages(workshop, opened):

@@ -2,8 +2,11 @@
 
 import numpy as np
 import pytest
-from support.pages import solved
+from support.pages import PARTIES, on_page, solved
 from support.screens import DESK, PHONE, hurried, over, reviewed, text_of, until_my_turn
+
+import pigcore
+from pigcore.play.policies.race import answer
 
 pytestmark = pytest.mark.browser
 
@@ -257,6 +260,66 @@ def test_a_table_of_programs_that_differ(made, opened, violations):
         sums = ledger["start"] + ledger["luck"] - ledger["mistakes"] + ledger["gifts"]
         assert sums == pytest.approx(ledger["result"], abs=1e-12)
     assert ledgers[0]["mistakes"] == pytest.approx(0, abs=1e-12)
+
+
+LAST_TURNS = {
+    "en": "You hold with 6. Perfect player 2 has one last turn; the score to pass is 12.",
+    "de": "Du hältst mit 6. Der perfekte Spieler 2 hat noch einen letzten Zug; zu übertreffen ist "
+    "12.",
+}
+
+
+@pytest.mark.parametrize("language", LAST_TURNS)
+def test_last_turns_are_played_and_a_win_is_shared(language, made, opened, violations):
+    path = made(PARTIES["three, last turns"])
+    address = f"#lang={language}&view=play&from=6.6.6.0"
+    page = opened(path, PHONE, address, reduced_motion="reduce")
+    always = "pigcore.app.views.play.random = () => %s; pigcore.app.settings.pace = '%s'"
+    page.evaluate(always % (0.99, "slow"))
+    page.keyboard.press("r")
+    page.keyboard.press("h")
+    assert text_of(page, "#play .event") == LAST_TURNS[language]
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    page.evaluate(always % (0, "instant"))  # all others bust
+    page.keyboard.press("g")
+    page.wait_for_function("() => pigcore.table.over")
+    assert page.evaluate("[pigcore.table.winner, ...pigcore.table.scores]") == [0, 12, 6, 6]
+    page = opened(path, DESK, f"#lang={language}&view=play&from=6.12.12.0", instead=page)
+    page.evaluate(always % (0.99, "instant"))
+    for key in "rh":
+        page.keyboard.press(key)
+    title = {
+        "en": "Equal scores: the win is shared.",
+        "de": "Gleicher Stand: Der Sieg wird geteilt.",
+    }
+    assert text_of(page, "#account-title") == title[language]
+    ledgers = page.evaluate(
+        "[0, 1, 2].map(n => new Ledger(pigcore.engine, pigcore.table.steps).of(n).result)"
+    )
+    assert ledgers == pytest.approx([1 / 3] * 3, abs=1e-12)
+
+
+def test_maps_and_rivals_of_each_place_in_the_round(made, opened, violations):
+    name, rival = "three, a round", "hold:5"
+    game, solution = PARTIES[name], solved(name)
+    page = opened(made(game, None, rival), PHONE, "#view=map&own=1&next=3&third=5&total=0&seat=2")
+    assert page.locator("#map-seat").input_value() == "2"
+    assert violations(page) == []
+    for _ in range(3):
+        seat = solution.game
+        asked = {"own": 0, "next": 3, "third": 5, "total": 0, "seat": seat.seat}
+        found = page.evaluate("state => [...pigcore.engine.map(state, 0, 'third').values]", asked)
+        assert found == solution.thresholds()[:, 3, :].ravel().tolist()
+        policy = pigcore.parse_policy(seat, rival)
+        states = [(3, 4, 5, total) for total in (2, 4, 5, 6, 9)]
+        if seat.seat == 3:  # a last turn, which rivals play as best they can
+            states += [(3, 13, 14, total) for total in (2, 8, 11, 12)]
+        all_ = [on_page(seat, state) for state in states]
+        choose = "pigcore.rivals[0].choose(at, pigcore.engine.actions(at), Math.random)"
+        found = page.evaluate(f"all => all.map(at => {choose})", all_)
+        assert found == [answer(seat, policy, *state) for state in states]
+        solution = solution.swapped
 
 
 QUARTER = 4

@@ -5,10 +5,12 @@ import random
 import re
 import tomllib
 from importlib import resources
+from itertools import product
 
 import pytest
 from support.odd_rules import altered, rules_of
 from support.tables import differences, tables_of
+from support.turns import three_throws
 
 import pigcore
 from pigcore.games.errors import PigcoreError
@@ -32,6 +34,9 @@ MAKE = """all => all.map(text => {
         return [JSON.stringify({ refused: sentence, field })];
     }
 })"""
+
+
+ENDS, TIES = ("goal", "last_turn", "equal_turns"), ("first", "half", "play_on")
 
 
 @pytest.fixture(scope="module")
@@ -93,10 +98,23 @@ def test_parties(blank):
 def test_other_ends(blank):
     """A last turn has two names; what only Python solves is refused at its entry, and says so."""
     race = 'goal = 4\nroll = {gains = {1 = "1/2"}, bust = "1/2"}\n'
-    usual = 'end = "last_turn"\ntie = "first"\nseat = 1\n'
-    assert compare(blank, [usual + race, 'end = "goal"\n' + race]) == 2
+    texts = [f'end = "{end}"\ntie = "{tie}"\n' for end in ENDS for tie in TIES]
+    texts += ["last_turn = true\n", 'seat = 1\nend = "last_turn"\nlast_turn = true\n']
+    texts.append('last_turn = true\nend = "equal_turns"\n')
+    assert compare(blank, [text + race for text in texts]) == 9
+    games = [
+        pigcore.Race(turn, goal, end=end, tie=tie, **more)
+        for turn, goal, more in (
+            (pigcore.Roll.die(6), 20, {"opening": 5}),
+            (pigcore.Roll.die(6), 8, {"minimum_bank": 4}),
+            (three_throws(12).turn, 12, {}),
+            (pigcore.Farkle.minimal().turn, 1000, {}),
+        )
+        for end, tie in product(ENDS[1:], TIES)
+    ]
+    assert compare(blank, [text_of(game) for game in games]) == len(games)
     entries = {
-        "end": '"equal_turns"', "tie": '"half"', "seat": "2", "busts_in_a_row": "3",
+        "seat": "2", "busts_in_a_row": "3",
         "floor": "-5", "minimum_to_win": "true", "simultaneous": "true",
     }  # fmt: skip
     texts = [f"{key} = {value}\n{race}" for key, value in entries.items()]

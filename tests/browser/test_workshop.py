@@ -286,7 +286,15 @@ CHANGES = {
             page.get_by_label("Points of 5", exact=True).fill("100"),
             page.get_by_role("button", name="Remove 6 6 6").click(),
             page.get_by_label("Points to begin with").fill("300"),
-            page.get_by_text("A last turn for the opponent").click(),
+            page.get_by_label("Once the goal is reached").select_option("last_turn"),
+        ),
+    ),
+    "equal turns, and ties are played on": (
+        "pig",
+        lambda page: (
+            page.get_by_label("Goal", exact=True).fill("30"),
+            page.get_by_label("Once the goal is reached").select_option("equal_turns"),
+            page.get_by_label("Equal scores then").select_option("play_on"),
         ),
     ),
     "three players": (
@@ -334,6 +342,30 @@ def test_changed_rules_are_worth_what_pigcore_says_of_the_file(case, shop):
     assert value(page)[0] == pytest.approx(first, abs=1e-9 if game.players > 2 else 1e-12)
     again = shop(page.evaluate("location.hash"), DESK, OPEN, instead=page)
     assert game_from_text(toml_of(again)) == game
+
+
+def test_how_a_race_ends_is_chosen_and_said(shop, violations):
+    page = shop("#game=pig&goal=20&last_turn=true&tie=half/view=change", PHONE, OPEN)
+    assert page.get_by_label("Once the goal is reached").input_value() == "last_turn"
+    words = text_of(page, "#change .in-words")
+    assert words.startswith(
+        "In words Once somebody has 20 points, the other has one last turn to pass the score. "
+        "Equal scores are half a win each. Roll a die"
+    )
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    for field, value, says in (
+        ("Once the goal is reached", "goal", "equal scores need no rule"),
+        ("Equal scores then", "first", ""),
+        ("Once the goal is reached", "equal_turns", ""),
+    ):
+        page.get_by_label(field).select_option(value)
+        checked(page)
+        assert says in text_of(page, "#change")
+        assert page.locator("#change [role=alert]:visible").count() == bool(says)
+    page.get_by_label("Players", exact=True).fill("3")
+    checked(page)
+    assert "Last turns of 3 players are solved by pigcore solve" in text_of(page, "#change")
 
 
 def toml_of(page):

@@ -24,6 +24,7 @@ ALONE = import_module("pigcore.show.page.simultaneous").SCRIPTS
 KEYS = sentences("en.js")
 
 EQUAL = pigcore.Race(pigcore.Roll.die(), 9, end="equal_turns", tie="play_on")
+LAST = pigcore.Race(pigcore.Roll.die(), 5, end="equal_turns", players=3)
 FALLS = pigcore.Farkle.three_farkles(400, floor=-100)
 HOG = pigcore.Hog.fa13(9)
 PIECES = Path(pigcore.show.page.__file__).parent
@@ -66,13 +67,14 @@ def test_every_piece_is_in_it_but_the_engines_of_other_games(pig):
     assert written == {*SCRIPTS, *SHOP.KERNEL, *SHOP.SCRIPTS, *ALONE, "site.js", "sw.js"}
     pages = {
         "race.js": pig, "party.js": page(pigcore.Pig(5, players=3)), "hog.js": page(HOG),
-        "falls.js": page(FALLS), "rounds.js": page(EQUAL),
+        "falls.js": page(FALLS), "rounds.js": page(EQUAL), "last_turns.js": page(LAST),
     }  # fmt: skip
     assert document.dense("rival.js") in page(pigcore.Pig(5), pigcore.hold_at(2))
     pieces = [name for name in SCRIPTS if "strings/" not in name]
-    races = {"race.js", "party.js", "falls.js", "rounds.js"}
+    races = {"race.js", "party.js", "falls.js", "rounds.js", "last_turns.js"}
     some = {name: {name} for name in pages} | dict.fromkeys(("turn.js", "race.js"), races)
     some["hogrules.js"] = {"hog.js"}
+    some["party.js"] = {"party.js", "last_turns.js"}
     some["rival.js"] = set()  # a page without rivals needs none
     some["zombie.js"] = set()  # nor one of another turn
     for name in (*pieces, *document.STYLES):
@@ -91,6 +93,18 @@ def test_a_page_of_equal_turns_has_both_seats():
     assert len(found["maps"]) == 2
     assert found["tie"] == worth_of_a_tie(EQUAL)
     assert found["missed"] == play_off_of(EQUAL, None).bust
+
+
+def test_a_page_of_last_turns_of_several_has_all_seats():
+    solution = pigcore.solve(LAST)
+    found = data_of(page(solution))
+    assert found == data_of(page(LAST.seen_from(2)))
+    assert found["rules"] == str(LAST)
+    assert (found["names"][-1], found["seats"], found["shared"]) == ("seat", 3, False)
+    lengths = np.frombuffer(base64.b64decode(found["which"]["lengths"]), dtype="<u2")
+    assert lengths.sum() == 3 * 5**3
+    once = data_of(page(LAST._like(end="last_turn", tie="half")))
+    assert (once["names"][-1], once["seats"], once["shared"]) == ("total", 1, True)
 
 
 @pytest.mark.parametrize("rival", ["hold:4", "keep-pace", "random"])
@@ -254,8 +268,8 @@ def test_rivals_of_many_answers_fit_or_are_refused(monkeypatch):
         (lambda: page(pigcore.Pig(16, players=5)), "choose a goal of 15 or less"),
         (lambda: page(pigcore.Pig(11, players=6)), "choose a goal of 10 or less"),
         (
-            lambda: page(pigcore.Race(pigcore.Roll.die(), 9, end="last_turn", players=3)),
-            "leave end out",
+            lambda: page(pigcore.Race(pigcore.Roll.die(), 66, end="equal_turns", players=3)),
+            "have 1,605,780 turn starts, but a page works out at most 1,000,000: choose a smaller",
         ),
         (lambda: page(pigcore.game("farkle:three-farkles")), "562,500 turn starts, but a page"),
         (lambda: page(pigcore.Race(pigcore.Roll.die(), 9, busts_in_a_row=2, penalty=3)), "no dice"),

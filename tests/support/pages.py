@@ -37,6 +37,8 @@ EQUAL = {
     "equal turns, dice": pigcore.Race(
         pigcore.Farkle.minimal().turn, 1000, end="equal_turns", tie="play_on", seat=2
     ),
+    "a last turn, played on": pigcore.Race(pigcore.Roll.die(6), 25, end="last_turn", tie="play_on"),
+    "a last turn, half": pigcore.Race(three_throws(20).turn, 20, end="last_turn", tie="half"),
     "equal turns, capped": pigcore.Race(three_throws(20).turn, 20, end="equal_turns"),
 }
 """Races whose last round is finished, as who began sees them, or the other one."""
@@ -49,6 +51,13 @@ PARTIES = {
     "six": pigcore.Piglet(5, players=6),
     "three, capped": three_throws(20).seated(3),
     "three, opening": pigcore.Race(pigcore.Pig().roll, 25, opening=8, minimum_bank=4, players=3),
+    "three, last turns": pigcore.Race(
+        pigcore.Roll.die(6), 12, end="last_turn", tie="half", players=3
+    ),
+    "three, a round": pigcore.Race(
+        pigcore.Roll.die(6), 12, end="equal_turns", tie="half", seat=2, players=3
+    ),
+    "four, a round": pigcore.Race(three_throws(4).turn, 4, end="equal_turns", players=4),
 }
 
 GAMES = {
@@ -85,11 +94,13 @@ def _at_random(game, source):
     scores = [
         unit * source.randrange(low, game.goal // unit) for _ in range(getattr(game, "players", 2))
     ]
+    if getattr(game, "players", 2) > 2 and game.end != "goal":
+        return _with_last_turns(game, scores, source)
     if "mode" not in game.state_names and "dice" not in game.state_names:
         more = {"total": game.goal - scores[0] + 1, "parity": 2}
         rest = [source.randrange(more[name]) for name in game.state_names[len(scores) :]]
         # Of totals that no turn has nothing is known then.
-        barred = getattr(game, "least_bank", 0) or getattr(game, "seats", 1) > 1
+        barred = getattr(game, "least_bank", 0) or getattr(game, "end", "goal") != "goal"
         return [] if barred and not game.can_have(game.goal)[rest[0]] else [(*scores, *rest)]
     most = game.goal - scores[0]
     if game.answers or game.answered:
@@ -107,6 +118,25 @@ def _at_random(game, source):
     return [(*scores, points, mode, *counts)]
 
 
+def _with_last_turns(game, scores, source):
+    """A state of several players, in half of them of a last turn if the mover may be in one."""
+    done = game.players + 1 - game.seat if game.seats > 1 else source.randrange(1, game.players)
+    for place in range(done, game.players) if source.randrange(2) else ():
+        scores[place] += game.goal * source.randrange(2)
+    most = (
+        game.goal + game.most_of_a_throw
+        if game.turns_left(scores) or game.answered
+        else (game.goal - scores[0] + 1)
+    )
+    points = source.randrange(most)
+    had = game.can_have(most)[points]
+    there = [place for place in range(len(game.turn.modes)) if had >> place & 1]
+    if not there:
+        return []
+    mode = [game.turn.values[source.choice(there)]] if "mode" in game.state_names else []
+    return [(*scores, points, *mode)]
+
+
 def on_page(game, state):
     """A state as the page has it: modes by their places, the faces of a throw as digits."""
     found = dict(zip(game.state_names, state))
@@ -120,7 +150,10 @@ def on_page(game, state):
         for face in faces:
             found["thrown"] = found["thrown"] * (10 if game.dice.sides < 10 else 100) + face
         found["dice"] = len(faces) or found["dice"]
-    if getattr(game, "seats", 1) > 1:
+    several, seats = getattr(game, "players", 2) > 2, getattr(game, "seats", 1)
+    if several and seats > 1:
+        found["seat"] = game.seat
+    elif not several and (getattr(game, "tie", "first") != "first" or seats > 1):
         found["second"] = game.seat - 1
     return found
 

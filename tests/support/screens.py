@@ -29,7 +29,9 @@ RANDOM_PLAY = """
     const ledger = new Ledger(engine, table.steps);
     for (let player = 0; player < engine.players; player++) {
       const { start, luck, mistakes, gifts, result } = ledger.of(player);
-      const won = table.winner === null ? 1 / engine.players : Number(table.winner === player);
+      const { winner, last: { result: { sharing = engine.scoreNames.map((_, n) => n) } } } = table;
+      const share = sharing.includes((player - table.last.mover + engine.players) % engine.players);
+      const won = winner === null ? Number(share) / sharing.length : Number(winner === player);
       const off = [result - start - luck + mistakes - gifts, result - won];
       worst = Math.max(worst, ...off.map(Math.abs));
       const whole = ledger.printed(player);

@@ -7,9 +7,9 @@ class AdviseView {
     this.app = app;
     this.inputs = {};
     const { switches, tray } = app.engine;
-    const fields = app.engine.names.map((name) => {
+    const fields = app.engine.names.filter((name) => name !== "second" || switches.includes(name)).map((name) => {
       if (name === tray) return this.thrown();
-      return switches.includes(name) ? this.toggle(name) : this.field(name);
+      return switches.includes(name) && app.engine.limits(app.state)[name] < 2 ? this.toggle(name) : this.field(name);
     });
     const form = element("form", { class: "card controls", "aria-label": say("state") }, ...fields);
     form.addEventListener("submit", (event) => event.preventDefault());

@@ -62,7 +62,7 @@ COMMON = (
 )
 """The scripts that every page has, in the order in which they run."""
 
-SCRIPTS = (*COMMON, "falls.js", "rounds.js", "zombie.js", "single.js")
+SCRIPTS = (*COMMON, "falls.js", "rounds.js", "last_turns.js", "zombie.js", "single.js")
 """The scripts of the page of one game."""
 
 RULES = ("tables.js", "toml.js")
@@ -81,6 +81,7 @@ ENGINES = (
     "party.js",
     "falls.js",
     "rounds.js",
+    "last_turns.js",
     "zombie.js",
 )
 """Of these a page has those that its game needs."""
@@ -174,13 +175,13 @@ def assembled(
         f"strings/{name}": spoken(name, named, text if "rules" in data else None)
         for name in LANGUAGES
     }
-    first, rest = ("\n".join(texts[name] for name in part) for part in (kernel, scripts))
+    first, rest = (_STRICT + "\n".join(texts[name] for name in part) for part in (kernel, scripts))
     pieces = {
         "title": html.escape(title),
         "style": _dense_style(css()) + "".join(map(dense, styles)),
         "noscript": "\n".join(map(without_scripts, LANGUAGES)),
         "data": text.replace("<", "\\u003c"),
-        "kernel": f'<script id="kernel">\n{first}\n</script>\n' if first else "",
+        "kernel": f'<script id="kernel">\n{first}\n</script>\n' if kernel else "",
         "script": rest,
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda place: pieces[place[1]], _read("page.html"))
@@ -221,22 +222,23 @@ def check_goal(game: Any) -> None:
 
 
 def dense(name: str) -> str:
-    """A script or a style without lines that are only comments, indentation, and most spaces.
+    """A script or a style without comments, indentation, and most spaces.
 
-    In a script all spaces stay where a line has a template, a division or a comment in it.
+    In a script all spaces stay in texts, and where a line has a template of several lines or of
+    others, a division or a pattern. That it is strict is said once for all.
 
     Examples
     --------
-    >>> dense("language.js").splitlines()[:4]
-    ['"use strict";', 'const LANGUAGES={};', 'const Language={', 'tag:"en",']
+    >>> dense("language.js").splitlines()[:3]
+    ['const LANGUAGES={};', 'const Language={', 'tag:"en",']
     """
     text = _read(name)
     if name.endswith(".css"):
         return _dense_style(text)
-    text = re.sub(_COMMENT, "", text, flags=re.S | re.M)
+    text = re.sub(_COMMENT, "", text.removeprefix(_STRICT), flags=re.S | re.M)
     lines, template = [], False
-    for line in re.sub(r"^[ \t]*(//.*)?\n|^[ \t]+", "", text, flags=re.M).splitlines():
-        plain = not template and not re.search("[`/]", line)
+    for line in re.sub(r"^[ \t]*(//.*)?\n|^[ \t]+|  // .*$", "", text, flags=re.M).splitlines():
+        plain = not template and not re.search("[`/]", _TEXT.sub("", line))
         template ^= line.count("`") % 2 == 1
         lines.append(_SPACES.sub(lambda found: found[1] or found[2], line) if plain else line)
     return "\n".join(lines)
@@ -250,8 +252,13 @@ def _dense_style(text: str) -> str:
 
 _COMMENT = r"^[ \t]*/\*.*?\*/[ \t]*\n"
 
-_SPACES = re.compile(r"""("[^"]*"|'[^']*')| *([=<>!&|?:,;{}()\[\]*]+) *""")
-"""A text, which stays as it is, or signs that need no spaces around them."""
+_STRICT = '"use strict";\n'
+
+_TEXT = re.compile(r"""("[^"]*"|'[^']*'|`(?:[^`$]|\$\{[^{}`]*\})*`)""")
+"""A text, which stays as it is."""
+
+_SPACES = re.compile(_TEXT.pattern + r"| *([=<>!&|?:,;{}()\[\]*]+) *")
+"""A text, or signs that need no spaces around them."""
 
 
 def _read(name: str) -> str:

@@ -8,7 +8,7 @@ const TIED = 1e-13;
 /** The classes of views by name, in the order of the tabs. */
 const VIEWS = {};
 
-/** The classes of engines by what they serve: a family, or a race for three or more. */
+/** The classes of engines by what they serve: a family, or a plain race for three or more. */
 const ENGINES = {};
 
 /** What finds the values of a game, by what it serves: generators that yield the share of the work
@@ -16,7 +16,7 @@ const ENGINES = {};
 const SOLVERS = {};
 
 /** What a game is served by. */
-function served({ players, family }) { return players > 2 ? "party" : family; }
+function served({ players, family }) { return players > 2 && family === "race" ? "party" : family; }
 
 /** The engine of a game. */
 function engineOf(data) { return new ENGINES[served(data)](data); }
@@ -95,7 +95,7 @@ class Engine {
   /** How a game ends that nobody has won. */
   get drawn() { return "play.nobody"; }
 
-  /** What a state is, but for the scores, to the other one of two players. */
+  /** What a state is, but for the scores, to the other one of two players, or so many places further on. */
   facing(state) { return state; }
 
   /** The same scores at the start of a turn. */

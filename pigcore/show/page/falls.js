@@ -35,12 +35,6 @@ class FallsEngine extends RaceEngine {
 
   facing(state) { return { ...state, busts: state.opp_busts, opp_busts: state.busts }; }
 
-  turnStart(state) { return { ...super.turnStart(state), busts: state.busts, opp_busts: state.opp_busts }; }
-
-  on(state, gain, mode, thrown) {
-    return { ...super.on(state, gain, mode, thrown), busts: state.busts, opp_busts: state.opp_busts };
-  }
-
   leastOf(name) { return this.scoreNames.includes(name) ? this.rules.low : super.leastOf(name); }
 
   limits(state) {

@@ -13,7 +13,8 @@ class LiveMap extends MapView {
   get state() {
     const { engine, view: { me, seen: { state, scores, mover } } } = this;
     const mine = Object.fromEntries(engine.scoreNames.map((name, n) => [name, scores[(me + n) % scores.length]]));
-    return engine.turnStart({ ...(mover === me ? state : engine.facing(state)), ...mine });
+    const facing = mover === me ? state : engine.facing(state, me - mover + scores.length);
+    return engine.turnStart({ ...facing, ...mine });
   }
 
   build() {

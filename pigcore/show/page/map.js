@@ -259,12 +259,13 @@ class MapView {
 
   /** A number that is not across the map, such as the score of another opponent. */
   slider(name) {
-    const id = `${this.name}-${name}`, input = element("input", { type: "range", id, min: 0 }), shown = element("output", { for: id });
+    const id = `${this.name}-${name}`, input = element("input", { type: "range", id, min: this.engine.leastOf(name) }), shown = element("output", { for: id });
     const field = element("div", { class: "field" }, element("label", { for: id }, say(name)), shown, input);
     input.addEventListener("input", () => this.move({ [name]: input.valueAsNumber }));
     this.toggles.push(() => {
       field.hidden = name === this.across;
-      input.max = this.engine.limits(this.state)[name];
+      const { engine, engine: { goal, unit } } = this, score = engine.scoreNames.includes(name);
+      input.max = score ? goal - unit : engine.limits(this.state)[name];  // there is no map of a last turn
       input.value = shown.value = this.state[name];
     });
     return field;

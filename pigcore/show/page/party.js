@@ -14,11 +14,13 @@
 class PartyEngine extends RaceEngine {
   constructor(data) {
     super(data);
-    const { scores, players, rules: { modes: { length: modes } } } = this;
+    const { scores, players, rules: { rolled, modes: { length: modes } } } = this;
+    /** The tuples of scores; there are as many of each seat where it counts who began. */
     this.size = scores ** players;
+    this.seats = data.seats ?? 1;
     this.width = players + 1;
     /** A row for each score of a turn and mode: everybody's chance, and that of no bust within the cell. */
-    this.roll = new Float64Array((scores + this.most + 1) * modes * this.width);
+    this.roll = new Float64Array((rolled + this.most + 1) * modes * this.width);
     this.reached = this.roll.slice();
     const { gains, after } = this.arrays;
     this.ahead = gains.map((gain, n) => (gain * modes + after[n]) * this.width);
@@ -31,11 +33,28 @@ class PartyEngine extends RaceEngine {
   }
 
   /** The plan of each tuple: not read before it is asked for, as there are a million. */
-  get planned() { return this.plansRead ??= fromRuns(this.rules.which, this.size); }
+  get planned() { return this.plansRead ??= fromRuns(this.rules.which, this.seats * this.size); }
 
   numberOf(tuple) { return tuple.reduce((number, score) => number * this.scores + score, 0); }
 
-  at(state) { return this.numberOf(this.scoresOf(state).map((score) => score / this.unit)); }
+  at(state) {
+    return this.size * ((state.seat ?? 1) - 1) + this.numberOf(this.scoresOf(state).map((score) => score / this.unit));
+  }
+
+  /** The mover's score in the tuple with a number, and the number of the others'. */
+  apart(at) {
+    const rest = this.size / this.scores, tuple = at % this.size;
+    return [Math.floor(tuple / rest), tuple % rest];
+  }
+
+  /** The number once the mover has a score, and the next player moves. */
+  passed(at, score) {
+    const seat = (Math.floor(at / this.size) + 1) % this.seats;
+    return seat * this.size + this.apart(at)[1] * this.scores + score;
+  }
+
+  /** The score from which on nobody throws. */
+  topOf() { return this.scores; }
 
   placeOf(state) { return { ...super.placeOf(state), at: this.at(state) }; }
 
@@ -44,11 +63,8 @@ class PartyEngine extends RaceEngine {
 
   /** The numbers of the tuples of a cell, in the order in which the players move. */
   cycle(at) {
-    const { scores, players, size } = this, found = [at];
-    while (found.length < players) {
-      const last = found[found.length - 1];
-      found.push((last % (size / scores)) * scores + Math.floor(last / (size / scores)));
-    }
+    const found = [at];
+    while (found.length < this.players) found.push(this.passed(found.at(-1), this.apart(found.at(-1))[0]));
     return found;
   }
 
@@ -62,29 +78,35 @@ class PartyEngine extends RaceEngine {
     return 1 - (passed.length % 2);
   }
 
+  /** The same in a state. */
+  likely(state) {
+    const place = this.placeOf(state);
+    return this.rolls(place.at, this.numbered(place));
+  }
+
   /** Write what passing the turn on with a score is worth to a row. */
   bank(at, score, rows, row) {
-    const { scores, players, size, starts } = this;
-    if (score >= scores) {
-      rows.fill(0, row, row + players);
-      rows[row] = 1;
-    } else {
-      const next = ((at % (size / scores)) * scores + score) * players;
+    const { scores, players, starts } = this;
+    if (score >= scores) this.reach(at, score, rows, row);
+    else {
+      const next = this.passed(at, score) * players;
       rows[row] = starts[next + players - 1];  // the mover is the last of them
       for (let c = 1; c < players; c++) rows[row + c] = starts[next + c - 1];
     }
     rows[row + players] = 1;
   }
 
+  /** The same of a score that is the goal or more. */
+  reach(at, score, rows, row) { rows.fill(0, row, row + this.players).fill(1, row, row + 1); }
+
   /**
    * One turn, from so many units down, above which all is banked. At a score and a mode `roll` is what
    * rolling is worth then, and `reached` what the place is worth by what the mover does there.
    */
   play(at, busted, top) {
-    const { scores, size, width, most, ahead, chances, roll, reached, rolling } = this;
+    const { scores, width, most, ahead, chances, roll, reached, rolling } = this;
     const { sets, order } = this.arrays, { exact, falls, may, plans, modes: { length: modes } } = this.rules;
-    const own = Math.floor(at / (size / scores));
-    const turns = plans[this.planned[at]], mixed = this.mixed.get(at);
+    const [own] = this.apart(at), turns = plans[this.planned[at]], mixed = this.mixed.get(at);
     let passed = turns.length;
     for (let s = own + top + 1; s <= own + top + most; s++) {
       for (let m = 0; m < modes; m++) {
@@ -133,7 +155,7 @@ class PartyEngine extends RaceEngine {
   /** Play the whole turn of a tuple, a bust being worth what it is. */
   turn(at, own) {
     this.bank(at, this.rules.landing[own], this.busted, 0);
-    this.play(at, this.busted, this.scores - own - 1);
+    this.play(at, this.busted, this.topOf(at) - own - 1);
   }
 
   deciding({ own, at }) {
@@ -153,7 +175,7 @@ class PartyEngine extends RaceEngine {
 
   shares(state) {
     const { own, t, mode, at } = this.placeOf(state);
-    if (own + t >= this.scores) return this.passing(at, own + t);
+    if (own + t >= this.topOf(at)) return this.passing(at, own + t);
     if (t === 0 && mode === this.rules.start) {
       return Array.from(this.starts.subarray(at * this.players, (at + 1) * this.players));
     }
@@ -176,9 +198,8 @@ class PartyEngine extends RaceEngine {
   }
 
   choose(state, random) {
-    const [action, other] = this.actions(state), place = this.placeOf(state);
-    if (other === undefined) return action;
-    return random() < this.rolls(place.at, this.numbered(place)) ? this.throws : this.banks;
+    const [action, other] = this.actions(state);
+    return other === undefined ? action : random() < this.likely(state) ? this.throws : this.banks;
   }
 
   remark(state) {
@@ -195,11 +216,11 @@ class PartyEngine extends RaceEngine {
   /** Work the turn starts out, cell by cell, from the largest sum of the scores down: everybody's chance
    * at the number of a tuple in base `scores`, the mover's score first; his chance first. */
   *settle() {
-    const { scores, size, players } = this;
+    const { scores, players } = this, size = this.seats * this.size;
     this.starts = new Float64Array(size * players);
     const sums = new Uint16Array(size), first = new Uint32Array(players * (scores - 1) + 2);
     for (let at = 0; at < size; at++) {
-      for (let rest = at; rest > 0; rest = Math.floor(rest / scores)) sums[at] += rest % scores;
+      for (let rest = at % this.size; rest > 0; rest = Math.floor(rest / scores)) sums[at] += rest % scores;
       first[sums[at] + 1] += 1;
     }
     for (let sum = 0; sum + 1 < first.length; sum++) first[sum + 1] += first[sum];
@@ -214,9 +235,9 @@ class PartyEngine extends RaceEngine {
 
   /** Solve a cell whose busts lead around it, or out of it where a bust banks something. */
   solve(cycle) {
-    const { scores, size, players, width, starts, reached, busted, turns } = this;
+    const { players, width, starts, reached, busted, turns } = this;
     const { landing, dead, plans, start, least, modes: { length: modes } } = this.rules;
-    const owns = cycle.map((at) => Math.floor(at / (size / scores)));
+    const owns = cycle.map((at) => this.apart(at)[0]);
     if (owns.every((own) => dead[own])) {
       for (const at of cycle) starts.fill(1 / players, at * players, (at + 1) * players);
       return;
@@ -225,7 +246,7 @@ class PartyEngine extends RaceEngine {
       const own = owns[mover];
       if (landing[own] === own) busted.fill(0);
       else this.bank(at, landing[own], busted, 0);
-      const plan = plans[this.planned[at]], mixed = this.mixed.get(at), end = scores - own - 1;
+      const plan = plans[this.planned[at]], mixed = this.mixed.get(at), end = this.topOf(at) - own - 1;
       const last = plan.length % 2 ? Math.floor((plan[plan.length - 1] - 1) / modes) : end;
       const mixing = mixed ? Math.floor(mixed.place / modes) : 0;
       this.play(at, busted, Math.min(Math.max(last, mixing, least[own ? 1 : 0] - 1), end));
@@ -250,7 +271,7 @@ class PartyEngine extends RaceEngine {
     const { own, mode, at } = this.placeOf(state), runs = [];
     if (!this.rules.layers.includes(mode)) return [];
     for (let t = 1; t < this.scores - own; t++) {
-      const there = this.rules.modes.length === 1 || this.comes(t, mode);
+      const there = this.decided(t, mode);
       if (!there && !runs.length) continue;
       const rolls = there && this.rolls(at, this.numbered({ t, mode })) > 0.5;
       const done = rolls ? this.throws : this.banks;
@@ -259,6 +280,9 @@ class PartyEngine extends RaceEngine {
     if (runs.length) runs[0].from = this.unit;
     return runs;
   }
+
+  /** Whether it is known what is done with t units in a mode: of single rolls also where no turn comes. */
+  decided(t, mode) { return (this.rules.modes.length === 1 && !this.rules.lastTurn) || this.comes(t, mode); }
 
   /** What play comes to is not looked at, so the map is quick from the first. */
   reachable() { return null; }
@@ -281,7 +305,7 @@ class PartyEngine extends RaceEngine {
         let least = scores - own;
         for (let t = 0, passed = 0; t < scores - own; t++) {
           while (turns[passed] <= t * modes + mode) passed += 1;
-          const there = modes === 1 || this.comes(t, mode), holds = passed % 2 === 1;
+          const there = this.decided(t, mode), holds = passed % 2 === 1;
           if (there && holds) least = Math.min(least, t);
           else if (there && t > least) marks[place] = 1;
           if (passed === turns.length && least < scores - own) break;
@@ -297,7 +321,7 @@ class PartyEngine extends RaceEngine {
 ENGINES.party = PartyEngine;
 
 SOLVERS.plans = function* (data) {
-  const engine = new PartyEngine(data);
+  const engine = engineOf(data);
   yield* engine.settle();
   return { starts: engine.starts };
 };

@@ -52,7 +52,7 @@ class RaceEngine extends Engine {
 
   begin() { return this.state(this.scoreNames.map(() => 0)); }
 
-  turnStart(state) { return this.state(this.scoresOf(state)); }
+  turnStart(state) { return this.going(state, 0, this.rules.start); }
 
   get tray() { return this.names.includes("thrown") ? "thrown" : null; }
 
@@ -89,6 +89,7 @@ class RaceEngine extends Engine {
   has(state) {
     const limits = this.limits(state);
     if (this.modeName && !this.rules.exact) limits[this.pointsName] = this.furthest;
+    if (this.rules.lastTurn) limits[this.pointsName] = Math.max(limits[this.pointsName], this.unit * this.rules.rolled);
     const fits = this.names.every((name) => Number.isInteger(state[name] / this.stepOf(name)) &&
       state[name] >= this.leastOf(name) && state[name] <= limits[name]);
     if (!fits || !state.thrown) return fits;
@@ -250,19 +251,17 @@ class RaceEngine extends Engine {
   /** Of each action the chance that the turn busts, and the points that it banks on average, if all
    * play best after it: one pass down, along the decisions of best play. */
   outlook(state) {
-    const place = this.placeOf(state), { own, opp } = place, { chances, most, scores, unit, rules } = this;
+    const place = this.placeOf(state), { own, opp } = place, { chances, most, unit, rules } = this;
     const { sets, first, gains, after, order } = this.arrays, top = this.top(opp);
-    const { falls, exact, modes: { length: modes } } = rules;
+    const { falls, modes: { length: modes } } = rules;
     const [bust, points, busts, banked] = [0, 1, 2, 3].map(() => new Float64Array((top + most + 1) * modes));
     const { better, banks } = this.deciding(place);
     for (let s = top + most; s >= own; s--) {
       for (const m of order) {
-        const at = s * modes + m, throws = s < top && rules.may[m] & THROWS;
-        const may = s >= top ? !(exact && s > scores)
-          : this.isLast(opp) ? !throws || this.mayTie(own, opp, s - own, m) : this.mayBank(own, s - own, m);
-        let part = Number(may);
+        const at = s * modes + m, may = this.inHand({ ...place, t: s - own, mode: m });
+        let part = Number(may.includes(this.banks));
         busts[at] = 1;
-        if (throws) {
+        if (may.includes(this.throws)) {
           if (part) part = banks(s, m);
           busts[at] = falls[m][0] + falls[m][1];
           for (let set = sets[m]; set < sets[m + 1]; set++) {
@@ -373,10 +372,17 @@ class RaceEngine extends Engine {
 
   // --- what follows ---------------------------------------------------------------------------------
 
-  /** The same turn with more points, in a mode. */
-  on(state, gain, mode, thrown = 0) {
-    return this.state(this.scoresOf(state), this.total(state) + gain, mode, thrown);
+  /** The parts of a state that a turn does not change. */
+  get kept() { return this.switches; }
+
+  /** The same turn with these points, in a mode. */
+  going(state, points, mode, thrown = 0) {
+    const kept = this.kept.map((name) => [name, state[name]]);
+    return { ...this.state(this.scoresOf(state), points, mode, thrown), ...Object.fromEntries(kept) };
   }
+
+  /** The same turn with more points. */
+  on(state, gain, mode, thrown = 0) { return this.going(state, this.total(state) + gain, mode, thrown); }
 
   follow(state, action) {
     const { gain, mode, then } = this.parts(state, action);

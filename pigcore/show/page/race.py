@@ -14,6 +14,7 @@ closed form, and the Worker needs no search.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,7 @@ from ...play.policies.answers import as_played
 from ...play.policies.holds import Holding
 from ...play.policies.named import Unless
 from ...play.policies.remembering import RollTimes
+from ...solvers.party.arrays import PartyArrays
 from ...solvers.race.arrays import DEAD, RaceArrays, turns_come_to
 from ...solvers.race.last_turn import play_off_of
 from ...solvers.solution import TIED
@@ -60,7 +62,7 @@ _MAKING = ("language.js", *(f"strings/{name}" for name in LANGUAGES), "hogrules.
 
 def check(game: Race) -> None:
     """Refuse a goal or a turn that is too large, and what is shown to two players only."""
-    same_turns(game, "a page", any_end=game.seats > 1 and game.players == 2)
+    same_turns(game, "a page", any_end=True)
     check_goal(game.for_two)
     turn = game.turn.describe()
     for what, most in () if _made(game) else (("modes", MAX_MODES), ("options", MAX_OPTIONS)):
@@ -74,13 +76,30 @@ def check(game: Race) -> None:
             f"throws of {game.name} leave choices, which a page shows to two players only: choose "
             "another game, or two players"
         )
-    players, starts = game.players, game.units**game.players
+    players, starts = game.players, _starts(game)
     if players > 2 and starts > MAX_STARTS:
-        most = int(MAX_STARTS ** (1 / players) + 1e-9) * game.unit
+        remedy = "choose a smaller goal"
+        if game.end == "goal":
+            remedy = (
+                f"choose a goal of {int(MAX_STARTS ** (1 / players) + 1e-9) * game.unit} or less"
+            )
         raise RuleError(
             f"{counted(players, 'player')} to {game.goal} have {starts:,} turn starts, but a page "
-            f"works out at most {MAX_STARTS:,}: choose a goal of {most} or less, or fewer players"
+            f"works out at most {MAX_STARTS:,}: {remedy}, or fewer players"
         )
+
+
+def _starts(game: Race) -> int:
+    """The turn starts of a race of several players, those of last turns among them."""
+    found = int(game.seats * game.units**game.players)
+    if game.players == 2 or game.end == "goal":
+        return found
+    last = PartyArrays(game).last_turns
+    assert last is not None
+    return found + sum(
+        last.far(left) * int(game.units**left) * (game.players - left if game.tie == "half" else 1)
+        for left in range(1, game.players)
+    )
 
 
 def _made(game: Race) -> bool:
@@ -88,34 +107,46 @@ def _made(game: Race) -> bool:
     return isinstance(game.turn.source, Named) and game.players == 2
 
 
+def _ties(game: Race) -> bool:
+    """Whether it counts who began, or what equal scores are."""
+    return game.seats > 1 or game.tie != "first"
+
+
 def engines(game: Race) -> tuple[str, ...]:
     """The scripts that know the game."""
-    more = {"party.js": game.players > 2, "rounds.js": game.seats > 1, "zombie.js": _made(game)}
+    several = game.players > 2
+    more = {
+        "party.js": several,
+        "last_turns.js": several and game.end != "goal",
+        "rounds.js": not several and _ties(game),
+        "zombie.js": _made(game),
+    }
     return "turn.js", "race.js", *(name for name, needed in more.items() if needed)
 
 
 def kernel(game: Race) -> tuple[str, ...]:
     """The scripts by which a Worker finds the values that are not embedded."""
     if game.players > 2:
-        return _FOLLOWING
+        return _FOLLOWING if game.end == "goal" else (*_FOLLOWING, "last_turns.js")
     if _made(game):
         return _MAKING
-    one_roll = game.words[0] == "roll" and len(game.turn.modes) == 1
-    return _SOLVING if one_roll and game.seats == 1 and game.units <= MAX_SOLVED else ()
+    one_roll = game.words[0] == "roll" and len(game.turn.modes) == 1 and not _ties(game)
+    return _SOLVING if one_roll and game.units <= MAX_SOLVED else ()
 
 
 def data(solution: Any) -> dict[str, Any]:
     """The entries that ``race.js`` reads, and of three players or more ``party.js``."""
     game = solution.game
+    while game.seat > 1:
+        solution = solution.swapped
+        game = solution.game
     if game.players > 2:
-        return tables(game) | _party(solution)
-    if game.seat > 1:
-        return data(solution.swapped)
+        return {"rules": str(game)} | tables(game) | _party(solution)
     if kernel(game) == _SOLVING:
         return tables(game)
     found = _to_be_made(game) if _made(game) else tables(game)
-    if game.seats > 1:
-        return found | _rounds(solution, found)
+    if _ties(game):
+        return {"rules": str(game)} | found | _rounds(solution)
     starts = {"starts": encoded(solution.starts, "<f8")}
     return found | starts | ({} if _made(game) else maps(solution))
 
@@ -123,31 +154,40 @@ def data(solution: Any) -> dict[str, Any]:
 def _to_be_made(game: Race) -> dict[str, Any]:
     """What ``tables.js`` makes tables of; there would be a map for each mode, so there is none."""
     rules = {key: entry for key, entry in game.rules().items() if key not in ("end", "tie")}
-    return {
+    found = {
         "made": rules | ({"last_turn": True} if game.answered else {}),
         "turn": rules["turn"],
         "says": "rule.zombie",
         "rules": str(game).partition("\n")[0],
         "layers": [],
     }
-
-
-def _rounds(solution: Any, found: dict[str, Any]) -> dict[str, Any]:
-    """The entries that ``rounds.js`` reads: at 0 of who began, at 1 of the other player."""
-    game, seats = solution.game, (solution, solution.swapped)
+    if not _ties(game):
+        return found
     arrays = RaceArrays.of(game, whole=True)
-    both = [] if _made(game) else [maps(each) for each in seats]
+    found |= {"chase": encoded(arrays.chase, "<f8"), "rolled": arrays.rolled}
+    return found | {"names": [*game.state_names, "second"]} | _of_rounds(game, arrays)
+
+
+def _rounds(solution: Any) -> dict[str, Any]:
+    """The values and maps that ``rounds.js`` reads: of who began, and of the other player if that
+    counts.
+    """
+    seats = (solution, solution.swapped)[: solution.game.seats]
+    both = [] if _made(solution.game) else [maps(each) for each in seats]
     return {
-        "family": "rounds",
-        "rules": found.get("rules", str(game)),
-        "names": [*found.get("names", game.state_names), "second"],
         "starts": encoded(np.stack([each.starts for each in seats]), "<f8"),
-        "chase": encoded(arrays.chase, "<f8"),
-        "rolled": arrays.rolled,
-        "tie": arrays.tie,
-        "missed": play_off_of(game, None).bust if game.tie == "play_on" else None,
         "layers": both[0]["layers"] if both else [],
         "maps": both,
+    }
+
+
+def _of_rounds(game: Race, arrays: RaceArrays) -> dict[str, Any]:
+    """The rules that ``rounds.js`` reads."""
+    return {
+        "family": "rounds",
+        "seats": game.seats,
+        "tie": arrays.tie,
+        "missed": play_off_of(game, None).bust if game.tie == "play_on" else None,
     }
 
 
@@ -161,8 +201,10 @@ def tables(game: Race) -> dict[str, Any]:
     thrown = ["thrown"] if dice or game.turn.chooses else []
     # Gains of more than wins are no larger in the arrays.
     had = turns_come_to(game, game.unit * (arrays.goal + int(arrays.gains.max(initial=0))))
+    rounds = game.players == 2 and _ties(game)
     return {
-        "names": [*game.state_names, *thrown],
+        "names": [*game.state_names, *thrown, *(["second"] if rounds else [])],
+        **(_of_rounds(game, arrays) if rounds else {}),
         "players": game.players,
         "unit": game.unit,
         "actions": [*game.words],
@@ -177,6 +219,7 @@ def tables(game: Race) -> dict[str, Any]:
         "may": arrays.may.tolist(),
         "falls": arrays.thrown.tolist(),
         "rolled": arrays.rolled,
+        "further": RaceArrays.of(game.for_two).further,
         "chances": encoded(arrays.chances, "<f8"),
         **{name: encoded(getattr(arrays, name), "<u4") for name in _TURN},
         "chase": encoded(arrays.chase, "<f8"),
@@ -236,37 +279,46 @@ def _party(solution: Any) -> dict[str, Any]:
     which a turn goes over from rolling to holding or back; ``which`` is the plan of each tuple of
     scores, by their number.
     """
-    game, count = solution.game, len(modes.words(solution.game))
+    game, party = solution.game, PartyArrays(solution.game)
     plans, numbers = _plans(solution)
-    mixed = [
-        [_number(game, scores), points // game.unit * count + mode, weight]
-        for (mode, *scores), (points, weight) in modes.weights(solution).items()
-    ]
-    return {
+    places = party.places @ [len(modes.words(game)), 1]
+    mixed, weights = (solution.arrays()[name].ravel() for name in ("mixed", "weights"))
+    found = {
         "layers": modes.decided(game),
         "plans": plans,
         "which": in_runs(numbers),
-        "mixed": sorted(mixed),
+        "mixed": [
+            [int(at), int(places[mixed[at]]), float(weights[at])] for at in np.flatnonzero(weights)
+        ],
         "several": [
             [score // game.unit for score in cell.scores]
             for cell in solution.cells
             if cell.kind == "several"
         ],
     }
+    return found if game.end == "goal" else found | _last_turns(game, party)
 
 
-def _number(game: Race, scores: list[int]) -> int:
-    number = 0
-    for score in scores:
-        number = number * game.units + score
-    return number
+def _last_turns(game: Race, party: PartyArrays) -> dict[str, Any]:
+    """The entries that ``last_turns.js`` reads; there is a part of a state for the mover's place in
+    the round where it counts who began.
+    """
+    return {
+        "family": "last_turns",
+        "names": [*game.state_names, *(["seat"] if game.seats > 1 else [])],
+        "seats": game.seats,
+        "rolled": party.turn.rolled,
+        "shared": game.tie == "half",
+    }
 
 
 def _plans(solution: Any) -> tuple[list[list[int]], NDArray[np.int64]]:
     """The different plans, and which of them each tuple of scores has, by its number."""
     known: dict[tuple[int, ...], int] = {}
-    found = []
-    for _, bank, throw in solution.all_payoffs():
+    found, seats = [], [solution]
+    while len(seats) < solution.game.seats:
+        seats.append(seats[-1].swapped)
+    for _, bank, throw in chain.from_iterable(seat.all_payoffs() for seat in seats):
         rolls = np.fmax(throw, -1.0) > np.fmax(bank, -1.0) + TIED
         rolls = rolls.reshape(rolls.shape[0] * rolls.shape[1], -1)
         packed, which = np.unique(np.packbits(rolls.T, axis=1), axis=0, return_inverse=True)
@@ -289,8 +341,8 @@ def rival(game: Race, policy: Policy) -> dict[str, Any]:
         If throws leave choices, and it neither banks from some points on that depend on what is in
         hand alone, nor after some number of throws, nor is made of two policies that do.
     """
-    if game.seats > 1:
-        parts = [_rival(each, policy) for each in (game.seen_from(1), game.seen_from(2))]
+    if _ties(game) or (game.players > 2 and game.end != "goal"):
+        parts = [_rival(game.seen_from(seat + 1), policy) for seat in range(game.seats)]
         return {"kind": "rounds", "name": parts[0]["name"], "parts": parts}
     return _rival(game, policy)
 

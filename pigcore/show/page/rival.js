@@ -137,8 +137,9 @@ class RoundsRival {
   }
 
   choose(state, ...given) {
-    const { engine, parts } = this;
-    return state.opp >= engine.goal ? engine.choose(state) : parts[state.second].choose(state, ...given);
+    const { engine, parts } = this, [, random] = given;
+    const chases = engine.left ? engine.left(state) : state.opp >= engine.goal;
+    return chases ? engine.choose(state, random) : parts[(state.second ?? (state.seat ?? 1) - 1) % parts.length].choose(state, ...given);
   }
 }
 

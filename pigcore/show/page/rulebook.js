@@ -67,9 +67,7 @@ function turnIn(text) {
 }
 
 /** What rules say that do not say so. */
-const USUAL = { target: "at_least", consolation: 0, players: 2, opening: 0, minimum_bank: 0, last_turn: false, penalty: 0 };
-/** Other words of a file for what these say. */
-const ENDS = { end: ["goal", "last_turn"], tie: ["first"], seat: [1] };
+const USUAL = { target: "at_least", consolation: 0, players: 2, opening: 0, minimum_bank: 0, end: "goal", tie: "first", penalty: 0 };
 const USUAL_ASIDE = { dice: 6, sides: 6, must_roll_hot_dice: false };
 const USUAL_HOG = {
   max_dice: 10, dice: [6, 4], exchange: false, pig_out: "pig_out", bacon: false, wild: false, gift: false,
@@ -80,8 +78,9 @@ const USUAL_HOG = {
 function completed(rules) {
   if (rules.game !== "hog") {
     const found = { name: "Race", ...USUAL, ...(rules.scoring && USUAL_ASIDE), ...rules, game: "race" };
-    if (found.end === "last_turn") found.last_turn = true;
-    for (const [key, said] of Object.entries(ENDS)) if (said.includes(found[key])) delete found[key];
+    if (found.last_turn === true && rules.end !== "equal_turns") found.end = "last_turn";  // another word for it
+    if (found.last_turn === false || found.end === "last_turn") delete found.last_turn;
+    if (found.seat === 1) delete found.seat;
     return found;
   }
   const found = { name: "Hog", ...USUAL_HOG, ...rules };
@@ -139,13 +138,14 @@ function counting(key, count, values = {}) {
 
 /** The rules in a person's words, a sentence each. */
 function inWords(rules) {
-  const { goal, target, players = 2, consolation, opening, minimum_bank: least, last_turn: last } = rules;
+  const { goal, target, players = 2, consolation, opening, minimum_bank: least, end = "goal", tie } = rules;
   return [
-    say(rules.game === "hog" ? "brief.aim" : target === "exact" ? "rule.goalExact" : "rule.goal", { goal: grouped(goal) }), ...wordsOfTurn(rules),
+    say(rules.game === "hog" ? "brief.aim" : { last_turn: "rule.goalLast", equal_turns: "round.aim" }[end]
+      ?? (target === "exact" ? "rule.goalExact" : "rule.goal"), { goal: grouped(goal) }),
+    end !== "goal" && say(`round.tie.${tie}`), ...wordsOfTurn(rules),
     consolation && counting("rule.consolation", consolation),
     least && say("rule.minimum_bank", { points: grouped(least) }),
     opening && say("rule.opening", { points: grouped(opening) }),
-    last && say("rule.last_turn"),
     players > 2 && say("rule.players", { players }),
   ].filter(Boolean).join(" ");
 }

@@ -11,6 +11,9 @@ const KINDS = {
   zombie: { turn: "zombie-dice", goal: 13 },
 };
 
+/** How a race may end, and what equal scores may be then. */
+const ENDS = { end: ["goal", "last_turn", "equal_turns"], tie: ["first", "half", "play_on"] };
+
 /** More faces than these are not offered one by one. */
 const MOST_OFFERED = 20;
 
@@ -293,8 +296,9 @@ class RulesView {
         kind === "modes" && element("p", { class: "small" }, say("rules.modes")), ...fields],
       ["group.goal", this.word("name"), this.number("goal", 100, { least: 1 }),
         this.toggle("target", (on) => this.set("target", on ? "exact" : "at_least"), this.rules.target === "exact"),
-        this.number("players", 2, { least: 2 })],
-      ["group.bank", this.number("consolation"), this.number("opening"), this.number("minimum_bank"), this.toggle("last_turn")],
+        this.number("players", 2, { least: 2 }),
+        ...Object.entries(ENDS).map(([path, all]) => this.choice(path, all.map((each) => [each, say(path === "end" ? `end.${each}` : `tie.${each}`)])))],
+      ["group.bank", this.number("consolation"), this.number("opening"), this.number("minimum_bank")],
     ];
   }
 

@@ -43,7 +43,6 @@ def spoken(language: str, scripts: str, data: str | None = None) -> str:
     Examples
     --------
     >>> print(spoken("en.js", 'say("play.won"); say(`table.left.${how}`)', ""))
-    "use strict";
     LANGUAGES.en = {
     "play.won":"won",
     "table.left.one":"One more.",
@@ -61,7 +60,7 @@ def spoken(language: str, scripts: str, data: str | None = None) -> str:
         plain = re.sub(r"\.(you|toYou|once|one)$", "", key)
         return plain in words or key in words or key.startswith(begun) or key.endswith(ended)
 
-    kept = ['"use strict";']
+    kept = []
     for line in _read(language).splitlines():
         found = _LINE.match(line)
         if needed(found[1] or found[2]) if found else line.strip() and line[0] not in ' "/':

@@ -26,9 +26,6 @@ const SHRINK = 1e-2;
 const MOST_STEPS = 100;
 const MOST_PASSES = 500;
 
-/** A turn that comes so far with a smaller chance need not be followed; so far beyond the goal is aimed. */
-const NOT_FOLLOWED = 1e-19, AIMED = 256;
-
 /** Holding is preferred to rolling that is better by no more than TIED, and no more than this share. */
 const ALIKE = 1e-6;
 
@@ -50,6 +47,8 @@ class Pairs {
       Number(landing[own] === own || (this.idle && least[own ? 1 : 0] === 0))));
     this.sure = this.dead.includes(1) && !turn.single ? this.findSure() : this.dead.map((one) => 1 - one);
     this.starts = new Float64Array(scores * scores);
+    /** The other player as he plays; himself where both play alike. */
+    this.other = this;
     /** What V(j, 0) is taken for where wipes are paid. */
     this.column = new Float64Array(scores).fill(0.5);
     /** Of single rolls, by the opponent's score: where so many are held that nothing above matters, and
@@ -65,14 +64,14 @@ class Pairs {
 
   /** What banking a score pays. */
   held(s, opp) {
-    const { scores, chase, starts } = this;
-    if (s < scores) return 1 - starts[opp * scores + s];
+    const { scores, chase, other } = this;
+    if (s < scores) return 1 - other.starts[opp * scores + s];
     return chase.length ? 1 - chase[Math.min(s - opp + 1, chase.length - 1)] : 1;
   }
 
   /** Evaluate the turn of who has own, where handing over pays z; the turn's `found` has the result. */
   evaluate(own, opp, z, slope, every = false) {
-    const { turn, scores, starts, chase } = this, { paid, most, found } = turn, at = opp * scores;
+    const { turn, scores, chase, other: { starts } } = this, { paid, most, found } = turn, at = opp * scores;
     const back = this.landing[own], stays = back === own;
     const busted = stays ? 0 : this.held(back, opp) - z, busts = stays ? 0 : 1;
     const same = own === 0 && this.coupled[0] === 1;
@@ -151,18 +150,18 @@ class Pairs {
 
   write(i, j, a, b) {
     this.starts[i * this.scores + j] = clipped(a);
-    this.starts[j * this.scores + i] = clipped(b);
+    this.other.starts[j * this.scores + i] = clipped(b);
     return true;
   }
 
   /** Solve one pair; whether the last bits were reached. `warm`: from the values found before. */
   pair(i, j, warm) {
     if (this.settled(i, j)) return true;
-    const { scores, starts, turn, turn: { found } } = this, one = i === j;
+    const { scores, starts, other, turn, turn: { found } } = this, one = i === j && other === this;
     const back = this.coupled[i] === 1, forth = this.coupled[j] === 1;
     let a = warm ? starts[i * scores + j] : this.guess(i, j);
-    let b = one ? a : warm ? starts[j * scores + i] : this.guess(j, i);
-    let x = back ? 1 - b : this.held(this.landing[i], j), y = forth ? 1 - a : this.held(this.landing[j], i);
+    let b = one ? a : warm ? starts[j * scores + i] : other.guess(j, i);
+    let x = back ? 1 - b : this.held(this.landing[i], j), y = forth ? 1 - a : other.held(this.landing[j], i);
     let before = ANY, keptA = a, keptB = b, line = -1, base = 0, anchor = 0;
     let r = 0, t = 0, slopes = true;
     for (let step = 0; step < MOST_STEPS; step++) {
@@ -174,10 +173,10 @@ class Pairs {
       let g = e, m = n;
       if (one) t = r;
       else {
-        this.evaluate(j, i, y, slopes);
-        if (slopes) t = found.leave;
-        g = found.excess;
-        m = found.steady;
+        other.evaluate(j, i, y, slopes);
+        if (slopes) t = other.turn.found.leave;
+        g = other.turn.found.excess;
+        m = other.turn.found.steady;
       }
       const d = x - a, f = back && forth ? d : y - b, det = r + t - r * t;
       let da, db;
@@ -224,17 +223,16 @@ class Pairs {
 
   /** Solve all pairs, the column of wipes given; yields the share that is done. */
   *sweep(warm) {
-    const { scores } = this, size = scores * scores;
+    const { scores } = this, size = scores * scores, alike = this.other === this;
     this.asked.fill(-ANY);
     this.lower.fill(this.turn.rolled);
     let done = 0;
     for (let total = 2 * scores - 2; total >= 0; total--) {
-      for (let i = Math.min(total, scores - 1); 2 * i >= total; i--) {
-        const j = total - i;
+      for (let i = Math.min(total, scores - 1), j; (alike ? 2 * i >= total : i >= 0) && (j = total - i) < scores; i--) {
         this.pair(i, j, warm);
         if (this.lower[j] < this.wall[j]) this.settleWall(j);
         if (this.lower[i] < this.wall[i]) this.settleWall(i);
-        done += 2 * i === total ? 1 : 2;
+        done += 2 * i === total || !alike ? 1 : 2;
         if (!this.turn.single) yield done / size;
       }
       yield done / size;
@@ -531,27 +529,18 @@ class RollChart {
 }
 
 /** The same tables; with a last turn, followed no further than where somebody may still throw. */
-function followed(data) {
-  if (!data.lastTurn) return data;
-  const chase = numbers(data.chase, Float64Array), scores = data.goal / data.unit;
-  const never = chase.findIndex((chance) => chance < NOT_FOLLOWED);
-  let further = never < 0 ? chase.length : never;
-  if (data.may.every((may) => may & BANKS)) {
-    // Who needs d to reach the goal passes b beyond it with chance chase[d + b + 1], and to throw there
-    // costs what a bust does, who may go for any A beyond the goal himself.
-    const bust = 0.999 * Math.min(...data.falls.filter((_, m) => data.may[m] & THROWS).map(([chance]) => chance));
-    let beyond = 0;
-    for (let need = 1; need <= scores; need++) {
-      let least = 0;
-      for (let more = 0; more < AIMED && Math.max(need, 2) + more < chase.length; more++) {
-        least = Math.max(least, chase[need + more] * (1 - chase[more + 2]));
-      }
-      while (chase[need + beyond + 1] > bust * least) beyond += 1;
-    }
-    further = Math.min(further, beyond);
+function followed(data) { return data.lastTurn ? { ...data, rolled: data.goal / data.unit + data.further } : data; }
+
+SOLVERS.rounds = function* (data) {
+  const first = new Pairs(followed(data)), sides = [first], maps = [];
+  if (data.seats > 1) {  // who did not begin wins at once
+    const second = new Pairs({ ...data, lastTurn: false, chase: new Float64Array(0), rolled: first.scores });
+    sides.push(Object.assign(first.other = second, { other: first }));
   }
-  return { ...data, rolled: Math.min(data.rolled, scores + further) };
-}
+  yield* within(first.solve(), 0, 0.8);
+  for (const side of sides) maps.push(yield* within(new Chart(side, data).draw(), 0.8, 1));
+  return { starts: Float64Array.from(sides.flatMap(({ starts }) => [...starts])), layers: maps[0].layers, maps };
+};
 
 SOLVERS.race = function* (data) {
   const pairs = new Pairs(followed(data)), { turn: { single, wipes }, dead } = pairs;

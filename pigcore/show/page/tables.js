@@ -953,9 +953,9 @@ function zombieTurn() {
 
 const MOST_UNITS = 65_536, MOST_POINTS = 1e12, MOST_PLAYERS = 6, MOST_STARTS = 2 ** 31, MOST_BEYOND = 50_000;
 const RACE = ["game", "goal", "roll", "turn", "name", "target", "consolation", "players", "opening", "minimum_bank",
-  "last_turn", "penalty"];
-// What only Python solves, unless it is as usual; `end` may also be another word for `last_turn`.
-const ELSEWHERE = { end: "goal", tie: "first", seat: 1, busts_in_a_row: 0, floor: null, minimum_to_win: false,
+  "last_turn", "end", "tie", "penalty"];
+// What only Python solves, unless it is as usual.
+const ELSEWHERE = { seat: 1, busts_in_a_row: 0, floor: null, minimum_to_win: false,
   other: null, simultaneous: false };
 const ASIDE = ["dice", "sides", "must_roll_hot_dice", "scoring"];
 const SCORES = ["own", "opp", "next", "third", "fourth", "fifth", "sixth"];
@@ -969,11 +969,8 @@ function raceOf(rules) {
   }
   const kinds = ["roll", "turn", "scoring"].filter((key) => key in rules), [kind] = kinds;
   tableOf(rules, "", [...RACE, ...Object.keys(ELSEWHERE), ...(kind === "scoring" || !kind ? ASIDE : [])]);
-  if ("end" in rules) oneOf(rules.end, "end", ["goal", "last_turn", "equal_turns"]);
-  if ("tie" in rules) oneOf(rules.tie, "tie", ["first", "half", "play_on"]);
   for (const [key, usual] of Object.entries(ELSEWHERE)) {
-    const known = [undefined, usual, ...(key === "end" ? ["last_turn"] : [])].includes(rules[key]);
-    if (!known) refuse(key, "elsewhere", { key: isTable(rules[key]) ? key : `${key} = ${echo(rules[key])}` });
+    if (![undefined, usual].includes(rules[key])) refuse(key, "elsewhere", { key: isTable(rules[key]) ? key : `${key} = ${echo(rules[key])}` });
   }
   if (kinds.length > 1) refuse(kinds[1], "oneTurn", { kinds: kinds.join(", ") });
   for (const key of ["goal", ...(kind ? [] : ["roll"])]) if (!(key in rules)) refuse(key, "needed");
@@ -991,10 +988,13 @@ function raceOf(rules) {
   const unit = roll ? 1 : Number([...turn.gains, goal, consolation, ...points].map(BigInt).reduce(gcd));
   const [opening, minimumBank, penalty] = points;
   inGoal(goal, MOST_UNITS * unit, MOST_UNITS * unit);
+  const last = flag(rules.last_turn ?? false, "last_turn"), end = oneOf(rules.end ?? "goal", "end", ["goal", "last_turn", "equal_turns"]);
+  const tie = oneOf(rules.tie ?? "first", "tie", ["first", "half", "play_on"]);
+  if (last && end === "equal_turns") refuse("last_turn", "twoEnds");
   const race = {
-    kind, turn, roll, goal, exact: target === "exact", consolation, opening, minimumBank, unit, units: goal / unit,
+    kind, turn, tie, equal: end === "equal_turns", roll, goal, exact: target === "exact", consolation, opening, minimumBank, unit, units: goal / unit,
     players: between(rules.players ?? 2, "players", 2, MOST_PLAYERS),
-    lastTurn: flag(rules.last_turn ?? false, "last_turn") || rules.end === "last_turn", name: labelOf(rules.name ?? "Race", "name"),
+    lastTurn: last || end !== "goal", name: labelOf(rules.name ?? "Race", "name"),
   };
   // In Python only turns without an opponent have a penalty.
   if (penalty) refuse("penalty", "penalty", { value: penalty });
@@ -1003,18 +1003,19 @@ function raceOf(rules) {
   return race;
 }
 
-function refuseWhatDoesNotGoTogether({ turn, players, lastTurn, exact, consolation, units }) {
+function refuseWhatDoesNotGoTogether({ turn, players, lastTurn, tie, exact, consolation, units }) {
   const throws = turn.modes.filter((mode) => mode.throw).map((mode) => mode.throw);
   const wipes = throws.some(({ wipe }) => wipe);
   if (players > 2) {
     if (wipes) refuse("players", "wipesForTwo", { players });
-    if (lastTurn) refuse("last_turn", "lastTurnForTwo", { players });
+    if (lastTurn) refuse("end", "lastTurnForTwo", { players });
     const starts = units ** players;
     if (starts > MOST_STARTS) refuse("goal", "starts", { players, starts, most: MOST_STARTS });
   }
-  if (lastTurn && (exact || consolation || wipes)) refuse("last_turn", "lastTurnAlone");
+  if (!lastTurn && tie !== "first") refuse("tie", "tieAtOnce");
+  if (lastTurn && (exact || consolation || wipes)) refuse("end", "lastTurnAlone");
   if (lastTurn && turn.modes.every((mode) => mode.throw) && throws.every(({ bust }) => !bust)) {
-    refuse("last_turn", "lastTurnNoBust");
+    refuse("end", "lastTurnNoBust");
   }
 }
 
@@ -1115,7 +1116,7 @@ const HUGE = 1e18, MOST_CELLS = 2 ** 27, NEGLIGIBLE = 1e-19, LEAST = 1e-40, FURT
 
 /** The rules of a race as typed arrays, in units; `kernels/turns.pyx` says what each means. */
 function arraysOf(race) {
-  const { turn, roll, unit, exact, consolation, opening, minimumBank, lastTurn, units: goal } = race;
+  const { turn, roll, unit, exact, consolation, opening, minimumBank, lastTurn, tie, units: goal } = race;
   const dice = turn.source?.dice, modes = turn.hands ?? turn.modes, start = dice ? dice.count - 1 : turn.start;
   // What reaches the goal may always be banked, so larger limits are as the goal.
   const least = (own) => Math.min(Math.floor(Math.max(minimumBank, own ? 0 : opening) / unit), goal);
@@ -1168,7 +1169,7 @@ function arraysOf(race) {
       thrown ? [quotient(thrown.bust, thrown.total), quotient(thrown.wipe, thrown.total)] : [0, 0])),
     chances: Float64Array.from(chances), sets: ends(counts), first: ends(sizes),
     gains: Uint32Array.from(gains), after: Uint32Array.from(after),
-    leastOf: least, chase: new Float64Array(0), rolled: goal,
+    leastOf: least, chase: new Float64Array(0), rolled: goal, further: 0, tie: 0, missed: null,
   };
   arrays.landing = Array.from({ length: goal }, (_, own) => (
     own + bonus <= goal ? own + bonus : exact ? own : goal));
@@ -1176,9 +1177,12 @@ function arraysOf(race) {
   if (lastTurn) {
     // A state may be asked for that optimal play does not come to: a turn is followed to the end of these.
     const widest = arrays.gains.reduce((one, other) => Math.max(one, other), 0);
-    if (gains.some((gain) => gain > MOST_CELLS)) refuse("last_turn", "large");
-    const further = Math.max(beyond(arrays, widest), goal + widest);
+    if (gains.some((gain) => gain > MOST_CELLS)) refuse("end", "large");
+    arrays.further = beyond(arrays, widest, Number(tie === "first"));
+    const further = Math.max(arrays.further, goal + widest);
     arrays.rolled = goal + further;
+    if (tie === "half") arrays.tie = 0.5;
+    if (tie === "play_on") playOn(arrays, further, widest);
     arrays.chase = chancesOfATurn(arrays, goal + further + widest).filter((_, n) => n % modes.length === start);
   }
   arrays.dead = lastTurn ? Array(goal).fill(false) : roll && !least(0) ? stranded(arrays, roll.wipe) : deadOf(arrays);
@@ -1230,10 +1234,11 @@ function inDepth({ sets, first, gains, after }) {
   return Uint32Array.from([...depth.keys()].sort((one, other) => depth[one] - depth[other] || one - other));
 }
 
-/** The best chance of at least 0, 1, …, `most` units more in mode m, at [units, m]. */
-function chancesOfATurn({ may, order, sets, first, gains, after, chances }, most) {
+/** What it is worth that 0, 1, …, `most` units more pass, in mode m, at [units, m]: the chance of them, or
+ * with one unit less what equal scores are worth, where one may bank. */
+function chancesOfATurn({ may, order, sets, first, gains, after, chances, tie }, most) {
   const modes = may.length, best = new Float64Array((most + 1) * modes);
-  if (best.length > MOST_CELLS) refuse("last_turn", "large");
+  if (best.length > MOST_CELLS) refuse("end", "large");
   best.fill(1, 0, modes);
   for (let need = 1, any = true; need <= most && any; need++) {
     any = false;
@@ -1246,6 +1251,7 @@ function chancesOfATurn({ may, order, sets, first, gains, after, chances }, most
         }
         sum += chances[set] * top;
       }
+      if (need === 1 && may[mode] & 1) sum = Math.max(sum, tie);
       best[need * modes + mode] = sum;
       any ||= sum >= LEAST;
     }
@@ -1254,29 +1260,65 @@ function chancesOfATurn({ may, order, sets, first, gains, after, chances }, most
   return best;
 }
 
-/** How many units beyond the goal a turn is followed at least if there is a last turn. */
-function beyond(arrays, widest) {
+/** Find what equal scores are worth that are played on: `play_off` in Python has the equations. P is what the
+ * first of the two turns is worth, P = F(P), and F is piecewise linear and less steep than 1. */
+function playOn(arrays, further, widest) {
+  const { start, may, order, sets, first, gains, after, chances, falls, leastOf } = arrays, modes = may.length;
+  const nothing = 1 - chancesOfATurn(arrays, 1)[modes + start], best = new Float64Array((further + widest + 2) * modes);
+  const value = (p) => {
+    const chase = chancesOfATurn({ ...arrays, tie: 1 - p }, further + widest + 2), held = (t) => (t ? 1 - chase[(t + 1) * modes + start] : p * nothing);
+    let found = 0;
+    for (let t = further + widest + 1; t >= 0; t--) {
+      for (const mode of order) {
+        let sum = falls[mode][0] * held(0);
+        for (let set = sets[mode]; set < sets[mode + 1] && t <= further; set++) {
+          let top = 0;
+          for (let k = first[set]; k < first[set + 1]; k++) top = Math.max(top, best[(t + gains[k]) * modes + after[k]]);
+          sum += chances[set] * top;
+        }
+        const begun = mode !== start && !leastOf(1), banks = may[mode] & 1 && (t || begun), throws = may[mode] & 2 && t <= further;
+        best[t * modes + mode] = throws ? Math.max(sum, banks ? held(t) : 0) : t > further || banks ? held(t) : held(0);
+        if (!t && mode === start) found = sum;
+      }
+    }
+    return found;
+  };
+  let p = 0.5;
+  for (let step = 0; step < 100; step++) {
+    const image = value(p), change = image - p;
+    if (Math.abs(change) < 1e-15) break;
+    const more = value(image) - image;
+    if (!(more / change < 1 - 1e-9)) break;
+    p = Math.min(Math.max(image + more / (1 - more / change), 0), 1);
+  }
+  if (value(p + 1e-3) - value(p - 1e-3) > 2e-3 * (1 - 1e-6)) refuse("tie", "tieForEver");
+  Object.assign(arrays, { tie: 1 - p, missed: p * nothing });
+}
+
+/** How many units beyond the goal a turn is followed at least if there is a last turn; `more` is 1 where equal
+ * scores do not pass, which they may where they are worth something. */
+function beyond(arrays, widest, more) {
   const { goal, start, may, falls } = arrays, modes = may.length;
   const bust = Math.min(...falls.filter((_, mode) => may[mode] & 2).map(([chance]) => chance));
   for (let length = 2 * (goal + FURTHER); length <= MOST_BEYOND; length *= 2) {
     const chase = chancesOfATurn(arrays, length).filter((_, n) => n % modes === start);
     const negligible = chase.findIndex((chance) => chance < NEGLIGIBLE);
     let found = negligible > 0 ? negligible : length;
-    if (may.every((bits) => bits & 1)) found = Math.min(found, bankFrom(chase, goal, bust));
+    if (may.every((bits) => bits & 1)) found = Math.min(found, bankFrom(chase, goal, bust, more));
     if (goal + found < length) return found;
   }
-  refuse("last_turn", "tooLong");
+  refuse("end", "tooLong");
 }
 
 /** How many units beyond the goal one banks, at every larger score: `bank_from` in Python proves it. */
-function bankFrom(chase, goal, bust) {
+function bankFrom(chase, goal, bust, passes) {
   let found = 0;
   for (let need = 1; need <= goal; need++) {
     let least = 0;
-    for (let more = 0; more < FURTHER; more++) least = Math.max(least, chase[need + more] * (1 - chase[more + 2]));
+    for (let more = 0; more < FURTHER; more++) least = Math.max(least, chase[need + more] * (1 - chase[more + 1 + passes]));
     // A thousandth more than roundings could make of it.
     const level = 0.999 * bust * least, at = chase.findIndex((chance) => chance <= level);
-    found = Math.max(found, (at < 0 ? chase.length : at) - need - 1);
+    found = Math.max(found, (at < 0 ? chase.length : at) - need - passes);
   }
   return found;
 }
@@ -1686,20 +1728,21 @@ function tablesOf(rules) {
 
 function tablesOfRace(rules) {
   const race = raceOf(rules), arrays = arraysOf(race);
-  const { turn, roll, players, unit } = race, dice = turn.source?.dice, modes = turn.hands ?? turn.modes;
+  const { turn, roll, players, unit, equal } = race, rounds = equal || race.tie !== "first", dice = turn.source?.dice, modes = turn.hands ?? turn.modes;
   const phrases = modes.map(({ phrase }) => phrase), few = modes.length <= MOST_SHOWN;
   const chooses = dice || hasChoices(turn.modes);
   const names = [...(players === 2 ? SCORES.slice(0, 2) : [SCORES[0], ...SCORES.slice(2, players + 1)]),
-    ...(roll ? ["total"] : ["points", dice ? "dice" : "mode"]), ...(chooses ? ["thrown"] : [])];
+    ...(roll ? ["total"] : ["points", dice ? "dice" : "mode"]), ...(chooses ? ["thrown"] : []), ...(rounds ? ["second"] : [])];
   return {
-    family: "race", name: race.name, goal: race.goal, names, players, unit,
+    family: rounds ? "rounds" : "race", name: race.name, goal: race.goal, names, players, unit,
+    ...(rounds && { seats: equal ? 2 : 1, tie: arrays.tie, missed: arrays.missed }),
     actions: chooses ? ["throw", "bank"] : ["roll", "hold"],
     exact: race.exact, lastTurn: race.lastTurn, least: [arrays.leastOf(0), arrays.leastOf(1)],
     landing: arrays.landing, dead: arrays.dead,
     modes: modes.map(({ word }) => word), phrases,
     start: arrays.start, may: arrays.may, falls: arrays.falls, rolled: arrays.rolled, chances: arrays.chances,
     sets: arrays.sets, first: arrays.first, gains: arrays.gains, after: arrays.after, order: arrays.order,
-    chase: arrays.chase, had: hadOf(race, arrays, modes.length),
+    chase: arrays.chase, further: arrays.further, had: hadOf(race, arrays, modes.length),
     ...(dice ? {
       thrown: "dice", sides: dice.sides, combinations: dice.worth.map(({ counts, points }) => [...counts, points]),
       nothing: dice.nothing, faces: dice.weights.map((part) => quotient(part, dice.total)),

@@ -30,7 +30,9 @@ KERNEL = (
 OWN = ("rulebook.js", "rules.js", "whatif.js", "shelf.js")
 """The scripts that only the workshop has."""
 
-SCRIPTS = tuple(name for name in (*COMMON, "zombie.js", *RULES, *OWN) if name not in KERNEL)
+SCRIPTS = tuple(
+    name for name in (*COMMON, "rounds.js", "zombie.js", *RULES, *OWN) if name not in KERNEL
+)
 """All others, in the order in which they run: every engine, as every game may be opened."""
 
 AT_ONCE: dict[str, dict[str, Any]] = {
@@ -94,7 +96,7 @@ def shelf() -> list[dict[str, Any]]:
 def _shown(game: Any) -> bool:
     """Whether the scripts solve such a game: turns at the same time have a page of their own."""
     try:
-        same_turns(game, "the workshop")
+        same_turns(game, "the workshop", any_end=getattr(game, "players", 2) == 2)
     except RuleError:
         return False
     return column_of(game) in ("race", "hog")
