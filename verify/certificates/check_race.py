@@ -441,9 +441,9 @@ class Race:
         for side, first in enumerate(self.first_share):
             self.hold[side][last][last] = (p * first + side * (below - 1)) // below
             found.append(self.turn(last, last, side)[1][n])
-        self.check_rolled(last, last, "after a tie")
+        self.check_rolled(last, last, "header")
         if not self.inside(*found, *self.first_share):
-            raise Refuted("after a tie: the equation does not take the box into itself")
+            raise Refuted("header: the equation of a tie does not take its box into itself")
 
     def check_rolled(self, i: int, j: int, place: str) -> None:
         """A throw pays 1 at most unless it busts, and a larger score is never passed more easily."""
