@@ -13,9 +13,9 @@ with i' the score after a bust, and U = x past a goal that must be hit. With a l
 1 - C(s - j + 1) from the goal on, with C(d) what a turn is worth in which one has to make d units
 and d - 1 are a tie, found exactly; from the score `rolled` on it is more than any throw can be
 worth. Where it counts who began, the scores of the other player stand `goal` higher. FILE has a box
-for every V(i, j). In integers, rounded outward, the equations take the boxes of V(i, j) and V(j, i) into
-their insides: no solution lies elsewhere, and what they are taken to is kept. Bounds that lie apart
-prove decisions; ties that they leave open are recomputed modulo a random prime.
+for every V(i, j). In integers, rounded outward, the equations take the boxes of V(i, j) and V(j, i)
+into their insides: no solution lies elsewhere, and what they are taken to is kept. Bounds that lie
+apart prove decisions; ties that they leave open are recomputed modulo a random prime.
 """
 
 from __future__ import annotations
@@ -415,7 +415,9 @@ class Race:
         for first in {*shares}:  # what banks so many units or more has won, or has tied
             past = [whole * (self.one - first)] + [below] * (self.reach + 1)
             self.hold[0].append([0] * (length - 1) + past)
-            made = self.turn(0, self.scores, 0)[0][(length - 1) * self.modes + self.start :: -self.modes]
+            made = self.turn(0, self.scores, 0)[0][
+                (length - 1) * self.modes + self.start :: -self.modes
+            ]
             short[first] = [below - one << self.bits for one in made]
             self.hold[0].pop()
         inverse = pow(below, -1, self.prime)
@@ -446,7 +448,7 @@ class Race:
             raise Refuted("header: the equation of a tie does not take its box into itself")
 
     def check_rolled(self, i: int, j: int, place: str) -> None:
-        """A throw pays 1 at most unless it busts, and a larger score is never passed more easily."""
+        """A throw pays 1 at most unless it busts; a larger score is never passed more easily."""
         lost = self.one - self.hold[1][j][i]
         least = min([p * lost // below for p, below in zip(self.busts, self.below)])
         if self.hold[0][j][self.end_of(j)] <= self.one - least:

@@ -153,7 +153,8 @@ class RaceOfTables:
     def turn(self, i, j):
         """What banking, throwing and the better are worth, by score, and by score and mode."""
         header, bank, throw, best = self.header, {}, {}, {}
-        lost, (_, end) = self.hold(i if self.last_turn else header["after_bust"][i], j), self.ends(j)
+        end = self.ends(j)[1]
+        lost = self.hold(i if self.last_turn else header["after_bust"][i], j)
         reach = max((g for one in header["sets"] for g, _ in one), default=0)
         for s in range(end + reach, i - 1, -1):
             past = s > self.goal and header["exact"]

@@ -104,7 +104,9 @@ TURNS = [
     Race(CAPPED, 6, "exact", 1, name="Capped, consoled"),
     Race(Turn(_wiping, 1), 4, name="Wiping turn"),
 ]
-GAMES = {roll.name: roll for roll in (*ROLLS, *DICE, *TURNS, *ENDS)} | {"Kern's Pigs": PassThePigs.kern(8)}
+GAMES = {roll.name: roll for roll in (*ROLLS, *DICE, *TURNS, *ENDS)} | {
+    "Kern's Pigs": PassThePigs.kern(8)
+}
 EVERY = GAMES | {one.name: one for one in (TIED, TIED_BY_WIPES, TIED_AMONG_THE_DEAD)}
 PLACE = r"^(own \d+, opp \d+|header|line \d+)"
 
