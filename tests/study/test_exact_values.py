@@ -127,6 +127,19 @@ def test_equal_turns_of_a_single_roll(tie):
     check_ends(game, Ends(game, 20), "doubles")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("tie", ["first", "half", "play_on"])
+def test_the_verifier_judges_values_of_equal_turns(tie):
+    game = Race(Roll({1: "1/6", 2: "1/6"}, bust="2/3"), 4, end="equal_turns", tie=tie)
+    for each, state in (game, (0, 0)), (game.swapped, (1, 3)), (game.swapped, (2, 5)):
+        value = pigcore.exact(each, *state)
+        found = pigverify.judge(value)
+        assert found.outcome == ("undecided" if tie == "play_on" else "certified")
+        assert tie != "play_on" or "ties are played on" in str(found)
+        wrong = pigcore.ExactValue(each, state, value.numerator + 1, value.denominator)
+        assert pigverify.judge(wrong).outcome == "refuted"
+
+
 def check_ends(game, truth, how):
     """All turn starts of both players, and what it is worth to have a last turn."""
     for each in {game.seat: game, game.swapped.seat: game.swapped}.values():
