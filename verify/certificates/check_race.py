@@ -212,10 +212,10 @@ class Race:
         self.exact, self.last_turn, self.ties = flags
         for name in ("other", "penalty"):  # space for rules of later versions
             given(name, 0, 0, 0)
-        end = given("end", 0, 2, None) or [1, 0]
-        right = self.last_turn or end == [1, 0]
-        need(right and len(end) == 2 and end[0], "header: end must be of a last turn, and its tie")
-        seats, tie = end
+        end = given("end", 0, 2, None)
+        right = not end or (self.last_turn and len(end) == 2 and end[0] and end != [1, 0])
+        need(right, "header: end must be of a last turn, and its tie")
+        seats, tie = end or (1, 0)
         need(tie < 2 or not self.ties, "header: where ties are played on, none can be settled")
         self.plays_on: bool = tie == 2
         self.goal: int = given("goal", 1, MOST_GOAL)

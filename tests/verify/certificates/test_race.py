@@ -672,6 +672,7 @@ def test_a_last_turn_makes_a_different_game(parts, tmp_path):
         ([2], "end must be"),
         ([1, 0, 0], "end must be"),
         ([0, 0], "end must be"),
+        ([1, 0], "end must be"),  # which is written as no end at all
         ([3, 0], "end is not"),
         ([1, 3], "end is not"),
         ([2, 0], "line 3 is not the record of own 3, opp 1"),
