@@ -81,7 +81,9 @@ Scores = tuple[int, ...]
 Line = tuple[Fraction, Fraction]
 """c + q e, by what a tie is worth to who has the last turn."""
 
-_NOTHING, _TIE, _WON = (tuple(map(Fraction, line)) for line in ((0, 0), (0, 1), (1, 0)))
+_NOTHING: Line = Fraction(0), Fraction(0)
+_TIE: Line = Fraction(0), Fraction(1)
+_WON: Line = Fraction(1), Fraction(0)
 
 
 class Then(NamedTuple):
@@ -121,7 +123,7 @@ def rules(game: Race, place: tuple[Any, ...]) -> tuple[RaceRules, State]:
     StateError
         If ``place`` is no start of a turn.
     SizeError
-        If the goal is above 400 units, 40 where throws leave a choice or 20 with a last turn, the
+        If the goal is above 400 units, 40 where throws leave a choice or 20 with last turns, the
         tuples of scores of three players or more are more than 500,000, or the decisions would not
         fit in memory.
     RuleError
