@@ -411,7 +411,7 @@ class Race:
         goal, length, shares = self.goal, self.end + self.reach + 1, self.first_share
         whole = math.lcm(*self.below) ** length  # d units take d throws or fewer
         need(whole.bit_length() <= MOST_WHOLE, "header: chances and rolled would take too long")
-        below, inverse, short = whole << self.bits, 0, {}
+        below, short = whole << self.bits, {}
         for first in {*shares}:  # what banks so many units or more has won, or has tied
             past = [whole * (self.one - first)] + [below] * (self.reach + 1)
             self.hold[0].append([0] * (length - 1) + past)

@@ -684,6 +684,19 @@ def test_ends_that_are_none_are_refused(end, why):
             check_race.Race(last | {"last_turn": False})
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["Even half", "Last"])
+def test_what_banking_past_the_goal_pays_is_rounded_outward(name, parts):
+    header, race = parts[name].header, check_race.Race(parts[name].header)
+    race.find_the_dead()
+    race.pass_scores()
+    for j in range(race.away, race.scores):
+        for s in range(header["goal"], header["rolled"] + race.reach + 1):
+            paid = truth(name).hold(s, j) * race.one
+            found = [race.hold[side][j][s] for side in (0, 1)]
+            assert found == [math.floor(paid), math.ceil(paid)]
+
+
 def test_where_ties_are_played_on_none_is_settled(parts):
     certificate = parts["Even on"].copy()
     certificate.header["ties"] = True
