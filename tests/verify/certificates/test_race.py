@@ -86,12 +86,12 @@ DICE = [
     Farkle({"1": 1, "2 2": 3}, 3, 2, ["1/2", "1/4", "1/4"], opening=2, last_turn=True, name="Last"),
     Farkle({"1": 2, "1 2": 2}, 8, 2, 4, last_turn=True, name="Last tied"),
 ]  # fmt: skip
-TWO_OF_THREE = Roll({1: "1/6", 2: "1/6"}, bust="2/3")
+RISKY = Roll({1: "1/5", 2: "1/7"}, bust="23/35")
 """Who has tied with a last turn stops, as most throws bust."""
 LOADED = Farkle({"1": 1, "2 2": 3}, 3, 2, ["1/2", "1/4", "1/4"]).turn
 ENDS = [
-    Race(TWO_OF_THREE, 4, end="equal_turns", tie="half", name="Even half"),
-    Race(TWO_OF_THREE, 4, minimum_bank=2, end="last_turn", tie="play_on", name="Last on"),
+    Race(RISKY, 4, end="equal_turns", tie="half", name="Even half"),
+    Race(RISKY, 4, minimum_bank=2, end="last_turn", tie="play_on", name="Last on"),
     Race(LOADED, 2, opening=2, end="equal_turns", tie="play_on", name="Even on"),
 ]
 TURNS = [
