@@ -264,7 +264,11 @@ def fairness(game: Any, *, step: int = 1) -> Any:
     ((0, 6, 14), [0.335672, 0.334684, 0.329645])
     """
     rules = getattr(game, "game", game)
-    same_turns(rules, "a study of fairness")
+    if getattr(rules, "seat", 1) > 1:
+        raise RuleError(
+            f"seat is {rules.seat}, but fairness is about who began: give the game without a seat"
+        )
+    same_turns(rules, "a study of fairness", any_end=True)
     goal = _goal_of(rules)
     step = between(step, "step", 1, goal)
     return _fairness(solve(game) if game is rules else game, rules, goal, step)

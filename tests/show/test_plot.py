@@ -30,6 +30,7 @@ from pigcore.solvers.race.turns import Turns
 matplotlib.use("Agg")
 
 PIG = pigcore.solve(pigcore.Pig(50))
+LAST = pigcore.solve(pigcore.Race(pigcore.Roll.coin(), 3, last_turn=True))
 EXACT = pigcore.solve(pigcore.HoldOrContinue(30))
 HOG = pigcore.solve(pigcore.Hog.fa13(30))
 HIJINKS = pigcore.solve(pigcore.Hog.fa13_hijinks(20))
@@ -538,6 +539,7 @@ def test_every_kind_has_a_function_and_a_family():
         ),
         (PIG, "dice", {}, "of Pig .*: choose thresholds, boundary, "),
         (PIG, ["dice"], {}, "there is no plot"),
+        (LAST, "residuals", {}, "there is no plot 'residuals' of Race .race.: choose"),
         (PIG, "win", {"opp": 3}, "the plot win takes no opp: leave it out"),
         (PIG, "win", {"columns": 3}, "columns is 3, but must be between 1 and 2"),
         (PIG, "win", {"reachable": True}, "the plot win takes no reachable: leave it out"),

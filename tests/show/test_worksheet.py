@@ -73,6 +73,21 @@ def test_decisions_and_favourites_are_those_of_the_solution():
                 assert f"{max(wins, 1 - wins):.2%}" in answer
 
 
+@pytest.mark.slow
+def test_where_it_counts_who_began():
+    game = pigcore.Race(pigcore.Roll.die(4), 6, end="equal_turns", tie="half")
+    assert "the opponent began" in as_text(worksheet(game.swapped, 2))[0]
+    sheet, solution = worksheet(game, 2), pigcore.solve(game)
+    near = of(sheet, "By hand")[-1]
+    chance = float(Fraction(near.answer.split(",")[0]))
+    assert chance == pytest.approx(solution.win(*map(int, re.findall(r"\d+", near.question))))
+    assert "you began the game" in " ".join(as_text(sheet))
+    for question, answer in of(sheet, "What would you do?"):
+        state = tuple(map(int, re.findall(r"\d+", question)))
+        assert answer.startswith(solution.decide(*state).capitalize())
+        assert f"{max(solution.payoffs(*state).values()):.1%}" in answer
+
+
 GAMES = {
     "capped": pigcore.game("pig:three-throws", goal=20),
     "two dice": pigcore.TwoDicePig(40),

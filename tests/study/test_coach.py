@@ -7,6 +7,8 @@ from itertools import product
 import numpy as np
 import pytest
 from support import generated
+from support.ends_in_fractions import Ends
+from support.party_played_in_fractions import begun_by_each
 from support.race_in_fractions import (
     MatchInFractions,
     match_exact,
@@ -115,6 +117,7 @@ def test_against_any_opponent_in_fractions():
     assert sum(part.cost for part in found.parts) == pytest.approx(found.loss, abs=1e-13)
 
 
+BOLD = pigcore.Roll({1: "1/6", 2: "1/6"}, bust="2/3")
 MINIMAL = pigcore.Farkle.minimal(1000)
 GAMES = {
     "consolation": (pigcore.ConsolationPig(20), "hold:3"),
@@ -127,6 +130,7 @@ GAMES = {
     "three players": (pigcore.Pig(12, players=3), "hold:4"),
     "farkle": (MINIMAL, "bank:200/most-points"),
     "an opening": (pigcore.Farkle.minimal(1000, opening=300), "bank:150/best-turn"),
+    "play on": (pigcore.Race(BOLD, 8, end="last_turn", tie="play_on"), "hold:2"),
     "a last turn": (pigcore.Farkle.minimal(600, last_turn=True), "bank:150/most-dice"),
     "mixes dice": (pigcore.Farkle.minimal(500), "random"),
     "hog": (pigcore.Hog.fa13(30), "always:3"),
@@ -174,6 +178,28 @@ def test_the_split_of_generated_turns_adds_up():
         found = coach(game, policy)
         assert found.loss == pytest.approx(loss.average, abs=1e-12), game
         done += 1
+
+
+@pytest.mark.slow
+def test_equal_turns_in_fractions():
+    """All is about the seat of the game; who has tied stops, as most throws bust."""
+    game = pigcore.Race(BOLD, 4, end="equal_turns", tie="half")
+    exact, lost = Ends(game, 20), []
+    wins = begun_by_each(game, ["hold:3", "optimal"])
+    for seat, side in enumerate((game, game.swapped)):
+        found = coach(side, "hold:3")
+        assert found.wins == pytest.approx(float(wins[seat][0]), abs=1e-13)
+        due = float(exact.value(1, 0, 0))
+        lost.append((1 - due if seat else due) - found.wins)
+        assert found.loss == pytest.approx(lost[-1], abs=1e-13)
+        assert sum(part.cost for part in found.parts) == pytest.approx(found.loss, abs=1e-13)
+    assert sum(lost) / 2 == pytest.approx(pigcore.loss(game, "hold:3").average, abs=1e-13)
+    reply = pigcore.best_response(game, "hold:1")
+    for side, best in ((game, reply.first), (game.swapped, reply.second)):
+        found = coach(side, "hold:3", "hold:1")
+        assert found.loss == pytest.approx(best - found.wins, abs=1e-13)
+        mended = max(one.wins for one in found.advice)
+        assert found.wins < mended <= best + 1e-13
 
 
 # --- situations ---------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from pigverify.fraction import Claim
 from support.bags import by_orders
 from support.commands import on_terminal, python
+from support.ends_in_fractions import Ends, solved_races
 from support.farkle_in_fractions import Slow, farkles
 from support.interrupts import interrupt
 from support.parties import SEVERAL
@@ -107,6 +108,45 @@ def test_a_last_turn_of_a_single_roll(how):
     dice = pigcore.Farkle({"1": 1, "2": 3}, 4, 1, [Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)],
                           last_turn=True)  # fmt: skip
     check(game, Slow(dice).solve(), how)
+
+
+@pytest.mark.slow
+@settings(max_examples=3, deadline=None)
+@given(solved_races(), HOW)
+def test_ties_and_equal_turns_are_those_of_the_slow_reference(made, how):
+    found, truth = made
+    assume(truth is not None and all(mode.may_bank for mode in found.game.turn.modes))
+    check_ends(found.game, truth, how)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tie", ["half", "play_on"])
+def test_equal_turns_of_a_single_roll(tie):
+    """Most throws bust, so that one stops at a tie."""
+    game = Race(Roll({1: "1/6", 2: "1/6"}, bust="2/3"), 2, end="equal_turns", tie=tie)
+    check_ends(game, Ends(game, 20), "doubles")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tie", ["half", "play_on"])
+def test_the_verifier_judges_values_of_equal_turns(tie):
+    game = Race(Roll({1: "1/6", 2: "1/6"}, bust="2/3"), 4, end="equal_turns", tie=tie)
+    for each, state in (game, (0, 0)), (game.swapped, (2, 5)):
+        value = pigcore.exact(each, *state)
+        found = pigverify.judge(value)
+        assert found.outcome == ("undecided" if tie == "play_on" else "certified")
+        assert tie != "play_on" or "ties are played on" in str(found)
+        wrong = pigcore.ExactValue(each, state, value.numerator + 1, value.denominator)
+        assert pigverify.judge(wrong).outcome == "refuted"
+
+
+def check_ends(game, truth, how):
+    """All turn starts of both players, and what it is worth to have a last turn."""
+    for each in {game.seat: game, game.swapped.seat: game.swapped}.values():
+        starts = {place[1:]: one for place, one in truth.starts.items() if place[0] == each.seat}
+        if each.answers:
+            starts |= {(0, game.goal + n): truth.lost(game.goal + n + 1) for n in range(3)}
+        check(each, starts, how)
 
 
 def check_party(game, how):

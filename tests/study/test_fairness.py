@@ -8,6 +8,7 @@ from itertools import product
 
 import pytest
 from support.commands import ask
+from support.ends_in_fractions import Ends
 
 import pigcore
 from pigcore import Race, Roll
@@ -196,6 +197,22 @@ def test_goals_and_dice_are_compared():
     assert [float(rows[3][seat]) for seat in ("first", "second", "third")] == [*table.games[3].win]
     assert rows[3]["points"] == " ".join(map(str, table.games[3].points))
     assert table.to_dataframe().shape == (4, 8)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tie", ["half", "play_on"])
+def test_equal_turns_in_fractions(tie):
+    game = pigcore.Race(
+        pigcore.Roll({1: "1/6", 2: "1/6"}, bust="2/3"), 5, end="equal_turns", tie=tie
+    )
+    found, exact = pigcore.fairness(game), Ends(game, 20)
+    truth = {n: float(exact.value(1, max(-n, 0), max(n, 0))) for n in range(-4, 5)}
+    assert found.by_points == pytest.approx([truth[n] for n in range(5)], abs=1e-13)
+    assert found.points == min(truth, key=lambda n: abs(truth[n] - 0.5))
+    smaller = pigcore.fairest(game, goals=[3]).games[0]
+    assert smaller.first == pytest.approx(float(exact.value(1, 2, 2)), abs=1e-13)
+    with pytest.raises(pigcore.RuleError, match="seat is 2, but fairness is about who began"):
+        pigcore.fairness(game.swapped)
 
 
 def test_the_command_says_the_same():

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from support.party_played_in_fractions import begun_by_each
 
 import pigcore
 from pigcore import BUST, gain
@@ -60,6 +61,19 @@ def test_losses_are_those_of_the_match():
         assert rule.exploitability == pytest.approx(loss.exploitability, abs=1e-13)
         again = pigcore.parse_policy(PIG, rule.spec)
         assert (limits_of(PIG, again) == limits_of(PIG, rule.policy)).all()
+
+
+@pytest.mark.slow
+def test_losses_of_equal_turns_are_those_in_fractions():
+    game = pigcore.Race(
+        pigcore.Roll({1: "1/6", 2: "1/6"}, bust="2/3"), 4, end="equal_turns", tie="half"
+    )
+    found = pigcore.rules_of_thumb(game, ["bank"]).best
+    wins = {n: begun_by_each(game, [f"hold:{n}", "optimal"]) for n in range(1, 5)}
+    best = max(wins, key=lambda n: wins[n][0][0] + wins[n][1][0])
+    assert found.constants == (best,)
+    (first, _), (second, _) = wins[best]
+    assert (found.first, found.second) == pytest.approx((float(first), float(second)), abs=1e-13)
 
 
 @pytest.mark.slow

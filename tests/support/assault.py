@@ -47,6 +47,7 @@ from pigcore.games import (
     Roll,
     TwoDicePig,
 )
+from pigcore.games.race import TIES
 from pigcore.games.turn import BUST, Turn, gain
 
 CHUNK = 250
@@ -135,7 +136,8 @@ def small_turns(random):
         risk = (gain(3, 0), gain(1, left - 1))
         return {BUST: "1/6", gain(0, left - 1): "1/6", gain(2, left - 1): "1/3", risk: "1/3"}
 
-    capped = Turn(throw, 2)
+    capped, bold = Turn(throw, 2), Roll({1: "1/6", 2: "1/6"}, bust="2/3")
+    few = Farkle({"1": 1, "2 2": 3}, 3, 2, ["1/2", "1/4", "1/4"]).turn
     return [
         Farkle({"1": 1, "2 2": 3}, random.randint(3, 6), 2, 3),
         Farkle({"1": 1, "2 2": 3, "nothing": 2}, 5, 2, 3, opening=2, must_roll_hot_dice=True),
@@ -144,6 +146,9 @@ def small_turns(random):
         Farkle({"1": 1, "2 3": 2, "2 2 2": 3}, 4, 3, loaded, name="Loaded"),
         Farkle({"1": 1, "2 2": 3}, 3, 2, ["1/2", "1/4", "1/4"], opening=2, last_turn=True),
         Farkle({"1": 2, "1 2": 2}, 8, 2, 4, last_turn=True, name="Tied in the end"),
+        Race(bold, 3, end="last_turn", tie=random.choice(TIES), name="Last"),
+        Race(bold, 3, end="equal_turns", tie=random.choice(TIES), name="Even"),
+        Race(few, 3, opening=2, end="equal_turns", tie=random.choice(TIES), name="Even dice"),
         Race(capped, random.randint(3, 9), name="Capped", minimum_bank=random.randint(0, 2)),
         Race(capped, random.randint(3, 9), "exact", random.randint(0, 2), name="Capped, exact"),
     ]

@@ -145,7 +145,7 @@ class Ends:
 
 @st.composite
 def solved_races(draw):
-    """A generated race with one of these ends, solved, and its value if fractions can tell."""
+    """A generated race with one of these ends, solved, and :class:`Ends` if fractions can tell."""
     source, goal = draw(st.randoms(use_true_random=False)), draw(st.integers(1, 3))
     end, tie = draw(st.sampled_from(KINDS))
     try:
@@ -155,4 +155,4 @@ def solved_races(draw):
         reject()
     if game.unit > 1 or any(mode.throw and not mode.throw.bust for mode in game.turn.modes):
         return found, None
-    return found, Ends(game, goal + 40).value(1, 0, 0)
+    return found, Ends(game, goal + 40)

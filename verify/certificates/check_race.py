@@ -10,11 +10,12 @@ who banks wins with chance h, who throws with c, and who begins a turn with V:
     U(s, n) = max(h(s), c(s, n)), or what one must do,
 
 with i' the score after a bust, and U = x past a goal that must be hit. With a last turn h(s) is
-1 - C(s - j + 1) from the goal on, with C(d) the best chance to make d units in a turn, found
-exactly; from the score `rolled` on it is more than any throw can be worth. FILE has a box for every
-V(i, j). In integers, rounded outward, the equations take the boxes of V(i, j) and V(j, i) into
-their insides: no solution lies elsewhere, and what they are taken to is kept. Bounds that lie apart
-prove decisions; ties that they leave open are recomputed modulo a random prime.
+1 - C(s - j + 1) from the goal on, with C(d) what a turn is worth in which one has to make d units
+and d - 1 are a tie, found exactly; from the score `rolled` on it is more than any throw can be
+worth. Where it counts who began, the scores of the other player stand `goal` higher. FILE has a box
+for every V(i, j). In integers, rounded outward, the equations take the boxes of V(i, j) and V(j, i)
+into their insides: no solution lies elsewhere, and what they are taken to is kept. Bounds that lie
+apart prove decisions; ties that they leave open are recomputed modulo a random prime.
 """
 
 from __future__ import annotations
@@ -209,9 +210,19 @@ class Race:
         flags = [header[name] for name in ("exact", "last_turn", "ties")]
         need({*map(type, flags)} == {bool}, "header: exact, last_turn, ties: true or false")
         self.exact, self.last_turn, self.ties = flags
-        for name in ("other", "penalty", "end"):  # space for rules of later versions
+        for name in ("other", "penalty"):  # space for rules of later versions
             given(name, 0, 0, 0)
+        end = given("end", 0, 2, None)
+        right = not end or (self.last_turn and len(end) == 2 and end[0] and end != [1, 0])
+        need(right, "header: end must be of a last turn, and its tie")
+        seats, tie = end or (1, 0)
+        need(tie < 2 or not self.ties, "header: where ties are played on, none can be settled")
+        self.plays_on: bool = tie == 2
         self.goal: int = given("goal", 1, MOST_GOAL)
+        self.scores: int = seats * self.goal
+        """How many scores are told apart."""
+        self.away: int = self.scores - self.goal
+        """Where those of the opponent of who began stand."""
         self.bits: int = given("bits", 1, MOST_BITS)
         self.one: int = 1 << self.bits
         goal, one, most = self.goal, self.one, 1 << MOST_BITS
@@ -220,6 +231,8 @@ class Race:
         self.after_bust: list[int] = given("after_bust", 0, goal, goal)
         right = all(map(le, range(goal), self.after_bust))
         need(right, "header: after_bust must not lose points")
+        self.wins: list[int] = [goal] * goal + [self.scores] * (self.away + 1)
+        """The score that wins, or is answered; last for who plays a tie on, as if he had it."""
 
         self.banks: list[bool] = header["banks"]
         right = type(self.banks) is list and {*map(type, self.banks)} == {bool}
@@ -247,10 +260,10 @@ class Race:
         self.choosing: list[int] = [n for n, b in enumerate(self.below) if b and self.banks[n]]
         """The modes in which one may bank or throw."""
         options = self.modes - 1 + sum(len(every[k]) for row in chances for k, _ in row)
-        right = goal**2 * self.end * options <= MOST_WORK
+        right = self.scores * goal * self.end * options <= MOST_WORK
         need(right, "header: goal and options would take too long")
         length = self.end + self.reach + 1
-        memory = (goal**2 + 4 * length * (self.modes - 1)) * (self.bits + 400)
+        memory = (self.scores**2 + 4 * length * (self.modes - 1)) * (self.bits + 400)
         need(memory <= MOST_MEMORY, "header: goal and bits are too large")
         if self.last_turn:
             right = self.after_bust == [*range(goal)] and not (self.exact or self.wipe)
@@ -258,9 +271,12 @@ class Race:
                 right and all(self.banks) and all(self.busts) and all(each[0][0] for each in every)
             )
             need(right, "header: a last turn is of modes that bank, gain and bust, and do no more")
+            self.after_bust = [*range(self.scores + 1)]
 
-        n = goal if self.wipe else 0
+        n = goal if self.wipe else int(self.plays_on)
         low, high = given("column_low", 0, one, n), given("column_high", 0, one, n)
+        self.first_share: list[int] = [*low, *high] if self.plays_on else [one >> tie] * 2
+        """What equal scores are worth to who had his turn first: bounds."""
         n = n if self.ties else 0
         above = given("column_above", 0, MOST_FRACTION, n)
         under = given("column_below", 1, MOST_FRACTION, n)
@@ -268,8 +284,9 @@ class Race:
         need(right, "header: with ties, a throw that begins a turn must wipe if any does")
         # On side 0 is a lower bound of every number, on side 1 an upper one, and on side 2 what it
         # is modulo a prime, where there are open ties; all in units of 1 / one.
+        lengths = [self.scores + self.reach + 1] * self.away + [length] * goal
         self.hold: list[list[Any]] = [
-            [[each] * length for _ in range(goal)] for each in (one, one, one % self.prime)
+            [[each] * long for long in lengths] for each in (one, one, one % self.prime)
         ]
         """What banking s against j pays, 1 - V(j, s) or 1 - C(s - j + 1), as [side][j][s]."""
         exact = [(b - a) * pow(b, -1, self.prime) * one % self.prime for a, b in zip(above, under)]
@@ -319,8 +336,12 @@ class Race:
 
     def first(self, i: int, n: int | None = None) -> int:
         """The first score that may be banked (in mode n); what reaches the goal always may."""
-        least = max(self.least[: 1 if i else 2])
-        return int(min(i + (least or n == self.start), self.goal))
+        least = max(self.least[: 1 if i % self.goal else 2])
+        return int(min(i + (least or n == self.start), self.wins[i]))
+
+    def end_of(self, j: int) -> int:
+        """From this score on nobody throws against j."""
+        return len(self.hold[0][j]) - self.reach - 1
 
     def turn(self, i: int, j: int, side: int, decisions: Decisions | None = None) -> list[Any]:
         """U(s, n) and c(s, n) at (s - i) modes + n; on side 2 with these decisions."""
@@ -375,7 +396,7 @@ class Race:
 
     def find_the_dead(self) -> None:
         """Who can never win: a score from which no luck leads to the goal, were all others' 0."""
-        self.dead: list[bool] = [False] * self.goal
+        self.dead: list[bool] = [False] * self.scores
         if self.exact:
             length = self.goal + self.reach + 1
             alive = [0] * self.goal + [1] * (length - self.goal)
@@ -387,21 +408,55 @@ class Race:
 
     def pass_scores(self) -> None:
         """Find C(d) without rounding, and keep what banking the goal or more pays."""
-        goal, length = self.goal, self.end + self.reach + 1
+        goal, length, shares = self.goal, self.end + self.reach + 1, self.first_share
         whole = math.lcm(*self.below) ** length  # d units take d throws or fewer
         need(whole.bit_length() <= MOST_WHOLE, "header: chances and rolled would take too long")
-        self.hold[0].append([0] * length + [whole] * (self.reach + 1))  # who makes them wins
-        made = self.turn(0, goal, 0)[0][(length - 1) * self.modes + self.start :: -self.modes]
-        short, inverse = [self.one * (whole - one) for one in made], pow(whole, -1, self.prime)
-        for j in range(goal):
-            least = short[goal - j : length - j]
-            self.hold[0][j][goal:] = [one // whole for one in least]
-            self.hold[1][j][goal:] = [-(-one // whole) for one in least]
-            self.hold[2][j][goal:] = [one * inverse % self.prime for one in least]
+        below, short = whole << self.bits, {}
+        for first in {*shares}:  # what banks so many units or more has won, or has tied
+            past = [whole * (self.one - first)] + [below] * (self.reach + 1)
+            self.hold[0].append([0] * (length - 1) + past)
+            made = self.turn(0, self.scores, 0)[0][
+                (length - 1) * self.modes + self.start :: -self.modes
+            ]
+            short[first] = [below - one << self.bits for one in made]
+            self.hold[0].pop()
+        inverse = pow(below, -1, self.prime)
+        least, most = short[shares[0]], short[shares[1]]
+        sides = (
+            [one // below for one in least],
+            [-(-one // below) for one in most],
+            [one * inverse % self.prime for one in least],
+        )
+        for hold, worth in zip(self.hold, sides):
+            for j in range(goal):
+                hold[self.away + j][goal:] = worth[goal - j : length - j]
+            hold.append([0] * self.scores + worth[: length - goal])  # against who has the goal
+
+    def play_on(self) -> None:
+        """See that the equation of a tie that is played on takes its box into itself.
+
+        Who has the first of the two turns has a turn from the goal, against who has it; if he
+        busts, the other one ties if he busts as well.
+        """
+        n, last, found = self.start, self.scores, []
+        p, below = self.busts[n], self.below[n]
+        for side, first in enumerate(self.first_share):
+            self.hold[side][last][last] = (p * first + side * (below - 1)) // below
+            found.append(self.turn(last, last, side)[1][n])
+        self.check_rolled(last, last, "header")
+        if not self.inside(*found, *self.first_share):
+            raise Refuted("header: the equation of a tie does not take its box into itself")
+
+    def check_rolled(self, i: int, j: int, place: str) -> None:
+        """A throw pays 1 at most unless it busts; a larger score is never passed more easily."""
+        lost = self.one - self.hold[1][j][i]
+        least = min([p * lost // below for p, below in zip(self.busts, self.below)])
+        if self.hold[0][j][self.end_of(j)] <= self.one - least:
+            raise Refuted(f"{place}: it is not shown that one banks from the score rolled on")
 
     def read(self, lines: Lines, i: int, j: int) -> Decisions:
         """Read one record, and the box in it; returns what to do and which options to take."""
-        end, place = self.end, f"own {i}, opp {j}"
+        end, place = self.end_of(j), f"own {i}, opp {j}"
         longest = 3 * len(self.choosing) + (MOST_OPTIONS + 2) * len(self.sets)
         line = lines.next(self.bits + 40 + longest * (end + 1))
         found = RECORD.fullmatch(line)
@@ -464,7 +519,8 @@ class Race:
         Returns what is kept of 1 - V(i, j), how many decisions there are, and how many are ties.
         """
         (states, asides), modes, tied = decisions, self.modes, 0
-        count = (self.end - i) * len(asides)
+        end = self.end_of(j)
+        count = (end - i) * len(asides)
         place, least, most = f"own {i}, opp {j}", self.hold[0][i][j], self.hold[1][i][j]
         (u_low, c_low), (u_high, c_high) = self.turn(i, j, 0), self.turn(i, j, 1)
         u, c = self.turn(i, j, 2, decisions) if self.ties else (u_low, c_low)
@@ -478,15 +534,12 @@ class Race:
             raise Refuted(f"{place}: the equations do not take the box into itself")
         if self.wipe and j == 0 and not self.inside(low, high, *[one[i] for one in self.wiped[:2]]):
             raise Refuted(f"{place}: the box does not lie in that of the column")
-        # A throw pays 1 at most unless it busts, and a larger score is never passed more easily.
-        if self.last_turn:
-            lost = min([p * (self.one - h_high[i]) // d for p, d in zip(self.busts, self.below)])
-            if h_low[self.end] <= self.one - lost:
-                raise Refuted(f"{place}: it is not shown that one banks from the score rolled on")
+        if self.last_turn and j >= self.away:
+            self.check_rolled(i, j, place)
         for n, column in states.items():
             skip = self.first(i, n) - i
             c_n = [one[skip * modes + n :: modes] for one in (c_low, c_high, c)]
-            h_n = [one[i + skip : self.end] for one in (h_low, h_high, h)]
+            h_n = [one[i + skip : end] for one in (h_low, h_high, h)]
             right = [
                 "t" if throws else "b" if banks else "e"
                 for throws, banks in zip(map(gt, c_n[0], h_n[1]), map(gt, h_n[0], c_n[1]))
@@ -500,7 +553,7 @@ class Race:
                 raise Refuted(f"{place}, turn {k}, mode {n}: {column[k]} is not proved")
             count, tied = count + len(right), tied + right.count("e")
         width = (self.reach + 1) * modes
-        for t in range((self.end - i) * bool(self.sets)):
+        for t in range((end - i) * bool(self.sets)):
             window = slice(t * modes, t * modes + width)
             low_here, high_here, here = u_low[window], u_high[window], u[window]
             for k, (places, column) in enumerate(zip(self.places, asides)):
@@ -530,10 +583,12 @@ def check(stream: BinaryIO, progress: Callable[[int, int], object] | None = None
     race.find_the_dead()
     if race.last_turn:
         race.pass_scores()
+    if race.plays_on:
+        race.play_on()
     last, done, states, ties = race.goal - 1, 0, 0, 0
     for total in range(last + last, -1, -1):
-        for i in range(max(0, total - last), total // 2 + 1):
-            j = total - i
+        for i in range(max(0, total - last), min(total, last if race.away else total // 2) + 1):
+            j = race.away + total - i
             turns = {turn: race.read(lines, *turn) for turn in dict.fromkeys([(i, j), (j, i)])}
             if race.ties:
                 race.solve(i, j, turns[i, j], turns[j, i])
@@ -543,11 +598,11 @@ def check(stream: BinaryIO, progress: Callable[[int, int], object] | None = None
                 states, ties = states + count, ties + tied
             done += len(turns)
             if progress:
-                progress(done, race.goal**2)
+                progress(done, race.scores * race.goal)
     lines.end()
     proof = f"boxes of {race.bits} bits that the equations map into themselves"
     proof += ", ties modulo a random prime, wrong with a chance below 2^-100" if race.ties else ""
-    low, high, one = race.hold[0][0][0], race.hold[1][0][0], race.one
+    low, high, one = *[race.hold[side][0][race.away] for side in (0, 1)], race.one
     return Certified(header, states, ties, (one - high, one - low, one), proof)
 
 

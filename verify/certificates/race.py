@@ -19,7 +19,7 @@ from itertools import accumulate, groupby
 from typing import Any, NamedTuple
 
 from pigcore.games.errors import SizeError
-from pigcore.games.race import Race
+from pigcore.games.race import TIES, Race
 
 from ..algebra.arithmetic import Rational
 from ..blocks import Pair, turns_of
@@ -60,7 +60,7 @@ _LONGEST = 13_000
 
 def serves(game: Race) -> bool:
     """Whether the format has a place for the game's players."""
-    return game.players == 2 and game.alike
+    return game.players == 2 and game.other is None
 
 
 # --- the rules as tables --------------------------------------------------------------------------
@@ -74,8 +74,9 @@ def tables(game: Race) -> dict[str, Any]:
     """
     rules = _Rules(game)
     order = rules.order
+    kind = [rules.seats, TIES.index(game.tie)]
     place = {n: new for new, n in enumerate(order)}
-    most = math.inf if rules.last_turn else rules.goal + rules.exact
+    most = math.inf if rules.last_turn else rules.span + rules.exact
     throws: list[dict[Any, int]] = []
     for n in order:  # gains that reach the goal from every score are one gain
         throws.append({})
@@ -85,11 +86,11 @@ def tables(game: Race) -> dict[str, Any]:
     sets = sorted({one for throw in throws for one in throw}, key=lambda one: (len(one), one))
     number = {options: k for k, options in enumerate(sets)}
     return {
-        "goal": rules.goal,
+        "goal": rules.span,
         "exact": rules.exact,
-        "after_bust": rules.returns,
-        "minimum": min(game.minimum_bank // game.unit, rules.goal),
-        "opening": min(game.opening // game.unit, rules.goal),
+        "after_bust": rules.returns[: rules.span],
+        "minimum": min(game.minimum_bank // game.unit, rules.span),
+        "opening": min(game.opening // game.unit, rules.span),
         "last_turn": rules.last_turn,
         "start": place[rules.start],
         "banks": [rules.may_bank[n] for n in order],
@@ -100,7 +101,7 @@ def tables(game: Race) -> dict[str, Any]:
         "weights": [sorted([number[one], p] for one, p in throw.items()) for throw in throws],
         "other": [],
         "penalty": [],
-        "end": [],
+        "end": [] if kind == [1, 0] else kind,
     }
 
 
@@ -108,7 +109,7 @@ class _Rules(Rules):
     """Decisions are named also where no throws lead."""
 
     def __init__(self, game: Race) -> None:
-        super().__init__(game)
+        super().__init__(game.seen_from(1))
         self.all_modes = self.recorded = True
 
     @property
@@ -152,6 +153,7 @@ def certificate(
     SizeError
         If a checker would not take it, or with a last turn one never banks for sure.
     """
+    game = game.seen_from(1)
     named = tables(game)
     if named["last_turn"] and not (all(named["banks"]) and all(named["busts"])):
         raise SizeError(
@@ -159,7 +161,7 @@ def certificate(
             "which on one banks whatever dice are left: let hot dice be banked and every number of "
             "dice bust, or prove it without a certificate"
         )
-    n = named["goal"] if any(named["wipes"]) else 0
+    n = named["goal"] if any(named["wipes"]) else int(game.tie == "play_on")
     entries = {
         **named, "rolled": named["goal"], "bits": 1, "ties": False, "column_low": [0] * n,
         "column_high": [0] * n, "column_above": [], "column_below": [],
@@ -168,13 +170,16 @@ def certificate(
     if proved is None:
         return replace(report, undecided=max(1, report.undecided)), {}, iter(())
     found = proved.layers[0].found
-    wiped = [(found.one - found.wipe_high[j], found.one - found.wipe_low[j]) for j in range(n)]
+    pays = [(found.wipe_low[j], found.wipe_high[j]) for j in range(n)]
+    if game.tie == "play_on":
+        pays = [found.tie]
+    column = [(found.one - high, found.one - low) for low, high in pays]
     entries |= {
         "rolled": max(named["goal"], getattr(found, "furthest", 0)),
         "bits": proved.bits,
         "ties": proved.ties,
-        "column_low": [low for low, _ in wiped],
-        "column_high": [high for _, high in wiped],
+        "column_low": [low for low, _ in column],
+        "column_high": [high for _, high in column],
         "column_above": [w.numerator for w in proved.column],
         "column_below": [w.denominator for w in proved.column],
     }
@@ -257,7 +262,8 @@ def _with_last_turn(
             enclose_all(found, [], progress, executor)
         except Unproved:
             continue
-        found.furthest = max(found.top(i, j, found.high[j][i]) for i, j in turns_of(rules.pairs()))
+        tops = [(found.top(i, j, found.high[j][i]), i) for i, j in turns_of(rules.pairs())]
+        found.furthest = max([top for top, i in tops if rules.chased(i)] + [found.top_of_a_tie])
         _, checked = header_of(check_race, game, entries | {"rolled": found.furthest}, _REMEDY)
         decisions = Decisions(found, witness=_Letters(found, checked))
         decide_all(found, [decisions], progress, executor)
@@ -313,7 +319,8 @@ class _Letters:
     def _states(self, view: View, n: int) -> list[str]:
         """What to do in the mode, at every score that may be banked."""
         turn, modes, first = view.turn, self._checked.modes, self._checked.first(view.turn.own, n)
-        end, base = self._checked.end, (first - turn.own) * modes + self._order[n]
+        end = self._checked.end_of(view.turn.opp)
+        base = (first - turn.own) * modes + self._order[n]
         bounds = [
             turn.lows[base::modes], turn.high.payoffs[base::modes], turn.bank_lows[first:end],
             turn.bank_high[first:end],
@@ -331,7 +338,7 @@ class _Letters:
     def _asides(self, view: View) -> list[list[str]]:
         """What to take, of every set of options."""
         turn, found = view.turn, []
-        modes, end = self._checked.modes, self._checked.end
+        modes, end = self._checked.modes, self._checked.end_of(turn.opp)
         for options in self._checked.sets:
             places, column = [gain * modes + self._order[n] for gain, n in options], []
             for base in range(0, (end - turn.own) * modes, modes):

@@ -145,7 +145,8 @@ let read_race line =
   let last_turn = flag (given "last_turn") in
   List.iter
     (fun name -> need (given name = List []) "header: room for later versions is not empty")
-    [ "other"; "penalty"; "end" ];
+    [ "other"; "penalty" ];
+  if given "end" <> List [] then raise (Outside "equal turns, and last turns that may tie");
   let rolled = int (if last_turn then most_rolled else goal) (given "rolled") in
   need (rolled >= goal) "header: rolled is below the goal";
   let after_bust = sized goal (List.map (int goal) (list (given "after_bust"))) in

@@ -189,6 +189,8 @@ class Enclosure:
         self.rules, self.bits, self.one = rules, bits, 1 << bits
         self.furthest: int = 0
         """With a last turn, bounds of turns go as far as this score, at least."""
+        self.top_of_a_tie: int = 0
+        """Where ties are played on, who has the first turn then banks this score, from the goal."""
         self.asked: int = 0
         """With a last turn, somebody asks for a score of so many units, or for one to pass."""
         self.hint: Sequence[Sequence[float]] | None = hint
@@ -430,6 +432,7 @@ class Enclosure:
         nothing = plain.banked_low[1], plain.banked_high[1]
         # A tie is worth no more than passing, as if the score were one less.
         top = plain._banks_from(nothing[1]) + 1 if self.ends else self._far
+        self.top_of_a_tie = self.rules.span + top
         length = top + rules.most + 1
 
         def worth(p: Any, whole: Any, up: bool, finish: Any, floats: bool = False) -> Any:

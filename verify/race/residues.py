@@ -20,10 +20,14 @@ from .decisions import Decisions
 from .enclosure import Enclosure
 from .prove import Proved, check, modes_of, precisions, prove, why_not
 from .rules import BITS, Rules
-from .rules import for_two as serves
 from .ties import Exactly, shown_exactly
 
 __all__ = ["serves", "value_modulo"]
+
+
+def serves(game: Race) -> bool:
+    """Whether two play."""
+    return game.players == 2
 
 
 def value_modulo(game: Race, state: tuple[int, ...], progress: Progress | None = None) -> Modulo:
@@ -40,13 +44,16 @@ def value_modulo(game: Race, state: tuple[int, ...], progress: Progress | None =
     if opp >= game.goal:
         return _last_turn_modulo(Rules(game), (opp - own) // game.unit + 1)
     rules = Rules(game, own // game.unit, opp // game.unit)
-    i, j = own // game.unit - rules.offset, opp // game.unit - rules.offset
+    i, j = rules.scores_of(own // game.unit, opp // game.unit)
     proved: Proved[Any] | None = prove(rules, progress=progress, bits=BITS)
     if proved is None:
         anything = Fraction(0), Fraction(1)
         return Modulo(anything, why_not(None), why_not(None).reason)
     found = proved.found
     interval = found.value(i, j)
+    if game.tie == "play_on":
+        reason = "ties are played on, so that its value is only enclosed"
+        return Modulo(interval, proved.proof, reason)
     if not found.ends:
         reason = "a last turn has no end by these rules, so that its value is only enclosed"
         return Modulo(interval, proved.proof, reason)
@@ -79,6 +86,9 @@ def _last_turn_modulo(rules: Rules, need: int) -> Modulo:
         ends = packed >> found.residues.shift, high
         interval = Fraction(ends[0], found.one), Fraction(ends[1], found.one)
         if not decisions.undecided:
+            if rules.tie == "play_on":
+                reason = "ties are played on, so that its value is only enclosed"
+                return Modulo(interval, decisions.proof(), reason)
             residue = found.residues.at(packed, 0)
             return _modulo(interval, decisions, residue, decisions.proof())
     return Modulo(interval, why_not(None), "not every decision could be proved")

@@ -311,6 +311,10 @@ def _of_one_roll(game: Any) -> bool:
     return _of_two(game) and game.turn.roll is not None
 
 
+def _swept(game: Any) -> bool:
+    return _of_two(game) and game.single  # other races have but one method
+
+
 def _compared(game: Any) -> bool:
     return _of_two(game) and serving("pigcore.play.differences", game) is not None
 
@@ -325,7 +329,7 @@ KINDS = {
     "reachable": Kind(race_solids.reachable, (6.4, 5.6), solid=True, serves=_followed),
     "win": Kind(win),
     "section": Kind(section, (6.4, 5.0), serves=_of_two),
-    "residuals": Kind(residuals, (6.4, 4.4), serves=_of_one_roll),
+    "residuals": Kind(residuals, (6.4, 4.4), serves=_swept),
     "frontier": Kind(frontier, (6.8, 4.8), serves=_of_one_roll),
     "closeness": Kind(closeness, (6.4, 4.4), serves=_of_two),
     "difference": Kind(difference, serves=_compared),

@@ -34,13 +34,14 @@ MOST_MODES = 200
 
 def serves(game: Race) -> bool:
     """Whether there are worksheets."""
-    return game.players == 2 and game.alike and not game.penalty
+    return game.players == 2 and game.other is None and not game.penalty
 
 
 def sections(solution: Any, random: Random) -> Iterator[Section]:
     """All sections of the worksheet."""
     game: Race = solution.game
-    yield Section("By hand", "Give exact fractions.", tuple(_by_hand(game, random)))
+    began = " In all exercises you began the game." * (game.seats > 1 and game.seat == 1)
+    yield Section("By hand", f"Give exact fractions.{began}", tuple(_by_hand(game, random)))
     if len(game.turn.modes) <= MOST_MODES:
         yield decisions(
             solution, random, lambda: _state(game, random), lambda state: _said(game, state)

@@ -67,8 +67,8 @@ class Coaching(InNotebooks):
     """The strategy, as it was named or as it says itself."""
     opponent: str
     wins: float
-    """What the strategy wins against the opponent, a fair coin saying who moves first; the shares
-    of games without end included."""
+    """What the strategy wins against the opponent, a fair coin saying who moves first, unless it
+    counts who began; the shares of games without end included."""
     loss: float
     """What the best reply to that opponent wins more: the sum of the costs of all ``parts``."""
     parts: tuple[Part, ...]
@@ -138,7 +138,8 @@ def coach(
     Parameters
     ----------
     game : Race, Hog
-        With three players or more all others use the opponent's policy.
+        With three players or more all others use the opponent's policy. With equal turns all is
+        about the seat that the game has.
     policy : policy
         As in :func:`match`.
     opponent : policy

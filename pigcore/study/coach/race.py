@@ -22,7 +22,7 @@ from ...games.checks import same_turns
 from ...games.dice import Dice
 from ...games.errors import PigcoreError, RuleError
 from ...games.race import Race
-from ...play.matches.race import among, best_turns, between, turns_by, turns_of
+from ...play.matches.race import RaceCourse, among, best_turns, between, turns_by, turns_of
 from ...play.policies.holds import HoldAt
 from ...play.policies.named import Condition, Optimal
 from ...play.policies.race import plan_of
@@ -52,25 +52,29 @@ _SLOPES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50)
 
 def side_of(game: Race, policy: Any, opponent: Any) -> RaceSide:
     """A policy against an opponent."""
-    same_turns(game, "a coach", any_end=game.seats == 1)
+    same_turns(game, "a coach", any_end=game.seats == 1 or game.players == 2)
     if isinstance(opponent, Optimal):
-        return RaceSide(game, policy, best_turns(game), best_play(game))
+        return RaceSide(game, policy, best_turns(game.swapped), best_play(game))
     if game.players > 2:
         raise RuleError(
             f"the opponent is {opponent}, but {game.name} has {game.players} players: leave it "
             "out, and the others play best"
         )
-    theirs = turns_of(game, opponent)
+    theirs = turns_of(game.swapped, opponent)
     if theirs.memories > 1:
         raise RuleError(
             f"the opponent {opponent!r} remembers what it did, so what is best against it hangs on "
             "that: give one that looks at the scores and the turn total"
         )
-    return RaceSide(game, policy, theirs, best_response(game, theirs).policy.solution)
+    reply = best_response(game, opponent if game.seats > 1 else theirs).policy.solution
+    return RaceSide(game, policy, theirs, reply if game.seat == 1 else reply.swapped)
 
 
 class RaceSide(Side):
-    """A policy of a race against others; ``reply`` is what plays best against them."""
+    """A policy of a race against others; ``reply`` is what plays best against them.
+
+    Where it counts who began, all is about the seat that the game has.
+    """
 
     game: Any
     reply: Any
@@ -94,7 +98,8 @@ class RaceSide(Side):
 
     @cached_property
     def _paid(self) -> Floats:
-        return paid_by(self.game, self.reply.starts)
+        two = self.game.players == 2
+        return paid_by(self.game, self.reply.other_starts if two else self.reply.starts)
 
     @cached_property
     def _held(self) -> Floats:
@@ -210,6 +215,8 @@ class RaceSide(Side):
     # --- matches -------------------------------------------------------------------------------
 
     def _win(self, turns: Turns) -> float:
+        if self.game.seats > 1:
+            return float(RaceCourse(self.game, [turns, *self._others]).wins[1 - self.game.seat][0])
         two = len(self._others) == 1
         found = between(turns, self._others[0]) if two else among([turns, *self._others])
         n = self.game.players
@@ -218,7 +225,7 @@ class RaceSide(Side):
     @property
     def _fair(self) -> bool:
         """Whether games without end are shared: to a reply to anybody else they are worth 0."""
-        return self._others[0] is best_turns(self.game)
+        return self._others[0] is best_turns(self.game.swapped)
 
     def mended(self, keys: frozenset[Key]) -> float:
         """As :class:`Side` says."""

@@ -56,7 +56,7 @@ def exact(
     SizeError
         If the fraction would have more than some 600,000 digits; if more than 64 values depend on
         each other in cycles, as they do if throws can wipe and the goal is above 64; if the goal
-        is above 400 units, 40 where throws leave a choice, or 20 with a last turn; or if three
+        is above 400 units, 40 where throws leave a choice, or 20 with last turns; or if three
         players or more have more than 500,000 tuples of scores, as in Pig to 80, or play can come
         to more than 20,000 of them, 1,000 where throws leave a choice.
 

@@ -8,10 +8,15 @@ in units. The next one moves then, and the player has the place p - 1, or n - 1 
 
 where i' is the score after a bust: where it is i, the n rotations of the scores form a cycle. Of
 two players the second one's value is 1 less the mover's, which leaves one value for each turn
-start. The chances are whole multiples of D to the power -L, D the common denominator of all throws
-and L the throws of the longest turn. Where the opponent has a last turn, and s is the goal or
-above, he wins with the best chance C(s - j + 1) of so many units in one turn, which is computed in
-fractions first.
+start; p is then the mover's place in the round, if it counts who began. The chances are whole
+multiples of D to the power -L, D the common denominator of all throws and L the throws of the
+longest turn. Where the opponent has a last turn, and s is the goal or above, his turn is worth
+C(s - j + 1), which is computed in fractions first: the best chance of so many units in one turn,
+or, if one unit less is a tie, the most that it is worth.
+
+A tie that is played on is worth e to who has the second turn. With the decisions that are best at
+some e all that follows is a line in it, and so is what the first of the two turns is worth, which
+has to be 1 - e: solve that, take what is best at the solution, and so on until nothing changes.
 
 Decisions that doubles cannot tell apart are states of their own: whether to bank t units or to
 throw in mode m is (i, …, p, t, m), which of the k-th set of options to take is (i, …, p, t, -k).
@@ -24,6 +29,7 @@ others: one banks, or takes the first option.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 from heapq import heappop, heappush
@@ -34,12 +40,13 @@ import numpy as np
 from ...games.checks import same_turns
 from ...games.dice import Dice
 from ...games.errors import RuleError, SizeError, StateError
-from ...games.race import Race
+from ...games.race import TIES, Race
 from ...games.spelling import counted
 from ...memory import require
 from ...solvers import solve
 from ...solvers.party import PartySolution
 from ...solvers.race.arrays import DEAD, SURE, RaceArrays
+from ...solvers.race.last_turn import worth_of_a_tie
 from ...solvers.solution import TIED
 from .decisions import Rules
 from .equations import Row, State
@@ -69,6 +76,14 @@ _BANK, _THROW, _OPEN_BANK, _OPEN_THROW, _STUCK = range(5)
 
 Options = tuple[tuple[int, int], ...]
 Scores = tuple[int, ...]
+
+
+Line = tuple[Fraction, Fraction]
+"""c + q e, by what a tie is worth to who has the last turn."""
+
+_NOTHING: Line = Fraction(0), Fraction(0)
+_TIE: Line = Fraction(0), Fraction(1)
+_WON: Line = Fraction(1), Fraction(0)
 
 
 class Then(NamedTuple):
@@ -108,18 +123,19 @@ def rules(game: Race, place: tuple[Any, ...]) -> tuple[RaceRules, State]:
     StateError
         If ``place`` is no start of a turn.
     SizeError
-        If the goal is above 400 units, 40 where throws leave a choice or 20 with a last turn, the
+        If the goal is above 400 units, 40 where throws leave a choice or 20 with last turns, the
         tuples of scores of three players or more are more than 500,000, or the decisions would not
         fit in memory.
     RuleError
         If with a last turn no number of points can be large enough to bank.
     """
-    same_turns(game, "an exact value")
+    same_turns(game, "an exact value", any_end=game.players == 2)
     scores, (points, *mode) = place[: game.players], place[game.players :]
     if points or any(game.turn.place(each) != game.turn.start for each in mode):
         names = " and the ".join(game.state_names[game.players :])
         raise StateError(f"only starts of turns have exact values: leave the {names} out")
-    most = MOST_LAST if game.last_turn else MOST_CHOOSING if game.turn.chooses else MOST_UNITS
+    ends = game.end == "goal"
+    most = MOST_LAST if not ends else MOST_CHOOSING if game.turn.chooses else MOST_UNITS
     if game.units > most:
         raise SizeError(
             f"the goal is {game.goal:,}, but exact values of {game.name} are computed for goals "
@@ -131,7 +147,7 @@ def rules(game: Race, place: tuple[Any, ...]) -> tuple[RaceRules, State]:
             f"{counted(game.players, 'player')} to {game.goal} have {tuples:,} tuples of scores, "
             f"but exact values are computed for at most {MOST_OF_ALL:,}: choose a smaller goal"
         )
-    if game.last_turn and not all(
+    if not ends and not all(
         mode.may_bank and (mode.throw is None or mode.throw.bust) for mode in game.turn.modes
     ):
         raise RuleError(
@@ -143,7 +159,7 @@ def rules(game: Race, place: tuple[Any, ...]) -> tuple[RaceRules, State]:
     own, *others = scores
     if others[0] >= game.goal:  # nothing but the score to pass matters in a last turn
         return found, ((others[0] - own) // game.unit + 1,)
-    return found, (*(score // game.unit for score in scores), 0)
+    return found, (*(score // game.unit for score in scores), found.seat)
 
 
 class RaceRules(Rules):
@@ -158,10 +174,15 @@ class RaceRules(Rules):
     goal: int
     players: int
     shared: bool
+    seat: int
+    """The place of two players in the round, from 0, if it counts who began; else 0."""
 
-    def __init__(self, game: Race) -> None:
+    def __init__(self, game: Race, opponent: RaceRules | None = None) -> None:
         self.game, self.goal, self.players = game, game.units, game.players
-        self.shared = game.players > 2
+        self.shared, self.seat = game.players > 2, game.seat - 1
+        self._opponent: RaceRules = opponent or self
+        if game.seats == 2 and opponent is None:
+            self._opponent = RaceRules(game.swapped, self)
         turn = game.turn
         self._count: int = len(turn.modes)
         self._start: int = turn.start
@@ -184,9 +205,12 @@ class RaceRules(Rules):
         """The sets of options, (units, mode) each, by their numbers from 1 on."""
         self._throws: list[Throws | None] = [self._throws_of(mode.throw) for mode in turn.modes]
         self._widest: int = game.most_of_a_throw // game.unit
-        self._chase: list[list[Fraction]] = [[Fraction(1)] * self._count]
         self._kept: dict[Any, Ends] = {}
         self._turns: dict[Scores, Turn] = {}
+        self._chase: list[list[Line]] = []
+        self._tie = Fraction(TIES.index(game.tie), 2)
+        if game.tie == "play_on":
+            self._tie = self._played_on()
         self._decide()
 
     def _throws_of(self, throw: Any) -> Throws | None:
@@ -198,7 +222,7 @@ class RaceRules(Rules):
         # the goal has to be hit, or passed by no more than is needed, or one rather busts, or it
         # helps that another player comes first.
         most_is_best = not (
-            game.target == "exact" or game.last_turn or game.consolation or self.shared
+            game.target == "exact" or game.end != "goal" or game.consolation or self.shared
         )
         ways: dict[Options, int] = {}
         for outcome in throw.outcomes:
@@ -222,7 +246,7 @@ class RaceRules(Rules):
         solution = solve(game)
         # What it is worth to a mover that the turn of the next one begins, who sees him as the
         # last.
-        self._paid = solution.starts[..., -1] if self.shared else 1.0 - solution.starts
+        self._paid = solution.starts[..., -1] if self.shared else 1.0 - solution.other_starts
         self._open: float = solution._disputed_below
         self._several: set[Scores] = set()
         self._mixing: set[Scores] = set()
@@ -287,15 +311,21 @@ class RaceRules(Rules):
     def decided_by(self, state: State) -> State:
         """The same to the mover."""
         n = self.players
-        return *state[:n], 0, *state[n + 1 :]
+        return (*state[:n], 0, *state[n + 1 :]) if self.shared else state
+
+    def _of(self, state: State) -> RaceRules:
+        """Those of the mover, of two players of whom one began."""
+        return self if self.shared or state[2] == self.seat else self._opponent
 
     def rows(self, state: State) -> tuple[Row, ...]:
         """What a turn start, an open decision or a last turn is worth to a player."""
         if len(state) == 1:
             chance = self._made(state[0])
             return (Row(chance.numerator, (), chance.denominator),)
+        if (rules := self._of(state)) is not self:
+            return rules.rows(state)
         n = self.players
-        scores, p, at = state[:n], state[n], state[n + 1 :]
+        scores, p, at = state[:n], state[n] * self.shared, state[n + 1 :]
         turn = self._turn(scores)
         if not at:
             found = self._foregone(scores, p)
@@ -309,6 +339,8 @@ class RaceRules(Rules):
 
     def likely(self, state: State) -> int:
         """What doubles prefer."""
+        if (rules := self._of(state)) is not self:
+            return rules.likely(state)
         scores, (points, what) = state[: self.players], state[self.players + 1 :]
         if what < 0:
             return self._turn(scores).best(points, -what)[1]
@@ -360,7 +392,7 @@ class RaceRules(Rules):
             return int(p == 0), (), 0
         own, *others = scores
         if then.kind == "open":
-            return 0, (*scores, p, then.points, then.mode), 1
+            return 0, (*scores, p or self.seat, then.points, then.mode), 1
         if then.kind == "bank":
             score = own + then.points
         else:
@@ -369,9 +401,9 @@ class RaceRules(Rules):
             return (
                 (0, (*others, score, (p or self.players) - 1), 1)
                 if self.shared
-                else (1, (*others, score, 0), -1)
+                else (1, (*others, score, self._opponent.seat), -1)
             )
-        if not self.game.last_turn:
+        if not self.game.answered:
             return int(p == 0), (), 0
         return 1, (score - others[0] + 1,), -1
 
@@ -417,7 +449,7 @@ class RaceRules(Rules):
         count, left = self._count, self.goal - turn.scores[0]
         key: Any = turn.scores, points, mode
         if not self.game.turn.chooses:
-            plan = turn.plan if self.game.last_turn else turn.plan[: left * count]
+            plan = turn.plan if self.game.answered else turn.plan[: left * count]
             # Nothing comes past as many units banked at in all modes as the largest gain is.
             stop = plan.find(bytes(self._widest * count + count - 1), (points + 1) * count)
             if stop >= 0:
@@ -461,22 +493,66 @@ class RaceRules(Rules):
         divisor = math.gcd(scale[0], *(chance for _, chance in found))
         return Ends(tuple((each, chance // divisor) for each, chance in found), scale[0] // divisor)
 
+    # --- last turns ---------------------------------------------------------------------------
+
     def _made(self, need: int) -> Fraction:
-        """The best chance of so many units in one turn."""
-        for short in range(len(self._chase), need + 1):
-            row = [Fraction(0)] * self._count
+        """The most that a turn is worth in which so many units win, and one less is a tie."""
+        return self._at(self._chased(need)[self._start])
+
+    def _at(self, line: Line) -> Fraction:
+        return line[0] + line[1] * self._tie
+
+    def _chased(self, need: int) -> list[Line]:
+        """The same by mode."""
+        while need >= (short := len(self._chase)):
+            row = [_WON] * self._count
+            following = [row, *self._chase[::-1], *self._chase[:1] * self._widest]
+            for mode in self.game.turn.order if short else ():
+                found = self._thrown(mode, _NOTHING, following)
+                row[mode] = max(found, _TIE, key=self._at) if short == 1 else found
             self._chase.append(row)
-            for mode in self.game.turn.order:
-                throws = self._throws[mode]
-                ways: dict[tuple[int, int], int] = {}
-                for number, chance in throws.sets if throws else ():
-                    options = self.options[number]
-                    cells = [(max(short - gain, 0), after) for gain, after in options]
-                    best = max(cells, key=lambda cell: self._chase[cell[0]][cell[1]])
-                    ways[best] = ways.get(best, 0) + chance
-                total = sum(n * self._chase[rest][after] for (rest, after), n in ways.items())
-                row[mode] = Fraction(total) / self._below
-        return self._chase[need][self._start]
+        return self._chase[need]
+
+    def _thrown(self, mode: int, bust: Line, following: Sequence[list[Line]]) -> Line:
+        """What throwing in a mode is worth: ``following`` has what that is, by gain and mode."""
+        throws = self._throws[mode] or Throws(0, 0, ())
+        c, q = (throws.bust * part for part in bust)
+        for number, chance in throws.sets:
+            best = max((following[gain][n] for gain, n in self.options[number]), key=self._at)
+            c, q = c + chance * best[0], q + chance * best[1]
+        return c / self._below, q / self._below
+
+    def _played_on(self) -> Fraction:
+        """What a tie is worth to who has the second of two more turns."""
+        self._tie = Fraction(0)
+        none = 1 - self._made(1)  # against nothing he ties, if only by a bust
+        low, tie, high = Fraction(0), Fraction(worth_of_a_tie(self.game)), Fraction(1)
+        while True:
+            self._tie = tie
+            self._chase.clear()
+            c, q = self._first_turn((none, -none))
+            found = (1 - c) / (1 + q)
+            if found == tie:
+                return tie
+            # What the first one's chances lack to 1 grows less than the tie: the solution is there.
+            low, high = (tie, high) if found > tie else (low, tie)
+            tie = found if low <= found <= high else (low + high) / 2
+
+    def _first_turn(self, bust: Line) -> Line:
+        """What the first of the two turns is worth, a bust in it being worth ``bust``."""
+        least = min(throws.bust for throws in self._throws if throws)
+        paid = Fraction(least, self._below) * (1 - self._at(bust))
+        units = 1  # a throw pays 1 at most unless it busts, and more units are passed less easily
+        while self._made(units + 1) >= paid:
+            units += 1
+        turn: list[list[Line]] = []
+        for t in reversed(range(units + self._widest)):
+            c, q = self._chased(t + 1)[self._start]
+            bank = (1 - c, -q) if t else bust
+            turn.insert(0, [bank] * self._count)
+            for mode in self.game.turn.order if t < units else ():
+                turn[0][mode] = max(self._thrown(mode, bust, turn), bank, key=self._at)
+        return self._thrown(self._start, bust, turn)
 
 
 class Turn:
@@ -489,7 +565,7 @@ class Turn:
         self._left = rules.goal - scores[0]
         if plan is not None:
             self.plan = plan
-        self._last, self._exact = rules.game.last_turn, rules.game.target == "exact"
+        self._last, self._exact = rules.game.answered, rules.game.target == "exact"
         self._known: dict[tuple[int, int], tuple[tuple[Then, ...], int]] = {}
 
     @cached_property

@@ -190,7 +190,7 @@ def rules_of_thumb(
             f"there are no rules of thumb for {called}: give a race of two such as pigcore.Pig(), "
             "or Hog"
         )
-    same_turns(game, "a search for rules of thumb")
+    same_turns(game, "a search for rules of thumb", any_end=True)
     descents = between(descents, "descents", 1, _MOST_DESCENTS)
     seed = whole(seed, "seed")
     if seed < 0:

@@ -134,7 +134,7 @@ def _best_play(game: Race | Hog) -> Callable[[Any], tuple[float, float]]:
         known = LimitMatches(game, Best(game, solution.starts).turn, solution.starts)
         return lambda policy: known.wins(limits_of(game, policy))
     module = module_of("matches", game, "are no matches, nor rules of thumb,")
-    best = module.turns_of(game, solution)
+    best = module.prepared(game, solution)
 
     return lambda policy: seats(module.match(game, policy, best))
 

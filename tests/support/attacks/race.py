@@ -182,7 +182,7 @@ def rule_altered(random, parts, other):
     header = parts.header
     name = random.choice([
         "sets", "sets", "after_bust", "minimum", "opening", "rolled", "start", "banks", "last_turn",
-        "exact", "weights",
+        "exact", "weights", "end",
     ])  # fmt: skip
     if name == "sets":
         return moved_by_a_unit(
@@ -192,7 +192,9 @@ def rule_altered(random, parts, other):
         return moved_by_a_unit(random, parts, [one for row in header[name] for one in row])
     if name == "after_bust":
         return moved_by_a_unit(random, parts, [header[name]])
-    if name == "banks":
+    if name == "end":
+        header[name] = [random.randint(0, 3), random.randint(0, 3)][: random.randint(0, 9)]
+    elif name == "banks":
         header[name][random.randrange(len(header[name]))] ^= True
     elif type(header[name]) is bool:
         header[name] = not header[name]

@@ -84,8 +84,18 @@ def test_race_sizes():
     for rolled in (1, 3, True):
         refused("race", RACE, "rolled is not", rolled=rolled)
     for name in ("other", "penalty", "end"):
-        for more in ([0], 0, [[]], None):
+        for more in ([0] if name != "end" else [-1], [3], 0, [[]], None):
             refused("race", RACE, f"{name} is not", **{name: more})
+    even = {"last_turn": True, "end": [2, 1]}
+    allowed("race", RACE, **even)
+    allowed("race", RACE, **raced(512, bits=3696), **even)
+    refused("race", RACE, "goal and bits are too large", **raced(512, bits=3697), **even)
+    allowed("race", RACE, **raced(512, 512), **even)
+    refused("race", RACE, "goal and options would take", **raced(512, 513), **even)
+    for more in (even, even | {"end": [2, 2], "column_low": [0], "column_high": [1]}):
+        for columns in ([], [0], [0, 1]):
+            if len(columns) != len(more.get("column_low", [])):
+                refused("race", RACE, "column_low", **more | {"column_low": columns})
 
 
 @pytest.mark.slow

@@ -23,6 +23,7 @@ from pigverify.race.prove import Layer
 from support import turns
 from support.certificates import certificate_of, columns_of, packed, sealed, word_of
 from support.claims.race import RaceOfTables
+from support.ends_in_fractions import Ends, solved_races
 from support.farkle_in_fractions import Slow, farkles
 from support.race_in_fractions import solve_exact
 from support.races import races
@@ -85,6 +86,14 @@ DICE = [
     Farkle({"1": 1, "2 2": 3}, 3, 2, ["1/2", "1/4", "1/4"], opening=2, last_turn=True, name="Last"),
     Farkle({"1": 2, "1 2": 2}, 8, 2, 4, last_turn=True, name="Last tied"),
 ]  # fmt: skip
+RISKY = Roll({1: "1/5", 2: "1/7"}, bust="23/35")
+"""Who has tied with a last turn stops, as most throws bust."""
+LOADED = Farkle({"1": 1, "2 2": 3}, 3, 2, ["1/2", "1/4", "1/4"]).turn
+ENDS = [
+    Race(RISKY, 4, end="equal_turns", tie="half", name="Even half"),
+    Race(RISKY, 4, minimum_bank=2, end="last_turn", tie="play_on", name="Last on"),
+    Race(LOADED, 2, opening=2, end="equal_turns", tie="play_on", name="Even on"),
+]
 TURNS = [
     Race(CAPPED, 6, name="Capped"),
     Race(CAPPED, 6, minimum_bank=2, opening=3, consolation=1, name="Capped, strict"),
@@ -92,7 +101,9 @@ TURNS = [
     Race(CAPPED, 6, "exact", 1, name="Capped, consoled"),
     Race(Turn(_wiping, 1), 4, name="Wiping turn"),
 ]
-GAMES = {roll.name: roll for roll in (*ROLLS, *DICE, *TURNS)} | {"Kern's Pigs": PassThePigs.kern(8)}
+GAMES = {roll.name: roll for roll in (*ROLLS, *DICE, *TURNS, *ENDS)} | {
+    "Kern's Pigs": PassThePigs.kern(8)
+}
 EVERY = GAMES | {one.name: one for one in (TIED, TIED_BY_WIPES, TIED_AMONG_THE_DEAD)}
 PLACE = r"^(own \d+, opp \d+|header|line \d+)"
 
@@ -105,6 +116,10 @@ def parts(tmp_path_factory):
 
 def starts_of(game):
     """The value of every turn start in fractions, scores in units."""
+    if game.tie != "first" or game.end == "equal_turns":
+        away = (game.seats - 1) * game.units
+        return {(i + away * (seat > 1), j + away * (seat < 2)): value
+                for (seat, i, j), value in ended(game).starts.items()}  # fmt: skip
     if game.turn.source is not None and game.turn.faces:
         found = Slow(game).solve()
         return {(i // game.unit, j // game.unit): value for (i, j), value in found.items()}
@@ -117,14 +132,21 @@ def starts_of(game):
 
 
 @cache
+def ended(game):
+    """The race with ties or equal turns, solved in fractions."""
+    return Ends(game, game.units + 30)
+
+
+@cache
 def truth(name):
     """The tables' race, solved in fractions."""
     game = EVERY[name]
     header = tables(game) | {"rolled": tables(game)["goal"]}
-    return RaceOfTables(header | RULED.get(game.name, {}), starts_of(game))
+    tie = ended(game).tie if game.tie == "play_on" else None
+    return RaceOfTables(header | RULED.get(game.name, {}), starts_of(game), tie)
 
 
-RULED = {"Last": {"rolled": 12}, "Last tied": {"rolled": 12}}
+RULED = {name: {"rolled": 12} for name in ("Last", "Last tied", *(game.name for game in ENDS))}
 """As far as may be asked about."""
 
 
@@ -170,7 +192,8 @@ def test_what_a_certificate_of_a_race_says_is_so(name, parts):
     assert false(name, certificate) is None
     found = check(certificate.stream())
     low, high, one = found.value
-    assert Fraction(low, one) <= truth(name).value[0][0] <= Fraction(high, one)
+    value = truth(name).value[0][truth(name).away]
+    assert Fraction(low, one) <= value <= Fraction(high, one)
     assert high - low < one >> 40
     letters = [
         letter
@@ -286,7 +309,7 @@ def test_sure_winners_and_losers(letter, combination):
 def test_a_box_one_unit_beside_the_truth_is_refuted(name, parts):
     whole, values, rng = parts[name], truth(name).value, random.Random(1)
     one = 1 << whole.header["bits"]
-    for own, opp, *_ in rng.sample(whole.records, min(len(whole.records), 25)):
+    for own, opp, *_ in rng.sample(whole.records, min(len(whole.records), 12)):
         value = values[int(own)][int(opp)] * one
         below, above = -(-value // 1) - 1, value // 1 + 1  # the next units that are not the truth
         for low, high in ((below - 1, below), (above, above + 1), (0, below), (above, one)):
@@ -569,7 +592,9 @@ def test_the_column_that_wipes_lead_to_must_be_right(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in EVERY if "iping" not in name])
+@pytest.mark.parametrize(
+    "name", [name for name in EVERY if "iping" not in name and not name.endswith(" on")]
+)
 def test_residues_are_those_of_the_fractions(name, parts):
     """Of all turn starts, those that nobody can win among them, and each below the prime."""
     whole, values = parts[name], truth(name).value
@@ -589,11 +614,10 @@ def test_residues_are_those_of_the_fractions(name, parts):
         decisions[i, j] = found.read(lines, i, j)
         if (j, i) in decisions:
             found.solve(min(i, j), max(i, j), *[decisions[one] for one in sorted([(i, j), (j, i)])])
-    for i, row in enumerate(values):
-        for j, value in enumerate(row):
-            other = (1 - value) * found.one
-            residue = other.numerator * pow(other.denominator, -1, found.prime) % found.prime
-            assert found.hold[2][i][j] == residue, (i, j)
+    for i, j in decisions:
+        other = (1 - values[i][j]) * found.one
+        residue = other.numerator * pow(other.denominator, -1, found.prime) % found.prime
+        assert found.hold[2][i][j] == residue, (i, j)
 
 
 @pytest.mark.parametrize("banks", [[True], [False]])
@@ -637,6 +661,83 @@ def test_a_last_turn_makes_a_different_game(parts, tmp_path):
         by = last.header["bits"] - boxes.header["bits"]
         record[2:4] = [f"{low >> by:x}", f"{(high >> by) + 1:x}"]
     refuted(boxes, "own 2, opp 2: the equations do not take the box into itself")
+
+
+@pytest.mark.parametrize(
+    ("end", "why"),
+    [
+        ([0, 1], "end must be"),
+        ([2], "end must be"),
+        ([1, 0, 0], "end must be"),
+        ([0, 0], "end must be"),
+        ([1, 0], "end must be"),  # which is written as no end at all
+        ([3, 0], "end is not"),
+        ([1, 3], "end is not"),
+        ([2, 0], "line 3 is not the record of own 3, opp 1"),
+    ],
+)
+def test_ends_that_are_none_are_refused(end, why):
+    last = made(last_turn=True, end=end)
+    begun = json.dumps(json.loads(check_race.BEGIN + b"}") | last)
+    unreadable(sealed([begun, *["1 3 8 20  "] * 2]), why)
+    if end == [2, 0]:
+        with pytest.raises(Unreadable, match="end must be of a last turn"):
+            check_race.Race(last | {"last_turn": False})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["Even half", "Last"])
+def test_what_banking_past_the_goal_pays_is_rounded_outward(name, parts):
+    header, race = parts[name].header, check_race.Race(parts[name].header)
+    race.find_the_dead()
+    race.pass_scores()
+    for j in range(race.away, race.scores):
+        for s in range(header["goal"], header["rolled"] + race.reach + 1):
+            paid = truth(name).hold(s, j) * race.one
+            found = [race.hold[side][j][s] for side in (0, 1)]
+            assert found == [math.floor(paid), math.ceil(paid)]
+
+
+def test_where_ties_are_played_on_none_is_settled(parts):
+    certificate = parts["Even on"].copy()
+    certificate.header["ties"] = True
+    unreadable(certificate, "^header: where ties are played on, none can be settled")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["Even on", "Last on"])
+def test_the_box_of_a_tie_must_be_right(name, parts):
+    whole, one = parts[name], 1 << parts[name].header["bits"]
+    worth = (1 - truth(name).tie) * one
+    below, above = -(-worth // 1) - 1, worth // 1 + 1
+    for low, high in ((below - 1, below), (above, above + 1), (0, below), (above, one)):
+        certificate = whole.copy()
+        certificate.header.update(column_low=[low], column_high=[high])
+        refuted(certificate, "header: the equation of a tie does not take its box into itself")
+    certificate.header.update(column_low=[0], column_high=[one])
+    assert not taken(certificate)  # nobody knows then what the goal is worth
+    certificate.header.update(column_low=[], column_high=[])
+    unreadable(certificate, "^header: column_low")
+
+
+@pytest.mark.slow
+@settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
+@given(solved_races())
+def test_certificates_of_generated_ends_are_taken_and_are_so(tmp_path_factory, made_of):
+    game, exact = made_of[0].game, made_of[1]
+    path = tmp_path_factory.mktemp("generated") / "it.pigcert"
+    try:
+        ok = write_certificate(game, path).ok
+    except SizeError:  # a turn of the game has no end
+        return
+    assert ok or game.tie == "play_on"
+    if ok and exact is not None:
+        certificate = certificate_of(game.swapped, path.parent)  # that of who began, either way
+        check(certificate.stream())
+        table = RaceOfTables(certificate.header)
+        value = float(exact.value(1, 0, 0))
+        assert table.value[0][table.away] == pytest.approx(value, abs=1e-9)
+        assert table.false(certificate) is None
 
 
 def test_chances_of_a_last_turn_are_not_longer_than_there_is_time_for(parts):
