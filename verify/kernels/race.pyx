@@ -331,6 +331,7 @@ cdef extern from *:
     number_t stretched(number_t radius, int64_t stretch) noexcept nogil
 
 cdef double ROUNDINGS = 1e-9     # those of a turn in double precision add up to less
+cdef uint64_t MOST_BELOW = <uint64_t>1 << 62  # of exact numbers
 cdef float APART = 2.0**-14      # further than numbers of single precision are off
 cdef double NEARLY = 2.0**-16    # a bound that is no further from what was foreseen
 
@@ -345,6 +346,12 @@ cdef enum:
     LONG = 1 << 30           # more units than are ever missing
     LONGEST_RUN = 64         # letters and a number, with what stands before them
     SEVERAL = 255            # options of a set may be the best
+
+cdef struct Worth:
+    # What a place of a turn is worth exactly, over `below`, which is 0 where that is not known: so
+    # often the turn wins, or banks where the opponent's next turn decides; else it busts.
+    uint64_t won, sure, below
+    bint asked                   # whether this was looked at
 
 cdef struct Foreseen:
     # Turns of one player side by side, in single precision
@@ -364,6 +371,8 @@ cdef struct Game:
     int64_t count                # of sets
     bint picks                   # whether it is foreseen which options are the best
     Foreseen[2] sides            # by whom the scores of pairs begin with, and by the others
+    Worth one_worth              # that of having won
+    Worth* worths                # of places of the turn that is asked about
     float* parts                 # chances of sets
     float* won                   # chances of sets from one on, of the same mode
     float* lost                  # of each mode the chances to bust and to wipe
@@ -417,6 +426,7 @@ cdef struct Turn:
     const unsigned char* taken   # the option that is best by far then, at [((s - own) sets + j) LANES]
     bint known                   # whether these are for this turn
     double off                   # no bound of U is further from that
+    bint asked                   # whether worths are those of this turn
 
 cdef struct Newton:
     # The bracket of V(i, j), V(i, j) and V(j, i), and the slopes of both turns, now and before.
@@ -633,7 +643,7 @@ cdef void bound(const Game* g, Turn* turn, bint near=False) noexcept nogil:
         reach_beyond(g, own, turn.opp, turn.top, turn.all_high, g.banked_high)
         turn.bank_low, turn.bank_high = turn.all_low, turn.all_high
     low, high = turn.bank_low, turn.bank_high
-    turn.off = 0
+    turn.off, turn.asked = 0, False
     one_of(g, turn, low, bust_of(g, own, low), turn.wipe_low, turn.low, turn.throw_low, False)
     if not near:
         one_of(
@@ -927,7 +937,7 @@ cdef bint enclose(
 
 # --- what the bounds prove: verify/race/decisions.py ----------------------------------------------
 
-cdef bint count_states(const Game* g, const Turn* turn, Counts* counts) noexcept nogil:
+cdef bint count_states(const Game* g, Turn* turn, Counts* counts) noexcept nogil:
     """Count the states of a turn in which banking or throwing is proved; whether all are."""
     cdef numbers low = turn.bank_low, high = turn.bank_high
     cdef integers counted = g.counted + g.bases[turn.own] * g.modes
@@ -946,7 +956,7 @@ cdef bint count_states(const Game* g, const Turn* turn, Counts* counts) noexcept
             if least > 0 or most < 0:
                 counts.decided += 1
                 counts.nearest = min(counts.nearest, max(least, -most))
-            elif least == most:
+            elif least == most or banks_as_well(g, turn, place, s):
                 counts.ties += 1
             else:
                 return False
@@ -966,14 +976,16 @@ cdef bint is_alone(const Game* g, int64_t opp) noexcept nogil:
         opp //= g.goal
     return True
 
-cdef bint wins_next(const Game* g, const Turn* turn, int64_t s) noexcept nogil:
-    """Whether a player with that score wins by his next turn for sure: it does not matter how much he
-    has.
-    """
-    cdef int64_t n = g.begins[turn.own]
+cdef bint wins_next(const Game* g, int64_t s) noexcept nogil:
+    """Whether a player with that score wins by his next turn for sure."""
+    cdef int64_t n = g.begins[s]
+    return not g.busts[n] and g.ends[s] - s <= g.surely[n]
+
+cdef bint hands_over(const Game* g, const Turn* turn, int64_t s) noexcept nogil:
+    """Whether it does not matter which such score is banked: the opponent's next turn decides."""
     return (
-        g.surely and not g.exact and not g.last and not g.busts[n]
-        and 0 < g.ends[turn.own] - s <= g.surely[n]
+        g.surely and not g.exact and not g.last and s < g.ends[turn.own]
+        and (wins_next(g, s) or wins_next(g, turn.opp))
     )
 
 cdef bint bank_alike(
@@ -986,7 +998,7 @@ cdef bint bank_alike(
         place = (s - turn.own) * g.modes + n
         if turn.high[place] < least:
             continue
-        if banked >= 0 and banked != s and not (wins_next(g, turn, banked) and wins_next(g, turn, s)):
+        if banked >= 0 and banked != s and not (hands_over(g, turn, banked) and hands_over(g, turn, s)):
             return False
         banked = s
         if s < turn.top and not (
@@ -996,39 +1008,128 @@ cdef bint bank_alike(
             return False
     return True
 
-cdef bint thrown_alike(
-    const Game* g, const Turn* turn, int64_t t, int64_t j, number_t least
-) noexcept nogil:
-    """Whether all options of a set that may be the best win at once or by the next throws, unless the
-    first of these busts, as often.
+cdef inline uint64_t divisor_of_both(uint64_t a, uint64_t b) noexcept nogil:
+    """The greatest common divisor, of which one number at least is above 0."""
+    while b:
+        a, b = b, a % b
+    return a
+
+cdef wide_t divisor_of_wide(wide_t a, wide_t b) noexcept nogil:
+    """The same of wide numbers."""
+    while b:
+        a, b = b, a % b
+    return a
+
+cdef bint is_same(const Worth* one, const Worth* other) noexcept nogil:
+    """Whether two places are known to be worth the same."""
+    return (
+        one.below and one.below == other.below and one.won == other.won and one.sure == other.sure
+    )
+
+cdef Worth* thrown_worth(const Game* g, Turn* turn, int64_t place, Worth* it) noexcept nogil:
+    """What a throw is worth exactly: a sum over its sets, if all that may be their best options are
+    known, and known to be worth the same.
     """
-    cdef int64_t o, n, s, place, first = -1
-    cdef uint64_t bust, below, busts = 0, of = 1
-    cdef bint same = True, throws = True
+    cdef int64_t t = place // g.modes, n = place % g.modes, j, o
+    cdef int64_t missing = g.ends[turn.own] - turn.own - t
+    cdef numbers lows = turn.low + t * g.modes, highs = turn.high + t * g.modes
+    cdef number_t bar
+    cdef uint64_t below = 1, more
+    cdef wide_t won = 0, sure = 0, whole, common
+    cdef const Worth* first
+    cdef const Worth* other
+    it.below = 0
+    if g.wipes[n]:
+        return it
+    for j in range(g.sets[n], g.sets[n + 1]):
+        first = &g.one_worth
+        if g.reach[j] < missing:
+            first, bar = NULL, best_of(g, lows, j)
+            for o in range(g.options[j], g.options[j + 1]):
+                if highs[g.steps[o]] >= bar:
+                    other = worth_of(g, turn, t * g.modes + g.steps[o])
+                    if not other.below or (first and not is_same(first, other)):
+                        return it
+                    first = other
+        more = first.below // divisor_of_both(below, first.below)
+        if more > MOST_BELOW // below:
+            return it
+        won, sure, below = won * more, sure * more, below * more
+        more = below // first.below
+        won += <wide_t>g.weights[j] * (first.won * more)
+        sure += <wide_t>g.weights[j] * (first.sure * more)
+    if hands_over(g, turn, g.returns[turn.own]):  # what a bust pays is the same
+        sure += <wide_t>g.busts[n] * below
+    whole = <wide_t>g.denominators[n] * below
+    common = divisor_of_wide(whole, divisor_of_wide(won, sure)) if won or sure else whole
+    if whole // common <= MOST_BELOW:
+        it.won, it.sure, it.below = won // common, sure // common, whole // common
+    return it
+
+cdef Worth* worth_of(const Game* g, Turn* turn, int64_t place) noexcept nogil:
+    """What a place is worth exactly, as far as that is known.
+
+    It is a (1) + b (h) + c (x), a + b + c = 1: h is what it pays to bank where the opponent's next
+    turn decides, the same for all such scores, and x what a bust pays.
+    """
+    cdef int64_t s = turn.own + place // g.modes, n = place % g.modes
+    cdef Worth* it = g.worths + place
+    cdef Worth banked
+    cdef bint banks, throws
+    if s >= g.ends[turn.own]:
+        return <Worth*>&g.one_worth
+    if not turn.asked:
+        memset(g.worths, 0, g.far * g.modes * sizeof(Worth))
+        turn.asked = True
+    if it.asked:
+        return it
+    it.asked = True
+    banks = g.banks[n] and s >= g.first[turn.own] and (s > turn.own or n != g.begins[turn.own])
+    throws = g.denominators[n] > 0
+    if banks and throws:
+        if turn.throw_high[place] <= turn.bank_low[s]:
+            throws = False
+        elif turn.throw_low[place] >= turn.bank_high[s]:
+            banks = False
+    banked.won, banked.sure, banked.below = 0, hands_over(g, turn, s), hands_over(g, turn, s)
+    if throws:
+        thrown_worth(g, turn, place, it)
+        if banks and not is_same(&banked, it):
+            it.below = 0
+    elif banks:
+        it.won, it.sure, it.below = banked.won, banked.sure, banked.below
+    else:  # a bust
+        it.won, it.sure, it.below = 0, hands_over(g, turn, g.returns[turn.own]), 1
+    return it
+
+cdef bint banks_as_well(const Game* g, Turn* turn, int64_t place, int64_t s) noexcept nogil:
+    """Whether to throw and to bank are known to be worth the same."""
+    cdef Worth thrown, banked
+    if not g.surely or not hands_over(g, turn, s):
+        return False
+    banked.won, banked.sure, banked.below = 0, 1, 1
+    worth_of(g, turn, place)  # or what is kept may be of another turn
+    return is_same(thrown_worth(g, turn, place, &thrown), &banked)
+
+cdef bint worth_alike(
+    const Game* g, Turn* turn, int64_t t, int64_t j, number_t least
+) noexcept nogil:
+    """Whether all options of a set that may be the best are known to be worth the same."""
+    cdef const Worth* first = NULL
+    cdef const Worth* other
+    cdef int64_t o, place
     if not g.surely or g.exact or g.last:
         return False
     for o in range(g.options[j], g.options[j + 1]):
-        n, s = g.after[o], turn.own + t + g.gains[o]
-        place = (s - turn.own) * g.modes + n
-        if turn.high[place] < least:
-            continue
-        bust, below = 0, 1
-        if s < g.ends[turn.own]:
-            if not turn.own < s < turn.top or g.ends[turn.own] - s > g.surely[n]:
+        place = t * g.modes + g.steps[o]
+        if turn.high[place] >= least:
+            other = worth_of(g, turn, place)
+            if not other.below or (first and not is_same(first, other)):
                 return False
-            bust, below = g.busts[n], g.denominators[n]
-            # Whoever has to throw, or had better, is not concerned with what banking pays.
-            throws = throws and (
-                s < g.first[turn.own] or not g.banks[n] or turn.throw_low[place] >= turn.bank_high[s]
-            )
-        if first < 0:
-            first, busts, of = o, bust, below
-        same = same and g.gains[o] == g.gains[first] and g.banks[n] == g.banks[g.after[first]]
-        if not (same or throws) or <wide_t>bust * of != <wide_t>busts * below:
-            return False
+            first = other
     return True
 
-cdef bint count_options(const Game* g, const Turn* turn, Counts* counts) noexcept nogil:
+cdef bint count_options(const Game* g, Turn* turn, Counts* counts) noexcept nogil:
     """Count the sets of several options of which the best is proved; whether all are."""
     cdef integers counted = g.counted + g.bases[turn.own] * g.modes
     cdef int64_t t, n, j, o, end, place, missing, wins = 0
@@ -1060,7 +1161,7 @@ cdef bint count_options(const Game* g, const Turn* turn, Counts* counts) noexcep
                         low, high = min(low, lows[place]), max(high, highs[place])
                 # With more players all of them lead to the same.
                 if low < high and g.players == 2 and not (
-                    bank_alike(g, turn, t, j, least) or thrown_alike(g, turn, t, j, least)
+                    bank_alike(g, turn, t, j, least) or worth_alike(g, turn, t, j, least)
                 ):
                     return False
                 counts.aside_ties += 1
@@ -1069,7 +1170,7 @@ cdef bint count_options(const Game* g, const Turn* turn, Counts* counts) noexcep
         counts.aside_ties += g.wins[turn.own]
     return True
 
-cdef bint is_settled(const Game* g, const Turn* turn, Counts* counts) noexcept nogil:
+cdef bint is_settled(const Game* g, Turn* turn, Counts* counts) noexcept nogil:
     """Count what the bounds of a turn prove; whether that is all."""
     # States from which nobody can win are counted in Python.
     return (
@@ -1358,7 +1459,7 @@ cdef class Race:
             modes * (sizeof(sum_t) + sizeof(divisor_t)) + calls * sizeof(Call)
             + (reach + size + turns * (3 * span + 2 * size + 2 * reach)) * sizeof(number_t)
             + (8 * sets + options + 2 * modes + goal + span + size + reach + 4) * sizeof(uint64_t)
-            + turns * sizeof(Turn) + 2 * (lanes * sizeof(lanes_t) + picked * LANES), 1,
+            + turns * sizeof(Turn) + size * sizeof(Worth) + 2 * (lanes * sizeof(lanes_t) + picked * LANES), 1,
         )
         if not self.memory:
             raise MemoryError
@@ -1369,7 +1470,9 @@ cdef class Race:
         g.sides[1].paid = g.sides[1].window + span
         self.calls = <Call*>(g.sides[0].window + 2 * lanes)
         self.turns = <Turn*>(self.calls + calls)
-        g.row = <number_t*>(self.turns + turns)
+        g.worths = <Worth*>(self.turns + turns)
+        g.one_worth.won = g.one_worth.below = 1
+        g.row = <number_t*>(g.worths + size)
         g.chance = g.row + reach
         next = g.chance + size
         for k in range(turns):
@@ -1805,7 +1908,7 @@ cdef class Race:
             if not (g.counted[place] and may_choose(g, turn.own, s, call.mode)):
                 continue
             least, most = turn.throw_low[place] - high[s], turn.throw_high[place] - low[s]
-            if least:  # and whatever is no tie is decided
+            if least > 0 or most < 0:  # and whatever is no tie is decided
                 call.throws = least > 0
                 call.least, call.most = (least, most) if call.throws else (-most, -least)
                 if self.kept < self.most:

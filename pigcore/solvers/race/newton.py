@@ -101,7 +101,7 @@ def newton(
 
 
 def _pool(tables: RaceArrays, others: RaceArrays | None) -> AbstractContextManager[Any]:
-    """A thread for the turns of the second player, where these take much longer than to start it."""
+    """A thread for the second player's turns, where these take much longer than to start it."""
     several = (os.cpu_count() or 1) > 1 and sys.platform != "emscripten"
     if others is None or not several or tables.goal**3 * len(tables.gains) < LONG:
         return nullcontext()
