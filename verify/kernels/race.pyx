@@ -14,11 +14,12 @@
 #     made wider. Nothing but this last step has to be right, and nothing is believed of a hint.
 #
 # Options that are best by far
-#     Newton's last step finds U close to both bounds, and so which option of a set is worth more than
-#     all others by APART. If no bound of a place is further than APART / 2 from what U was then, such
-#     an option has the largest lower and the largest upper bound of its set, and the bounds of
-#     all others lie below: it is the best, and nothing looks at the others again. That holds place
-#     by place, from the last one back. Otherwise both bounds are found once more without.
+#     Turns of several pairs of one total are foreseen side by side, in single precision, with what
+#     their busts pay in a step of Newton's method; and so which option of a set is worth more than
+#     all others by APART. If no bound of a place is further than NEARLY from what was foreseen, a
+#     quarter of that, such an option has the largest lower and the largest upper bound of its set,
+#     and the bounds of all others lie below: it is the best, and nothing looks at the others again.
+#     That holds place by place, from the last one back. Otherwise all are compared.
 #
 #     Where so many units are missing as a set can gain, it wins at once, and nothing else can be
 #     better: sets stand in an order in which these are the last ones of a mode, so that their

@@ -503,7 +503,7 @@ class Worths:
             return None
         won, sure = (Fraction(rules.busts[n] * part, below) for part in self._busted or ())
         for options, ways in (rules.serious[n] or {}).items():
-            worth = _WON
+            worth: Worth = _WON
             if max(options)[0] < missing:
                 places = [base + units * rules.modes + mode for units, mode in options]
                 least = max([view.low[one] for one in places])

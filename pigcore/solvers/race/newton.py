@@ -82,11 +82,13 @@ def newton(
                 players[0], players[-1], history, target, warm, along, never, reported, errors
             )
         else:
-            other = () if others is None else (others.turns, starts[1], held[1])
+            other: tuple[Any, Any, Any] = (
+                (None, None, None) if others is None else (others.turns, starts[1], held[1])
+            )
             with _pool(tables, others) as pool:
                 used, left = tables.turns.newton(
                     starts[0], held[0], columns[0], tables.dead, history, target, warm, along,
-                    reported, kept[0], *other, pool=pool,
+                    reported, kept[0], *other, pool,
                 )  # fmt: skip
         return history[:used].tolist(), left == 0, bound
 

@@ -71,8 +71,8 @@ def test_modes_whose_throws_win_as_often_are_ties(monkeypatch):
 SURE = Loaded({"1": 2, "4": 3, "1 2": 3}, ["a", "b", "b"], {"a": [1, 0, 0, 1], "b": [1, 60, 30, 1]})
 
 
-# Three dice always score 1 or 2 units, one never does. Who banks 2 units below the goal or less wins
-# by his next turn: to throw one die from there or to bank is the same, if the other cannot score.
+# Three dice always score 1 or 2 units, one never does. Where all that a throw of one leads to is
+# banked, and wins by the next turn, to bank at once is the same.
 HALVES = Loaded({"1": 2, "2": 1}, ["a", "a", "a", "b"], {"a": [1, 1, 0], "b": [0, 0, 1]}, 3)
 
 
@@ -122,6 +122,15 @@ def test_how_much_may_be_missing():
 def test_blocks_elsewhere_find_the_same(game):
     with ThreadPoolExecutor(2) as threads:
         assert seen(enclose_first, game, FIRST_BITS, threads) == seen(enclose_all, game, FIRST_BITS)
+
+
+@ALL
+def test_long_proofs_take_threads_and_find_the_same(game, monkeypatch):
+    monkeypatch.setattr("pigverify.race.compiled._CHOICE", 1e-3)
+    with ThreadPoolExecutor(1) as threads:
+        alone = pigverify.certify(game, executor=threads)
+    monkeypatch.setattr("os.cpu_count", lambda: 3)
+    assert pigverify.certify(game) == alone
 
 
 @ALL
