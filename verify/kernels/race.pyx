@@ -14,11 +14,12 @@
 #     made wider. Nothing but this last step has to be right, and nothing is believed of a hint.
 #
 # Options that are best by far
-#     Newton's last step finds U close to both bounds, and so which option of a set is worth more than
-#     all others by APART. If no bound of a place is further than APART / 2 from what U was then, such
-#     an option has the largest lower and the largest upper bound of its set, and the bounds of
-#     all others lie below: it is the best, and nothing looks at the others again. That holds place
-#     by place, from the last one back. Otherwise both bounds are found once more without.
+#     Turns of several pairs of one total are foreseen side by side, in single precision, with what
+#     their busts pay in a step of Newton's method; and so which option of a set is worth more than
+#     all others by APART. If no bound of a place is further than NEARLY from what was foreseen, a
+#     quarter of that, such an option has the largest lower and the largest upper bound of its set,
+#     and the bounds of all others lie below: it is the best, and nothing looks at the others again.
+#     That holds place by place, from the last one back. Otherwise all are compared.
 #
 #     Where so many units are missing as a set can gain, it wins at once, and nothing else can be
 #     better: sets stand in an order in which these are the last ones of a mode, so that their
@@ -88,6 +89,7 @@
 from cpython.buffer cimport PyBUF_FORMAT, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport int64_t, uint64_t
 from libc.stdint cimport uint32_t
+from libc.math cimport fabs
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcpy, memset
 
@@ -96,6 +98,10 @@ include "buffers.pxi"
 cdef extern from *:
     """
     #include <stdint.h>
+    #include <string.h>
+    #if defined(__SSE2__)
+    #include <emmintrin.h>
+    #endif
     typedef unsigned __int128 wide_t;
 
     /* What division by one number takes: that number shifted to its full length, by how much, and
@@ -127,7 +133,6 @@ cdef extern from *:
     #define PIGVERIFY_BITS (62 * PIGVERIFY_LIMBS)
     #define PIGVERIFY_ONE ((number_t)1 << PIGVERIFY_BITS)
     #define PIGVERIFY_NEAR ((signed_t)1 << PIGVERIFY_BITS / 4)  /* hardly changes a decision */
-    #define PIGVERIFY_APART (PIGVERIFY_ONE >> 30)  /* further than bounds are from a good guess */
 
     /* Of each width: sums of numbers times weights of 64 bits, a sum over a divisor, a b / ONE and
        a ONE / b for a < 2 b, all rounded down; exact says whether nothing was lost. */
@@ -196,6 +201,66 @@ cdef extern from *:
 
     #define PIGVERIFY_UNFOLDED __attribute__((always_inline)) void
 
+    /* Turns side by side, in single precision: a register of any processor. */
+    #define PIGVERIFY_LANES 4
+    typedef float lanes_t __attribute__((vector_size(4 * PIGVERIFY_LANES)));
+    typedef int32_t marks_t __attribute__((vector_size(4 * PIGVERIFY_LANES)));
+
+    static inline lanes_t weighed(lanes_t sum, float by, lanes_t value) { return sum + by * value; }
+
+    static inline lanes_t all_lanes(float x) { return x - (lanes_t){0}; }
+
+    static inline lanes_t lanes_at(const float *from) {
+        lanes_t row;
+        memcpy(&row, from, sizeof(lanes_t));
+        return row;
+    }
+
+    static inline lanes_t where_less(lanes_t a, lanes_t b, lanes_t yes, lanes_t no) {
+        marks_t less = (marks_t)(a < b);
+        return (lanes_t)((less & (marks_t)yes) | (~less & (marks_t)no));
+    }
+
+    #if defined(__SSE2__)
+    static inline lanes_t greatest(lanes_t a, lanes_t b) {
+        return (lanes_t)_mm_max_ps((__m128)a, (__m128)b);
+    }
+    static inline lanes_t least(lanes_t a, lanes_t b) {
+        return (lanes_t)_mm_min_ps((__m128)a, (__m128)b);
+    }
+    static inline void keep_marks(uint8_t *to, marks_t marks) {
+        __m128i words = _mm_packs_epi32((__m128i)marks, (__m128i)marks);
+        int all = _mm_cvtsi128_si32(_mm_packus_epi16(words, words));
+        memcpy(to, &all, 4);
+    }
+    #else
+    static inline lanes_t greatest(lanes_t a, lanes_t b) { return where_less(b, a, a, b); }
+    static inline lanes_t least(lanes_t a, lanes_t b) { return where_less(a, b, a, b); }
+    static inline void keep_marks(uint8_t *to, marks_t marks) {
+        for (int l = 0; l < PIGVERIFY_LANES; l++) to[l] = (uint8_t)marks[l];
+    }
+    #endif
+
+    /* What a set is worth in each lane, and which option is worth more than all others by so much:
+       the last of 255 numbers if none is. */
+    static inline lanes_t foreseen(
+        const lanes_t *window, const uint32_t *step, const uint32_t *end, float apart, uint8_t *taken
+    ) {
+        const lanes_t one = {1, 1, 1, 1};
+        lanes_t value = window[*step], second = -one, which = {0}, number = {0};
+        while (++step < end) {
+            lanes_t other = window[*step];
+            marks_t more = (marks_t)(other > value);
+            number += one;
+            which = greatest(which, (lanes_t)(more & (marks_t)number));
+            second = greatest(second, least(value, other));
+            value = greatest(value, other);
+        }
+        marks_t several = (marks_t)(value - second <= apart) | (marks_t)(which > 254);
+        keep_marks(taken, (__builtin_convertvector(which, marks_t) | several) & 255);
+        return value;
+    }
+
     static inline number_t apart(number_t a, number_t b) { return a < b ? b - a : a - b; }
 
     static inline number_t size_of(signed_t a) { return a < 0 ? -(number_t)a : (number_t)a; }
@@ -245,7 +310,18 @@ cdef extern from *:
     const int BITS "PIGVERIFY_BITS"
     const number_t ONE "PIGVERIFY_ONE"
     const signed_t NEAR "PIGVERIFY_NEAR"
-    const number_t APART "PIGVERIFY_APART"
+    enum:
+        LANES "PIGVERIFY_LANES"
+    ctypedef struct lanes_t:
+        pass
+    lanes_t weighed(lanes_t sum, float by, lanes_t value) noexcept nogil
+    lanes_t all_lanes(float x) noexcept nogil
+    lanes_t lanes_at(const float* from_) noexcept nogil
+    lanes_t where_less(lanes_t a, lanes_t b, lanes_t yes, lanes_t no) noexcept nogil
+    lanes_t greatest(lanes_t a, lanes_t b) noexcept nogil
+    lanes_t foreseen(
+        const lanes_t* window, const uint32_t* step, const uint32_t* end, float apart, unsigned char* taken
+    ) noexcept nogil
     divisor_t divisor_of(uint64_t below) noexcept nogil
     void add(sum_t* sum, uint64_t weight, number_t value) noexcept nogil
     number_t over(sum_t sum, const divisor_t* it) noexcept nogil
@@ -256,6 +332,9 @@ cdef extern from *:
     number_t stretched(number_t radius, int64_t stretch) noexcept nogil
 
 cdef double ROUNDINGS = 1e-9     # those of a turn in double precision add up to less
+cdef uint64_t MOST_BELOW = <uint64_t>1 << 62  # of exact numbers
+cdef float APART = 2.0**-14      # further than numbers of single precision are off
+cdef double NEARLY = 2.0**-16    # a bound that is no further from what was foreseen
 
 ctypedef const int64_t* integers
 ctypedef const uint64_t* naturals
@@ -269,6 +348,18 @@ cdef enum:
     LONGEST_RUN = 64         # letters and a number, with what stands before them
     SEVERAL = 255            # options of a set may be the best
 
+cdef struct Worth:
+    # What a place of a turn is worth exactly, over `below`, which is 0 where that is not known: so
+    # often the turn wins, or banks where the opponent's next turn decides; else it busts.
+    uint64_t won, sure, below
+    bint asked                   # whether this was looked at
+
+cdef struct Foreseen:
+    # Turns of one player side by side, in single precision
+    lanes_t* window              # U at [(s - own) modes + m]
+    lanes_t* paid                # what banking pays at [s - own]
+    unsigned char* taken         # at [((s - own) sets + j) LANES] the option that is best by far
+
 cdef struct Game:
     # What the arrays say, and memory for one turn.
     int64_t goal, modes, most, players
@@ -279,7 +370,13 @@ cdef struct Game:
     bint exact, eager            # whether one throws between equals
     uint64_t rounding            # ulps that a turn's value may be off by
     int64_t count                # of sets
-    bint picks                   # whether it is kept which options are the best
+    bint picks                   # whether it is foreseen which options are the best
+    Foreseen[2] sides            # by whom the scores of pairs begin with, and by the others
+    Worth one_worth              # that of having won
+    Worth* worths                # of places of the turn that is asked about
+    float* parts                 # chances of sets
+    float* won                   # chances of sets from one on, of the same mode
+    float* lost                  # of each mode the chances to bust and to wipe
     bint wiping                  # whether some throw wipes
     bint tight                   # whether boxes are to be as narrow as can be
     bint recorded                # whether who wins for sure is kept in a box, too
@@ -326,9 +423,16 @@ cdef struct Turn:
     number_t* throw_low
     number_t* throw_high
     number_t* near               # U in Newton's last step
-    unsigned char* taken         # the option that was the best by far, at [(s - own) sets + j]
-    bint known                   # whether that is so
-    number_t off                 # no bound of U is further from what it was in that step
+    const float* foreseen        # U in single precision, at [((s - own) modes + m) LANES]
+    const unsigned char* taken   # the option that is best by far then, at [((s - own) sets + j) LANES]
+    bint known                   # whether these are for this turn
+    double off                   # no bound of U is further from that
+    bint asked                   # whether worths are those of this turn
+
+cdef struct Newton:
+    # The bracket of V(i, j), V(i, j) and V(j, i), and the slopes of both turns, now and before.
+    signed_t low, high, a, b, p, q, old_p, old_q
+    bint left                    # whether more steps are to be taken
 
 cdef struct Counts:
     int64_t decided, ties, asides, aside_ties, throws
@@ -342,10 +446,9 @@ cdef struct Text:
     bint full                    # whether there was no memory for more
 
 cdef enum:
-    # Which options are the best: all are compared, and that is all; it is kept; it is known
+    # Which options are the best: all are compared, or it is known.
     COMPARED = 0
-    KEPT = 1
-    KNOWN = 2
+    KNOWN = 1
 
 cdef struct Call:
     # A margin between throwing and banking.
@@ -410,25 +513,6 @@ cdef inline int64_t rivals_of(
         step += 1
     return count
 
-cdef inline number_t pick(
-    const Game* g, numbers window, int64_t j, int64_t guess, unsigned char* taken
-) noexcept nogil:
-    """What a set is worth, and which option is better than all others by far."""
-    cdef int64_t begin = g.options[j], o = begin
-    cdef number_t value
-    if guess != SEVERAL:
-        value = window[g.steps[begin + guess]]
-        if rivals_of(g, window, j, value - min(value, APART)) == 1:
-            taken[0] = guess
-            return value
-    value = best_of(g, window, j)
-    taken[0] = SEVERAL
-    if rivals_of(g, window, j, value - min(value, APART)) == 1:
-        while window[g.steps[o]] < value:
-            o += 1
-        taken[0] = min(o - begin, SEVERAL)
-    return value
-
 cdef inline number_t again(
     const Game* g, numbers window, int64_t j, int64_t taken
 ) noexcept nogil:
@@ -440,8 +524,8 @@ cdef inline unfolded evaluate(
     number_t* best, number_t* throw, bint up, int how, Turn* turn,
 ) noexcept nogil:
     """U and c of a turn whose banks, bust and wipe pay so much, rounded up or down."""
-    cdef unsigned char* taken = NULL
-    cdef numbers near
+    cdef const unsigned char* taken = NULL
+    cdef const float* near
     cdef int64_t s, k, n, j, end, missing, modes = g.modes, first = g.first[own]
     cdef integers level = g.level + 2 * (g.bases[own] - own)
     cdef int shift
@@ -467,23 +551,22 @@ cdef inline unfolded evaluate(
     for s in range(top - 1, own - 1, -1):
         window, missing = best + (s - own) * modes, to_win(g, own, s)
         if how:
-            taken, near = turn.taken + (s - own) * g.count, turn.near + (s - own) * modes
+            taken = turn.taken + (s - own) * g.count * LANES
+            near = turn.foreseen + (s - own) * modes * LANES
         for k in range(level[2 * s], level[2 * s + 1]):
             n = g.order[k]
             if not g.denominators[n]:
                 window[n] = bank[s] if g.banks[n] and s >= first else bust
                 if how == KNOWN:
-                    turn.off = max(turn.off, apart(window[n], near[n]))
+                    turn.off = max(turn.off, away(window[n], near[n * LANES]))
                 continue
             total = g.ending[n]
             end = end_of(g, n, missing)
             if end < g.sets[n + 1]:
                 add(&total, g.behind[end], ONE)
             for j in range(g.sets[n], end):
-                if how == KEPT:
-                    value = pick(g, window, j, taken[g.count + j], taken + j)
-                elif how == KNOWN:
-                    value = again(g, window, j, taken[j])
+                if how == KNOWN:
+                    value = again(g, window, j, taken[j * LANES])
                 else:
                     value = best_of(g, window, j)
                 add(&total, g.shifted[j], value)
@@ -491,13 +574,17 @@ cdef inline unfolded evaluate(
             throw[(s - own) * modes + n] = value
             window[n] = max(value, bank[s]) if g.banks[n] and s >= first else value
             if how == KNOWN:
-                turn.off = max(turn.off, apart(window[n], near[n]))
+                turn.off = max(turn.off, away(window[n], near[n * LANES]))
 
-cdef void one_bound(
-    const Game* g, Turn* turn, numbers bank, number_t wipe, number_t* best, number_t* throw, bint up
+cdef inline double away(number_t value, float guess) noexcept nogil:
+    """How far a number is from another one."""
+    return fabs(<double>value * (1 / <double>ONE) - guess)
+
+cdef void one_of(
+    const Game* g, Turn* turn, numbers bank, number_t bust, number_t wipe, number_t* best,
+    number_t* throw, bint up,
 ) noexcept nogil:
-    """The lower or the upper bound of a turn."""
-    cdef number_t bust = bust_of(g, turn.own, bank)
+    """The same where it may be known which options are the best."""
     if turn.known:
         evaluate(g, turn.own, turn.top, bank, bust, wipe, best, throw, up, KNOWN, turn)
     else:
@@ -557,11 +644,13 @@ cdef void bound(const Game* g, Turn* turn, bint near=False) noexcept nogil:
         reach_beyond(g, own, turn.opp, turn.top, turn.all_high, g.banked_high)
         turn.bank_low, turn.bank_high = turn.all_low, turn.all_high
     low, high = turn.bank_low, turn.bank_high
-    turn.off = 0
-    one_bound(g, turn, low, turn.wipe_low, turn.low, turn.throw_low, False)
+    turn.off, turn.asked = 0, False
+    one_of(g, turn, low, bust_of(g, own, low), turn.wipe_low, turn.low, turn.throw_low, False)
     if not near:
-        one_bound(g, turn, high, turn.wipe_high, turn.high, turn.throw_high, True)
-    if 2 * turn.off > APART:
+        one_of(
+            g, turn, high, bust_of(g, own, high), turn.wipe_high, turn.high, turn.throw_high, True
+        )
+    if turn.off > NEARLY:
         turn.known = False
         bound(g, turn, near)
 
@@ -579,11 +668,12 @@ cdef bint wins_apart(const Game* g, int64_t own, int64_t top, numbers best) noex
 
 cdef number_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) noexcept nogil:
     """The chance that a turn is handed over at the score that it began with."""
-    cdef int64_t t, s, k, n, j, o, found, missing, furthest = 0, modes = g.modes
+    cdef int64_t t, s, k, n, j, o, found, missing, ahead, furthest = 0, modes = g.modes
     cdef int64_t start = g.begins[own]
     cdef integers level = g.level + 2 * g.bases[own]
     cdef number_t chance, share, bust = 0, again = 0
     cdef number_t* window
+    cdef const unsigned char* taken
     cdef bint may, alone = wins_apart(g, own, turn.top, turn.near), known = turn.known and alone
     memset(g.chance, 0, (turn.top - own) * modes * sizeof(number_t))
     g.chance[start] = ONE
@@ -591,6 +681,8 @@ cdef number_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) 
         if t > furthest:
             break
         s, window = own + t, turn.near + t * modes
+        taken = turn.taken + t * g.count * LANES
+        ahead = min(turn.top - s, g.most + 1) * modes
         missing = to_win(g, own, s)
         for k in range(level[2 * t + 1] - 1, level[2 * t] - 1, -1):
             n = g.order[k]
@@ -608,20 +700,76 @@ cdef number_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) 
                 continue
             share = chance // g.denominators[n]
             bust += g.busts[n] * share
+            furthest = max(furthest, t + g.most)
             for j in range(g.sets[n], end_of(g, n, missing if alone else LONG)):
                 found = g.options[j]
-                if known and turn.taken[t * g.count + j] != SEVERAL:
-                    found += turn.taken[t * g.count + j]
+                if known and taken[j * LANES] != SEVERAL:
+                    found += taken[j * LANES]
                 else:
                     for o in range(found + 1, g.options[j + 1]):
                         if window[g.steps[o]] > window[g.steps[found]]:
                             found = o
-                if s + g.gains[found] < turn.top:
-                    furthest = max(furthest, t + g.gains[found])
-                    g.chance[(t + g.gains[found]) * modes + g.after[found]] += g.weights[j] * share
-                elif s + g.gains[found] > g.goal and g.exact:
+                if g.steps[found] < ahead:
+                    g.chance[t * modes + g.steps[found]] += g.weights[j] * share
+                elif g.exact and s + g.gains[found] > g.goal:
                     bust += g.weights[j] * share
     return again + (bust if g.returns[own] == own else 0)
+
+cdef void foresee(
+    const Game* g, Turn* turns, int64_t count, const number_t* busts, const Foreseen* it
+) noexcept nogil:
+    """Every other turn, all of one player, in single precision where their busts pay so much."""
+    cdef Turn* turn
+    cdef int64_t modes = g.modes, top = 0, t, k, l, n, j, end
+    cdef integers level = g.level + 2 * g.bases[turns.own]
+    cdef float[LANES] lost
+    cdef float[LANES] wiped
+    cdef float[LANES] missing
+    cdef lanes_t total, value, hold, bust, wipe, ends
+    cdef lanes_t* window
+    cdef float* paid = <float*>it.paid
+    for l in range(count):
+        top = max(top, g.ends[turns[2 * l].own] - turns[2 * l].own)
+    for l in range(LANES):
+        turn = turns + 2 * min(l, count - 1)
+        end = g.ends[turn.own] - turn.own
+        missing[l] = end
+        for t in range(end):
+            paid[t * LANES + l] = <float>turn.bank_low[turn.own + t] / <float>ONE
+        for t in range(end, top):
+            paid[t * LANES + l] = 1
+        paid[l] = <float>busts[min(l, count - 1)] / <float>ONE
+        k = g.returns[turn.own] - turn.own
+        lost[l] = paid[k * LANES + l] if k < end else 1
+        wiped[l] = <float>turn.wipe_low / <float>ONE
+        for t in range(min(g.first[turn.own] - turn.own, end)):
+            paid[t * LANES + l] = -1  # it may not be banked
+        turn.foreseen, turn.taken, turn.known = <float*>it.window + l, it.taken + l, True
+    bust, wipe, ends = lanes_at(lost), lanes_at(wiped), lanes_at(missing)
+    for k in range(top * modes, (top + g.most) * modes):
+        it.window[k] = all_lanes(1)
+    for t in range(top - 1, -1, -1):
+        window, hold = it.window + t * modes, it.paid[t]
+        for k in range(level[2 * t], level[2 * t + 1]):
+            n = g.order[k]
+            if not g.denominators[n]:
+                value = where_less(hold, all_lanes(0), bust, hold) if g.banks[n] else bust
+                window[n] = where_less(all_lanes(t), ends, value, all_lanes(1))
+                continue
+            total = weighed(all_lanes(0), g.lost[2 * n], bust)
+            total = weighed(total, g.lost[2 * n + 1], wipe)
+            end = end_of(g, n, top - t)
+            if end < g.sets[n + 1]:
+                total = weighed(total, g.won[end], all_lanes(1))
+            for j in range(g.sets[n], end):
+                value = foreseen(
+                    window, g.steps + g.options[j], g.steps + g.options[j + 1], APART,
+                    it.taken + (t * g.count + j) * LANES,
+                )
+                total = weighed(total, g.parts[j], value)
+            if g.banks[n]:
+                total = greatest(total, hold)
+            window[n] = where_less(all_lanes(t), ends, total, all_lanes(1))
 
 cdef signed_t value_of(
     const Game* g, int64_t i, int64_t j, number_t bust, Turn* turn, signed_t* slope
@@ -636,14 +784,11 @@ cdef signed_t value_of(
     turn.top = top_of(g, i, j, min(bust, ONE - (ONE >> 40)))
     if g.lasts[i]:
         reach_beyond(g, i, j, turn.top, g.row, g.banked_high)
-    turn.known = g.picks and not g.lasts[i]
-    bust, wipe = bust_of(g, i, g.row), (g.wipe_low[j] + g.wipe_high[j]) >> 1
-    if turn.known:
-        evaluate(g, i, turn.top, g.row, bust, wipe, turn.near, turn.throw_low, False, KEPT, turn)
-    else:
-        evaluate(
-            g, i, turn.top, g.row, bust, wipe, turn.near, turn.throw_low, False, COMPARED, turn
-        )
+    bust, wipe, turn.off = bust_of(g, i, g.row), (g.wipe_low[j] + g.wipe_high[j]) >> 1, 0
+    one_of(g, turn, g.row, bust, wipe, turn.near, turn.throw_low, False)
+    if turn.off > NEARLY:
+        turn.known = False
+        one_of(g, turn, g.row, bust, wipe, turn.near, turn.throw_low, False)
     slope[0] = stays(g, i, g.row, turn)
     return turn.throw_low[g.begins[i]]
 
@@ -661,43 +806,83 @@ cdef number_t half_of(const Game* g, Turn* turns, int64_t k, number_t centre) no
     cdef number_t low = turns[k].throw_low[start], high = turns[k].throw_high[start]
     return max(max(low, centre) - low, max(centre, high) - centre)
 
+cdef bint is_near(const Game* g, Newton* it, int64_t i, int64_t j, Turn* turns) noexcept nogil:
+    """Take one step of Newton's method, with what the turn of the opponent is worth then; whether it
+    was the last one.
+    """
+    cdef signed_t value, excess, step, a = it.a
+    value = value_of(g, i, j, ONE - it.b, turns, &it.q)
+    excess = a - value
+    if -4 < excess < 4:  # nothing but rounding
+        return True
+    if excess > 0:
+        it.high = a
+    else:
+        it.low = a
+    step = step_of(excess, it.q, it.p)
+    if not it.low <= a - step <= it.high:
+        step = a - ((it.low + it.high) >> 1)
+    it.a -= step
+    it.b += scaled(it.p, step)
+    if (it.old_q == it.q and it.old_p == it.p) or -NEAR <= step <= NEAR:
+        return True
+    it.old_q, it.old_p = it.q, it.p
+    return False
+
 cdef void approximate(
-    const Game* g, int64_t i, int64_t j, Turn* turns, number_t* centre, number_t* radius
+    const Game* g, Turn* turns, int64_t count, number_t* centre, number_t* radius
 ) noexcept nogil:
-    """V(i, j) and V(j, i), and how far around them an enclosure will reach: Newton's method."""
-    cdef signed_t low = 0, high = ONE, a = ONE >> 1, b, p, q, old_p = -1, old_q = -1
-    cdef signed_t value, excess, step
-    cdef int64_t k
-    cdef number_t left, half, other, more
-    if g.hint:
-        a = <signed_t>(g.hint[i * g.goal + j] * <double>ONE)
-    elif i + 1 < g.ends[i] and j + 1 < g.ends[j]:  # a unit more for either of them nearly cancels
-        a = ONE - ((g.low[(i + 1) * g.goal + j] + g.low[i * g.goal + j + 1]) >> 1)
+    """V(i, j) and V(j, i) of pairs side by side, and how far around them enclosures will reach:
+    Newton's method.
+    """
+    cdef Newton[LANES] all_of
+    cdef number_t[LANES] mine
+    cdef number_t[LANES] other
+    cdef Newton* it
+    cdef int64_t l, i, j, left = count
+    for l in range(count):
+        it, i, j = &all_of[l], turns[2 * l].own, turns[2 * l].opp
+        it.low, it.high, it.old_p, it.old_q, it.left = 0, ONE, -1, -1, True
+        it.a = ONE >> 1
+        if g.hint:
+            it.a = <signed_t>(g.hint[i * g.goal + j] * <double>ONE)
+        elif i + 1 < g.ends[i] and j + 1 < g.ends[j]:  # a unit more for either nearly cancels
+            it.a = ONE - ((g.low[(i + 1) * g.goal + j] + g.low[i * g.goal + j + 1]) >> 1)
     for _ in range(2 * BITS):
-        b, p = a, -<signed_t>ONE  # on the diagonal b = a, as if g(x) = 1 - x
-        if i != j:
-            b = value_of(g, j, i, ONE - a, turns + 1, &p)
-        value = value_of(g, i, j, ONE - b, turns, &q)
-        excess = a - value
-        if -4 < excess < 4:  # nothing but rounding
+        for l in range(count):
+            mine[l] = ONE - all_of[l].a
+        if g.picks:
+            foresee(g, turns + 1, count, mine, &g.sides[1])
+        for l in range(count):
+            it, i, j = &all_of[l], turns[2 * l].own, turns[2 * l].opp
+            if it.left:
+                it.b, it.p = it.a, -<signed_t>ONE  # on the diagonal b = a, as if g(x) = 1 - x
+                if i != j:
+                    it.b = value_of(g, j, i, ONE - it.a, turns + 2 * l + 1, &it.p)
+            other[l] = ONE - it.b
+        if g.picks:
+            foresee(g, turns, count, other, &g.sides[0])
+        for l in range(count):
+            it = &all_of[l]
+            if it.left and is_near(g, it, turns[2 * l].own, turns[2 * l].opp, turns + 2 * l):
+                it.left = False
+                left -= 1
+        if not left:
             break
-        if excess > 0:
-            high = a
-        else:
-            low = a
-        step = step_of(excess, q, p)
-        if not low <= a - step <= high:
-            step = a - ((low + high) >> 1)
-        a -= step
-        b += scaled(p, step)
-        if (old_q == q and old_p == p) or -NEAR <= step <= NEAR:
-            break
-        old_q, old_p = q, p
-    p = q if i == j else p
+    for l in range(count):
+        surround(g, turns + 2 * l, &all_of[l], centre + 2 * l, radius + 2 * l)
+
+cdef void surround(
+    const Game* g, Turn* turns, const Newton* it, number_t* centre, number_t* radius
+) noexcept nogil:
+    """How far around what was found for a pair an enclosure will reach."""
+    cdef int64_t i = turns.own, j = turns.opp, k
+    cdef signed_t q = it.q, p = q if i == j else it.p
+    cdef number_t left, half, other, more
     left = ONE - scaled(q, p)
     if left < 64:  # two sure busts are nearly always lines that meet others: less sure ones
         left = ONE >> 20
-    centre[0], centre[1] = a, min(max(b, <signed_t>0), <signed_t>ONE)
+    centre[0], centre[1] = it.a, min(max(it.b, <signed_t>0), <signed_t>ONE)
     more = reach_of(g.rounding, left)
     if g.tight:
         for k in range(2 - (i == j)):
@@ -729,18 +914,12 @@ cdef inline bint is_inside(const Game* g, const Turn* turn) noexcept nogil:
         high < g.high[place] or g.high[place] == ONE
     )
 
-cdef bint enclose(const Game* g, Turn* turns, int64_t count) noexcept nogil:
+cdef bint enclose(
+    const Game* g, Turn* turns, int64_t count, numbers centre, numbers radius
+) noexcept nogil:
     """Bounds of the turns of a pair, from boxes that are kept; whether there are any."""
-    cdef int64_t i = turns.own, j = turns.opp, stretch = 1, k
+    cdef int64_t stretch = 1, k
     cdef number_t reach
-    cdef number_t centre[2]
-    cdef number_t radius[2]
-    if g.centre:
-        for k in range(count):
-            centre[k] = g.centre[turns[k].own * g.goal + turns[k].opp]
-            radius[k] = g.radius[turns[k].own * g.goal + turns[k].opp]
-    else:
-        approximate(g, i, j, turns, centre, radius)
     while stretch <= MOST_STRETCH:
         for k in range(count):
             reach = stretched(radius[k], stretch)
@@ -759,7 +938,7 @@ cdef bint enclose(const Game* g, Turn* turns, int64_t count) noexcept nogil:
 
 # --- what the bounds prove: verify/race/decisions.py ----------------------------------------------
 
-cdef bint count_states(const Game* g, const Turn* turn, Counts* counts) noexcept nogil:
+cdef bint count_states(const Game* g, Turn* turn, Counts* counts) noexcept nogil:
     """Count the states of a turn in which banking or throwing is proved; whether all are."""
     cdef numbers low = turn.bank_low, high = turn.bank_high
     cdef integers counted = g.counted + g.bases[turn.own] * g.modes
@@ -778,7 +957,7 @@ cdef bint count_states(const Game* g, const Turn* turn, Counts* counts) noexcept
             if least > 0 or most < 0:
                 counts.decided += 1
                 counts.nearest = min(counts.nearest, max(least, -most))
-            elif least == most:
+            elif least == most or banks_as_well(g, turn, place, s):
                 counts.ties += 1
             else:
                 return False
@@ -798,14 +977,16 @@ cdef bint is_alone(const Game* g, int64_t opp) noexcept nogil:
         opp //= g.goal
     return True
 
-cdef bint wins_next(const Game* g, const Turn* turn, int64_t s) noexcept nogil:
-    """Whether a player with that score wins by his next turn for sure: it does not matter how much he
-    has.
-    """
-    cdef int64_t n = g.begins[turn.own]
+cdef bint wins_next(const Game* g, int64_t s) noexcept nogil:
+    """Whether a player with that score wins by his next turn for sure."""
+    cdef int64_t n = g.begins[s]
+    return not g.busts[n] and g.ends[s] - s <= g.surely[n]
+
+cdef bint hands_over(const Game* g, const Turn* turn, int64_t s) noexcept nogil:
+    """Whether it does not matter which such score is banked: the opponent's next turn decides."""
     return (
-        g.surely and not g.exact and not g.last and not g.busts[n]
-        and 0 < g.ends[turn.own] - s <= g.surely[n]
+        g.surely and not g.exact and not g.last and s < g.ends[turn.own]
+        and (wins_next(g, s) or wins_next(g, turn.opp))
     )
 
 cdef bint bank_alike(
@@ -818,7 +999,7 @@ cdef bint bank_alike(
         place = (s - turn.own) * g.modes + n
         if turn.high[place] < least:
             continue
-        if banked >= 0 and banked != s and not (wins_next(g, turn, banked) and wins_next(g, turn, s)):
+        if banked >= 0 and banked != s and not (hands_over(g, turn, banked) and hands_over(g, turn, s)):
             return False
         banked = s
         if s < turn.top and not (
@@ -828,39 +1009,128 @@ cdef bint bank_alike(
             return False
     return True
 
-cdef bint thrown_alike(
-    const Game* g, const Turn* turn, int64_t t, int64_t j, number_t least
-) noexcept nogil:
-    """Whether all options of a set that may be the best win at once or by the next throws, unless the
-    first of these busts, as often.
+cdef inline uint64_t divisor_of_both(uint64_t a, uint64_t b) noexcept nogil:
+    """The greatest common divisor, of which one number at least is above 0."""
+    while b:
+        a, b = b, a % b
+    return a
+
+cdef wide_t divisor_of_wide(wide_t a, wide_t b) noexcept nogil:
+    """The same of wide numbers."""
+    while b:
+        a, b = b, a % b
+    return a
+
+cdef bint is_same(const Worth* one, const Worth* other) noexcept nogil:
+    """Whether two places are known to be worth the same."""
+    return (
+        one.below and one.below == other.below and one.won == other.won and one.sure == other.sure
+    )
+
+cdef Worth* thrown_worth(const Game* g, Turn* turn, int64_t place, Worth* it) noexcept nogil:
+    """What a throw is worth exactly: a sum over its sets, if all that may be their best options are
+    known, and known to be worth the same.
     """
-    cdef int64_t o, n, s, place, first = -1
-    cdef uint64_t bust, below, busts = 0, of = 1
-    cdef bint same = True, throws = True
+    cdef int64_t t = place // g.modes, n = place % g.modes, j, o
+    cdef int64_t missing = g.ends[turn.own] - turn.own - t
+    cdef numbers lows = turn.low + t * g.modes, highs = turn.high + t * g.modes
+    cdef number_t bar
+    cdef uint64_t below = 1, more
+    cdef wide_t won = 0, sure = 0, whole, common
+    cdef const Worth* first
+    cdef const Worth* other
+    it.below = 0
+    if g.wipes[n]:
+        return it
+    for j in range(g.sets[n], g.sets[n + 1]):
+        first = &g.one_worth
+        if g.reach[j] < missing:
+            first, bar = NULL, best_of(g, lows, j)
+            for o in range(g.options[j], g.options[j + 1]):
+                if highs[g.steps[o]] >= bar:
+                    other = worth_of(g, turn, t * g.modes + g.steps[o])
+                    if not other.below or (first and not is_same(first, other)):
+                        return it
+                    first = other
+        more = first.below // divisor_of_both(below, first.below)
+        if more > MOST_BELOW // below:
+            return it
+        won, sure, below = won * more, sure * more, below * more
+        more = below // first.below
+        won += <wide_t>g.weights[j] * (first.won * more)
+        sure += <wide_t>g.weights[j] * (first.sure * more)
+    if hands_over(g, turn, g.returns[turn.own]):  # what a bust pays is the same
+        sure += <wide_t>g.busts[n] * below
+    whole = <wide_t>g.denominators[n] * below
+    common = divisor_of_wide(whole, divisor_of_wide(won, sure)) if won or sure else whole
+    if whole // common <= MOST_BELOW:
+        it.won, it.sure, it.below = won // common, sure // common, whole // common
+    return it
+
+cdef Worth* worth_of(const Game* g, Turn* turn, int64_t place) noexcept nogil:
+    """What a place is worth exactly, as far as that is known.
+
+    It is a (1) + b (h) + c (x), a + b + c = 1: h is what it pays to bank where the opponent's next
+    turn decides, the same for all such scores, and x what a bust pays.
+    """
+    cdef int64_t s = turn.own + place // g.modes, n = place % g.modes
+    cdef Worth* it = g.worths + place
+    cdef Worth banked
+    cdef bint banks, throws
+    if s >= g.ends[turn.own]:
+        return <Worth*>&g.one_worth
+    if not turn.asked:
+        memset(g.worths, 0, g.far * g.modes * sizeof(Worth))
+        turn.asked = True
+    if it.asked:
+        return it
+    it.asked = True
+    banks = g.banks[n] and s >= g.first[turn.own] and (s > turn.own or n != g.begins[turn.own])
+    throws = g.denominators[n] > 0
+    if banks and throws:
+        if turn.throw_high[place] <= turn.bank_low[s]:
+            throws = False
+        elif turn.throw_low[place] >= turn.bank_high[s]:
+            banks = False
+    banked.won, banked.sure, banked.below = 0, hands_over(g, turn, s), hands_over(g, turn, s)
+    if throws:
+        thrown_worth(g, turn, place, it)
+        if banks and not is_same(&banked, it):
+            it.below = 0
+    elif banks:
+        it.won, it.sure, it.below = banked.won, banked.sure, banked.below
+    else:  # a bust
+        it.won, it.sure, it.below = 0, hands_over(g, turn, g.returns[turn.own]), 1
+    return it
+
+cdef bint banks_as_well(const Game* g, Turn* turn, int64_t place, int64_t s) noexcept nogil:
+    """Whether to throw and to bank are known to be worth the same."""
+    cdef Worth thrown, banked
+    if not g.surely or not hands_over(g, turn, s):
+        return False
+    banked.won, banked.sure, banked.below = 0, 1, 1
+    worth_of(g, turn, place)  # or what is kept may be of another turn
+    return is_same(thrown_worth(g, turn, place, &thrown), &banked)
+
+cdef bint worth_alike(
+    const Game* g, Turn* turn, int64_t t, int64_t j, number_t least
+) noexcept nogil:
+    """Whether all options of a set that may be the best are known to be worth the same."""
+    cdef const Worth* first = NULL
+    cdef const Worth* other
+    cdef int64_t o, place
     if not g.surely or g.exact or g.last:
         return False
     for o in range(g.options[j], g.options[j + 1]):
-        n, s = g.after[o], turn.own + t + g.gains[o]
-        place = (s - turn.own) * g.modes + n
-        if turn.high[place] < least:
-            continue
-        bust, below = 0, 1
-        if s < g.ends[turn.own]:
-            if not turn.own < s < turn.top or g.ends[turn.own] - s > g.surely[n]:
+        place = t * g.modes + g.steps[o]
+        if turn.high[place] >= least:
+            other = worth_of(g, turn, place)
+            if not other.below or (first and not is_same(first, other)):
                 return False
-            bust, below = g.busts[n], g.denominators[n]
-            # Whoever has to throw, or had better, is not concerned with what banking pays.
-            throws = throws and (
-                s < g.first[turn.own] or not g.banks[n] or turn.throw_low[place] >= turn.bank_high[s]
-            )
-        if first < 0:
-            first, busts, of = o, bust, below
-        same = same and g.gains[o] == g.gains[first] and g.banks[n] == g.banks[g.after[first]]
-        if not (same or throws) or <wide_t>bust * of != <wide_t>busts * below:
-            return False
+            first = other
     return True
 
-cdef bint count_options(const Game* g, const Turn* turn, Counts* counts) noexcept nogil:
+cdef bint count_options(const Game* g, Turn* turn, Counts* counts) noexcept nogil:
     """Count the sets of several options of which the best is proved; whether all are."""
     cdef integers counted = g.counted + g.bases[turn.own] * g.modes
     cdef int64_t t, n, j, o, end, place, missing, wins = 0
@@ -880,7 +1150,7 @@ cdef bint count_options(const Game* g, const Turn* turn, Counts* counts) noexcep
                     wins += g.second[j] >= missing
             counts.asides += g.several[g.sets[n + 1]] - g.several[g.sets[n]]
             for j in range(g.sets[n], end):
-                if known and turn.taken[t * g.count + j] != SEVERAL:
+                if known and turn.taken[(t * g.count + j) * LANES] != SEVERAL:
                     continue
                 least = best_of(g, lows, j)
                 if rivals_of(g, highs, j, least) < 2:
@@ -892,7 +1162,7 @@ cdef bint count_options(const Game* g, const Turn* turn, Counts* counts) noexcep
                         low, high = min(low, lows[place]), max(high, highs[place])
                 # With more players all of them lead to the same.
                 if low < high and g.players == 2 and not (
-                    bank_alike(g, turn, t, j, least) or thrown_alike(g, turn, t, j, least)
+                    bank_alike(g, turn, t, j, least) or worth_alike(g, turn, t, j, least)
                 ):
                     return False
                 counts.aside_ties += 1
@@ -901,7 +1171,7 @@ cdef bint count_options(const Game* g, const Turn* turn, Counts* counts) noexcep
         counts.aside_ties += g.wins[turn.own]
     return True
 
-cdef bint is_settled(const Game* g, const Turn* turn, Counts* counts) noexcept nogil:
+cdef bint is_settled(const Game* g, Turn* turn, Counts* counts) noexcept nogil:
     """Count what the bounds of a turn prove; whether that is all."""
     # States from which nobody can win are counted in Python.
     return (
@@ -1116,7 +1386,8 @@ cdef class Race:
         bint recorded=False, int64_t players=2, int64_t far=0,
     ):
         cdef Game* g = &self.game
-        cdef int64_t sets, options, levels, j, k, size, span, starts, values, reach, picked
+        cdef int64_t sets, options, levels, j, k, size, span, starts, values, reach, turns
+        cdef int64_t lanes = 0, picked = 0
         cdef number_t* next
         if self.arrays is not None:
             raise ValueError("a race is made once")
@@ -1177,25 +1448,35 @@ cdef class Race:
         if "named" in arrays:
             self.name(arrays)
         g.count = sets
-        g.picks = players == 2 and not exact and options > sets and sets <= (1 << 28) // g.far
-        picked = g.picks * (g.far + 1) * sets
+        g.picks = (
+            players == 2 and not exact and not far and options > sets and sets <= (1 << 26) // goal
+        )
+        turns = 2 * LANES if g.picks else players
         size, span, reach = g.far * modes, (g.far + most) * modes, g.far + most
+        if g.picks:
+            lanes, picked = span + goal, goal * sets
         # One piece of memory: wide numbers first, which want the strictest alignment.
         self.memory = calloc(
             modes * (sizeof(sum_t) + sizeof(divisor_t)) + calls * sizeof(Call)
-            + (reach + size + players * (3 * span + 2 * size + 2 * reach)) * sizeof(number_t)
-            + (7 * sets + options + modes + goal + span + size + reach + 4) * sizeof(uint64_t)
-            + players * sizeof(Turn) + players * picked, 1,
+            + (reach + size + turns * (3 * span + 2 * size + 2 * reach)) * sizeof(number_t)
+            + (8 * sets + options + 2 * modes + goal + span + size + reach + 4) * sizeof(uint64_t)
+            + turns * sizeof(Turn) + size * sizeof(Worth) + 2 * (lanes * sizeof(lanes_t) + picked * LANES), 1,
         )
         if not self.memory:
             raise MemoryError
         g.ending = <sum_t*>self.memory
-        self.calls = <Call*>(g.ending + modes)
+        g.sides[0].window = <lanes_t*>(g.ending + modes)
+        g.sides[0].paid = g.sides[0].window + span
+        g.sides[1].window = g.sides[0].window + lanes
+        g.sides[1].paid = g.sides[1].window + span
+        self.calls = <Call*>(g.sides[0].window + 2 * lanes)
         self.turns = <Turn*>(self.calls + calls)
-        g.row = <number_t*>(self.turns + players)
+        g.worths = <Worth*>(self.turns + turns)
+        g.one_worth.won = g.one_worth.below = 1
+        g.row = <number_t*>(g.worths + size)
         g.chance = g.row + reach
         next = g.chance + size
-        for k in range(players):
+        for k in range(turns):
             self.turns[k].low, self.turns[k].high = next, next + span
             self.turns[k].throw_low = next + 2 * span
             self.turns[k].throw_high = next + 2 * span + size
@@ -1230,13 +1511,18 @@ cdef class Race:
                     g.second[k] = max(g.second[k], min(g.reach[k], g.gains[j]))
                 g.reach[k] = max(g.reach[k], g.gains[j])
             g.several[k + 1] = g.several[k] + (g.second[k] >= 0)
-        for k in range(players):
-            self.turns[k].taken = <unsigned char*>(g.steps + options) + k * picked
+        g.parts = <float*>(g.steps + options)
+        g.won = g.parts + sets
+        g.lost = g.won + sets
+        for k in range(2):
+            g.sides[k].taken = <unsigned char*>(g.lost + 2 * modes) + k * picked * LANES
         for k in range(modes):
             g.wiping = g.wiping or g.wipes[k] > 0
             g.ahead[k] = g.sets[k]
             if g.denominators[k]:
                 g.divisors[k] = divisor_of(g.denominators[k])
+                g.lost[2 * k] = <double>g.busts[k] / <double>g.denominators[k]
+                g.lost[2 * k + 1] = <double>g.wipes[k] / <double>g.denominators[k]
             for j in range(g.sets[k + 1] - 1, g.sets[k] - 1, -1):
                 g.shifted[j] = g.weights[j] << g.divisors[k].shift
                 g.behind[j], g.later[j] = g.shifted[j], g.reach[j]
@@ -1244,6 +1530,8 @@ cdef class Race:
                     g.behind[j] += g.behind[j + 1]
                     g.later[j] = min(g.reach[j], g.later[j + 1])
                 g.shares[j] = <double>g.weights[j] / <double>g.denominators[k]
+                g.parts[j] = g.shares[j]
+                g.won[j] = g.parts[j] + (g.won[j + 1] if j + 1 < g.sets[k + 1] else 0)
         self.counts.nearest = ONE
 
     def __dealloc__(self):
@@ -1391,7 +1679,7 @@ cdef class Race:
             Whether they are only approximated, and nothing is proved.
         """
         cdef Py_buffer view
-        cdef int64_t k
+        cdef int64_t k, count
         cdef bint right, proved = True
         cdef integers pair
         PyObject_GetBuffer(pairs, &view, PyBUF_FORMAT)
@@ -1403,11 +1691,11 @@ cdef class Race:
             if not right:
                 raise ValueError("these are no pairs of this race")
             with nogil:
-                for k in range(begin, end):
-                    if near:
-                        self.near(pair[2 * k], pair[2 * k + 1])
-                    else:
-                        proved = proved and self.one_pair(pair[2 * k], pair[2 * k + 1])
+                k = begin
+                while k < end and proved:
+                    count = self.alongside(pair + 2 * k, end - k)
+                    proved = self.pairs(pair + 2 * k, count, near)
+                    k += count
         finally:
             PyBuffer_Release(&view)
         if self.text.full:
@@ -1458,39 +1746,71 @@ cdef class Race:
                         self.left.append((turn.own, turn.opp))
                 g.low[place], g.high[place] = low, high
 
-    cdef void near(self, int64_t i, int64_t j) noexcept nogil:
-        """Approximate a pair."""
-        cdef number_t[2] centre
-        cdef number_t[2] radius
-        if self.is_settled(i, j):
-            self.keep_settled(i, j)
-            self.keep_settled(j, i)
-        else:
-            approximate(&self.game, i, j, self.turns, centre, radius)
-            keep(&self.game, j, i, centre[1], centre[1])
-            keep(&self.game, i, j, centre[0], centre[0])
+    cdef int64_t alongside(self, integers pair, int64_t most) noexcept nogil:
+        """How many pairs from one on are approximated side by side: (i, j), (i + 1, j - 1), ..."""
+        cdef const Game* g = &self.game
+        cdef int64_t count = 1
+        if not g.picks or self.is_settled(pair[0], pair[1]):
+            return 1
+        while count < min(most, LANES) and (
+            pair[2 * count] == pair[0] + count and pair[2 * count + 1] == pair[1] - count
+            and not self.is_settled(pair[2 * count], pair[2 * count + 1])
+            and g.ends[pair[2 * count]] == g.ends[pair[0]]
+            and g.ends[pair[2 * count + 1]] == g.ends[pair[1]]
+        ):
+            count += 1
+        return count
+
+    cdef bint pairs(self, integers pair, int64_t count, bint near) noexcept nogil:
+        """Approximate pairs, and enclose them unless they are only to be near; whether that is
+        possible with these bits.
+        """
+        cdef const Game* g = &self.game
+        cdef bint settled = self.is_settled(pair[0], pair[1]), proved = True
+        cdef number_t[2 * LANES] centre
+        cdef number_t[2 * LANES] radius
+        cdef Turn* turn
+        cdef int64_t k
+        for k in range(count):
+            seat(g, &self.turns[2 * k], pair[2 * k], pair[2 * k + 1])
+            seat(g, &self.turns[2 * k + 1], pair[2 * k + 1], pair[2 * k])
+        for k in range(2 * count if g.centre and not settled else 0):
+            turn = &self.turns[k]
+            centre[k] = g.centre[turn.own * g.goal + turn.opp]
+            radius[k] = g.radius[turn.own * g.goal + turn.opp]
+        if not g.centre and not settled:
+            approximate(g, self.turns, count, centre, radius)
+        for k in range(count):
+            turn = &self.turns[2 * k]
+            if not near:
+                proved = proved and self.one_pair(turn, settled, centre + 2 * k, radius + 2 * k)
+            elif settled:
+                self.keep_settled(turn.own, turn.opp)
+                self.keep_settled(turn.opp, turn.own)
+            else:
+                keep(g, turn.opp, turn.own, centre[2 * k + 1], centre[2 * k + 1])
+                keep(g, turn.own, turn.opp, centre[2 * k], centre[2 * k])
+        return proved
 
     cdef bint is_settled(self, int64_t i, int64_t j) noexcept nogil:
         """Whether a pair is known beforehand."""
         cdef const Game* g = &self.game
         return (g.dead[i] and (g.dead[j] or g.sure[j])) or (g.dead[j] and g.sure[i])
 
-    cdef bint one_pair(self, int64_t i, int64_t j) noexcept nogil:
+    cdef bint one_pair(
+        self, Turn* turns, bint settled, numbers centre, numbers radius
+    ) noexcept nogil:
         """Enclose a pair and count what that proves; whether it is possible with these bits."""
         cdef const Game* g = &self.game
-        cdef int64_t count = 1 if i == j else 2, n
+        cdef int64_t i = turns.own, j = turns.opp, count = 1 if i == j else 2, n
         cdef number_t[4] box
-        cdef Turn* turns = self.turns
         cdef Turn* turn
-        cdef bint settled = self.is_settled(i, j)
-        seat(g, &turns[0], i, j)
-        seat(g, &turns[1], j, i)
         for n in range(count if settled else 0):
             turn = &turns[n]
             self.keep_settled(turn.own, turn.opp)
         for n in range(count if settled else 0):
             bound(g, &turns[n])
-        if not settled and not enclose(g, turns, count):
+        if not settled and not enclose(g, turns, count, centre, radius):
             return False
         box[0], box[1] = g.low[i * g.goal + j], g.high[i * g.goal + j]
         box[2], box[3] = g.low[j * g.goal + i], g.high[j * g.goal + i]
@@ -1589,7 +1909,7 @@ cdef class Race:
             if not (g.counted[place] and may_choose(g, turn.own, s, call.mode)):
                 continue
             least, most = turn.throw_low[place] - high[s], turn.throw_high[place] - low[s]
-            if least:  # and whatever is no tie is decided
+            if least > 0 or most < 0:  # and whatever is no tie is decided
                 call.throws = least > 0
                 call.least, call.most = (least, most) if call.throws else (-most, -least)
                 if self.kept < self.most:

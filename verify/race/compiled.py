@@ -7,14 +7,17 @@ With three players or more it does what :mod:`between` does with a cell that lea
 
 from __future__ import annotations
 
+import os
 import sys
 from array import array
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
+from collections.abc import Collection, Iterable, Iterator, MutableMapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from itertools import chain
 from operator import sub
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from .. import blocks
 from ..blocks import Pair, Witness, Work
@@ -43,6 +46,13 @@ _WIDEST = 1 << 63
 """Weights of a throw must sum to less."""
 _OPERATION = 6e-9
 """Seconds for each unit and each option that a pair takes, roughly."""
+_CHOICE = 5e-10
+"""The same where throws leave a choice, most of which is foreseen for several pairs at once."""
+_LONG = 1.0
+"""Seconds from which on blocks are proved side by side."""
+_MOST_THREADS = 4
+_READ: MutableMapping[Rules, dict[str, Any]] = WeakKeyDictionary()
+"""Rules as arrays, which blocks of the same process share."""
 _CELL = 4e-7
 """The same of a cell of three players or more."""
 _MOST_PLAYERS = 32
@@ -87,9 +97,24 @@ def _prove(
     executor: Executor | None,
     pairs: Sequence[Pair] | None = None,
 ) -> None:
-    in_blocks(
-        bounds_of_pair, found, witnesses, progress, executor, pairs, _Compiled, _OPERATION
-    )  # fmt: skip
+    each = _CHOICE if found.turns.chooses else _OPERATION
+    with _threads(found, executor, pairs) as sharing:
+        in_blocks(bounds_of_pair, found, witnesses, progress, sharing, pairs, _Compiled, each)
+
+
+def _threads(
+    found: Enclosure, executor: Executor | None, pairs: Sequence[Pair] | None
+) -> AbstractContextManager[Executor | None]:
+    """Threads for blocks of pairs where nobody says who proves them, if these take long.
+
+    Pairs that are left out would lie between blocks, which then do not follow each other.
+    """
+    seconds = found.rules.pair_count * found.turns.options * _CHOICE
+    count = min(os.cpu_count() or 1, _MOST_THREADS)
+    alone = executor or pairs is not None or found.bits != FIRST_BITS
+    if alone or count < 2 or not found.turns.chooses or seconds < _LONG:
+        return nullcontext(executor)
+    return ThreadPoolExecutor(count)
 
 
 def _with_wipes(
@@ -180,7 +205,10 @@ class _Pass:
 
     def _arrays(self, asked: Collection[tuple[int, ...]] | None) -> dict[str, Any]:
         rules, found, goal = self.rules, self.found, range(self.rules.goal)
-        arrays = _turns_in_arrays(rules, found.turns, found.far) | {
+        read = _READ.get(rules) or _turns_in_arrays(rules, found.turns, found.far)
+        if not found.far:
+            _READ[rules] = read
+        arrays = read | {
             "wipe_low": _numbers(found.wipe_low, found.bits),
             "wipe_high": _numbers(found.wipe_high if rules.wipe else found.wipe_low, found.bits),
         }
@@ -205,7 +233,8 @@ class _Pass:
     def prove(self, pairs: Sequence[Pair], *, near: bool = False) -> Iterator[tuple[int, bool]]:
         """Enclose pairs, or only approximate them: how many are done, and whether that is so."""
         scores = array("q", [score for pair in pairs for score in pair])
-        step = max(1, int(blocks.SECONDS / (_OPERATION * max(self.found.turns.options, 1))))
+        each = _CHOICE if self.found.turns.chooses else _OPERATION
+        step = max(1, int(blocks.SECONDS / (each * max(self.found.turns.options, 1))))
         for begin in range(0, len(pairs), step):
             yield begin, True
             if not self.race.prove(scores, begin, min(begin + step, len(pairs)), near=near):

@@ -27,7 +27,7 @@ from .enclosure import Bounds, Enclosure, ends_by_banking, unpacked
 from .rules import BITS, Rules
 from .turns import Sets, Wave
 
-__all__ = ["Closest", "Decisions", "View"]
+__all__ = ["Closest", "Decisions", "View", "Worths"]
 
 _COUNTS = (
     "decided", "ties", "opened", "never", "asides", "aside_ties", "asides_opened", "by_residues",
@@ -214,7 +214,7 @@ class Decisions:
         for place, s, same in states:
             if place in never:
                 self.never += 1
-            elif same:
+            elif same or (self.found.turns.chooses and view.worths.banks_as_well(place, s)):
                 self.ties += 1
             elif view.equal([turn.low.payoffs[place], turn.bank_low[s]]):
                 self.ties += 1
@@ -338,7 +338,12 @@ class Decisions:
             options = [wave.place(*option) for option in sets.options[n]]
             rivals = [place for place in options if highs[place] >= least[n]]
             ends = {end for place in rivals for end in (lows[place], highs[place])}
-            if len(ends) == 1 or self._leads_alike(view.turn, s, rivals):
+            base = (s - view.turn.own) * self.rules.modes
+            if (
+                len(ends) == 1
+                or self._leads_alike(view.turn, s, rivals)
+                or view.worths.alike([base + place for place in rivals])
+            ):
                 ties += 1
             elif view.equal([packed[place] for place in rivals]):
                 ties += 1
@@ -348,39 +353,15 @@ class Decisions:
         return total - overlapping, ties, opened
 
     def _leads_alike(self, turn: Bounds, s: int, places: Sequence[int]) -> bool:
-        """Whether all options lead to banking what comes to the same, or win at once or by the next
-        throws, unless the first of these busts, as often; their places are counted from s.
+        """Whether all options lead to banking what comes to the same; their places are counted from
+        s.
         """
         rules, modes = self.rules, [place % self.rules.modes for place in places]
         if turn.opp is None:
             return False
         units = [s + place // rules.modes for place in places]
-        same, end = len({*units}) == 1, rules.ends[turn.own]
-        simple = not (rules.exact or rules.last_turn or rules.players > 2)
-        begins = rules.start_of(turn.own)
-        # Who wins by his next turn for sure is not concerned with what he has.
-        sure = simple and max(units) < end and all(
-            rules.but_for_busts(end - s, begins) == 0 for s in units
-        )  # fmt: skip
-        if (same or sure) and all(self._banks(turn, s, n) for s, n in zip(units, modes)):
-            return True
-        if not simple or any(s < end and not turn.own < s < turn.top for s in units):
-            return False
-        busts = {rules.but_for_busts(end - s, n) for s, n in zip(units, modes)}
-        if None in busts or len(busts) > 1:
-            return False
-        # Whoever has to throw, or had better, is not concerned with what banking pays.
-        return (same and len({rules.may_bank[n] for n in modes}) == 1) or all(
-            self._throws_on(turn, s, n) for s, n in zip(units, modes)
-        )
-
-    def _throws_on(self, turn: Bounds, s: int, mode: int) -> bool:
-        """Whether nobody does better than to throw in a state, if he has not won."""
-        rules = self.rules
-        if s >= rules.ends[turn.own] or s < rules.first(turn.own) or not rules.may_bank[mode]:
-            return True
-        place = (s - turn.own) * rules.modes + mode
-        return bool(turn.lows[place] >= turn.bank_high[s])
+        alike = len({*units}) == 1 or all(rules.hands_over(turn.own, turn.opp, s) for s in units)
+        return alike and all(self._banks(turn, s, n) for s, n in zip(units, modes))
 
     def _banks(self, turn: Bounds, s: int, mode: int) -> bool:
         """Whether nobody does better than to bank in a state."""
@@ -441,6 +422,11 @@ class View:
         """U(s, m) at the places of the turn."""
         return unpacked(self.packed, self.shift)
 
+    @cached_property
+    def worths(self) -> Worths:
+        """What places are worth exactly."""
+        return Worths(self._found.rules, self)
+
     def window(self, s: int) -> slice:
         """Where U stands from s on, as far as a throw leads."""
         base = (s - self.turn.own) * self._found.rules.modes
@@ -450,3 +436,89 @@ class View:
         """Whether numbers whose residues are known are the same modulo the primes."""
         found = self._found
         return found.carries and len({found.residues.at(one, self._x) for one in packed}) == 1
+
+
+class Worths:
+    """What places of a turn are worth exactly, where that follows from who wins for sure.
+
+    A worth (a, b) stands for a (1) + b (h) + (1 - a - b) (x): h is what it pays to bank where the
+    opponent's next turn decides, the same for all such scores, and x what a bust pays.
+    """
+
+    def __init__(self, rules: Rules, view: View) -> None:
+        self._rules, self._view, self._turn = rules, view, view.turn
+        self._known: dict[int, Worth] = {}
+        self._simple = rules.players == 2 and not (
+            rules.exact or rules.last_turn or view.turn.opp is None
+        )
+
+    def alike(self, places: Sequence[int]) -> bool:
+        """Whether some places are known to be worth the same."""
+        if not self._simple:
+            return False
+        first, *others = map(self._at, places)
+        return first is not None and all(other == first for other in others)
+
+    def banks_as_well(self, place: int, s: int) -> bool:
+        """Whether to throw and to bank are known to be worth the same."""
+        return self._simple and self._hands_over(s) and self._thrown(place) == _SURE
+
+    def _hands_over(self, s: int) -> bool:
+        return self._rules.hands_over(self._turn.own, self._turn.opp, s)
+
+    def _at(self, place: int) -> Worth:
+        if place not in self._known:
+            self._known[place] = self._found(place)
+        return self._known[place]
+
+    def _found(self, place: int) -> Worth:
+        rules, turn, (t, n) = self._rules, self._turn, divmod(place, self._rules.modes)
+        s = turn.own + t
+        if s >= rules.ends[turn.own]:
+            return _WON
+        begun = t or n != rules.start_of(turn.own)
+        banks = rules.may_bank[n] and s >= rules.first(turn.own) and begun
+        throws = rules.choices[n] is not None
+        if banks and throws:
+            if turn.high.payoffs[place] <= turn.bank_low[s] >> turn.shift:
+                throws = False
+            elif turn.low.payoffs[place] >> turn.shift >= turn.bank_high[s]:
+                banks = False
+        banked = _SURE if self._hands_over(s) else None
+        if throws:
+            thrown = self._thrown(place)
+            return thrown if not banks or thrown == banked else None
+        return banked if banks else self._busted
+
+    @property
+    def _busted(self) -> Worth:
+        return _SURE if self._hands_over(self._rules.returns[self._turn.own]) else _BUST
+
+    def _thrown(self, place: int) -> Worth:
+        """The sum over all sets, if all that may be best in each is known to be worth the same."""
+        rules, view, (t, n) = self._rules, self._view, divmod(place, self._rules.modes)
+        missing = rules.ends[self._turn.own] - self._turn.own - t
+        base, below = t * rules.modes, rules.denominators[n]
+        if rules.wipes[n]:
+            return None
+        won, sure = (Fraction(rules.busts[n] * part, below) for part in self._busted or ())
+        for options, ways in (rules.serious[n] or {}).items():
+            worth: Worth = _WON
+            if max(options)[0] < missing:
+                places = [base + units * rules.modes + mode for units, mode in options]
+                least = max([view.low[one] for one in places])
+                best = [one for one in places if view.high[one] >= least]
+                if not self.alike(best):
+                    return None
+                worth = self._at(best[0])
+            if worth is None:
+                return None
+            p = Fraction(ways, below)
+            won, sure = won + p * worth[0], sure + p * worth[1]
+        return won, sure
+
+
+Worth = tuple[Fraction, Fraction] | None
+"""The chances to win and to bank where the opponent's next turn decides, if they are known."""
+
+_WON, _SURE, _BUST = ((Fraction(a), Fraction(b)) for a, b in ((1, 0), (0, 1), (0, 0)))

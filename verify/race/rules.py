@@ -354,13 +354,18 @@ class Rules:
                 return more
             sure = more
 
-    def but_for_busts(self, missing: int, mode: int) -> Fraction | None:
-        """The chance of a throw to bust, if else it wins with so many units missing."""
-        if missing <= 0:
-            return Fraction(0)
-        if missing > self.surely[mode]:
-            return None
-        return Fraction(self.busts[mode], self.denominators[mode])
+    def wins_next(self, s: int) -> bool:
+        """Whether a player with that score wins by his next turn for sure."""
+        start = self.start_of(s)
+        return not self.busts[start] and self.ends[s] - s <= self.surely[start]
+
+    def hands_over(self, own: int, opp: int, s: int) -> bool:
+        """Whether it does not matter which such score is banked: the opponent's next turn decides.
+
+        If he does not win then, the mover does for sure; or he wins for sure.
+        """
+        simple = self.players == 2 and not (self.exact or self.last_turn) and s < self.ends[own]
+        return simple and (self.wins_next(s) or self.wins_next(opp))
 
     @cached_property
     def _had(self) -> Sequence[Sequence[int]]:

@@ -8,7 +8,7 @@ import pytest
 from pigverify import kernels
 from pigverify.kernels import FIRST_BITS, WIDE_BITS
 from pigverify.race.compiled import enclose_first
-from pigverify.race.decisions import Decisions
+from pigverify.race.decisions import Decisions, Worths
 from pigverify.race.enclosure import Enclosure, Nothing, enclose_all
 from pigverify.race.rules import Rules
 from support.turns import three_throws
@@ -53,18 +53,17 @@ def test_the_compiled_pass_and_python_find_the_same(game, bits):
 def test_modes_whose_throws_win_as_often_are_ties(monkeypatch):
     rules, game = Rules(GAMES["alike"]), GAMES["alike"]
     a, b, c = map(ALIKE.turn.place, ["1,0,0", "0,1,0", "0,0,1"])
-    assert rules.but_for_busts(0, c) == 0
-    assert rules.but_for_busts(2, a) is None
-    one, same, other = (rules.but_for_busts(1, n) for n in (a, b, c))
-    assert one == same != other
+    busts = [Fraction(rules.busts[n], rules.denominators[n]) for n in (a, b, c)]
+    assert busts[0] == busts[1] != busts[2]
     assert seen(enclose_first, game, FIRST_BITS)[3] == []
-    monkeypatch.setattr(Rules, "but_for_busts", lambda *_: None)
-    assert seen(enclose_all, game, FIRST_BITS)[3] != []
-    settled = pigverify.certify(GAMES["alike"])  # by residues, all of them
-    monkeypatch.undo()
     report = pigverify.certify(game)
+    monkeypatch.setattr(Worths, "alike", lambda *_: False)
+    assert seen(enclose_all, game, FIRST_BITS)[3] != []
+    with kernels.plain(True):
+        settled = pigverify.certify(game)  # by residues, all of them
     assert (report.asides, report.aside_ties) == (settled.asides, settled.aside_ties)
     assert report.proof.ties == "equality"
+    assert settled.proof.ties == "primes"
 
 
 # One kind of dice always scores: a throw of all dice wins for sure with 2 units missing. After a 1
@@ -72,14 +71,25 @@ def test_modes_whose_throws_win_as_often_are_ties(monkeypatch):
 SURE = Loaded({"1": 2, "4": 3, "1 2": 3}, ["a", "b", "b"], {"a": [1, 0, 0, 1], "b": [1, 60, 30, 1]})
 
 
-@pytest.mark.parametrize("goal", range(4, 9))
+# Three dice always score 1 or 2 units, one never does. Where all that a throw of one leads to is
+# banked, and wins by the next turn, to bank at once is the same.
+HALVES = Loaded({"1": 2, "2": 1}, ["a", "a", "a", "b"], {"a": [1, 1, 0], "b": [0, 0, 1]}, 3)
+
+
+@pytest.mark.parametrize(
+    ("dice", "goal"), [*((SURE, n) for n in range(4, 9)), *((HALVES, n) for n in range(4, 7))]
+)
 @pytest.mark.parametrize("first", [True, False])
-def test_scores_do_not_matter_to_who_wins_for_sure(goal, first, monkeypatch):
-    turns = (SURE.turn, LOADED.turn)
+def test_scores_do_not_matter_to_who_wins_for_sure(dice, goal, first, monkeypatch):
+    turns = (dice.turn, LOADED.turn)
     game = Race(turns[not first], goal, other=turns[first])
     compiled = pigverify.certify(game)
     with kernels.plain(True):
         plain = pigverify.certify(game)
+        monkeypatch.setattr(Worths, "banks_as_well", lambda *_: False)
+        if dice is HALVES:
+            assert pigverify.certify(game).proof.ties == "primes"
+        monkeypatch.setattr(Worths, "alike", lambda *_: False)
         monkeypatch.setattr(Decisions, "_leads_alike", lambda *_: False)
         settled = pigverify.certify(game)
     found, same, exact = (
@@ -90,6 +100,13 @@ def test_scores_do_not_matter_to_who_wins_for_sure(goal, first, monkeypatch):
     assert compiled.ok
     assert compiled.proof.ties == plain.proof.ties == "equality"
     assert settled.proof.ties == "primes"
+
+
+@pytest.mark.parametrize("bits", [FIRST_BITS, WIDE_BITS])
+def test_exact_worths_are_the_same_in_both(bits):
+    for dice in (SURE, HALVES, ALIKE):
+        for game in (Race(dice.turn, 6, other=LOADED.turn), Race(LOADED.turn, 7, other=dice.turn)):
+            assert seen(enclose_first, game, bits) == seen(enclose_all, game, bits)
 
 
 def test_how_much_may_be_missing():
@@ -105,6 +122,15 @@ def test_how_much_may_be_missing():
 def test_blocks_elsewhere_find_the_same(game):
     with ThreadPoolExecutor(2) as threads:
         assert seen(enclose_first, game, FIRST_BITS, threads) == seen(enclose_all, game, FIRST_BITS)
+
+
+@ALL
+def test_long_proofs_take_threads_and_find_the_same(game, monkeypatch):
+    monkeypatch.setattr("pigverify.race.compiled._CHOICE", 1e-3)
+    with ThreadPoolExecutor(1) as threads:
+        alone = pigverify.certify(game, executor=threads)
+    monkeypatch.setattr("os.cpu_count", lambda: 3)
+    assert pigverify.certify(game) == alone
 
 
 @ALL
