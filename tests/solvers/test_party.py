@@ -15,7 +15,7 @@ import pigcore
 from pigcore.solvers.party import solver
 from pigcore.solvers.party.arrays import PartyArrays
 from pigcore.solvers.party.search import CellSearch
-from pigcore.solvers.party.solution import turn_of
+from pigcore.solvers.party.turn import Mix, held_at, play
 
 COIN = pigcore.Roll.coin()
 SMALL = {
@@ -288,8 +288,8 @@ def test_a_lone_survivor_who_may_bust_is_not_sure_to_win(bust):
 def test_a_turn_reads_whatever_table_it_is_given():
     solution = pigcore.solve(pigcore.Piglet(4, players=3))
     flat = solution.starts.reshape(-1, 3)
-    place = solution._places.number((0, 1, 2))
-    _, roll, chance = turn_of(solution._places, flat, {place: (2, 0.25)}, (0, 1, 2))
+    held = held_at(solution._places, flat, (0, 1, 2))
+    _, roll, chance, _ = play(solution._places, held, 0, Mix(2, 0.25))
     hold, pure, _ = solution.turn(0, 1, 2)
     assert chance[2, 0] == 0.25
     mixed = hold[2] + 0.25 * (pure[2] - hold[2])
@@ -337,7 +337,7 @@ def test_values_of_any_turn_solve_the_equations_of_all_players(game):
     n, places, values = game.players, solution._places, solution.values()
     for number in range(places.size):
         scores = places.scores(number)
-        hold, throw, chance = solution._turn(scores)
+        hold, throw, chance, _ = solution._turn(scores)
         start = solution._arrays.start
         assert throw[0, start] == pytest.approx(solution._flat[number], abs=1e-13)
         state = places.in_points(scores)
