@@ -51,15 +51,20 @@ _BEYOND = Fraction(1, 1 << 20)
 
 
 def plan_of(
-    rules: Rules, turn: Turn, banks: Sequence[Any], tied: float = 0, kept: tuple[int, bool] = (0, True)
+    rules: Rules,
+    turn: Turn,
+    banks: Sequence[Any],
+    tied: float = 0,
+    mixed: int = 0,
+    wanted: bool = True,
 ) -> Plan:
     """What is best in an evaluated turn; who wins nothing banks, as between what is equal.
 
-    Of what is ``kept``, (place, whether): where it is one of the best options that one is taken, or
-    another one.
+    Where an option that leads to the place ``mixed`` is one of several best ones, it is taken, or
+    never.
     """
     own, count, best, payoffs = turn.own, rules.modes, turn.best, turn.payoffs
-    hopeless, (mixed, wanted) = rules.hopeless, kept
+    hopeless = rules.hopeless
     throws = {
         place: int(payoffs[place] > banks[s] + tied and not hopeless[own])
         for place, s, _ in rules.choosing(own)

@@ -229,7 +229,7 @@ class _Table:
         self.rules, self.turns = rules, Cells(rules, Starts(rules, 1)).turns
         self.starts: Sequence[float] = arrays["starts"]
         self.mixing: dict[Scores, tuple[int, bool, Fraction]] = {}
-        """By scores the place, whether options are mixed, and the chance to throw or to go there."""
+        """By scores the place, whether options are mixed, and the chance to throw or go there."""
         if any(arrays["mixed"]):
             mixed = enumerate(zip(arrays["mixed"], arrays["weights"]))
             for number, (k, weight) in mixed:
@@ -265,7 +265,7 @@ class _Table:
             return plan_of(self.rules, turn, banks, TIED)
         (place, options, weight), found = self.mixing[scores], []
         for way in (False, True):
-            plan = plan_of(self.rules, turn, banks, TIED, (place, way or not options))
+            plan = plan_of(self.rules, turn, banks, TIED, place, way or not options)
             if place in plan.throws and not options:
                 plan = plan._replace(throws={**plan.throws, place: int(way)})
             found.append(plan)
@@ -469,8 +469,8 @@ class _Work(_Proof):
                 yield place, place, False
         for t, modes in enumerate(rules.reached_from(own)[: rules.top(own) - own]):
             for options in chain.from_iterable(rules.choices[n] or () for n in modes):
-                ways = [each.takes(t, options) for each in (plan, other)] if len(options) > 1 else []
-                if len({*ways}) > 1:
+                ways = {plan.takes(t, options), other.takes(t, options)}
+                if len(ways) > 1:
                     first, second = ((t + g) * rules.modes + n for g, n in ways)
                     yield first, second, True
 

@@ -2,11 +2,11 @@
 
 What a mover does depends on one number, x: what a bust of his is worth to himself. As x grows he
 rolls more, so his plans are pieces of an interval of x, one after the other, and at the x between
-two pieces he is indifferent between two things: ``turn.py`` says which. A pure equilibrium takes one piece for each mover,
-such that the x that follow lie in the pieces taken. A mixed one has some movers between two pieces,
-with weights that put the x of the others exactly there. There are few pieces within the enclosures,
-so all are tried. By Kakutani's theorem there is one or the other; none is found where more than two
-plans meet at one x, or two that differ in several independent decisions.
+two pieces he is indifferent between two things: ``turn.py`` says which. A pure equilibrium takes
+one piece for each mover, such that the x that follow lie in the pieces taken. A mixed one has some
+movers between two pieces, with weights that put the x of the others exactly there. There are few
+pieces within the enclosures, so all are tried. By Kakutani's theorem there is one or the other;
+none is found where two plans that meet differ in several decisions that are tied at the same x.
 """
 
 from __future__ import annotations
@@ -157,13 +157,14 @@ class CellSearch:
             played = play(self.arrays, banked, scores[0], mix, x)
             return played.roll[0, self.arrays.turn.start], played.near
 
-        rows = piece.row, after
-        alike = [np.append(row[:n], 1.0 - row[n]) for row in rows]
+        def alike(row: Floats, found: Floats) -> bool:
+            return bool(np.abs(found - np.append(row[:n], 1.0 - row[n])).max() < MET)
+
         for place, x in start(piece.high)[1].items():
-            ends = [start(x, Mix(place, weight))[0] for weight in (0.0, 1.0)]
-            for first, second in ((0, 1), (1, 0)):
-                if all(np.abs(ends[k] - alike[j]).max() < MET for k, j in ((0, first), (1, second))):
-                    return Between(rows[first], rows[second], x, place)
+            never, always = (start(x, Mix(place, weight))[0] for weight in (0.0, 1.0))
+            for without, taken in ((piece.row, after), (after, piece.row)):
+                if alike(without, never) and alike(taken, always):
+                    return Between(without, taken, x, place)
         return None
 
     # --- equilibria ---------------------------------------------------------------------------
@@ -295,7 +296,9 @@ class CellSearch:
         def rows(weights: Floats) -> list[Floats]:
             found = {m: float(w) for m, w in zip(who, weights)}
             return [
-                one.without + found[m] * (one.taken - one.without) if isinstance(one, Between) else one.row
+                one.without + found[m] * (one.taken - one.without)
+                if isinstance(one, Between)
+                else one.row
                 for m, one in enumerate(profile)
             ]
 

@@ -13,14 +13,14 @@ from ...games.dice import BUSTS
 from ...games.errors import SizeError, StateError
 from ...games.race import Race
 from ...games.spelling import counted, listed, number
-from ..race.arrays import BANKS, THROWS, Floats, Indices, RaceArrays
+from ..race.arrays import THROWS, Floats, RaceArrays
 from ..race.decided import WIDTH, Decisions
 from ..race.last_turns import last_turn_of, payoffs_of_last_turn
 from ..race.outlook import rows_to_pass
 from ..race.solution import RaceSolution, better_to_roll
 from ..solution import TIED, Call, Solution, SolvedPolicy, immutable, nearest_first
 from .arrays import PartyArrays
-from .turn import UNMIXED, Mix, Played, downward, held_at, may_bank, play
+from .turn import UNMIXED, Mix, Played, downward, held_at, may_bank, play, shared
 
 __all__ = ["Cell", "PartyPolicy", "PartySolution"]
 
@@ -41,8 +41,8 @@ class Cell(NamedTuple):
     number: int
     """How many equilibria were found."""
     weights: tuple[tuple[Any, ...], ...]
-    """Of all who mix throwing and banking: the scores from the mover on, the points of the turn, the
-    mode if there are several, and his chance of throwing."""
+    """Of all who mix throwing and banking: the scores from the mover on, the points of the turn,
+    the mode if there are several, and his chance of throwing."""
     options: tuple[tuple[Any, ...], ...] = ()
     """Of all who mix what they take of a throw: the scores from the mover on, points and mode that
     one option leads to, and the chance that he takes it where another one is worth as much."""
@@ -237,7 +237,9 @@ class PartySolution(RaceSolution):
         won = (1.0, *[0.0] * (n - 1))
         faces = mode[0] if self._dice and isinstance(mode[0], tuple) else None
         if faces is not None and action is None:
-            action = self._best_of(self._payoffs(state))
+            answers = self._answers(state).items()
+            mixed = sum(np.multiply(p, self._shares(state, one)) for one, p in answers)
+            return tuple(mixed.tolist())
         if faces is not None and action != BUSTS:
             gain = game.dice.scoring.choices(game.dice.check_throw(faces, len(faces)))[
                 game.dice.check_throw(action.aside, len(action.aside))
@@ -278,7 +280,47 @@ class PartySolution(RaceSolution):
 
     def _advice(self, state: tuple[Any, ...]) -> dict[str, Any]:
         chance = {} if self._dice else {"chance_to_roll": self._chance(state)}
+        if self._dice and len(answers := self._answers(state)) > 1:
+            chance = {"mixture": dict(sorted(answers.items(), key=lambda one: -one[1]))}
         return {"win": list(self._shares(state)), **chance}
+
+    def _options(
+        self, scores: Sequence[int], ahead: Sequence[tuple[int, int]], worths: Sequence[float]
+    ) -> dict[int, float]:
+        mix = self._mix(scores)
+        mixed = tuple(self._places.places[abs(mix.place)].tolist())
+        return shared(worths, [*ahead].index(mixed) if mix.place and mixed in ahead else None, mix)
+
+    def _answers(self, state: tuple[Any, ...]) -> dict[Any, float]:
+        """What is done in a state, and with what chances."""
+        game, n, payoffs = self.game, self.game.players, self._payoffs(state)
+        throw, bank = self._actions
+        scores, (points, *mode) = [score // game.unit for score in state[:n]], state[n:]
+        if game.turns_left(state[:n]) or (self._dice and set(payoffs) == {BUSTS}):
+            return {self._best_of(payoffs): 1.0}
+        if not (self._dice and isinstance(mode[0], tuple)):
+            if set(payoffs) != {throw, bank}:
+                return {next(iter(payoffs)): 1.0}
+            chance = self._chance(state)
+            return {one: p for one, p in ((bank, 1.0 - chance), (throw, chance)) if p}
+        dice, ahead = game.dice, dict[tuple[int, int], dict[Any, float]]()
+        gains = dice.scoring.choices(dice.check_throw(mode[0], len(mode[0])))
+        for one, worth in payoffs.items():
+            gain = gains[dice.check_throw(one.aside, len(one.aside))]
+            at = (points + gain) // game.unit, dice.hand(len(mode[0]) - len(one.aside)) - 1
+            ahead.setdefault(at, {}).setdefault(one.then, (one, worth))  # type: ignore[arg-type]
+        worths = [max(worth for _, worth in ways.values()) for ways in ahead.values()]
+        found: dict[Any, float] = {}
+        for k, part in self._options(scores, [*ahead], worths).items():
+            at, ways = [*ahead.items()][k]
+            mix, then = self._mix(scores), self._best_of({a: w for a, (_, w) in ways.items()})
+            chance = float(then == throw)
+            if len(ways) > 1 and mix.place > 0 and at == tuple(self._places.places[mix.place]):
+                chance = mix.weight
+            for word, p in ((bank, 1.0 - chance), (throw, chance)):
+                if p:
+                    found[ways[word][0]] = part * p  # type: ignore[index]
+        return found
 
     def _chance(self, state: tuple[Any, ...]) -> float:
         n, unit = self.game.players, self.game.unit
@@ -299,14 +341,8 @@ class PartySolution(RaceSolution):
         StateError
             If there is no such state.
         """
-        place = self.game.check_state(*state)
-        throw, bank = self._actions
-        if self._dice and isinstance(place[-1], tuple):
-            return self._best_of(self._payoffs(place))
-        payoffs = self._payoffs(place)
-        if set(payoffs) != {throw, bank}:
-            return next(iter(payoffs))
-        return throw if self._chance(place) > 0.5 else bank
+        answers = self._answers(self.game.check_state(*state))
+        return max(answers, key=answers.__getitem__)
 
     # --- all states ---------------------------------------------------------------------------
 
@@ -427,13 +463,9 @@ class PartyPolicy(SolvedPolicy):
     solution: PartySolution
 
     def __call__(self, *state: Any) -> Any:
-        """An action, or the chances of both where the mover mixes."""
-        solution = self.solution
-        place = solution.game.check_state(*state)
-        if not isinstance(place[-1], tuple) and 0 < (chance := solution._chance(place)) < 1:
-            throw, bank = solution._actions
-            return {throw: chance, bank: 1 - chance}
-        return solution.decide(*place)
+        """An action, or the chances of all where the mover mixes."""
+        answers = self.solution._answers(self.solution.game.check_state(*state))
+        return answers if len(answers) > 1 else next(iter(answers))
 
     def __repr__(self) -> str:
         return f"<equilibrium policy of {self.solution.game.name}>"
