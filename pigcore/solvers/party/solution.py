@@ -238,8 +238,8 @@ class PartySolution(RaceSolution):
         faces = mode[0] if self._dice and isinstance(mode[0], tuple) else None
         if faces is not None and action is None:
             answers = self._answers(state).items()
-            mixed = sum(np.multiply(p, self._shares(state, one)) for one, p in answers)
-            return tuple(mixed.tolist())
+            rows = [np.multiply(p, self._shares(state, one)) for one, p in answers]
+            return tuple(np.sum(rows, axis=0).tolist())
         if faces is not None and action != BUSTS:
             gain = game.dice.scoring.choices(game.dice.check_throw(faces, len(faces)))[
                 game.dice.check_throw(action.aside, len(action.aside))
@@ -279,8 +279,10 @@ class PartySolution(RaceSolution):
         return Decisions(*(np.repeat(part[..., None], WIDTH, axis=2) for part in found))
 
     def _advice(self, state: tuple[Any, ...]) -> dict[str, Any]:
-        chance = {} if self._dice else {"chance_to_roll": self._chance(state)}
-        if self._dice and len(answers := self._answers(state)) > 1:
+        chance: dict[str, Any] = {}
+        if not self._dice:
+            chance = {"chance_to_roll": self._chance(state)}
+        elif len(answers := self._answers(state)) > 1:
             chance = {"mixture": dict(sorted(answers.items(), key=lambda one: -one[1]))}
         return {"win": list(self._shares(state)), **chance}
 
@@ -303,12 +305,12 @@ class PartySolution(RaceSolution):
                 return {next(iter(payoffs)): 1.0}
             chance = self._chance(state)
             return {one: p for one, p in ((bank, 1.0 - chance), (throw, chance)) if p}
-        dice, ahead = game.dice, dict[tuple[int, int], dict[Any, float]]()
+        dice, ahead = game.dice, dict[tuple[int, int], dict[Any, tuple[Any, float]]]()
         gains = dice.scoring.choices(dice.check_throw(mode[0], len(mode[0])))
         for one, worth in payoffs.items():
             gain = gains[dice.check_throw(one.aside, len(one.aside))]
             at = (points + gain) // game.unit, dice.hand(len(mode[0]) - len(one.aside)) - 1
-            ahead.setdefault(at, {}).setdefault(one.then, (one, worth))  # type: ignore[arg-type]
+            ahead.setdefault(at, {}).setdefault(one.then, (one, worth))
         worths = [max(worth for _, worth in ways.values()) for ways in ahead.values()]
         found: dict[Any, float] = {}
         for k, part in self._options(scores, [*ahead], worths).items():
@@ -319,7 +321,7 @@ class PartySolution(RaceSolution):
                 chance = mix.weight
             for word, p in ((bank, 1.0 - chance), (throw, chance)):
                 if p:
-                    found[ways[word][0]] = part * p  # type: ignore[index]
+                    found[ways[word][0]] = part * p
         return found
 
     def _chance(self, state: tuple[Any, ...]) -> float:

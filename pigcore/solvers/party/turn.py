@@ -9,7 +9,7 @@ what a turn is worth to all is affine in the chance that he takes one of the two
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -72,7 +72,7 @@ def held_at(arrays: PartyArrays, starts: Floats, scores: tuple[int, ...]) -> Flo
     # By player from the mover on: in the next player's rows the mover is the last.
     banked = np.roll(starts[base : base + arrays.turn.goal], 1, axis=1)
     if arrays.last_turns and game.answered:
-        last: Floats = arrays.last_turns.banked(game.seat)
+        last: Any = arrays.last_turns.banked(game.seat)
         banked = np.concatenate([banked, last[(slice(None), *scores[1:])]])
     found: Floats = banked
     return found
@@ -134,8 +134,9 @@ def play(
         if abs(off) < NEAR:
             near.update((place, float(x - off / slope)) for place in places if place)
 
-    def thrown(t: int, options: range) -> Floats:
-        ahead, found = [], []
+    def thrown(t: int, options: range) -> Any:
+        ahead: list[int] = []
+        found: list[Any] = []
         for o in options:
             then = t + gains[o]
             ahead.append(place_of.get((then, after[o]), 0) if then < rows else 0)

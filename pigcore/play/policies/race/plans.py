@@ -214,7 +214,7 @@ class Plan(ABC):
         """The options that are taken, by their places, with their chances."""
         game = self.game
         most = int(tables_of(game).gains.max())
-        steps = [(min(gain // game.unit, most), game.turn.place(word)) for gain, word in options]
+        steps: Any = [(min(g // game.unit, most), game.turn.place(word)) for g, word in options]
         taken = self._steps(found, points, place, steps)
         return {steps.index(step): part for step, part in taken.items()}
 
