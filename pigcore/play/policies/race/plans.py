@@ -214,6 +214,11 @@ class Plan(ABC):
         """The options that are taken, by their places, with their chances."""
         game = self.game
         most = int(tables_of(game).gains.max())
+        if found.shares is not None:
+            for each in choosing(game):
+                if each.mode == place and set(each.options) == set(options):
+                    share = dict(zip(each.options, found.shares[points, each.places, 0]))
+                    return {n: float(share[option]) for n, option in enumerate(options)}
         steps: Any = [(min(g // game.unit, most), game.turn.place(word)) for g, word in options]
         taken = self._steps(found, points, place, steps)
         return {steps.index(step): part for step, part in taken.items()}
@@ -222,7 +227,7 @@ class Plan(ABC):
         self, found: Decisions, points: int, place: int, steps: Sequence[tuple[int, int]]
     ) -> dict[tuple[int, int], float]:
         """Which of some (gain, mode) are taken after a throw, with their chances."""
-        if found.shares is not None and len({*steps}) > 1:
+        if found.shares is not None and len(steps) > 1:
             places, _ = sets_of(self.game)[place, frozenset(steps)]
             return {step: float(found.shares[points, places[step], 0]) for step in steps}
         if found.worth is None or len(steps) < 2:
