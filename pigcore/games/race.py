@@ -928,7 +928,8 @@ class Race(Keyed, Game):
         and so have, where it counts who began, rows for each seat of the mover, at [seat - 1, ...];
         ``mixed`` where the mover mixes (0: nowhere), the turn total where a turn is one roll and
         the goal wins, else a place among all points and modes that a turn may come to; ``weights``
-        his chance of throwing.
+        his chance of throwing. With a sign it is a place to which an option leads, and his chance
+        of taking that where another one is as good.
         """
         shape, places = (self.units,) * self.players, self.units
         if self.simultaneous:
@@ -947,7 +948,7 @@ class Race(Keyed, Game):
         shape = (self.seats, *shape) if self.seats > 1 else shape
         return (
             Array("starts", "float64", (*shape, self.players), 0.0, 1.0),
-            Array("mixed", "int64", shape, 0, places),
+            Array("mixed", "int64", shape, -places * self.chooses, places),
             Array("weights", "float64", shape, 0.0, 1.0),
         )
 

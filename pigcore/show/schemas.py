@@ -147,10 +147,11 @@ class Advice(Answer):
 
 
 class AdviceParty(Advice):
-    """The same with everybody's chance to win, and how likely the mover rolls."""
+    """The same with everybody's chance to win, and how likely the mover does what."""
 
     win: list[Chance]
     chance_to_roll: NotRequired[Chance]
+    mixture: NotRequired[dict[Action, Chance]]
 
 
 class AdviceSimultaneous(Advice):

@@ -98,6 +98,9 @@ def advice_in_words(game: Game, advice: dict[str, Any]) -> dict[str, Any]:
             if name in facts:
                 chances = facts[name] if isinstance(facts[name], list) else [facts[name]]
                 facts[name] = ", ".join(map(percent, chances))
+        if "mixture" in facts:
+            mixed = facts["mixture"].items()
+            facts["mixture"] = "; ".join(f"{one} with {percent(p)}" for one, p in mixed)
     if folded := len(payoffs) - len(kept):
         facts["left out"] = (
             f"{counted(folded, 'choice')}: worse than another that also banks or throws as many "

@@ -10,12 +10,13 @@ import pytest
 from hypothesis import assume, given, settings
 from support import turns
 from support.party_in_fractions import SlowParty
+from support.party_played_in_fractions import played_by
 
 import pigcore
 from pigcore.solvers.party import solver
 from pigcore.solvers.party.arrays import PartyArrays
 from pigcore.solvers.party.search import CellSearch
-from pigcore.solvers.party.solution import turn_of
+from pigcore.solvers.party.turn import Mix, held_at, play
 
 COIN = pigcore.Roll.coin()
 SMALL = {
@@ -289,8 +290,8 @@ def test_a_lone_survivor_who_may_bust_is_not_sure_to_win(bust):
 def test_a_turn_reads_whatever_table_it_is_given():
     solution = pigcore.solve(pigcore.Piglet(4, players=3))
     flat = solution.starts.reshape(-1, 3)
-    place = solution._places.number((0, 1, 2))
-    _, roll, chance = turn_of(solution._places, flat, {place: (2, 0.25)}, (0, 1, 2))
+    held = held_at(solution._places, flat, (0, 1, 2))
+    _, roll, chance, _ = play(solution._places, held, 0, Mix(2, 0.25))
     hold, pure, _ = solution.turn(0, 1, 2)
     assert chance[2, 0] == 0.25
     mixed = hold[2] + 0.25 * (pure[2] - hold[2])
@@ -338,7 +339,7 @@ def test_values_of_any_turn_solve_the_equations_of_all_players(game):
     n, places, values = game.players, solution._places, solution.values()
     for number in range(places.size):
         scores = places.scores(number)
-        hold, throw, chance = solution._turn(scores)
+        hold, throw, chance, _ = solution._turn(scores)
         start = solution._arrays.start
         assert throw[0, start] == pytest.approx(solution._flat[number], abs=1e-13)
         state = places.in_points(scores)
@@ -364,3 +365,67 @@ def test_a_throw_of_three_players_is_answered():
         solution.win(0, 0, 0)[-1:] + solution.win(0, 0, 0)[:-1]
     )
     assert solution.thresholds().shape == (6, 12, 12, 12)
+
+
+# --- mixtures of options --------------------------------------------------------------------------
+
+THROWS = {
+    0: [
+        (pigcore.BUST, 5), ((pigcore.gain(1, 0), pigcore.gain(2, 1)), 4),
+        ((pigcore.gain(1, 2), pigcore.gain(2, 2)), 5), (pigcore.gain(3, 2), 3),
+    ],
+    1: [(pigcore.BUST, 2), (pigcore.gain(2, 2), 1)],
+    2: [(pigcore.BUST, 5), ((pigcore.gain(2, 0), pigcore.gain(2, 2), pigcore.gain(4, 1)), 1)],
+}  # fmt: skip
+OPTIONS = pigcore.Race(pigcore.Turn(THROWS.get, 0), 4, "exact", players=3)
+"""A race in which no equilibrium of (0, 0, 0) is pure, and all mix what they take of a throw."""
+
+
+@pytest.mark.slow
+def test_movers_mix_what_they_take_of_a_throw():
+    solution = pigcore.solve(OPTIONS)
+    assert SlowParty(OPTIONS).mixed == (0, 0, 0)
+    (cell,) = solution.cells
+    ((scores, points, mode, chance),) = cell.options
+    assert (cell.scores, cell.kind, cell.weights) == ((0, 0, 0), "mixed", ())
+    assert (scores, points, mode) == ((0, 0, 0), 2, 1)
+    assert 0.1 < chance < 0.9
+    games = played_by(OPTIONS, [solution] * 3)
+    for one in product(range(4), repeat=3):
+        values = games.values[0, one]
+        assert solution.win(*one) == pytest.approx([float(v) for v in values], abs=1e-14)
+        assert games.best_turn(0, one)[0](0, 0) - values[0] < 1e-15
+    report = pigverify.certify(solution)
+    assert (report.outcome, report.mixing, report.undecided) == ("certified", 1, 0)
+    assert report.gain < 1e-15
+    arrays = solution.arrays()
+    assert pigverify.certify(Table(OPTIONS, arrays | {"weights": arrays["weights"] / 2})).refuted
+
+
+class Table:
+    """What is read of a solution."""
+
+    def __init__(self, game, arrays):
+        self.game, self.arrays = game, lambda: arrays
+
+
+@pytest.mark.slow
+def test_who_sets_aside_by_chance():
+    """Three dice with four sides and last turns: from everywhere alike all mix at 27 points."""
+    game = pigcore.Farkle({"1": 4, "2": 3, "3 3": 3}, 5, 3, 4, last_turn=True).seated(3)
+    solution = pigcore.solve(game)
+    *_, cell = solution.cells
+    ((scores, points, left, chance),) = cell.options
+    assert (scores, points, left) == ((0, 0, 0), 27, 1)
+    for before, faces in ((20, (1, 2, 3)), (21, (2, 2, 4))):
+        answer = solution.policy(0, 0, 0, before, faces)
+        assert [*answer.values()] == pytest.approx([chance, 1 - chance], abs=1e-15)
+        payoffs = solution.payoffs(0, 0, 0, before, faces)
+        assert all(payoffs[one] == pytest.approx(max(payoffs.values())) for one in answer)
+        assert solution.advise(0, 0, 0, before, faces)["mixture"] == answer
+        assert solution.decide(0, 0, 0, before, faces) == next(iter(answer))
+        assert sum(solution.win(0, 0, 0, before, faces)) == pytest.approx(1)
+    match = pigcore.match(game, "optimal", "optimal")
+    assert match.seats == pytest.approx(solution.win(0, 0, 0), abs=1e-12)
+    assert pigcore.best_response(game, solution).average == pytest.approx(1 / 3, abs=1e-12)
+    assert pigcore.simulate(game, "optimal", "optimal", games=20, seed=1).games == 20

@@ -23,7 +23,9 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import chain
+from math import floor
 from typing import Any, NamedTuple
 
 from ..kernels import FIRST_BITS, WIDE_BITS
@@ -53,9 +55,11 @@ class Plan(NamedTuple):
     """What a mover does in his turn."""
 
     throws: Mapping[int, Any]
-    """By place, where there is a choice: 0 banks, 1 throws, a fraction throws with that chance."""
+    """By place, where there is a choice: 0 banks, 1 throws."""
     takes: Callable[[int, Options], tuple[int, int]]
     """The option taken of a set after a throw with so many units of the turn."""
+    instead: tuple[Fraction, Plan] | None = None
+    """A chance, drawn as the turn begins, and the plan that is followed then."""
 
 
 class Ends(NamedTuple):
@@ -71,6 +75,15 @@ def ends_of(
     rules: Rules, own: int, plan: Plan, one: Any, share: Callable[[Any, int, int], Any]
 ) -> Ends:
     """How a turn ends that is played by a plan; a bust counts as what is banked then."""
+    if plan.instead:
+        weight, other = plan.instead
+        parts = floor(one * (1 - weight)), floor(one * weight)
+        usual, rare = (
+            ends_of(rules, own, each, part, share)
+            for each, part in zip((plan._replace(instead=None), other), parts)
+        )
+        both = {s: usual.banked.get(s, 0) + p for s, p in rare.banked.items()}
+        return Ends(usual.won + rare.won, usual.again + rare.again, {**usual.banked, **both})
     count = rules.modes
     won, bust, _, banked = follow(
         rules, own, rules.top(own), rules.choices, one,

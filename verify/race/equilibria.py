@@ -50,8 +50,19 @@ _BEYOND = Fraction(1, 1 << 20)
 """So far beyond what the movers' x are known to lie between, decisions are looked at, too."""
 
 
-def plan_of(rules: Rules, turn: Turn, banks: Sequence[Any], tied: float = 0) -> Plan:
-    """What is best in an evaluated turn; who wins nothing banks, as between what is equal."""
+def plan_of(
+    rules: Rules,
+    turn: Turn,
+    banks: Sequence[Any],
+    tied: float = 0,
+    mixed: int = 0,
+    wanted: bool = True,
+) -> Plan:
+    """What is best in an evaluated turn; who wins nothing banks, as between what is equal.
+
+    Where an option that leads to the place ``mixed`` is one of several best ones, it is taken, or
+    never.
+    """
     own, count, best, payoffs = turn.own, rules.modes, turn.best, turn.payoffs
     hopeless = rules.hopeless
     throws = {
@@ -60,9 +71,12 @@ def plan_of(rules: Rules, turn: Turn, banks: Sequence[Any], tied: float = 0) -> 
     }
 
     def takes(t: int, options: Options) -> tuple[int, int]:
-        worths = [best[(t + g) * count + n] for g, n in options]
-        least = max(worths) - tied
-        return next(option for option, worth in zip(options, worths) if worth >= least)
+        places = [(t + g) * count + n for g, n in options]
+        least = max(map(best.__getitem__, places)) - tied
+        found = [k for k, place in enumerate(places) if best[place] >= least]
+        if mixed and len(found) > 1:
+            found.sort(key=lambda k: (places[k] == mixed) != wanted)
+        return options[found[0]]
 
     return Plan(throws, takes)
 

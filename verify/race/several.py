@@ -220,20 +220,23 @@ class _Table:
     """What the players of a solution do, in double precision. Nothing here need be right.
 
     Whoever plays by it throws again if and only if that is worth more than banking by more than
-    ``TIED``, takes the first option that is the best but for as much, or mixes where it says so.
+    ``TIED``, takes the first option that is the best but for as much, or mixes where it says so:
+    throwing and banking in a state, or options of which one leads there and is one of the best. No
+    turn comes to such a choice twice, so that it may be drawn as the turn begins.
     """
 
     def __init__(self, rules: Rules, arrays: Mapping[str, Any]) -> None:
         self.rules, self.turns = rules, Cells(rules, Starts(rules, 1)).turns
         self.starts: Sequence[float] = arrays["starts"]
-        self.mixing: dict[Scores, tuple[int, Fraction]] = {}
+        self.mixing: dict[Scores, tuple[int, bool, Fraction]] = {}
+        """By scores the place, whether options are mixed, and the chance to throw or go there."""
         if any(arrays["mixed"]):
             mixed = enumerate(zip(arrays["mixed"], arrays["weights"]))
             for number, (k, weight) in mixed:
                 if k:
                     scores = rules.tuple_of(number)
-                    t, mode = rules.places[min(k, len(rules.places) - 1)]
-                    self.mixing[scores] = t * rules.modes + mode, Fraction(weight)
+                    t, mode = rules.places[min(abs(k), len(rules.places) - 1)]
+                    self.mixing[scores] = t * rules.modes + mode, k < 0, Fraction(weight)
 
     def place(self, scores: Scores) -> int:
         """Where the tuple of a turn start begins."""
@@ -258,11 +261,15 @@ class _Table:
 
     def plan(self, scores: Scores, turn: Turn, banks: Sequence[float]) -> Plan:
         """What the mover does."""
-        plan = plan_of(self.rules, turn, banks, TIED)
-        place, weight = self.mixing.get(scores, (-1, Fraction(0)))
-        if place in plan.throws:
-            return plan._replace(throws={**plan.throws, place: weight})
-        return plan
+        if scores not in self.mixing:
+            return plan_of(self.rules, turn, banks, TIED)
+        (place, options, weight), found = self.mixing[scores], []
+        for way in (False, True):
+            plan = plan_of(self.rules, turn, banks, TIED, place, way or not options)
+            if place in plan.throws and not options:
+                plan = plan._replace(throws={**plan.throws, place: int(way)})
+            found.append(plan)
+        return found[0]._replace(instead=(weight, found[1]))
 
 
 class _Own(OwnDecisions):
@@ -411,6 +418,8 @@ class _Work(_Proof):
         """Whether a plan decides as the bounds of a turn do that leave nothing open."""
         rules, own = self.rules, turn.own
         hopeless, modes = rules.hopeless, rules.modes
+        if plan.instead:
+            return False
         for place, s, _ in rules.choosing(own):
             throws = turn.low.payoffs[place] > turn.bank_high[s]
             if plan.throws[place] != throws and not hopeless[own]:
@@ -431,29 +440,48 @@ class _Work(_Proof):
         In a ``clear`` cell, options that may be the best all lead to the same.
         """
         seen = self.decisions.part(self.found, ())  # type: ignore[arg-type]
-        mixed = 0
+        mixed = asides = 0
         for turn, plan in {
             one.scores: (one, plan) for one, plan in zip_longest(cell, plans)
         }.values():
-            for place, chance in plan.throws.items() if plan else ():
-                if chance not in (0, 1):  # who mixes is indifferent but for the weights' last bit
-                    self._overlap(turn, place)
-                    mixed += 1
+            for first, second, options in self._mixed(turn, plan):
+                self._overlap(turn, first, second)
+                mixed, asides = mixed + (not options), asides + options
             seen.add(turn)
         if clear:
             seen.asides += seen.asides_opened
             seen.aside_ties += seen.asides_opened
             seen.asides_opened = 0
-        if not self.ties and (seen.opened > mixed or seen.asides_opened):
+        if not self.ties and (seen.opened > mixed or seen.asides_opened > asides):
             self.left.add(min(turn.scores for turn in cell))
             return False
         self.decisions.take(seen.outcome())
         return True
 
-    def _overlap(self, turn: Bounds, place: int) -> None:
-        s, low, high = turn.own + place // self.rules.modes, turn.low.payoffs, turn.high.payoffs
-        low[place] = min(low[place], turn.bank_low[s] - 1)  # type: ignore[index]
-        high[place] = max(high[place], turn.bank_high[s] + 1)  # type: ignore[index]
+    def _mixed(self, turn: Bounds, plan: Plan | None) -> Iterator[tuple[int, int, bool]]:
+        """What a plan mixes: the places of two options, or twice one with throwing and banking."""
+        rules, own = self.rules, turn.own
+        if not plan or not plan.instead:
+            return
+        other = plan.instead[1]
+        for place, throws in plan.throws.items():
+            if other.throws[place] != throws:
+                yield place, place, False
+        for t, modes in enumerate(rules.reached_from(own)[: rules.top(own) - own]):
+            for options in chain.from_iterable(rules.choices[n] or () for n in modes):
+                ways = {plan.takes(t, options), other.takes(t, options)}
+                if len(ways) > 1:
+                    first, second = ((t + g) * rules.modes + n for g, n in ways)
+                    yield first, second, True
+
+    def _overlap(self, turn: Bounds, first: int, second: int) -> None:
+        """Who mixes is indifferent but for the last bit of the weights."""
+        s, low, high = turn.own + first // self.rules.modes, turn.low, turn.high
+        least, most, rest = low.payoffs, high.payoffs, (turn.bank_low[s], turn.bank_high[s])
+        if first != second:
+            least, most, rest = low.best, high.best, (low.best[first], high.best[first])
+        least[second] = min(least[second], rest[0] - 1)  # type: ignore[index]
+        most[second] = max(most[second], rest[1] + 1)  # type: ignore[index]
 
     def _open(self, cycle: Sequence[Scores], why: str) -> None:
         """It is not known which equilibrium is meant, or whether this one is."""

@@ -287,8 +287,6 @@ class Seat:
     def __init__(self, game: Race, policy: Policy, plan: Plan | None = None) -> None:
         self.game, self.policy = game, policy
         self.plan = plan_of(game, policy) if plan is None else plan
-        self.by_faces: bool = isinstance(self.plan, Followed)
-        """Whether it is asked what to set aside of each throw of dice."""
         self._other: Seat | None = None
         self._turns: dict[Any, Decisions] = {}
         self._said: dict[Any, Any] = {}
@@ -303,10 +301,15 @@ class Seat:
         self._other = self._other or Seat(game, self.policy)
         return self._other
 
-    @property
+    @cached_property
     def mixes(self) -> bool:
         """Whether something is not determined by where it banks and what its options are worth."""
-        return self.by_faces or self.turn(0, 0, 0, 0).shares is not None
+        return isinstance(self.plan, Followed) or self.turn(0, 0, 0, 0).shares is not None
+
+    @property
+    def by_faces(self) -> bool:
+        """Whether it is asked what to set aside of each throw of dice."""
+        return isinstance(self.game.turn.source, Dice) and self.mixes
 
     def turn(self, own: int, front: int, memory: int, throws: int) -> Decisions:
         """The decisions of one turn after so many throws of it, (rows, modes) each."""
@@ -547,7 +550,13 @@ class RaceBoard(Board):
         if self.rules.dice or self._table is None:
             return super().shares(solution, action)
         found = self._offers(solution)
-        return found[action] if action else max(found.values(), key=lambda shares: shares[0])
+        if action:
+            return found[action]
+        unit, rows = self.game.unit, [*found.values()]
+        ahead = [((self.points + one.gain) // unit, one.mode) for one in self._options]
+        scores = [score // unit for score in self._from(self.mover)]
+        taken = solution._options(scores, ahead, [row[0] for row in rows])
+        return tuple(sum(p * rows[k][c] for k, p in taken.items()) for c in range(self.players))
 
     def outlook(self, solution: Any) -> dict[Any, Outlook]:
         """How the turn goes on after each action, if the mover plays by a solution then."""

@@ -25,8 +25,8 @@ from ...solvers.race.decided import (
     tables_of,
 )
 from ...solvers.race.outlook import OneTurn
-from ..policies.race.dice import Followed, RandomPlan, sets_of, throws_of
-from ..policies.race.plans import Plan, best_play
+from ..policies.race.dice import Followed, RandomPlan, throws_of
+from ..policies.race.plans import Plan, best_play, sets_of
 from .results import Mistake
 
 __all__ = ["mistakes_in_turn"]

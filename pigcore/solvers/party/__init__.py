@@ -3,6 +3,7 @@
 ``solver``    ``solve`` and ``from_arrays``
 ``arrays``    the rules as the arrays that the kernel reads
 ``search``    all equilibria of a cell that may have several, or none in pure decisions
+``turn``      one turn by any table of turn starts, and what a mover can mix
 ``solution``  what a solved party answers
 """
 

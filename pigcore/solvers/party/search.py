@@ -2,10 +2,11 @@
 
 What a mover does depends on one number, x: what a bust of his is worth to himself. As x grows he
 rolls more, so his plans are pieces of an interval of x, one after the other, and at the x between
-two pieces he is indifferent at one turn total. A pure equilibrium takes one piece for each mover,
-such that the x that follow lie in the pieces taken. A mixed one has some movers between two pieces,
-with weights that put the x of the others exactly there. There are few pieces within the enclosures,
-so all are tried.
+two pieces he is indifferent between two things: ``turn.py`` says which. A pure equilibrium takes
+one piece for each mover, such that the x that follow lie in the pieces taken. A mixed one has some
+movers between two pieces, with weights that put the x of the others exactly there. There are few
+pieces within the enclosures, so all are tried. By Kakutani's theorem there is one or the other;
+none is found where two plans that meet differ in several decisions that are tied at the same x.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .arrays import Floats, PartyArrays
+from .turn import UNMIXED, Mix, held_at, play
 
 __all__ = ["CellSearch", "Equilibrium"]
 
@@ -26,6 +28,8 @@ TIED = 1e-13
 """Rolling that is better by no more than this is not taken, as in the kernel."""
 ALIKE = 1e-14
 """Plans that differ by no more of the chance to leave differ only where no turn comes."""
+MET = 1e-12
+"""Rows that differ by no more are the same, computed twice."""
 MOST_PROFILES = 200_000
 """Profiles that are tried in one cell."""
 
@@ -40,13 +44,15 @@ class Piece(NamedTuple):
 
 
 class Between(NamedTuple):
-    """A mover between two plans, who is indifferent whether to bank or throw at one place."""
+    """A mover between two plans, who is indifferent between two things."""
 
-    hold: Floats
-    roll: Floats
+    without: Floats
+    """The row of the plan that never takes that at ``place``."""
+    taken: Floats
+    """The row of the one that always does."""
     x: float
     place: int
-    """Where he is, among ``PartyArrays.places``."""
+    """Where he is, as in ``Mix``."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +64,7 @@ class Equilibrium:
     errors: Floats
     """(n, 2): the error of what is banked, and the throws, which round."""
     mixing: tuple[tuple[int, int, float], ...]
-    """(mover, place, his chance of throwing there) of all who mix."""
+    """(mover, place, chance) of all who mix, as in ``Mix``."""
     order: tuple[int, ...]
     """The decisions, mover by mover and place by place: 0 throws and 1 banks."""
 
@@ -135,31 +141,31 @@ class CellSearch:
 
     @cached_property
     def _plans(self) -> tuple[list[list[Piece]], list[list[Between | None]]]:
-        """For each mover the pieces that may be his, and what lies between two of them.
-
-        Nobody mixes where another option of a throw becomes the best one: what a solution holds of
-        a mixture is one place and the chance to throw there.
-        """
+        """For each mover the pieces that may be his, and what lies between two of them."""
         pieces, _ = self._narrowed
         return pieces, [
             [self._edge(m, piece, after.row) for piece, after in pairwise(here)]
             for m, here in enumerate(pieces)
         ]
 
-    def _edge(self, m: int, piece: Piece, roll: Floats) -> Between | None:
-        # Margins are affine within a piece, so two of them tell where one is 0: the kernel's pieces
-        # end where rolling is better by TIED.
-        x, apart = piece.high, 1e-9
-        _, at, _ = self._plan(m, x, x)
-        _, below, _ = self._plan(m, x - apart, x)
-        off = np.abs(at - TIED)
-        place = int(np.nanargmin(off)) if not np.isnan(off).all() else -1
-        if place < 0 or off[place] > apart:  # which option to take is tied
-            return None
-        slope = (at[place] - below[place]) / apart
-        if slope == 0:
-            return None
-        return Between(piece.row, roll, float(x - at[place] / slope), place)
+    def _edge(self, m: int, piece: Piece, after: Floats) -> Between | None:
+        scores, n = self.arrays.scores(self.cycle[m]), self.players
+        banked = np.pad(held_at(self.arrays, self.starts, scores), ((0, 0), (0, 1)))
+        banked[scores[0]] = np.eye(n + 1)[n]
+
+        def start(x: float, mix: Mix = UNMIXED) -> tuple[Floats, dict[int, float]]:
+            played = play(self.arrays, banked, scores[0], mix, x)
+            return played.roll[0, self.arrays.turn.start], played.near
+
+        def alike(row: Floats, found: Floats) -> bool:
+            return bool(np.abs(found - np.append(row[:n], 1.0 - row[n])).max() < MET)
+
+        for place, x in start(piece.high)[1].items():
+            never, always = (start(x, Mix(place, weight))[0] for weight in (0.0, 1.0))
+            for without, taken in ((piece.row, after), (after, piece.row)):
+                if alike(without, never) and alike(taken, always):
+                    return Between(without, taken, x, place)
+        return None
 
     # --- equilibria ---------------------------------------------------------------------------
 
@@ -290,7 +296,9 @@ class CellSearch:
         def rows(weights: Floats) -> list[Floats]:
             found = {m: float(w) for m, w in zip(who, weights)}
             return [
-                one.hold + found[m] * (one.roll - one.hold) if isinstance(one, Between) else one.row
+                one.without + found[m] * (one.taken - one.without)
+                if isinstance(one, Between)
+                else one.row
                 for m, one in enumerate(profile)
             ]
 

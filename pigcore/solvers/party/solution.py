@@ -13,13 +13,14 @@ from ...games.dice import BUSTS
 from ...games.errors import SizeError, StateError
 from ...games.race import Race
 from ...games.spelling import counted, listed, number
-from ..race.arrays import BANKS, THROWS, Floats, Indices, RaceArrays
+from ..race.arrays import THROWS, Floats, RaceArrays
 from ..race.decided import WIDTH, Decisions
 from ..race.last_turns import last_turn_of, payoffs_of_last_turn
 from ..race.outlook import rows_to_pass
 from ..race.solution import RaceSolution, better_to_roll
 from ..solution import TIED, Call, Solution, SolvedPolicy, immutable, nearest_first
 from .arrays import PartyArrays
+from .turn import UNMIXED, Mix, Played, downward, held_at, may_bank, play, shared
 
 __all__ = ["Cell", "PartyPolicy", "PartySolution"]
 
@@ -40,8 +41,11 @@ class Cell(NamedTuple):
     number: int
     """How many equilibria were found."""
     weights: tuple[tuple[Any, ...], ...]
-    """Of all who mix: the scores from the mover on, the points of the turn, the mode if there are
-    several, and his chance of throwing."""
+    """Of all who mix throwing and banking: the scores from the mover on, the points of the turn,
+    the mode if there are several, and his chance of throwing."""
+    options: tuple[tuple[Any, ...], ...] = ()
+    """Of all who mix what they take of a throw: the scores from the mover on, points and mode that
+    one option leads to, and the chance that he takes it where another one is worth as much."""
 
 
 class PartySolution(RaceSolution):
@@ -63,13 +67,13 @@ class PartySolution(RaceSolution):
     """
 
     cells: tuple[Cell, ...]
-    _mixing: Mapping[int, tuple[int, float]]
+    _mixing: Mapping[int, Mix]
 
     def __init__(
         self,
         game: Race,
         starts: Floats,
-        mixing: Mapping[int, tuple[int, float]],
+        mixing: Mapping[int, Mix],
         *,
         cells: tuple[Cell, ...],
         error_bound: float,
@@ -196,14 +200,18 @@ class PartySolution(RaceSolution):
             second axis where there is one mode.
         """
         checked = self.game.check_state(*scores)[: self.game.players]
-        hold, roll, chance = self._turn([score // self.game.unit for score in checked])
+        hold, roll, chance, _ = self._turn([score // self.game.unit for score in checked])
         return (hold, roll[:, 0], chance[:, 0]) if not self._modes else (hold, roll, chance)
 
-    def _turn(self, scores: Sequence[int]) -> tuple[Floats, Floats, Floats]:
-        return turn_of(self._places, self._flat, self._mixing, tuple(scores))
+    def _mix(self, scores: Sequence[int]) -> Mix:
+        return self._mixing.get(self._number(scores), UNMIXED)
+
+    def _turn(self, scores: Sequence[int]) -> Played:
+        held = held_at(self._places, self._flat, tuple(scores))
+        return play(self._places, held, scores[0], self._mix(scores))
 
     def _turn_payoffs(self, scores: Sequence[int], most: int) -> tuple[Floats, Floats]:
-        own, roll = scores[0], self._turn(scores)[1]
+        own, roll = scores[0], self._turn(scores).roll
         tables, held = self._arrays, held_at(self._places, self._flat, tuple(scores))
         if self.game.answered and most >= tables.height:
             raise StateError(
@@ -216,7 +224,7 @@ class PartySolution(RaceSolution):
 
     def _throwing(self, scores: Sequence[int], bank: Any, throw: Any) -> Floats:
         chance = super()._throwing(scores, bank, throw)
-        mine = self._turn(scores)[2]
+        mine = self._turn(scores).chance
         chance[: len(mine)] = np.where(np.isnan(mine), chance[: len(mine)], mine)
         return chance
 
@@ -229,7 +237,9 @@ class PartySolution(RaceSolution):
         won = (1.0, *[0.0] * (n - 1))
         faces = mode[0] if self._dice and isinstance(mode[0], tuple) else None
         if faces is not None and action is None:
-            action = self._best_of(self._payoffs(state))
+            answers = self._answers(state).items()
+            rows = [np.multiply(p, self._shares(state, one)) for one, p in answers]
+            return tuple(np.sum(rows, axis=0).tolist())
         if faces is not None and action != BUSTS:
             gain = game.dice.scoring.choices(game.dice.check_throw(faces, len(faces)))[
                 game.dice.check_throw(action.aside, len(action.aside))
@@ -248,7 +258,7 @@ class PartySolution(RaceSolution):
             return won
         if t == 0 and place == tables.start and action is None:
             return tuple(self._flat[self._number(scores)].tolist())
-        hold, roll, chance = self._turn(scores)
+        hold, roll, chance, _ = self._turn(scores)
         landing = int(tables.landing[scores[0]])
         if action == BUSTS or (action is None and set(self._payoffs(state)) == {BUSTS}):
             return tuple(hold[landing - scores[0]] if landing < tables.goal else won)
@@ -269,8 +279,50 @@ class PartySolution(RaceSolution):
         return Decisions(*(np.repeat(part[..., None], WIDTH, axis=2) for part in found))
 
     def _advice(self, state: tuple[Any, ...]) -> dict[str, Any]:
-        chance = {} if self._dice else {"chance_to_roll": self._chance(state)}
+        chance: dict[str, Any] = {}
+        if not self._dice:
+            chance = {"chance_to_roll": self._chance(state)}
+        elif len(answers := self._answers(state)) > 1:
+            chance = {"mixture": dict(sorted(answers.items(), key=lambda one: -one[1]))}
         return {"win": list(self._shares(state)), **chance}
+
+    def _options(
+        self, scores: Sequence[int], ahead: Sequence[tuple[int, int]], worths: Sequence[float]
+    ) -> dict[int, float]:
+        mix = self._mix(scores)
+        mixed = tuple(self._places.places[abs(mix.place)].tolist())
+        return shared(worths, [*ahead].index(mixed) if mix.place and mixed in ahead else None, mix)
+
+    def _answers(self, state: tuple[Any, ...]) -> dict[Any, float]:
+        """What is done in a state, and with what chances."""
+        game, n, payoffs = self.game, self.game.players, self._payoffs(state)
+        throw, bank = self._actions
+        scores, (points, *mode) = [score // game.unit for score in state[:n]], state[n:]
+        if game.turns_left(state[:n]) or (self._dice and set(payoffs) == {BUSTS}):
+            return {self._best_of(payoffs): 1.0}
+        if not (self._dice and isinstance(mode[0], tuple)):
+            if set(payoffs) != {throw, bank}:
+                return {next(iter(payoffs)): 1.0}
+            chance = self._chance(state)
+            return {one: p for one, p in ((bank, 1.0 - chance), (throw, chance)) if p}
+        dice, ahead = game.dice, dict[tuple[int, int], dict[Any, tuple[Any, float]]]()
+        gains = dice.scoring.choices(dice.check_throw(mode[0], len(mode[0])))
+        for one, worth in payoffs.items():
+            gain = gains[dice.check_throw(one.aside, len(one.aside))]
+            at = (points + gain) // game.unit, dice.hand(len(mode[0]) - len(one.aside)) - 1
+            ahead.setdefault(at, {}).setdefault(one.then, (one, worth))
+        worths = [max(worth for _, worth in ways.values()) for ways in ahead.values()]
+        found: dict[Any, float] = {}
+        for k, part in self._options(scores, [*ahead], worths).items():
+            at, ways = [*ahead.items()][k]
+            mix, then = self._mix(scores), self._best_of({a: w for a, (_, w) in ways.items()})
+            chance = float(then == throw)
+            if len(ways) > 1 and mix.place > 0 and at == tuple(self._places.places[mix.place]):
+                chance = mix.weight
+            for word, p in ((bank, 1.0 - chance), (throw, chance)):
+                if p:
+                    found[ways[word][0]] = part * p
+        return found
 
     def _chance(self, state: tuple[Any, ...]) -> float:
         n, unit = self.game.players, self.game.unit
@@ -281,7 +333,7 @@ class PartySolution(RaceSolution):
             return float(last.may(t, place)[1] and not last.banks(t, place))
         if scores[0] + points // unit >= self._arrays.rolled:
             return 0.0
-        return float(self._turn(scores)[2][points // unit, self._place(*mode or [None])])
+        return float(self._turn(scores).chance[points // unit, self._place(*mode or [None])])
 
     def decide(self, *state: Any) -> Any:
         """The best action; where the mover mixes, the likelier one.
@@ -291,14 +343,8 @@ class PartySolution(RaceSolution):
         StateError
             If there is no such state.
         """
-        place = self.game.check_state(*state)
-        throw, bank = self._actions
-        if self._dice and isinstance(place[-1], tuple):
-            return self._best_of(self._payoffs(place))
-        payoffs = self._payoffs(place)
-        if set(payoffs) != {throw, bank}:
-            return next(iter(payoffs))
-        return throw if self._chance(place) > 0.5 else bank
+        answers = self._answers(self.game.check_state(*state))
+        return max(answers, key=answers.__getitem__)
 
     # --- all states ---------------------------------------------------------------------------
 
@@ -342,8 +388,8 @@ class PartySolution(RaceSolution):
             past = busted if turn.exact else won
             throw = np.full((rows, modes, *won.shape), np.nan)
             worth = np.empty_like(throw)
-            for t, mode in _downward(self._places.places, rows):
-                bank, banks = banked[own + t], _may_bank(turn, own, t, mode)
+            for t, mode in downward(self._places.places, rows):
+                bank, banks = banked[own + t], may_bank(turn, own, t, mode)
                 if not turn.may[mode] & THROWS:
                     worth[t, mode] = bank if banks else busted
                     continue
@@ -413,100 +459,15 @@ class PartySolution(RaceSolution):
         return f"the players win with {chances}; {cells}"
 
 
-def _downward(places: Indices, below: int) -> list[tuple[int, int]]:
-    """The places of fewer points than ``below``, each after those that it leads to."""
-    points, mode = places[places[:, 0] < below].T
-    order = np.lexsort((np.arange(len(points)), -points))
-    return list(zip(points[order].tolist(), mode[order].tolist()))
-
-
-def _may_bank(turn: RaceArrays, own: int, t: int, mode: int) -> bool:
-    """Whether one may bank t units in a mode."""
-    enough = t >= min(int(turn.least[own]), turn.goal - own)
-    return enough and bool(turn.may[mode] & BANKS) and (t > 0 or mode != turn.start)
-
-
-def held_at(arrays: PartyArrays, starts: Floats, scores: tuple[int, ...]) -> Floats:
-    """What banking each score is worth to all, from 0 on, by the table of all turn starts.
-
-    Up to the goal, or with last turns of others up to where no throw leads any more.
-    """
-    game = arrays.game
-    base = arrays.number((*scores[1:], 0), game.swapped.seat)
-    # By player from the mover on: in the next player's rows the mover is the last.
-    banked = np.roll(starts[base : base + arrays.turn.goal], 1, axis=1)
-    if arrays.last_turns and game.answered:
-        last: Any = arrays.last_turns.banked(game.seat)
-        banked = np.concatenate([banked, last[(slice(None), *scores[1:])]])
-    found: Floats = banked
-    return found
-
-
-def turn_of(
-    arrays: PartyArrays,
-    starts: Floats,
-    mixing: Mapping[int, tuple[int, float]],
-    scores: tuple[int, ...],
-) -> tuple[Floats, Floats, Floats]:
-    """One turn by any table of turn starts: how whoever plays by it decides.
-
-    What holding pays all, (units - own, n); rolling, (units - own, modes, n), NaN where no turn
-    comes or nothing is thrown; and the chance that the mover throws, (units - own, modes). If
-    others have last turns there are more rows.
-    """
-    turn, n = arrays.turn, arrays.game.players
-    banked = held_at(arrays, starts, scores)
-    follow = len(banked) > turn.goal
-    own, rows = scores[0], (turn.rolled if follow else turn.goal) - scores[0]
-    won = np.eye(n)[0]
-    land = int(turn.landing[own])
-    busted = won if land >= turn.goal else banked[land]
-    past = busted if turn.exact else won
-    mixed, weight = mixing.get(arrays.number(scores, arrays.game.seat), (-1, 0.0))
-    at = tuple(arrays.places[mixed].tolist()) if mixed >= 0 else None
-    modes, hold = len(turn.may), banked[own : own + rows].copy()
-    worth = np.empty((rows, modes, n))
-    roll, chance = np.full((rows, modes, n), np.nan), np.full((rows, modes), np.nan)
-    sets, first = turn.sets.tolist(), turn.first.tolist()
-    gains, after, chances = turn.gains.tolist(), turn.after.tolist(), turn.chances.tolist()
-    for t, mode in _downward(arrays.places, rows):
-        banks = _may_bank(turn, own, t, mode)
-        if not turn.may[mode] & THROWS:
-            worth[t, mode], chance[t, mode] = (hold[t] if banks else busted), 0.0
-            continue
-        found = turn.thrown[mode, 0] * busted
-        for k in range(sets[mode], sets[mode + 1]):
-            best = None
-            for o in range(first[k], first[k + 1]):
-                then = t + gains[o]
-                if then < rows:
-                    row = worth[then, after[o]]
-                else:
-                    row = banked[own + then] if follow else won if then == rows else past
-                if best is None or row[0] > best[0] + TIED:
-                    best = row
-            found = found + chances[k] * best
-        roll[t, mode] = found
-        throws = not banks or found[0] > hold[t, 0] + TIED
-        part = weight if (t, mode) == at else float(throws)
-        chance[t, mode] = part
-        worth[t, mode] = part * found + (1.0 - part) * hold[t] if part < 1 else found
-    return hold, roll, chance
-
-
 class PartyPolicy(SolvedPolicy):
     """The decisions of a solved party, one turn's recursion away each."""
 
     solution: PartySolution
 
     def __call__(self, *state: Any) -> Any:
-        """An action, or the chances of both where the mover mixes."""
-        solution = self.solution
-        place = solution.game.check_state(*state)
-        if not isinstance(place[-1], tuple) and 0 < (chance := solution._chance(place)) < 1:
-            throw, bank = solution._actions
-            return {throw: chance, bank: 1 - chance}
-        return solution.decide(*place)
+        """An action, or the chances of all where the mover mixes."""
+        answers = self.solution._answers(self.solution.game.check_state(*state))
+        return answers if len(answers) > 1 else next(iter(answers))
 
     def __repr__(self) -> str:
         return f"<equilibrium policy of {self.solution.game.name}>"

@@ -19,6 +19,7 @@ from ..solution import ConvergenceWarning
 from .arrays import Floats, PartyArrays
 from .search import CellSearch
 from .solution import Cell, PartySolution
+from .turn import Mix
 
 __all__ = ["from_arrays", "solve"]
 
@@ -88,8 +89,8 @@ class _Work:
         self.arrays = arrays
         self.starts: Floats = np.zeros((arrays.size, arrays.game.players))
         self.errors: Floats = np.zeros(arrays.size)
-        self.mixing: dict[int, tuple[int, float]] = {}
-        """By number of a tuple: the place at which its mover mixes, and his chance to throw."""
+        self.mixing: dict[int, Mix] = {}
+        """By number of a tuple how its mover mixes."""
         self.cells: list[Cell] = []
         self.unsolved = 0
         self._stuck = np.zeros(arrays.tuples // arrays.game.units, dtype=np.intp)
@@ -116,14 +117,14 @@ class _Work:
         for n, row, (inherited, throws) in zip(search.cycle, taken.values, taken.errors):
             self.starts[n] = np.clip(row, 0.0, 1.0)
             self.errors[n] = inherited + 2.0**-53 * throws
-        weights = []
+        kinds: dict[bool, list[tuple[Any, ...]]] = {True: [], False: []}
         for mover, place, weight in taken.mixing:
-            self.mixing[search.cycle[mover]] = place, weight
-            scores_of = self.arrays.scores(search.cycle[mover])
-            weights.append((self.arrays.in_points(scores_of), *self.arrays.part(place), weight))
+            self.mixing[search.cycle[mover]] = Mix(place, weight)
+            points = self.arrays.in_points(self.arrays.scores(search.cycle[mover]))
+            kinds[place > 0].append((points, *self.arrays.part(abs(place)), weight))
         if taken.mixing or len(found) > 1:
-            kind = "mixed" if taken.mixing else "several"
-            self.cells.append(Cell(self.arrays.in_points(scores), kind, len(found), tuple(weights)))
+            kind, mixed = "mixed" if taken.mixing else "several", map(tuple, kinds.values())
+            self.cells.append(Cell(self.arrays.in_points(scores), kind, len(found), *mixed))
 
     def solution(self, tolerance: float) -> PartySolution:
         """What has been found."""

@@ -22,7 +22,7 @@ from .last_turns import last_turns_of
 __all__ = [
     "BANK", "OPEN", "THROW", "WIDTH", "Best", "Decisions", "Ends", "Holding", "Opponents",
     "Rolling", "Rolls", "TurnOf", "beaten_in", "codes", "columns_of", "decided", "ends_of",
-    "held_by", "hurry", "outcomes_of", "paid_by", "tables_of",
+    "held_by", "hurry", "outcomes_of", "paid_by", "tables_of", "with_shares",
 ]  # fmt: skip
 
 Marks = NDArray[np.uint8]
@@ -35,6 +35,9 @@ THROW, BANK, OPEN = 0, 1, 2
 
 _LESS = 2.0**-24
 """Far above a rounding, far below what matters to who is sure to win."""
+
+_NUDGE = 4 * TIED
+"""Above what a tie may be off by, and the margin below which nobody throws."""
 
 WIDTH = 8
 """The kernel takes so many opponents side by side."""
@@ -182,6 +185,23 @@ def _own(game: Race, rows: int) -> int:
     return tables.rolled + int(tables.gains.max()) - rows
 
 
+def with_shares(game: Race, found: Decisions) -> Decisions:
+    """The same decisions with the chances of options in place of what they are worth."""
+    if found.shares is not None or found.worth is None:
+        return found._replace(worth=None)
+    tables, rows = tables_of(game), len(found.bank)
+    units = np.arange(rows)[:, None]
+    at = found.worth[np.minimum(units + tables.gains, rows - 1), tables.after]
+    most = np.repeat(
+        np.maximum.reduceat(at, tables.first[:-1], axis=1), np.diff(tables.first), axis=1
+    )
+    numbers = np.where(at >= most, np.arange(len(tables.gains))[:, None], len(tables.gains))
+    first = np.minimum.reduceat(numbers, tables.first[:-1], axis=1)
+    first = np.repeat(first, np.diff(tables.first), axis=1)
+    shares = (first == np.arange(len(tables.gains))[:, None]).astype(np.float64)
+    return Decisions(found.bank, None, shares)
+
+
 # --- who decides ----------------------------------------------------------------------------------
 
 Rolls = NDArray[Any]
@@ -220,6 +240,9 @@ class Holding:
         return Decisions((units >= limits + np.zeros_like(opp)).view(np.uint8))
 
 
+Mixed = tuple[int, int, float, bool]
+
+
 class Best:
     """Who plays best where the next player's turn starts are worth ``starts``.
 
@@ -227,13 +250,14 @@ class Best:
     his own first, either to the mover or to each player, the mover being the last.
 
     He throws where that is better by more than ``margin``, a number or one for each [score, opp],
-    and mixes at ``mixing``: {number of the scores: (units, mode, chance to throw)}.
+    and mixes at ``mixing``: {number of the scores: (units, mode, chance, whether options)}. That is
+    the chance to throw, or to take an option that leads there where another one is as good.
     """
 
     game: Race
     starts: Floats
     margin: Floats | float
-    mixing: Mapping[int, tuple[int, int, float]]
+    mixing: Mapping[int, Mixed]
 
     alike = False
 
@@ -242,7 +266,7 @@ class Best:
         game: Race,
         starts: Floats,
         margin: Floats | float = 0.0,
-        mixing: Mapping[int, tuple[int, int, float]] = MappingProxyType({}),
+        mixing: Mapping[int, Mixed] = MappingProxyType({}),
     ) -> None:
         self.game, self.starts, self.margin, self.mixing = game, starts, margin, mixing
 
@@ -255,7 +279,7 @@ class Best:
         arrays, places = solution._places, solution._places.places.tolist()
         mine = range((game.seat - 1) * arrays.tuples, game.seat * arrays.tuples)
         mixing = {
-            n - mine.start: (*places[place], p)
+            n - mine.start: (*places[abs(place)], p, place < 0)
             for n, (place, p) in solution._mixing.items()
             if n in mine
         }
@@ -299,12 +323,24 @@ class Best:
             bust -= stays * (tables.landing[own] == own)
             found = decided(self.game, bank, held, bust, self._held[0, columns])
         mixed = {n % others: one for n, one in self.mixing.items() if n // others == own}
+        shared = any(one[-1] for one in self.mixing.values())
         if not mixed:
-            return found
-        bank = found.bank.astype(np.float64)
-        for other, (units, mode, chance) in mixed.items():
-            bank[units, mode, columns == other] = 1.0 - chance
-        return found._replace(bank=bank)
+            return with_shares(self.game, found) if shared else found
+        bank, chances = found.bank.astype(np.float64), np.zeros(len(columns))
+        worths = [None if found.worth is None else found.worth.copy() for _ in range(2)]
+        for other, (units, mode, chance, options) in mixed.items():
+            at = units, mode, columns == other
+            chances[at[-1]] = chance
+            if not options:
+                bank[at] = 1.0 - chance
+            for taken, worth in enumerate(worths):
+                if worth is not None:  # what is as good is taken, or is not
+                    worth[at] += _NUDGE if taken or not options else -_NUDGE
+        without, always = (found._replace(bank=bank, worth=worth) for worth in worths)
+        if not shared:
+            return without
+        first, second = (with_shares(self.game, part).shares for part in (without, always))
+        return Decisions(bank, None, first + chances * (second - first))
 
 
 def hurry(game: Race, own: int, opp: Opponents, paid: Floats) -> Floats:

@@ -301,6 +301,14 @@ class RaceSolution(Solution[Race, str]):
         chance: NDArray[np.float64] = better_to_roll(bank, throw).astype(np.float64)
         return chance
 
+    def _options(
+        self, scores: Sequence[int], ahead: Sequence[tuple[int, int]], worths: Sequence[float]
+    ) -> dict[int, float]:
+        """Which options are taken and their chances: they lead ``ahead`` to units and modes, and
+        are worth so much.
+        """
+        return {worths.index(max(worths)): 1.0}
+
     def decide(self, *state: Any) -> str:
         """The best action in double precision; in a tie the one that ends the turn.
 

@@ -24,7 +24,7 @@ from ....solvers.race.decided import BANK as CODE_BANK
 from ....solvers.race.decided import OPEN, Decisions, codes, tables_of
 from ..answers import asking, check_size, shares
 from .asked import refuse_other_parameters as refuse_others
-from .plans import Opponents, Plan, mixture, sole_options
+from .plans import Opponents, Plan, mixture, sets_of, sole_options
 
 __all__ = ["AskedPlan", "Followed", "RandomPlan", "chances_of", "legal", "throws_of"]
 
@@ -120,17 +120,6 @@ def scoring_of(game: Race) -> dict[int, list[tuple[Counts, float, dict[Counts, i
     for n, counts, p in throws_of(game):
         if choices := game.dice.scoring.choices(counts):
             found[n].append((counts, p, choices))
-    return found
-
-
-@lru_cache(maxsize=8)
-def sets_of(game: Race) -> dict[Any, tuple[dict[tuple[int, int], int], float]]:
-    """By mode and options, (units, mode) each: the places of these in the arrays, and a chance."""
-    tables, found = tables_of(game), {}
-    for k, mode in enumerate(tables.owner.tolist()):
-        some = range(tables.first[k], tables.first[k + 1])
-        places = {(int(tables.gains[n]), int(tables.after[n])): n for n in some}
-        found[mode, frozenset(places)] = places, float(tables.chances[k])
     return found
 
 

@@ -35,6 +35,7 @@ from ....solvers.race.decided import (
     decided,
     hurry,
     tables_of,
+    with_shares,
 )
 from ....solvers.race.decided import paid_by as next_paid_by
 from ....solvers.race.solution import RaceSolution, better_to_roll
@@ -45,7 +46,8 @@ from ..named import Condition, Unless
 
 __all__ = [
     "BestPlan", "BothPlans", "Choosing", "EvenPlan", "LeaderPlan", "Plan", "RememberingPlan",
-    "RulePlan", "TablePlan", "best_play", "choosing", "mixture", "open_states", "sole_options",
+    "RulePlan", "TablePlan", "best_play", "choosing", "mixture", "open_states", "sets_of",
+    "sole_options", "with_shares",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -193,33 +195,46 @@ class Plan(ABC):
         """What is set aside of a throw, and what is done then."""
         game, thrown = self.game, self.game.dice.check_throw(faces, len(faces))
         rows = len(found.bank)
-        ranked = []
-        for aside, gain in game.dice.scoring.choices(thrown).items():
-            left = len(faces) - sum(aside)
-            at = min(points + gain // game.unit, rows - 1), game.dice.hand(left) - 1
-            assert found.worth is not None
-            ranked.append((-found.worth[(*at, 0)], gain, left, faces_of(aside), at))
-        if not ranked:
-            return BUSTS
-        *_, taken, at = min(ranked)
-        bank = float(found.bank[(*at, 0)])
-        return mixture({Choice(taken, BANKS): bank, Choice(taken, THROWS): 1.0 - bank})
+        ways: dict[tuple[int, int], tuple[int, ...]] = {}
+        for aside, gain in sorted(
+            game.dice.scoring.choices(thrown).items(),
+            key=lambda one: (one[1], len(faces) - sum(one[0]), faces_of(one[0])),
+        ):
+            left = game.dice.hand(len(faces) - sum(aside))
+            ways.setdefault((gain // game.unit, left - 1), faces_of(aside))
+        answers = {}
+        for step, part in self._steps(found, points, len(faces) - 1, [*ways]).items():
+            at = min(points + step[0], rows - 1), step[1]
+            bank = float(found.bank[(*at, 0)])
+            answers[Choice(ways[step], BANKS)] = part * bank
+            answers[Choice(ways[step], THROWS)] = part * (1.0 - bank)
+        return mixture(answers) if ways else BUSTS
 
     def _chosen(self, found: Decisions, points: int, place: int, options: Any) -> dict[int, float]:
         """The options that are taken, by their places, with their chances."""
         game = self.game
         most = int(tables_of(game).gains.max())
-        steps = [(min(gain // game.unit, most), game.turn.place(word)) for gain, word in options]
         if found.shares is not None:
             for each in choosing(game):
                 if each.mode == place and set(each.options) == set(options):
                     share = dict(zip(each.options, found.shares[points, each.places, 0]))
                     return {n: float(share[option]) for n, option in enumerate(options)}
-        if found.worth is None:
-            return {0: 1.0}
+        steps: Any = [(min(g // game.unit, most), game.turn.place(word)) for g, word in options]
+        taken = self._steps(found, points, place, steps)
+        return {steps.index(step): part for step, part in taken.items()}
+
+    def _steps(
+        self, found: Decisions, points: int, place: int, steps: Sequence[tuple[int, int]]
+    ) -> dict[tuple[int, int], float]:
+        """Which of some (gain, mode) are taken after a throw, with their chances."""
+        if found.shares is not None and len(steps) > 1:
+            places, _ = sets_of(self.game)[place, frozenset(steps)]
+            return {step: float(found.shares[points, places[step], 0]) for step in steps}
+        if found.worth is None or len(steps) < 2:
+            return dict.fromkeys(steps[:1], 1.0)
         worth = [float(found.worth[min(points + g, len(found.worth) - 1), m, 0]) for g, m in steps]
         order = sorted(range(len(steps)), key=lambda n: (-worth[n], steps[n]))
-        return {order[0]: 1.0}
+        return {steps[order[0]]: 1.0}
 
 
 def mixture(chances: dict[Any, float]) -> Any:
@@ -416,21 +431,15 @@ class BothPlans(Plan):
         return np.where(self._where(own, opp), other, usual)
 
 
-def with_shares(game: Race, found: Decisions) -> Decisions:
-    """The same decisions with the chances of options in place of what they are worth."""
-    if found.shares is not None or found.worth is None:
-        return found._replace(worth=None)
-    tables, rows = tables_of(game), len(found.bank)
-    units = np.arange(rows)[:, None]
-    at = found.worth[np.minimum(units + tables.gains, rows - 1), tables.after]
-    most = np.repeat(
-        np.maximum.reduceat(at, tables.first[:-1], axis=1), np.diff(tables.first), axis=1
-    )
-    numbers = np.where(at >= most, np.arange(len(tables.gains))[:, None], len(tables.gains))
-    first = np.minimum.reduceat(numbers, tables.first[:-1], axis=1)
-    first = np.repeat(first, np.diff(tables.first), axis=1)
-    shares = (first == np.arange(len(tables.gains))[:, None]).astype(np.float64)
-    return Decisions(found.bank, None, shares)
+@lru_cache(maxsize=8)
+def sets_of(game: Race) -> dict[Any, tuple[dict[tuple[int, int], int], float]]:
+    """By mode and options, (units, mode) each: the places of these in the arrays, and a chance."""
+    tables, found = tables_of(game), {}
+    for k, mode in enumerate(tables.owner.tolist()):
+        some = range(tables.first[k], tables.first[k + 1])
+        places = {(int(tables.gains[n]), int(tables.after[n])): n for n in some}
+        found[mode, frozenset(places)] = places, float(tables.chances[k])
+    return found
 
 
 class EvenPlan(Plan):

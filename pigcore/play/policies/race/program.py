@@ -30,8 +30,8 @@ from ..program import (
     runs,
     too_large,
 )
-from .dice import Followed, scoring_of, sets_of
-from .plans import Plan, choosing, open_states
+from .dice import Followed, scoring_of
+from .plans import Plan, choosing, open_states, sets_of
 
 __all__ = ["program_by"]
 
