@@ -26,8 +26,6 @@ __all__ = [
 MOST_BYTES = 100_000
 """The largest file."""
 
-"""How its first line begins."""
-
 
 def runs(entries: Iterable[Any]) -> str:
     """Entries with blanks between them, those that are repeated as ``entry*times``.
