@@ -44,9 +44,15 @@ def quietly(name: str, work: Callable[[], int], *, ours: bool = True) -> NoRetur
     The process is the command's own, and ends where it is interrupted, if it is ``ours``.
     """
     interrupts: list[int] = []
+
+    def leave() -> NoReturn:
+        _end_of_interrupts()
+        to_standard_error(f"{name}: interrupted")  # whatever was half loaded stays so
+        _leave(INTERRUPTED)
+
     try:
         if ours:
-            _note_interrupts(interrupts)
+            _note_interrupts(interrupts, leave)
         status = work()
         if ours:
             _end_of_interrupts()
@@ -56,23 +62,30 @@ def quietly(name: str, work: Callable[[], int], *, ours: bool = True) -> NoRetur
         if not (interrupts or isinstance(error, KeyboardInterrupt)):
             raise
         if ours:
-            _end_of_interrupts()
-        to_standard_error(f"{name}: interrupted")  # whatever was half loaded stays so
-        if ours:
-            _leave(INTERRUPTED)
+            leave()
+        to_standard_error(f"{name}: interrupted")
         status = INTERRUPTED
     sys.exit(status)
 
 
-def _note_interrupts(interrupts: list[int]) -> None:
-    # An interrupt inside an import may come out of it as an error of another kind.
+def _note_interrupts(interrupts: list[int], leave: Callable[[], NoReturn]) -> None:
+    # An interrupt inside an import may come out of it as an error of another kind, and not at all
+    # out of a callback of the interpreter's own.
     import signal
+
+    usual = sys.unraisablehook
+
+    def lost(what: sys.UnraisableHookArgs) -> None:
+        if interrupts and issubclass(what.exc_type, KeyboardInterrupt):
+            leave()
+        usual(what)
 
     def note(number: int, frame: object) -> None:
         interrupts.append(number)
         raise KeyboardInterrupt
 
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is not to be ours
+        sys.unraisablehook = lost
         signal.signal(signal.SIGINT, note)
 
 

@@ -137,7 +137,7 @@ def dice_choice(
             worst, done = max(worst, found.error_bound), done + 1
             if progress is not None:
                 progress(done, n * (n + 1) // 2)
-    wins = (first + 1.0 - first.T) / 2.0
+    wins = 0.5 + (first - first.T) / 2.0
     mix = _optimal(wins - 0.5)
     gain = float((wins @ mix).max()) - 0.5 + worst + 1e-15 * n
     arrays = immutable(first), immutable(wins), immutable(mix)

@@ -29,7 +29,11 @@ class FallsSeat(Seat):
     def __init__(self, game: Race, policy: Policy) -> None:
         plan = plan_of(game, policy)
         super().__init__(game, policy, plan)  # type: ignore[arg-type]
-        self.by_faces: bool = isinstance(plan.plan(0, 0), Followed)
+
+    @property
+    def by_faces(self) -> bool:
+        """Whether it is asked what to set aside of each throw of dice."""
+        return isinstance(self.plan.plan(0, 0), Followed)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return FallsSeat, (self.game, self.policy)

@@ -89,21 +89,20 @@ class Choosing(NamedTuple):
 
 @lru_cache(maxsize=8)
 def choosing(game: Race) -> tuple[Choosing, ...]:
-    """All throws that leave a choice, by their modes, with few options first."""
-    turn = game.turn
+    """All throws that leave a choice, in the order of the arrays."""
+    tables, turn = tables_of(game), game.turn
     if isinstance(turn.source, Dice):
         return ()
-    found = []
+    found, firsts = [], iter(tables.first.tolist())
     for mode, each in enumerate(turn.modes):
         outcomes = [outcome.options for outcome in each.throw.outcomes] if each.throw else []
         for options in sorted(
-            (some for some in outcomes if len(some) > 1),
-            key=lambda outcome: (len(outcome), [step[:2] for step in outcome]),
+            outcomes, key=lambda outcome: (len(outcome), [step[:2] for step in outcome])
         ):
-            steps = tuple((option.gain, turn.modes[option.mode].word) for option in options)
-            there = frozenset((option.gain // game.unit, option.mode) for option in options)
-            places, _ = sets_of(game)[mode, there]
-            found.append(Choosing(mode, steps, min(places.values())))
+            first = next(firsts)
+            if len(options) > 1:
+                steps = tuple((option.gain, turn.modes[option.mode].word) for option in options)
+                found.append(Choosing(mode, steps, first))
     return tuple(found)
 
 
