@@ -64,6 +64,7 @@
 
 from threading import Lock
 
+cimport cython
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport fabs
 from libc.stdlib cimport calloc, free, realloc
@@ -83,6 +84,7 @@ cdef enum:
 globals().update(BANKS=BANKS, THROWS=THROWS, DEAD=DEAD, SURE=SURE)  # for those who make the arrays
 
 
+@cython.internal
 cdef class Beside:
     """The turns of one side, for another thread."""
     cdef Side* side

@@ -54,7 +54,7 @@ class Unclear(Exception):  # noqa: N818 (nothing went wrong, but nothing is prov
 class Plan(NamedTuple):
     """What a mover does in his turn."""
 
-    throws: Mapping[int, Any]
+    throws: Mapping[int, int]
     """By place, where there is a choice: 0 banks, 1 throws."""
     takes: Callable[[int, Options], tuple[int, int]]
     """The option taken of a set after a throw with so many units of the turn."""

@@ -26,7 +26,6 @@ die weigh the same, so that their sum at s is the sum at s + 1 with one term mor
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from functools import cached_property
@@ -513,15 +512,14 @@ def follow(
     top: int,
     choices: Sequence[Mapping[Options, int] | None],
     one: Any,
-    throws: Callable[[int, int], Any],
+    throws: Callable[[int, int], object],
     takes: Callable[[int, int, Options], Option],
     share: Callable[[Any, int, int], Any],
 ) -> Followed:
     """Follow a turn from its start, which has the chance ``one``, to all its ends below ``top``.
 
     ``choices`` are the sets of options of each mode. ``throws`` and ``takes`` are asked with units
-    of the turn and a mode where there is a choice; ``throws`` may answer with a fraction, the
-    chance to throw, if chances are whole numbers. ``share`` is given a chance, and the weight of
+    of the turn and a mode where there is a choice. ``share`` is given a chance, and the weight of
     an outcome in a mode.
     """
     first = rules.first(own)
@@ -536,13 +534,9 @@ def follow(
             n = max(here, key=lambda each: (rules.rank[each], each))
             chance, sets = here.pop(n), choices[n]
             may = (t or n != start) and rules.may_bank[n] and s >= first
-            part = may and sets is not None and throws(t, n)
-            if may and part != 1:
-                kept = math.floor(chance * (1 - part)) if part else chance
-                banked[s] = banked.get(s, 0) + kept
-                if not part:
-                    continue
-                chance = math.floor(chance * part)
+            if may and (sets is None or not throws(t, n)):
+                banked[s] = banked.get(s, 0) + chance
+                continue
             if sets is None:
                 bust += chance
                 continue
