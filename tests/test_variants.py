@@ -24,6 +24,7 @@ def zombie():
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_zombie_dice(zombie, tmp_path):
     game = zombie.game
     assert game.turn.describe()["modes"] == 9972  # of 10,766, those that are alike being one

@@ -67,7 +67,15 @@ def right_or_refused(ask, game, policy, tiny):
         raise
 
 
-@pytest.mark.parametrize("tiny", [(), (2, 3, 4, 6), (6, 8, 9, 10, 12), (12, 14, 15, 16, 18, 24)])
+@pytest.mark.parametrize(
+    "tiny",
+    [
+        (),
+        (2, 3, 4, 6),
+        (6, 8, 9, 10, 12),
+        pytest.param((12, 14, 15, 16, 18, 24), marks=pytest.mark.nightly),
+    ],
+)
 @pytest.mark.filterwarnings("ignore::pigcore.ConvergenceWarning")
 def test_matches_replies_and_losses_are_right_or_refused(tiny):
     replies = 0
@@ -115,6 +123,7 @@ def test_a_tie_for_doubles_is_no_tie_for_a_party():
             ask(game, pigcore.hold_at(1))
 
 
+@pytest.mark.nightly
 def test_wipes_that_hardly_let_anybody_win():
     game = Race(Roll({1: "1/10"}, wipe="9/10"), 20)
     one = pigcore.hold_at(1)

@@ -207,6 +207,7 @@ def test_throws_of_dice_that_cost_most_are_named():
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_simulations_agree_with_matches(best):
     for game, first, second in (
         (PIG, careful, "optimal"),

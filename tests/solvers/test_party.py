@@ -252,7 +252,7 @@ def doomed(mode):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, 3, pytest.param(4, marks=pytest.mark.nightly)])
 def test_a_lone_survivor_wins_and_does_not_bust_for_ever(players):
     game = pigcore.Race(pigcore.Turn(doomed, start="start"), 5, target="exact", players=players)
     solution = pigcore.solve(game)
@@ -327,7 +327,10 @@ def test_cells_of_two_are_the_pairs_of_the_race_for_two(rules):
     "game",
     [
         pigcore.Farkle({"1": 2, "5": 1, "2 2": 3}, 7, 3).seated(3),
-        pigcore.Farkle({"1": 2, "5": 1, "2 2": 3}, 8, 3, opening=2, minimum_bank=2).seated(3),
+        pytest.param(
+            pigcore.Farkle({"1": 2, "5": 1, "2 2": 3}, 8, 3, opening=2, minimum_bank=2).seated(3),
+            marks=pytest.mark.nightly,
+        ),
         pigcore.Race(pigcore.Roll.die(6), 8, opening=3, players=3),
         pigcore.Farkle({"1": 1, "2": 1}, 5, 2).seated(4),
     ],

@@ -64,7 +64,7 @@ def test_any_turn_is_that_of_the_slow_reference(rules, how):
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(any_rules(most_goal=4, wipes=False), st.sampled_from([3, 3, 3, 4]), HOW)
 def test_any_turn_of_several_players_is_that_of_trying_everything(rules, players, how):
     check_party(race_of(rules, players=players if rules.goal < 4 else 3), how)
@@ -514,6 +514,7 @@ def test_progress_counts_primes():
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_progress_of_the_rows_is_about_the_work_done(monkeypatch):
     work, reported, rows = [0], [], race.RaceRules.rows
 

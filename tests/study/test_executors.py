@@ -71,6 +71,7 @@ def test_all_processors_and_processes_change_nothing(alone):
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_a_cluster_changes_nothing(alone, client):
     executor = client.get_executor()
     assert [ask(executor) for ask in ASKED] == alone

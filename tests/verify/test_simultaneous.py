@@ -36,6 +36,7 @@ class Solved:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_pig_to_100_is_certified():
     found = pigcore.solve(pigcore.game("simultaneous-pig"))
     report = pigverify.certify(found)
