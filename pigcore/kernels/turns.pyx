@@ -64,13 +64,12 @@
 
 from threading import Lock
 
-cimport cython
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport fabs
 from libc.stdlib cimport calloc, free, realloc
 
 from .simd cimport (
-    LANES, MOST_LANES, add, aligned, all_lanes, greatest, lanes, least, load, store, subtract, times,
+    LANES, MOST_LANES, add, aligned, all_lanes, greatest, lanes, load, store, subtract, times,
     unfolded, where_greater,
 )
 
@@ -82,37 +81,6 @@ cdef enum:
     SCRATCH_ROWS = 2 * SIDE_ROWS + PAIRS_ROWS
 
 globals().update(BANKS=BANKS, THROWS=THROWS, DEAD=DEAD, SURE=SURE)  # for those who make the arrays
-
-
-@cython.internal
-cdef class Beside:
-    """The turns of one side, for another thread."""
-    cdef Side* side
-    cdef const Pairs* now
-
-    def __call__(self):
-        with nogil:
-            evaluate(self.side, self.now)
-
-
-cdef int side_by_side(Side* p, Side* q, const Pairs* now, pool) except -1:
-    """Evaluate the turns of both sides, which need nothing of each other."""
-    cdef Beside other = Beside()
-    other.side, other.now = q, now
-    working, stopped = pool.submit(other), None
-    try:
-        with nogil:
-            evaluate(p, now)
-    finally:
-        while not working.done():  # whatever happens here, as it reads what stands here
-            try:
-                working.exception()
-            except BaseException as error:
-                stopped = error
-    if stopped is not None:
-        raise stopped
-    working.result()
-    return 0
 
 
 cdef class Turns:
@@ -138,7 +106,7 @@ cdef class Turns:
     ):
         cdef Rules* rules = &self.rules
         cdef Py_ssize_t goal = least.shape[0], modes = may.shape[0], options = gains.shape[0]
-        cdef Py_ssize_t n, m, k, cells, used, count = chances.shape[0]
+        cdef Py_ssize_t n, m, cells, used
         cdef double* memory
         cdef Py_ssize_t* ahead
         if self.memory != NULL:
@@ -163,7 +131,7 @@ cdef class Turns:
             rules.ends = rules.ends or landing[n] != n
         for m in range(modes):
             rules.ends = rules.ends or thrown[m, 1] > 0
-        self.indices = calloc(rolled + 1 + 5 * modes + options + count, sizeof(Py_ssize_t))
+        self.indices = calloc(rolled + 1 + 4 * modes + options, sizeof(Py_ssize_t))
         if self.indices == NULL:
             raise MemoryError
         rules.when = <Py_ssize_t*> self.indices
@@ -171,9 +139,7 @@ cdef class Turns:
         rules.high = rules.low + modes
         rules.into = rules.high + modes
         rules.base = rules.into + modes
-        rules.wins = <Py_ssize_t*> rules.base + modes
-        rules.later = rules.wins + modes
-        rules.ahead = rules.later + count
+        rules.ahead = rules.base + modes
         self._explore(start, every, sets, first, gains, after, order)
         cells = 0
         for m in range(modes):
@@ -207,13 +173,6 @@ cdef class Turns:
         rules.paid = memory + cells * CELL
         rules.found = rules.paid + (rolled + rules.most) * LANES
         self.rows = rules.found + CELL
-        for m in range(modes):
-            rules.wins[m] = sets[m]
-            for k in range(sets[m + 1] - 1, sets[m] - 1, -1):
-                for n in range(first[k], first[k + 1]):
-                    (<Py_ssize_t*> rules.later)[k] = max(rules.later[k], gains[n])
-                if k + 1 < sets[m + 1]:
-                    (<Py_ssize_t*> rules.later)[k] = min(rules.later[k], rules.later[k + 1])
 
     def __dealloc__(self):
         free(self.memory)
@@ -301,13 +260,12 @@ cdef class Turns:
         const double[::1] column not None, const unsigned char[::1] dead not None,
         double[::1] history not None, double tolerance, bint warm=False, bint along=False,
         progress=None, double[:, ::1] kept=None, Turns other=None,
-        double[:, ::1] other_starts=None, double[:, ::1] other_held=None, pool=None,
+        double[:, ::1] other_starts=None, double[:, ::1] other_held=None,
     ):
         """Find the turn starts of best play; (iterations used, pairs left above the tolerance).
 
         An opponent who has other turns has turn starts of his own, `other_starts`, and what
-        banking pays him is `other_held`. A `pool` of one thread finds what his turns are worth while
-        this one finds the other player's; the numbers are the same.
+        banking pays him is `other_held`.
 
         The rows of `held` from the goal on are given, those below it are written. `warm`: starts
         holds a guess; `along`: so does kept, of a pass without it. `history` receives the largest
@@ -334,7 +292,9 @@ cdef class Turns:
         if along and kept is None:
             raise ValueError("a pass steps along what was kept, but nothing was kept")
         with self.lock:
-            self._take(held.shape[1], dead)
+            self.rules.stride = held.shape[1]
+            self.rules.worked = 0
+            self.rules.dead = &dead[0]
             side_rows(&side, self.rows, self.rows_stride)
             side.rules = &self.rules
             side.starts, side.held = &starts[0, 0], &held[0, 0]
@@ -343,34 +303,23 @@ cdef class Turns:
             side.strategy.active = side.active
             pairs_rows(&now, self.rows + 2 * SIDE_ROWS * self.rows_stride, self.rows_stride)
             now.alike, now.along, now.never = other is None, along, 0.5
-            try:
-                if other is None:
-                    return sweep(
-                        &side, &side, &now, held.shape[1], history, tolerance, warm, progress, None
-                    )
-                with other.lock:
-                    other._take(held.shape[1], dead)
-                    side_rows(&opponent, self.rows + SIDE_ROWS * self.rows_stride, self.rows_stride)
-                    opponent.rules = &other.rules
-                    # What a player has found is what banking pays the other.
-                    opponent.starts, opponent.held = &other_starts[0, 0], &held[0, 0]
-                    opponent.strategy.held, opponent.strategy.column = &other_held[0, 0], &column[0]
-                    opponent.strategy.active = opponent.active
-                    side.held = &other_held[0, 0]
-                    return sweep(
-                        &side, &opponent, &now, held.shape[1], history, tolerance, warm, progress,
-                        pool,
-                    )
-            finally:
-                self.rules.best = False
-                if other is not None:
-                    other.rules.best = False
-
-    cdef void _take(self, Py_ssize_t stride, const unsigned char[::1] dead):
-        """Be ready for turns of best play."""
-        cdef Rules* rules = &self.rules
-        rules.stride, rules.worked, rules.dead = stride, 0, &dead[0]
-        rules.best = not rules.exact and rules.rolled == rules.goal
+            if other is None:
+                return sweep(
+                    &side, &side, &now, held.shape[1], history, tolerance, warm, progress
+                )
+            with other.lock:
+                other.rules.stride, other.rules.worked = held.shape[1], 0
+                other.rules.dead = &dead[0]
+                side_rows(&opponent, self.rows + SIDE_ROWS * self.rows_stride, self.rows_stride)
+                opponent.rules = &other.rules
+                # What a player has found is what banking pays the other.
+                opponent.starts, opponent.held = &other_starts[0, 0], &held[0, 0]
+                opponent.strategy.held, opponent.strategy.column = &other_held[0, 0], &column[0]
+                opponent.strategy.active = opponent.active
+                side.held = &other_held[0, 0]
+                return sweep(
+                    &side, &opponent, &now, held.shape[1], history, tolerance, warm, progress
+                )
 
     def rolls(self, const double[:, ::1] held not None, Py_ssize_t own, double[:, ::1] out not None):
         """c(t, m) against opp = 0, 1, … for a mover with own, where held has the payoffs of banking.

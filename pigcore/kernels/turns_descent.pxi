@@ -30,9 +30,6 @@ cdef struct Rules:
     const Py_ssize_t* sets     # per mode, its first set; one more at the end
     const double* chances      # per set
     const Py_ssize_t* first    # per set, its first option; one more at the end
-    const Py_ssize_t* later    # per set, so many points at least each set of its mode from it on can gain
-    Py_ssize_t* wins           # per mode, the first of the sets at its end of which each wins at once
-    bint best                  # nothing pays more than to reach the goal, and nobody may pass it
     const Py_ssize_t* ahead    # per option, the bytes from the cell (t, 0 of no mode) to its cell
     const Py_ssize_t* when     # per t, where its cells begin in `who`; one more at the end
     const int* who             # per cell, its mode; of one t in the order in which they are found
@@ -164,37 +161,25 @@ cdef inline lanes leave_at(const Rules* rules, const Chain* chain, Py_ssize_t t)
     return all_lanes(1.0)
 
 
-cdef inline Py_ssize_t winning(Rules* rules, Py_ssize_t m, Py_ssize_t missing) noexcept nogil:
-    """From this set of a mode on all win at once; it lies near where it was asked for last."""
-    cdef Py_ssize_t k = rules.wins[m]
-    while k < rules.sets[m + 1] and rules.later[k] < missing:
-        k += 1
-    while k > rules.sets[m] and rules.later[k - 1] >= missing:
-        k -= 1
-    rules.wins[m] = k
-    return k
-
-
 cdef inline unfolded rows(
-    Rules* rules, const Chain* chain, Py_ssize_t t, Py_ssize_t top, bint slope, bint edge,
-    double* out, Py_ssize_t width,
+    Rules* rules, const Chain* chain, Py_ssize_t t, bint slope, bint edge, double* out,
+    Py_ssize_t width,
 ) noexcept nogil:
-    """All cells of t points, `top` of which win in all lanes. `slope`, without which r is left out, and `edge`, where some lanes have
+    """All cells of t points. `slope`, without which r is left out, and `edge`, where some lanes have
     won or bank whatever their mode, are constants to the compiler.
 
     What throwing pays goes to `out`, (cells, width), unless it is NULL.
     """
-    cdef Py_ssize_t n, m, k, d, end
+    cdef Py_ssize_t n, m, k, d
     cdef double* row = rules.cells + t * rules.step
     cdef double* cell
     cdef const double* reached
     cdef const Py_ssize_t* ahead = rules.ahead
     cdef lanes points = all_lanes(<double> t)
     cdef lanes one = all_lanes(1.0)
-    cdef lanes hold, ending, left, ending_left, won, c, q, e, r, p, other
+    cdef lanes hold, ending, left, ending_left, c, q, e, r, p, other
     hold = ending = load(rules.paid + t * LANES)
     left = ending_left = one
-    won = load(rules.paid + top * LANES)
     c = q = all_lanes(0.0)
     if t == 0 or edge:
         left = ending_left = leave_at(rules, chain, t)
@@ -214,10 +199,7 @@ cdef inline unfolded rows(
             e, r = all_lanes(rules.thrown[2 * m]), all_lanes(rules.thrown[2 * m + 1])
             c = add(times(e, load(chain.busted)), times(r, load(chain.wiped)))
             q = add(times(e, load(chain.busts)), times(r, load(chain.wipes)))
-        end = rules.sets[m + 1]
-        if rules.best:
-            end = winning(rules, m, top - t)
-        for k in range(rules.sets[m], end):
+        for k in range(rules.sets[m], rules.sets[m + 1]):
             reached = <const double*> (<const char*> row + ahead[rules.first[k]])
             e = load(reached)
             if slope:
@@ -232,11 +214,6 @@ cdef inline unfolded rows(
             c = add(c, times(p, e))
             if slope:
                 q = add(q, times(p, r))
-        for k in range(end, rules.sets[m + 1]):  # one by one, as where some lanes have not won
-            p = all_lanes(rules.chances[k])
-            c = add(c, times(p, won))
-            if slope:
-                q = add(q, p)
         if out != NULL:
             store(out + n * width + chain.opp, add(c, load(chain.x)))
         e, r = c, q
@@ -248,10 +225,6 @@ cdef inline unfolded rows(
             e = where_greater(load(chain.edge), points, e, hold)
             if slope:
                 r = where_greater(load(chain.edge), points, r, left)
-        if rules.best:  # or who wins for sure might seem to be better than who has won
-            if slope:
-                r = where_greater(won, e, r, one)
-            e = least(won, e)
         store(cell, e)
         if slope:
             store(cell + LANES, r)
@@ -278,11 +251,11 @@ cdef int descend(
             store(cell + LANES, leave_at(rules, chain, t))
     for t in range(top - 1, -1, -1):
         if slope and t < edge:
-            rows(rules, chain, t, top, True, False, out, width)
+            rows(rules, chain, t, True, False, out, width)
         elif slope:
-            rows(rules, chain, t, top, True, True, out, width)
+            rows(rules, chain, t, True, True, out, width)
         else:
-            rows(rules, chain, t, top, False, True, out, width)
+            rows(rules, chain, t, False, True, out, width)
         rules.worked += rules.weight * (rules.when[t + 1] - rules.when[t])
         look(rules)
     return 0

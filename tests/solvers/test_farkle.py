@@ -94,6 +94,16 @@ def test_turn_starts_and_their_bound_against_fractions(game, data):
     assert error(wrong, exact, game.unit) <= bound_of(RaceArrays.of(game), wrong)
 
 
+def test_who_wins_once_in_1e16_turns_keeps_his_digits():
+    """One throw in 17 scores, and all must score in one turn: who needs less wins more."""
+    sides = ["3/17", "5/17", "4/17", "5/17"]
+    game = Farkle({"2 3 3 4": 2}, 26, 4, sides, opening=2, must_roll_hot_dice=True)
+    own, opp = np.indices((4, 4))
+    hit = 12 * 5 * 4 * 4 * 5 / 17**4
+    starts = pigcore.solve(game).starts[:4, :4]
+    assert starts == pytest.approx(1 / (1 + hit ** (own - opp.astype(float))), abs=1e-10)
+
+
 @pytest.mark.slow
 def test_dice_that_never_bust_are_bounded_as_well():
     # Two dice always score, and who sets both aside has both again: shares add up without an end.
