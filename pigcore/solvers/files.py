@@ -47,7 +47,6 @@ __all__ = [
     "stated",
     "text_in",
     "write",
-    "write_atomically",
 ]
 
 AGAIN = "solve and save it again"

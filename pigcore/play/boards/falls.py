@@ -27,8 +27,7 @@ class FallsSeat(Seat):
     plan: FallsPlan  # type: ignore[assignment]
 
     def __init__(self, game: Race, policy: Policy) -> None:
-        plan = plan_of(game, policy)
-        super().__init__(game, policy, plan)  # type: ignore[arg-type]
+        super().__init__(game, policy, plan_of(game, policy))  # type: ignore[arg-type]
 
     @property
     def by_faces(self) -> bool:

@@ -26,12 +26,19 @@ from ...play.matches.race import RaceCourse, among, best_turns, between, turns_b
 from ...play.policies.holds import HoldAt
 from ...play.policies.named import Condition, Optimal
 from ...play.policies.race import plan_of
-from ...play.policies.race.plans import BestPlan, Plan, best_play, with_shares
+from ...play.policies.race.plans import BestPlan, Plan, best_play
 from ...play.replies.race import best_response
 from ...play.replies.race_mistakes import mistakes_in_turn
 from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.chain import Chain
-from ...solvers.race.decided import Decisions, Opponents, columns_of, held_by, paid_by
+from ...solvers.race.decided import (
+    Decisions,
+    Opponents,
+    columns_of,
+    held_by,
+    paid_by,
+    with_shares,
+)
 from ...solvers.race.turns import Turns
 from .situations import ZONES, Key, Side, zones_of
 

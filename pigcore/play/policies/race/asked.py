@@ -23,7 +23,7 @@ from ....games.game import Game
 from ....games.race import Race
 from ....games.spelling import listed, shown
 from ....memory import require
-from ....solvers.race.decided import BANK, codes, tables_of
+from ....solvers.race.decided import BANK, codes, tables_of, with_shares
 from ..answers import asking, check_size, shares
 from ..tables import Table
 from .plans import (
@@ -33,7 +33,6 @@ from .plans import (
     choosing,
     open_states,
     sole_options,
-    with_shares,
 )
 
 __all__ = [

@@ -47,7 +47,7 @@ from ..named import Condition, Unless
 __all__ = [
     "BestPlan", "BothPlans", "Choosing", "EvenPlan", "LeaderPlan", "Plan", "RememberingPlan",
     "RulePlan", "TablePlan", "best_play", "choosing", "mixture", "open_states", "sets_of",
-    "sole_options", "with_shares",
+    "sole_options",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
