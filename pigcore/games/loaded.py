@@ -7,7 +7,7 @@ Which dice are left matters here, so that a mode of such a turn is what is in ha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import product
@@ -236,9 +236,19 @@ def _shown(dice: int, parts: tuple[int, ...]) -> Iterator[tuple[Counts, int]]:
 
 @lru_cache(maxsize=1000)
 def _options(loaded: Loaded, hand: Hand) -> Mapping[frozenset[tuple[int, Hand]], int]:
-    table = _table(loaded.scoring, len(loaded.kinds))
+    read = _table(loaded.scoring, loaded.hand).option.__getitem__
+    return FrozenDict(
+        {frozenset(map(read, options)): ways for options, ways in _choices(loaded, hand).items()}
+    )
+
+
+@lru_cache(maxsize=1000)
+def _choices(loaded: Loaded, hand: Hand) -> dict[frozenset[int], int]:
+    """What :meth:`Loaded.options` gives, each option as a table writes it."""
+    table = _table(loaded.scoring, loaded.hand)
     # Throws with the same dice in combinations leave the same: they are added up before all else.
     ways: dict[int, int] = {}
+    useful, so_far = table.useful, ways.get
     half = len(hand) // 2
     throws = [
         [(table.written(kind, shown_), many) for shown_, many in _shown(n, loaded.parts[kind])]
@@ -247,21 +257,15 @@ def _options(loaded: Loaded, hand: Hand) -> Mapping[frozenset[tuple[int, Hand]],
     first, second = (_together(table, some) for some in (throws[:half], throws[half:]))
     for one, its_total, many in first:
         for other, total, more in second:
-            that_score = (one | other) & table.useful(its_total + total)
-            ways[that_score] = ways.get(that_score, 0) + many * more
-    left: dict[int, Hand] = {}
+            that_score = (one | other) & useful[its_total + total]
+            ways[that_score] = so_far(that_score, 0) + many * more
     nothing = loaded.scoring.nothing if hand == loaded.hand else 0
-    found: dict[frozenset[tuple[int, Hand]], int] = {}
+    busts = frozenset([table.gain(nothing)] if nothing else ())
+    in_hand, found = table.left(hand), dict[frozenset[int], int]()
     for that_score, many in ways.items():
-        options = []
-        for points, taken in table.choices(that_score):
-            if taken not in left:
-                rest = tuple([n - k for n, k in zip(hand, table.read(taken, len(hand)))])
-                left[taken] = rest if any(rest) else loaded.hand
-            options.append((points, left[taken]))
-        key = frozenset(options or ([(nothing, loaded.hand)] if nothing else ()))
+        key = table.options(that_score, in_hand) or busts
         found[key] = found.get(key, 0) + many
-    return FrozenDict(found)
+    return found
 
 
 def _together(table: _Table, throws: list[list[tuple[int, int]]]) -> list[tuple[int, int, int]]:
@@ -276,20 +280,40 @@ def _together(table: _Table, throws: list[list[tuple[int, int]]]) -> list[tuple[
     return found
 
 
+class _Memo(dict[int, Any]):
+    """What a function of numbers says, kept."""
+
+    def __init__(self, function: Callable[[int], Any]) -> None:
+        self._function = function
+
+    def __missing__(self, key: int) -> Any:
+        found = self[key] = self._function(key)
+        return found
+
+
 class _Table:
-    """What scores, for dice of so many kinds, whatever their chances.
+    """What scores, for so many dice of each kind, whatever their chances.
 
     What dice show is a whole number: a digit for each face of each kind, the wild one last, and
-    for all kinds together the number of their sums.
+    for all kinds together the number of their sums, their total. A hand has a digit for each kind,
+    the first kind's the largest. What is set aside is its total and, above it, its hand; an option
+    is the hand left, or all dice if that is none, and above it the points, so that options as
+    numbers are in the order of points and hands.
     """
 
-    def __init__(self, scoring: Scoring, kinds: int) -> None:
-        self._scoring, self._kinds = scoring, kinds
-        self._faces, self._digit = scoring.sides + 1, scoring.dice.bit_length()
+    def __init__(self, scoring: Scoring, hand: Hand) -> None:
+        self._kinds, self._faces = len(hand), scoring.sides + 1
+        self._digit = scoring.dice.bit_length()
         self._block = self._faces * self._digit
-        self._useful: dict[int, int] = {}
-        self._choices: dict[int, tuple[tuple[int, int], ...]] = {}
-        self._points: dict[int, int | None] = {}
+        self._hand, self._all = self._kinds * self._digit, self.left(hand)
+        self._scoring = scoring
+        self._combinations = {*self._filled()}
+        self.useful = _Memo(self._useful)
+        """By total, all bits of faces that are part of a combination that these dice have."""
+        self.option = _Memo(self._option)
+        """By their numbers, options as (points, hand left)."""
+        self._scored, self._worth = _Memo(self._scores), _Memo(self._points)
+        self._asides = _Memo(self._parts)
 
     def written(self, kind: int, counts: Counts) -> int:
         """What dice of a kind show."""
@@ -301,63 +325,76 @@ class _Table:
             one >>= self._block
         return one
 
-    def useful(self, total: int) -> int:
-        """All bits of faces that are part of a combination that these dice have."""
-        found = self._useful.get(total)
-        if found is None:
+    def left(self, hand: Hand) -> int:
+        """A hand."""
+        return sum(n << (self._digit * place) for place, n in enumerate(reversed(hand)))
+
+    def gain(self, points: int) -> int:
+        """The option of so many points and all dice."""
+        return points << self._hand | self._all
+
+    def options(self, thrown: int, hand: int) -> frozenset[int]:
+        """The options of a hand that shows ``thrown``."""
+        ones, whole = (1 << self._hand) - 1, self._all
+        left = [scored + hand for scored in self._scored[thrown]]
+        return frozenset([one if one & ones else one | whole for one in left])
+
+    def _scores(self, thrown: int) -> tuple[int, ...]:
+        """All that scores, as its points less its hand: an option is this and the dice in hand."""
+        half = self._block * (self._kinds // 2)
+        worth, block, ones = self._worth, self._block, (1 << self._block) - 1
+        first, second = self._asides[thrown >> half << half], self._asides[thrown & (1 << half) - 1]
+        asides = [one + other for one in first for other in second]
+        some = {points - (aside >> block) for aside in asides if (points := worth[aside & ones])}
+        return tuple(some)
+
+    def _parts(self, thrown: int) -> list[int]:
+        """All that may be set aside."""
+        found = [0]
+        for place in range(self._kinds):
+            for face, most in enumerate(self._read(thrown >> (self._block * place))):
+                if most:
+                    kind = self._digit * (self._kinds - 1 - place)
+                    die = 1 << (self._digit * face) | 1 << (self._block + kind)
+                    found = [aside + n * die for aside in found for n in range(most + 1)]
+        return found
+
+    def _filled(self) -> Iterator[int]:
+        """Totals that are a combination, some of whose dice may be wild."""
+        for combination in self._scoring.worth:
+            size = sum(combination)
+            for own in product(*[range(need + 1) for need in combination]):
+                if any(own) and (own == combination or size > 1):
+                    yield self.written(0, (*own, size - sum(own)))
+
+    def _useful(self, total: int) -> int:
+        shown_ = self._read(total)
+        if total in self._combinations:
             ones = (1 << self._digit) - 1
-            faces = enumerate(_useful(self._scoring, self.read(total)))
-            block = sum(ones << (self._digit * face) for face, use in faces if use)
-            found = sum(block << (self._block * kind) for kind in range(self._kinds))
-            self._useful[total] = found
-        return found
+            block = sum(ones << (self._digit * face) for face, n in enumerate(shown_) if n)
+            return sum(block << (self._block * kind) for kind in range(self._kinds))
+        bits = 0
+        for face, n in enumerate(shown_):
+            if n:
+                bits |= self.useful[total - (1 << self._digit * face)]
+        return bits
 
-    def choices(self, thrown: int) -> tuple[tuple[int, int], ...]:
-        """All (points, dice) that may be set aside; the dice have a digit for each kind."""
-        found = self._choices.get(thrown)
-        if found is None:
-            aside = [(0, 0)]
-            for kind in range(self._kinds):
-                shown_ = self.read(thrown >> (self._block * kind))
-                for face, most in enumerate(shown_):
-                    if most:
-                        one, die = 1 << (self._digit * face), 1 << (self._digit * kind)
-                        aside = [
-                            (total + n * one, taken + n * die)
-                            for total, taken in aside
-                            for n in range(most + 1)
-                        ]
-            some = {(self._worth(total), taken) for total, taken in aside}
-            found = tuple([(points, taken) for points, taken in some if points])
-            self._choices[thrown] = found
-        return found
+    def _points(self, total: int) -> int:
+        """The points that dice set aside score as an option has them, 0 if some score nothing."""
+        *faces, wild = self._read(total)
+        return (_points(self._scoring, tuple(faces), wild) or 0) << self._hand
 
-    def _worth(self, total: int) -> int | None:
-        if total not in self._points:
-            *faces, wild = self.read(total)
-            self._points[total] = _points(self._scoring, tuple(faces), wild)
-        return self._points[total]
+    def _option(self, option: int) -> tuple[int, Hand]:
+        hand = self._read(option & (1 << self._hand) - 1, self._kinds)
+        return option >> self._hand, hand[::-1]
 
-    def read(self, number: int, digits: int = 0) -> Counts:
+    def _read(self, number: int, digits: int = 0) -> Counts:
         """The first digits of a number, as many as dice have faces unless they are given."""
         ones = (1 << self._digit) - 1
         return tuple([number >> (self._digit * n) & ones for n in range(digits or self._faces)])
 
 
 _table = lru_cache(maxsize=8)(_Table)
-
-
-def _useful(scoring: Scoring, total: Counts) -> tuple[bool, ...]:
-    """Of each face, whether it is part of a combination that these dice have; the wild one last."""
-    *faces, wild = total
-    useful = [False] * len(total)
-    for combination in scoring.worth:
-        lacks = sum(max(need - n, 0) for need, n in zip(combination, faces))
-        some = any(need and n for need, n in zip(combination, faces))
-        if some and lacks <= (wild if sum(combination) > 1 else 0):
-            useful = [use or bool(need) for use, need in zip(useful, (*combination, 0))]
-            useful[-1] = useful[-1] or (wild > 0 and sum(combination) > 1)
-    return tuple(useful)
 
 
 @lru_cache(maxsize=100_000)
@@ -387,11 +424,14 @@ def _points(scoring: Scoring, aside: Counts, wild: int) -> int | None:
 
 @lru_cache(maxsize=64)
 def _turn(loaded: Loaded) -> Turn:
+    table = _table(loaded.scoring, loaded.hand)
+    gains = _Memo(lambda option: Gain(*table.option[option])).__getitem__
+
     @cache  # a turn asks twice
     def throw(hand: Hand) -> Any:
         return [
-            (tuple([Gain(points, left) for points, left in sorted(options)]) or BUST, ways)
-            for options, ways in loaded.options(hand).items()
+            (tuple(map(gains, sorted(options))) or BUST, ways)
+            for options, ways in _choices(loaded, hand).items()
         ]
 
     return Turn(

@@ -7,7 +7,7 @@ Farkle, Pass the Pigs and Zombie Dice differ in nothing else. See :class:`Race` 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from math import gcd
 from typing import Any, ClassVar
@@ -21,7 +21,7 @@ from .loaded import Loaded
 from .roll import Roll
 from .rolled import OF_DICE, Rolled
 from .spelling import counted, listed, nearest, shown
-from .turn import Mode, Turn
+from .turn import Turn
 
 __all__ = ["MOST_BEYOND", "Race", "from_rules"]
 
@@ -1358,7 +1358,7 @@ def _faces(counts: tuple[int, ...]) -> tuple[int, ...]:
 @lru_cache(maxsize=64)
 def _can_have(turn: Turn, unit: int, most: int, beyond: bool = False) -> tuple[int, ...]:
     """The modes in which a turn can have so many units; ``beyond`` counts more as the most."""
-    steps = [_steps_by_gain(mode, unit) for mode in turn.modes]
+    steps = [_steps_by_gain(some, unit) for some in turn.steps]
     found: list[set[int]] = [set() for _ in range(most + 1)]
     found[0].add(turn.start)
     for t, modes in enumerate(found):
@@ -1373,13 +1373,12 @@ def _can_have(turn: Turn, unit: int, most: int, beyond: bool = False) -> tuple[i
     return tuple([_bits(modes) for modes in found])
 
 
-def _steps_by_gain(mode: Mode, unit: int) -> dict[int, set[int]]:
+def _steps_by_gain(steps: Iterable[tuple[int, int]], unit: int) -> dict[int, set[int]]:
     """The modes that a throw may lead to, by the units that it gains."""
-    steps: dict[int, set[int]] = {}
-    for outcome in mode.throw.outcomes if mode.throw else ():
-        for option in outcome.options:
-            steps.setdefault(option.gain // unit, set()).add(option.mode)
-    return steps
+    found: dict[int, set[int]] = {}
+    for gain, after in steps:
+        found.setdefault(gain // unit, set()).add(after)
+    return found
 
 
 def _bits(places: set[int]) -> int:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from contextlib import contextmanager
 from enum import Enum
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from math import gcd, lcm
 from typing import Any, NamedTuple
 
@@ -224,7 +224,7 @@ left), or busts with chance 1/6
             kept.setdefault(kinds[n], n)
         place = {kind: n for n, kind in enumerate(kept)}
         places = [place[kind] for kind in kinds]
-        alike = cache(Fraction), cache(_choice)
+        alike = cache(Fraction), cache(partial(_choice, cache(Option)))
         self._set(
             modes=tuple(_mode(found[n], words[n], places, *alike) for n in kept.values()),
             start=places[0],
@@ -274,7 +274,14 @@ left), or busts with chance 1/6
     @cached_property
     def gains(self) -> tuple[int, ...]:
         """The different points that options gain, rising; 0 may be among them."""
-        return tuple(sorted({option.gain for option in self._options()}))
+        return tuple(sorted({gain for steps in self.steps for gain, _ in steps}))
+
+    @cached_property
+    def steps(self) -> tuple[frozenset[tuple[int, int]], ...]:
+        """For each mode the different (gain, mode afterwards) of all options."""
+        throws = [mode.throw.outcomes if mode.throw else () for mode in self.modes]
+        found = [set[Option]().union(*[options for _, options in some]) for some in throws]
+        return tuple([frozenset([option[:2] for option in some]) for some in found])
 
     @cached_property
     def chooses(self) -> bool:
@@ -292,7 +299,7 @@ left), or busts with chance 1/6
         """Whether a turn may end with 0 points, banked after a throw."""
         reached, waiting = set[int](), [self.start]
         for n in waiting:
-            found = _free_steps(self.modes[n]) - reached
+            found = self._free_steps(n) - reached
             reached |= found
             waiting += found
         return any(self.modes[n].may_bank for n in reached)
@@ -300,7 +307,10 @@ left), or busts with chance 1/6
     @cached_property
     def order(self) -> tuple[int, ...]:
         """The modes, each after all that its options of no gain lead to."""
-        return _order({n: _free_steps(mode) for n, mode in enumerate(self.modes)}, str)
+        return _order({n: self._free_steps(n) for n in range(len(self.modes))}, str)
+
+    def _free_steps(self, n: int) -> set[int]:
+        return {after for gain, after in self.steps[n] if not gain}
 
     def place(self, mode: object) -> int | None:
         """Where ``mode``, a value or a word, stands in :attr:`modes`; ``None`` if there is none.
@@ -321,18 +331,13 @@ left), or busts with chance 1/6
         return {
             "modes": len(self.modes),
             "outcomes": sum(len(throw.outcomes) for throw in throws),
-            "options": sum(1 for _ in self._options()),
+            "options": sum(len(options) for throw in throws for _, options in throw.outcomes),
             "longest": self._longest,
         }
 
     @cached_property
     def _longest(self) -> int | None:
-        steps = {
-            n: {option.mode for outcome in mode.throw.outcomes for option in outcome.options}
-            if mode.throw
-            else set()
-            for n, mode in enumerate(self.modes)
-        }
+        steps = {n: {after for _, after in some} for n, some in enumerate(self.steps)}
         try:
             order = _order(steps, str)
         except RuleError:
@@ -342,12 +347,6 @@ left), or busts with chance 1/6
             throws = self.modes[n].throw is not None
             longest[n] = throws + max((longest[m] for m in steps[n]), default=0)
         return longest[self.start]
-
-    def _options(self) -> Iterable[Option]:
-        for mode in self.modes:
-            if mode.throw:
-                for outcome in mode.throw.outcomes:
-                    yield from outcome.options
 
     def rules(self) -> dict[str, Any]:
         """The turn as plain data, the inverse of :meth:`from_rules`."""
@@ -502,6 +501,9 @@ def _explored(
     modes: list[Hashable] = []
     numbers: dict[Hashable, int] = {}
 
+    steps: dict[int, _Step] = {}
+    """Of gains that were read, by where they are: nobody else is there while their answers are."""
+
     def number(mode: Any, whose: object) -> int:
         try:
             n = numbers.setdefault(mode, len(modes))
@@ -520,7 +522,7 @@ def _explored(
     options = 0
     for mode in modes:
         answers.append(_asked(throw, may_bank, mode))
-        found.append(_read(*answers[-1], mode, number))
+        found.append(_read(*answers[-1], mode, number, steps))
         options += sum(map(len, map(_steps, found[-1].parts)))
         if len(modes) > MOST_MODES or options > MOST_OPTIONS:
             raise SizeError(
@@ -573,6 +575,7 @@ def _read(
     pairs: list[tuple[Any, Any]] | None,
     mode: Any,
     number: Callable[[Any, object], int],
+    known: dict[int, _Step],
 ) -> _Found:
     if pairs is None:
         if not bankable:
@@ -588,15 +591,21 @@ def _read(
         if isinstance(given, Ending):
             key = given
         else:
-            options = _options(given, mode)
+            options = (given,) if type(given) is Gain else given
+            if not isinstance(options, (tuple, frozenset)) or {*map(type, options)} != {Gain}:
+                raise _no_outcome(given, mode)
+            places = [*map(id, options)]
+            if new := not known.keys() >= {*places}:
+                _check(options, mode)
             if not part:
                 continue
-            steps = set()
-            for points, after, label in options:
-                step = points, number(after, mode)
-                steps.add(step)
-                if label:
-                    labels.setdefault(step, label)
+            if new:
+                read = [(points, number(after, mode)) for points, after, _ in options]
+                known.update(zip(places, read))
+            steps = {*map(known.__getitem__, places)}
+            for option in options:
+                if option[2]:
+                    labels.setdefault(known[id(option)], option[2])
             if steps == {here}:  # it is thrown again
                 continue
             if here in steps:
@@ -628,13 +637,14 @@ def _weights(given: list[Any], mode: Any) -> list[int]:
     return [p.numerator * (common // p.denominator) for p in exact]
 
 
-def _options(given: Any, mode: Any) -> Collection[Gain]:
-    options = (given,) if type(given) is Gain else given
-    if not isinstance(options, (tuple, frozenset)) or {*map(type, options)} != {Gain}:
-        raise RuleError(
-            f"an outcome in mode {shown(mode)} is {shown(given)}, but must be pigcore.BUST, "
-            "pigcore.WIPE, pigcore.gain(points, mode), or a tuple of such gains"
-        )
+def _no_outcome(given: object, mode: Any) -> RuleError:
+    return RuleError(
+        f"an outcome in mode {shown(mode)} is {shown(given)}, but must be pigcore.BUST, "
+        "pigcore.WIPE, pigcore.gain(points, mode), or a tuple of such gains"
+    )
+
+
+def _check(options: Iterable[Gain], mode: Any) -> None:
     for points, _, label in options:
         if not (type(points) is int and 0 <= points <= MAX_GAIN):
             whole(points, f"a gain in mode {shown(mode)}")
@@ -644,7 +654,6 @@ def _options(given: Any, mode: Any) -> Collection[Gain]:
             )
         if not isinstance(label, str) or not label.isprintable():
             raise RuleError(f"a label in mode {shown(mode)} is {shown(label)}, but must be a text")
-    return options
 
 
 def _words(modes: Iterable[Hashable], word: Callable[[Any], str] | None) -> list[str]:
@@ -726,27 +735,28 @@ def _order(steps: Mapping[Any, set[Any]], name: Callable[[Any], object]) -> tupl
     return tuple(order)
 
 
-def _free_steps(mode: Mode) -> set[int]:
-    outcomes = mode.throw.outcomes if mode.throw else ()
-    return {option.mode for each in outcomes for option in each.options if option.gain == 0}
-
-
 def _kinds(found: list[_Found]) -> list[int]:
     """The number of the kind of each mode: modes of a kind allow the same and come to the same.
 
-    All modes begin as one kind. Where modes of a kind differ in what they allow or come to, they
-    are parted, and the largest part keeps the number: so a mode gets another one a few times only,
-    and only modes that lead to such a one are looked at again (A. Valmari and G. Franceschinis,
-    "Simple O(m log n) Time Markov Chain Lumping", TACAS 2010).
+    Modes that end alike begin as one kind. Where modes of a kind differ in what they allow or come
+    to, they are parted, and the largest part keeps the number: so a mode gets another one a few
+    times only, and only modes that lead to such a one are looked at again (A. Valmari and
+    G. Franceschinis, "Simple O(m log n) Time Markov Chain Lumping", TACAS 2010).
     """
     before: list[set[int]] = [set() for _ in found]
+    ends: dict[Any, set[int]] = {}
     for n, mode in enumerate(found):
-        for outcome in mode.parts:
-            for _, after in _steps(outcome):
-                before[after].add(n)
+        for after in {after for outcome in mode.parts for _, after in _steps(outcome)}:
+            before[after].add(n)
+        total = sum(mode.parts.values()) or 1
+        chances = [Fraction(mode.parts.get(end, 0), total) for end in Ending]
+        ends.setdefault((mode.may_bank, *chances), set()).add(n)
+    members = [*ends.values()]
     kinds = [0] * len(found)
-    members = [set(range(len(found)))]
-    waiting = {*members[0]}
+    for kind, those in enumerate(members):
+        for n in those:
+            kinds[n] = kind
+    waiting = set(range(len(found)))
     while waiting:
         asked: dict[int, dict[Any, set[int]]] = {}
         for n in waiting:
@@ -808,9 +818,13 @@ def _mode(
     return Mode(word, found.may_bank, Throw(bust, wipe, tuple(outcomes)))
 
 
-def _choice(outcome: _Outcome, labels: frozenset[tuple[_Step, str]]) -> tuple[Option, ...]:
+def _choice(
+    option: Callable[[int, int, str], Option],
+    outcome: _Outcome,
+    labels: frozenset[tuple[_Step, str]],
+) -> tuple[Option, ...]:
     named = dict(labels)
-    return tuple([Option(*step, named.get(step, "")) for step in sorted(_steps(outcome))])
+    return tuple([option(*step, named.get(step, "")) for step in sorted(_steps(outcome))])
 
 
 def _key_of(throw: Throw) -> tuple[Any, ...]:
