@@ -51,6 +51,7 @@
 #     turn(rules, strategy, chains, excess, leave, steady, slope)   e, r and n by opp, of CHAINS
 #                      chains at once; n is 0 before, which is always true, and r the one kept: both
 #                      are left alone unless `slope`
+#     side_by_side(p, q, now, pool)            evaluate both sides, one of them in a pool's thread
 #     judged(rules, now, p, q, m, x, y)        called when the pair (m, n) is done, whose last
 #                      evaluation was at the bust payoffs x and y
 #
@@ -295,18 +296,20 @@ cdef void finish(
 
 cdef tuple sweep(
     Side* p, Side* q, Pairs* now, Py_ssize_t stride, double[::1] history,
-    double tolerance, bint warm, progress,
+    double tolerance, bint warm, progress, pool,
 ):
     """Find all turn starts; (iterations used, pairs left above the tolerance).
 
     `history` receives the largest residual |f - a| of each iteration; its length bounds their
     number. A pair is done when its step, which is at least as telling, is below the tolerance.
+    In a `pool` the second side's turns are found beside the first one's.
     """
     cdef Rules* rules = p.rules
     cdef Py_ssize_t goal = rules.goal
     cdef Py_ssize_t total, m, n, k, last, most = 0, left, unfinished = 0
     cdef double worst, x, y
     cdef bint back, forth, report = progress is not None
+    cdef bint pooled = pool is not None and not now.alike
     with nogil:
         for total in range(2 * goal - 2, -1, -1):
             now.total = total
@@ -325,9 +328,13 @@ cdef tuple sweep(
             for k in range(history.shape[0]):
                 if left == 0:
                     break
-                evaluate(p, now)
-                if not now.alike:
-                    evaluate(q, now)
+                if pooled:
+                    with gil:
+                        side_by_side(p, q, now, pool)
+                else:
+                    evaluate(p, now)
+                    if not now.alike:
+                        evaluate(q, now)
                 worst = history[k]
                 for m in range(now.lo, last + 1):
                     n = total - m

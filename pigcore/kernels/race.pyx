@@ -87,6 +87,11 @@ cdef enum:
     SCRATCH_ROWS = 2 * (SIDE_ROWS + KNOWN_ROWS) + PAIRS_ROWS + 1  # and banks; BOUND_ROWS is less
 
 
+cdef int side_by_side(Side* p, Side* q, const Pairs* now, pool) except -1:
+    """Rolls are too short to be shared."""
+    raise NotImplementedError
+
+
 cdef class Race:
     """The rules of one race, checked once, and the memory that its turns need.
 
@@ -232,7 +237,7 @@ cdef class Race:
             )
             used, left = sweep(
                 &p, &p if now.alike else &q, &now, stride, history, tolerance, warm,
-                progress,
+                progress, None,
             )
             return used, left, certain_bound(&self.rules) if left == 0 else 1.0
 

@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from concurrent.futures import Executor
 
 from typing_extensions import disjoint_base
 
@@ -25,7 +26,7 @@ class Turns:
         history: Floats, tolerance: float, warm: bool = False, along: bool = False,
         progress: Callable[[int, int], object] | None = None, kept: Floats | None = None,
         other: Turns | None = None, other_starts: Floats | None = None,
-        other_held: Floats | None = None,
+        other_held: Floats | None = None, pool: Executor | None = None,
     ) -> tuple[int, int]: ...
     def rolls(self, held: Floats, own: int, out: Floats) -> None: ...
     def alone(

@@ -64,6 +64,7 @@
 
 from threading import Lock
 
+cimport cython
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport fabs
 from libc.stdlib cimport calloc, free, realloc
@@ -81,6 +82,37 @@ cdef enum:
     SCRATCH_ROWS = 2 * SIDE_ROWS + PAIRS_ROWS
 
 globals().update(BANKS=BANKS, THROWS=THROWS, DEAD=DEAD, SURE=SURE)  # for those who make the arrays
+
+
+@cython.internal
+cdef class Beside:
+    """The turns of one side, for another thread."""
+    cdef Side* side
+    cdef const Pairs* now
+
+    def __call__(self):
+        with nogil:
+            evaluate(self.side, self.now)
+
+
+cdef int side_by_side(Side* p, Side* q, const Pairs* now, pool) except -1:
+    """Evaluate the turns of both sides, which need nothing of each other."""
+    cdef Beside other = Beside()
+    other.side, other.now = q, now
+    working, stopped = pool.submit(other), None
+    try:
+        with nogil:
+            evaluate(p, now)
+    finally:
+        while not working.done():  # whatever happens here, as it reads what stands here
+            try:
+                working.exception()
+            except BaseException as error:
+                stopped = error
+    if stopped is not None:
+        raise stopped
+    working.result()
+    return 0
 
 
 cdef class Turns:
@@ -260,12 +292,13 @@ cdef class Turns:
         const double[::1] column not None, const unsigned char[::1] dead not None,
         double[::1] history not None, double tolerance, bint warm=False, bint along=False,
         progress=None, double[:, ::1] kept=None, Turns other=None,
-        double[:, ::1] other_starts=None, double[:, ::1] other_held=None,
+        double[:, ::1] other_starts=None, double[:, ::1] other_held=None, pool=None,
     ):
         """Find the turn starts of best play; (iterations used, pairs left above the tolerance).
 
         An opponent who has other turns has turn starts of his own, `other_starts`, and what
-        banking pays him is `other_held`.
+        banking pays him is `other_held`. In a thread of a `pool` his turns are found while the other
+        player's are; the numbers are the same.
 
         The rows of `held` from the goal on are given, those below it are written. `warm`: starts
         holds a guess; `along`: so does kept, of a pass without it. `history` receives the largest
@@ -305,7 +338,7 @@ cdef class Turns:
             now.alike, now.along, now.never = other is None, along, 0.5
             if other is None:
                 return sweep(
-                    &side, &side, &now, held.shape[1], history, tolerance, warm, progress
+                    &side, &side, &now, held.shape[1], history, tolerance, warm, progress, None
                 )
             with other.lock:
                 other.rules.stride, other.rules.worked = held.shape[1], 0
@@ -318,7 +351,7 @@ cdef class Turns:
                 opponent.strategy.active = opponent.active
                 side.held = &other_held[0, 0]
                 return sweep(
-                    &side, &opponent, &now, held.shape[1], history, tolerance, warm, progress
+                    &side, &opponent, &now, held.shape[1], history, tolerance, warm, progress, pool
                 )
 
     def rolls(self, const double[:, ::1] held not None, Py_ssize_t own, double[:, ::1] out not None):

@@ -104,6 +104,18 @@ def test_equal_turns_are_the_usual_game():
     assert found.other_starts is found.starts
 
 
+@pytest.mark.slow
+def test_a_thread_for_the_second_player_finds_the_same(monkeypatch):
+    game = Farkle.minimal(500).against(Farkle.kcd(500))
+    alone = pigcore.solve(game)
+    monkeypatch.setattr("pigcore.solvers.race.newton.LONG", 0)
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    beside = pigcore.solve(game)
+    assert (beside.starts == alone.starts).all()
+    assert (beside.swapped.starts == alone.swapped.starts).all()
+    assert beside.history == alone.history
+
+
 def test_two_sides_alike_are_worth_what_one_is():
     """The pairs of two players who happen to have one turn."""
     usual = pigcore.Farkle.minimal(2000)

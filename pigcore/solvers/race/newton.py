@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+import os
+import sys
 import warnings
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import numpy as np
@@ -25,6 +28,9 @@ goal), as is best where turn starts are worth that."""
 
 NEARLY = 10
 """A pair that misses its equations by this many times the tolerance solves them with one step."""
+
+LONG = 10**9
+"""A solve that looks at more options, roughly, keeps two processors busy."""
 
 ROUGH = 1e-5
 """While the columns change by more than this, so do the slopes of the pairs."""
@@ -76,10 +82,14 @@ def newton(
                 players[0], players[-1], history, target, warm, along, never, reported, errors
             )
         else:
-            used, left = tables.turns.newton(
-                starts[0], held[0], columns[0], tables.dead, history, target, warm, along,
-                reported, kept[0], *(() if others is None else (others.turns, starts[1], held[1])),
-            )  # fmt: skip
+            other: tuple[Any, Any, Any] = (
+                (None, None, None) if others is None else (others.turns, starts[1], held[1])
+            )
+            with _pool(tables, others) as pool:
+                used, left = tables.turns.newton(
+                    starts[0], held[0], columns[0], tables.dead, history, target, warm, along,
+                    reported, kept[0], *other, pool,
+                )  # fmt: skip
         return history[:used].tolist(), left == 0, bound
 
     if not wipes:
@@ -90,6 +100,16 @@ def newton(
         columns[0] = np.minimum(0.5 + 0.5 * ahead / goal, 1.0)
     wipe = tables.wipe if tables.single else 1.0
     return *_mixed(sweep, starts, columns, target, limit, progress, wipe), None
+
+
+def _pool(tables: RaceArrays, others: RaceArrays | None) -> AbstractContextManager[Any]:
+    """A thread for the second player's turns, where these take much longer than to start it."""
+    several = (os.cpu_count() or 1) > 1 and sys.platform != "emscripten"
+    if others is None or not several or tables.goal**3 * len(tables.gains) < LONG:
+        return nullcontext()
+    from concurrent.futures import ThreadPoolExecutor
+
+    return ThreadPoolExecutor(1)
 
 
 def _player(
