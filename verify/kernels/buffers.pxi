@@ -7,7 +7,7 @@ from cpython.buffer cimport (
 from libc.stdint cimport int64_t
 
 cdef enum:
-    ARRAYS = 32              # no kernel has so many
+    ARRAYS = 48              # no kernel has so many
 
 @cython.internal
 cdef class Buffers:

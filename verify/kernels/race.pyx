@@ -62,6 +62,8 @@
 #     banks          (modes,) signed        0 or 1: whether one may bank, units permitting
 #     surely         (modes,) signed        with no more units missing the next throws win, unless the
 #                                           first one busts; left out where throws leave no choice
+#     kinds          (goal + 1, modes) signed   with so many units missing, for each mode one that is
+#                                           worth the same, itself unless there are others; likewise
 #     denominators, busts, wipes (modes,) weights   D, and chances times D; D = 0 without a throw
 #     banked_low, _high (far + most + 1,) numbers  1 - C(d) at [d], in a game with a last turn, where
 #                                           C(d) is the chance of d units in one turn; far, else the
@@ -391,7 +393,7 @@ cdef struct Game:
     double* shares               # chances of sets
     double* mine                 # U by the table
     double* thrown               # c by the table
-    integers returns, first, ends, begins, bases, lasts, dead, sure, banks, surely, level, order, sets, options, gains, after, counted
+    integers returns, first, ends, begins, bases, lasts, dead, sure, banks, surely, kinds, level, order, sets, options, gains, after, counted
     integers asked, named, named_sets, named_gains, named_after
     divisor_t* divisors          # of each mode
     sum_t* ending                # of each mode: what busts and wipes pay, times D, shifted
@@ -1130,6 +1132,24 @@ cdef bint worth_alike(
             first = other
     return True
 
+cdef bint of_one_kind(
+    const Game* g, const Turn* turn, int64_t t, int64_t j, number_t least
+) noexcept nogil:
+    """Whether all options of a set that may be the best gain as much, and lead to modes of a kind."""
+    cdef int64_t o, kind, first = -1, units = 0, missing = g.ends[turn.own] - turn.own - t
+    if not g.kinds:
+        return False
+    for o in range(g.options[j], g.options[j + 1]):
+        if turn.high[t * g.modes + g.steps[o]] < least:
+            continue
+        if g.gains[o] >= missing or (first >= 0 and g.gains[o] != units):
+            return False
+        kind, units = g.kinds[(missing - g.gains[o]) * g.modes + g.after[o]], g.gains[o]
+        if first >= 0 and kind != first:
+            return False
+        first = kind
+    return True
+
 cdef bint count_options(const Game* g, Turn* turn, Counts* counts) noexcept nogil:
     """Count the sets of several options of which the best is proved; whether all are."""
     cdef integers counted = g.counted + g.bases[turn.own] * g.modes
@@ -1162,7 +1182,8 @@ cdef bint count_options(const Game* g, Turn* turn, Counts* counts) noexcept nogi
                         low, high = min(low, lows[place]), max(high, highs[place])
                 # With more players all of them lead to the same.
                 if low < high and g.players == 2 and not (
-                    bank_alike(g, turn, t, j, least) or worth_alike(g, turn, t, j, least)
+                    bank_alike(g, turn, t, j, least) or of_one_kind(g, turn, t, j, least)
+                    or worth_alike(g, turn, t, j, least)
                 ):
                     return False
                 counts.aside_ties += 1
@@ -1432,6 +1453,7 @@ cdef class Race:
         g.banks = <integers>self.arrays.take("banks", b"q", modes)
         if "surely" in arrays:
             g.surely = <integers>self.arrays.take("surely", b"q", modes)
+            g.kinds = <integers>self.arrays.take("kinds", b"q", (goal + 1) * modes)
         g.denominators = <naturals>self.arrays.take("denominators", b"Q", modes)
         g.busts = <naturals>self.arrays.take("busts", b"Q", modes)
         g.wipes = <naturals>self.arrays.take("wipes", b"Q", modes)

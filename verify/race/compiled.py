@@ -253,7 +253,9 @@ class _Pass:
         """Look at turns that leave something open, or leave them to more bits."""
         low, high = self.found.low, self.found.high
         for i, j, *box in self.race.left:
-            if decisions.postpones and not self.rules.dead[j]:
+            # What many throws on end are worth exactly is too long a fraction for the module.
+            exact = self.rules.hands_over(i, j, i)
+            if decisions.postpones and not self.rules.dead[j] and not exact:
                 decisions.left.append((i, j))
                 continue
             # It is looked at in the box that it was judged in.
@@ -309,6 +311,7 @@ def _turns_in_arrays(rules: Rules, turns: Turns, far: int = 0) -> dict[str, Any]
     }  # fmt: skip
     if turns.chooses:
         differ["surely"] = array("q", rules.surely)
+        differ["kinds"] = array("q", chain.from_iterable(rules.kinds))
     return differ | {
         "returns": array("q", rules.returns),
         "first": array("q", map(rules.first, goal)),

@@ -456,8 +456,18 @@ class Worths:
         """Whether some places are known to be worth the same."""
         if not self._simple:
             return False
+        if self._of_one_kind(places):
+            return True
         first, *others = map(self._at, places)
         return first is not None and all(other == first for other in others)
+
+    def _of_one_kind(self, places: Sequence[int]) -> bool:
+        rules, own = self._rules, self._turn.own
+        (t, _), *others = all_of = [divmod(place, rules.modes) for place in places]
+        missing = rules.ends[own] - own - t
+        if missing <= 0 or any(units != t for units, _ in others):
+            return False
+        return len({rules.kinds[missing][n] for _, n in all_of}) == 1
 
     def banks_as_well(self, place: int, s: int) -> bool:
         """Whether to throw and to bank are known to be worth the same."""

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import math
 from array import array
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
@@ -353,6 +354,47 @@ class Rules:
             if not any(more[n] > sure[n] for n in range(self.modes) if never[n]):
                 return more
             sure = more
+
+    @cached_property
+    def kinds(self) -> Sequence[Sequence[int]]:
+        """With so many units missing, for each mode one of its kind: these are worth the same.
+
+        They allow the same, their throws bust, wipe and win at once as often, and else leave the
+        same choices as often: of units, and kinds of modes with so much less missing. So they are
+        worth the same sums and maxima, whatever banking and a bust pay. Modes that differ with
+        fewer units missing are not compared again.
+        """
+        kinds: list[Sequence[int]] = [range(self.modes)] * (self.goal + 1)
+        simple = self.players == 2 and not (self.exact or self.last_turn)
+        found = [0] * self.modes if simple else kinds[0]
+        for missing in range(1, self.span + 1):
+            firsts: dict[Any, int] = {}
+            count = Counter(found)
+            now = kinds[missing] = [*range(self.modes)]
+            for n in sorted(range(self.modes), key=self.rank.__getitem__):
+                if count[found[n]] > 1:
+                    looks = found[n], self._looks(n, missing, kinds)
+                    now[n] = firsts.setdefault(looks, n)
+            found = now
+            if len({*found}) == self.modes:
+                break
+        return kinds
+
+    def _looks(self, n: int, missing: int, kinds: Sequence[Sequence[int]]) -> object:
+        """What a mode allows and comes to with so many units missing."""
+        sets, won = self.serious[n], 0
+        left: dict[frozenset[tuple[int, int]], int] = {}
+        for options, ways in sets.items() if sets else ():
+            if max(options)[0] >= missing:
+                won += ways
+            else:
+                choice = frozenset([(units, kinds[missing - units][n]) for units, n in options])
+                left[choice] = left.get(choice, 0) + ways
+        chances = [self.busts[n], self.wipes[n], won, *left.values()]
+        whole = math.gcd(self.denominators[n], *chances)
+        parts = [part // whole for part in chances[:3]]
+        alike = frozenset([(choice, ways // whole) for choice, ways in left.items()])
+        return self.may_bank[n], sets is None, self.denominators[n] // whole, *parts, alike
 
     def wins_next(self, s: int) -> bool:
         """Whether a player with that score wins by his next turn for sure."""

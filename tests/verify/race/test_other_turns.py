@@ -66,6 +66,33 @@ def test_modes_whose_throws_win_as_often_are_ties(monkeypatch):
     assert settled.proof.ties == "primes"
 
 
+# A 2 of one die and a 3 of another win alike with at most 3 units missing, and only then. Who has
+# thrown two 1s keeps one of them, and throws the other die again, with one that never scores.
+NEAR = Loaded(
+    {"1": 1, "2": 3, "3": 4}, ["a", "b", "c"],
+    {"a": [2, 3, 0, 1], "b": [2, 0, 3, 1], "c": [0, 0, 0, 1]}, 4,
+)  # fmt: skip
+
+
+def test_modes_that_are_alike_with_little_missing_are_ties(monkeypatch):
+    game = Race(NEAR.turn, 6, other=LOADED.turn)
+    rules = Rules(game)
+    one, other = map(NEAR.turn.place, ["1,0,1", "0,1,1"])
+    assert [kinds[one] == kinds[other] for kinds in rules.kinds[1:7]] == [True] * 3 + [False] * 3
+    compiled = pigverify.certify(game)
+    with kernels.plain(True):
+        plain = pigverify.certify(game)
+        monkeypatch.setattr(Worths, "_of_one_kind", lambda *_: False)
+        settled = pigverify.certify(game)
+    found, same, exact = (
+        (report.ok, report.states, report.ties, report.asides, report.aside_ties)
+        for report in (compiled, plain, settled)
+    )
+    assert found == same == exact
+    assert compiled.proof.ties == plain.proof.ties == "equality"
+    assert settled.proof.ties == "primes"
+
+
 # One kind of dice always scores: a throw of all dice wins for sure with 2 units missing. After a 1
 # and a 2 a player who banks them, or the 1 alone, wins by his next turn if there is one.
 SURE = Loaded({"1": 2, "4": 3, "1 2": 3}, ["a", "b", "b"], {"a": [1, 0, 0, 1], "b": [1, 60, 30, 1]})
