@@ -35,6 +35,7 @@
 
 cdef enum:
     MOST_ROUNDS = 500
+    FLOAT_BITS = 60              # of what last turns are worth to who plays by a table
     SHARP = 48                   # bits of bounds that rounding leaves as they are
 
 cdef struct Places:
@@ -55,7 +56,10 @@ cdef struct Places:
     int64_t* led_to              # the places where these are not 0
     int64_t* names               # of places: what is done there, from what place on or with what
     int64_t* starts              # of each rotation: its place among all tuples of scores
+    int64_t* others              # and that of the next one's where the mover has banked 0
     integers hopeless
+    numbers beyond               # what banking the goal, a unit more, ... is worth
+    numbers limits               # a bust has to be worth less for turns to end where they do
 
 cdef enum:
     WON = -(1 << 24)             # names beside those of throws, from 0 on, and banks, from -1 down
@@ -151,22 +155,28 @@ cdef void throw(
     for f in range(it.width):
         thrown[f] = over(it.sums[f], &g.divisors[m])
 
+cdef inline int64_t top(const Game* g, int64_t own) noexcept nogil:
+    """From this score on nobody throws."""
+    return g.ends[own] + (g.past if g.lasts[own] else 0)
+
 cdef int64_t between(
     const Game* g, const Places* it, int64_t own, number_t* held, number_t* start
 ) noexcept nogil:
     """Bounds of a turn start by what banking leads to; how many decisions are open."""
-    cdef int64_t n = g.players, width = it.width, size = g.goal - own, modes = g.modes
+    cdef int64_t n = g.players, width = it.width, size = top(g, own) - own, modes = g.modes
     cdef int64_t t, k, m, place, open_ones = 0
     cdef bint banks
     cdef number_t* thrown
     cdef number_t* bank
     cdef number_t* lost = it.won
-    if g.returns[own] < g.goal:
+    if g.returns[own] < g.ends[own]:
         lost = held + (g.returns[own] - own) * width
     for place in range(size * modes, (size + 1 + g.most) * modes):
-        banks = place < (size + 1) * modes or not g.exact
-        take(it.worth + place * width, it.won if banks else lost, width)
-        it.names[place] = WON if banks else BUST
+        t = place // modes
+        banks = t == size or not g.exact
+        bank = held + t * width if g.lasts[own] else it.won if banks else lost
+        take(it.worth + place * width, bank, width)
+        it.names[place] = -1 - t if g.lasts[own] else WON if banks else BUST
         it.least[place], it.most[place] = it.worth[place * width], it.worth[place * width + n]
     for t in range(size - 1, -1, -1):
         bank = held + t * width
@@ -196,28 +206,45 @@ cdef int64_t between(
 
 # --- one cell -------------------------------------------------------------------------------------
 
-cdef void hand_over(const number_t* there, number_t* here, int64_t players) noexcept nogil:
+cdef void hand_over(numbers low, numbers high, number_t* here, int64_t players) noexcept nogil:
     """What a turn start of the next mover is worth, counted from this one on, the last of them."""
     cdef int64_t c
     for c in range(players):
-        here[c] = there[(c + players - 1) % players]
-        here[players + c] = there[players + (c + players - 1) % players]
+        here[c] = low[(c + players - 1) % players]
+        here[players + c] = high[(c + players - 1) % players]
+
+cdef int64_t number_of(const Game* g, const int64_t* scores, int64_t first) noexcept nogil:
+    """The place of the rotation of a tuple of scores that begins with one, among all tuples."""
+    cdef int64_t found = scores[first] // g.span, c
+    for c in range(g.players):
+        found = found * g.span + scores[(first + c) % g.players] % g.span
+    return found
 
 cdef void read(const Game* g, Places* it, const int64_t* scores) noexcept nogil:
     """What banking leads to in the turns of a cell, but for handing over at the own score."""
-    cdef int64_t n = g.players, m, c, s, start, others
+    cdef int64_t n = g.players, m, c, s, own, after
+    cdef numbers beyond
     cdef number_t* held
     for m in range(n):
-        others = 0
-        for c in range(1, n):
-            others = others * g.goal + scores[(m + c) % n]
-        it.starts[m] = scores[m] * g.others + others
-        for s in range(scores[m] + 1, g.goal):
-            held = it.held + (m * g.goal + s - scores[m]) * it.width
-            start = (others * g.goal + s) * n
-            for c in range(n):
-                held[c] = g.low[start + (c + n - 1) % n]
-                held[n + c] = g.high[start + (c + n - 1) % n]
+        own = scores[m]
+        it.starts[m] = number_of(g, scores, m)
+        # The others' scores, with the mover's as the last digit
+        after = (scores[(m + 1) % n] // g.span * g.others + it.starts[m] % g.others) * g.span
+        for s in range(own + 1, g.ends[own]):
+            held = it.held + (m * g.rows + s - own) * it.width
+            hand_over(g.low + (after + s % g.span) * n, g.high + (after + s % g.span) * n, held, n)
+        it.others[m] = after
+        for s in range(g.ends[own], top(g, own) + g.most + 1 if g.lasts[own] else 0):
+            held = it.held + (m * g.rows + s - own) * it.width
+            beyond = beyond_of(g, it, own, it.starts[m] % g.others) + (s - g.ends[own]) * 2 * n
+            for c in range(2 * n):
+                held[c] = beyond[c]
+
+cdef inline numbers beyond_of(
+    const Game* g, const Places* it, int64_t own, int64_t others
+) noexcept nogil:
+    """What banking the goal, a unit more, ... is worth to all, from the mover on."""
+    return it.beyond + (own // g.span * g.others + others) * (g.past + g.most + 1) * 2 * g.players
 
 cdef int64_t one_round(
     const Game* g, const Places* it, const int64_t* scores, number_t* slope
@@ -228,8 +255,8 @@ cdef int64_t one_round(
     slope[0] = ONE
     take(it.after, it.cell, it.width)
     for m in range(n - 1, -1, -1):
-        held = it.held + m * g.goal * it.width
-        hand_over(it.cell + (m + 1) % n * it.width, held, n)
+        held = it.held + m * g.rows * it.width
+        hand_over(it.cell + (m + 1) % n * it.width, it.cell + (m + 1) % n * it.width + n, held, n)
         held[2 * n] = ONE
         open_ones += between(g, it, scores[m], held, it.cell + m * it.width)
         slope[0] = <number_t>scaled(slope[0], it.cell[m * it.width + 2 * n])
@@ -291,7 +318,7 @@ cdef bint agrees(const Game* g, const Turn* turn, const Places* it, double tied)
     cdef int64_t t, n, j, o, place
     cdef double most
     cdef number_t least
-    for t in range(g.goal - turn.own):
+    for t in range(turn.top - turn.own):
         for n in range(g.modes):
             place = t * g.modes + n
             if not g.counted[place]:
@@ -332,14 +359,17 @@ cdef class Cells(Race):
         cdef number_t* next
         Race.__init__(self, *args, **kwargs)
         self.tied = tied
-        n, span = g.players, (g.goal + g.most + 1) * g.modes
+        g.rows = g.far + g.most + 1
+        n, span = g.players, g.rows * g.modes
         it.hopeless = <integers>self.arrays.take("hopeless", b"q", g.goal)
+        if g.last:
+            self.take_beyond()
         it.width = width = 2 * n + 1
         self.more = calloc(
             width * sizeof(sum_t)
-            + ((span + n * g.goal + n + 4) * width + 2 * span) * sizeof(number_t)
-            + 2 * n * g.goal * sizeof(number_t)
-            + n * g.goal * sizeof(double) + (3 * span + n) * sizeof(int64_t), 1,
+            + ((span + n * g.rows + n + 4) * width + 2 * span) * sizeof(number_t)
+            + 2 * n * g.rows * sizeof(number_t)
+            + n * g.rows * sizeof(double) + (3 * span + 2 * n) * sizeof(int64_t), 1,
         )
         if not self.more:
             raise MemoryError
@@ -348,7 +378,7 @@ cdef class Cells(Race):
         it.least = it.worth + span * width
         it.most = it.least + span
         it.held = it.most + span
-        it.cell = it.held + n * g.goal * width
+        it.cell = it.held + n * g.rows * width
         it.after = it.cell + n * width
         it.choice = it.after + width
         it.guess = it.choice + width
@@ -356,13 +386,30 @@ cdef class Cells(Race):
         it.won[0] = it.won[n] = ONE
         next = it.won + width
         for k in range(n):
-            self.turns[k].bank_low, self.turns[k].bank_high = next, next + g.goal
-            next += 2 * g.goal
+            self.turns[k].bank_low, self.turns[k].bank_high = next, next + g.rows
+            next += 2 * g.rows
         self.holds = <double*>next
-        it.names = <int64_t*>(self.holds + n * g.goal)
+        it.names = <int64_t*>(self.holds + n * g.rows)
         it.led_to = it.names + span
         it.weights = <uint64_t*>(it.led_to + span)
         it.starts = <int64_t*>(it.weights + span)
+        it.others = it.starts + n
+
+    cdef int take_beyond(self) except -1:
+        """Take what banking the goal and more is worth, and where turns end for that."""
+        cdef Game* g = &self.game
+        cdef Places* it = &self.places
+        cdef int64_t k, c, n = g.players, rows = g.goal // g.span * g.others
+        cdef bint right = True
+        it.limits = self.numbers("limits", rows)
+        rows *= g.past + g.most + 1
+        it.beyond = self.numbers("beyond", 2 * n * rows)
+        for k in range(rows):
+            for c in range(n):
+                right = right and it.beyond[2 * n * k + c] <= it.beyond[2 * n * k + n + c] <= ONE
+        if not right:
+            raise ValueError("a number in an array is out of range")
+        return 0
 
     def __dealloc__(self):
         free(self.more)
@@ -400,7 +447,7 @@ cdef class Cells(Race):
         """Enclose a cell and count what that proves; whether it can be done here."""
         cdef Game* g = &self.game
         cdef Places* it = &self.places
-        cdef int64_t n = g.players, count = 1, m, c, s, others, alive = 0, unsure = 0
+        cdef int64_t n = g.players, count = 1, m, c, alive = 0, unsure = 0
         cdef Counts counts
         cdef Turn* turn
         for c in range(n):
@@ -411,6 +458,10 @@ cdef class Cells(Race):
         read(g, it, scores)
         if not narrow(g, it, scores):
             return False
+        for m in range(n):  # whether turns end where they are taken to
+            c = scores[m] // g.span * g.others + it.starts[m] % g.others
+            if g.lasts[scores[m]] and it.held[m * g.rows * it.width + n] >= it.limits[c]:
+                return False
         for m in range(n - 1, -1, -1):
             for c in range(n):
                 g.low[it.starts[m] * n + c] = it.cell[m * it.width + c]
@@ -419,14 +470,8 @@ cdef class Cells(Race):
             count += 1
         for m in range(count):
             turn = &self.turns[m]
-            turn.own, turn.top, others = scores[m], g.goal, it.starts[m] % g.others
-            turn.opp, turn.hold = others, self.holds + m * g.goal if g.hold else NULL
-            for s in range(g.goal):
-                c = (others * g.goal + s) * n + n - 1
-                (<number_t*>turn.bank_low)[s] = g.low[c]
-                (<number_t*>turn.bank_high)[s] = g.high[c]
-                if g.hold:
-                    self.holds[m * g.goal + s] = g.hold[c]
+            turn.own, turn.top, turn.opp = scores[m], top(g, scores[m]), it.starts[m] % g.others
+            self.bank(turn, it.others[m], self.holds + m * g.rows)
             bound(g, turn)
             if g.hold:
                 play(g, turn)
@@ -442,3 +487,175 @@ cdef class Cells(Race):
             if self.is_asked(&self.turns[m]):
                 self.judge(&self.turns[m])
         return True
+
+    cdef void bank(self, Turn* turn, int64_t others, double* holds) noexcept nogil:
+        """What banking pays the mover of a turn: in bounds, and by the table."""
+        cdef const Game* g = &self.game
+        cdef int64_t own = turn.own, n = g.players, s, c
+        cdef numbers beyond
+        cdef number_t* low = <number_t*>turn.bank_low
+        cdef number_t* high = <number_t*>turn.bank_high
+        turn.hold = holds if g.hold else NULL
+        for s in range(own - own % g.span, g.ends[own]):
+            c = (others + s % g.span) * n + n - 1
+            low[s], high[s] = g.low[c], g.high[c]
+            if g.hold:
+                holds[s] = g.hold[c]
+        for s in range(g.ends[own], turn.top + g.most + 1 if g.lasts[own] else 0):
+            beyond = beyond_of(g, &self.places, own, turn.opp) + (s - g.ends[own]) * 2 * n
+            low[s], high[s] = beyond[0], beyond[n]
+            if g.hold:  # with so many bits as the table is read with
+                holds[s] = <double>(low[s] >> (BITS - FLOAT_BITS)) / <double>(<int64_t>1 << FLOAT_BITS)
+
+# --- last turns: verify/race/last_turns.py ----------------------------------------------------------
+
+cdef struct Last:
+    # The last turn of a mover, where somebody has the goal: `width` numbers of each place, which
+    # are lower bounds, then upper ones, for who leads, the mover, and those who follow him.
+    int64_t left, width, span, past, ahead, beyond, others
+    number_t* worth              # at [s modes + m]
+    number_t* lost
+    number_t* bank
+    number_t* thrown
+    sum_t* sums
+    numbers before               # the same where one fewer has a turn left
+
+cdef void then(
+    const Last* it, int64_t count, int64_t best, int64_t rest, bint leads, bint mover, number_t* here
+) noexcept nogil:
+    """What it comes to: whether the leaders of before still lead, and the mover does."""
+    cdef int64_t side, c
+    cdef numbers there = it.before + (
+        ((count - 1) * it.beyond + best - it.span) * it.others + rest
+    ) * 2 * it.left
+    for side in range(2):
+        here[0], here[1] = there[0] if leads else 0, there[0] if mover else 0
+        for c in range(1, it.left):
+            here[c + 1] = there[c]
+        here += it.left + 1
+        there += it.left
+
+cdef void last_throw(const Game* g, const Last* it, int64_t s, int64_t n) noexcept nogil:
+    """What throwing is worth; of options that bounds do not tell apart the first one is taken."""
+    cdef int64_t f, j, o, size = it.left + 1, width = it.width
+    cdef const number_t* taken
+    cdef const number_t* other
+    cdef number_t most
+    for f in range(width):
+        memset(&it.sums[f], 0, sizeof(sum_t))
+        add(&it.sums[f], g.busts[n] << g.divisors[n].shift, it.lost[f])
+        if f >= size:
+            add(&it.sums[f], (g.denominators[n] - 1) << g.divisors[n].shift, 1)
+    for j in range(g.sets[n], g.sets[n + 1]):
+        taken = it.worth + (s * g.modes + g.steps[g.options[j]]) * width
+        most = taken[size + 1]
+        for o in range(g.options[j] + 1, g.options[j + 1]):
+            other = it.worth + (s * g.modes + g.steps[o]) * width
+            if other[1] > most:
+                taken = other
+            most = max(most, other[size + 1])
+        for f in range(width):
+            add(&it.sums[f], g.shifted[j], most if f == size + 1 else taken[f])
+    for f in range(width):
+        it.thrown[f] = over(it.sums[f], &g.divisors[n])
+
+cdef void last_turn(
+    const Game* g, const Last* it, integers order, int64_t count, int64_t rest, bint shares,
+    number_t* found,
+) noexcept nogil:
+    """Bounds of a last turn from all scores below the goal, where so many lead."""
+    cdef int64_t s, k, n, size = it.left + 1
+    cdef bint banks, stops
+    cdef number_t* here
+    cdef number_t most
+    then(it, count, it.ahead, rest, True, False, it.lost)
+    for s in range(it.span + it.beyond - 1, -1, -1):
+        banks = s > it.ahead or (shares and s == it.ahead)
+        stops = s > it.ahead and s >= it.span + it.past
+        if s > it.ahead:
+            then(it, 1, s, rest, False, True, it.bank)
+        elif banks:
+            then(it, count + 1, s, rest, True, True, it.bank)
+        for k in range(g.modes):
+            n = order[k]
+            here = it.worth + (s * g.modes + n) * it.width
+            if stops or not g.denominators[n]:
+                take(here, it.bank if banks else it.lost, it.width)
+                continue
+            last_throw(g, it, s, n)
+            if n == g.begins[0] and s < it.span:
+                take(found + (s * it.others + rest) * it.width, it.thrown, it.width)
+            take(here, it.thrown, it.width)
+            if banks:
+                most = max(it.bank[size + 1], it.thrown[size + 1])
+                if it.thrown[1] <= it.bank[size + 1]:
+                    take(here, it.bank, it.width)
+                here[size + 1] = most
+
+cdef class LastTurns(Race):
+    """Last turns of three players or more: a race of which nothing but throws matters."""
+
+    def prove(
+        self, dict arrays not None, int64_t left, int64_t span, int64_t past, int64_t leaders,
+        int64_t count, int64_t ahead, int64_t beyond, *, bint shares,
+    ):
+        """Bounds of all last turns where so many lead with a score, and so many have a turn left.
+
+        Parameters
+        ----------
+        arrays : dict
+            ``order``, the modes, each after those that it leads to without gain; ``before``, lower
+            and upper bounds where one fewer has a turn left, by how many lead, the units from the
+            goal on that they have, and the scores of those who have a turn left; ``found``, the
+            same here by the latter alone, which is written.
+        left, span : int
+            How many players have a turn left; how many scores below the goal there are.
+        past : int
+            From so many units past the goal on one banks who leads.
+        leaders, count, ahead : int
+            How many can lead at most; how many do, and with what score.
+        beyond : int
+            How many scores from the goal on ``before`` has.
+        shares : bool
+            Whether equal scores share a win.
+        """
+        cdef const Game* g = &self.game
+        cdef Last it
+        cdef Buffers held = Buffers(arrays)
+        cdef int64_t k, c, rest, rows, places
+        cdef bint right = 0 < left < MOST_PLAYERS and 0 < span <= 1 << 20 and 0 <= past <= 1 << 20
+        cdef integers order = <integers>held.take("order", b"q", g.modes)
+        cdef number_t* found
+        cdef void* memory
+        right = right and 0 < count <= leaders <= MOST_PLAYERS and span <= ahead
+        right = right and max(ahead, span + past) + g.most < span + beyond <= 1 << 22
+        it.others = 1
+        for k in range(left - 1 if right else 0):
+            right = right and it.others <= (<int64_t>1 << 30) // span
+            it.others *= span if right else 1
+        if not right:
+            raise ValueError("a size is out of range")
+        it.left, it.width, it.span, it.past = left, 2 * (left + 1), span, past
+        it.ahead, it.beyond = ahead, beyond
+        rows, places = (leaders + shares) * beyond * it.others, (span + beyond) * g.modes
+        it.before = <numbers>held.take("before", b"Q", rows * 2 * left * LIMBS)
+        found = <number_t*>held.take("found", b"Q", span * it.others * it.width * LIMBS, True)
+        for k in range(g.modes):
+            right = right and 0 <= order[k] < g.modes
+        for k in range(rows):
+            for c in range(left):
+                right = right and it.before[2 * left * k + c] <= it.before[2 * left * k + left + c] <= ONE
+        if not right or (<uint64_t>it.before | <uint64_t>found) % sizeof(number_t):
+            raise ValueError("a number in an array is out of range")
+        memory = calloc(it.width * sizeof(sum_t) + (places + 3) * it.width * sizeof(number_t), 1)
+        if not memory:
+            raise MemoryError
+        it.sums = <sum_t*>memory
+        it.worth = <number_t*>(it.sums + it.width)
+        it.lost = it.worth + places * it.width
+        it.bank = it.lost + it.width
+        it.thrown = it.bank + it.width
+        with nogil:
+            for rest in range(it.others):
+                last_turn(g, &it, order, count, rest, shares, found)
+        free(memory)

@@ -21,7 +21,7 @@ class Race:
     def __init__(
         self, goal: int, modes: int, most: int, start: int, *, exact: bool, eager: bool,
         rounding: int, calls: int, arrays: dict[str, array[Any]], tight: bool = False,
-        recorded: bool = False, players: int = 2,
+        recorded: bool = False, players: int = 2, far: int = 0, span: int = 0,
     ) -> None: ...
     def prove(self, pairs: array[int], begin: int, end: int, *, near: bool = False) -> bool: ...
     def starts(
@@ -35,3 +35,10 @@ class Cells(Race):
     def prove(  # type: ignore[override]
         self, scores: array[int], begin: int, end: int
     ) -> int: ...
+
+@disjoint_base
+class LastTurns(Race):
+    def prove(  # type: ignore[override]
+        self, arrays: dict[str, array[Any]], left: int, span: int, past: int, leaders: int,
+        count: int, ahead: int, beyond: int, *, shares: bool,
+    ) -> None: ...

@@ -366,6 +366,9 @@ cdef struct Game:
     # What the arrays say, and memory for one turn.
     int64_t goal, modes, most, players
     int64_t others               # how many scores all but the mover may have together
+    int64_t span                 # of several players: how many scores each of them has
+    int64_t rows                 # for so many scores turns of cells have memory
+    int64_t past                 # and from so many units past the goal on they bank
     int64_t far                  # no turn is followed to larger scores
     bint last                    # whether there is a last turn
     bint* beyond                 # whether one would have to be
@@ -637,7 +640,7 @@ cdef void bound(const Game* g, Turn* turn, bint near=False) noexcept nogil:
     """Bounds of a turn by those of what banking pays; the lower ones alone if they are ``near``."""
     cdef numbers low, high
     cdef int64_t own = turn.own
-    if g.lasts[own]:
+    if g.lasts[own] and g.players == 2:
         low, high = g.low + turn.opp * g.goal, g.high + turn.opp * g.goal
         turn.top = top_of(g, own, turn.opp, high[own])
         memcpy(turn.all_low, low, g.goal * sizeof(number_t))
@@ -974,9 +977,9 @@ cdef inline bint may_choose(const Game* g, int64_t own, int64_t s, int64_t n) no
 cdef bint is_alone(const Game* g, int64_t opp) noexcept nogil:
     """Whether none of the others can win any more."""
     for _ in range(g.players - 1):
-        if not g.dead[opp % g.goal]:
+        if not g.dead[opp % g.span]:  # seats differ with last turns alone, where nobody is
             return False
-        opp //= g.goal
+        opp //= g.span
     return True
 
 cdef bint wins_next(const Game* g, int64_t s) noexcept nogil:
@@ -1404,10 +1407,10 @@ cdef class Race:
     def __init__(
         self, int64_t goal, int64_t modes, int64_t most, int64_t start, *, bint exact, bint eager,
         uint64_t rounding, int64_t calls, dict arrays not None, bint tight=False,
-        bint recorded=False, int64_t players=2, int64_t far=0,
+        bint recorded=False, int64_t players=2, int64_t far=0, int64_t span=0,
     ):
         cdef Game* g = &self.game
-        cdef int64_t sets, options, levels, j, k, size, span, starts, values, reach, turns
+        cdef int64_t sets, options, levels, j, k, size, place, starts, values, reach, turns
         cdef int64_t lanes = 0, picked = 0
         cdef number_t* next
         if self.arrays is not None:
@@ -1415,13 +1418,16 @@ cdef class Race:
         if not (0 < goal <= 1 << 20 and 0 < modes <= 1 << 20 and 0 < most <= 1 << 21
                 and 0 <= start < modes and 0 < calls <= 1 << 20 and 0 < rounding <= 1 << 40
                 and (most + 1) * modes < <int64_t>1 << 32
-                and 2 <= players <= MOST_PLAYERS and (not far or goal < far <= 1 << 20)):
+                and 2 <= players <= MOST_PLAYERS and (not far or goal < far <= 1 << 20)
+                and 0 <= span <= goal and (not span or (players > 2 and goal % span == 0))):
             raise ValueError("a size is out of range")
-        g.players, g.others, g.last, g.far = players, goal, far > 0, max(goal, far)
+        g.players, g.last, g.far, g.past = players, far > 0, max(goal, far), max(goal, far) - goal
+        g.span = span if span else goal
+        g.others = g.span
         for k in range(players - 2):
             if g.others > (<int64_t>1 << 40) // goal:
                 raise ValueError("a size is out of range")
-            g.others *= goal
+            g.others *= g.span
         starts = goal * g.others
         values = starts if players == 2 else starts * players
         self.arrays = Buffers(arrays)
@@ -1438,7 +1444,7 @@ cdef class Race:
         if "hold" in arrays:
             g.hold = <const double*>self.arrays.take("hold", b"d", values)
             g.disputed = (<const double*>self.arrays.take("disputed", b"d", 1))[0]
-        if far:
+        if far and players == 2:
             g.banked_low = self.numbers("banked_low", far + most + 1)
             g.banked_high = self.numbers("banked_high", far + most + 1)
         if "asked" in arrays:
@@ -1474,23 +1480,23 @@ cdef class Race:
             players == 2 and not exact and not far and options > sets and sets <= (1 << 26) // goal
         )
         turns = 2 * LANES if g.picks else players
-        size, span, reach = g.far * modes, (g.far + most) * modes, g.far + most
+        size, place, reach = g.far * modes, (g.far + most) * modes, g.far + most
         if g.picks:
-            lanes, picked = span + goal, goal * sets
+            lanes, picked = place + goal, goal * sets
         # One piece of memory: wide numbers first, which want the strictest alignment.
         self.memory = calloc(
             modes * (sizeof(sum_t) + sizeof(divisor_t)) + calls * sizeof(Call)
-            + (reach + size + turns * (3 * span + 2 * size + 2 * reach)) * sizeof(number_t)
-            + (8 * sets + options + 2 * modes + goal + span + size + reach + 4) * sizeof(uint64_t)
+            + (reach + size + turns * (3 * place + 2 * size + 2 * reach)) * sizeof(number_t)
+            + (8 * sets + options + 2 * modes + goal + place + size + reach + 4) * sizeof(uint64_t)
             + turns * sizeof(Turn) + size * sizeof(Worth) + 2 * (lanes * sizeof(lanes_t) + picked * LANES), 1,
         )
         if not self.memory:
             raise MemoryError
         g.ending = <sum_t*>self.memory
         g.sides[0].window = <lanes_t*>(g.ending + modes)
-        g.sides[0].paid = g.sides[0].window + span
+        g.sides[0].paid = g.sides[0].window + place
         g.sides[1].window = g.sides[0].window + lanes
-        g.sides[1].paid = g.sides[1].window + span
+        g.sides[1].paid = g.sides[1].window + place
         self.calls = <Call*>(g.sides[0].window + 2 * lanes)
         self.turns = <Turn*>(self.calls + calls)
         g.worths = <Worth*>(self.turns + turns)
@@ -1499,19 +1505,19 @@ cdef class Race:
         g.chance = g.row + reach
         next = g.chance + size
         for k in range(turns):
-            self.turns[k].low, self.turns[k].high = next, next + span
-            self.turns[k].throw_low = next + 2 * span
-            self.turns[k].throw_high = next + 2 * span + size
-            next += 2 * (span + size)
+            self.turns[k].low, self.turns[k].high = next, next + place
+            self.turns[k].throw_low = next + 2 * place
+            self.turns[k].throw_high = next + 2 * place + size
+            next += 2 * (place + size)
             self.turns[k].near = next
-            next += span
+            next += place
             self.turns[k].all_low, self.turns[k].all_high = next, next + reach
             next += 2 * reach
         g.divisors = <divisor_t*>next
         g.shifted = <uint64_t*>(g.divisors + modes)
         g.shares = <double*>(g.shifted + sets)
         g.mine = g.shares + sets
-        g.thrown = g.mine + span
+        g.thrown = g.mine + place
         g.held = g.thrown + size
         g.reach = <int64_t*>(g.held + reach)
         g.second = g.reach + sets
@@ -1629,7 +1635,9 @@ cdef class Race:
             right = right and g.wipe_low[k] <= g.wipe_high[k] <= ONE
         for k in range(g.far):
             right = right and 0 <= g.level[2 * k] <= g.level[2 * k + 1] <= levels
-        for k in range(g.far + g.most + 1 if g.last else 0):
+        for k in range(g.goal if g.players > 2 else 0):
+            right = right and g.ends[k] == k - k % g.span + g.span
+        for k in range(g.far + g.most + 1 if g.banked_low else 0):
             right = right and g.banked_low[k] <= g.banked_high[k] <= ONE
         for k in range(levels):
             right = right and 0 <= g.order[k] < g.modes
@@ -1674,18 +1682,19 @@ cdef class Race:
         """The closest calls, in no order: margin at least, state, whether one throws, at most."""
         return [
             (
-                one.least, (one.own, *self.scores(one.opp), one.points, one.mode),
+                one.least, (one.own, *self.scores(one.own, one.opp), one.points, one.mode),
                 bool(one.throws), one.most,
             )
             for one in self.calls[:self.kept]
         ]
 
-    cdef list scores(self, int64_t opp):
+    cdef list scores(self, int64_t own, int64_t opp):
         """What the others have."""
         cdef list found = []
-        for _ in range(self.game.players - 1):
-            found.insert(0, opp % self.game.goal)
-            opp //= self.game.goal
+        cdef int64_t span = self.game.span, k
+        for k in range(self.game.players - 1, 0, -1):
+            found.insert(0, opp % span + (own - own % span + k * span) % self.game.goal)
+            opp //= span
         return found
 
     def prove(self, pairs not None, int64_t begin, int64_t end, *, bint near=False):
@@ -1877,7 +1886,7 @@ cdef class Race:
             if plays_alike(g, turn, &counts):
                 self.counts.right += self.counts.decided - before
             else:
-                if g.lasts[turn.own]:
+                if g.lasts[turn.own] and g.players == 2:
                     hold_beyond(g, turn)
                 play(g, turn)
                 self.compare(turn)

@@ -130,7 +130,7 @@ class _Flat:
     def __init__(self, rules: Rules, bits: int) -> None:
         self._rules, self._goal, self._players = rules, rules.goal, rules.players
         self._limbs = bits // FIRST_BITS
-        self.length: int = rules.goal**rules.players * rules.players
+        self.length: int = rules.turn_starts * rules.players
         self.numbers: array[int] = array("Q", [0]) * (self._limbs * self.length)
 
     def clear(self) -> None:
@@ -203,7 +203,7 @@ class Starts:
 
     def __init__(self, rules: Rules, bits: int, *, whole: bool = False) -> None:
         self.bits = bits
-        if whole and bits in (FIRST_BITS, WIDE_BITS) and not rules.last_turn:
+        if whole and bits in (FIRST_BITS, WIDE_BITS):
             self.low, self.high = _Flat(rules, bits), _Flat(rules, bits)
         else:
             self.low, self.high = Sparse(), Sparse()
@@ -275,7 +275,7 @@ class Cells:
         """Raise unless turns of a cell that is enclosed end where they are taken to end."""
         for scores, after in zip(cycle, [*cycle[1:], cycle[0]]):
             last = self.rules.last if self.rules.chased(scores[0]) else None
-            if last and not last.ends_turns(scores, self.high[after][-1], self.one):
+            if last and self.high[after][-1] >= last.limit(scores, self.one):
                 where = self.rules.spell(scores)
                 raise Unclear(f"at {where} it is not proved how far turns go on", final=True)
 

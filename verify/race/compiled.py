@@ -14,7 +14,7 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, MutableMapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
-from itertools import chain
+from itertools import chain, product
 from operator import sub
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -285,25 +285,22 @@ def _turns_in_arrays(rules: Rules, turns: Turns, far: int = 0) -> dict[str, Any]
     """
     goal, units = range(rules.goal), range(far or rules.goal)
     rows = [(t % rules.span, t) for t in units] if not far else [(t, 0) for t in units]
-    thrown = [sets is not None for sets in rules.choices]
-    # Those that win at once come last; one set takes what the one before took, for the processor.
-    size = lambda entry: (max(entry[0])[0], len(entry[0]))  # noqa: E731
-    sets = [entry for sets in rules.serious for entry in sorted((sets or {}).items(), key=size)]
     order: list[int] = []
     level: list[int] = []
     known: dict[int, tuple[int, int]] = {}
     for t, own in rows:
         modes = turns.level(t, own)
         if id(modes) not in known:
-            known[id(modes)] = len(order), len(order) + len(rules.modes_at(t, own))
+            begin = len(order)
             order += [*modes.still, *(n for wave in modes.waves for n in wave.modes)]
+            known[id(modes)] = begin, len(order)
         level += known[id(modes)]
     counted = array("q", bytes(8 * len(units) * rules.modes))
     had = [one for own in rules.firsts for one in rules.reached_from(own)]
     for row, modes_had in zip(units, had):
         for n in modes_had:
             counted[row * rules.modes + n] = 1
-    differ = {} if rules.alike else {
+    differ = {} if rules.alike and not rules.last else {
         "ends": array("q", rules.ends),
         "begins": array("q", map(rules.start_of, goal)),
         "bases": array("q", [rules.firsts[n // rules.span % len(rules.firsts)] for n in goal]),
@@ -312,18 +309,28 @@ def _turns_in_arrays(rules: Rules, turns: Turns, far: int = 0) -> dict[str, Any]
     if turns.chooses:
         differ["surely"] = array("q", rules.surely)
         differ["kinds"] = array("q", chain.from_iterable(rules.kinds))
-    return differ | {
+    return differ | _throws_in_arrays(rules) | {
         "returns": array("q", rules.returns),
         "first": array("q", map(rules.first, goal)),
         "dead": array("q", rules.dead),
         "sure": array("q", rules.sure[:-1] if any(rules.dead) else rules.dead),
+        "level": array("q", level),
+        "order": array("q", order),
+        "counted": counted,
+    }
+
+
+def _throws_in_arrays(rules: Rules) -> dict[str, Any]:
+    """What throws lead to, in the same way."""
+    # Those that win at once come last; one set takes what the one before took, for the processor.
+    size = lambda entry: (max(entry[0])[0], len(entry[0]))  # noqa: E731
+    sets = [entry for sets in rules.serious for entry in sorted((sets or {}).items(), key=size)]
+    thrown = [sets is not None for sets in rules.choices]
+    return {
         "banks": array("q", rules.may_bank),
         "denominators": array("Q", map(int.__mul__, rules.denominators, thrown)),
         "busts": array("Q", rules.busts),
         "wipes": array("Q", rules.wipes),
-        "level": array("q", level),
-        "order": array("q", order),
-        "counted": counted,
         "sets": array("q", _ends(len(sets or ()) for sets in rules.serious)),
         "weights": array("Q", [ways for _, ways in sets]),
         "options": array("q", _ends(len(options) for options, _ in sets)),
@@ -341,20 +348,23 @@ class _CellsPass:
     ) -> None:  # fmt: skip
         rules, own = found.rules, decisions.witness
         starts, none = found.starts, [0] * rules.goal
-        arrays = _turns_in_arrays(rules, found.turns) | {
+        far = rules.goal + rules.past if rules.last else 0
+        arrays = _turns_in_arrays(rules, found.turns, far) | {
             "low": starts.low.numbers,
             "high": starts.high.numbers,
             "wipe_low": _numbers(none, found.bits),
             "wipe_high": _numbers(none, found.bits),
             "hopeless": array("q", rules.hopeless),
         }
+        if rules.last:
+            arrays |= _beyond(rules, found.bits)
         if own:
             arrays |= own.arrays()
         self.unique: int = len(cells)
         """Cells that were proved to have one equilibrium, and are judged."""
         if asked is not None:
             self.unique = len(asked)
-            arrays["asked"] = array("q", bytes(8 * rules.goal**rules.players))
+            arrays["asked"] = array("q", bytes(8 * rules.turn_starts))
             for scores in asked:
                 for one in rules.cycle(scores):
                     arrays["asked"][starts.low.place(one) // rules.players] = 1
@@ -368,7 +378,8 @@ class _CellsPass:
         self._race = compiled(_MODULES[found.bits]).Cells(
             rules.goal, rules.modes, max(rules.most, 1), rules.start,
             exact=rules.exact, eager=rules.gains is None, rounding=rounding(rules),
-            calls=decisions.most, players=rules.players, tied=TIED, arrays=arrays,
+            calls=decisions.most, players=rules.players, tied=TIED, arrays=arrays, far=far,
+            span=rules.span,
         )  # fmt: skip
 
     def prove(self, done: int, progress: Progress) -> int:
@@ -393,6 +404,90 @@ class _CellsPass:
         return [self._cells[place] for place in self._unjudged]
 
 
+class LastTurnsPass:
+    """Last turns by the compiled module with :data:`WIDE_BITS`, one number of players left after
+    the other.
+    """
+
+    def __init__(self, rules: Rules, module: Any) -> None:
+        none, one = array("q", [0]), _numbers([1 << WIDE_BITS], WIDE_BITS)
+        zero = _numbers([0], WIDE_BITS)
+        arrays = _throws_in_arrays(rules) | {
+            "low": zero, "high": array("Q", one), "wipe_low": zero, "wipe_high": zero,
+            "returns": none, "first": none, "dead": none, "sure": none, "level": array("q", [0, 0]),
+            "order": none, "counted": array("q", [0] * rules.modes),
+        }  # fmt: skip
+        self._rules, self._last = rules, rules.last
+        self._race = module.LastTurns(
+            1, rules.modes, max(rules.most, 1), rules.start, exact=False, eager=True, rounding=1,
+            calls=1, arrays=arrays,
+        )  # fmt: skip
+        ranks = sorted(range(rules.modes), key=lambda n: (rules.rank[n], n))
+        self._order = array("q", ranks)
+        self._known: dict[int, array[int]] = {}
+
+    def _leaders(self, left: int) -> int:
+        return self._rules.players - left if self._rules.tie == "half" else 1
+
+    def _filled(self, left: int) -> array[int]:
+        """All states in which so many players have a turn left."""
+        if left not in self._known:
+            rules, last, found, one = self._rules, self._last, array("Q"), 1 << WIDE_BITS
+            counts = range(1, self._leaders(left) + 1)
+            if not left:
+                for count in counts:
+                    found += _numbers([one // count, -(-one // count)] * last.far(0), WIDE_BITS)
+            else:
+                before = self._filled(left - 1)
+                size = 2 * rules.span**left * 2 * (left + 1)
+                for count, ahead in product(counts, range(last.far(left))):
+                    some = array("Q", bytes(8 * size))
+                    self._race.prove(
+                        {"order": self._order, "before": before, "found": some}, left, rules.span,
+                        last.past, counts[-1], count, rules.span + ahead, last.far(left - 1),
+                        shares=rules.tie == "half",
+                    )  # fmt: skip
+                    found += some
+            self._known[left] = found
+        return self._known[left]
+
+    def box(self, left: int, state: Sequence[int]) -> Sequence[int]:
+        """Lower bounds, then upper ones; see :mod:`last_turns`."""
+        count, ahead, *rest = state
+        place = (count - 1) * self._last.far(left) + ahead - self._rules.span
+        for score in rest:
+            place = place * self._rules.span + score
+        size = 2 * 2 * (left + 1)
+        return _integers(self._filled(left)[place * size : (place + 1) * size], WIDE_BITS)
+
+
+def last_turns_pass(rules: Rules, bits: int) -> LastTurnsPass | None:
+    """What bounds last turns by the compiled module; None where there is none for these bits."""
+    module = compiled(_MODULES[WIDE_BITS]) if bits == WIDE_BITS and is_small(rules) else None
+    return module and LastTurnsPass(rules, module)
+
+
+def _beyond(rules: Rules, bits: int) -> dict[str, array[int]]:
+    """What banking the goal and more is worth in last turns of several players.
+
+    Numbers for each mover who has been in a seat, all other scores, and what he banks.
+    """
+    each, one, numbers = rules.span ** (rules.players - 1), 1 << bits, array("Q")
+    row = bytes(16 * rules.players * (rules.past + rules.most + 1) * (bits // FIRST_BITS))
+    limits: list[int] = []
+    for number in range(0, rules.turn_starts, rules.span**rules.players):
+        for others in range(each):
+            scores = rules.tuple_of(number + others)
+            if rules.chased(scores[0]):
+                rows = rules.last.rows(scores, bits)
+                numbers += _numbers([*chain.from_iterable(chain.from_iterable(rows))], bits)
+                limits.append(rules.last.limit(scores, one))
+            else:
+                numbers.frombytes(row)
+                limits.append(0)
+    return {"beyond": numbers, "limits": _numbers(limits, bits)}
+
+
 def cells_pass(
     found: Cells, decisions: Decisions, asked: Collection[Scores] | None, cells: Sequence[Scores]
 ) -> _CellsPass | None:
@@ -402,7 +497,6 @@ def cells_pass(
     """
     module = _MODULES.get(found.bits)
     few = found.rules.players <= _MOST_PLAYERS and is_small(found.rules)
-    few = few and not found.rules.last_turn
     if module is None or not few or compiled(module) is None:
         return None
     return _CellsPass(found, decisions, asked, cells)

@@ -10,7 +10,7 @@ with the chance p at least, and what he has then is at most x; if he banks, he i
 that counts, with a chance of at most C, the sum of the others' best chances to make so many units.
 So nothing is better than banking where p (1 - x) >= C, at every larger score as well, as C falls.
 `top` is a guess, from what the next player can win for sure, and this is what is proved of it
-(:meth:`LastTurns.ends_turns`).
+(:meth:`LastTurns.limit`).
 """
 
 from __future__ import annotations
@@ -19,10 +19,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
+from math import floor
 from typing import Any
 
 from pigcore.games.errors import RuleError, SizeError
 
+from ..kernels import WIDE_BITS
+from .compiled import last_turns_pass
 from .rules import Options, Rules
 
 __all__ = ["LastTurns", "with_last_turns"]
@@ -118,15 +121,15 @@ class LastTurns:
             "leave the last turns out"
         )
 
-    def ends_turns(self, scores: Sequence[int], bust: int, one: int) -> bool:
-        """Whether banking is best from `top` on, in the turn of a mover to whom a bust is worth so
-        much at most, in parts of ``one``.
+    def limit(self, scores: Sequence[int], one: int) -> int:
+        """A bust has to be worth less, in parts of ``one``, for banking to be best from `top` on in
+        the turn of a mover.
         """
         rules, more = self.rules, int(not self._shares)
         top = rules.span + self.past
         waiting = [score % rules.span for score in scores[1 : 1 + self.left(scores[0])]]
         passed = sum(self._chase[top - score + more] for score in waiting)
-        return bool(self._bust * (one - bust) >= passed * one)
+        return max(0, floor(one * (1 - passed / self._bust)) + 1)
 
     def left(self, own: int) -> int:
         """How many players have a last turn once who has a score has the goal."""
@@ -143,10 +146,11 @@ class LastTurns:
         after = tuple([score % rules.span for score in scores[1 : 1 + left]])
         key = bits, left, after
         if key not in self._rows:
-            wide = max(_LEAST_BITS, bits + _MORE)
+            wide = WIDE_BITS if bits <= _LEAST_BITS else bits + _MORE
             if wide not in self._tables:
                 self._tables[wide] = _Tables(self, wide)
-            table, shift, none = self._tables[wide], wide - bits, [0] * (rules.players - 1 - left)
+            table, none = self._tables[wide], [0] * (rules.players - 1 - left)
+            more, less = max(0, bits - wide), max(0, wide - bits)
             found = []
             for s in range(rules.span, rules.span + self.past + rules.most + 1):
                 # A throw leads no further than the last but one.
@@ -154,8 +158,8 @@ class LastTurns:
                 low, high = table.box(left, (1, s, *after))
                 found.append(
                     (
-                        [one >> shift for one in low] + none,
-                        [-(-one >> shift) for one in high] + none,
+                        [one << more >> less for one in low] + none,
+                        [-(-one << more >> less) for one in high] + none,
                     )
                 )
             self._rows[key] = found
@@ -170,6 +174,7 @@ class _Tables:
 
     def __init__(self, last: LastTurns, bits: int) -> None:
         self.last, self.rules, self.one = last, last.rules, 1 << bits
+        self._compiled = last_turns_pass(last.rules, bits)
         self.width: int = bits + max(self.rules.denominators).bit_length() + 2
         self.field: int = (1 << bits + 1) - 1
         self._known: dict[int, dict[tuple[int, ...], int]] = {}
@@ -191,6 +196,9 @@ class _Tables:
         if not left:
             share = Fraction(self.one, state[0])
             return [share.__floor__()], [share.__ceil__()]
+        if self._compiled:
+            both = self._compiled.box(left, state)
+            return both[: left + 1], both[left + 1 :]
         if left not in self._known:
             self._known[left] = {}
             span, most = self.rules.span, self.rules.players - left

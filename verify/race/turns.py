@@ -549,6 +549,8 @@ def follow(
                     ahead[t + g][after] = ahead[t + g].get(after, 0) + part
                 elif s + g > top and rules.exact:
                     bust += part
+                elif rules.last and rules.chased(own):
+                    banked[s + g] = banked.get(s + g, 0) + part
                 else:
                     won += part
     return Followed(won, bust, wipe, banked)

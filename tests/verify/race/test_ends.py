@@ -7,6 +7,7 @@ import pigverify
 import pytest
 from hypothesis import given, settings
 from pigverify.kernels import plain
+from pigverify.race.cells import Plan, ends_of
 from pigverify.race.last_turns import with_last_turns
 from pigverify.race.rules import Rules
 from support.ends_in_fractions import KINDS, Ends, solved_races
@@ -155,11 +156,19 @@ def test_bounds_of_last_turns_hold_the_truth():
 def test_where_turns_end_is_proved():
     rules = with_last_turns(Rules(Race(COIN, 2, players=3, end="equal_turns")))
     assert rules.past > 2
-    assert rules.last.ends_turns((0, 2, 4), 900, 1000)
-    assert not rules.last.ends_turns((0, 2, 4), 1000, 1000)
-    assert rules.last.ends_turns((4, 0, 2), 1000, 1000)  # nobody follows
+    assert 900 < rules.last.limit((0, 2, 4), 1000) <= 1000
+    assert rules.last.limit((4, 0, 2), 1000) == 1001  # nobody follows
     rules.last.past = 1
-    assert not rules.last.ends_turns((0, 2, 4), 900, 1000)
+    assert rules.last.limit((0, 2, 4), 1000) <= 900
+
+
+def test_whoever_throws_far_past_the_goal_has_not_won_yet():
+    """By throwing whenever one may one comes to where the others may still pass."""
+    rules = with_last_turns(Rules(Race(COIN, 2, players=3, end="equal_turns")))
+    always = Plan({place: 1 for place, _, _ in rules.choosing(0)}, lambda t, options: options[0])
+    ends = ends_of(rules, 0, always, Fraction(1), lambda chance, ways, n: chance * ways / 2)
+    top = rules.top(0)
+    assert (ends.won, ends.banked) == (0, {top: Fraction(1, 1 << top)})
 
 
 @pytest.mark.slow
