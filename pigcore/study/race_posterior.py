@@ -157,10 +157,8 @@ class Posterior(InNotebooks, Framed):
     @cached_property
     def _visits(self) -> Floats:
         """How often a game comes to decide in each state, both playing as at the mean."""
-        play = Visits(Play(self.game, self._solution.starts))
-        often = (
-            (own, reached * play.starts[:, own].sum(axis=0)) for own, _, reached in play.sweeps()
-        )
+        visits = Visits(Play(self.game, self._solution.starts))
+        often = ((own, often) for _, own, often in visits.often())
         return np.where(self._decided, _map(often, self.same.shape), 0.0)
 
     @property

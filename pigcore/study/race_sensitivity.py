@@ -8,13 +8,17 @@ chances p of that mode along p + h (e_o - p) changes the value of the game by
 
 The decisions are kept: as both are best, a change of them is worth nothing to first order. That
 fails only where a decision that occurs in play is an exact tie, which a small change settles one
-way or the other; the value then has a kink, and a derivative on each side of it. (With a last turn
-the chances move what the opponent can still come to as well, which is not in this sum.)
+way or the other; the value then has a kink, and a derivative on each side of it.
+
+**Last turns** are states like others: who has one turn to make d units wins C(d), and λ is how
+often somebody must. A tie that is played on is worth 1 - P to who moves second, P = F(P) with F the
+worth of one more turn each. A unit of weight on P leads to some weight on that tie again, κ, so
+that with weight μ on ties from elsewhere, P has the weight W = -μ - κ W.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -23,7 +27,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..frame import Framed, columns_of_rows
-from ..games.checks import same_turns
 from ..games.errors import RuleError, SizeError
 from ..games.race import Race
 from ..games.rules import family_of
@@ -31,11 +34,12 @@ from ..games.spelling import counted, number
 from ..memory import require
 from ..notebook import InNotebooks
 from ..solvers.race import RaceSolution, solve
-from ..solvers.race.arrays import DEAD, Floats, RaceArrays
+from ..solvers.race.arrays import BANKS, DEAD, MOST, Floats, RaceArrays, chances_of_a_turn
 from ..solvers.race.chain import Chain
-from ..solvers.race.decided import Decisions, Opponents, tables_of
+from ..solvers.race.decided import WIDTH, Decisions, Opponents, ends_of, tables_of
+from ..solvers.race.last_turn import throwing_at_a_tie
 from ..solvers.race.newton import newton
-from ..solvers.race.turns import Turns
+from ..solvers.race.turns import Turns, opponents
 from ..solvers.solution import TIED
 from ..version import VERSION
 
@@ -59,7 +63,8 @@ class Derivative(NamedTuple):
     outcome: int | str
     """Points gained, or ``"bust"`` or ``"wipe"``; where a turn has several modes, ``"MODE: bust"``
     and ``"MODE: GAIN to MODE"``, modes being their words, and with a choice ``"MODE: GAIN to MODE
-    or GAIN to MODE"``."""
+    or GAIN to MODE"``; where the players have different turns, after ``"first: "`` or ``"second:
+    "``."""
     chance: float
     below: float
     """The derivative from below: for chances moved away from the outcome."""
@@ -86,8 +91,8 @@ class Sensitivity(InNotebooks, Framed):
     derivatives: tuple[Derivative, ...]
     """One for each outcome of a throw: by mode the gains, rising, then bust and wipe."""
     ties: tuple[tuple[Any, ...], ...]
-    """The states that occur in play and where both decisions are as good as far as double precision
-    can tell, to 1e-13."""
+    """The states that occur in play, before last turns, and where both decisions are as good as far
+    as double precision can tell, to 1e-13. The mover's score comes first, whoever he is."""
 
     def __getitem__(self, outcome: int | str) -> Derivative:
         """The derivative towards one outcome."""
@@ -128,7 +133,7 @@ def sensitivity(game: Any) -> Sensitivity:
     Parameters
     ----------
     game : Race or its solution
-        Of two players, without a last turn.
+        Of two players by turns, in which no busts cost points.
 
     Returns
     -------
@@ -164,13 +169,12 @@ def sensitivity(game: Any) -> Sensitivity:
     """
     rules = getattr(game, "game", game)
     family = family_of(rules)
-    apart = rules.last_turn or rules.falls or rules.simultaneous if family == "race" else True
+    apart = rules.falls or rules.simultaneous if family == "race" else True
     if not isinstance(rules, Race) or rules.players > 2 or apart:
         raise RuleError(
             f"there is no study of the chances of a throw for {rules.name} ({family}): give a race "
-            "of two players by turns, without a last one or points that busts in a row cost"
+            "of two players by turns, without points that busts in a row cost"
         )
-    same_turns(rules, "a study of the chances of a throw")
     size = 4 * rules.units**3  # of how turns end, which is reported after a solve
     require(size, f"the visits of a race to {rules.goal}", "choose a smaller goal")
     solution = game if isinstance(game, RaceSolution) else solve(rules)
@@ -180,16 +184,18 @@ def sensitivity(game: Any) -> Sensitivity:
             f"throws of {rules.name} have {len(throws):,} outcomes, but derivatives are computed "
             f"for at most {MOST_OUTCOMES:,}: describe what is in hand by less"
         )
-    play = Play(rules, solution.starts)
-    visits = Visits(play)
-    above = below = _derivatives(play, visits, throws)
+    plays = [Play(rules, solution.other_starts)]
+    if not rules.alike:
+        plays.append(Play(rules.swapped, solution.starts))
+    visits = Visits(*plays)
+    above = below = _derivatives(visits, throws)
     ties = tuple(
         solution._state(own, opp, points, mode) for own, opp, points, mode in visits.meets_ties()
     )
-    if ties or _options_tie(play, throws):
+    if ties or _others_tie(plays, throws):
         below, above = (
             [
-                _derivatives(play, Visits(replace(play, near=play.moved(outcome, step))), throws)[n]
+                _derivatives(_moved(plays, outcome, step), throws)[n]
                 # No chance may become negative.
                 for n, outcome in enumerate(throws)
                 for step in [max(side, -outcome.chance / 2)]
@@ -213,6 +219,8 @@ class Throws(NamedTuple):
     set: int
     """Which set of options of the arrays, or ``_BUST`` or ``_WIPE``."""
     chance: float
+    turn: int = 0
+    """1 of a second player who has another turn."""
 
     def add(self, chances: Floats, thrown: Floats, more: float) -> None:
         """Make the outcome so much likelier in arrays of chances."""
@@ -223,9 +231,20 @@ class Throws(NamedTuple):
 
 
 def throws_of(game: Race) -> list[Throws]:
-    """What throws may come to, by mode."""
+    """What throws may come to, by mode; where the players' turns differ those of both."""
+    if game.other is None:
+        return _throws_of(game)
+    both = zip(("first: ", "second: "), (0, 1), (game, game.swapped))
+    return [
+        each._replace(name=f"{word}{each.name}", turn=turn)
+        for word, turn, side in both
+        for each in _throws_of(side)
+    ]
+
+
+def _throws_of(game: Race) -> list[Throws]:
     tables = _arrays(game)
-    most, found = tables.goal + tables.exact, []
+    most, found = MOST if game.end != "goal" else tables.goal + tables.exact, []
     sets: dict[Any, int] = {}
     for k, mode in enumerate(tables.owner.tolist()):
         options = slice(tables.first[k], tables.first[k + 1])
@@ -251,7 +270,11 @@ def throws_of(game: Race) -> list[Throws]:
 
 
 def _arrays(game: Race) -> RaceArrays:
-    return RaceArrays.of(game, every=True)
+    """The rules as arrays, with the same options for all who have the same turn."""
+    tables = RaceArrays.of(game.seen_from(1), whole=True, every=True)
+    if tables.further and not game.answered:
+        return replace(tables, further=0, tie=0.0, chase=np.zeros(0))
+    return tables
 
 
 # --- decisions, and what play comes to ------------------------------------------------------------
@@ -259,14 +282,15 @@ def _arrays(game: Race) -> RaceArrays:
 
 @dataclass(frozen=True, eq=False)
 class Play:
-    """Best play where turn starts are worth ``starts``."""
+    """Best play where the opponent's turn starts are worth ``starts``."""
 
     game: Race
     starts: Floats
     near: Play | None = None
     """A game nearby that settles ties; without one, one banks and throws as often."""
     apart: float = 0.0
-    """So much more options are thought to be worth at most, each by a part of its own."""
+    """So much more options are thought to be worth at most, each by a part of its own, and a tie in
+    a last turn by so much more than nothing."""
 
     @cached_property
     def tables(self) -> RaceArrays:
@@ -291,6 +315,8 @@ class Play:
         worth[: len(bank)] = np.where(np.isnan(best), bust, best)
         if tables.exact:
             worth[tables.goal - own + 1 :] = bust
+        if tables.further:
+            worth[len(bank) :] = self.held[tables.rolled :, None, : tables.goal]
         return worth
 
     def ties(self, own: int) -> NDArray[np.bool_]:
@@ -302,19 +328,25 @@ class Play:
     def turn(self, own: int, opp: Opponents) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
         bank, throw = self.payoffs(own)
-        chance = np.where(np.isnan(throw) | (bank >= throw), 1.0, 0.0)
         near = self.near.payoffs(own) if self.near else None
         settled = 0.5 if near is None else near[0] >= near[1]
+        chance = np.where(np.isnan(throw) | (bank >= throw), 1.0, 0.0)
         chance = np.where(np.abs(throw - bank) <= TIED, settled, chance)
         worth = None
         if self.game.turn.chooses:
-            worth = self.worth(own, bank, throw)
-            if self.near and near:
-                worth += _NEAR * (self.near.worth(own, *near) - worth)
-            parts = np.random.default_rng(0).random(worth.shape[:2])
-            worth += self.apart * parts[:, :, None]
+            worth = self._settled(
+                self.worth(own, bank, throw),
+                self.near.worth(own, *near) if self.near and near else None,
+            )
             worth = self._rows(own, worth).take(opp, axis=2)
         return Decisions(chance.take(opp, axis=2), worth)
+
+    def _settled(self, worth: Floats, near: Floats | None) -> Floats:
+        """What states are worth, so that ties are settled."""
+        if near is not None:
+            worth = worth + _NEAR * (near - worth)
+        parts = np.random.default_rng(0).random(worth.shape[:2])
+        return worth + self.apart * parts[:, :, None]
 
     def _rows(self, own: int, worth: Floats) -> Floats:
         """The same in as many rows as the kernel has, which may cut other gains."""
@@ -323,22 +355,108 @@ class Play:
         found: Floats = worth[np.minimum(rows, len(worth) - 1)]
         return found
 
-    def moved(self, outcome: Throws, step: float) -> Play:
-        """Play with the chances p + step (e - p), where e is sure of ``outcome``."""
+    # --- last turns -------------------------------------------------------------------------------
+
+    def passing(self, needs: Opponents, tie: float) -> Floats:
+        """C(need - t, m) at [t, m, need], where ``needs`` pass and one less is a ``tie``."""
         tables = self.tables
-        chances, thrown = tables.chances.copy(), tables.thrown.copy()
-        chances[tables.owner == outcome.mode] *= 1.0 - step
-        thrown[outcome.mode] *= 1.0 - step
-        outcome.add(chances, thrown, step)
-        near = replace(tables, chances=chances, thrown=thrown)
-        (starts,), *_ = newton(near, [None], 1e-15, _ITERATIONS)
-        play = Play(self.game, starts)
-        vars(play)["tables"] = near
-        return play
+        best = chances_of_a_turn(replace(tables, tie=tie), int(needs.max()))
+        left = needs - np.arange(tables.height + int(tables.gains.max()))[:, None]
+        return np.ascontiguousarray(np.moveaxis(best[np.maximum(left, 0)], 2, 1))
+
+    def at_a_tie(self, tie: float) -> Floats:
+        """By how much banking a tie is better than throwing, in each mode."""
+        chances = chances_of_a_turn(replace(self.tables, tie=tie), 1)
+        return tie - throwing_at_a_tie(self.tables, chances)
+
+    def chase(self, needs: Opponents, tied: bool) -> tuple[Floats, Floats, Floats]:
+        """Last turns: how often one throws in each state, and what it is worth, at [t, m, need].
+
+        And the chance to bank a tie, if that is worth something.
+        """
+        tables, near = self.tables, self.near
+        tie, tie_near = ((each or self).tables.tie * tied for each in (self, near))
+        worth = self.passing(needs, tie)
+        left = needs - np.arange(len(worth))[:, None, None]
+        bank = np.where(left > 0, 0.0, np.ones(worth.shape))
+        if tie:
+            more = self.at_a_tie(tie)
+            settled: Any = 0.5 + 0.5 * np.sign(self.apart)
+            if near:
+                settled = near.at_a_tie(tie_near) >= 0.0
+            more = np.where(np.abs(more) <= TIED, settled, more > 0.0) * (tables.may & BANKS > 0)
+            bank = np.where(left == 1, more[:, None], bank)
+        chosen = None
+        if self.game.turn.chooses:
+            chosen = self._settled(worth, near.passing(needs, tie_near) if near else None)
+        # As far as what is passed may be: from a score below 0.
+        reach = ends_of(self.game, Decisions(bank, chosen), -int(tables.gains.max())).reach
+        bank[0, tables.start] = 0.0
+        thrown = ((1.0 - bank) * reach)[: tables.height]
+        return thrown, worth, (reach * bank * (left == 1)).sum(axis=(0, 1))
+
+    @property
+    def play_off(self) -> tuple[Play, float]:
+        """The first of two turns that follow a tie, as one with a unit less than the goal.
+
+        And the chance of the second one not to make a unit.
+        """
+        tables = self.tables
+        own = tables.goal - 1
+        missed = 1.0 - float(chances_of_a_turn(replace(tables, tie=0.0), 1)[1, tables.start])
+        held = np.zeros((tables.height, tables.stride))
+        held[own:] = 1.0 - tables.chase[1 : tables.height - own + 1, None]
+        held[own] = missed * (1.0 - tables.tie)
+        play = replace(self, near=self.near and self.near.play_off[0])
+        vars(play).update(tables=tables, held=held)
+        return play, missed
+
+
+def _moved(plays: Sequence[Play], outcome: Throws, step: float) -> Visits:
+    """Visits where the chances p + step (e - p) settle ties, e being sure of ``outcome``."""
+    moved = []
+    for turn, play in enumerate(plays):
+        tables = play.tables
+        if play.game.other is None or outcome.turn == turn:
+            chances, thrown = tables.chances.copy(), tables.thrown.copy()
+            chances[tables.owner == outcome.mode] *= 1.0 - step
+            thrown[outcome.mode] *= 1.0 - step
+            outcome.add(chances, thrown, step)
+            tables = replace(tables, chances=chances, thrown=thrown)
+            if play.game.answered:
+                tables = tables.tied(play.game.tie)
+        moved.append(tables)
+    starts, *_ = newton(
+        moved[0], [None] * len(moved), 1e-15, _ITERATIONS,
+        others=moved[1] if len(moved) == 2 else None,
+    )  # fmt: skip
+    found = []
+    for play, tables, others in zip(plays, moved, starts[::-1]):
+        near = Play(play.game, others)
+        vars(near)["tables"] = tables
+        found.append(replace(play, near=near))
+    return Visits(*found)
+
+
+class Sweep(NamedTuple):
+    """Turns side by side: how often one throws, and what that leads to."""
+
+    turn: int
+    thrown: Floats
+    """(rows, modes, width): how often the first player throws there, less the second."""
+    worth: Floats
+    """What states are worth, in all rows that a gain leads to."""
+    bust: Any
+    wipe: Any
 
 
 class Visits:
-    """Expected visits of a game from (0, 0) between two players of the same decisions.
+    """Expected visits of a game from (0, 0) between two players.
+
+    Parameters
+    ----------
+    *plays : Play
+        How the players play; one of both, if they play alike.
 
     Attributes
     ----------
@@ -349,49 +467,113 @@ class Visits:
 
     starts: Floats
 
-    def __init__(self, play: Play) -> None:
-        self._play = play
-        self._turns = Turns.of(play.game, [play.turn])
-        dead = RaceArrays.of(play.game).dead == DEAD
-        found = np.stack([each[0, 0] for each in Chain(self._turns, self._turns).visits(0, 0, 0)])
+    def __init__(self, *plays: Play) -> None:
+        self._plays = plays
+        turns = [Turns.of(play.game, [play.turn]) for play in plays]
+        dead = RaceArrays.of(plays[0].game).dead == DEAD
+        found = np.stack([each[0, 0] for each in Chain(turns[0], turns[-1]).visits(0, 0, 0)])
         self.starts = np.where(np.outer(dead, dead) | np.isinf(found), 0.0, found)
 
-    def sweeps(self) -> Iterator[tuple[int, Floats, Floats]]:
-        """Yield (own, thrown, reached): float64 (rows, modes, goal) at [units, mode, opp].
+    def _weighted(self) -> Iterator[tuple[Play, Floats, Floats]]:
+        """How each player plays, and how often his turns begin: with signs, and without."""
+        first, second = self.starts
+        if len(self._plays) == 1:
+            yield self._plays[0], first - second, first + second
+        else:
+            yield from zip(self._plays, (first, -second), (first, second))
 
-        The chances that a turn from there throws in a state, and that it comes there.
+    def often(self) -> Iterator[tuple[Play, int, Floats]]:
+        """How often a game comes to the states of each player's turns from 0, 1, … units.
+
+        At [units, mode, opp]; of both players, if they play alike.
         """
-        for own in range(self.starts.shape[1]):
-            bank, reached = self._turns.visits(own)
-            yield own, (1.0 - bank) * reached, reached
+        for play, _, begun in self._weighted():
+            for own, starts in enumerate(begun):
+                reached = _followed(play, own, opponents(play.game))[2]
+                yield play, own, reached[..., : len(starts)] * starts
 
     def meets_ties(self) -> Iterator[tuple[int, int, int, int]]:
         """The (own, opp, units, mode) of the ties that a game comes to, whoever moves."""
-        for own, _, reached in self.sweeps():
-            often = self._play.ties(own) & (reached * self.starts[:, own].sum(axis=0) > 0)
-            for opp, units, mode in np.argwhere(np.moveaxis(often, 2, 0)).tolist():
-                yield own, opp, units, mode
+        met: dict[tuple[int, int, int, int], None] = {}
+        for play, own, often in self.often():
+            tied = play.ties(own) & (often > 0)
+            for opp, units, mode in np.argwhere(np.moveaxis(tied, 2, 0)).tolist():
+                met[own, opp, units, mode] = None
+        return iter(met)
+
+    def sweeps(self) -> Iterator[Sweep]:
+        """All turns of a game, last ones and those of ties that are played on among them."""
+        for place, (play, weights, _) in enumerate(self._weighted()):
+            game, tables = play.game, play.tables
+            goal, turn = tables.goal, place * (game.other is not None)
+            passed = np.zeros(tables.height + 1)
+            """How often somebody has so many units to make in a last turn."""
+            for own in range(goal):
+                thrown, ends, _ = _followed(play, own, opponents(game))
+                worth, bust = play.worth(own, *play.payoffs(own)), play.held[tables.landing[own]]
+                yield Sweep(
+                    turn, thrown[..., :goal] * weights[own], worth, bust[:goal], play.held[0, :goal]
+                )
+                if game.answered:
+                    banked = ends[goal - own :, :goal] * weights[own]
+                    np.subtract.at(passed, tables.needs()[: len(banked)], banked)
+            if game.answered:
+                yield from _last_turns(play, passed)
 
 
-def _options_tie(play: Play, throws: list[Throws]) -> bool:
-    """Whether it makes a difference which of equal options are taken."""
-    if not play.game.turn.chooses:
+def _followed(play: Play, own: int, opp: Opponents) -> tuple[Floats, Floats, Floats]:
+    """The chances to throw in each state of turns, to bank so many units, and to come there."""
+    decisions, rows = play.turn(own, opp), play.tables.rolled - own
+    found = ends_of(play.game, decisions, own)
+    bank = decisions.bank[:rows].astype(np.float64)
+    bank[0, play.tables.start] = 0.0
+    return (1.0 - bank) * found.reach[:rows], found.ends, found.reach[:rows]
+
+
+def _last_turns(play: Play, passed: Floats) -> Iterator[Sweep]:
+    """Last turns that occur so often by the units to make, and what follows from their ties."""
+    tables, needs = play.tables, np.arange(1, len(passed))
+    needs = np.pad(needs, (0, -len(needs) % WIDTH), constant_values=1)
+    thrown, worth, tied = play.chase(needs, True)
+    often = np.pad(passed[1:], (0, len(needs) - len(passed) + 1))
+    if play.game.tie == "play_on":
+        first, missed = play.play_off
+        own, alone = tables.goal - 1, np.zeros(WIDTH, dtype=np.int64)
+        begun, ends, _ = _followed(first, own, alone)
+        banked, none = np.zeros_like(often), 1.0 - float(ends[1:, 0].sum())
+        banked[1 : len(ends)] = ends[1:, 0]
+        weight = -(often @ tied) / (1.0 - banked @ tied - none * missed)
+        often = often - weight * banked
+        bust = first.held[own, :1]
+        ahead = first.worth(own, *first.payoffs(own))[..., :1]
+        yield Sweep(0, begun[..., :1] * weight, ahead, bust, 0.0)
+        tried, made, _ = play.chase(np.ones(WIDTH, dtype=np.int64), False)
+        part = -weight * none * (1.0 - tables.tie)
+        yield Sweep(0, tried[..., :1] * part, made[..., :1], 0.0, 0.0)
+    yield Sweep(0, thrown * often, worth, 0.0, 0.0)
+
+
+def _others_tie(plays: Sequence[Play], throws: list[Throws]) -> bool:
+    """Whether it makes a difference which of equal options are taken, or what is done at a tie."""
+    game = plays[0].game
+    if not game.turn.chooses and not (game.other and game.other.chooses) and game.tie == "first":
         return False
     first, second = (
-        _derivatives(play, Visits(replace(play, apart=apart)), throws) for apart in (-TIED, TIED)
+        _derivatives(Visits(*[replace(play, apart=apart) for play in plays]), throws)
+        for apart in (-TIED, TIED)
     )
     return not np.allclose(first, second, rtol=0.0, atol=_ALIKE)
 
 
-def _derivatives(play: Play, visits: Visits, throws: list[Throws]) -> list[float]:
+def _derivatives(visits: Visits, throws: list[Throws]) -> list[float]:
     """D_o for every outcome, under the decisions of ``visits``."""
-    tables = play.tables
-    weights = visits.starts[0] - visits.starts[1]
+    rules = [play.tables for play in visits._plays]
     sums = np.zeros(len(throws))
-    for own, thrown, _ in visits.sweeps():
-        weight, worth = thrown * weights[own], play.worth(own, *play.payoffs(own))
-        rows, bust = len(weight), play.held[tables.landing[own], : tables.goal]
+    for turn, thrown, worth, bust, wipe in visits.sweeps():
+        tables, rows = rules[turn], len(thrown)
         for n, outcome in enumerate(throws):
+            if outcome.turn != turn:
+                continue
             if outcome.set >= 0:
                 options = range(tables.first[outcome.set], tables.first[outcome.set + 1])
                 paid = np.maximum.reduce(
@@ -401,9 +583,12 @@ def _derivatives(play: Play, visits: Visits, throws: list[Throws]) -> list[float
                     ]
                 )
             else:
-                paid = bust if outcome.set == _BUST else play.held[0, : tables.goal]
-            sums[n] += (weight[:, outcome.mode] * paid).sum()
-    means = np.zeros(len(tables.may))
+                paid = bust if outcome.set == _BUST else wipe
+            sums[n] += (thrown[:, outcome.mode] * paid).sum()
+    means: dict[tuple[int, int], float] = {}
     for outcome, total in zip(throws, sums):
-        means[outcome.mode] += outcome.chance * total
-    return [float(total - means[outcome.mode]) for outcome, total in zip(throws, sums)]
+        where = outcome.turn, outcome.mode
+        means[where] = means.get(where, 0.0) + outcome.chance * total
+    return [
+        float(total - means[outcome.turn, outcome.mode]) for outcome, total in zip(throws, sums)
+    ]

@@ -2,11 +2,13 @@
 
 import json
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 import pigverify
 import pytest
 from hypothesis import given, settings
+from support.ends_in_fractions import KINDS, Ends
 from support.race_in_fractions import hands_over, solve_exact
 from support.races import races
 from support.turns import Rules
@@ -24,7 +26,7 @@ def moved(game, outcome, step):
     gains = {gain: chance * (1 - step) + step * (gain == outcome) for gain, chance in roll.gains}
     bust = roll.bust * (1 - step) + step * (outcome == "bust")
     wipe = roll.wipe * (1 - step) + step * (outcome == "wipe")
-    return Race(Roll(gains, bust, wipe), game.goal, game.target, game.consolation)
+    return game._like(turn=Roll(gains, bust, wipe))
 
 
 KINKED = {
@@ -160,6 +162,56 @@ def test_derivatives_of_turns_of_several_modes(rules_given):
         assert row.below == pytest.approx(float((start - value(-STEP)) / STEP), abs=2e-8)
 
 
+ENDS = [
+    Race(turn, goal, end=end, tie=tie)
+    for end, tie in KINDS
+    for turn, goal in ((Roll.coin(), 2), (Roll({1: 1, 3: 1}, 3), 2), (Turn(greedy, 2), 1))
+]
+"""A coin that is as likely to pass as not makes kinks where a tie is half a win or played on."""
+
+DIFFERENT = [
+    Race(Roll({1: 1, 3: 1}, 3), 3, other=Turn(greedy, 2)),
+    Race(Turn(capped, 2), 3, other=Roll.coin(), opening=2),
+    Race(Roll({1: 1, 3: 1}, 3), 3, end="equal_turns", tie="half", seat=2),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [*ENDS, *DIFFERENT], ids=lambda game: game.summary)
+def test_derivatives_with_last_turns_and_of_different_turns(game):
+    """Against differences of the verifier's values; of single rolls also of those in fractions."""
+    found = pigcore.sensitivity(game)
+    assert found.value == pytest.approx(float(enclosed(game)), abs=1e-13)
+    for row in found.derivatives:
+        above, below = (
+            (enclosed(moved_side(game, row.outcome, step)) - enclosed(game)) / step
+            for step in (STEP, -STEP)
+        )
+        assert row.above == pytest.approx(float(above), abs=2e-8)
+        assert row.below == pytest.approx(float(below), abs=2e-8)
+    coin = game.turn.roll == Roll.coin() and game.tie != "first"
+    assert any(row.kink for row in found.derivatives) >= coin
+    if game in ENDS and game.turn.roll:
+        assert enclosed(game) == pytest.approx(Ends(game, 40).value(1, 0, 0), abs=1e-30)
+
+
+@lru_cache
+def enclosed(game):
+    low, high = pigverify.check(game, 0, 0, digits=40).value
+    assert high - low < 1e-30
+    return (low + high) / 2
+
+
+def moved_side(game, outcome, step):
+    """The game in which the outcome of one of two players' throws is more likely, or of both's."""
+    side, name = "turn", str(outcome)
+    if game.other:
+        word, name = name.split(": ", 1)
+        side = {"first": "turn", "second": "other"}[word]
+    name = int(name) if name.isdigit() else name
+    return game._like(**{side: moved_turn(getattr(game, side), name, step)})
+
+
 def test_a_game_of_the_usual_size_against_the_verifier():
     """At goal 30 a step of 1e-9 has no kink in it, and the verifier's values have 40 digits."""
     game = pigcore.Pig(30)
@@ -257,8 +309,8 @@ def test_a_chance_smaller_than_the_step_to_a_tie():
 def test_refusals():
     with pytest.raises(pigcore.RuleError, match=r"no study of the chances .* Hog fa13 \(hog\)"):
         pigcore.sensitivity(pigcore.Hog.fa13())
-    for game in (pigcore.Farkle.minimal(500, last_turn=True), pigcore.Pig(20, players=3)):
-        with pytest.raises(pigcore.RuleError, match="two players by turns, without a last one"):
+    for game in (pigcore.Farkle.three_farkles(500), pigcore.Pig(20, players=3)):
+        with pytest.raises(pigcore.RuleError, match="two players by turns, without points"):
             pigcore.sensitivity(game)
     with pytest.raises(pigcore.RuleError, match="'pig' is not a game"):
         pigcore.sensitivity("pig")

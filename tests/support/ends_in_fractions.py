@@ -156,3 +156,70 @@ def solved_races(draw):
     if game.unit > 1 or any(mode.throw and not mode.throw.bust for mode in game.turn.modes):
         return found, None
     return found, Ends(game, goal + 40)
+
+
+# --- two strategies -------------------------------------------------------------------------------
+
+
+def ended(game, strategy, own, opp):
+    """{units banked, or -1 for a win at once: chance} of a turn, in units; every mode may bank."""
+    turn, unit, goal = game.turn, game.unit, game.units
+
+    @cache
+    def state(t, n, begun):
+        mode = turn.modes[n]
+        if own + t >= goal and not game.answered:
+            return {-1: Fraction(1)}
+        at = own * unit, opp * unit, t * unit, *(() if turn.roll else (turn.values[n],))
+        enough = t * unit >= game.least(own * unit) or own + t >= goal
+        if mode.throw is None:
+            return {t * enough: Fraction(1)}
+        if not begun and enough and not strategy(*at):
+            return {t: Fraction(1)}
+        found = {0: mode.throw.bust}
+        for chance, options in mode.throw.outcomes:
+            steps = sorted({(gain // unit, after) for gain, after, _ in options})
+            given = tuple((units * unit, turn.values[after]) for units, after in steps)
+            units, after = steps[strategy(*at, given) if len(steps) > 1 else 0]
+            for end, part in state(t + units, after, False).items():
+                found[end] = found.get(end, 0) + chance * part
+        return found
+
+    return state(0, turn.start, True)
+
+
+def matched(game, first, second):
+    """The chance that ``first`` wins who moves first, and who moves second, if games end."""
+    last = Ends(game, game.units + 40) if game.end != "goal" else None
+    found = []
+    for seats in ((game, game.swapped), (game.swapped, game)):
+        if game.other:
+            seats = game, game.swapped  # the dice are theirs
+        elif game.end == "last_turn":
+            seats = game, game
+        a, b = {}, {}
+
+        def parts(side, strategy, own, opp, after):
+            """The chance to win, but for busts, and that of busts."""
+            won = back = Fraction(0)
+            for t, chance in ended(side, strategy, own, opp).items():
+                if t == 0:
+                    back += chance
+                elif t < 0:
+                    won += chance
+                elif own + t >= game.units:
+                    won += chance * (1 - last.lost(own + t - opp + 1))
+                else:
+                    won += chance * after(own + t)
+            return won, back
+
+        for total in range(2 * game.units - 2, -1, -1):
+            for i in range(max(0, total - game.units + 1), min(total, game.units - 1) + 1):
+                j = total - i
+                e, q = parts(seats[0], first, i, j, lambda s, j=j, b=b: b[s, j])
+                won, p = parts(seats[1], second, j, i, lambda s, i=i, a=a: 1 - a[i, s])
+                f = 1 - p - won
+                a[i, j] = (e + q * f) / (1 - q * p)
+                b[i, j] = f + p * a[i, j]
+        found.append((a, b)[len(found)][0, 0])
+    return tuple(found)

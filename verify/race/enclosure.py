@@ -363,13 +363,13 @@ class Enclosure:
         """No turn is followed to larger scores; 0 without a last turn."""
         if not self.rules.last_turn:
             return 0
-        far = self.rules.goal + self._far
+        far = self.rules.goal + self.rare
         if self.ends:  # else what is thrown so far from the goal cannot be decided
             self.rules.follow_to(far)
         return far
 
     @cached_property
-    def _far(self) -> int:
+    def rare(self) -> int:
         """So many units are made in a turn with a chance below ``_FAR``.
 
         With few bits, where one banks before, those suffice that (2) needs if nobody has hardly a
@@ -431,7 +431,7 @@ class Enclosure:
             plain.__dict__.pop(known, None)
         nothing = plain.banked_low[1], plain.banked_high[1]
         # A tie is worth no more than passing, as if the score were one less.
-        top = plain._banks_from(nothing[1]) + 1 if self.ends else self._far
+        top = plain._banks_from(nothing[1]) + 1 if self.ends else self.rare
         self.top_of_a_tie = self.rules.span + top
         length = top + rules.most + 1
 
@@ -479,7 +479,7 @@ class Enclosure:
         rules = self.rules
         beyond = 3 * (rules.goal + rules.most) if rules.all_modes else rules.goal + 2 * rules.most
         beyond = max(beyond, self.asked + 2 * rules.most)
-        length = self._far + beyond + 2
+        length = self.rare + beyond + 2
         reach = length + self.rules.most + 1
         low = [self.residues.carry(self.one, 1)] * reach
         high = [self.one] * reach

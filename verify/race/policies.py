@@ -21,7 +21,7 @@ from .compiled import FIRST_BITS
 from .enclosure import Enclosure
 from .prove import Proved, prove
 from .rules import BITS, Options, Rules
-from .rules import for_two as serves
+from .rules import of_two as serves
 
 __all__ = ["Best", "Rule", "best_play", "keep_pace", "named", "serves"]
 
@@ -92,11 +92,13 @@ class Best:
 
     def throws(self, own: int, opp: int, t: int, mode: int) -> bool:
         """Whether it throws again with t units of a turn."""
-        return not self._bounds(own, opp).may_bank(t * self._modes + mode, own + t)
+        turn = self._bounds(own, opp)
+        return own + t < turn.top and not turn.may_bank(t * self._modes + mode, own + t)
 
     def takes(self, own: int, opp: int, t: int, mode: int, options: Options) -> tuple[int, int]:
         """The option that it takes."""
-        return min(self._bounds(own, opp).may_take(t, options, self._modes))
+        turn = self._bounds(own, opp)
+        return min(turn.may_take(t, options, self._modes) if own + t < turn.top else options)
 
 
 # --- rules of thumb -------------------------------------------------------------------------------
@@ -129,6 +131,9 @@ class Rule:
     def throws(self, own: int, opp: int, t: int, mode: int) -> bool:
         """Whether it throws again with t units of a turn."""
         unit, limit = self._unit, self._limit
+        own, opp = own % self._goal, opp % self._goal
+        if own + t >= self._goal:  # with a last turn
+            return False
         if limit is None or max(own, opp) * unit >= self._end:
             return True
         below, base, rise = limit
@@ -136,7 +141,7 @@ class Rule:
 
     def takes(self, own: int, opp: int, t: int, mode: int, options: Options) -> tuple[int, int]:
         """The option that it takes."""
-        missing = self._goal - own - t
+        missing = self._goal - own % self._goal - t
 
         def rank(option: tuple[int, int]) -> tuple[int, tuple[int, int]]:
             past = option[0] - missing

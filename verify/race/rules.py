@@ -32,7 +32,7 @@ from pigcore.games.spelling import shown
 from pigcore.games.turn import Turn
 from pigcore.memory import require
 
-__all__ = ["BITS", "Options", "Rules", "for_two"]
+__all__ = ["BITS", "Options", "Rules", "for_two", "of_two"]
 
 BITS = 200
 """Of the integers that a proof begins with."""
@@ -48,6 +48,11 @@ MOST_STARTS = 1 << 24
 """Turn starts of three players or more; four of them take some 130 bytes each."""
 _MOST_OPTIONS = 2 * 10**10
 """Options of all states of the turns of all pairs of scores."""
+
+
+def of_two(game: Race) -> bool:
+    """Whether two play by turns, alike or not, and scores never fall."""
+    return game.column == "race"
 
 
 def for_two(game: Race) -> bool:

@@ -114,11 +114,7 @@ class RaceArrays:
             return replace(tables, further=max(further, 1))  # else banking the goal wins there
         if whole:
             further = max(further, tables.goal + int(tables.gains.max()))
-        tables = tables.followed(further)
-        if game.tie == "play_on":
-            tie, growth = play_off(tables)
-            return replace(tables, tie=tie, tie_growth=growth).followed(further)
-        return replace(tables, tie=0.5).followed(further) if game.tie == "half" else tables
+        return replace(tables, further=further).tied(game.tie)
 
     @classmethod
     def of_turn(
@@ -205,6 +201,14 @@ class RaceArrays:
         """The same, of turns that are followed so many units beyond the goal."""
         most = self.goal + further + int(self.gains.max())
         return replace(self, further=further, chase=self._chances_of(most))
+
+    def tied(self, tie: str) -> Self:
+        """The same of a last turn in which equal scores are what a race's ``tie`` says."""
+        tables = replace(self, tie=0.0).followed(self.further)
+        if tie == "play_on":
+            worth, growth = play_off(tables)
+            return replace(tables, tie=worth, tie_growth=growth).followed(self.further)
+        return replace(tables, tie=0.5).followed(self.further) if tie == "half" else tables
 
     def _chances_of(self, most: int) -> Floats:
         """What 0, 1, …, `most` units that pass are worth at the beginning of a turn."""

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import product
+from random import Random
 
 import pigverify
 import pytest
@@ -10,7 +11,7 @@ from pigverify.kernels import plain
 from pigverify.race.cells import Plan, ends_of
 from pigverify.race.last_turns import with_last_turns
 from pigverify.race.rules import Rules
-from support.ends_in_fractions import KINDS, Ends, solved_races
+from support.ends_in_fractions import KINDS, Ends, matched, solved_races
 from support.party_in_fractions import SEAT, LastTurns, SlowParty
 from support.turns import three_throws
 
@@ -131,8 +132,69 @@ def test_what_is_not_proved_is_said():
     game = Race(THREE, 4, end="equal_turns")
     with pytest.raises(RuleError, match="there are no certificates of Race for three yet"):
         pigverify.write_certificate(game.seated(3), "nowhere.pigcert")
-    with pytest.raises(RuleError):
-        pigverify.match(game, "hold:2", "hold:1")
+    with pytest.raises(RuleError, match=r"throws at own 0, opp 0, total 11, but must bank once"):
+        pigverify.match(game, lambda *_: "roll", "hold:1")
+    with pytest.raises(RuleError, match="no matches are proved in Race for three: give a race"):
+        pigverify.match(game.seated(3), "hold:1", "hold:1")
+
+
+# --- matches --------------------------------------------------------------------------------------
+
+
+def any_strategy(seed, past):
+    """A strategy that is as good as any, and banks ``past`` points of both."""
+
+    def decide(own, opp, points, *more):
+        if more and isinstance(more[-1], tuple):
+            return Random(f"{seed} {own} {opp} {points} {more}").randrange(len(more[-1]))
+        if own + points >= past:
+            return 0
+        return Random(f"{seed} {own} {opp} {points} {more}").randrange(2)
+
+    return decide
+
+
+def choosing(left):
+    """Of one throw one may keep less, and throw more often."""
+    if not left:
+        return None
+    some = pigcore.gain(1, left), pigcore.gain(2, left - 1)
+    return {pigcore.BUST: "1/3", pigcore.gain(1, left - 1): "1/3", some: "1/3"}
+
+
+CHOICE = pigcore.Turn(choosing, 2)
+RARE = pigcore.Roll({1: 1, 3: 1}, 3)
+MATCHES = [
+    *(Race(RARE, 2, end=end, tie=tie) for end, tie in KINDS),
+    Race(CHOICE, 2, end="last_turn", tie="half"),
+    Race(THREE, 3, end="equal_turns", tie="half", seat=2),
+    Race(THREE, 3, other=pigcore.Roll.coin(), minimum_bank=2),
+    Race(RARE, 3, other=CHOICE),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", MATCHES, ids=lambda game: game.summary)
+def test_matches_are_proved(game):
+    """Any two strategies, whatever is sensible, against fractions."""
+    first, second = (any_strategy(seed, game.goal + 3) for seed in (1, 2))
+    found = pigverify.match(game, first, second)
+    for interval, truth in zip((found.first, found.second), matched(game, first, second)):
+        assert within(interval, truth)
+        assert interval[1] - interval[0] < 1e-30
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [
+    *(Race(turn, 3, end=end, tie=tie) for end, tie in KINDS[::2] for turn in (RARE, HOT)),
+    Race(THREE, 3, other=DICE),
+], ids=lambda game: game.summary)  # fmt: skip
+def test_policies_by_name_are_those_of_pigcore(game):
+    names = "optimal", "keep-pace:2:3:3"
+    proved, match = (one.match(game, *names) for one in (pigverify, pigcore))
+    for (low, high), found in ((proved.first, match.first), (proved.second, match.second)):
+        assert low <= high < low + Fraction(1, 10**20)
+        assert float(low) == pytest.approx(found, abs=1e-13)
 
 
 # --- three players --------------------------------------------------------------------------------
