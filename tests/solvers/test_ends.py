@@ -20,7 +20,7 @@ from pigcore.play.boards.replay import Transcript
 from pigcore.play.policies.race import answer, program
 from pigcore.show.tables import booklet_of
 from pigcore.solvers.race.arrays import RaceArrays, chances_of_a_turn
-from pigcore.solvers.race.last_turn import worth_of_a_tie
+from pigcore.solvers.race.last_turn import payoffs_of_last_turn, worth_of_a_tie
 
 COIN, THREE = pigcore.Roll.coin(), pigcore.Roll.die(3)
 DICE = Farkle({"1": 1, "2 2": 2}, 4, 2, 3)
@@ -524,3 +524,8 @@ def test_every_policy_plays_the_last_turn_best():
         assert answer(game.swapped, policy, 2, 4, 2, 2) == "throw"
     with pytest.raises(RuleError, match="but a policy as a program takes no such race"):
         program(game, "hold:2")
+
+
+def test_who_has_no_last_turn_is_not_asked_for_one():
+    with pytest.raises(AssertionError, match="the mover never has a last turn"):
+        payoffs_of_last_turn(Race(COIN, 2, end="equal_turns"), (0, 2, 1))
