@@ -224,16 +224,21 @@ class Race(Keyed, Game):
         points = {"opening": opening, "minimum_bank": minimum_bank, "penalty": penalty}
         points = {what: between(some, what, 0, MAX_POINTS) for what, some in points.items()}
         in_a_row = between(busts_in_a_row, "busts_in_a_row", 0, MOST_IN_A_ROW)
-        if in_a_row and floor is None:
-            floor = -DEEP * points["penalty"]
         if floor is not None:
             floor = between(floor, "floor", -MAX_POINTS, 0)
+        elif in_a_row:
+            floor = -DEEP * points["penalty"]
         players = between(players, "players", 2, MOST_PLAYERS)
         unit = 1
         if all(each.roll is None for each in turns):
             gains = [gain for each in turns for gain in each.gains]
             unit = gcd(*gains, goal, consolation, *points.values(), floor or 0)
         if goal - (floor or 0) > MAX_GOAL * unit:
+            if floor:
+                raise RuleError(
+                    f"floor is {floor:,}, so that there are {goal - floor:,} scores to the goal, "
+                    f"but at most {MAX_GOAL * unit:,} are numbered: give a higher floor"
+                )
             raise _bad_goal(goal, MAX_GOAL * unit)
         self._set(
             turn=turn,
@@ -1428,6 +1433,10 @@ def from_rules(rules: dict[str, Any]) -> Race:
         # What is not said of the opponent's dice is as of the mover's.
         other = _turn_from(other if {"roll", "turn"} & {*other} else mine | other, "other")
     given = {key: rules[key] for key in kept if key in rules}
+    if {"end", "last_turn"} <= {*given}:
+        last, end = flag(given["last_turn"], "last_turn"), given["end"]
+        if last != (end == "last_turn"):
+            raise RuleError(f"last_turn is {last}, but end is {shown(end)}: give end alone")
     return Race(turn, rules["goal"], other=other, **given)
 
 
@@ -1436,8 +1445,9 @@ def _turn_from(rules: dict[str, Any], where: str) -> Turn | Dice | Loaded | Roll
     kinds = [key for key in ("roll", "turn", "scoring") if key in rules]
     if len(kinds) != 1:
         raise RuleError(
-            f"{where} has {listed(kinds) or 'no table of a turn'}, but one of them says what a "
-            "turn is"
+            f"{where} has {listed(kinds)}, but one of them says what a turn is: leave one out"
+            if kinds
+            else f"{where} says nothing of a turn: give it a table such as [other.roll]"
         )
     if kinds == ["roll"]:
         return Rolled.from_rules(rules["roll"], where)

@@ -182,9 +182,9 @@ def refuse_penalty(game: Race) -> None:
     """RuleError where three busts in a row cost points."""
     if game.penalty:
         raise RuleError(
-            f"penalty is {game.penalty}: where scores can fall, no order of the scores puts each "
-            "turn before those that follow from it: solve the game without it, or ask "
-            "pigcore.solitaire about a player alone"
+            f"penalty is {game.penalty}, but it is not said how many busts in a row cost so much: "
+            "give busts_in_a_row, too, solve the game without it, or ask pigcore.solitaire about a "
+            "player alone"
         )
 
 
