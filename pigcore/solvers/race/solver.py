@@ -38,6 +38,9 @@ MANY_SETS = 400
 WRONG = 1e-6
 """What may be off by more is no solution, unless it says so itself."""
 
+_OFTEN = 1e-2
+"""Where turns are banked more rarely than this the bound of a race with last turns does not wait."""
+
 METHODS = {
     "newton": 100,
     "sweep": 10_000,
@@ -142,6 +145,9 @@ def solve(
             # The bound takes as long as the solve: of mild games it waits until it is asked for.
             waits = stopped and tolerance >= TOLERANCE and tables.mild
             waits = waits and (others is None or others.mild)
+            # With last turns it grows by one over the chance that a turn is banked at all.
+            banked = tables.chase[max(1, int(tables.least.max())) :][:1]
+            waits = waits and bool((banked >= _OFTEN).all())
             bound = None if waits else bound_of(tables, starts, others, other)
     else:
         starts, history, bound = _value_iteration(tables, method, tolerance, limit, start, progress)
