@@ -779,7 +779,7 @@ class Race(Keyed, Game):
 
     @cached_property
     def dead(self) -> tuple[bool, ...]:
-        """For each score in units whether nothing leads from there to the goal.
+        """For each score in units whether nothing leads from there to the goal, not even a wipe.
 
         O(units) shifts of a whole number whose bit d says that who is d below the goal is alive.
         """
@@ -809,12 +809,19 @@ class Race(Keyed, Game):
         first = steps
         if self.opening:
             first = sum(1 << t for t in banks if t * unit >= self.least(0))
-        for below in range(1, goal):
-            if alive >> below & 1:
-                alive |= steps << below & (1 << goal) - 1
-                alive |= first << below & 1 << goal
-                if bonus and (busts or passes > below + bonus):
-                    alive |= 1 << below + bonus
+        wiping = sum(
+            1 << n for n, mode in enumerate(self.turn.modes) if mode.throw and mode.throw.wipe
+        )
+        wipe = next((t for t, modes in enumerate(had[:goal]) if modes & wiping), goal)
+        for _ in range(2 if wiping else 1):
+            for below in range(1, goal):
+                if alive >> below & 1:
+                    alive |= steps << below & (1 << goal) - 1
+                    alive |= first << below & 1 << goal
+                    if bonus and (busts or passes > below + bonus):
+                        alive |= 1 << below + bonus
+            if alive >> goal & 1:  # who is wiped out goes on from 0
+                alive |= (2 << goal) - (2 << wipe) if wipe < goal else 0
         return tuple(not alive >> goal - score & 1 for score in range(goal))
 
     # --- what the floors above ask ----------------------------------------------------------

@@ -17,7 +17,7 @@ from ...memory import require
 from .. import files
 from ..options import iterations_of, tolerance_of
 from ..solution import DISPUTED, ConvergenceWarning
-from .arrays import Floats, RaceArrays
+from .arrays import Floats, RaceArrays, chances_of_a_turn
 from .bound import bound_of
 from .newton import newton
 from .solution import RaceSolution
@@ -39,7 +39,7 @@ WRONG = 1e-6
 """What may be off by more is no solution, unless it says so itself."""
 
 _OFTEN = 1e-2
-"""Where turns are banked more rarely than this the bound of a race with last turns does not wait."""
+"""Where turns are banked more rarely the bound of a race with last turns does not wait."""
 
 METHODS = {
     "newton": 100,
@@ -146,8 +146,9 @@ def solve(
             waits = stopped and tolerance >= TOLERANCE and tables.mild
             waits = waits and (others is None or others.mild)
             # With last turns it grows by one over the chance that a turn is banked at all.
-            banked = tables.chase[max(1, int(tables.least.max())) :][:1]
-            waits = waits and bool((banked >= _OFTEN).all())
+            if waits and game.end != "goal":
+                least = max(1, int(tables.least.max())) + 1  # a tie may be worth something
+                waits = bool(chances_of_a_turn(tables, least)[least, tables.start] >= _OFTEN)
             bound = None if waits else bound_of(tables, starts, others, other)
     else:
         starts, history, bound = _value_iteration(tables, method, tolerance, limit, start, progress)
