@@ -23,7 +23,7 @@ from .options import Progress
 
 __all__ = ["policy_of", "strategy_of"]
 
-_FUNCTION = re.compile(r"(.+\.py)(?::([^:/\\]+))?")
+_FUNCTION = re.compile(r"(.+\.py)(?::([^:/\\]*))?")
 
 
 def _refuse(state: tuple[int, ...], first: Any, again: Any) -> RuleError:

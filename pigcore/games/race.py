@@ -224,16 +224,21 @@ class Race(Keyed, Game):
         points = {"opening": opening, "minimum_bank": minimum_bank, "penalty": penalty}
         points = {what: between(some, what, 0, MAX_POINTS) for what, some in points.items()}
         in_a_row = between(busts_in_a_row, "busts_in_a_row", 0, MOST_IN_A_ROW)
-        if in_a_row and floor is None:
-            floor = -DEEP * points["penalty"]
         if floor is not None:
             floor = between(floor, "floor", -MAX_POINTS, 0)
+        elif in_a_row:
+            floor = -DEEP * points["penalty"]
         players = between(players, "players", 2, MOST_PLAYERS)
         unit = 1
         if all(each.roll is None for each in turns):
             gains = [gain for each in turns for gain in each.gains]
             unit = gcd(*gains, goal, consolation, *points.values(), floor or 0)
         if goal - (floor or 0) > MAX_GOAL * unit:
+            if floor:
+                raise RuleError(
+                    f"floor is {floor:,}, so that there are {goal - floor:,} scores to the goal, "
+                    f"but at most {MAX_GOAL * unit:,} are numbered: give a higher floor"
+                )
             raise _bad_goal(goal, MAX_GOAL * unit)
         self._set(
             turn=turn,
@@ -774,7 +779,7 @@ class Race(Keyed, Game):
 
     @cached_property
     def dead(self) -> tuple[bool, ...]:
-        """For each score in units whether nothing leads from there to the goal.
+        """For each score in units whether nothing leads from there to the goal, not even a wipe.
 
         O(units) shifts of a whole number whose bit d says that who is d below the goal is alive.
         """
@@ -804,12 +809,19 @@ class Race(Keyed, Game):
         first = steps
         if self.opening:
             first = sum(1 << t for t in banks if t * unit >= self.least(0))
-        for below in range(1, goal):
-            if alive >> below & 1:
-                alive |= steps << below & (1 << goal) - 1
-                alive |= first << below & 1 << goal
-                if bonus and (busts or passes > below + bonus):
-                    alive |= 1 << below + bonus
+        wiping = sum(
+            1 << n for n, mode in enumerate(self.turn.modes) if mode.throw and mode.throw.wipe
+        )
+        wipe = next((t for t, modes in enumerate(had[:goal]) if modes & wiping), goal)
+        for _ in range(2 if wiping else 1):
+            for below in range(1, goal):
+                if alive >> below & 1:
+                    alive |= steps << below & (1 << goal) - 1
+                    alive |= first << below & 1 << goal
+                    if bonus and (busts or passes > below + bonus):
+                        alive |= 1 << below + bonus
+            if alive >> goal & 1:  # who is wiped out goes on from 0
+                alive |= (2 << goal) - (2 << wipe) if wipe < goal else 0
         return tuple(not alive >> goal - score & 1 for score in range(goal))
 
     # --- what the floors above ask ----------------------------------------------------------
@@ -1427,6 +1439,10 @@ def from_rules(rules: dict[str, Any]) -> Race:
         # What is not said of the opponent's dice is as of the mover's.
         other = _turn_from(other if {"roll", "turn"} & {*other} else mine | other, "other")
     given = {key: rules[key] for key in kept if key in rules}
+    if {"end", "last_turn"} <= {*given}:
+        last, end = flag(given["last_turn"], "last_turn"), given["end"]
+        if last != (end == "last_turn"):
+            raise RuleError(f"last_turn is {last}, but end is {shown(end)}: give end alone")
     return Race(turn, rules["goal"], other=other, **given)
 
 
@@ -1435,8 +1451,9 @@ def _turn_from(rules: dict[str, Any], where: str) -> Turn | Dice | Loaded | Roll
     kinds = [key for key in ("roll", "turn", "scoring") if key in rules]
     if len(kinds) != 1:
         raise RuleError(
-            f"{where} has {listed(kinds) or 'no table of a turn'}, but one of them says what a "
-            "turn is"
+            f"{where} has {listed(kinds)}, but one of them says what a turn is: leave one out"
+            if kinds
+            else f"{where} says nothing of a turn: give it a table such as [other.roll]"
         )
     if kinds == ["roll"]:
         return Rolled.from_rules(rules["roll"], where)

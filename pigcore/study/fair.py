@@ -416,7 +416,7 @@ def _among_more(solution: Any, game: Any, step: int, shift: int) -> PartyFairnes
     O(goal^n) for n players.
     """
     n, unit = game.players, game.unit
-    starts = solution.starts[(slice(shift // unit, None, step // unit),) * n]
+    starts = solution.seen_starts[(slice(shift // unit, None, step // unit),) * n]
     goal = len(starts)
     others = np.indices((goal,) * (n - 1)).reshape(n - 1, -1)
     tried = []

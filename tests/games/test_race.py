@@ -301,3 +301,23 @@ def test_whole_numbers_are_whole_whatever_their_type():
     for wrong in (Fraction(7, 2), 3.0, np.float64(3), True, "3"):
         with pytest.raises(RuleError, match="but must be a whole number"):
             pigcore.Pig(wrong)
+
+
+@pytest.mark.parametrize(
+    ("entries", "message"),
+    [
+        ("last_turn = true\nend = 'goal'", "last_turn is True, but end is 'goal': give end alone"),
+        ("last_turn = false\nend = 'last_turn'", "last_turn is False, but end is 'last_turn'"),
+        ("roll.sides = 6\nother = {}", "other says nothing of a turn: give it a table such as [o"),
+        ("roll.sides = 6\nother = {sides = 4}", "other says nothing of a turn: give it a table"),
+        (
+            "roll.sides = 6\nother = {roll = {sides = 4}, turn = {}}",
+            "other has roll and turn, but one of them says what a turn is: leave one out",
+        ),
+    ],
+)
+def test_what_a_file_says_twice_or_not_at_all(entries, message):
+    text = entries if "roll" in entries else f"{entries}\nroll.sides = 6"
+    with pytest.raises(RuleError) as refused:
+        game_from_text(f"goal = 20\n{text}")
+    assert message in str(refused.value)

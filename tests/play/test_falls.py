@@ -282,3 +282,26 @@ def test_named_policies_are_those_of_any_race():
     assert answer(game, bank_at(300), 0, 0, 300, (1, 1, 5), 2, 1) == "1 1 5, then bank"
     assert answer(game, bank_at(300), 900, 0, 100, 5, 2, 1) == "throw"
     assert answer(game, bank_at(300), 900, 0, 300, 3) == "bank"
+
+
+def test_counts_stand_anywhere_among_the_parameters_of_a_function():
+    turn = pigcore.Turn(
+        lambda left: (
+            (left and {pigcore.BUST: 1, (pigcore.gain(1, 1), pigcore.gain(2, 0)): 2}) or None
+        ),
+        1,
+    )
+    game = Race(turn, 3, busts_in_a_row=2, penalty=1, floor=-1)
+
+    def does(own, points, busts, options):
+        return "throw" if options is None and points < 2 else "bank" if options is None else busts
+
+    in_order = [
+        lambda own, opp, points, mode, busts, opp_busts, options: does(own, points, busts, options),
+        lambda own, opp, points, mode, options, busts: does(own, points, busts, options),
+        lambda busts, own, opp, points, mode, options: does(own, points, busts, options),
+        lambda own, opp, points, mode, options, *, busts: does(own, points, busts, options),
+    ]
+    wins = [match(game, policy, hold_at(2)).first for policy in in_order]
+    assert len({*wins}) == 1
+    assert wins[0] != match(game, hold_at(1), hold_at(2)).first

@@ -454,3 +454,15 @@ def test_play_for_two_is_written_and_saved_as_text(tmp_path):
         pigcore.two_players()(0, 3, 7, 5)
     with pytest.raises(pigcore.RuleError, match="there is no policy"):
         pigcore.parse_policy(pigcore.Hog.fa24(), "two-players")
+
+
+@pytest.mark.slow
+def test_what_choices_give_away_with_equal_turns():
+    either = pigcore.gain(1, 1), pigcore.gain(3, 0)
+    turn = pigcore.Turn(lambda left: {pigcore.BUST: 1, either: 1} if left else None, 1)
+    game = pigcore.Race(turn, 2, players=3, end="equal_turns")
+    policy = pigcore.random_play()
+    found = pigcore.loss(game, policy)
+    less = 1 / 3 - pigcore.match(game, policy, pigcore.solve(game)).average
+    assert found.average == pytest.approx(less, abs=1e-14)
+    assert found.average > 1e-3

@@ -52,7 +52,7 @@ def test_a_function_in_a_file(own):
     )
     assert pickle.loads(pickle.dumps(policy))(0, 0, 10) == "hold"
     four = pigcore.parse_policy(HOG, own)
-    assert four.spec == f"{own}:final_strategy"
+    assert four.spec == pigcore.parse_policy(HOG, f"{own}:").spec == f"{own}:final_strategy"
     assert pigcore.match(HOG, four, four) == pigcore.match(HOG, *[pigcore.always_roll(4)] * 2)
     odd = pigcore.parse_policy(HIJINKS, f"{own}:parity")
     assert [module_of(HIJINKS).answer(HIJINKS, odd, 3, 4, parity) for parity in (0, 1)] == [0, 1]

@@ -232,7 +232,7 @@ def test_a_function_is_asked_with_what_is_in_hand_and_what_there_is_to_choose():
 
     plan = plan_of(CHOOSY, policy)
     chosen = [one for one in asked if one[-1] is not None]
-    three = [((0, word), (1, word), (3, "0")) for word in "210"]
+    three = [((0, left), (1, left), (3, 0)) for left in (2, 1, 0)]  # as the mode is given
     assert {one[-1] for one in chosen} == set(three)
     assert {one[3] for one in asked} == {1, 2, 3}  # with no throw left one banks
     assert all(points >= 2 for _, _, points, _, options in asked if options is None)
@@ -357,7 +357,7 @@ def test_three_players_have_the_same_policies(game):
         (
             CHOOSY,
             lambda own, opp, points, mode, options: 3 if options else "bank",
-            "with the options ((0, '0'), (1, '0'), (3, '0')), but must answer the place of one, 0",
+            "with the options ((0, 0), (1, 0), (3, 0)), but must answer the place of one, 0",
         ),
         (CHOOSY, np.ones((7, 7)), "must be a function of own opp [points] [mode] options, a solu"),
         (CHOOSY, pigcore.mix({"bank": 1}), "but what can be chosen of one may be missing"),

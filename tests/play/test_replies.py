@@ -10,6 +10,7 @@ from support.races import races
 
 import pigcore
 from pigcore.games import Hog, Race, Roll
+from pigcore.play.matches.race import sides_of
 
 TOP = 700
 
@@ -71,6 +72,24 @@ def test_what_a_reply_gains_adds_up(game, policy):
     assert found == reply.average - (0.0 if game.family == "duel" else 0.5)
     if getattr(policy, "memories", 1) == 1:
         assert worth(game, reply.policy, policy) == pytest.approx(reply.average, abs=1e-13)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_where_it_counts_who_began_all_seats_add_up(players):
+    game = Race(Roll.die(4), 6 - players, end="equal_turns", tie="half", players=players)
+    policy, sides = pigcore.hold_at(2), sides_of(game)
+    lost = [pigcore.loss(side, policy) for side in sides]
+    costs = [sum(mistake.cost for mistake in each.mistakes(TOP)) for each in lost]
+    assert sum(costs) == pytest.approx(lost[0].average, abs=1e-12)
+    assert min(costs) > 1e-3
+    replies = [pigcore.best_response(side, policy) for side in sides]
+    gains = [sum(one.gain * one.visits for one in each.deviations(TOP)) for each in replies]
+    more = replies[0].average - pigcore.match(game, "optimal", policy).average
+    assert sum(gains) == pytest.approx(more, abs=1e-12)
+    assert more > 1e-4
+    for deviation in replies[0].deviations():  # who is to be answered may go on past the goal
+        assert deviation.reply.startswith("hold at")
+        assert deviation.optimal.startswith("hold at")
 
 
 def test_words():

@@ -463,3 +463,17 @@ def test_an_interrupt_is_noticed_within_a_second():
     )
     assert seconds < 1
     assert "KeyboardInterrupt" in errors
+
+
+def test_a_wipe_saves_who_could_not_reach_an_exact_goal_any_more():
+    roll = pigcore.Roll({2: "3/7", 3: "1/7"}, bust="2/7", wipe="1/7")
+    game, rule = pigcore.Race(roll, 4, "exact"), pigcore.hold_at(1)
+    assert not any(game.dead)
+    found = pigcore.simulate(game, rule, rule, games=1000)
+    assert found.never == 0
+    assert found.average == pytest.approx(pigcore.match(game, rule, rule).average, abs=0.1)
+    # Here only the second throw of a turn wipes, which nobody with 3 points comes to.
+    ends = {2: {pigcore.BUST: 1}, 1: {pigcore.WIPE: 1}}
+    gains = {left: {pigcore.gain(2, left - 1): 1, pigcore.gain(3, left - 1): 1} for left in (1, 2)}
+    capped = pigcore.Turn(lambda left: ends[left] | gains[left] if left else None, 2)
+    assert pigcore.Race(capped, 4, "exact").dead == (False, False, False, True)

@@ -18,9 +18,9 @@ from pigcore.games.rules import game_from_text, text_of
 from pigcore.play.boards.race import board_of
 from pigcore.play.boards.replay import Transcript
 from pigcore.play.policies.race import answer, program
-from pigcore.show.tables import booklet_of
+from pigcore.show.tables import booklet_of, sentences_of
 from pigcore.solvers.race.arrays import RaceArrays, chances_of_a_turn
-from pigcore.solvers.race.last_turn import worth_of_a_tie
+from pigcore.solvers.race.last_turn import payoffs_of_last_turn, worth_of_a_tie
 
 COIN, THREE = pigcore.Roll.coin(), pigcore.Roll.die(3)
 DICE = Farkle({"1": 1, "2 2": 2}, 4, 2, 3)
@@ -275,7 +275,9 @@ def test_matches_replies_and_losses_of_three_agree(end, tie):
     assert pigcore.match(game, reply.policy, rule).seats == pytest.approx(reply.seats)
     gained = sum(option.gain * option.visits for option in reply.deviations(100))
     before = pigcore.match(game, solution, rule)
-    more = reply.average - before.average if game.seats == 1 else reply.first - before.first
+    more = reply.average - before.average
+    if game.seats > 1:  # of the first seat, which is his in a third of all games
+        more = (reply.first - before.first) / 3
     assert gained == pytest.approx(more, abs=1e-13)
     assert gained > 1e-3
     against = pigcore.match(game, rule, solution)
@@ -524,3 +526,32 @@ def test_every_policy_plays_the_last_turn_best():
         assert answer(game.swapped, policy, 2, 4, 2, 2) == "throw"
     with pytest.raises(RuleError, match="but a policy as a program takes no such race"):
         program(game, "hold:2")
+
+
+def test_who_has_no_last_turn_is_not_asked_for_one():
+    with pytest.raises(AssertionError, match="the mover never has a last turn"):
+        payoffs_of_last_turn(Race(COIN, 2, end="equal_turns"), (0, 2, 1))
+
+
+def test_thresholds_go_on_past_the_goal():
+    game = Race(pigcore.Roll({1: "9/10"}, bust="1/10"), 3, end="equal_turns", name="Brave")
+    solution = pigcore.solve(game)
+    for own, opp in np.ndindex(3, 3):
+        holds = (total for total in range(1, 20) if solution.decide(own, opp, total) == "hold")
+        assert solution.thresholds()[own, opp] == next(holds)
+    assert solution.thresholds()[0].tolist() == [6, 7, 8]
+    assert "roll until the turn total is 6 or more, then hold." in sentences_of(solution)[1]
+    assert "until the goal is reached" in sentences_of(solution.swapped)[1]
+    dice = pigcore.solve(Race(DICE.turn, 3, last_turn=True))
+    banked = {left: dice.thresholds()[left - 1, 0, 0] for left in (1, 2)}
+    assert sentences_of(dice)[1] == (
+        f"At the start: bank as soon as the points of the turn are at least {banked[1]} with 1 die "
+        f"left; {banked[2]} with 2 dice left."
+    )
+
+
+def test_who_is_favoured_is_not_said_where_it_is_not_known():
+    rare = pigcore.Roll({1: "1/1000000"}, bust="999999/1000000")
+    with pytest.warns(pigcore.ConvergenceWarning):
+        unknown = pigcore.solve(Race(rare, 20, end="equal_turns", tie="play_on"))
+    assert sentences_of(unknown)[0].startswith("Who is favoured is not known: the values may be")

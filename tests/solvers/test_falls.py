@@ -161,6 +161,7 @@ def test_a_solve_that_stops_early_says_so():
         ({"last_turn": True}, "last_turn is True, but"),
         ({"other": Roll.die(8)}, "penalty is 5, but players with different turns"),
         ({"floor": 3}, "floor is 3, but must be between"),
+        ({"floor": -(10**5)}, "floor is -100,000, so that there are 100,020 scores to the goal"),
         ({"minimum_bank": 31, "minimum_to_win": True}, "than the 30 points from the floor to the"),
         ({"busts_in_a_row": 10}, "busts_in_a_row is 10, but must be between 0 and 9"),
     ],

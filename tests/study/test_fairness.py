@@ -161,6 +161,7 @@ GAMES = {
     "exact": pigcore.HoldOrContinue(9, players=3),
     "four": pigcore.Piglet(5, players=4),
     "dice": pigcore.Farkle.minimal(300).seated(3),
+    "round": pigcore.Race(pigcore.Roll({2: "1/3"}, bust="2/3"), 5, players=3, end="equal_turns"),
 }
 
 

@@ -747,11 +747,9 @@ class RaceBoard(Board):
         else:
             found = self._decisions(seat)
             if found.shares is not None:
-                words = tuple(
-                    (one.gain, self.game.turn.modes[one.mode].word) for one in self._options
-                )
+                offers = tuple((one.gain, self.game.modes[one.mode]) for one in self._options)
                 seen, memory = self.seen_by(self.mover), self._memory[self.mover]
-                return self._options[int(seat.said(bits, seen, words, memory))]
+                return self._options[int(seat.said(bits, seen, offers, memory))]
             if found.worth is None:
                 return self._options[0]
             worth, row, sign = found.worth, self.points // unit, 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from inspect import Signature, signature
+from inspect import Parameter, Signature, signature
 from typing import Any
 
 import numpy as np
@@ -142,15 +142,19 @@ def _asked(
 ) -> Plan:
     """A function, asked about the race from the floor up with so many busts in a row."""
     low, known = game.floor or 0, dict(zip(COUNTS, (busts, opp_busts)))
-    more = {name: known[name] for name in counts}
+    own = signature(policy).parameters
+    named = {name: known[name] for name in counts if own[name].kind is Parameter.KEYWORD_ONLY}
+    placed = [(n, known[name]) for n, name in enumerate(own) if name in known and name not in named]
 
     @wraps(policy)
     def asked(own: int, opp: int, *rest: Any) -> Any:
-        return policy(own + low + late * game.unit, opp + low, *rest, **more)
+        given = [own + low + late * game.unit, opp + low, *rest]
+        for place, count in placed:
+            given.insert(place, count)
+        return policy(*given, **named)
 
-    own = signature(policy).parameters.values()
     asked.__signature__ = Signature(  # type: ignore[attr-defined]
-        [one for one in own if one.name not in counts]
+        [one for name, one in own.items() if name not in counts]
     )
     return race.plan_of(game.from_floor, asked)
 

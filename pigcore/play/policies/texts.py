@@ -40,7 +40,7 @@ from .tables import Table
 
 __all__ = ["for_game", "load_policy", "module_of", "parse", "save_policy", "usages"]
 
-_FUNCTION = re.compile(r"(.+\.py)(?::([^:/\\]+))?")
+_FUNCTION = re.compile(r"(.+\.py)(?::([^:/\\]*))?")
 _COMPOSED = re.compile(r"(.+) +unless +(.+?) +then +(.+)", re.IGNORECASE)
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 

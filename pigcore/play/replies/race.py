@@ -63,12 +63,16 @@ def best_response(game: Race, policy: Policy) -> Response:
     """
     others = others_of(game, policy)
     if game.seats > 1:
-        return _in_each_seat(game.seen_from(1), others)
+        return _in_each_seat(game, others)
     return _response(game, players_of(game.swapped, others))
 
 
 def _in_each_seat(game: Race, policies: Sequence[Policy]) -> Response:
-    """The same where it counts who began: a reply for each seat, from the first one on."""
+    """The same where it counts who began: a reply for each seat, from the first one on.
+
+    Deviations are those in the seat that the game has.
+    """
+    at, game = game.seat - 1, game.seen_from(1)
     sides = sides_of(game)
     each: list[Any] = [_response(side, players_of(side.swapped, policies)) for side in sides]
     replies = [_by_seat(game, parts) for parts in zip(*(one.found.replies for one in each))]
@@ -78,12 +82,12 @@ def _in_each_seat(game: Race, policies: Sequence[Policy]) -> Response:
         seats = tuple(one.seats[place] for place, one in enumerate(each))
         return PartyResponse(
             policy=policy, first=seats[0], second=seats[1], average=sum(seats) / len(seats),
-            found=each[0].found, seats=seats, known=0.0,
+            found=each[at].found, seats=seats, known=0.0,
         )  # fmt: skip
     first, second = each[0].first, each[1].second
     return Response(
         policy=policy, first=first, second=second, average=(first + second) / 2,
-        found=each[0].found, known=0.0,
+        found=each[at].found, known=0.0,
     )  # fmt: skip
 
 
@@ -194,7 +198,7 @@ class _Deviations:
             own - best.worth(paid.reshape(shape).T)[0] for own, paid in zip(mine, theirs)
         ])  # fmt: skip
         chain = Chain(best, *(turns_in(game, player) for player in self.others))
-        visits = chain.visits_of_all()[0][0]
+        visits = chain.visits_of_all()[0][0] / game.seats  # who sits in each seat as often
         before = _thresholds(best_play(game))
         after = [_thresholds(reply) for reply in self.replies]
         found = []
@@ -250,7 +254,8 @@ def limits_in_words(
         return f"bank at {limits} with {dice} dice in hand"
 
     def limit(total: int) -> str:
-        return f"{throw} for the goal" if own + total >= game.goal else f"{bank} at {total:,}"
+        wins = own + total >= game.goal and not game.answered
+        return f"{throw} for the goal" if wins else f"{bank} at {total:,}"
 
     if len(points) == 1:
         return limit(int(points[0]))
@@ -263,7 +268,8 @@ def limits_in_words(
 def loss(game: Race, policy: Policy) -> Loss:
     """What a policy gives away against best play, in all and state by state.
 
-    With equal turns the states are those of the seat that the game has.
+    With equal turns the states are those of the seat that the game has, and each seat is his as
+    often: what all seats give away in a game adds up to all of it.
 
     Among several the others keep to the solution, in which no player can do better alone: it gives
     away what it wins less than an even share. Its exploitability is what a best reply wins beyond
@@ -315,8 +321,8 @@ def _lost_in_each_seat(game: Race, policy: Policy) -> Loss:
     return Loss(
         game=game,
         average=1 / n - sum(wins) / n,
-        summed=sum(each.average for each in lost) / n,
-        exploitability=_in_each_seat(game.seen_from(1), [policy] * (n - 1)).average - 1 / n,
+        summed=sum(each.average for each in lost),
+        exploitability=_in_each_seat(game, [policy] * (n - 1)).average - 1 / n,
         found=lost[0].states,
         costly=lost[0].costliest,
     )
@@ -335,7 +341,7 @@ class _Mistakes:
         """Of each turn start by the policy's memory, against best play."""
         chain = Chain(self.turns, *map(best_turns, sides_of(self.game)[1:]))
         visits: Floats = chain.visits_of_all()[0].sum(axis=1)
-        return np.nan_to_num(visits, posinf=0.0)
+        return np.nan_to_num(visits, posinf=0.0) / self.game.seats  # who sits in each as often
 
     @property
     def average(self) -> float:

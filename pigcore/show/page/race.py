@@ -259,7 +259,8 @@ def maps(*solutions: Any) -> dict[str, Any]:
     game, come = solutions[0].game, modes.reached(solutions[0]) if len(solutions) == 1 else None
     layers, fewest, dots = modes.decided(game), [], []
     for solution in solutions:
-        least = modes.least(solution)
+        to_goal = game.unit * (game.units - np.arange(game.units))
+        least = np.minimum(modes.least(solution), to_goal.reshape(-1, *[1] * (game.players - 1)))
         marks = np.zeros(least.shape, dtype=np.int64)
         for own, above in modes.again(solution, least):
             marks[:, own] = above.any(axis=0)

@@ -169,7 +169,10 @@ def favoured(solution: Any) -> str:
     """
     game, value = solution.game, solution.value
     wins = [*solution.win(*[0] * game.players)] if game.shared else [value, 1 - value]
-    if max(wins) - min(wins) < _EVEN:
+    apart = max(wins) - min(wins)
+    if apart < solution.error_bound > _EVEN:
+        return "Who is favoured is not known: the values may be off by more than they differ."
+    if apart < _EVEN:
         return "No player is favoured: with best play by all, they win equally often."
     named = {f"the {name}": win for name, win in zip(PLAYERS, wins)}
     (best, most), *others = sorted(named.items(), key=lambda item: -item[1])

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from ...games.dice import Dice
 from ...games.errors import RuleError, StateError
 from ...games.spelling import listed
+from ...solvers.race.arrays import arrays_to_ask
 from .. import race_modes as modes
 from .parts import Booklet, Cell, Grid, Note, favoured, runs_of, shown_scores
 
@@ -123,14 +124,14 @@ def _opening(solution: Any) -> str:
         return ""
     if len(modes.words(game)) == 1:
         total = _first_banked(solution, [])
-        if total >= game.goal:
+        if total >= game.goal and (total == game.goal or not game.answered):
             return f"{throw} until the goal is reached"
         return f"{throw} until the turn total is {total:,} or more, then {bank}"
     alike: dict[int, list[str]] = {}
     for mode in decided:
         points = _first_banked(solution, [_named(game, mode)])
         alike.setdefault(points, []).append(modes.phrase(game, mode))
-    always = alike.pop(game.goal, [])
+    always = alike.pop(_most(solution), [])
     if not alike:
         return f"{throw} whenever you may"
     where = [f"{points:,} {listed(phrases, 'or')}" for points, phrases in alike.items()]
@@ -139,16 +140,22 @@ def _opening(solution: Any) -> str:
 
 
 def _first_banked(solution: Any, mode: list[Any]) -> int:
-    """The fewest points that one banks in a mode of the first turn; those to the goal if none."""
-    game = solution.game
-    for points in range(game.unit, game.goal, game.unit):
+    """The fewest points that one banks in a mode of the first turn; if none, the most there are."""
+    game, most = solution.game, _most(solution)
+    for points in range(game.unit, most, game.unit):
         try:
             best = solution.best(*[0] * game.players, points, *mode)
         except StateError:  # no turn has so many points there
             continue
         if game.words[1] in best:
             return int(points)
-    return int(game.goal)
+    return most
+
+
+def _most(solution: Any) -> int:
+    """The points that a first turn ends with: the goal's, unless somebody has a last turn then."""
+    game = solution.game
+    return int(game.unit * arrays_to_ask(game).rolled if game.answered else game.goal)
 
 
 def _shown(game: Any, step: int | None) -> range:

@@ -70,6 +70,7 @@ def throwing_at_a_tie(tables: RaceArrays, chances: Floats) -> Floats:
 
 def _chance_to_pass(game: Race, need: int, place: int) -> float:
     """C(need, mode)."""
+    assert game.answers, "the mover never has a last turn"
     doublings = 0
     while need >= len(chances := chances_to_pass(game, doublings)):
         doublings += 1

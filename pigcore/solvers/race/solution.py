@@ -507,17 +507,16 @@ class RaceSolution(Solution[Race, str]):
         int64 array (units, units, modes)
             At [own, opp, mode]; without the last axis where there is one mode, and where dice are
             set aside (dice, units, units) at [dice in hand - 1, own, opp]. Points that reach the
-            goal are always banked. Points that no turn can have in that mode are skipped, and with
-            more points it may be best to throw again.
+            goal are always banked, unless somebody has a last turn then. Points that no turn can
+            have in that mode are skipped, and with more points it may be best to throw again.
         """
         tables, unit = self._arrays, self.game.unit
         found = np.empty((len(tables.may), *self._shape), dtype=np.int64)
         for own, bank, throw in self._all_below():
             banks = ~better_to_roll(np.fmax(bank, -1.0), np.fmax(throw, -0.5))
-            banks[tables.goal - own :] = True
-            some = banks.any(axis=0)
-            points = np.where(some, banks.argmax(axis=0), tables.goal - own)
-            found[:, own] = unit * points
+            most = len(banks) if self.game.answered else tables.goal - own
+            banks[most:] = True
+            found[:, own] = unit * np.where(banks.any(axis=0), banks.argmax(axis=0), most)
         if self._dice:
             return found
         return np.moveaxis(found, 0, -1) if self._modes else found[0]

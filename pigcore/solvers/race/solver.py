@@ -17,7 +17,7 @@ from ...memory import require
 from .. import files
 from ..options import iterations_of, tolerance_of
 from ..solution import DISPUTED, ConvergenceWarning
-from .arrays import Floats, RaceArrays
+from .arrays import Floats, RaceArrays, chances_of_a_turn
 from .bound import bound_of
 from .newton import newton
 from .solution import RaceSolution
@@ -37,6 +37,9 @@ MANY_SETS = 400
 
 WRONG = 1e-6
 """What may be off by more is no solution, unless it says so itself."""
+
+_OFTEN = 1e-2
+"""Where turns are banked more rarely the bound of a race with last turns does not wait."""
 
 METHODS = {
     "newton": 100,
@@ -142,6 +145,10 @@ def solve(
             # The bound takes as long as the solve: of mild games it waits until it is asked for.
             waits = stopped and tolerance >= TOLERANCE and tables.mild
             waits = waits and (others is None or others.mild)
+            # With last turns it grows by one over the chance that a turn is banked at all.
+            if waits and game.end != "goal":
+                least = max(1, int(tables.least.max())) + 1  # a tie may be worth something
+                waits = bool(chances_of_a_turn(tables, least)[least, tables.start] >= _OFTEN)
             bound = None if waits else bound_of(tables, starts, others, other)
     else:
         starts, history, bound = _value_iteration(tables, method, tolerance, limit, start, progress)
@@ -182,9 +189,9 @@ def refuse_penalty(game: Race) -> None:
     """RuleError where three busts in a row cost points."""
     if game.penalty:
         raise RuleError(
-            f"penalty is {game.penalty}: where scores can fall, no order of the scores puts each "
-            "turn before those that follow from it: solve the game without it, or ask "
-            "pigcore.solitaire about a player alone"
+            f"penalty is {game.penalty}, but it is not said how many busts in a row cost so much: "
+            "give busts_in_a_row, too, solve the game without it, or ask pigcore.solitaire about a "
+            "player alone"
         )
 
 

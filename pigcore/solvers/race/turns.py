@@ -160,7 +160,7 @@ class Turns:
         """
         found = np.zeros_like(self.leave)
         if not self.by_state:
-            mine = best.starts.reshape(*found.shape[1:], -1)[..., 0]
+            mine = best.seen_starts.reshape(*found.shape[1:], -1)[..., 0]
             worth = self.worth(paid_by(self.game, best.other_starts))
             np.maximum(mine - worth, 0.0, out=found)
             return found

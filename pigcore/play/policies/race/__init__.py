@@ -283,19 +283,19 @@ def _only(game: Race, own: int, points: int, mode: list[Any]) -> str | None:
     return bank if enough and not (game.target == "exact" and own + points > game.goal) else BUSTS
 
 
-def _checked_options(game: Race, mode: list[Any], options: Any) -> tuple[tuple[int, str], ...]:
-    """(points, the word of the mode) of each, if a throw may leave them."""
+def _checked_options(game: Race, mode: list[Any], options: Any) -> tuple[tuple[int, Any], ...]:
+    """(points, mode) of each as states have it, if a throw may leave them."""
     if isinstance(game.turn.source, Dice):
         raise RuleError("options are given, but dice are set aside: give the faces of the throw")
     modes, place = game.turn.modes, game.mode_place(*mode or [None])
     try:
         given = [(gain, game.turn.place(then)) for gain, then in options]
-        found = tuple([(gain, modes[then].word) for gain, then in given if then is not None])
+        found = tuple([(gain, game.modes[then]) for gain, then in given if then is not None])
     except (TypeError, ValueError):
         given, found = [], ()
     throw = modes[place].throw
     known = [
-        {(option.gain, modes[option.mode].word) for option in outcome.options}
+        {(option.gain, game.modes[option.mode]) for option in outcome.options}
         for outcome in (throw.outcomes if throw else ())
     ]
     if len(found) < len(given) or set(found) not in known:

@@ -77,8 +77,8 @@ class Choosing(NamedTuple):
     """A throw that leaves several options: its mode, they, and the place of the first one."""
 
     mode: int
-    options: tuple[tuple[int, str], ...]
-    """(points, the word of the mode)"""
+    options: tuple[tuple[int, Any], ...]
+    """(points, mode) as states have it"""
     first: int
 
     @property
@@ -101,9 +101,15 @@ def choosing(game: Race) -> tuple[Choosing, ...]:
         ):
             first = next(firsts)
             if len(options) > 1:
-                steps = tuple((option.gain, turn.modes[option.mode].word) for option in options)
+                steps = tuple((option.gain, game.modes[option.mode]) for option in options)
                 found.append(Choosing(mode, steps, first))
     return tuple(found)
+
+
+@lru_cache(maxsize=8)
+def _choosing_of(game: Race) -> dict[Any, Choosing]:
+    """The same by mode and options."""
+    return {(each.mode, frozenset(each.options)): each for each in choosing(game)}
 
 
 @lru_cache(maxsize=8)
@@ -214,11 +220,11 @@ class Plan(ABC):
         """The options that are taken, by their places, with their chances."""
         game = self.game
         most = int(tables_of(game).gains.max())
-        if found.shares is not None:
-            for each in choosing(game):
-                if each.mode == place and set(each.options) == set(options):
-                    share = dict(zip(each.options, found.shares[points, each.places, 0]))
-                    return {n: float(share[option]) for n, option in enumerate(options)}
+        if found.shares is not None and len(options) > 1:
+            # By their points, as several may be one place in the arrays, past the goal.
+            each = _choosing_of(game)[place, frozenset(options)]
+            share = dict(zip(each.options, found.shares[points, each.places, 0]))
+            return {n: float(share[option]) for n, option in enumerate(options)}
         steps: Any = [(min(g // game.unit, most), game.turn.place(word)) for g, word in options]
         taken = self._steps(found, points, place, steps)
         return {steps.index(step): part for step, part in taken.items()}
@@ -227,7 +233,7 @@ class Plan(ABC):
         self, found: Decisions, points: int, place: int, steps: Sequence[tuple[int, int]]
     ) -> dict[tuple[int, int], float]:
         """Which of some (gain, mode) are taken after a throw, with their chances."""
-        if found.shares is not None and len(steps) > 1:
+        if found.shares is not None and len(steps) > 1:  # of dice
             places, _ = sets_of(self.game)[place, frozenset(steps)]
             return {step: float(found.shares[points, places[step], 0]) for step in steps}
         if found.worth is None or len(steps) < 2:
