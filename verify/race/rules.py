@@ -191,14 +191,9 @@ class Rules:
         """Read a player's turn; its modes follow those that are known."""
         known, dice = len(self.choices), turn.source
         if isinstance(dice, Dice):
-            self._read_dice(dice)
+            self._read_dice(dice, known)
         else:
-            self._read_turn(turn)
-        for n, sets in enumerate(self.choices[known:], known) if known else ():
-            self.choices[n] = sets and {
-                tuple([(units, after + known) for units, after in options]): ways
-                for options, ways in sets.items()
-            }
+            self._read_turn(turn, known)
         self._begin.append(known + (dice.count - 1 if isinstance(dice, Dice) else turn.start))
         self._parts.append(len(self.choices))
 
@@ -216,12 +211,14 @@ class Rules:
                 )
         return found
 
-    def _read_dice(self, dice: Dice) -> None:
+    def _read_dice(self, dice: Dice, known: int) -> None:
         below = math.lcm(*(p.denominator for p in dice.chances))
         for n in range(1, dice.count + 1):
             sets: dict[Options, int] = {}
             for found, p in dice.options(n).items():
-                options = [(points // self._unit, dice.hand(left) - 1) for points, left in found]
+                options = [
+                    (points // self._unit, known + dice.hand(left) - 1) for points, left in found
+                ]
                 key = tuple(sorted(set(options)))
                 sets[key] = sets.get(key, 0) + int(p * below**n)
             self.may_bank.append(not (dice.must_roll and n == dice.count))
@@ -230,7 +227,7 @@ class Rules:
             self.wipes.append(0)
             self.choices.append(sets)
 
-    def _read_turn(self, turn: Turn) -> None:
+    def _read_turn(self, turn: Turn, known: int) -> None:
         # Gains that reach the goal from every score are one gain, unless more may be needed.
         most = max(turn.gains) if self.last_turn else self.span + self.exact
         for mode in turn.modes:
@@ -247,16 +244,14 @@ class Rules:
             if throw:
                 bust, wipe, sets = throw.bust, throw.wipe, {}
                 for p, options in throw.outcomes:
-                    if self.exact and all(
-                        option.gain // self._unit > self.goal for option in options
-                    ):
+                    if self.exact and all(gain // self._unit > self.goal for gain, *_ in options):
                         bust += p  # past the goal from every score
                         continue
                     capped = {
-                        (min(option.gain // self._unit, most), option.mode) for option in options
+                        (min(gain // self._unit, most), known + after) for gain, after, _ in options
                     }
                     key = tuple(sorted(capped))
-                    sets[key] = sets.get(key, 0) + int(p * below)
+                    sets[key] = sets.get(key, 0) + p.numerator * (below // p.denominator)
             self.denominators.append(below)
             self.busts.append(int(bust * below))
             self.wipes.append(int(wipe * below))
@@ -295,10 +290,8 @@ class Rules:
         for sets in self.choices:
             kept: dict[Options, int] = {}
             for options, ways in sets.items() if sets else ():
-                most: dict[int, int] = {}
-                for units, after in options:
-                    most[after] = max(units, most.get(after, 0))
-                best = tuple(sorted((units, after) for after, units in most.items()))
+                most = {after: units for units, after in options}  # the largest, as units rise
+                best = tuple(sorted([(units, after) for after, units in most.items()]))
                 kept[best] = kept.get(best, 0) + ways
             found.append(None if sets is None else kept)
         return found
