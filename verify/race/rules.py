@@ -352,7 +352,7 @@ class Rules:
     def kinds(self) -> Sequence[Sequence[int]]:
         """With so many units missing, for each mode one of its kind: these are worth the same.
 
-        They allow the same, their throws bust, wipe and win at once as often, and else leave the
+        They allow the same, their throws bust, wipe and win for sure as often, and else leave the
         same choices as often: of units, and kinds of modes with so much less missing. So they are
         worth the same sums and maxima, whatever banking and a bust pay. Modes that differ with
         fewer units missing are not compared again.
@@ -375,10 +375,10 @@ class Rules:
 
     def _looks(self, n: int, missing: int, kinds: Sequence[Sequence[int]]) -> object:
         """What a mode allows and comes to with so many units missing."""
-        sets, won = self.serious[n], 0
+        sets, won, sure, busts = self.serious[n], 0, self.surely, self.busts
         left: dict[frozenset[tuple[int, int]], int] = {}
         for options, ways in sets.items() if sets else ():
-            if max(options)[0] >= missing:
+            if any(units + (0 if busts[n] else sure[n]) >= missing for units, n in options):
                 won += ways
             else:
                 choice = frozenset([(units, kinds[missing - units][n]) for units, n in options])
