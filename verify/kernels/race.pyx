@@ -661,25 +661,28 @@ cdef void bound(const Game* g, Turn* turn, bint near=False) noexcept nogil:
 
 # --- where to look: nothing here need be right ----------------------------------------------------
 
-cdef bint wins_apart(const Game* g, int64_t own, int64_t top, numbers best) noexcept nogil:
-    """Whether nothing but to have won is worth as much as that."""
+cdef bint wins_apart(
+    const Game* g, int64_t own, int64_t top, numbers best, numbers low=NULL
+) noexcept nogil:
+    """Whether nothing but to have won is worth as much as that, or for sure where ``low`` is given."""
     cdef integers level = g.level + 2 * (g.bases[own] - own)
-    cdef int64_t s, k
+    cdef int64_t s, k, place
     for s in range(own, top):
         for k in range(level[2 * s], level[2 * s + 1]):
-            if best[(s - own) * g.modes + g.order[k]] >= ONE:
+            place = (s - own) * g.modes + g.order[k]
+            if best[place] >= ONE and not (low and low[place] >= ONE):
                 return False
     return True
 
 cdef number_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) noexcept nogil:
     """The chance that a turn is handed over at the score that it began with."""
-    cdef int64_t t, s, k, n, j, o, found, missing, ahead, furthest = 0, modes = g.modes
+    cdef int64_t t, s, k, n, j, o, found, missing, end, ahead, furthest = 0, modes = g.modes
     cdef int64_t start = g.begins[own]
     cdef integers level = g.level + 2 * g.bases[own]
     cdef number_t chance, share, bust = 0, again = 0
     cdef number_t* window
     cdef const unsigned char* taken
-    cdef bint may, alone = wins_apart(g, own, turn.top, turn.near), known = turn.known and alone
+    cdef bint may, alone = wins_apart(g, own, turn.top, turn.near)
     memset(g.chance, 0, (turn.top - own) * modes * sizeof(number_t))
     g.chance[start] = ONE
     for t in range(turn.top - own):
@@ -706,12 +709,15 @@ cdef number_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) 
             share = chance // g.denominators[n]
             bust += g.busts[n] * share
             furthest = max(furthest, t + g.most)
-            for j in range(g.sets[n], end_of(g, n, missing if alone else LONG)):
+            end = end_of(g, n, missing)
+            for j in range(g.sets[n], end if alone else g.sets[n + 1]):
                 found = g.options[j]
-                if known and taken[j * LANES] != SEVERAL:
+                if turn.known and j < end and taken[j * LANES] != SEVERAL:
                     found += taken[j * LANES]
                 else:
                     for o in range(found + 1, g.options[j + 1]):
+                        if window[g.steps[found]] >= ONE:
+                            break
                         if window[g.steps[o]] > window[g.steps[found]]:
                             found = o
                 if g.steps[found] < ahead:
@@ -1160,20 +1166,24 @@ cdef bint count_options(const Game* g, Turn* turn, Counts* counts) noexcept nogi
     cdef number_t least, low, high
     cdef numbers lows
     cdef numbers highs
-    cdef bint alone = wins_apart(g, turn.own, turn.top, turn.high), known = turn.known and alone
+    cdef bint alone = wins_apart(g, turn.own, turn.top, turn.high)
+    cdef bint clear = wins_apart(g, turn.own, turn.top, turn.high, turn.low)
     for t in range(turn.top - turn.own):
         lows, highs = turn.low + t * g.modes, turn.high + t * g.modes
         missing = to_win(g, turn.own, turn.own + t)
         for n in range(g.modes):
             if not counted[t * g.modes + n]:
                 continue
-            end = end_of(g, n, missing if alone else LONG)
+            end = end_of(g, n, missing)
             if g.wins[turn.own] < 0:
                 for j in range(end, g.sets[n + 1]):
                     wins += g.second[j] >= missing
             counts.asides += g.several[g.sets[n + 1]] - g.several[g.sets[n]]
-            for j in range(g.sets[n], end):
-                if known and turn.taken[(t * g.count + j) * LANES] != SEVERAL:
+            for j in range(g.sets[n], end if alone else g.sets[n + 1]):
+                if turn.known and j < end and turn.taken[(t * g.count + j) * LANES] != SEVERAL:
+                    continue
+                if clear and j >= end:  # all that may be the best wins for sure
+                    counts.aside_ties += g.second[j] >= missing or rivals_of(g, highs, j, ONE) > 1
                     continue
                 least = best_of(g, lows, j)
                 if rivals_of(g, highs, j, least) < 2:

@@ -196,14 +196,9 @@ class Rules:
         """Read a player's turn; its modes follow those that are known."""
         known, dice = len(self.choices), turn.source
         if isinstance(dice, Dice):
-            self._read_dice(dice)
+            self._read_dice(dice, known)
         else:
-            self._read_turn(turn)
-        for n, sets in enumerate(self.choices[known:], known) if known else ():
-            self.choices[n] = sets and {
-                tuple([(units, after + known) for units, after in options]): ways
-                for options, ways in sets.items()
-            }
+            self._read_turn(turn, known)
         self._begin.append(known + (dice.count - 1 if isinstance(dice, Dice) else turn.start))
         self._parts.append(len(self.choices))
 
@@ -221,12 +216,14 @@ class Rules:
                 )
         return found
 
-    def _read_dice(self, dice: Dice) -> None:
+    def _read_dice(self, dice: Dice, known: int) -> None:
         below = math.lcm(*(p.denominator for p in dice.chances))
         for n in range(1, dice.count + 1):
             sets: dict[Options, int] = {}
             for found, p in dice.options(n).items():
-                options = [(points // self._unit, dice.hand(left) - 1) for points, left in found]
+                options = [
+                    (points // self._unit, known + dice.hand(left) - 1) for points, left in found
+                ]
                 key = tuple(sorted(set(options)))
                 sets[key] = sets.get(key, 0) + int(p * below**n)
             self.may_bank.append(not (dice.must_roll and n == dice.count))
@@ -235,7 +232,7 @@ class Rules:
             self.wipes.append(0)
             self.choices.append(sets)
 
-    def _read_turn(self, turn: Turn) -> None:
+    def _read_turn(self, turn: Turn, known: int) -> None:
         # Gains that reach the goal from every score are one gain, unless more may be needed.
         most = max(turn.gains) if self.last_turn else self.span + self.exact
         for mode in turn.modes:
@@ -252,16 +249,14 @@ class Rules:
             if throw:
                 bust, wipe, sets = throw.bust, throw.wipe, {}
                 for p, options in throw.outcomes:
-                    if self.exact and all(
-                        option.gain // self._unit > self.goal for option in options
-                    ):
+                    if self.exact and all(gain // self._unit > self.goal for gain, *_ in options):
                         bust += p  # past the goal from every score
                         continue
                     capped = {
-                        (min(option.gain // self._unit, most), option.mode) for option in options
+                        (min(gain // self._unit, most), known + after) for gain, after, _ in options
                     }
                     key = tuple(sorted(capped))
-                    sets[key] = sets.get(key, 0) + int(p * below)
+                    sets[key] = sets.get(key, 0) + p.numerator * (below // p.denominator)
             self.denominators.append(below)
             self.busts.append(int(bust * below))
             self.wipes.append(int(wipe * below))
@@ -300,10 +295,8 @@ class Rules:
         for sets in self.choices:
             kept: dict[Options, int] = {}
             for options, ways in sets.items() if sets else ():
-                most: dict[int, int] = {}
-                for units, after in options:
-                    most[after] = max(units, most.get(after, 0))
-                best = tuple(sorted((units, after) for after, units in most.items()))
+                most = {after: units for units, after in options}  # the largest, as units rise
+                best = tuple(sorted([(units, after) for after, units in most.items()]))
                 kept[best] = kept.get(best, 0) + ways
             found.append(None if sets is None else kept)
         return found
@@ -364,7 +357,7 @@ class Rules:
     def kinds(self) -> Sequence[Sequence[int]]:
         """With so many units missing, for each mode one of its kind: these are worth the same.
 
-        They allow the same, their throws bust, wipe and win at once as often, and else leave the
+        They allow the same, their throws bust, wipe and win for sure as often, and else leave the
         same choices as often: of units, and kinds of modes with so much less missing. So they are
         worth the same sums and maxima, whatever banking and a bust pay. Modes that differ with
         fewer units missing are not compared again.
@@ -387,10 +380,10 @@ class Rules:
 
     def _looks(self, n: int, missing: int, kinds: Sequence[Sequence[int]]) -> object:
         """What a mode allows and comes to with so many units missing."""
-        sets, won = self.serious[n], 0
+        sets, won, sure, busts = self.serious[n], 0, self.surely, self.busts
         left: dict[frozenset[tuple[int, int]], int] = {}
         for options, ways in sets.items() if sets else ():
-            if max(options)[0] >= missing:
+            if any(units + (0 if busts[n] else sure[n]) >= missing for units, n in options):
                 won += ways
             else:
                 choice = frozenset([(units, kinds[missing - units][n]) for units, n in options])

@@ -721,9 +721,13 @@ def _sets(
 
 
 def _options(options: tuple[Option, ...], most: int, keep_all: bool, around: int) -> Set:
-    kept = {(min(gain, most), mode) for gain, mode, _ in options}
-    if not keep_all:
-        kept = {(gain, mode) for mode, gain in {mode: gain for gain, mode in sorted(kept)}.items()}
+    kept = [(min(gain, most), mode) for gain, mode, _ in options]
+    if keep_all:
+        kept = [*{*kept}]
+    else:  # gains rise, so that the largest one of a mode is the last
+        kept = [(gain, mode) for mode, gain in {mode: gain for gain, mode in kept}.items()]
+    if around == MOST:
+        return tuple(sorted(kept))
     return tuple(sorted(kept, key=lambda option: (option[0], (option[1] + 1) % around)))
 
 
