@@ -306,15 +306,19 @@ def _turns_in_arrays(rules: Rules, turns: Turns, far: int = 0) -> dict[str, Any]
     }  # fmt: skip
     if turns.chooses:
         differ["surely"] = array("q", rules.surely)
-    return differ | _throws_in_arrays(rules) | {
-        "returns": array("q", rules.returns),
-        "first": array("q", map(rules.first, goal)),
-        "dead": array("q", rules.dead),
-        "sure": array("q", rules.sure[:-1] if any(rules.dead) else rules.dead),
-        "level": array("q", level),
-        "order": array("q", order),
-        "counted": counted,
-    }
+    return (
+        differ
+        | _throws_in_arrays(rules)
+        | {
+            "returns": array("q", rules.returns),
+            "first": array("q", map(rules.first, goal)),
+            "dead": array("q", rules.dead),
+            "sure": array("q", rules.sure[:-1] if any(rules.dead) else rules.dead),
+            "level": array("q", level),
+            "order": array("q", order),
+            "counted": counted,
+        }
+    )
 
 
 def _throws_in_arrays(rules: Rules) -> dict[str, Any]:
