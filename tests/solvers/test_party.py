@@ -2,7 +2,7 @@
 
 import warnings
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pigverify
@@ -449,3 +449,17 @@ def test_plans_are_right_up_to_where_they_are_said_to_be():
             arrays.party.plan(starts, None, number, middle, middle, other)
             assert np.abs(row - other)[:4].max() < 1e-12
             x = max(np.nextafter(until, 2.0), x) + 1e-15
+
+
+def test_what_may_be_mixed_is_known_from_every_seat():
+    race = pigcore.Race(pigcore.Roll.die(4), 3, players=3, end="equal_turns")
+    arrays, starts = PartyArrays(race), pigcore.solve(race).starts.reshape(-1, 3)
+    search = CellSearch(arrays, starts, np.zeros(len(starts)), 5)
+    search.low[:], search.high[:] = 0, 1
+    edges = [
+        search._edge(m, piece, after.row)
+        for m in range(3)
+        for piece, after in pairwise(search._pieces(m))
+    ]
+    assert len(edges) > 3
+    assert None not in edges
