@@ -299,12 +299,22 @@ cdef void throw_row(
     cdef const double* later = rules.later + t * rules.modes
     cdef const double* taken
     cdef const double* other
+    cdef double aside
     for v in range(rules.vectors):
         store(row + v * LANES, times(all_lanes(rules.thrown[2 * mode]), load(mover.busted + v * LANES)))
     for k in range(rules.sets[mode], rules.sets[mode + 1]):
         best = pick(rules, k, worth)
         taken = option_row(rules, mover, best, t, rules.rows, mover.busted)
         if rivals(rules, k, best, later[rules.leads[best]], later):
+            # Picked once more by what `until` comes of: where two of them are worth nearly the
+            # same, other roundings may pick what is no longer right, up to `last` as it seems.
+            best = rules.first[k]
+            taken = option_row(rules, mover, best, t, rules.rows, mover.busted)
+            for o in range(best + 1, rules.first[k + 1]):
+                other = option_row(rules, mover, o, t, rules.rows, mover.busted)
+                aside = x
+                if better(other, taken, rules.players, x, &aside) > TIED:
+                    best, taken = o, other
             for o in range(rules.first[k], rules.first[k + 1]):
                 other = option_row(rules, mover, o, t, rules.rows, mover.busted)
                 if o < best:

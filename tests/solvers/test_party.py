@@ -2,7 +2,7 @@
 
 import warnings
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pigverify
@@ -432,3 +432,34 @@ def test_who_sets_aside_by_chance():
     assert match.seats == pytest.approx(solution.win(0, 0, 0), abs=1e-12)
     assert pigcore.best_response(game, solution).average == pytest.approx(1 / 3, abs=1e-12)
     assert pigcore.simulate(game, "optimal", "optimal", games=20, seed=1).games == 20
+
+
+def test_plans_are_right_up_to_where_they_are_said_to_be():
+    """Also where one begins, as options that are worth the same there are picked by roundings."""
+    race = pigcore.Race(
+        pigcore.Farkle({"1": 1, "2 2": 2}, 4, 2, 3).turn, 4, players=3, end="last_turn", tie="half"
+    )
+    arrays, starts = PartyArrays(race), pigcore.solve(race).starts.reshape(-1, 3).copy()
+    for number in range(0, len(starts), 3):
+        x = until = 0.0
+        while until < 1.0:
+            row, other = np.empty((2, 6))
+            until = arrays.party.plan(starts, None, number, x, 1.0, row)
+            middle = (x + until) / 2
+            arrays.party.plan(starts, None, number, middle, middle, other)
+            assert np.abs(row - other)[:4].max() < 1e-12
+            x = max(np.nextafter(until, 2.0), x) + 1e-15
+
+
+def test_what_may_be_mixed_is_known_from_every_seat():
+    race = pigcore.Race(pigcore.Roll.die(4), 3, players=3, end="equal_turns")
+    arrays, starts = PartyArrays(race), pigcore.solve(race).starts.reshape(-1, 3)
+    search = CellSearch(arrays, starts, np.zeros(len(starts)), 5)
+    search.low[:], search.high[:] = 0, 1
+    edges = [
+        search._edge(m, piece, after.row)
+        for m in range(3)
+        for piece, after in pairwise(search._pieces(m))
+    ]
+    assert len(edges) > 3
+    assert None not in edges
