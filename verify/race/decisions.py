@@ -376,7 +376,7 @@ class Decisions:
 
     def _settle_last_turn(self) -> None:
         """What is open in a last turn must be a tie, too, for residues to mean anything."""
-        if not self.found.known_tie:  # no residues tell what that is worth
+        if self.rules.tie == "play_on" and not self.found.carries:  # nothing hangs on it
             return
         if self.found.bits < BITS:  # chances there are far smaller than those of the race
             sharp = Enclosure(self.rules, BITS, None, Nothing())

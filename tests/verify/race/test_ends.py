@@ -126,7 +126,9 @@ def test_a_tie_that_no_bits_settle():
     """
     turn = pigcore.Roll({2: "1/2"}, bust="1/2")
     game = Race(turn, 4, opening=2, minimum_bank=1, end="last_turn", tie="play_on")
-    assert pigverify.certify(pigcore.solve(game)).ok
+    assert pigverify.certify(pigcore.solve(game)).proof.ties == "primes"
+    with pytest.raises(RuleError, match="has no certificate, because it has exact ties"):
+        pigverify.write_certificate(game, "nowhere.pigcert")
     modes = {
         0: {pigcore.BUST: "1/4", pigcore.gain(0, 1): "3/4"},
         1: {pigcore.BUST: "1/3", pigcore.gain(2, 0): "2/3"},
