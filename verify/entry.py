@@ -359,8 +359,8 @@ def second(
     Parameters
     ----------
     game : a pigcore game, or a solution of one
-        A race of one roll in which no throw wipes, or a game of Hog in which every turn raises the
-        total.
+        A race of one roll, or one of each player, in which no throw wipes; or a game of Hog in
+        which every turn raises the total.
     *state : int
         The parts of a state.
     digits : int

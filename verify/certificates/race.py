@@ -18,7 +18,7 @@ from functools import partial
 from itertools import accumulate, groupby
 from typing import Any, NamedTuple
 
-from pigcore.games.errors import SizeError
+from pigcore.games.errors import RuleError, SizeError
 from pigcore.games.race import TIES, Race
 
 from ..algebra.arithmetic import Rational
@@ -241,6 +241,11 @@ def _proved(
     report = replace(report, stages=proved.stages)
     if not report.ok or letters is None:
         return report, None
+    if letters.ties and game.tie == "play_on":
+        raise RuleError(
+            f"{game.name} has no certificate, because it has exact ties, of which none is written "
+            "where equal scores are played on: prove it without one"
+        )
     if letters.ties and rules.wipe:
         column = _exact_column(game, proved.found)
     layers = Layer(proved.found, list(rules.pairs())), *proved.layers

@@ -376,7 +376,7 @@ class Decisions:
 
     def _settle_last_turn(self) -> None:
         """What is open in a last turn must be a tie, too, for residues to mean anything."""
-        if self.rules.tie == "play_on":  # no residues tell what that is worth
+        if self.rules.tie == "play_on" and not self.found.carries:  # nothing hangs on it
             return
         if self.found.bits < BITS:  # chances there are far smaller than those of the race
             sharp = Enclosure(self.rules, BITS, None, Nothing())
@@ -384,21 +384,30 @@ class Decisions:
             seen = Decisions(sharp)
             self.throws, self.asides_opened = seen.throws, seen.asides_opened
             return
-        view = View(self.found, self.found.chase, 0)
-        every, turn = range(self.rules.modes), view.turn
+        chase = self.found.chase
+        self.asides_opened += self._opened(chase, 0, self.rules.tie != "first", chase.top - 1)
+        if self.found.after_a_tie and self.found.carries:
+            self.asides_opened += self._opened(*self.found.after_a_tie, True)
+            self.throws += chase.top * self.rules.modes + 1  # without a tie, and what one is worth
+
+    def _opened(self, turn: Bounds, x: int, banks: bool, first: int = 0) -> int:
+        """How much is open in a turn that has no scores; one ``banks`` from ``first`` on."""
+        view, every = View(self.found, turn, x), range(self.rules.modes)
         self.throws += turn.top * self.rules.modes
+        opened = 0
         for s in range(turn.top if self.found.turns.chooses else 0):
-            self.asides_opened += sum(opened for *_, opened in self._set_asides(view, s, every))
-        # With a unit less than passes, a tie may be as good as going on.
-        s, (packed, high) = turn.top - 1, self.found.tie
-        for n in every if self.rules.tie != "first" else ():
-            place = s * self.rules.modes + n
-            if self.rules.may_bank[n] and self.rules.choices[n] is not None:
-                ends = turn.low.payoffs[place] >> view.shift, turn.high.payoffs[place]
-                apart = ends[0] > high or ends[1] < packed >> view.shift
-                same = ends[0] == ends[1] == high == packed >> view.shift
-                equal = apart or same or view.equal([turn.low.payoffs[place], packed])
-                self.asides_opened += not equal
+            opened += sum(more for *_, more in self._set_asides(view, s, every))
+        for s in range(first if banks else turn.top, turn.top):
+            high, packed = turn.bank_high[s], turn.bank_low[s]
+            for n in every:
+                place = s * self.rules.modes + n
+                if self.rules.may_bank[n] and turn.low.payoffs[place] is not None:
+                    ends = turn.low.payoffs[place] >> view.shift, turn.high.payoffs[place]
+                    apart = ends[0] > high or ends[1] < packed >> view.shift
+                    same = ends[0] == ends[1] == high == packed >> view.shift
+                    equal = apart or same or view.equal([turn.low.payoffs[place], packed])
+                    opened += not (equal or place == self.rules.start)
+        return opened
 
 
 def _sums(columns: Sequence[Iterable[int]]) -> list[int]:

@@ -191,6 +191,8 @@ class Enclosure:
         """With a last turn, bounds of turns go as far as this score, at least."""
         self.top_of_a_tie: int = 0
         """Where ties are played on, who has the first turn then banks this score, from the goal."""
+        self.after_a_tie: tuple[Bounds, int] | None = None
+        """Then the first of two turns, and the residue of what a tie is worth, once it is known."""
         self.asked: int = 0
         """With a last turn, somebody asks for a score of so many units, or for one to pass."""
         self.hint: Sequence[Sequence[float]] | None = hint
@@ -348,7 +350,19 @@ class Enclosure:
     @property
     def carries(self) -> bool:
         """Whether residues mean anything."""
-        return self.ends and self.residues.modulus > 1 and self.rules.tie != "play_on"
+        return self.ends and self.residues.modulus > 1 and self.known_tie
+
+    @cached_property
+    def known_tie(self) -> bool:
+        """Whether equations tell what a tie is worth exactly.
+
+        Where ties are played on they have one solution if no decisions tie for sure: so if a first
+        throw may bust, and gains something else.
+        """
+        rules, start = self.rules, self.rules.start
+        gains = [units for options in rules.choices[start] or () for units, _ in options]
+        busts = 0 < rules.busts[start] < rules.denominators[start]
+        return rules.tie != "play_on" or (self.ends and busts and all(gains))
 
     @cached_property
     def _busts(self) -> list[tuple[int, int, int]]:
@@ -414,7 +428,14 @@ class Enclosure:
         if self.rules.tie == "half":
             return self.residues.carry(half, pow(2, -1, modulus) if modulus > 1 else 0), half
         low, high = self._play_off()
-        return self.residues.carry(low, 0), high
+        if modulus == 1 or not self.known_tie:
+            return self.residues.carry(low, 0), high
+        turn = self._play_off_by(low, high)
+        c, q = self.residues.line(turn.low.payoffs[self.rules.start])
+        # P = c + q e, and e = 1 - P.
+        residue = (1 - c) * pow(1 + q, -1, modulus) % modulus
+        self.after_a_tie = turn, residue
+        return self.residues.carry(low, residue), high
 
     def _play_off(self) -> tuple[int, int]:
         """The same where both have one more turn each, and so on.
@@ -474,6 +495,38 @@ class Enclosure:
                 return one - high, one - low
             width <<= 8
         return 0, one
+
+    def _play_off_by(self, low: int, high: int) -> Bounds:
+        """The first of two turns after a tie that is worth between ``low`` and ``high``.
+
+        What is carried are lines in that; there is nobody who has scores.
+        """
+        one, residues, start = self.one, self.residues, self.rules.start
+        down, up = self.finish
+        chase = self._chased(residues.carry(low, 0) | residues.bust, high)
+        least, most = (
+            [row[start] for row in reversed(each.throws)] for each in (chase.low, chase.high)
+        )
+        alone = self._chased(0, 0)
+        made, most_made = (each.throws[-1][start] for each in (alone.low, alone.high))
+        top, (missed, _) = self.top_of_a_tie - self.rules.span, residues.line(made)
+        missed, length = 1 - missed, top + self.rules.most + 1
+
+        def packed(bound: int, c: int, q: int) -> int:
+            return residues.carry(bound, c % residues.modulus) | q % residues.modulus
+
+        # Against nothing the other one ties by a bust as well.
+        bust = packed((one - most_made) * (one - high) >> self.bits, missed, -missed)
+        bust_high = (one - (made >> residues.shift)) * (one - low) + one - 1 >> self.bits
+        lines = map(residues.line, least)
+        banks = [packed(one - most[t], 1 - c, -q) for t, (c, q) in zip(range(length), lines)]
+        banks_high = [one - (each >> residues.shift) for each in least[:length]]
+        banks[0], banks_high[0] = bust, bust_high
+        lower = self.turns.evaluate(0, top, banks, bust, down, first=0, every=True)
+        upper = self.turns.evaluate(0, top, banks_high, bust_high, up, first=0, every=True)
+        return Bounds(
+            0, None, top, lower, upper, banks, banks_high, bust, bust_high, residues.shift
+        )  # fmt: skip
 
     def _chased(self, tie_low: int, tie_high: int) -> Bounds:
         rules = self.rules

@@ -8,8 +8,9 @@ turn of mine can begin, N those at which one of his can, and either of us may be
     (i, j) in M  and my turn there can end with i' banked      =>  (i', j) in N
     (i, j) in N  and some turn of his can end with j' banked   =>  (i, j') in M
 
-A state is reached if its scores are in M and my turn there can come to its points and its mode. A
-set of scores is an integer here, whose bit s stands for s.
+A state is reached if its scores are in M and my turn there can come to its points and its mode,
+past the goal as well where there is a last turn. A set of scores is an integer here, whose bit s
+stands for s.
 
 Source of the question: T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP
 Journal 25(1), 2004, figure 4.
@@ -20,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from pigcore.games.errors import RuleError, SizeError
@@ -90,15 +92,22 @@ def _comes(
         raise RuleError(
             "how play comes to a throw on the table is not proved: give the dice in hand"
         )
+    if opp >= game.goal:
+        raise RuleError(
+            f"how play comes to a last turn is not proved, but opp is {opp:,}: give a state in "
+            "which nobody has the goal"
+        )
     rules, (own, opp, points) = Rules(game), (one // game.unit for one in (own, opp, points))
+    end = max(rules.goal, own + points + 1) if game.answered else rules.goal
     wanted = points * rules.modes + modes_of(game).index(tuple(mode))
-    mine = [_whatever(rules, i) for i in range(rules.goal)]
+    mine = [_whatever(rules, i, end) for i in range(rules.goal)]
     whatever = {(i, j): turn for i, turn in enumerate(mine) for j in range(rules.goal)}
     if not _Reach(rules, own, opp, whatever).comes_to(wanted):
         return False, None  # however one plays
     if not (own or opp or wanted != rules.start):
         return True, None  # before the first throw there is nothing to decide
-    proved = prove(rules, progress=progress, bits=bits, witness=_Decided, executor=executor)
+    witness = partial(_Decided, end=end)
+    proved = prove(rules, progress=progress, bits=bits, witness=witness, executor=executor)
     if proved is None or proved.decisions.undecided or proved.witness is None:
         raise RuleError(
             "not every decision of this race can be proved, so nothing is said about where they "
@@ -119,11 +128,12 @@ class _Turn(NamedTuple):
 def _followed(
     rules: Rules,
     own: int,
+    end: int,
     throws: Callable[[int, int], bool],
     banks: Callable[[int, int], bool],
     taken: Callable[[int, Options], Iterable[tuple[int, int]]],
 ) -> _Turn:
-    """Where a turn leads in which one throws, banks and takes options where that may be done."""
+    """Where a turn leads, short of ``end``, where one throws, banks and takes what may be best."""
     count, goal, first = rules.modes, rules.goal, rules.first(own)
     come: set[int] = set()
     waiting, ends, bust = [rules.start], 0, False
@@ -135,7 +145,7 @@ def _followed(
         t, n = divmod(place, count)
         s, sets = own + t, rules.choices[n]
         may = place != rules.start and rules.may_bank[n] and s >= first
-        if may and (sets is None or banks(place, s)):
+        if s < goal and may and (sets is None or banks(place, s)):
             ends |= 1 << s
         if sets is None:
             bust |= not may
@@ -144,7 +154,7 @@ def _followed(
             ends |= rules.wipes[n] > 0
             for options in sets:
                 for g, after in taken(t, options):
-                    if s + g < goal:
+                    if s + g < end:
                         waiting.append(place - n + g * count + after)
                     elif s + g > goal:
                         bust |= rules.exact
@@ -153,32 +163,39 @@ def _followed(
     return _Turn(come, ends)
 
 
-def _whatever(rules: Rules, own: int) -> _Turn:
+def _whatever(rules: Rules, own: int, end: int) -> _Turn:
     """Where a turn can lead however one plays."""
-    return _followed(rules, own, lambda *_: True, lambda *_: True, lambda _, options: options)
+    return _followed(rules, own, end, lambda *_: True, lambda *_: True, lambda _, options: options)
 
 
 class _Decided:
     """Where all turns can lead if nothing is done that is proved to be worse."""
 
-    def __init__(self, found: Enclosure) -> None:
-        self.rules, self.undecided = found.rules, 0
+    def __init__(self, found: Enclosure, end: int) -> None:
+        self.rules, self.end, self.undecided = found.rules, end, 0
         self.turns: dict[Pair, _Turn] = {}
 
     def add(self, turn: Bounds) -> None:
         """Take the bounds of one turn."""
-        modes = self.rules.modes
+        modes, top = self.rules.modes, turn.top  # from there on nobody throws who may bank
+
+        def throws(place: int, s: int) -> bool:
+            return s < top and turn.may_throw(place, s)
+
+        def taken(t: int, options: Options) -> Options:
+            alone = len(options) == 1 or turn.own + t >= top
+            return options if alone else turn.may_take(t, options, modes)
+
         self.turns[turn.own, turn.opp] = _followed(
-            self.rules, turn.own, turn.may_throw, turn.may_bank,
-            lambda t, options: turn.may_take(t, options, modes) if len(options) > 1 else options,
-        )  # fmt: skip
+            self.rules, turn.own, self.end, throws, turn.may_bank, taken
+        )
 
     def exactly(self, exact: Enclosure) -> None:
         """Nobody, as ties may be decided either way."""
 
     def part(self, found: Enclosure, rows: Collection[int]) -> _Decided:
         """One that has seen nothing yet."""
-        return _Decided(found)
+        return _Decided(found, self.end)
 
     def outcome(self) -> dict[Pair, _Turn]:
         """What it has seen."""
@@ -200,7 +217,7 @@ class _Reach:
         self.his_scores = (1 << goal) - 1 if rules.wipe else (2 << opp) - 1
         self.mine, self.his = [1, *[0] * (goal - 1)], [1, *[0] * (goal - 1)]
         """By my score: the opponent's scores at which a turn of mine, and of his, can begin."""
-        self.replies = [_whatever(rules, j).ends for j in range(goal)]
+        self.replies = [_whatever(rules, j, goal).ends for j in range(goal)]
         """By his score before a turn: those after it."""
         before = None
         while before != (before := (tuple(self.mine), tuple(self.his))):

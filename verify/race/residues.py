@@ -24,6 +24,10 @@ from .ties import Exactly, shown_exactly
 
 __all__ = ["serves", "value_modulo"]
 
+_NO_TIE = (
+    "ties are played on, and may follow each other for sure, so that its value is only enclosed"
+)
+
 
 def serves(game: Race) -> bool:
     """Whether two play."""
@@ -51,9 +55,8 @@ def value_modulo(game: Race, state: tuple[int, ...], progress: Progress | None =
         return Modulo(anything, why_not(None), why_not(None).reason)
     found = proved.found
     interval = found.value(i, j)
-    if game.tie == "play_on":
-        reason = "ties are played on, so that its value is only enclosed"
-        return Modulo(interval, proved.proof, reason)
+    if not found.known_tie:
+        return Modulo(interval, proved.proof, _NO_TIE)
     if not found.ends:
         reason = "a last turn has no end by these rules, so that its value is only enclosed"
         return Modulo(interval, proved.proof, reason)
@@ -63,6 +66,8 @@ def value_modulo(game: Race, state: tuple[int, ...], progress: Progress | None =
     if known is None:
         return Modulo(interval, proved.proof, "its equations may have several solutions")
     exact, decisions = known
+    if decisions.undecided:
+        return Modulo(interval, why_not(found), "not every decision after a tie could be proved")
     if isinstance(exact, Exactly):
         return Modulo(exact.value(i, j), Proof("fractions"), "")
     residue = (1 - exact.residue[i][j]) % exact.residues.modulus
@@ -86,9 +91,8 @@ def _last_turn_modulo(rules: Rules, need: int) -> Modulo:
         ends = packed >> found.residues.shift, high
         interval = Fraction(ends[0], found.one), Fraction(ends[1], found.one)
         if not decisions.undecided:
-            if rules.tie == "play_on":
-                reason = "ties are played on, so that its value is only enclosed"
-                return Modulo(interval, decisions.proof(), reason)
+            if not found.known_tie:
+                return Modulo(interval, decisions.proof(), _NO_TIE)
             residue = found.residues.at(packed, 0)
             return _modulo(interval, decisions, residue, decisions.proof())
     return Modulo(interval, why_not(None), "not every decision could be proved")

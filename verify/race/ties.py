@@ -173,7 +173,7 @@ def _values(found: Enclosure, arithmetic: Arithmetic) -> Table:
 def with_residues(found: Enclosure) -> Enclosure | None:
     """The same intervals with residues, those of all turn starts where throws wipe."""
     rules, exact = found.rules, copy(found)
-    if (rules.wipe and rules.goal > _MOST_WIPED) or rules.tie == "play_on":
+    if (rules.wipe and rules.goal > _MOST_WIPED) or not found.known_tie:
         return None
     for known in ("tie", "chase", "banked_low", "banked_high"):  # without residues
         exact.__dict__.pop(known, None)

@@ -121,11 +121,24 @@ def test_equal_numbers_in_a_last_turn_are_a_tie():
 
 
 @pytest.mark.slow
-def test_a_tie_that_no_bits_settle_stays_open():
-    """Each attempt has twice the bits of the last one, far more than the exponent of a double."""
+def test_a_tie_that_no_bits_settle():
+    """Each attempt has twice the bits of the last one, far more than the exponent of a double.
+
+    Equations modulo primes settle it, unless they may have several solutions, as it is where the
+    first throw may gain nothing.
+    """
     turn = pigcore.Roll({2: "1/2"}, bust="1/2")
     game = Race(turn, 4, opening=2, minimum_bank=1, end="last_turn", tie="play_on")
+    assert pigverify.certify(pigcore.solve(game)).proof.ties == "primes"
+    with pytest.raises(RuleError, match="has no certificate, because it has exact ties"):
+        pigverify.write_certificate(game, "nowhere.pigcert")
+    modes = {
+        0: {pigcore.BUST: "1/4", pigcore.gain(0, 1): "3/4"},
+        1: {pigcore.BUST: "1/3", pigcore.gain(2, 0): "2/3"},
+    }
+    game = game._like(turn=pigcore.Turn(modes.get, 0))
     report = pigverify.certify(pigcore.solve(game))
+    assert "may follow each other" in str(pigverify.judge(pigcore.exact(game, 0, 0)))
     assert (report.outcome, report.undecided, report.own.wrong) == ("undecided", 2, 0)
     assert report.value[0] <= Fraction(31, 56) <= report.value[1]
 

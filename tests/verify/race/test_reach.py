@@ -152,3 +152,33 @@ def test_where_nothing_can_be_said_about_play_the_state_is_proved_all_the_same()
     found = examined(Pig(201), 190, 195, 3)
     assert found.ok
     assert found.reachable is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tie", ["first", "half"])
+def test_turns_go_on_past_the_goal_before_a_last_turn(tie):
+    """Against all that can follow from the decisions of a solution."""
+    game = Race(Roll.die(3), 4, end="last_turn", tie=tie)
+    found = pigcore.solve(game)
+    assert found.best(0, 0, 2) == ("roll",)
+    mine, his, come = {(0, 0)}, {(0, 0)}, set()
+    while True:
+        before = len(mine), len(his)
+        for own, opp in [*mine]:
+            totals = [0]
+            for t in totals:
+                come.add((own, opp, t))
+                if t and "hold" in found.best(own, opp, t):
+                    his |= {(own + t, opp)} if own + t < 4 else set()
+                if not t or "roll" in found.best(own, opp, t):
+                    his.add((own, opp))
+                    totals += [t + gain for gain in (2, 3) if t + gain not in totals]
+        mine |= {(own, then) for own, opp in his for then in (opp, opp + 2, opp + 3) if then < 4}
+        if before == (len(mine), len(his)):
+            break
+    asked = [(0, 0, t) for t in (2, 4, 5, 6, 7, 8)] + [(2, 0, 2), (2, 3, 3), (0, 3, 6), (1, 0, 3)]
+    assert [each in come for each in asked] == [reachable(game, *each) for each in asked]
+    assert (0, 0, 4) in come
+    with pytest.raises(RuleError, match="to a last turn is not proved, but opp is 5: give a state"):
+        reachable(game, 0, 5)
+    assert examined(game, 0, 5).reachable is None

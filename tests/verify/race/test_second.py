@@ -6,9 +6,11 @@ import mpmath
 import pytest
 from pigverify import check, disputed, second
 from pigverify.race import second as module
+from support.ends_in_fractions import KINDS, Ends
 
 from pigcore.games import (
     ConsolationPig,
+    Farkle,
     HoldOrContinue,
     PassThePigs,
     Pig,
@@ -54,6 +56,32 @@ def test_it_agrees_with_the_first_proof(game, state):
     agree(second(game, *state, digits=40), 40)
 
 
+RARE = Roll({1: 1, 3: 1}, 3)
+OTHERS = [
+    *((Race(RARE, 3, end=end, tie=tie), (0, 1, 2)) for end, tie in KINDS),
+    (Race(RARE, 3, end="last_turn", tie="half"), (1, 0, 5)),
+    (Race(RARE, 3, end="equal_turns", tie="play_on", seat=2), (0, 4, 4)),
+    (Race(RARE, 3, end="equal_turns", tie="half", seat=2), (0, 4, 2)),
+    (Race(RARE, 3, end="equal_turns", seat=2), (0, 0)),
+    (Race(Roll.die(6), 8, other=Roll.die(8)), (3, 4, 3)),
+    (Race(RARE, 4, opening=4, minimum_bank=2), (0, 2, 3)),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "state"), OTHERS, ids=lambda one: str(one).split(":")[0])
+def test_last_turns_and_different_dice(game, state):
+    agree(second(game, *state, digits=40), 40)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("end", "tie"), KINDS)
+def test_it_encloses_the_fractions(end, tie):
+    game = Race(RARE, 2, end=end, tie=tie)
+    low, high = second(game, 0, 0).value
+    assert low <= Ends(game, 42).value(1, 0, 0) <= high < low + Fraction(1, 10**50)
+
+
 def test_it_encloses_the_exact_value():
     low, high = second(Pig(10), 0, 0).value
     assert low <= Fraction(7776, 10961) <= high
@@ -92,7 +120,7 @@ def test_players_who_never_finish():
 @pytest.mark.parametrize("rolls", [False, True])
 def test_wrong_guesses_cost_time_only(rolls, monkeypatch):
     def guess(self, sides):
-        return [[rolls or s == i for s in range(self.goal)] for i, _ in sides]
+        return [[rolls or s == i for s in range(self.goal)] for _, i, _ in sides]
 
     monkeypatch.setattr(module._Race, "_guess", guess)
     agree(second(Pig(16), 0, 3, 5), 50)
@@ -138,6 +166,10 @@ def test_a_game_that_is_won():
 
 
 def test_what_it_refuses():
+    with pytest.raises(
+        RuleError, match="Farkle: give a race of one roll, in which what is missing"
+    ):
+        second(Farkle.minimal(500), 0, 0)
     with pytest.raises(RuleError, match="no throw wipes, but Two-dice Pig has wipes"):
         second(TwoDicePig(20), 0, 0)
     with pytest.raises(SizeError, match="201 points are missing"):
