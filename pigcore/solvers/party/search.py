@@ -150,7 +150,8 @@ class CellSearch:
 
     def _edge(self, m: int, piece: Piece, after: Floats) -> Between | None:
         scores, n = self.arrays.scores(self.cycle[m]), self.players
-        banked = np.pad(held_at(self.arrays, self.starts, scores), ((0, 0), (0, 1)))
+        seen = PartyArrays(self.arrays.game_of(self.cycle[m]))
+        banked = np.pad(held_at(seen, self.starts, scores), ((0, 0), (0, 1)))
         banked[scores[0]] = np.eye(n + 1)[n]
 
         def start(x: float, mix: Mix = UNMIXED) -> tuple[Floats, dict[int, float]]:
