@@ -555,3 +555,19 @@ def test_who_is_favoured_is_not_said_where_it_is_not_known():
     with pytest.warns(pigcore.ConvergenceWarning):
         unknown = pigcore.solve(Race(rare, 20, end="equal_turns", tie="play_on"))
     assert sentences_of(unknown)[0].startswith("Who is favoured is not known: the values may be")
+
+
+@pytest.mark.slow
+def test_who_mixes_is_in_any_seat():
+    found = pigcore.solve(Race(pigcore.Roll.die(6), 14, players=3, end="equal_turns"))
+    assert found.cell_counts == {"one": 2742, "several": 0, "mixed": 2}
+    for cell in found.cells:
+        for scores, total, chance in cell.weights:
+            place = cell.scores.index(scores[0])
+            game = found.game.seen_from(1 + place)
+            seen = found
+            while seen.game != game:
+                seen = seen.swapped
+            payoffs = seen.payoffs(*scores, total)
+            assert payoffs["roll"] == pytest.approx(payoffs["hold"], abs=1e-13)
+            assert 0 < chance < 1

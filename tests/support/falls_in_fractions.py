@@ -175,7 +175,7 @@ class _At:
         word = None if turn.roll is not None else self.drawn.game.modes[mode]
         if not options:
             return self.drawn.drawn(self.state, total, word)
-        named = tuple((option.gain, turn.modes[option.mode].word) for option in options[0])
+        named = tuple((option.gain, self.drawn.game.modes[option.mode]) for option in options[0])
         return self.drawn.drawn(self.state, total, word, named) if len(named) > 1 else 0
 
 
