@@ -18,11 +18,20 @@
 #     rounding; those around them that lead into themselves are kept. A cell where something stays
 #     open is Python's.
 #
-# Arrays, beside those of race.pyx and in place of some of these (N = goal^n)
+#     With last turns, what banking the goal or more is worth to all stands in the place of a win.
+#     These are bounded one number of players left after the other, as verify/race/last_turns.py
+#     says: there every choice is made, by lower bounds of one option against upper ones of another.
+#
+# Arrays, beside those of race.pyx and in place of some of these. Where it counts who began, scores
+# of the second seat follow those of the first: goal = seats span, else span, and N = goal span^(n-1)
 #     low, high      (N, n) numbers         what turn starts are worth to all, from the mover on
 #     hold           (N, n) float64         the same by a table whose decisions are judged
 #     asked          (N,) signed            0 or 1: whether the turn is counted; left out, all are
 #     hopeless       (goal,) signed         0 or 1: whether who has this score wins nothing
+#     beyond         (N / span, past + most + 1, 2, n) numbers  bounds of what banking the goal, a
+#                                           unit more, ... is worth to all, by seat and others' scores
+#     limits         (N / span,) numbers    turns end past units beyond the goal if a bust is worth
+#                                           less; both are given with last turns alone
 #
 # Nothing overflows
 #     All sums are those of race.pyx, in which the numbers of a tuple take turns. Slopes are at most

@@ -2,7 +2,8 @@
 
 ``kernels/race`` does what :mod:`enclosure` and :mod:`decisions` do with as many bits, and comes to
 the same integers; a pair that leaves something open is looked at here, in the box it was judged in.
-With three players or more it does what :mod:`between` does with a cell that leaves nothing open.
+With three players or more it does what :mod:`between` does with a cell that leaves nothing open,
+and what :mod:`last_turns` does.
 """
 
 from __future__ import annotations
@@ -477,18 +478,17 @@ def _beyond(rules: Rules, bits: int) -> dict[str, array[int]]:
     Numbers for each mover who has been in a seat, all other scores, and what he banks.
     """
     each, one, numbers = rules.span ** (rules.players - 1), 1 << bits, array("Q")
-    row = bytes(16 * rules.players * (rules.past + rules.most + 1) * (bits // FIRST_BITS))
-    limits: list[int] = []
+    row = array("Q", bytes(16 * rules.players * (rules.past + rules.most + 1) * bits // FIRST_BITS))
+    before, limits = None, list[int]()
     for number in range(0, rules.turn_starts, rules.span**rules.players):
         for others in range(each):
             scores = rules.tuple_of(number + others)
-            if rules.chased(scores[0]):
-                rows = rules.last.rows(scores, bits)
-                numbers += _numbers([*chain.from_iterable(chain.from_iterable(rows))], bits)
-                limits.append(rules.last.limit(scores, one))
-            else:
-                numbers.frombytes(row)
-                limits.append(0)
+            after = tuple([s % rules.span for s in scores[1 : 1 + rules.last.left(scores[0])]])
+            if after and after != before:
+                rows, before = rules.last.found(bits, after), after
+                row = _numbers([*chain.from_iterable(chain.from_iterable(rows))], bits)
+            numbers += row
+            limits.append(rules.last.limit(scores, one) if after else 0)
     return {"beyond": numbers, "limits": _numbers(limits, bits)}
 
 

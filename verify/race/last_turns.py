@@ -142,28 +142,32 @@ class LastTurns:
 
     def rows(self, scores: Sequence[int], bits: int) -> Sequence[Box]:
         """Bounds of what banking the goal, a unit more, … is worth to all, from the mover on."""
-        rules, left = self.rules, self.left(scores[0])
-        after = tuple([score % rules.span for score in scores[1 : 1 + left]])
-        key = bits, left, after
+        left = self.left(scores[0])
+        key = bits, tuple([score % self.rules.span for score in scores[1 : 1 + left]])
         if key not in self._rows:
-            wide = WIDE_BITS if bits <= _LEAST_BITS else bits + _MORE
-            if wide not in self._tables:
-                self._tables[wide] = _Tables(self, wide)
-            table, none = self._tables[wide], [0] * (rules.players - 1 - left)
-            more, less = max(0, bits - wide), max(0, wide - bits)
-            found = []
-            for s in range(rules.span, rules.span + self.past + rules.most + 1):
-                # A throw leads no further than the last but one.
-                s = min(s, rules.span + self.past + rules.most - 1)
-                low, high = table.box(left, (1, s, *after))
-                found.append(
-                    (
-                        [one << more >> less for one in low] + none,
-                        [-(-one << more >> less) for one in high] + none,
-                    )
-                )
-            self._rows[key] = found
+            self._rows[key] = self.found(*key)
         return self._rows[key]
+
+    def found(self, bits: int, after: tuple[int, ...]) -> Sequence[Box]:
+        """The same by the scores of those who have a turn left; it is not kept."""
+        rules, left = self.rules, len(after)
+        wide = WIDE_BITS if bits <= _LEAST_BITS else bits + _MORE
+        if wide not in self._tables:
+            self._tables[wide] = _Tables(self, wide)
+        table, none = self._tables[wide], [0] * (rules.players - 1 - left)
+        more, less = max(0, bits - wide), max(0, wide - bits)
+        found = []
+        for s in range(rules.span, rules.span + self.past + rules.most + 1):
+            # A throw leads no further than the last but one.
+            s = min(s, rules.span + self.past + rules.most - 1)
+            low, high = table.box(left, (1, s, *after))
+            found.append(
+                (
+                    [one << more >> less for one in low] + none,
+                    [-(-one << more >> less) for one in high] + none,
+                )
+            )
+        return found
 
 
 class _Tables:
