@@ -163,9 +163,11 @@ def test_derivatives_of_turns_of_several_modes(rules_given):
 
 
 ENDS = [
-    Race(turn, goal, end=end, tie=tie)
-    for end, tie in KINDS
-    for turn, goal in ((Roll.coin(), 2), (Roll({1: 1, 3: 1}, 3), 2), (Turn(greedy, 2), 1))
+    *(Race(Roll({1: 1, 3: 1}, 3), 2, end=end, tie=tie) for end, tie in KINDS),
+    Race(Roll.coin(), 2, end="equal_turns", tie="half"),
+    Race(Roll.coin(), 2, end="last_turn", tie="play_on"),
+    Race(Turn(greedy, 2), 1, end="last_turn"),
+    Race(Turn(greedy, 2), 1, end="equal_turns", tie="play_on"),
 ]
 """A coin that is as likely to pass as not makes kinks where a tie is half a win or played on."""
 

@@ -75,7 +75,7 @@ def test_last_turns_and_different_dice(game, state):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("end", "tie"), KINDS)
+@pytest.mark.parametrize(("end", "tie"), [KINDS[1], KINDS[5]])
 def test_it_encloses_the_fractions(end, tie):
     game = Race(RARE, 2, end=end, tie=tie)
     low, high = second(game, 0, 0).value
