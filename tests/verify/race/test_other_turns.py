@@ -68,9 +68,12 @@ def test_modes_whose_throws_win_as_often_are_ties(monkeypatch):
 
 # A 2 of one die and a 3 of another win alike with at most 3 units missing, and only then. Who has
 # thrown two 1s keeps one of them, and throws the other die again, with one that never scores.
-NEAR = Loaded(
-    {"1": 1, "2": 3, "3": 4}, ["a", "b", "c"],
-    {"a": [2, 3, 0, 1], "b": [2, 0, 3, 1], "c": [0, 0, 0, 1]}, 4,
+NEAR, SURELY = (
+    Loaded(
+        {"1": 1, "2": 3, "3": 4}, ["a", "b", "c"],
+        {"a": [2, 3, 0, 1], "b": [2, 0, 3, 1], "c": third}, 4,
+    )
+    for third in ([0, 0, 0, 1], [1, 0, 0, 0])
 )  # fmt: skip
 
 
@@ -91,6 +94,13 @@ def test_modes_that_are_alike_with_little_missing_are_ties(monkeypatch):
     assert found == same == exact
     assert compiled.proof.ties == plain.proof.ties == "equality"
     assert settled.proof.ties == "primes"
+
+
+def test_dice_that_always_score_win_for_sure_what_is_left():
+    """A third die always scores 1, again and again: 3 units are as good as 4 with 5 missing."""
+    one, other = map(SURELY.turn.place, ["1,0,1", "0,1,1"])
+    kinds = Rules(Race(SURELY.turn, 7, other=LOADED.turn)).kinds
+    assert [each[one] == each[other] for each in kinds[1:8]] == [True] * 5 + [False] * 2
 
 
 # One kind of dice always scores: a throw of all dice wins for sure with 2 units missing. After a 1
