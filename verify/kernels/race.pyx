@@ -349,11 +349,16 @@ cdef enum:
     LONG = 1 << 30           # more units than are ever missing
     LONGEST_RUN = 64         # letters and a number, with what stands before them
     SEVERAL = 255            # options of a set may be the best
+    MOST_BANKED = 8          # scores that a turn banks from a place whose worth is known
+    ANY_SCORE = -1           # all scores of which it does not matter which one is banked
 
 cdef struct Worth:
     # What a place of a turn is worth exactly, over `below`, which is 0 where that is not known: so
-    # often the turn wins, or banks where the opponent's next turn decides; else it busts.
-    uint64_t won, sure, below
+    # often the turn wins, or banks one of `count` scores, which rise; else it busts.
+    uint64_t won, below
+    uint64_t[MOST_BANKED] banked
+    int64_t[MOST_BANKED] scores
+    int64_t count
     bint asked                   # whether this was looked at
 
 cdef struct Foreseen:
@@ -1034,20 +1039,48 @@ cdef wide_t divisor_of_wide(wide_t a, wide_t b) noexcept nogil:
 
 cdef bint is_same(const Worth* one, const Worth* other) noexcept nogil:
     """Whether two places are known to be worth the same."""
-    return (
-        one.below and one.below == other.below and one.won == other.won and one.sure == other.sure
-    )
+    cdef int64_t k
+    if not one.below or one.below != other.below or one.won != other.won or one.count != other.count:
+        return False
+    for k in range(one.count):
+        if one.scores[k] != other.scores[k] or one.banked[k] != other.banked[k]:
+            return False
+    return True
+
+cdef void banks_for_sure(const Game* g, const Turn* turn, int64_t s, Worth* it) noexcept nogil:
+    """What it is worth to bank a score."""
+    it.won, it.below, it.count, it.banked[0] = 0, 1, 1, 1
+    it.scores[0] = ANY_SCORE if hands_over(g, turn, s) else s
+
+cdef bint add_banked(
+    wide_t* banked, int64_t* scores, int64_t* count, int64_t s, wide_t often
+) noexcept nogil:
+    """Bank a score so much more often, among others that rise; whether there is room for it."""
+    cdef int64_t k = 0, n
+    while k < count[0] and scores[k] < s:
+        k += 1
+    if k == count[0] or scores[k] != s:
+        if count[0] == MOST_BANKED:
+            return False
+        for n in range(count[0], k, -1):
+            scores[n], banked[n] = scores[n - 1], banked[n - 1]
+        scores[k], banked[k] = s, 0
+        count[0] += 1
+    banked[k] += often
+    return True
 
 cdef Worth* thrown_worth(const Game* g, Turn* turn, int64_t place, Worth* it) noexcept nogil:
     """What a throw is worth exactly: a sum over its sets, if all that may be their best options are
     known, and known to be worth the same.
     """
-    cdef int64_t t = place // g.modes, n = place % g.modes, j, o
+    cdef int64_t t = place // g.modes, n = place % g.modes, j, k, o, count = 0
     cdef int64_t missing = g.ends[turn.own] - turn.own - t
     cdef numbers lows = turn.low + t * g.modes, highs = turn.high + t * g.modes
     cdef number_t bar
     cdef uint64_t below = 1, more
-    cdef wide_t won = 0, sure = 0, whole, common
+    cdef wide_t won = 0, whole, common
+    cdef wide_t[MOST_BANKED] banked
+    cdef int64_t[MOST_BANKED] scores
     cdef const Worth* first
     cdef const Worth* other
     it.below = 0
@@ -1066,23 +1099,36 @@ cdef Worth* thrown_worth(const Game* g, Turn* turn, int64_t place, Worth* it) no
         more = first.below // divisor_of_both(below, first.below)
         if more > MOST_BELOW // below:
             return it
-        won, sure, below = won * more, sure * more, below * more
+        won, below = won * more, below * more
+        for k in range(count):
+            banked[k] *= more
         more = below // first.below
         won += <wide_t>g.weights[j] * (first.won * more)
-        sure += <wide_t>g.weights[j] * (first.sure * more)
-    if hands_over(g, turn, g.returns[turn.own]):  # what a bust pays is the same
-        sure += <wide_t>g.busts[n] * below
+        for k in range(first.count):
+            if not add_banked(
+                banked, scores, &count, first.scores[k],
+                <wide_t>g.weights[j] * (first.banked[k] * more)
+            ):
+                return it
+    if hands_over(g, turn, g.returns[turn.own]) and g.busts[n]:  # what a bust pays is the same
+        if not add_banked(banked, scores, &count, ANY_SCORE, <wide_t>g.busts[n] * below):
+            return it
     whole = <wide_t>g.denominators[n] * below
-    common = divisor_of_wide(whole, divisor_of_wide(won, sure)) if won or sure else whole
+    common = divisor_of_wide(whole, won) if won else whole
+    for k in range(count):
+        common = divisor_of_wide(common, banked[k])
     if whole // common <= MOST_BELOW:
-        it.won, it.sure, it.below = won // common, sure // common, whole // common
+        it.won, it.below, it.count = won // common, whole // common, count
+        for k in range(count):
+            it.banked[k], it.scores[k] = banked[k] // common, scores[k]
     return it
 
 cdef Worth* worth_of(const Game* g, Turn* turn, int64_t place) noexcept nogil:
     """What a place is worth exactly, as far as that is known.
 
-    It is a (1) + b (h) + c (x), a + b + c = 1: h is what it pays to bank where the opponent's next
-    turn decides, the same for all such scores, and x what a bust pays.
+    It is a (1) + b(s) h(s) + b(r) h(r) + ... + c (x), with a + b(s) + b(r) + ... + c = 1: h(s) is
+    what it pays to bank s, the same for all scores where the opponent's next turn decides, and x
+    what a bust pays. So equal coefficients show that places are worth the same, whatever h and x are.
     """
     cdef int64_t s = turn.own + place // g.modes, n = place % g.modes
     cdef Worth* it = g.worths + place
@@ -1103,15 +1149,18 @@ cdef Worth* worth_of(const Game* g, Turn* turn, int64_t place) noexcept nogil:
             throws = False
         elif turn.throw_low[place] >= turn.bank_high[s]:
             banks = False
-    banked.won, banked.sure, banked.below = 0, hands_over(g, turn, s), hands_over(g, turn, s)
     if throws:
         thrown_worth(g, turn, place, it)
-        if banks and not is_same(&banked, it):
-            it.below = 0
+        if banks:
+            banks_for_sure(g, turn, s, &banked)
+            if not is_same(&banked, it):
+                it.below = 0
     elif banks:
-        it.won, it.sure, it.below = banked.won, banked.sure, banked.below
-    else:  # a bust
-        it.won, it.sure, it.below = 0, hands_over(g, turn, g.returns[turn.own]), 1
+        banks_for_sure(g, turn, s, it)
+    elif hands_over(g, turn, g.returns[turn.own]):  # a bust
+        banks_for_sure(g, turn, g.returns[turn.own], it)
+    else:
+        it.won, it.below, it.count = 0, 1, 0
     return it
 
 cdef bint banks_as_well(const Game* g, Turn* turn, int64_t place, int64_t s) noexcept nogil:
@@ -1119,7 +1168,7 @@ cdef bint banks_as_well(const Game* g, Turn* turn, int64_t place, int64_t s) noe
     cdef Worth thrown, banked
     if not g.surely or not hands_over(g, turn, s):
         return False
-    banked.won, banked.sure, banked.below = 0, 1, 1
+    banks_for_sure(g, turn, s, &banked)
     worth_of(g, turn, place)  # or what is kept may be of another turn
     return is_same(thrown_worth(g, turn, place, &thrown), &banked)
 

@@ -448,10 +448,11 @@ class View:
 
 
 class Worths:
-    """What places of a turn are worth exactly, where that follows from who wins for sure.
+    """What places of a turn are worth exactly, in terms of what banking and a bust pay.
 
-    A worth (a, b) stands for a (1) + b (h) + (1 - a - b) (x): h is what it pays to bank where the
-    opponent's next turn decides, the same for all such scores, and x what a bust pays.
+    That is a (1) + b(s) h(s) + b(r) h(r) + ... + c (x), with a + b(s) + b(r) + ... + c = 1: h(s) is
+    what it pays to bank s, the same for all scores where the opponent's next turn decides, and x
+    what a bust pays. So equal coefficients show that places are worth the same, whatever h and x are.
     """
 
     def __init__(self, rules: Rules, view: View) -> None:
@@ -480,7 +481,7 @@ class Worths:
 
     def banks_as_well(self, place: int, s: int) -> bool:
         """Whether to throw and to bank are known to be worth the same."""
-        return self._simple and self._hands_over(s) and self._thrown(place) == _SURE
+        return self._simple and self._hands_over(s) and self._thrown(place) == self._banked(s)
 
     def _hands_over(self, s: int) -> bool:
         return self._rules.hands_over(self._turn.own, self._turn.opp, s)
@@ -503,15 +504,18 @@ class Worths:
                 throws = False
             elif turn.low.payoffs[place] >> turn.shift >= turn.bank_high[s]:
                 banks = False
-        banked = _SURE if self._hands_over(s) else None
         if throws:
             thrown = self._thrown(place)
-            return thrown if not banks or thrown == banked else None
-        return banked if banks else self._busted
+            return thrown if not banks or thrown == self._banked(s) else None
+        return self._banked(s) if banks else self._busted
+
+    def _banked(self, s: int) -> dict[int, Fraction]:
+        return {_ANY_SCORE if self._hands_over(s) else s: Fraction(1)}
 
     @property
-    def _busted(self) -> Worth:
-        return _SURE if self._hands_over(self._rules.returns[self._turn.own]) else _BUST
+    def _busted(self) -> dict[int, Fraction]:
+        back = self._rules.returns[self._turn.own]
+        return self._banked(back) if self._hands_over(back) else {}
 
     def _thrown(self, place: int) -> Worth:
         """The sum over all sets, if all that may be best in each is known to be worth the same."""
@@ -520,7 +524,7 @@ class Worths:
         base, below = t * rules.modes, rules.denominators[n]
         if rules.wipes[n]:
             return None
-        won, sure = (Fraction(rules.busts[n] * part, below) for part in self._busted or ())
+        found = {s: Fraction(rules.busts[n], below) for s in self._busted if rules.busts[n]}
         for options, ways in (rules.serious[n] or {}).items():
             worth: Worth = _WON
             if max(options)[0] < missing:
@@ -532,12 +536,15 @@ class Worths:
                 worth = self._at(best[0])
             if worth is None:
                 return None
-            p = Fraction(ways, below)
-            won, sure = won + p * worth[0], sure + p * worth[1]
-        return won, sure
+            for s, part in worth.items():
+                found[s] = found.get(s, 0) + Fraction(ways, below) * part
+        return found
 
 
-Worth = tuple[Fraction, Fraction] | None
-"""The chances to win and to bank where the opponent's next turn decides, if they are known."""
+Worth = dict[int, Fraction] | None
+"""The chances to win and to bank each score, if they are known."""
 
-_WON, _SURE, _BUST = ((Fraction(a), Fraction(b)) for a, b in ((1, 0), (0, 1), (0, 0)))
+_ANY_SCORE = -1
+"""All scores of which it does not matter which one is banked."""
+_HAVING_WON = -2
+_WON: Worth = {_HAVING_WON: Fraction(1)}

@@ -85,7 +85,30 @@ def test_modes_that_are_alike_with_little_missing_are_ties(monkeypatch):
     compiled = pigverify.certify(game)
     with kernels.plain(True):
         plain = pigverify.certify(game)
-        monkeypatch.setattr(Worths, "_of_one_kind", lambda *_: False)
+        monkeypatch.setattr(Worths, "alike", lambda *_: False)
+        settled = pigverify.certify(game)
+    found, same, exact = (
+        (report.ok, report.states, report.ties, report.asides, report.aside_ties)
+        for report in (compiled, plain, settled)
+    )
+    assert found == same == exact
+    assert compiled.proof.ties == plain.proof.ties == "equality"
+    assert settled.proof.ties == "primes"
+
+
+# Hands that differ in dice, after which one banks the same scores as often, wherever they differ.
+BANKED = Loaded(
+    {"1": 1, "2": 3, "1 2": 3}, ["a", "b", "c"],
+    {"a": [1, 0, 2, 2], "b": [1, 2, 2, 1], "c": [2, 0, 1, 1]}, 4,
+)  # fmt: skip
+
+
+def test_hands_from_which_the_same_is_banked_are_ties(monkeypatch):
+    game = Race(BANKED.turn, 7, other=LOADED.turn)
+    compiled = pigverify.certify(game)
+    with kernels.plain(True):
+        plain = pigverify.certify(game)
+        monkeypatch.setattr(Worths, "alike", lambda *_: False)
         settled = pigverify.certify(game)
     found, same, exact = (
         (report.ok, report.states, report.ties, report.asides, report.aside_ties)
