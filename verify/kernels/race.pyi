@@ -36,7 +36,6 @@ class Cells(Race):
         self, scores: array[int], begin: int, end: int
     ) -> int: ...
 
-@disjoint_base
 class LastTurns(Race):
     def prove(  # type: ignore[override]
         self, arrays: dict[str, array[Any]], left: int, span: int, past: int, leaders: int,

@@ -1128,7 +1128,7 @@ cdef Worth* worth_of(const Game* g, Turn* turn, int64_t place) noexcept nogil:
 
     It is a (1) + b(s) h(s) + b(r) h(r) + ... + c (x), with a + b(s) + b(r) + ... + c = 1: h(s) is
     what it pays to bank s, the same for all scores where the opponent's next turn decides, and x
-    what a bust pays. So equal coefficients show that places are worth the same, whatever h and x are.
+    what a bust pays. So equal coefficients show that places are worth the same, whatever these are.
     """
     cdef int64_t s = turn.own + place // g.modes, n = place % g.modes
     cdef Worth* it = g.worths + place

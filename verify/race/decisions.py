@@ -452,7 +452,7 @@ class Worths:
 
     That is a (1) + b(s) h(s) + b(r) h(r) + ... + c (x), with a + b(s) + b(r) + ... + c = 1: h(s) is
     what it pays to bank s, the same for all scores where the opponent's next turn decides, and x
-    what a bust pays. So equal coefficients show that places are worth the same, whatever h and x are.
+    what a bust pays. So equal coefficients show that places are worth the same, whatever these are.
     """
 
     def __init__(self, rules: Rules, view: View) -> None:
