@@ -28,6 +28,7 @@ cdef class Buffers:
         self, str name, bytes kind, int64_t length, bint write=False
     ) except? NULL:
         """Hold the numbers of an array for as long as this lives."""
+        assert self.held < ARRAYS, "make room for more arrays"
         cdef Py_buffer* view = &self.views[self.held]
         cdef int flags = PyBUF_FORMAT | PyBUF_ND | (PyBUF_WRITABLE if write else 0)
         PyObject_GetBuffer(self.arrays[name], view, flags)
