@@ -77,23 +77,10 @@ NEAR, SURELY = (
 )  # fmt: skip
 
 
-def test_modes_that_are_alike_with_little_missing_are_ties(monkeypatch):
-    game = Race(NEAR.turn, 6, other=LOADED.turn)
-    rules = Rules(game)
+def test_modes_are_alike_with_little_missing():
+    rules = Rules(Race(NEAR.turn, 6, other=LOADED.turn))
     one, other = map(NEAR.turn.place, ["1,0,1", "0,1,1"])
     assert [kinds[one] == kinds[other] for kinds in rules.kinds[1:7]] == [True] * 3 + [False] * 3
-    compiled = pigverify.certify(game)
-    with kernels.plain(True):
-        plain = pigverify.certify(game)
-        monkeypatch.setattr(Worths, "alike", lambda *_: False)
-        settled = pigverify.certify(game)
-    found, same, exact = (
-        (report.ok, report.states, report.ties, report.asides, report.aside_ties)
-        for report in (compiled, plain, settled)
-    )
-    assert found == same == exact
-    assert compiled.proof.ties == plain.proof.ties == "equality"
-    assert settled.proof.ties == "primes"
 
 
 # Hands that differ in dice, after which one banks the same scores as often, wherever they differ.
@@ -103,8 +90,9 @@ BANKED = Loaded(
 )  # fmt: skip
 
 
-def test_hands_from_which_the_same_is_banked_are_ties(monkeypatch):
-    game = Race(BANKED.turn, 7, other=LOADED.turn)
+@pytest.mark.parametrize(("dice", "goal"), [(NEAR, 6), (BANKED, 7)])
+def test_hands_that_are_worth_the_same_are_ties(dice, goal, monkeypatch):
+    game = Race(dice.turn, goal, other=LOADED.turn)
     compiled = pigverify.certify(game)
     with kernels.plain(True):
         plain = pigverify.certify(game)
