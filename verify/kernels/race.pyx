@@ -413,7 +413,8 @@ cdef struct Game:
     int64_t* several             # how many of the sets before it have several options
     int64_t* later               # the least of `reach` from a set on, in the same mode
     int64_t* wins                # of each score, in how many states and sets several options win at
-                                 # once; -1 until that is counted
+                                 # once or for sure, in its last turn; -1 until that is counted
+    unsigned char* certain    # of each score, the places that won for sure in its last turn
     int64_t* ahead               # of each mode, the first of the sets at its end that do
     number_t* row                # what banking pays halfway between its bounds
     double* held                 # the same by the table
@@ -666,19 +667,6 @@ cdef void bound(const Game* g, Turn* turn, bint near=False) noexcept nogil:
 
 # --- where to look: nothing here need be right ----------------------------------------------------
 
-cdef bint wins_apart(
-    const Game* g, int64_t own, int64_t top, numbers best, numbers low=NULL
-) noexcept nogil:
-    """Whether nothing but to have won is worth as much as that, or for sure where ``low`` is given."""
-    cdef integers level = g.level + 2 * (g.bases[own] - own)
-    cdef int64_t s, k, place
-    for s in range(own, top):
-        for k in range(level[2 * s], level[2 * s + 1]):
-            place = (s - own) * g.modes + g.order[k]
-            if best[place] >= ONE and not (low and low[place] >= ONE):
-                return False
-    return True
-
 cdef number_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) noexcept nogil:
     """The chance that a turn is handed over at the score that it began with."""
     cdef int64_t t, s, k, n, j, o, found, missing, end, ahead, furthest = 0, modes = g.modes
@@ -687,7 +675,7 @@ cdef number_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) 
     cdef number_t chance, share, bust = 0, again = 0
     cdef number_t* window
     cdef const unsigned char* taken
-    cdef bint may, alone = wins_apart(g, own, turn.top, turn.near)
+    cdef bint may
     memset(g.chance, 0, (turn.top - own) * modes * sizeof(number_t))
     g.chance[start] = ONE
     for t in range(turn.top - own):
@@ -715,14 +703,12 @@ cdef number_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) 
             bust += g.busts[n] * share
             furthest = max(furthest, t + g.most)
             end = end_of(g, n, missing)
-            for j in range(g.sets[n], end if alone else g.sets[n + 1]):
+            for j in range(g.sets[n], end):  # the others win at once
                 found = g.options[j]
-                if turn.known and j < end and taken[j * LANES] != SEVERAL:
+                if turn.known and taken[j * LANES] != SEVERAL:
                     found += taken[j * LANES]
                 else:
                     for o in range(found + 1, g.options[j + 1]):
-                        if window[g.steps[found]] >= ONE:
-                            break
                         if window[g.steps[o]] > window[g.steps[found]]:
                             found = o
                 if g.steps[found] < ahead:
@@ -1208,6 +1194,25 @@ cdef bint of_one_kind(
         first = kind
     return True
 
+cdef bint wins_clearly(const Game* g, const Turn* turn) noexcept nogil:
+    """Whether all that may be as good as to have won is so for sure.
+
+    If these are not the places that were so in the last turn from there, nothing is known any more
+    of how many options win at once.
+    """
+    cdef int64_t own = turn.own, s, k, place
+    cdef integers level = g.level + 2 * (g.bases[own] - own)
+    cdef unsigned char* won = g.certain + own * g.far * g.modes
+    cdef bint clear = True, wins
+    for s in range(own, turn.top):
+        for k in range(level[2 * s], level[2 * s + 1]):
+            place = (s - own) * g.modes + g.order[k]
+            wins = turn.high[place] >= ONE
+            clear = clear and wins == (turn.low[place] >= ONE)
+            if won[place] != wins:
+                won[place], g.wins[own] = wins, -1
+    return clear
+
 cdef bint count_options(const Game* g, Turn* turn, Counts* counts) noexcept nogil:
     """Count the sets of several options of which the best is proved; whether all are."""
     cdef integers counted = g.counted + g.bases[turn.own] * g.modes
@@ -1215,8 +1220,10 @@ cdef bint count_options(const Game* g, Turn* turn, Counts* counts) noexcept nogi
     cdef number_t least, low, high
     cdef numbers lows
     cdef numbers highs
-    cdef bint alone = wins_apart(g, turn.own, turn.top, turn.high)
-    cdef bint clear = wins_apart(g, turn.own, turn.top, turn.high, turn.low)
+    cdef bint clear
+    if not g.several[g.count]:
+        return True
+    clear = wins_clearly(g, turn)
     for t in range(turn.top - turn.own):
         lows, highs = turn.low + t * g.modes, turn.high + t * g.modes
         missing = to_win(g, turn.own, turn.own + t)
@@ -1224,15 +1231,12 @@ cdef bint count_options(const Game* g, Turn* turn, Counts* counts) noexcept nogi
             if not counted[t * g.modes + n]:
                 continue
             end = end_of(g, n, missing)
-            if g.wins[turn.own] < 0:
+            if clear and g.wins[turn.own] < 0:  # all that may be the best wins for sure
                 for j in range(end, g.sets[n + 1]):
-                    wins += g.second[j] >= missing
+                    wins += g.second[j] >= missing or rivals_of(g, highs, j, ONE) > 1
             counts.asides += g.several[g.sets[n + 1]] - g.several[g.sets[n]]
-            for j in range(g.sets[n], end if alone else g.sets[n + 1]):
+            for j in range(g.sets[n], end if clear else g.sets[n + 1]):
                 if turn.known and j < end and turn.taken[(t * g.count + j) * LANES] != SEVERAL:
-                    continue
-                if clear and j >= end:  # all that may be the best wins for sure
-                    counts.aside_ties += g.second[j] >= missing or rivals_of(g, highs, j, ONE) > 1
                     continue
                 least = best_of(g, lows, j)
                 if rivals_of(g, highs, j, least) < 2:
@@ -1249,7 +1253,7 @@ cdef bint count_options(const Game* g, Turn* turn, Counts* counts) noexcept nogi
                 ):
                     return False
                 counts.aside_ties += 1
-    if alone:
+    if clear:
         g.wins[turn.own] = max(g.wins[turn.own], wins)
         counts.aside_ties += g.wins[turn.own]
     return True
@@ -1470,7 +1474,7 @@ cdef class Race:
     ):
         cdef Game* g = &self.game
         cdef int64_t sets, options, levels, j, k, size, place, starts, values, reach, turns
-        cdef int64_t lanes = 0, picked = 0
+        cdef int64_t lanes = 0, picked = 0, marks = 0
         cdef number_t* next
         if self.arrays is not None:
             raise ValueError("a race is made once")
@@ -1542,12 +1546,15 @@ cdef class Race:
         size, place, reach = g.far * modes, (g.far + most) * modes, g.far + most
         if g.picks:
             lanes, picked = place + goal, goal * sets
+        if options > sets:
+            marks = goal * size
         # One piece of memory: wide numbers first, which want the strictest alignment.
         self.memory = calloc(
             modes * (sizeof(sum_t) + sizeof(divisor_t)) + calls * sizeof(Call)
             + (reach + size + turns * (3 * place + 2 * size + 2 * reach)) * sizeof(number_t)
             + (8 * sets + options + 2 * modes + goal + place + size + reach + 4) * sizeof(uint64_t)
-            + turns * sizeof(Turn) + size * sizeof(Worth) + 2 * (lanes * sizeof(lanes_t) + picked * LANES), 1,
+            + turns * sizeof(Turn) + size * sizeof(Worth) + marks
+            + 2 * (lanes * sizeof(lanes_t) + picked * LANES), 1,
         )
         if not self.memory:
             raise MemoryError
@@ -1601,8 +1608,9 @@ cdef class Race:
         g.parts = <float*>(g.steps + options)
         g.won = g.parts + sets
         g.lost = g.won + sets
+        g.certain = <unsigned char*>(g.lost + 2 * modes)
         for k in range(2):
-            g.sides[k].taken = <unsigned char*>(g.lost + 2 * modes) + k * picked * LANES
+            g.sides[k].taken = g.certain + marks + k * picked * LANES
         for k in range(modes):
             g.wiping = g.wiping or g.wipes[k] > 0
             g.ahead[k] = g.sets[k]

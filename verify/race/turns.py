@@ -474,8 +474,15 @@ class Turns:
         def throws(t: int, n: int) -> bool:
             return not banks[own + t] > turn.payoffs[t * count + n]
 
+        missing = self.rules.ends[own] - own
+        if self.rules.exact or self.rules.chased(own):
+            missing = len(turn.best)
+
         def takes(t: int, n: int, options: Options) -> Option:
-            return max(options, key=lambda option: turn.best[(t + option[0]) * count + option[1]])
+            def worth(option: Option) -> tuple[Any, bool]:
+                return turn.best[(t + option[0]) * count + option[1]], t + option[0] >= missing
+
+            return max(options, key=worth)  # of equals one that wins at once
 
         def share(chance: Any, weight: int, n: int) -> Any:
             return weight * arithmetic.share(chance, below[n])
