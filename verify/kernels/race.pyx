@@ -93,7 +93,7 @@ from libc.stdint cimport int64_t, uint64_t
 from libc.stdint cimport uint32_t
 from libc.math cimport fabs
 from libc.stdlib cimport calloc, free, realloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memchr, memcpy, memset
 
 include "buffers.pxi"
 
@@ -230,23 +230,16 @@ cdef extern from *:
     static inline lanes_t least(lanes_t a, lanes_t b) {
         return (lanes_t)_mm_min_ps((__m128)a, (__m128)b);
     }
-    static inline void keep_marks(uint8_t *to, marks_t marks) {
-        __m128i words = _mm_packs_epi32((__m128i)marks, (__m128i)marks);
-        int all = _mm_cvtsi128_si32(_mm_packus_epi16(words, words));
-        memcpy(to, &all, 4);
-    }
     #else
     static inline lanes_t greatest(lanes_t a, lanes_t b) { return where_less(b, a, a, b); }
     static inline lanes_t least(lanes_t a, lanes_t b) { return where_less(a, b, a, b); }
-    static inline void keep_marks(uint8_t *to, marks_t marks) {
-        for (int l = 0; l < PIGVERIFY_LANES; l++) to[l] = (uint8_t)marks[l];
-    }
     #endif
 
     /* What a set is worth in each lane, and which option is worth more than all others by so much:
-       the last of 255 numbers if none is. */
+       255 if none is. */
     static inline lanes_t foreseen(
-        const lanes_t *window, const uint32_t *step, const uint32_t *end, float apart, uint8_t *taken
+        const lanes_t *window, const uint32_t *step, const uint32_t *end, float apart,
+        uint8_t *taken, int64_t stride
     ) {
         const lanes_t one = {1, 1, 1, 1};
         lanes_t value = window[*step], second = -one, which = {0}, number = {0};
@@ -259,7 +252,8 @@ cdef extern from *:
             value = greatest(value, other);
         }
         marks_t several = (marks_t)(value - second <= apart) | (marks_t)(which > 254);
-        keep_marks(taken, (__builtin_convertvector(which, marks_t) | several) & 255);
+        marks_t marks = __builtin_convertvector(which, marks_t) | several;
+        for (int l = 0; l < PIGVERIFY_LANES; l++) taken[l * stride] = (uint8_t)marks[l];
         return value;
     }
 
@@ -322,7 +316,8 @@ cdef extern from *:
     lanes_t where_less(lanes_t a, lanes_t b, lanes_t yes, lanes_t no) noexcept nogil
     lanes_t greatest(lanes_t a, lanes_t b) noexcept nogil
     lanes_t foreseen(
-        const lanes_t* window, const uint32_t* step, const uint32_t* end, float apart, unsigned char* taken
+        const lanes_t* window, const uint32_t* step, const uint32_t* end, float apart,
+        unsigned char* taken, int64_t stride
     ) noexcept nogil
     divisor_t divisor_of(uint64_t below) noexcept nogil
     void add(sum_t* sum, uint64_t weight, number_t value) noexcept nogil
@@ -365,7 +360,7 @@ cdef struct Foreseen:
     # Turns of one player side by side, in single precision
     lanes_t* window              # U at [(s - own) modes + m]
     lanes_t* paid                # what banking pays at [s - own]
-    unsigned char* taken         # at [((s - own) sets + j) LANES] the option that is best by far
+    unsigned char* taken         # (LANES, goal, sets) at [l, s - own, j] the option best by far
 
 cdef struct Game:
     # What the arrays say, and memory for one turn.
@@ -435,7 +430,7 @@ cdef struct Turn:
     number_t* throw_high
     number_t* near               # U in Newton's last step
     const float* foreseen        # U in single precision, at [((s - own) modes + m) LANES]
-    const unsigned char* taken   # the option that is best by far then, at [((s - own) sets + j) LANES]
+    const unsigned char* taken   # the option that is best by far then, at [(s - own) sets + j]
     bint known                   # whether these are for this turn
     double off                   # no bound of U is further from that
     bint asked                   # whether worths are those of this turn
@@ -562,7 +557,7 @@ cdef inline unfolded evaluate(
     for s in range(top - 1, own - 1, -1):
         window, missing = best + (s - own) * modes, to_win(g, own, s)
         if how:
-            taken = turn.taken + (s - own) * g.count * LANES
+            taken = turn.taken + (s - own) * g.count
             near = turn.foreseen + (s - own) * modes * LANES
         for k in range(level[2 * s], level[2 * s + 1]):
             n = g.order[k]
@@ -577,7 +572,7 @@ cdef inline unfolded evaluate(
                 add(&total, g.behind[end], ONE)
             for j in range(g.sets[n], end):
                 if how == KNOWN:
-                    value = again(g, window, j, taken[j * LANES])
+                    value = again(g, window, j, taken[j])
                 else:
                     value = best_of(g, window, j)
                 add(&total, g.shifted[j], value)
@@ -682,7 +677,7 @@ cdef number_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) 
         if t > furthest:
             break
         s, window = own + t, turn.near + t * modes
-        taken = turn.taken + t * g.count * LANES
+        taken = turn.taken + t * g.count
         ahead = min(turn.top - s, g.most + 1) * modes
         missing = to_win(g, own, s)
         for k in range(level[2 * t + 1] - 1, level[2 * t] - 1, -1):
@@ -705,8 +700,8 @@ cdef number_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) 
             end = end_of(g, n, missing)
             for j in range(g.sets[n], end):  # the others win at once
                 found = g.options[j]
-                if turn.known and taken[j * LANES] != SEVERAL:
-                    found += taken[j * LANES]
+                if turn.known and taken[j] != SEVERAL:
+                    found += taken[j]
                 else:
                     for o in range(found + 1, g.options[j + 1]):
                         if window[g.steps[o]] > window[g.steps[found]]:
@@ -722,7 +717,7 @@ cdef void foresee(
 ) noexcept nogil:
     """Every other turn, all of one player, in single precision where their busts pay so much."""
     cdef Turn* turn
-    cdef int64_t modes = g.modes, top = 0, t, k, l, n, j, end
+    cdef int64_t modes = g.modes, stride = g.goal * g.count, top = 0, t, k, l, n, j, end
     cdef integers level = g.level + 2 * g.bases[turns.own]
     cdef float[LANES] lost
     cdef float[LANES] wiped
@@ -746,7 +741,7 @@ cdef void foresee(
         wiped[l] = <float>turn.wipe_low / <float>ONE
         for t in range(min(g.first[turn.own] - turn.own, end)):
             paid[t * LANES + l] = -1  # it may not be banked
-        turn.foreseen, turn.taken, turn.known = <float*>it.window + l, it.taken + l, True
+        turn.foreseen, turn.taken, turn.known = <float*>it.window + l, it.taken + l * stride, True
     bust, wipe, ends = lanes_at(lost), lanes_at(wiped), lanes_at(missing)
     for k in range(top * modes, (top + g.most) * modes):
         it.window[k] = all_lanes(1)
@@ -766,7 +761,7 @@ cdef void foresee(
             for j in range(g.sets[n], end):
                 value = foreseen(
                     window, g.steps + g.options[j], g.steps + g.options[j + 1], APART,
-                    it.taken + (t * g.count + j) * LANES,
+                    it.taken + t * g.count + j, stride,
                 )
                 total = weighed(total, g.parts[j], value)
             if g.banks[n]:
@@ -1213,10 +1208,21 @@ cdef bint wins_clearly(const Game* g, const Turn* turn) noexcept nogil:
                 won[place], g.wins[own] = wins, -1
     return clear
 
+cdef inline int64_t next_open(
+    const Game* g, const Turn* turn, int64_t t, int64_t j, int64_t end
+) noexcept nogil:
+    """The first set from one on, before ``end``, of which no option is known to be the best."""
+    cdef const unsigned char* taken = turn.taken + t * g.count
+    cdef const void* found
+    if not turn.known or j >= end:
+        return j
+    found = memchr(taken + j, SEVERAL, end - j)
+    return <const unsigned char*>found - taken if found else end
+
 cdef bint count_options(const Game* g, Turn* turn, Counts* counts) noexcept nogil:
     """Count the sets of several options of which the best is proved; whether all are."""
     cdef integers counted = g.counted + g.bases[turn.own] * g.modes
-    cdef int64_t t, n, j, o, end, place, missing, wins = 0
+    cdef int64_t t, n, j, o, end, stop, place, missing, wins = 0
     cdef number_t least, low, high
     cdef numbers lows
     cdef numbers highs
@@ -1235,9 +1241,11 @@ cdef bint count_options(const Game* g, Turn* turn, Counts* counts) noexcept nogi
                 for j in range(end, g.sets[n + 1]):
                     wins += g.second[j] >= missing or rivals_of(g, highs, j, ONE) > 1
             counts.asides += g.several[g.sets[n + 1]] - g.several[g.sets[n]]
-            for j in range(g.sets[n], end if clear else g.sets[n + 1]):
-                if turn.known and j < end and turn.taken[(t * g.count + j) * LANES] != SEVERAL:
-                    continue
+            j, stop = g.sets[n] - 1, end if clear else g.sets[n + 1]
+            while True:
+                j = next_open(g, turn, t, j + 1, end)
+                if j >= stop:
+                    break
                 least = best_of(g, lows, j)
                 if rivals_of(g, highs, j, least) < 2:
                     continue
