@@ -14,8 +14,9 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, MutableMapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
-from itertools import chain, product
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain, groupby, product
 from operator import sub
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -46,11 +47,10 @@ _MODULES = {FIRST_BITS: "race", WIDE_BITS: "wide.race"}
 _WIDEST = 1 << 63
 """Weights of a throw must sum to less."""
 _OPERATION = 6e-9
-"""Seconds for each unit and each option that a pair takes, roughly."""
 _CHOICE = 5e-10
-"""The same where throws leave a choice, most of which is foreseen for several pairs at once."""
+"""What :func:`_each` says; throws that leave a choice are foreseen for several pairs at once."""
 _LONG = 1.0
-"""Seconds from which on blocks are proved side by side."""
+"""Seconds from which on threads share the pairs."""
 _MOST_THREADS = 4
 _READ: MutableMapping[Rules, dict[str, Any]] = WeakKeyDictionary()
 """Rules as arrays, which blocks of the same process share."""
@@ -98,24 +98,20 @@ def _prove(
     executor: Executor | None,
     pairs: Sequence[Pair] | None = None,
 ) -> None:
-    each = _CHOICE if found.turns.chooses else _OPERATION
-    with _threads(found, executor, pairs) as sharing:
-        in_blocks(bounds_of_pair, found, witnesses, progress, sharing, pairs, _Compiled, each)
+    threads = 1 if executor or pairs is not None else _threads(found)
+    work = partial(_Compiled, threads=threads)
+    in_blocks(bounds_of_pair, found, witnesses, progress, executor, pairs, work, _each(found))
 
 
-def _threads(
-    found: Enclosure, executor: Executor | None, pairs: Sequence[Pair] | None
-) -> AbstractContextManager[Executor | None]:
-    """Threads for blocks of pairs where nobody says who proves them, if these take long.
+def _each(found: Enclosure) -> float:
+    """Seconds for each unit and each option that a pair takes, roughly."""
+    return _CHOICE if found.turns.chooses else _OPERATION
 
-    Pairs that are left out would lie between blocks, which then do not follow each other.
-    """
-    seconds = found.rules.pair_count * found.turns.options * _CHOICE
-    count = min(os.cpu_count() or 1, _MOST_THREADS)
-    alone = executor or pairs is not None or found.bits != FIRST_BITS
-    if alone or count < 2 or not found.turns.chooses or seconds < _LONG:
-        return nullcontext(executor)
-    return ThreadPoolExecutor(count)
+
+def _threads(found: Enclosure) -> int:
+    """How many threads share pairs of equal sums if nobody says who proves them."""
+    seconds = found.rules.pair_count * found.turns.options * _each(found)
+    return min(os.cpu_count() or 1, _MOST_THREADS) if seconds > _LONG else 1
 
 
 def _with_wipes(
@@ -161,8 +157,11 @@ def _with_wipes(
     raise Unproved
 
 
+@dataclass(frozen=True)
 class _Compiled(Work):
     """Pairs that are enclosed by the compiled module."""
+
+    threads: int = 1
 
     def prove(self, pairs: Sequence[Pair], report: Progress) -> None:
         """Enclose pairs, and show the witnesses what is not counted there.
@@ -174,21 +173,22 @@ class _Compiled(Work):
         """
         found: Any = self.tables[0]
         decisions: Any = self.witnesses[0] if self.witnesses else None
-        passing = _Pass(found, decisions)
+        passing = _Pass(found, decisions, self.threads)
         for done, proved in passing.prove(pairs):
             report(done, len(pairs))
             if not proved:
                 raise Unproved
         passing.keep()
         if decisions:
-            _count(passing.race, decisions)
             passing.look(decisions)
 
 
 class _Pass:
-    """The pairs of ``found``, as the compiled module reads them."""
+    """The pairs of ``found``, as the compiled module reads them: in each thread the same arrays."""
 
-    def __init__(self, found: Enclosure, decisions: Decisions | None = None) -> None:
+    def __init__(
+        self, found: Enclosure, decisions: Decisions | None = None, threads: int = 1
+    ) -> None:
         self.found, self.rules = found, found.rules
         none, all_of = [0] * self.rules.goal, [found.one] * self.rules.goal
         self.low = _numbers([one for row in found.low for one in row or none], found.bits)
@@ -196,13 +196,16 @@ class _Pass:
         asked = decisions.only if decisions else None
         witness = decisions.witness if decisions else None
         others = witness.arrays() if witness else {}
-        self.race = compiled(_MODULES[found.bits]).Race(
-            self.rules.goal, self.rules.modes, max(self.rules.most, 1), self.rules.start,
-            exact=self.rules.exact, eager=self.rules.gains is None, rounding=rounding(self.rules),
-            calls=decisions.most if decisions else 1, tight=found.tight,
-            recorded=self.rules.recorded, far=found.far,
-            arrays={"low": self.low, "high": self.high, **self._arrays(asked), **others},
-        )  # fmt: skip
+        arrays = {"low": self.low, "high": self.high, **self._arrays(asked), **others}
+        self.races = [
+            compiled(_MODULES[found.bits]).Race(
+                self.rules.goal, self.rules.modes, max(self.rules.most, 1), self.rules.start,
+                exact=self.rules.exact, eager=self.rules.gains is None,
+                rounding=rounding(self.rules), calls=decisions.most if decisions else 1,
+                tight=found.tight, recorded=self.rules.recorded, far=found.far, arrays=arrays,
+            )
+            for _ in range(threads)
+        ]  # fmt: skip
 
     def _arrays(self, asked: Collection[tuple[int, ...]] | None) -> dict[str, Any]:
         rules, found, goal = self.rules, self.found, range(self.rules.goal)
@@ -232,14 +235,30 @@ class _Pass:
         return arrays
 
     def prove(self, pairs: Sequence[Pair], *, near: bool = False) -> Iterator[tuple[int, bool]]:
-        """Enclose pairs, or only approximate them: how many are done, and whether that is so."""
-        scores = array("q", [score for pair in pairs for score in pair])
-        each = _CHOICE if self.found.turns.chooses else _OPERATION
-        step = max(1, int(blocks.SECONDS / (each * max(self.found.turns.options, 1))))
-        for begin in range(0, len(pairs), step):
-            yield begin, True
-            if not self.race.prove(scores, begin, min(begin + step, len(pairs)), near=near):
-                yield begin, False
+        """Enclose pairs, or only approximate them: how many are done, and whether that is so.
+
+        Pairs of equal sums do not need each other: each thread takes a part of these.
+        """
+        scores, threads = array("q", chain.from_iterable(pairs)), len(self.races)
+        seconds = _each(self.found) * max(self.found.turns.options, 1)
+        most = threads * max(1, int(blocks.SECONDS / seconds))
+
+        def prove(race: Any, begin: int, end: int) -> bool:
+            proved: bool = race.prove(scores, begin, end, near=near)
+            return proved
+
+        done = 0
+        with ThreadPoolExecutor(threads) as pool:
+            share = pool.map if threads > 1 else map
+            for _, alike in groupby(pairs, sum):
+                last = done + sum(1 for _ in alike)
+                while done < last:
+                    yield done, True
+                    count = min(most, last - done)
+                    cuts = [done + count * k // threads for k in range(threads + 1)]
+                    if not all(share(prove, self.races, cuts, cuts[1:])):
+                        yield done, False
+                    done += count
 
     def keep(self) -> None:
         """Take over the intervals that are found, in the rows that there are."""
@@ -251,9 +270,13 @@ class _Pass:
                     row[:] = kept[i * goal : (i + 1) * goal]
 
     def look(self, decisions: Decisions) -> None:
-        """Look at turns that leave something open, or leave them to more bits."""
+        """Take over what is counted, and look at turns that leave something open, or leave them to
+        more bits.
+        """
         low, high = self.found.low, self.found.high
-        for i, j, *box in self.race.left:
+        for race in self.races:
+            _count(race, decisions)
+        for i, j, *box in chain.from_iterable(race.left for race in self.races):
             # What many throws on end are worth exactly is too long a fraction for the module.
             exact = self.rules.hands_over(i, j, i)
             if decisions.postpones and not self.rules.dead[j] and not exact:

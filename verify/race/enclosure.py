@@ -707,7 +707,7 @@ def in_blocks(
     progress: Progress | None,
     executor: Executor | None,
     pairs: Sequence[Pair] | None = None,
-    work: type[Work] = Work,
+    work: Callable[..., Work] = Work,
     operation: float = _OPERATION,
 ) -> None:
     """Do ``work`` for all pairs, or for some; ``operation`` is how many seconds one takes."""
