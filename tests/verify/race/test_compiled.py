@@ -204,8 +204,11 @@ def test_boxes_that_hardly_hold_are_judged_alike(race, bits):
     assert held == {False, True}
 
 
+@pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("race", [Piglet(14), HoldOrContinue(9), Farkle.minimal(300)], ids=str)
-def test_what_is_open_is_looked_at_in_the_same_boxes(race):
+def test_what_is_open_is_looked_at_in_the_same_boxes(race, threads, monkeypatch):
+    monkeypatch.setattr("pigverify.race.compiled._LONG", 0.0)
+    monkeypatch.setattr("os.cpu_count", lambda: threads)
     mine, plain = (
         proved(proving, Rules(race), postpones=False) for proving in (enclose_first, enclose_all)
     )
