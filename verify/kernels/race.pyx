@@ -399,7 +399,7 @@ cdef struct Game:
     integers returns, first, ends, begins, bases, lasts, dead, sure, banks, surely, kinds, level, order, sets, options, gains, after, counted
     integers asked, named, named_sets, named_gains, named_after
     divisor_t* divisors          # of each mode
-    sum_t* ending                # of each mode: what busts and wipes pay, times D, shifted
+    sum_t* ending                # of each mode, twice: what busts and wipes pay, times D, shifted
     uint64_t* shifted            # weights
     uint32_t* steps              # how far an option leads in U
     int64_t* reach               # the most units of a set: it wins where no more are missing
@@ -435,6 +435,13 @@ cdef struct Turn:
     double off                   # no bound of U is further from that
     bint asked                   # whether worths are those of this turn
 
+cdef struct Paid:
+    # What ends of a turn pay, at [s] if it is banked, and what that makes of U and c
+    numbers bank
+    number_t bust, wipe
+    number_t* best
+    number_t* throw
+
 cdef struct Newton:
     # The bracket of V(i, j), V(i, j) and V(j, i), and the slopes of both turns, now and before.
     signed_t low, high, a, b, p, q, old_p, old_q
@@ -452,9 +459,10 @@ cdef struct Text:
     bint full                    # whether there was no memory for more
 
 cdef enum:
-    # Which options are the best: all are compared, or it is known.
+    # Which options are the best: all are compared, or it is known, and both bounds are found.
     COMPARED = 0
     KNOWN = 1
+    BOTH = 2
 
 cdef struct Call:
     # A margin between throwing and banking.
@@ -507,6 +515,14 @@ cdef inline number_t best_of(const Game* g, numbers window, int64_t j) noexcept 
         value = max(value, window[step[0]])
     return max(value, other)
 
+cdef int64_t step_to_best(const Game* g, numbers window, int64_t j) noexcept nogil:
+    """Where the best option of a set leads, the first one of equals."""
+    cdef int64_t o, step = g.steps[g.options[j]]
+    for o in range(g.options[j] + 1, g.options[j + 1]):
+        if window[g.steps[o]] > window[step]:
+            step = g.steps[o]
+    return step
+
 cdef inline int64_t rivals_of(
     const Game* g, numbers window, int64_t j, number_t least
 ) noexcept nogil:
@@ -519,82 +535,106 @@ cdef inline int64_t rivals_of(
         step += 1
     return count
 
-cdef inline number_t again(
-    const Game* g, numbers window, int64_t j, int64_t taken
+cdef void begin(
+    const Game* g, int64_t own, int64_t top, const Paid* it, bint up, sum_t* ending
 ) noexcept nogil:
-    """What a set is worth whose best option is known, or whose best ones are not told apart."""
-    return best_of(g, window, j) if taken == SEVERAL else window[g.steps[g.options[j] + taken]]
-
-cdef inline unfolded evaluate(
-    const Game* g, int64_t own, int64_t top, numbers bank, number_t bust, number_t wipe,
-    number_t* best, number_t* throw, bint up, int how, Turn* turn,
-) noexcept nogil:
-    """U and c of a turn whose banks, bust and wipe pay so much, rounded up or down."""
-    cdef const unsigned char* taken = NULL
-    cdef const float* near
-    cdef int64_t s, k, n, j, end, missing, modes = g.modes, first = g.first[own]
-    cdef integers level = g.level + 2 * (g.bases[own] - own)
+    """U where a turn has ended, and what ends a throw adds to its sum."""
+    cdef int64_t k, n, modes = g.modes
+    cdef number_t past = it.bust if g.exact else ONE
     cdef int shift
-    cdef bint last = g.lasts[own]
-    cdef number_t* window
-    cdef number_t value, past = bust if g.exact else ONE
-    cdef sum_t total
     for k in range((top - own) * modes, (top + g.most - own) * modes):
-        if last:
-            best[k] = bank[own + k // modes]
+        if g.lasts[own]:
+            it.best[k] = it.bank[own + k // modes]
         else:
-            best[k] = ONE if k < (g.ends[own] + 1 - own) * modes else past
+            it.best[k] = ONE if k < (g.ends[own] + 1 - own) * modes else past
     for n in range(modes):
         shift = g.divisors[n].shift
-        memset(&g.ending[n], 0, sizeof(sum_t))
-        add(&g.ending[n], g.busts[n] << shift, bust)
-        add(&g.ending[n], g.wipes[n] << shift, wipe)
+        memset(&ending[n], 0, sizeof(sum_t))
+        add(&ending[n], g.busts[n] << shift, it.bust)
+        add(&ending[n], g.wipes[n] << shift, it.wipe)
         if up and g.denominators[n]:
-            add(&g.ending[n], (g.denominators[n] - 1) << shift, 1)
-    if modes == 1 and not g.eager:
-        roll(g, own, bank, best, throw)
+            add(&ending[n], (g.denominators[n] - 1) << shift, 1)
+
+cdef inline unfolded decide(
+    const Game* g, int64_t own, int64_t s, int64_t n, const Paid* it, sum_t total
+) noexcept nogil:
+    """c and U of a place by the sum of its throws."""
+    cdef int64_t place = (s - own) * g.modes + n
+    cdef number_t value = over(total, &g.divisors[n])
+    it.throw[place] = value
+    it.best[place] = max(value, it.bank[s]) if g.banks[n] and s >= g.first[own] else value
+
+cdef inline unfolded evaluate(
+    const Game* g, int64_t own, int64_t top, const Paid* it, const Paid* high, bint up, int how,
+    Turn* turn,
+) noexcept nogil:
+    """U and c of a turn whose ends pay so much, rounded up or down; and others rounded up, if BOTH."""
+    cdef const unsigned char* taken = NULL
+    cdef const float* near
+    cdef int64_t s, k, n, j, end, missing, step, modes = g.modes, first = g.first[own]
+    cdef integers level = g.level + 2 * (g.bases[own] - own)
+    cdef bint both = how == BOTH, banks
+    cdef number_t* window
+    cdef number_t* window_high
+    cdef sum_t total, total_high
+    begin(g, own, top, it, up, g.ending)
+    if both:
+        begin(g, own, top, high, True, g.ending + modes)
+        total_high = g.ending[modes]
+    elif modes == 1 and not g.eager:
+        roll(g, own, it.bank, it.best, it.throw)
         return
     for s in range(top - 1, own - 1, -1):
-        window, missing = best + (s - own) * modes, to_win(g, own, s)
+        missing = to_win(g, own, s)
+        window = it.best + (s - own) * modes
+        if both:
+            window_high = high.best + (s - own) * modes
         if how:
             taken = turn.taken + (s - own) * g.count
             near = turn.foreseen + (s - own) * modes * LANES
         for k in range(level[2 * s], level[2 * s + 1]):
             n = g.order[k]
             if not g.denominators[n]:
-                window[n] = bank[s] if g.banks[n] and s >= first else bust
-                if how == KNOWN:
-                    turn.off = max(turn.off, away(window[n], near[n * LANES]))
-                continue
-            total = g.ending[n]
-            end = end_of(g, n, missing)
-            if end < g.sets[n + 1]:
-                add(&total, g.behind[end], ONE)
-            for j in range(g.sets[n], end):
-                if how == KNOWN:
-                    value = again(g, window, j, taken[j])
-                else:
-                    value = best_of(g, window, j)
-                add(&total, g.shifted[j], value)
-            value = over(total, &g.divisors[n])
-            throw[(s - own) * modes + n] = value
-            window[n] = max(value, bank[s]) if g.banks[n] and s >= first else value
-            if how == KNOWN:
+                banks = g.banks[n] and s >= first
+                window[n] = it.bank[s] if banks else it.bust
+                if both:
+                    window_high[n] = high.bank[s] if banks else high.bust
+            else:
+                total, end = g.ending[n], end_of(g, n, missing)
+                if both:
+                    total_high = g.ending[modes + n]
+                if end < g.sets[n + 1]:
+                    add(&total, g.behind[end], ONE)
+                    if both:
+                        add(&total_high, g.behind[end], ONE)
+                for j in range(g.sets[n], end):
+                    if how and taken[j] != SEVERAL:
+                        step = g.steps[g.options[j] + taken[j]]
+                        add(&total, g.shifted[j], window[step])
+                        if both:
+                            add(&total_high, g.shifted[j], window_high[step])
+                    else:
+                        add(&total, g.shifted[j], best_of(g, window, j))
+                        if both:
+                            add(&total_high, g.shifted[j], best_of(g, window_high, j))
+                decide(g, own, s, n, it, total)
+                if both:
+                    decide(g, own, s, n, high, total_high)
+            if how:
                 turn.off = max(turn.off, away(window[n], near[n * LANES]))
+            if both:
+                turn.off = max(turn.off, away(window_high[n], near[n * LANES]))
 
 cdef inline double away(number_t value, float guess) noexcept nogil:
     """How far a number is from another one."""
     return fabs(<double>value * (1 / <double>ONE) - guess)
 
-cdef void one_of(
-    const Game* g, Turn* turn, numbers bank, number_t bust, number_t wipe, number_t* best,
-    number_t* throw, bint up,
-) noexcept nogil:
+cdef void one_of(const Game* g, Turn* turn, const Paid* it, bint up) noexcept nogil:
     """The same where it may be known which options are the best."""
     if turn.known:
-        evaluate(g, turn.own, turn.top, bank, bust, wipe, best, throw, up, KNOWN, turn)
+        evaluate(g, turn.own, turn.top, it, NULL, up, KNOWN, turn)
     else:
-        evaluate(g, turn.own, turn.top, bank, bust, wipe, best, throw, up, COMPARED, turn)
+        evaluate(g, turn.own, turn.top, it, NULL, up, COMPARED, turn)
 
 cdef inline number_t bust_of(const Game* g, int64_t own, numbers bank) noexcept nogil:
     """What a bust pays."""
@@ -639,23 +679,26 @@ cdef void seat(const Game* g, Turn* turn, int64_t own, int64_t opp) noexcept nog
 
 cdef void bound(const Game* g, Turn* turn, bint near=False) noexcept nogil:
     """Bounds of a turn by those of what banking pays; the lower ones alone if they are ``near``."""
-    cdef numbers low, high
+    cdef Paid low, high
     cdef int64_t own = turn.own
     if g.lasts[own] and g.players == 2:
-        low, high = g.low + turn.opp * g.goal, g.high + turn.opp * g.goal
-        turn.top = top_of(g, own, turn.opp, high[own])
-        memcpy(turn.all_low, low, g.goal * sizeof(number_t))
-        memcpy(turn.all_high, high, g.goal * sizeof(number_t))
+        turn.top = top_of(g, own, turn.opp, g.high[turn.opp * g.goal + own])
+        memcpy(turn.all_low, g.low + turn.opp * g.goal, g.goal * sizeof(number_t))
+        memcpy(turn.all_high, g.high + turn.opp * g.goal, g.goal * sizeof(number_t))
         reach_beyond(g, own, turn.opp, turn.top, turn.all_low, g.banked_low)
         reach_beyond(g, own, turn.opp, turn.top, turn.all_high, g.banked_high)
         turn.bank_low, turn.bank_high = turn.all_low, turn.all_high
-    low, high = turn.bank_low, turn.bank_high
     turn.off, turn.asked = 0, False
-    one_of(g, turn, low, bust_of(g, own, low), turn.wipe_low, turn.low, turn.throw_low, False)
-    if not near:
-        one_of(
-            g, turn, high, bust_of(g, own, high), turn.wipe_high, turn.high, turn.throw_high, True
-        )
+    low.bank, low.bust, low.wipe = turn.bank_low, bust_of(g, own, turn.bank_low), turn.wipe_low
+    low.best, low.throw = turn.low, turn.throw_low
+    high.bank, high.bust, high.wipe = turn.bank_high, bust_of(g, own, turn.bank_high), turn.wipe_high
+    high.best, high.throw = turn.high, turn.throw_high
+    if turn.known and not near:
+        evaluate(g, own, turn.top, &low, &high, False, BOTH, turn)
+    else:
+        one_of(g, turn, &low, False)
+        if not near:
+            one_of(g, turn, &high, True)
     if turn.off > NEARLY:
         turn.known = False
         bound(g, turn, near)
@@ -664,25 +707,27 @@ cdef void bound(const Game* g, Turn* turn, bint near=False) noexcept nogil:
 
 cdef number_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) noexcept nogil:
     """The chance that a turn is handed over at the score that it began with."""
-    cdef int64_t t, s, k, n, j, o, found, missing, end, ahead, furthest = 0, modes = g.modes
+    cdef int64_t t, s, k, n, j, missing, end, step, ahead, past, furthest = 0, modes = g.modes
     cdef int64_t start = g.begins[own]
     cdef integers level = g.level + 2 * g.bases[own]
+    cdef integers options = g.options
+    cdef naturals weights = g.weights
+    cdef const uint32_t* steps = g.steps
     cdef number_t chance, share, bust = 0, again = 0
-    cdef number_t* window
+    cdef number_t* chances
     cdef const unsigned char* taken
-    cdef bint may
+    cdef bint may, known = turn.known
     memset(g.chance, 0, (turn.top - own) * modes * sizeof(number_t))
     g.chance[start] = ONE
     for t in range(turn.top - own):
         if t > furthest:
             break
-        s, window = own + t, turn.near + t * modes
-        taken = turn.taken + t * g.count
-        ahead = min(turn.top - s, g.most + 1) * modes
+        s, chances, taken = own + t, g.chance + t * modes, turn.taken + t * g.count
+        ahead, past = (turn.top - s) * modes, (g.goal - s + 1) * modes
         missing = to_win(g, own, s)
         for k in range(level[2 * t + 1] - 1, level[2 * t] - 1, -1):
             n = g.order[k]
-            chance = g.chance[t * modes + n]
+            chance = chances[n]
             if not chance:
                 continue
             may = (t or n != start) and g.banks[n] and s >= g.first[own]
@@ -699,17 +744,14 @@ cdef number_t stays(const Game* g, int64_t own, numbers bank, const Turn* turn) 
             furthest = max(furthest, t + g.most)
             end = end_of(g, n, missing)
             for j in range(g.sets[n], end):  # the others win at once
-                found = g.options[j]
-                if turn.known and taken[j] != SEVERAL:
-                    found += taken[j]
+                if known and taken[j] != SEVERAL:
+                    step = steps[options[j] + taken[j]]
                 else:
-                    for o in range(found + 1, g.options[j + 1]):
-                        if window[g.steps[o]] > window[g.steps[found]]:
-                            found = o
-                if g.steps[found] < ahead:
-                    g.chance[t * modes + g.steps[found]] += g.weights[j] * share
-                elif g.exact and s + g.gains[found] > g.goal:
-                    bust += g.weights[j] * share
+                    step = step_to_best(g, turn.near + t * modes, j)
+                if step < ahead:
+                    chances[step] += weights[j] * share
+                elif g.exact and step >= past:
+                    bust += weights[j] * share
     return again + (bust if g.returns[own] == own else 0)
 
 cdef void foresee(
@@ -773,7 +815,7 @@ cdef signed_t value_of(
 ) noexcept nogil:
     """About what a turn is worth, and its slope, where a bust that leads nowhere pays ``bust``."""
     cdef int64_t s
-    cdef number_t wipe
+    cdef Paid it
     for s in range(i, g.ends[i]):
         g.row[s] = (g.low[j * g.goal + s] + g.high[j * g.goal + s]) >> 1
     g.row[i] = bust
@@ -781,11 +823,12 @@ cdef signed_t value_of(
     turn.top = top_of(g, i, j, min(bust, ONE - (ONE >> 40)))
     if g.lasts[i]:
         reach_beyond(g, i, j, turn.top, g.row, g.banked_high)
-    bust, wipe, turn.off = bust_of(g, i, g.row), (g.wipe_low[j] + g.wipe_high[j]) >> 1, 0
-    one_of(g, turn, g.row, bust, wipe, turn.near, turn.throw_low, False)
+    it.bank, it.bust, it.wipe = g.row, bust_of(g, i, g.row), (g.wipe_low[j] + g.wipe_high[j]) >> 1
+    it.best, it.throw, turn.off = turn.near, turn.throw_low, 0
+    one_of(g, turn, &it, False)
     if turn.off > NEARLY:
         turn.known = False
-        one_of(g, turn, g.row, bust, wipe, turn.near, turn.throw_low, False)
+        one_of(g, turn, &it, False)
     slope[0] = stays(g, i, g.row, turn)
     return turn.throw_low[g.begins[i]]
 
@@ -1558,7 +1601,7 @@ cdef class Race:
             marks = goal * size
         # One piece of memory: wide numbers first, which want the strictest alignment.
         self.memory = calloc(
-            modes * (sizeof(sum_t) + sizeof(divisor_t)) + calls * sizeof(Call)
+            modes * (2 * sizeof(sum_t) + sizeof(divisor_t)) + calls * sizeof(Call)
             + (reach + size + turns * (3 * place + 2 * size + 2 * reach)) * sizeof(number_t)
             + (8 * sets + options + 2 * modes + goal + place + size + reach + 4) * sizeof(uint64_t)
             + turns * sizeof(Turn) + size * sizeof(Worth) + marks
@@ -1567,7 +1610,7 @@ cdef class Race:
         if not self.memory:
             raise MemoryError
         g.ending = <sum_t*>self.memory
-        g.sides[0].window = <lanes_t*>(g.ending + modes)
+        g.sides[0].window = <lanes_t*>(g.ending + 2 * modes)
         g.sides[0].paid = g.sides[0].window + place
         g.sides[1].window = g.sides[0].window + lanes
         g.sides[1].paid = g.sides[1].window + place
