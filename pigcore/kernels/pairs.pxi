@@ -35,6 +35,11 @@
 #
 #     First values that continue those of larger totals are so close that most pairs take one step.
 #
+#     Where finding slopes takes long and nothing tells n, only the first step and those that do not
+#     shrink fast find them; others are chords. With slopes off by about the ratio of the last two
+#     steps, s after S, a chord leaves some s^2 / S: a pair of which that is less than a sixteenth of
+#     what roundings are is done.
+#
 #     Where neither turn can end but by the bust, r_f = r_g = 0, the two go on for ever, and what
 #     that is worth is a convention.
 #
@@ -58,7 +63,10 @@
 # Source: Newton's step is policy iteration (R. Howard, 1960) of one pair; the alternation is that
 # of A. Hoffman and R. Karp, "On Nonterminating Stochastic Games", Management Science 12(5), 1966.
 
-cdef double ROUNDING = 4e-15  # steps below this may be nothing but rounding errors
+cdef double ROUNDING = 4e-15  # what steps may be by rounding errors alone
+cdef double SLOPED = 0.5  # of a pair whose slopes are those of a pass before
+cdef double NEAR = 0.01  # they hardly change over shorter steps, nor while steps shrink so fast
+cdef double SHORT = 1e-10  # a decision that changes on a shorter step changes nothing of note
 
 cdef enum:
     SIDE_ROWS = 7  # of double, `stride` each, that a Side needs
@@ -78,7 +86,7 @@ cdef struct Side:
     double* leave     # one less the slope of f
     double* steady    # how far the bust payoff can move and no decision change
     double* kept      # the value before
-    double* active    # 0 once the pair is done
+    double* active    # 0 once the pair is done, and SLOPED while its slopes will do
 
 cdef struct Pairs:
     # One total: lo <= opp <= hi. A pair (m, n) has m on the first side, n = total - m on the second.
@@ -86,6 +94,8 @@ cdef struct Pairs:
     bint alike       # both sides are one
     bint along       # the slopes are those kept: one step along them
     bint known       # nobody maximizes: one step from anywhere is exact
+    bint chords      # steps may be chords: nothing tells steady
+    double rounding  # steps below this may be nothing but rounding errors
     double never     # what going on for ever is worth to the first player
     double* size     # the step before
     double* anchor   # where the tangent of the second turn is frozen, as the first one's value,
@@ -103,7 +113,8 @@ cdef inline void side_rows(Side* side, double* rows, Py_ssize_t stride) noexcept
 cdef inline void pairs_rows(Pairs* now, double* rows, Py_ssize_t stride) noexcept nogil:
     now.size, now.anchor = rows, rows + stride
     now.base, now.line = rows + 2 * stride, rows + 3 * stride
-    now.along = now.known = False
+    now.along = now.known = now.chords = False
+    now.rounding = ROUNDING
 
 
 cdef bint fill(
@@ -188,25 +199,30 @@ cdef bint advance(
     cdef double f = d if back and forth else q.bust[n] - q.value[n]
     cdef double det = r + t - r * t
     cdef double da, db, along, size
-    cdef bint stuck
+    cdef bint stuck, last = False, stale = p.active[m] == SLOPED
     if one:
         da = db = (d + e) / (2.0 - r)
     elif det > 0:
         da = ((d - f) + (e - g) + r * (f + g)) / det
         db = ((f - d) + (g - e) + t * (d + e)) / det
-    elif now.alike and now.size[m] < 1e300 and max(fabs(d + e), fabs(f + g)) <= ROUNDING:
+    elif now.alike and now.size[m] < 1e300 and max(fabs(d + e), fabs(f + g)) <= now.rounding:
         da = db = 0.0  # going on for ever is but as good as what led here
     else:
         da, db = now.never - p.value[m], (1.0 - now.never) - q.value[n]
     size = max(fabs(da), fabs(db))
     stuck = size >= now.size[m]
     worst[0] = max(worst[0], max(fabs(d + e), fabs(f + g)))
-    if stuck and (now.size[m] <= tolerance or now.size[m] <= ROUNDING):
+    if stuck and (now.size[m] <= tolerance or now.size[m] <= now.rounding):
         p.value[m], q.value[n] = p.kept[m], q.kept[n]
         return True
+    if now.chords:
+        p.active[m] = q.active[n] = SLOPED if now.line[m] < 0 \
+            and size <= NEAR * min(now.size[m], 1.0) else 1.0
+        last = now.size[m] < 1.0 and size <= SHORT \
+            and 16.0 * size * size <= now.rounding * now.size[m]
     p.kept[m], q.kept[n] = p.value[m], q.value[n]
     now.size[m] = size
-    if size <= ROUNDING or (
+    if size <= now.rounding or last or (
         (not back or fabs(db) <= p.steady[m]) and (not forth or fabs(da) <= q.steady[n])
     ):
         now.size[m] = 0.0
@@ -215,13 +231,13 @@ cdef bint advance(
     if now.line[m] >= 0:
         det = r + now.line[m] - r * now.line[m]
         along = (e - tangent(now, p, m)) / det if det > 0 else 0.0
-        if fabs(along) > tolerance and fabs(along) > ROUNDING:
+        if fabs(along) > tolerance and fabs(along) > now.rounding:
             p.value[m] += along
             q.value[n] = 1.0 - p.value[m] + tangent(now, p, m)
             move(p, q, m, n, 0.0, 0.0, back, forth)
             return False
         freeze(now, p, q, m)
-    elif stuck and back and forth and not one:  # of one unknown alone, f is convex: Newton cannot cycle
+    elif stuck and back and forth and not one and not stale:  # of one unknown, Newton cannot cycle
         freeze(now, p, q, m)
     move(p, q, m, n, da, db, back, forth)
     return False

@@ -54,9 +54,12 @@
 #
 # What limits it
 #     A cell takes all options of all sets once: a load of e and r each, a comparison and two blends,
-#     then two products and two sums a set. Sets do not wait for each other, so one register of turns
-#     keeps the processor busy. With few modes the cells that are read again lie in the second-level
-#     cache; with thousands each option is a load from the third, which takes most of the time.
+#     then two products and two sums a set; a pass that needs no slopes leaves r out. Sets do not wait
+#     for each other, so one register of turns keeps the processor busy. With few modes the cells that
+#     are read again lie in the second-level cache; with thousands each option is a load from the
+#     third, which takes most of the time. A set of which an option wins at once in all lanes need not
+#     be looked at: it is worth that. Of each mode such sets are looked for from the first on, so those
+#     of the largest gains should come first; near the goal they are most of all.
 #
 # Source: T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP Journal 25(1), 2004,
 # and M. Busche and T. Neller, "Optimal Play of the Farkle Dice Game", Advances in Computer Games, 2017,
@@ -66,12 +69,12 @@ from threading import Lock
 
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals
-from libc.math cimport fabs
+from libc.math cimport INFINITY, fabs
 from libc.stdlib cimport calloc, free, realloc
 
 from .simd cimport (
-    LANES, MOST_LANES, add, aligned, all_lanes, greatest, lanes, load, store, subtract, times,
-    unfolded, where_greater,
+    LANES, MOST_LANES, add, aligned, all_lanes, greatest, lanes, least, load, store, subtract,
+    times, unfolded, where_greater,
 )
 
 include "turn_rules.pxi"
@@ -138,9 +141,11 @@ cdef class Turns:
     ):
         cdef Rules* rules = &self.rules
         cdef Py_ssize_t goal = least.shape[0], modes = may.shape[0], options = gains.shape[0]
-        cdef Py_ssize_t n, m, cells, used
+        cdef Py_ssize_t n, m, k, cells, used
         cdef double* memory
         cdef Py_ssize_t* ahead
+        cdef Py_ssize_t* begins
+        cdef Py_ssize_t* largest
         if self.memory != NULL:
             raise ValueError("Turns are made once: make others for other rules")
         check_turns(
@@ -153,7 +158,6 @@ cdef class Turns:
         rules.exact = exact
         rules.least, rules.landing = &least[0], &landing[0]
         rules.may, rules.thrown, rules.sets = &may[0], &thrown[0, 0], &sets[0]
-        rules.first = &first[0]
         rules.chances = &chances[0] if options else NULL
         rules.weight = 1 + options // modes
         for n in range(options):
@@ -163,7 +167,9 @@ cdef class Turns:
             rules.ends = rules.ends or landing[n] != n
         for m in range(modes):
             rules.ends = rules.ends or thrown[m, 1] > 0
-        self.indices = calloc(rolled + 1 + 4 * modes + options, sizeof(Py_ssize_t))
+        self.indices = calloc(
+            rolled + 1 + 4 * modes + options + 3 * chances.shape[0] + 1, sizeof(Py_ssize_t)
+        )
         if self.indices == NULL:
             raise MemoryError
         rules.when = <Py_ssize_t*> self.indices
@@ -172,6 +178,8 @@ cdef class Turns:
         rules.into = rules.high + modes
         rules.base = rules.into + modes
         rules.ahead = rules.base + modes
+        rules.first = rules.ahead + options + chances.shape[0]
+        rules.largest = rules.first + chances.shape[0] + 1
         self._explore(start, every, sets, first, gains, after, order)
         cells = 0
         for m in range(modes):
@@ -188,14 +196,25 @@ cdef class Turns:
                 (<Py_ssize_t*> rules.base)[m] = (used - rules.low[m]) * CELL
                 used += max(rules.high[m] + 1 - rules.low[m], 0)
         ahead = <Py_ssize_t*> rules.ahead
-        for n in range(options):
-            ahead[n] = sizeof(double) * (rules.base[after[n]] + gains[n] * rules.step)
+        begins, largest = <Py_ssize_t*> rules.first, <Py_ssize_t*> rules.largest
+        for n in range(chances.shape[0]):
+            k, used = first[n], begins[n]
+            for m in range(first[n], first[n + 1]):
+                k = m if gains[m] > gains[k] else k
+                ahead[used] = sizeof(double) * (rules.base[after[m]] + gains[m] * rules.step)
+                used += 1
+            largest[n], k = gains[k], begins[n] + k - first[n]
+            ahead[begins[n]], ahead[k] = ahead[k], ahead[begins[n]]
+            if (used - begins[n]) % 2 == 0:
+                ahead[used] = ahead[begins[n]]
+                used += 1
+            begins[n + 1] = used
         for n in range(rules.when[1]):
             m = rules.who[n]
             rules.idle = rules.idle or (m != start and rules.may[m] & BANKS)
         self.rows_stride = (goal + MOST_LANES - 1) // MOST_LANES * MOST_LANES
         self.memory = calloc(
-            cells * CELL + (rolled + rules.most + 2) * LANES + SCRATCH_ROWS * self.rows_stride + 8,
+            cells * CELL + (rolled + rules.most + 3) * LANES + SCRATCH_ROWS * self.rows_stride + 8,
             sizeof(double),
         )
         if self.memory == NULL:
@@ -204,7 +223,8 @@ cdef class Turns:
         rules.cells = memory
         rules.paid = memory + cells * CELL
         rules.found = rules.paid + (rolled + rules.most) * LANES
-        self.rows = rules.found + CELL
+        rules.won = rules.found + CELL
+        self.rows = rules.won + LANES
 
     def __dealloc__(self):
         free(self.memory)
@@ -325,8 +345,8 @@ cdef class Turns:
         if along and kept is None:
             raise ValueError("a pass steps along what was kept, but nothing was kept")
         with self.lock:
-            self.rules.stride = held.shape[1]
-            self.rules.worked = 0
+            self.rules.stride, self.rules.worked = held.shape[1], 0
+            self.rules.capped = True
             self.rules.dead = &dead[0]
             side_rows(&side, self.rows, self.rows_stride)
             side.rules = &self.rules
@@ -336,12 +356,14 @@ cdef class Turns:
             side.strategy.active = side.active
             pairs_rows(&now, self.rows + 2 * SIDE_ROWS * self.rows_stride, self.rows_stride)
             now.alike, now.along, now.never = other is None, along, 0.5
+            now.chords, now.rounding = True, max(ROUNDING, 0.4 * tolerance)
             if other is None:
                 return sweep(
                     &side, &side, &now, held.shape[1], history, tolerance, warm, progress, None
                 )
             with other.lock:
                 other.rules.stride, other.rules.worked = held.shape[1], 0
+                other.rules.capped = True
                 other.rules.dead = &dead[0]
                 side_rows(&opponent, self.rows + SIDE_ROWS * self.rows_stride, self.rows_stride)
                 opponent.rules = &other.rules
@@ -370,7 +392,7 @@ cdef class Turns:
                 or not 0 <= own < rules.goal:
             raise ValueError(f"out is {shape(out)} and own {own}, which does not fit")
         with self.lock, nogil:
-            rules.stride = held.shape[1]
+            rules.stride, rules.capped = held.shape[1], False
             while opp < width:
                 chain.first, chain.opp = own, opp
                 for l in range(LANES):
@@ -402,7 +424,7 @@ cdef class Turns:
         with self.lock, nogil:
             self.rules.stride = width
             rules = self.rules
-            rules.ends = True
+            rules.ends, rules.capped = True, False
             while first < width:
                 chain.first, chain.opp = own[first], first
                 for l in range(LANES):
@@ -440,6 +462,7 @@ cdef class Turns:
         with self.lock, nogil:
             self.rules.stride = stride
             rules = self.rules
+            rules.capped = False
             rules.chances = &chances[0] if chances.shape[0] else NULL
             rules.thrown = &thrown[0, 0]
             strategy.held, strategy.column = &held[0, 0], &column[0]

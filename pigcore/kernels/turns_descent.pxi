@@ -19,6 +19,7 @@ cdef struct Rules:
     Py_ssize_t most            # the largest gain
     Py_ssize_t modes
     bint exact
+    bint capped                # nothing is worth more than 1, as chances of winning are not
     bint idle                  # one may bank 0 points after a throw
     bint ends                  # throws wipe, or some busts do not lead back
     Py_ssize_t bars            # below so many points somebody may not bank
@@ -29,8 +30,11 @@ cdef struct Rules:
     const double* thrown       # per mode, the chances to bust and to wipe
     const Py_ssize_t* sets     # per mode, its first set; one more at the end
     const double* chances      # per set
-    const Py_ssize_t* first    # per set, its first option; one more at the end
-    const Py_ssize_t* ahead    # per option, the bytes from the cell (t, 0 of no mode) to its cell
+    const Py_ssize_t* first    # per set, where its options begin in `ahead`; one more at the end
+    const Py_ssize_t* ahead    # per option, the bytes from the cell (t, 0 of no mode) to its cell;
+                               # of each set that of the largest gain first, and once more where
+                               # their number is even: two are looked at at a time
+    const Py_ssize_t* largest  # per set, that gain
     const Py_ssize_t* when     # per t, where its cells begin in `who`; one more at the end
     const int* who             # per cell, its mode; of one t in the order in which they are found
     const Py_ssize_t* low      # per mode, the fewest points that lead to it
@@ -42,6 +46,7 @@ cdef struct Rules:
     double* cells              # (low … high of every mode, 2, LANES): e and r
     double* paid               # (rolled + most, LANES): the excess of banking t points
     double* found              # (2, LANES): e and r of the turn
+    double* won                # (LANES,): the excess of having won, where one does
     Py_ssize_t stride          # of the arrays of payoffs of banking
     Py_ssize_t worked          # steps since Ctrl-C was last looked for
 
@@ -130,14 +135,16 @@ cdef int look(Rules* rules) except -1 nogil:
     return 0
 
 
-cdef void bank(
+cdef bint bank(
     const Rules* rules, const Chain* chain, const double* held, Py_ssize_t end
 ) noexcept nogil:
     """The excess of banking 0, 1, … points but for `end`, each lane's by its own score, in `paid`.
 
-    Past the goal of an exact race it is that of a bust.
+    Past the goal of an exact race it is that of a bust. True if who has the score from which one
+    banks whatever the mode has won, in all lanes: nothing is better.
     """
     cdef Py_ssize_t l, t, known
+    cdef bint won, all_won = True
     cdef const double* h
     cdef double* paid
     for l in range(LANES):
@@ -146,10 +153,16 @@ cdef void bank(
         known = min(end, rules.height - chain.own[l])
         for t in range(1, known):
             paid[t * LANES] = h[t * rules.stride] - chain.x[l]
+        won = rules.capped and not rules.exact
+        for t in range(min(rules.rolled - chain.own[l], known - 1), known):
+            won = won and h[t * rules.stride] == 1.0
+        rules.won[l] = 1.0 - chain.x[l] if won else INFINITY
+        all_won = all_won and won
         for t in range(known, end):
             paid[t * LANES] = chain.busted[l] if rules.exact \
                 else h[(known - 1) * rules.stride] - chain.x[l]
         paid[0] = 0.0
+    return all_won
 
 
 cdef inline lanes leave_at(const Rules* rules, const Chain* chain, Py_ssize_t t) noexcept nogil:
@@ -162,21 +175,24 @@ cdef inline lanes leave_at(const Rules* rules, const Chain* chain, Py_ssize_t t)
 
 
 cdef inline unfolded rows(
-    Rules* rules, const Chain* chain, Py_ssize_t t, bint slope, bint edge, double* out,
-    Py_ssize_t width,
+    Rules* rules, const Chain* chain, Py_ssize_t t, Py_ssize_t wins, bint slope, bint edge,
+    double* out, Py_ssize_t width,
 ) noexcept nogil:
     """All cells of t points. `slope`, without which r is left out, and `edge`, where some lanes have
     won or bank whatever their mode, are constants to the compiler.
 
-    What throwing pays goes to `out`, (cells, width), unless it is NULL.
+    Who gains `wins` has won in all lanes: whatever else a set offers is no better. What throwing
+    pays goes to `out`, (cells, width), unless it is NULL.
     """
-    cdef Py_ssize_t n, m, k, d
+    cdef Py_ssize_t n, m, k, d, end
     cdef double* row = rules.cells + t * rules.step
     cdef double* cell
     cdef const double* reached
+    cdef const double* further
     cdef const Py_ssize_t* ahead = rules.ahead
     cdef lanes points = all_lanes(<double> t)
     cdef lanes one = all_lanes(1.0)
+    cdef lanes won = load(rules.won)
     cdef lanes hold, ending, left, ending_left, c, q, e, r, p, other
     hold = ending = load(rules.paid + t * LANES)
     left = ending_left = one
@@ -199,21 +215,34 @@ cdef inline unfolded rows(
             e, r = all_lanes(rules.thrown[2 * m]), all_lanes(rules.thrown[2 * m + 1])
             c = add(times(e, load(chain.busted)), times(r, load(chain.wiped)))
             q = add(times(e, load(chain.busts)), times(r, load(chain.wipes)))
-        for k in range(rules.sets[m], rules.sets[m + 1]):
+        k, end = rules.sets[m], rules.sets[m + 1]
+        while k < end and rules.largest[k] >= wins:
+            p = all_lanes(rules.chances[k])
+            c = add(c, times(p, won))
+            if slope:
+                q = add(q, p)
+            k += 1
+        for k in range(k, end):
             reached = <const double*> (<const char*> row + ahead[rules.first[k]])
             e = load(reached)
             if slope:
                 r = load(reached + LANES)
-            for d in range(rules.first[k] + 1, rules.first[k + 1]):
+            for d in range(rules.first[k] + 1, rules.first[k + 1], 2):
                 reached = <const double*> (<const char*> row + ahead[d])
+                further = <const double*> (<const char*> row + ahead[d + 1])
                 other = load(reached)
                 if slope:
                     r = where_greater(other, e, load(reached + LANES), r)
-                e = greatest(other, e)
+                e = greatest(e, other)
+                other = load(further)
+                if slope:
+                    r = where_greater(other, e, load(further + LANES), r)
+                e = greatest(e, other)
             p = all_lanes(rules.chances[k])
             c = add(c, times(p, e))
             if slope:
                 q = add(q, times(p, r))
+        c = least(c, won)  # not better by roundings than what need not be looked at then
         if out != NULL:
             store(out + n * width + chain.opp, add(c, load(chain.x)))
         e, r = c, q
@@ -237,13 +266,13 @@ cdef int descend(
     Rules* rules, const Chain* chain, const double* held, bint slope, double* out, Py_ssize_t width
 ) except -1 nogil:
     """All cells of LANES turns; e and r of their starts are kept in `found`."""
-    cdef Py_ssize_t l, m, t, least = chain.own[0], most = chain.own[0]
-    cdef Py_ssize_t top, edge
+    cdef Py_ssize_t l, m, t, low = chain.own[0], high = chain.own[0]
+    cdef Py_ssize_t top, edge, wins
     cdef double* cell
     for l in range(1, LANES):
-        least, most = min(least, chain.own[l]), max(most, chain.own[l])
-    top, edge = rules.rolled - least, rules.rolled - most  # from there on all bank, or some
-    bank(rules, chain, held, top + rules.most)
+        low, high = min(low, chain.own[l]), max(high, chain.own[l])
+    top, edge = rules.rolled - low, rules.rolled - high  # from there on all bank, or some
+    wins = top if bank(rules, chain, held, top + rules.most) else top + rules.most
     for m in range(rules.modes):
         for t in range(max(top, rules.low[m]), min(top - 1 + rules.into[m], rules.high[m]) + 1):
             cell = rules.cells + rules.base[m] + t * rules.step
@@ -251,11 +280,11 @@ cdef int descend(
             store(cell + LANES, leave_at(rules, chain, t))
     for t in range(top - 1, -1, -1):
         if slope and t < edge:
-            rows(rules, chain, t, True, False, out, width)
+            rows(rules, chain, t, wins - t, True, False, out, width)
         elif slope:
-            rows(rules, chain, t, True, True, out, width)
+            rows(rules, chain, t, wins - t, True, True, out, width)
         else:
-            rows(rules, chain, t, False, True, out, width)
+            rows(rules, chain, t, wins - t, False, True, out, width)
         rules.worked += rules.weight * (rules.when[t + 1] - rules.when[t])
         look(rules)
     return 0
@@ -265,14 +294,18 @@ cdef int turn(
     Rules* rules, const Strategy* strategy, const Chain* chain, double* excess, double* leave,
     double* steady, bint slope,
 ) except -1 nogil:
-    """The excess of every lane's turn start, at its opp; with `slope` its leave, too. Nothing is
-    said of steady."""
+    """The excess of every lane's turn start, at its opp; with `slope` its leave, too, unless the pair
+    can do with the one before. Nothing is said of steady."""
     cdef Py_ssize_t l
-    descend(rules, chain, strategy.held, slope, NULL, 0)
+    cdef const double* active = strategy.active + chain.opp
+    cdef bint any = False
     for l in range(chain.low, chain.high):
-        if strategy.active[chain.opp + l] > 0.0:  # what is kept must not depend on the width
+        any = any or active[l] == 1.0
+    descend(rules, chain, strategy.held, slope and any, NULL, 0)
+    for l in range(chain.low, chain.high):
+        if active[l] > 0.0:  # what is kept must not depend on the width
             excess[chain.opp + l] = rules.found[l]
-            if slope:
+            if slope and active[l] == 1.0:
                 leave[chain.opp + l] = rules.found[LANES + l]
     return 0
 

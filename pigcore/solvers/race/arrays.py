@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import accumulate, chain
 from math import gcd
+from operator import itemgetter
 from typing import Any, Self
 
 import numpy as np
@@ -168,8 +169,8 @@ class RaceArrays:
             options, chances = _merged(turn.roll, unit * most)
             sets = _ends(iter([len(options)]))
         flat = list(chain.from_iterable(options))
-        gains = np.array([option[0] for option in flat], dtype=np.int64)
-        after = np.array([option[1] for option in flat], dtype=np.intp)
+        gains = np.fromiter(map(itemgetter(0), flat), dtype=np.int64)
+        after = np.fromiter(map(itemgetter(1), flat), dtype=np.intp)
         first = _ends(map(len, options))
         banked = np.arange(goal, dtype=np.intp) + consolation
         return cls(
@@ -710,22 +711,26 @@ def _depths(none: Indices, after: Indices, first: Indices, sets: Indices) -> Ind
 def _sets(
     outcomes: Sequence[Outcome], unit: int, most: int, keep_all: bool, around: int
 ) -> Iterator[tuple[Set, float]]:
-    """The options of each outcome, with its chance; those of one option first."""
+    """The options of each outcome, with its chance; those that may gain most come first."""
     found: dict[Set, Fraction] = {}
     for outcome in outcomes:
         options = _options(outcome.options, unit * most, keep_all, around)
         before = found.get(options)
         found[options] = before + outcome.chance if before else outcome.chance
-    for options in sorted(found, key=lambda each: (len(each), each)):
-        yield options, float(found[options])
+    for options in sorted(found, key=lambda each: (-each[-1][0], len(each), each)):
+        chance = found[options]
+        yield options, chance.numerator / chance.denominator
 
 
 def _options(options: tuple[Option, ...], most: int, keep_all: bool, around: int) -> Set:
-    kept = [(min(gain, most), mode) for gain, mode, _ in options]
+    kept: Iterable[tuple[int, int]]
     if keep_all:
-        kept = [*{*kept}]
+        kept = {(gain, mode) for gain, mode, _ in options}
     else:  # gains rise, so that the largest one of a mode is the last
-        kept = [(gain, mode) for mode, gain in {mode: gain for gain, mode in kept}.items()]
+        largest = {mode: gain for gain, mode, _ in options}
+        kept = zip(largest.values(), largest)
+    if options[-1].gain > most:
+        kept = {(min(gain, most), mode) for gain, mode in kept}
     if around == MOST:
         return tuple(sorted(kept))
     return tuple(sorted(kept, key=lambda option: (option[0], (option[1] + 1) % around)))
