@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from math import gcd
 from typing import Any
 
@@ -283,22 +283,13 @@ def _best_split(scoring: Scoring, aside: Counts) -> int | None:
 @lru_cache(maxsize=100_000)
 def _choices(scoring: Scoring, thrown: Counts) -> dict[Counts, int]:
     found = {}
-    for aside in _parts(thrown):
+    for aside in product(*[range(count + 1) for count in thrown]):
         points = _best_split(scoring, aside)
         if points:
             found[aside] = points
     if not found and scoring.nothing and sum(thrown) == scoring.dice:
         found[thrown] = scoring.nothing
     return FrozenDict(found)
-
-
-def _parts(counts: Counts) -> Iterator[Counts]:
-    if not counts:
-        yield ()
-        return
-    for first in range(counts[0] + 1):
-        for rest in _parts(counts[1:]):
-            yield (first, *rest)
 
 
 # --- a rule sheet ---------------------------------------------------------------------------------
