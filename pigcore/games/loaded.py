@@ -7,13 +7,13 @@ Which dice are left matters here, so that a mode of such a turn is what is in ha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import product
 from math import factorial, lcm, prod
 from operator import sub
-from typing import Any, TypeVar
+from typing import Any
 
 from .chances import chance, unknown_keys
 from .checks import items
@@ -22,7 +22,7 @@ from .errors import RuleError
 from .game import FrozenDict, Keyed
 from .scoring import Counts, Scoring
 from .spelling import counted, listed, nearest, shown
-from .turn import BUST, Gain, Turn
+from .turn import BUST, Gain, Memo, Turn
 
 __all__ = ["FAIR", "Loaded"]
 
@@ -34,8 +34,6 @@ MOST_MODES = 64
 
 MOST_THROWS = 250_000
 """All dice show at most so many different throws, where it matters which die shows what."""
-
-T = TypeVar("T")
 
 Hand = tuple[int, ...]
 """How many dice there are of each kind."""
@@ -259,7 +257,11 @@ def _choices(loaded: Loaded, hand: Hand) -> dict[frozenset[int], int]:
         alike: dict[int, dict[int, int]] = {}
         for more, others in second.items():
             useful = table.useful[total + more]
-            _add(alike.setdefault(useful, {}), [(one & useful, many) for one, many in others])
+            if (those := alike.get(useful)) is None:
+                those = alike[useful] = {}
+            for one, many in others:
+                one &= useful
+                those[one] = those.get(one, 0) + many
         for useful, those in alike.items():
             for one, many in some:
                 one &= useful
@@ -267,57 +269,43 @@ def _choices(loaded: Loaded, hand: Hand) -> dict[frozenset[int], int]:
                     that_score = one | other
                     ways[that_score] = so_far(that_score, 0) + many * times
     found: dict[frozenset[int], int] = {}
-    _add(found, zip(map(table.scored.__getitem__, ways), ways.values()))
+    for options, many in zip(map(table.scored.__getitem__, ways), ways.values()):
+        found[options] = found.get(options, 0) + many
     nothing = loaded.scoring.nothing if hand == loaded.hand else 0
     if nothing and (busts := found.pop(frozenset(), 0)):
         found[frozenset([table.points(nothing) - table.left(hand)])] = busts
     return found
 
 
-def _add(found: dict[T, int], pairs: Iterable[tuple[T, int]]) -> None:
-    """Count in how many ways more there is each of some things."""
-    for one, many in pairs:
-        found[one] = found.get(one, 0) + many
-
-
-class _Memo(dict[int, Any]):
-    """What a function of numbers says, kept."""
-
-    def __init__(self, function: Callable[[int], Any]) -> None:
-        self._function = function
-
-    def __missing__(self, key: int) -> Any:
-        found = self[key] = self._function(key)
-        return found
-
-
 class _Table:
     """What scores, for so many dice of each kind, whatever their chances.
 
-    Everything is a whole number. A hand has a digit for each kind, the first kind's the largest;
+    Everything is a whole number. A hand has a digit for each kind, the first kind's the highest;
     what dice show is a hand for each face, the wild one last, and their total has a digit for each
     face. An option is the hand left, 0 for all dice, and above it the points.
     """
 
     def __init__(self, scoring: Scoring, hand: Hand) -> None:
-        self._kinds, self._faces = len(hand), scoring.sides + 1
+        self._all, self._scoring, self._faces = hand, scoring, scoring.sides + 1
         self._digit = scoring.dice.bit_length()
-        self._hand, self._all = self._kinds * self._digit, hand
-        self._scoring = scoring
+        sizes = [n.bit_length() for n in hand]
+        self._hand = sum(sizes)
+        self._kinds = [sum(sizes[kind + 1 :]) for kind in range(len(hand))]
+        self._kind_of = [kind for size, kind in zip(sizes, self._kinds) for _ in range(size)][::-1]
         self._combinations = {*self._filled()}
-        self.useful = _Memo(self._useful)
+        self.useful = Memo(self._useful)
         """By total, all bits of faces that are part of a combination that these dice have."""
-        self.scored = _Memo(self._scores)
+        self.scored = Memo(self._scores)
         """By what dice show that all are part of a combination: the points of all that scores, less
         its hand: an option is this and the dice in hand."""
-        self.thrown = cache(self._thrown)
-        self._dice, self._parts = _Memo(self._each), _Memo(self._that_score)
-        self._worth = _Memo(self._points)
+        self.thrown = lru_cache(maxsize=1000)(self._thrown)
+        self._dice, self._parts = Memo(self._each), Memo(self._that_score)
+        self._worth = Memo(self._points)
         self._alike: dict[frozenset[int], frozenset[int]] = {}
 
     def left(self, hand: Hand) -> int:
         """A hand."""
-        return sum(n << (self._digit * place) for place, n in enumerate(reversed(hand)))
+        return sum(n << kind for n, kind in zip(hand, self._kinds))
 
     def points(self, points: int) -> int:
         """The option of so many points and all dice."""
@@ -325,8 +313,9 @@ class _Table:
 
     def option(self, option: int) -> tuple[int, Hand]:
         """The points of an option, and the hand left."""
-        hand = self._read(option & (1 << self._hand) - 1, self._kinds)
-        return option >> self._hand, hand[::-1] if any(hand) else self._all
+        left = Counter(self._each(option & (1 << self._hand) - 1)[0])
+        hand = tuple([left[1 << kind] for kind in self._kinds])
+        return option >> self._hand, hand if left else self._all
 
     def _thrown(
         self, kind: int, hand: Hand, parts: tuple[tuple[int, ...], ...]
@@ -335,9 +324,9 @@ class _Table:
         found = {0: [(0, 1)]}
         for place, (dice, chances) in enumerate(zip(hand, parts), kind):
             before, found = found, {}
-            shift = self._digit * (self._kinds - 1 - place)
             for counts, ways in _shown(dice, chances):
-                one, its = self._written(counts, self._hand) << shift, self._written(counts)
+                one, its = self._written(counts, self._hand), self._written(counts)
+                one <<= self._kinds[place]
                 for total, some in before.items():
                     more = [(one | other, ways * many) for other, many in some]
                     found.setdefault(total + its, []).extend(more)
@@ -357,13 +346,13 @@ class _Table:
 
     def _each(self, thrown: int) -> tuple[tuple[int, ...], int]:
         """The dice that are thrown, each as a hand, the highest faces first, and their total."""
-        dice, total, digit = [], 0, self._digit
+        dice, total = [], 0
         while thrown:
-            n = thrown.bit_length() - 1
-            face, kind = divmod(n // digit, self._kinds)
-            dice.append(1 << digit * kind)
-            total += 1 << digit * face
-            thrown -= 1 << n - n % digit
+            face, place = divmod(thrown.bit_length() - 1, self._hand)
+            kind = self._kind_of[place]
+            dice.append(1 << kind)
+            total += 1 << self._digit * face
+            thrown -= 1 << self._hand * face + kind
         return tuple(dice), total
 
     def _that_score(self, total: int) -> tuple[list[int], list[int]]:
@@ -397,10 +386,10 @@ class _Table:
         *faces, wild = self._read(total)
         return self.points(_points(self._scoring, tuple(faces), wild) or 0)
 
-    def _read(self, number: int, digits: int = 0) -> Counts:
-        """The first digits of a number, as many as dice have faces unless they are given."""
+    def _read(self, total: int) -> Counts:
+        """How many dice of a total show each face."""
         ones = (1 << self._digit) - 1
-        return tuple([number >> (self._digit * n) & ones for n in range(digits or self._faces)])
+        return tuple([total >> (self._digit * face) & ones for face in range(self._faces)])
 
 
 _table = lru_cache(maxsize=8)(_Table)
@@ -444,13 +433,14 @@ def _points(scoring: Scoring, aside: Counts, wild: int) -> int | None:
 @lru_cache(maxsize=64)
 def _turn(loaded: Loaded) -> Turn:
     table = _table(loaded.scoring, loaded.hand)
-    gains = _Memo(lambda option: Gain(*table.option(option)))
+    gains = Memo(lambda option: Gain(*table.option(option)))
 
     @cache  # a turn asks twice
     def throw(hand: Hand) -> Any:
         in_hand = table.left(hand)
+        here = Memo(lambda one: gains[one + in_hand]).__getitem__
         return [
-            (tuple([gains[one + in_hand] for one in options]) or BUST, ways)
+            (tuple(map(here, options)) or BUST, ways)
             for options, ways in _choices(loaded, hand).items()
         ]
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations, permutations, product
 from math import gcd
+from operator import sub
 from typing import Any
 
 from .checks import between, whole
@@ -262,7 +263,7 @@ def _faces(name: str, dice: int, sides: int) -> Iterator[tuple[int, ...]]:
 
 def _less(counts: Counts, others: Counts) -> Counts | None:
     """``counts`` without ``others``, None if they are not among them."""
-    rest = tuple(a - b for a, b in zip(counts, others))
+    rest = tuple(map(sub, counts, others))
     return None if min(rest) < 0 else rest
 
 

@@ -201,7 +201,7 @@ left), or busts with chance 1/6
         for function, name in ((throw, "throw"), (may_bank or throw, "may_bank")):
             if not callable(function):
                 raise RuleError(f"{name} is {shown(function)}, but must be a function of a mode")
-        with _no_garbage():
+        with no_garbage():
             self._make(throw, start, may_bank, word, phrase, source)
 
     def _make(
@@ -465,7 +465,7 @@ left), or busts with chance 1/6
 
 
 @contextmanager
-def _no_garbage() -> Iterator[None]:
+def no_garbage() -> Iterator[None]:
     """Hundreds of thousands of small objects are made and kept: looking for garbage among them
     again and again would take a third of all time.
     """
@@ -498,6 +498,17 @@ class _Found(NamedTuple):
         """All steps that its throws leave."""
         alone = {outcome for outcome in self.parts if isinstance(outcome, int)}
         return alone.union(*[some for some in self.parts if isinstance(some, frozenset)])
+
+
+class Memo(dict[int, Any]):
+    """What a function of numbers says, kept."""
+
+    def __init__(self, function: Callable[[int], Any]) -> None:
+        self._function = function
+
+    def __missing__(self, key: int) -> Any:
+        found = self[key] = self._function(key)
+        return found
 
 
 class _Known:
@@ -789,7 +800,7 @@ def _kinds(found: list[_Found], known: _Known) -> list[int]:
     waiting = set(range(len(found)))
     while waiting:
         asked: dict[int, dict[Any, set[int]]] = {}
-        to = cache(lambda step: (known.steps[step][0], kinds[known.steps[step][1]]))
+        to = Memo(lambda step: (known.steps[step][0], kinds[known.steps[step][1]])).__getitem__
         for n in waiting:
             if len(members[kinds[n]]) > 1:
                 alike = asked.setdefault(kinds[n], {})
@@ -815,16 +826,14 @@ def _looks(mode: _Found, to: Callable[[int], _Step]) -> tuple[Any, ...]:
 
 
 def _together(mode: _Found, to: Callable[[int], Any]) -> dict[Any, int]:
-    """The outcomes with what ``to`` says in place of steps."""
+    """The outcomes with what ``to`` says in place of steps, each once and rising."""
     together: dict[Any, int] = {}
     for outcome, part in mode.parts.items():
         key: Any = outcome
         if type(outcome) is int:
-            key = to(outcome)
+            key = (to(outcome),)
         elif type(outcome) is frozenset:
-            key = frozenset(map(to, outcome))
-            if len(key) == 1:
-                (key,) = key
+            key = tuple(sorted({*map(to, outcome)}))
         together[key] = together.get(key, 0) + part
     return together
 
@@ -834,7 +843,7 @@ class _Places:
 
     def __init__(self, steps: list[_Step], places: list[int], order: list[_Step]) -> None:
         ranks = {step: n for n, step in enumerate(order)}
-        self.rank = cache(lambda step: ranks[steps[step][0], places[steps[step][1]]])
+        self.rank = Memo(lambda step: ranks[steps[step][0], places[steps[step][1]]]).__getitem__
         self.share = cache(Fraction)
         self.choice = cache(self._choice)
         self.labelled = cache(lambda rank, label: Option(*order[rank], label))
@@ -859,8 +868,10 @@ def _mode(found: _Found, word: str, to: _Places) -> Mode:
     together = _together(found, to.rank)
     total = sum(together.values())
     bust, wipe = (to.share(together.pop(end, 0), total) for end in (BUST, WIPE))
-    left = sorted([(tuple(sorted(_steps(outcome))), part) for outcome, part in together.items()])
-    outcomes = [Outcome(to.share(part, total), to.choice(ranks, named)) for ranks, part in left]
+    outcomes = [
+        Outcome(to.share(part, total), to.choice(ranks, named))
+        for ranks, part in sorted(together.items())
+    ]
     return Mode(word, found.may_bank, Throw(bust, wipe, tuple(outcomes)))
 
 

@@ -328,7 +328,7 @@ def _turns_in_arrays(rules: Rules, turns: Turns, far: int = 0) -> dict[str, Any]
 def _throws_in_arrays(rules: Rules) -> dict[str, Any]:
     """What throws lead to, in the same way."""
     # Those that win at once come last; one set takes what the one before took, for the processor.
-    size = lambda entry: (max(entry[0])[0], len(entry[0]))  # noqa: E731
+    size = lambda entry: (entry[0][-1][0], len(entry[0]))  # noqa: E731
     sets = [entry for sets in rules.serious for entry in sorted((sets or {}).items(), key=size)]
     thrown = [sets is not None for sets in rules.choices]
     return {

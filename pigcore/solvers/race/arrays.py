@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import accumulate, chain
 from math import gcd
+from operator import itemgetter
 from typing import Any, Self
 
 import numpy as np
@@ -17,7 +18,7 @@ from ...games.dice import Dice
 from ...games.errors import RuleError
 from ...games.race import MOST_BEYOND, Race
 from ...games.roll import Roll
-from ...games.turn import Mode, Option, Outcome, Throw, Turn
+from ...games.turn import Mode, Option, Outcome, Throw, Turn, no_garbage
 from ...kernels import LANES, Bytes, Floats, Indices
 from ...kernels import race as one_roll
 from ...kernels import turns as kernel
@@ -34,6 +35,7 @@ __all__ = [
     "turns_come_to",
 ]
 
+Pairs = tuple[tuple[int, int], ...]
 Set = Sequence[tuple[Any, ...]]
 TurnRules = tuple[
     int, int, bool, int, Indices, Indices, Bytes, Floats, Indices, Floats, Indices, Indices,
@@ -52,6 +54,7 @@ NEGLIGIBLE = 1e-19
 FURTHER = 256
 """So many units beyond the goal are tried as aims of a turn."""
 
+_GAIN, _MODE = itemgetter(0), itemgetter(1)
 BANKS, THROWS, DEAD, SURE = kernel.BANKS, kernel.THROWS, kernel.DEAD, kernel.SURE
 
 
@@ -117,6 +120,7 @@ class RaceArrays:
         return replace(tables, further=further).tied(game.tie)
 
     @classmethod
+    @no_garbage()
     def of_turn(
         cls,
         turn: Turn,
@@ -160,7 +164,8 @@ class RaceArrays:
             sets = _ends(map(len, outcomes))
             chances = [p.numerator / p.denominator for some in outcomes for p, _ in some]
         else:
-            found = [list(_sets(some, unit, most, keep_all, around)) for some in outcomes]
+            capped = _Capped(unit * most)
+            found = [list(_sets(some, capped, keep_all, around)) for some in outcomes]
             sets = _ends(map(len, found))
             options = [each for some in found for each, _ in some]
             chances = [chance for some in found for _, chance in some]
@@ -168,8 +173,8 @@ class RaceArrays:
             options, chances = _merged(turn.roll, unit * most)
             sets = _ends(iter([len(options)]))
         flat = list(chain.from_iterable(options))
-        gains = np.array([option[0] for option in flat], dtype=np.int64)
-        after = np.array([option[1] for option in flat], dtype=np.intp)
+        gains = np.fromiter(map(_GAIN, flat), np.int64, len(flat))
+        after = np.fromiter(map(_MODE, flat), np.intp, len(flat))
         first = _ends(map(len, options))
         banked = np.arange(goal, dtype=np.intp) + consolation
         return cls(
@@ -707,25 +712,36 @@ def _depths(none: Indices, after: Indices, first: Indices, sets: Indices) -> Ind
         depth = deeper
 
 
+class _Capped(dict[Option, tuple[int, int]]):
+    """Options as (gain, mode), larger gains than ``most`` as that."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+
+    def __missing__(self, option: Option) -> tuple[int, int]:
+        found = self[option] = min(option.gain, self.most), option.mode
+        return found
+
+
 def _sets(
-    outcomes: Sequence[Outcome], unit: int, most: int, keep_all: bool, around: int
+    outcomes: Sequence[Outcome], capped: _Capped, keep_all: bool, around: int
 ) -> Iterator[tuple[Set, float]]:
     """The options of each outcome, with its chance; those of one option first."""
-    found: dict[Set, Fraction] = {}
-    for outcome in outcomes:
-        options = _options(outcome.options, unit * most, keep_all, around)
-        before = found.get(options)
-        found[options] = before + outcome.chance if before else outcome.chance
-    for options in sorted(found, key=lambda each: (len(each), each)):
-        yield options, float(found[options])
+    found: dict[Pairs, Fraction] = {}
+    for chance, options in outcomes:
+        kept = tuple(map(capped.__getitem__, options))
+        alone = keep_all or len({*map(_MODE, kept)}) == len(kept)
+        if not (alone and kept[-1][0] < capped.most and around == MOST):
+            kept = _kept(kept, keep_all, around)
+        before = found.get(kept)
+        found[kept] = before + chance if before else chance
+    for each in sorted(sorted(found), key=len):
+        yield each, found[each].numerator / found[each].denominator
 
 
-def _options(options: tuple[Option, ...], most: int, keep_all: bool, around: int) -> Set:
-    kept = [(min(gain, most), mode) for gain, mode, _ in options]
-    if keep_all:
-        kept = [*{*kept}]
-    else:  # gains rise, so that the largest one of a mode is the last
-        kept = [(gain, mode) for mode, gain in {mode: gain for gain, mode in kept}.items()]
+def _kept(options: Pairs, keep_all: bool, around: int) -> Pairs:
+    # Gains rise, so that the largest one of a mode is the last.
+    kept = {*(options if keep_all else dict(zip(map(_MODE, options), options)).values())}
     if around == MOST:
         return tuple(sorted(kept))
     return tuple(sorted(kept, key=lambda option: (option[0], (option[1] + 1) % around)))
