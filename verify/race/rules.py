@@ -295,12 +295,15 @@ class Rules:
             return self.choices
         found: list[Mapping[Options, int] | None] = []
         for sets in self.choices:
+            if sets is None or all(len({*map(_MODE, each)}) == len(each) for each in sets):
+                found.append(sets)
+                continue
             kept: dict[Options, int] = {}
-            for options, ways in sets.items() if sets else ():
+            for options, ways in sets.items():
                 most = dict(zip(map(_MODE, options), options))  # the largest, as units rise
-                best = options if len(most) == len(options) else tuple(sorted(most.values()))
+                best = tuple(sorted(most.values()))
                 kept[best] = kept.get(best, 0) + ways
-            found.append(None if sets is None else kept)
+            found.append(kept)
         return found
 
     @cached_property
@@ -314,7 +317,7 @@ class Rules:
     def most(self) -> int:
         """The most units that a throw can score."""
         sets = [options for sets in self.choices for options in sets or ()]
-        return max((units for options in sets for units, _ in options), default=1)
+        return max([options[-1][0] for options in sets], default=1)  # units rise
 
     @cached_property
     def rank(self) -> Sequence[int]:
@@ -342,10 +345,11 @@ class Rules:
             sets = self.choices[n]
             if self.wipes[n] or not sets:
                 return 0
-            if not any(then):  # units rise
-                return min(self.goal, *[options[-1][0] for options in sets])
-            won = [max([units + then[after] for units, after in options]) for options in sets]
-            return min(self.goal, *won)
+            won = self.goal
+            for options in sets:
+                if options[-1][0] < won:  # units rise
+                    won = min(won, max([units + then[after] for units, after in options]))
+            return won
 
         while True:
             then = [units if always else 0 for units, always in zip(sure, never)]
