@@ -755,6 +755,6 @@ def _ends(lengths: Iterator[int]) -> Indices:
 def _bits(points: Indices) -> int:
     """An integer with these bits set."""
     found = 0
-    for t in np.unique(points).tolist():
+    for t in {*points.tolist()}:
         found |= 1 << t
     return found
