@@ -415,8 +415,9 @@ def _points(scoring: Scoring, aside: Counts, wild: int) -> int | None:
     first = next(face for face, n in enumerate(aside) if n)
     best: int | None = None
     for combination, worth in scoring.worth.items():
-        missing = sum([need - n for need, n in zip(combination, aside) if need > n])
-        if not combination[first] or missing > wild:
+        if not combination[first]:
+            continue
+        if sum([need - n for need, n in zip(combination, aside) if need > n]) > wild:
             continue
         size = sum(combination)
         ways = [range(min(need, n) + 1) for need, n in zip(combination, aside)]
