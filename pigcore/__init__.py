@@ -182,7 +182,7 @@ else:  # hidden from type checkers, which then find misspelled names
         if name in ("games", "kernels", "play", "show", "solvers", "study", "types"):
             return import_module(f"{__name__}.{name}")
         if name in __all__:
-            for floor in ("games", "play", "solvers", "study", "show"):
+            for floor in ("games", "solvers", "play", "study", "show"):
                 home = import_module(f"{__name__}.{floor}")
                 if name in home.__all__:
                     globals()[name] = value = getattr(home, name)

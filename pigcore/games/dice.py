@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from math import comb, factorial, prod
+from math import comb, factorial, lcm, prod
 from typing import Any
 
 from .chances import Chance, chance
@@ -209,12 +209,12 @@ def _chances_of_faces(sides: int | Iterable[Chance]) -> tuple[Fraction, ...]:
 
 @lru_cache(maxsize=256)
 def _thrown(chances: tuple[Fraction, ...], dice: int) -> dict[Counts, Fraction]:
-    found = {}
+    found, below = {}, lcm(*(p.denominator for p in chances))
+    parts = [int(p * below) for p in chances]
     for counts in throws(dice, len(chances)):
-        ways = factorial(dice) // prod(factorial(n) for n in counts)
-        p = ways * prod((c**n for c, n in zip(chances, counts)), start=Fraction(1))
-        if p:
-            found[counts] = p
+        ways = factorial(dice) // prod(map(factorial, counts)) * prod(map(pow, parts, counts))
+        if ways:
+            found[counts] = Fraction(ways, below**dice)
     return FrozenDict(found)
 
 

@@ -7,11 +7,12 @@ Which dice are left matters here, so that a mode of such a turn is what is in ha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import product
 from math import factorial, lcm, prod
+from operator import sub
 from typing import Any
 
 from .chances import chance, unknown_keys
@@ -21,7 +22,7 @@ from .errors import RuleError
 from .game import FrozenDict, Keyed
 from .scoring import Counts, Scoring
 from .spelling import counted, listed, nearest, shown
-from .turn import BUST, Gain, Turn
+from .turn import BUST, Gain, Memo, Turn
 
 __all__ = ["FAIR", "Loaded"]
 
@@ -236,128 +237,130 @@ def _shown(dice: int, parts: tuple[int, ...]) -> Iterator[tuple[Counts, int]]:
 
 @lru_cache(maxsize=1000)
 def _options(loaded: Loaded, hand: Hand) -> Mapping[frozenset[tuple[int, Hand]], int]:
-    read = _table(loaded.scoring, loaded.hand).option.__getitem__
+    table = _table(loaded.scoring, loaded.hand)
+    in_hand, found = table.left(hand), _choices(loaded, hand)
     return FrozenDict(
-        {frozenset(map(read, options)): ways for options, ways in _choices(loaded, hand).items()}
+        {frozenset([table.option(one + in_hand) for one in some]): found[some] for some in found}
     )
 
 
-@lru_cache(maxsize=1000)
 def _choices(loaded: Loaded, hand: Hand) -> dict[frozenset[int], int]:
-    """What :meth:`Loaded.options` gives, each option as a table writes it."""
+    """What :meth:`Loaded.options` gives, of each option its points less the dice set aside."""
     table = _table(loaded.scoring, loaded.hand)
+    half = len(hand) // 2
+    first = table.thrown(0, hand[:half], loaded.parts[:half])
+    second = table.thrown(half, hand[half:], loaded.parts[half:])
     # Throws with the same dice in combinations leave the same: they are added up before all else.
     ways: dict[int, int] = {}
-    useful, so_far = table.useful, ways.get
-    half = len(hand) // 2
-    throws = [
-        [(table.written(kind, shown_), many) for shown_, many in _shown(n, loaded.parts[kind])]
-        for kind, n in enumerate(hand)
-    ]
-    first, second = (_together(table, some) for some in (throws[:half], throws[half:]))
-    for one, its_total, many in first:
-        for other, total, more in second:
-            that_score = (one | other) & useful[its_total + total]
-            ways[that_score] = so_far(that_score, 0) + many * more
+    so_far = ways.get
+    for total, some in first.items():
+        alike: dict[int, dict[int, int]] = {}
+        for more, others in second.items():
+            useful = table.useful[total + more]
+            if (those := alike.get(useful)) is None:
+                those = alike[useful] = {}
+            for one, many in others:
+                one &= useful
+                those[one] = those.get(one, 0) + many
+        for useful, those in alike.items():
+            for one, many in some:
+                one &= useful
+                for other, times in those.items():
+                    that_score = one | other
+                    ways[that_score] = so_far(that_score, 0) + many * times
+    found: dict[frozenset[int], int] = {}
+    for options, many in zip(map(table.scored.__getitem__, ways), ways.values()):
+        found[options] = found.get(options, 0) + many
     nothing = loaded.scoring.nothing if hand == loaded.hand else 0
-    busts = frozenset([table.gain(nothing)] if nothing else ())
-    in_hand, found = table.left(hand), dict[frozenset[int], int]()
-    for that_score, many in ways.items():
-        key = table.options(that_score, in_hand) or busts
-        found[key] = found.get(key, 0) + many
+    if nothing and (busts := found.pop(frozenset(), 0)):
+        found[frozenset([table.points(nothing) - table.left(hand)])] = busts
     return found
-
-
-def _together(table: _Table, throws: list[list[tuple[int, int]]]) -> list[tuple[int, int, int]]:
-    """What dice of some kinds show together: written down, in total, and in how many ways."""
-    found = [(0, 0, 1)]
-    for kind in throws:
-        found = [
-            (one | other, total + table.total(other), many * more)
-            for one, total, many in found
-            for other, more in kind
-        ]
-    return found
-
-
-class _Memo(dict[int, Any]):
-    """What a function of numbers says, kept."""
-
-    def __init__(self, function: Callable[[int], Any]) -> None:
-        self._function = function
-
-    def __missing__(self, key: int) -> Any:
-        found = self[key] = self._function(key)
-        return found
 
 
 class _Table:
     """What scores, for so many dice of each kind, whatever their chances.
 
-    What dice show is a whole number: a digit for each face of each kind, the wild one last, and
-    for all kinds together the number of their sums, their total. A hand has a digit for each kind,
-    the first kind's the largest. What is set aside is its total and, above it, its hand; an option
-    is the hand left, or all dice if that is none, and above it the points, so that options as
-    numbers are in the order of points and hands.
+    Everything is a whole number. A hand has a digit for each kind, the first kind's the highest;
+    what dice show is a hand for each face, the wild one last, and their total has a digit for each
+    face. An option is the hand left, 0 for all dice, and above it the points.
     """
 
     def __init__(self, scoring: Scoring, hand: Hand) -> None:
-        self._kinds, self._faces = len(hand), scoring.sides + 1
+        self._all, self._scoring, self._faces = hand, scoring, scoring.sides + 1
         self._digit = scoring.dice.bit_length()
-        self._block = self._faces * self._digit
-        self._hand, self._all = self._kinds * self._digit, self.left(hand)
-        self._scoring = scoring
+        sizes = [n.bit_length() for n in hand]
+        self._hand = sum(sizes)
+        self._kinds = [sum(sizes[kind + 1 :]) for kind in range(len(hand))]
+        self._kind_of = [kind for size, kind in zip(sizes, self._kinds) for _ in range(size)][::-1]
         self._combinations = {*self._filled()}
-        self.useful = _Memo(self._useful)
+        self.useful = Memo(self._useful)
         """By total, all bits of faces that are part of a combination that these dice have."""
-        self.option = _Memo(self._option)
-        """By their numbers, options as (points, hand left)."""
-        self._scored, self._worth = _Memo(self._scores), _Memo(self._points)
-        self._asides = _Memo(self._parts)
-
-    def written(self, kind: int, counts: Counts) -> int:
-        """What dice of a kind show."""
-        return sum(n << (self._block * kind + self._digit * face) for face, n in enumerate(counts))
-
-    def total(self, one: int) -> int:
-        """The faces of dice of one kind, whatever their kind."""
-        while one >> self._block:
-            one >>= self._block
-        return one
+        self.scored = Memo(self._scores)
+        """By what dice show that all are part of a combination: the points of all that scores, less
+        its hand: an option is this and the dice in hand."""
+        self.thrown = lru_cache(maxsize=1000)(self._thrown)
+        self._dice, self._parts = Memo(self._each), Memo(self._that_score)
+        self._worth = Memo(self._points)
+        self._alike: dict[frozenset[int], frozenset[int]] = {}
 
     def left(self, hand: Hand) -> int:
         """A hand."""
-        return sum(n << (self._digit * place) for place, n in enumerate(reversed(hand)))
+        return sum(n << kind for n, kind in zip(hand, self._kinds))
 
-    def gain(self, points: int) -> int:
+    def points(self, points: int) -> int:
         """The option of so many points and all dice."""
-        return points << self._hand | self._all
+        return points << self._hand
 
-    def options(self, thrown: int, hand: int) -> frozenset[int]:
-        """The options of a hand that shows ``thrown``."""
-        ones, whole = (1 << self._hand) - 1, self._all
-        left = [scored + hand for scored in self._scored[thrown]]
-        return frozenset([one if one & ones else one | whole for one in left])
+    def option(self, option: int) -> tuple[int, Hand]:
+        """The points of an option, and the hand left."""
+        left = Counter(self._each(option & (1 << self._hand) - 1)[0])
+        hand = tuple([left[1 << kind] for kind in self._kinds])
+        return option >> self._hand, hand if left else self._all
 
-    def _scores(self, thrown: int) -> tuple[int, ...]:
-        """All that scores, as its points less its hand: an option is this and the dice in hand."""
-        half = self._block * (self._kinds // 2)
-        worth, block, ones = self._worth, self._block, (1 << self._block) - 1
-        first, second = self._asides[thrown >> half << half], self._asides[thrown & (1 << half) - 1]
-        asides = [one + other for one in first for other in second]
-        some = {points - (aside >> block) for aside in asides if (points := worth[aside & ones])}
-        return tuple(some)
-
-    def _parts(self, thrown: int) -> list[int]:
-        """All that may be set aside."""
-        found = [0]
-        for place in range(self._kinds):
-            for face, most in enumerate(self._read(thrown >> (self._block * place))):
-                if most:
-                    kind = self._digit * (self._kinds - 1 - place)
-                    die = 1 << (self._digit * face) | 1 << (self._block + kind)
-                    found = [aside + n * die for aside in found for n in range(most + 1)]
+    def _thrown(
+        self, kind: int, hand: Hand, parts: tuple[tuple[int, ...], ...]
+    ) -> dict[int, list[tuple[int, int]]]:
+        """By total, what dice of the kinds from ``kind`` on can show, and in how many ways."""
+        found = {0: [(0, 1)]}
+        for place, (dice, chances) in enumerate(zip(hand, parts), kind):
+            before, found = found, {}
+            for counts, ways in _shown(dice, chances):
+                one, its = self._written(counts, self._hand), self._written(counts)
+                one <<= self._kinds[place]
+                for total, some in before.items():
+                    more = [(one | other, ways * many) for other, many in some]
+                    found.setdefault(total + its, []).extend(more)
         return found
+
+    def _written(self, counts: Counts, digit: int = 0) -> int:
+        """How many dice show each face, in digits of so many bits."""
+        return sum(n << ((digit or self._digit) * face) for face, n in enumerate(counts))
+
+    def _scores(self, thrown: int) -> frozenset[int]:
+        some = self._faces // 2
+        first, low = self._dice[thrown & (1 << some * self._hand) - 1]
+        second, high = self._dice[thrown >> some * self._hand]
+        points, parts = self._parts[low | high << some * self._digit]
+        found = frozenset(map(sub, points, map(_sums(second + first).__getitem__, parts)))
+        return self._alike.setdefault(found, found)
+
+    def _each(self, thrown: int) -> tuple[tuple[int, ...], int]:
+        """The dice that are thrown, each as a hand, the highest faces first, and their total."""
+        dice, total = [], 0
+        while thrown:
+            face, place = divmod(thrown.bit_length() - 1, self._hand)
+            kind = self._kind_of[place]
+            dice.append(1 << kind)
+            total += 1 << self._digit * face
+            thrown -= 1 << self._hand * face + kind
+        return tuple(dice), total
+
+    def _that_score(self, total: int) -> tuple[list[int], list[int]]:
+        """The points of those parts of a total that score, and their places among its parts."""
+        counts = [*enumerate(self._read(total))][::-1]
+        parts = _sums(tuple([1 << (self._digit * face) for face, n in counts for _ in range(n)]))
+        score = [(points, place) for place, one in enumerate(parts) if (points := self._worth[one])]
+        return [points for points, _ in score], [place for _, place in score]
 
     def _filled(self) -> Iterator[int]:
         """Totals that are a combination, some of whose dice may be wild."""
@@ -365,14 +368,13 @@ class _Table:
             size = sum(combination)
             for own in product(*[range(need + 1) for need in combination]):
                 if any(own) and (own == combination or size > 1):
-                    yield self.written(0, (*own, size - sum(own)))
+                    yield self._written((*own, size - sum(own)))
 
     def _useful(self, total: int) -> int:
         shown_ = self._read(total)
         if total in self._combinations:
-            ones = (1 << self._digit) - 1
-            block = sum(ones << (self._digit * face) for face, n in enumerate(shown_) if n)
-            return sum(block << (self._block * kind) for kind in range(self._kinds))
+            ones = (1 << self._hand) - 1
+            return sum(ones << (self._hand * face) for face, n in enumerate(shown_) if n)
         bits = 0
         for face, n in enumerate(shown_):
             if n:
@@ -382,19 +384,24 @@ class _Table:
     def _points(self, total: int) -> int:
         """The points that dice set aside score as an option has them, 0 if some score nothing."""
         *faces, wild = self._read(total)
-        return (_points(self._scoring, tuple(faces), wild) or 0) << self._hand
+        return self.points(_points(self._scoring, tuple(faces), wild) or 0)
 
-    def _option(self, option: int) -> tuple[int, Hand]:
-        hand = self._read(option & (1 << self._hand) - 1, self._kinds)
-        return option >> self._hand, hand[::-1]
-
-    def _read(self, number: int, digits: int = 0) -> Counts:
-        """The first digits of a number, as many as dice have faces unless they are given."""
+    def _read(self, total: int) -> Counts:
+        """How many dice of a total show each face."""
         ones = (1 << self._digit) - 1
-        return tuple([number >> (self._digit * n) & ones for n in range(digits or self._faces)])
+        return tuple([total >> (self._digit * face) & ones for face in range(self._faces)])
 
 
 _table = lru_cache(maxsize=8)(_Table)
+
+
+@lru_cache(maxsize=4000)
+def _sums(numbers: tuple[int, ...]) -> list[int]:
+    """The sums of all that may be chosen of some numbers, a bit of the place for each of them."""
+    found = [0]
+    for number in numbers:
+        found += [number + one for one in found]
+    return found
 
 
 @lru_cache(maxsize=100_000)
@@ -409,6 +416,8 @@ def _points(scoring: Scoring, aside: Counts, wild: int) -> int | None:
     best: int | None = None
     for combination, worth in scoring.worth.items():
         if not combination[first]:
+            continue
+        if sum([need - n for need, n in zip(combination, aside) if need > n]) > wild:
             continue
         size = sum(combination)
         ways = [range(min(need, n) + 1) for need, n in zip(combination, aside)]
@@ -425,12 +434,14 @@ def _points(scoring: Scoring, aside: Counts, wild: int) -> int | None:
 @lru_cache(maxsize=64)
 def _turn(loaded: Loaded) -> Turn:
     table = _table(loaded.scoring, loaded.hand)
-    gains = _Memo(lambda option: Gain(*table.option[option])).__getitem__
+    gains = Memo(lambda option: Gain(*table.option(option)))
 
     @cache  # a turn asks twice
     def throw(hand: Hand) -> Any:
+        in_hand = table.left(hand)
+        here = Memo(lambda one: gains[one + in_hand]).__getitem__
         return [
-            (tuple(map(gains, sorted(options))) or BUST, ways)
+            (tuple(map(here, options)) or BUST, ways)
             for options, ways in _choices(loaded, hand).items()
         ]
 

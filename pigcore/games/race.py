@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
+from itertools import chain
 from math import gcd
 from typing import Any, ClassVar
 
@@ -1373,15 +1374,23 @@ def _can_have(turn: Turn, unit: int, most: int, beyond: bool = False) -> tuple[i
     steps = [_steps_by_gain(some, unit) for some in turn.steps]
     found: list[set[int]] = [set() for _ in range(most + 1)]
     found[0].add(turn.start)
+    before: set[int] = set()
+    ahead: dict[int, set[int]] = {}
     for t, modes in enumerate(found):
         waiting = list(modes)
         for n in waiting:
-            for gain, after in steps[n].items():
-                then = min(t + gain, most) if beyond else t + gain
-                if then == t:
-                    waiting += after - modes
-                if then <= most:
-                    found[then] |= after
+            stay = steps[n].values() if beyond and t == most else [steps[n].get(0, ())]
+            waiting += (more := {*chain.from_iterable(stay)} - modes)
+            modes |= more
+        if modes != before:  # of most points a turn can be in all modes
+            before, ahead = modes, {}
+            for n in modes:
+                for gain, after in steps[n].items():
+                    ahead.setdefault(gain, set()).update(after)
+        for gain, after in ahead.items():
+            then = min(t + gain, most) if beyond else t + gain
+            if then <= most:
+                found[then] |= after
     return tuple([_bits(modes) for modes in found])
 
 

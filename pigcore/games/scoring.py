@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from math import gcd
+from operator import sub
 from typing import Any
 
 from .checks import between, whole
@@ -262,7 +263,7 @@ def _faces(name: str, dice: int, sides: int) -> Iterator[tuple[int, ...]]:
 
 def _less(counts: Counts, others: Counts) -> Counts | None:
     """``counts`` without ``others``, None if they are not among them."""
-    rest = tuple(a - b for a, b in zip(counts, others))
+    rest = tuple(map(sub, counts, others))
     return None if min(rest) < 0 else rest
 
 
@@ -283,22 +284,13 @@ def _best_split(scoring: Scoring, aside: Counts) -> int | None:
 @lru_cache(maxsize=100_000)
 def _choices(scoring: Scoring, thrown: Counts) -> dict[Counts, int]:
     found = {}
-    for aside in _parts(thrown):
+    for aside in product(*[range(count + 1) for count in thrown]):
         points = _best_split(scoring, aside)
         if points:
             found[aside] = points
     if not found and scoring.nothing and sum(thrown) == scoring.dice:
         found[thrown] = scoring.nothing
     return FrozenDict(found)
-
-
-def _parts(counts: Counts) -> Iterator[Counts]:
-    if not counts:
-        yield ()
-        return
-    for first in range(counts[0] + 1):
-        for rest in _parts(counts[1:]):
-            yield (first, *rest)
 
 
 # --- a rule sheet ---------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from contextlib import contextmanager
 from enum import Enum
 from fractions import Fraction
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from math import gcd, lcm
 from typing import Any, NamedTuple
 
@@ -182,6 +182,8 @@ left), or busts with chance 1/6
     values: tuple[Hashable, ...]
     """The modes as they were given to the functions."""
     phrases: tuple[str, ...]
+    steps: tuple[frozenset[tuple[int, int]], ...]
+    """For each mode the different (gain, mode afterwards) of all options."""
     source: Any
     """What the turn was made from that says it in fewer words, if anything."""
     _places: Mapping[Hashable, int]
@@ -199,7 +201,7 @@ left), or busts with chance 1/6
         for function, name in ((throw, "throw"), (may_bank or throw, "may_bank")):
             if not callable(function):
                 raise RuleError(f"{name} is {shown(function)}, but must be a function of a mode")
-        with _no_garbage():
+        with no_garbage():
             self._make(throw, start, may_bank, word, phrase, source)
 
     def _make(
@@ -211,25 +213,30 @@ left), or busts with chance 1/6
         phrase: Callable[[Any], str] | None,
         source: object,
     ) -> None:
-        modes, found = _explored(throw, may_bank, start)
-        words = _words(modes, word)
+        known, found = _explored(throw, may_bank, start)
+        modes, words = known.modes, _words(known.modes, word)
         free = {
-            n: {after for part in mode.parts for points, after in _steps(part) if not points}
+            n: {after for points, after in known.steps_of(mode) if not points}
             for n, mode in enumerate(found)
         }
         _order(free, words.__getitem__)
-        kinds = _kinds(found)
+        kinds = _kinds(found, known)
         kept: dict[int, int] = {}
         for n in sorted(range(len(modes)), key=lambda n: _rank(words[n])):
             kept.setdefault(kinds[n], n)
         place = {kind: n for n, kind in enumerate(kept)}
         places = [place[kind] for kind in kinds]
-        alike = cache(Fraction), cache(partial(_choice, cache(Option)))
+        steps = [
+            {(points, places[after]) for points, after in known.steps_of(found[n])}
+            for n in kept.values()
+        ]
+        to = _Places(known.steps, places, sorted(set[_Step]().union(*steps)))
         self._set(
-            modes=tuple(_mode(found[n], words[n], places, *alike) for n in kept.values()),
+            modes=tuple(_mode(found[n], words[n], to) for n in kept.values()),
             start=places[0],
             values=tuple(modes[n] for n in kept.values()),
             phrases=tuple(_phrase(modes[n], words[n], phrase, len(kept)) for n in kept.values()),
+            steps=tuple(map(frozenset, steps)),
             source=source,
             _places={key: places[n] for n, mode in enumerate(modes) for key in (mode, words[n])},
         )
@@ -275,13 +282,6 @@ left), or busts with chance 1/6
     def gains(self) -> tuple[int, ...]:
         """The different points that options gain, rising; 0 may be among them."""
         return tuple(sorted({gain for steps in self.steps for gain, _ in steps}))
-
-    @cached_property
-    def steps(self) -> tuple[frozenset[tuple[int, int]], ...]:
-        """For each mode the different (gain, mode afterwards) of all options."""
-        throws = [mode.throw.outcomes if mode.throw else () for mode in self.modes]
-        found = [set[Option]().union(*[options for _, options in some]) for some in throws]
-        return tuple([frozenset([option[:2] for option in some]) for some in found])
 
     @cached_property
     def chooses(self) -> bool:
@@ -465,7 +465,7 @@ left), or busts with chance 1/6
 
 
 @contextmanager
-def _no_garbage() -> Iterator[None]:
+def no_garbage() -> Iterator[None]:
     """Hundreds of thousands of small objects are made and kept: looking for garbage among them
     again and again would take a third of all time.
     """
@@ -482,8 +482,8 @@ def _no_garbage() -> Iterator[None]:
 
 _Step = tuple[int, int]
 """Points, and the number of the mode that they lead to."""
-_Outcome = Ending | _Step | frozenset[_Step]
-"""How a throw ends the turn, the only thing that one can do then, or all that one can do."""
+_Outcome = Ending | int | frozenset[int]
+"""How a throw ends the turn, the number of the only step that is left, or those of all of them."""
 
 
 class _Found(NamedTuple):
@@ -491,39 +491,78 @@ class _Found(NamedTuple):
 
     may_bank: bool
     parts: dict[_Outcome, int]
-    labels: dict[_Step, str]
+    labels: dict[int, str]
+
+    @property
+    def steps(self) -> set[int]:
+        """All steps that its throws leave."""
+        alone = {outcome for outcome in self.parts if isinstance(outcome, int)}
+        return alone.union(*[some for some in self.parts if isinstance(some, frozenset)])
 
 
-def _explored(
-    throw: Callable[[Any], Any], may_bank: Callable[[Any], bool] | None, start: Hashable
-) -> tuple[list[Hashable], list[_Found]]:
-    """All modes that the start leads to, in the order in which they are found; asked twice."""
-    modes: list[Hashable] = []
-    numbers: dict[Hashable, int] = {}
+class Memo(dict[int, Any]):
+    """What a function of numbers says, kept."""
 
-    steps: dict[int, _Step] = {}
-    """Of gains that were read, by where they are: nobody else is there while their answers are."""
+    def __init__(self, function: Callable[[int], Any]) -> None:
+        self._function = function
 
-    def number(mode: Any, whose: object) -> int:
+    def __missing__(self, key: int) -> Any:
+        found = self[key] = self._function(key)
+        return found
+
+
+class _Known:
+    """The modes and the steps that were found, whose numbers are their places here."""
+
+    def __init__(self) -> None:
+        self.modes: list[Hashable] = []
+        self.steps: list[_Step] = []
+        self._modes: dict[Hashable, int] = {}
+        self._steps: dict[_Step, int] = {}
+        self.read: dict[int, int] = {}
+        """The steps of gains by where these are: nobody else is there while their answers are."""
+        self.labelled = False
+        """Whether some of them have words."""
+
+    def mode(self, mode: Any, whose: object) -> int:
+        """The number of a mode."""
         try:
-            n = numbers.setdefault(mode, len(modes))
+            n = self._modes.setdefault(mode, len(self.modes))
         except TypeError:
             raise RuleError(
                 f"a mode that {shown(whose)} leads to is {shown(mode)}, but must be hashable: "
                 "write a tuple in place of a list"
             ) from None
-        if n == len(modes):
-            modes.append(mode)
+        if n == len(self.modes):
+            self.modes.append(mode)
         return n
 
-    number(start, "start")
+    def step(self, points: int, after: int) -> int:
+        """The number of a step."""
+        n = self._steps.setdefault((points, after), len(self.steps))
+        if n == len(self.steps):
+            self.steps.append((points, after))
+        return n
+
+    def steps_of(self, mode: _Found) -> Iterator[_Step]:
+        """The steps that throws of a mode leave."""
+        return map(self.steps.__getitem__, mode.steps)
+
+
+def _explored(
+    throw: Callable[[Any], Any], may_bank: Callable[[Any], bool] | None, start: Hashable
+) -> tuple[_Known, list[_Found]]:
+    """All modes that the start leads to, in the order in which they are found; asked twice."""
+    known = _Known()
+    modes = known.modes
+    known.mode(start, "start")
     found: list[_Found] = []
     answers: list[tuple[bool, list[tuple[Any, Any]] | None]] = []
     options = 0
     for mode in modes:
         answers.append(_asked(throw, may_bank, mode))
-        found.append(_read(*answers[-1], mode, number, steps))
-        options += sum(map(len, map(_steps, found[-1].parts)))
+        found.append(_read(*answers[-1], mode, known))
+        options += sum([len(_steps(outcome)) for outcome in found[-1].parts])
         if len(modes) > MOST_MODES or options > MOST_OPTIONS:
             raise SizeError(
                 f"the turn has more than {MOST_MODES:,} modes or {MOST_OPTIONS:,} options: "
@@ -540,13 +579,13 @@ def _explored(
             f"nothing is thrown in mode {shown(start)}, in which turns start: the first throw of a "
             "turn is compulsory"
         )
-    return modes, found
+    return known, found
 
 
-def _steps(outcome: _Outcome) -> Collection[_Step]:
-    if isinstance(outcome, tuple):
-        return (outcome,)
-    return () if isinstance(outcome, Ending) else outcome
+def _steps(outcome: _Outcome) -> Collection[int]:
+    if isinstance(outcome, frozenset):
+        return outcome
+    return (outcome,) if isinstance(outcome, int) else ()
 
 
 def _asked(
@@ -570,50 +609,52 @@ def _asked(
         ) from None
 
 
-def _read(
-    bankable: bool,
-    pairs: list[tuple[Any, Any]] | None,
-    mode: Any,
-    number: Callable[[Any, object], int],
-    known: dict[int, _Step],
-) -> _Found:
+def _read(bankable: bool, pairs: list[tuple[Any, Any]] | None, mode: Any, known: _Known) -> _Found:
     if pairs is None:
         if not bankable:
             raise RuleError(
                 f"in mode {shown(mode)} one may neither bank nor throw: allow one of the two"
             )
         return _Found(bankable, {}, {})
-    here = 0, number(mode, mode)
+    here, read = known.step(0, known.mode(mode, mode)), known.read
     parts: dict[_Outcome, int] = {}
-    labels: dict[_Step, str] = {}
+    labels: dict[int, str] = {}
     for (given, _), part in zip(pairs, _weights([p for _, p in pairs], mode)):
         key: _Outcome
         if isinstance(given, Ending):
             key = given
         else:
             options = (given,) if type(given) is Gain else given
-            if not isinstance(options, (tuple, frozenset)) or {*map(type, options)} != {Gain}:
+            if not isinstance(options, (tuple, frozenset)) or not options:
                 raise _no_outcome(given, mode)
-            places = [*map(id, options)]
-            if new := not known.keys() >= {*places}:
+            steps: frozenset[Any] = frozenset(map(read.get, map(id, options)))
+            if None in steps:
+                if {*map(type, options)} != {Gain}:
+                    raise _no_outcome(given, mode)
                 _check(options, mode)
+                if part:
+                    for option in options:
+                        points, after, label = option
+                        read[id(option)] = known.step(points, known.mode(after, mode))
+                        known.labelled |= label != ""
+                    steps = frozenset([read[id(option)] for option in options])
             if not part:
                 continue
-            if new:
-                read = [(points, number(after, mode)) for points, after, _ in options]
-                known.update(zip(places, read))
-            steps = {*map(known.__getitem__, places)}
-            for option in options:
-                if option[2]:
-                    labels.setdefault(known[id(option)], option[2])
-            if steps == {here}:  # it is thrown again
-                continue
+            if known.labelled:
+                for option in options:
+                    if option[2]:
+                        labels.setdefault(read[id(option)], option[2])
+            if len(steps) == 1:
+                (key,) = steps
+                if key == here:  # it is thrown again
+                    continue
+            else:
+                key = steps
             if here in steps:
                 raise RuleError(
                     f"an option in mode {shown(mode)} gains nothing and changes nothing: leave it "
                     "out of the choice"
                 )
-            key = frozenset(steps) if len(steps) > 1 else steps.pop()
         if part:
             parts[key] = parts.get(key, 0) + part
     if not parts:
@@ -735,7 +776,7 @@ def _order(steps: Mapping[Any, set[Any]], name: Callable[[Any], object]) -> tupl
     return tuple(order)
 
 
-def _kinds(found: list[_Found]) -> list[int]:
+def _kinds(found: list[_Found], known: _Known) -> list[int]:
     """The number of the kind of each mode: modes of a kind allow the same and come to the same.
 
     Modes that end alike begin as one kind. Where modes of a kind differ in what they allow or come
@@ -746,7 +787,7 @@ def _kinds(found: list[_Found]) -> list[int]:
     before: list[set[int]] = [set() for _ in found]
     ends: dict[Any, set[int]] = {}
     for n, mode in enumerate(found):
-        for after in {after for outcome in mode.parts for _, after in _steps(outcome)}:
+        for after in {after for _, after in known.steps_of(mode)}:
             before[after].add(n)
         total = sum(mode.parts.values()) or 1
         chances = [Fraction(mode.parts.get(end, 0), total) for end in Ending]
@@ -759,10 +800,11 @@ def _kinds(found: list[_Found]) -> list[int]:
     waiting = set(range(len(found)))
     while waiting:
         asked: dict[int, dict[Any, set[int]]] = {}
+        to = Memo(lambda step: (known.steps[step][0], kinds[known.steps[step][1]])).__getitem__
         for n in waiting:
             if len(members[kinds[n]]) > 1:
                 alike = asked.setdefault(kinds[n], {})
-                alike.setdefault(_looks(found[n], kinds), set()).add(n)
+                alike.setdefault(_looks(found[n], to), set()).add(n)
         waiting = set()
         for kind, alike in asked.items():
             # Modes that were not asked lead to none that got another number; these do.
@@ -777,54 +819,60 @@ def _kinds(found: list[_Found]) -> list[int]:
     return kinds
 
 
-def _looks(mode: _Found, kinds: list[int]) -> tuple[Any, ...]:
-    parts = _together(mode, kinds)
+def _looks(mode: _Found, to: Callable[[int], _Step]) -> tuple[Any, ...]:
+    parts = _together(mode, to)
     common = gcd(*parts.values())
     return mode.may_bank, frozenset([(key, part // common) for key, part in parts.items()])
 
 
-def _together(mode: _Found, places: list[int]) -> dict[_Outcome, int]:
-    """The outcomes with places instead of modes."""
-    together: dict[_Outcome, int] = {}
+def _together(mode: _Found, to: Callable[[int], Any]) -> dict[Any, int]:
+    """The outcomes with what ``to`` says in place of steps, each once and rising."""
+    together: dict[Any, int] = {}
     for outcome, part in mode.parts.items():
-        key = outcome
-        if type(outcome) is tuple:
-            key = outcome[0], places[outcome[1]]
+        key: Any = outcome
+        if type(outcome) is int:
+            key = (to(outcome),)
         elif type(outcome) is frozenset:
-            steps = {(points, places[after]) for points, after in outcome}
-            key = frozenset(steps) if len(steps) > 1 else steps.pop()
+            key = tuple(sorted({*map(to, outcome)}))
         together[key] = together.get(key, 0) + part
     return together
 
 
-def _mode(
-    found: _Found,
-    word: str,
-    places: list[int],
-    share: Callable[[int, int], Fraction],
-    choice: Callable[[_Outcome, frozenset[tuple[_Step, str]]], tuple[Option, ...]],
-) -> Mode:
+class _Places:
+    """Steps between the places of the modes that are kept, by their ranks in canonical order."""
+
+    def __init__(self, steps: list[_Step], places: list[int], order: list[_Step]) -> None:
+        ranks = {step: n for n, step in enumerate(order)}
+        self.rank = Memo(lambda step: ranks[steps[step][0], places[steps[step][1]]]).__getitem__
+        self.share = cache(Fraction)
+        self.choice = cache(self._choice)
+        self.labelled = cache(lambda rank, label: Option(*order[rank], label))
+        self._plain = [Option(*step) for step in order]
+
+    def _choice(
+        self, ranks: tuple[int, ...], named: frozenset[tuple[int, Option]]
+    ) -> tuple[Option, ...]:
+        plain, labelled = self._plain, dict(named)
+        if not named:
+            return tuple(map(plain.__getitem__, ranks))
+        return tuple([labelled.get(rank) or plain[rank] for rank in ranks])
+
+
+def _mode(found: _Found, word: str, to: _Places) -> Mode:
     if not found.parts:
         return Mode(word, found.may_bank, None)
-    labels: dict[_Step, str] = {}
-    for (points, after), label in found.labels.items():
-        labels.setdefault((points, places[after]), label)
+    labels: dict[int, Option] = {}
+    for step, label in found.labels.items():
+        labels.setdefault(to.rank(step), to.labelled(to.rank(step), label))
     named = frozenset(labels.items())
-    together = _together(found, places)
+    together = _together(found, to.rank)
     total = sum(together.values())
-    bust, wipe = (share(together.pop(end, 0), total) for end in (BUST, WIPE))
-    left = sorted([(choice(outcome, named), part) for outcome, part in together.items()])
-    outcomes = [Outcome(share(part, total), options) for options, part in left]
+    bust, wipe = (to.share(together.pop(end, 0), total) for end in (BUST, WIPE))
+    outcomes = [
+        Outcome(to.share(part, total), to.choice(ranks, named))
+        for ranks, part in sorted(together.items())
+    ]
     return Mode(word, found.may_bank, Throw(bust, wipe, tuple(outcomes)))
-
-
-def _choice(
-    option: Callable[[int, int, str], Option],
-    outcome: _Outcome,
-    labels: frozenset[tuple[_Step, str]],
-) -> tuple[Option, ...]:
-    named = dict(labels)
-    return tuple([option(*step, named.get(step, "")) for step in sorted(_steps(outcome))])
 
 
 def _key_of(throw: Throw) -> tuple[Any, ...]:

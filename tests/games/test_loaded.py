@@ -104,6 +104,13 @@ def test_a_wild_face_completes_combinations_and_scores_nothing_alone():
 
 
 @pytest.mark.slow
+def test_a_throw_of_all_dice_may_score_as_nothing_in_it_does():
+    loaded = Loaded({"1": 100, "nothing": 500}, ["odd", "fair"], FACES)
+    assert loaded.options((1, 1))[frozenset([(500, (1, 1))])] > 0
+    assert frozenset() in loaded.options((0, 1))
+    assert frozenset() not in loaded.options((1, 1))
+
+
 def test_dice_of_one_kind_are_the_usual_ones():
     fair = Loaded.of(KCD, ["fair"] * 6, FACES)
     assert isinstance(fair, Dice)

@@ -238,6 +238,19 @@ def test_what_a_turn_can_have():
     assert had[18] == 1 << 0
 
 
+@pytest.mark.parametrize("turn", [THREE, CHOICE, pigcore.Farkle(goal=3000).turn], ids=repr)
+def test_a_turn_can_have_what_its_steps_lead_to(turn):
+    game, waiting = Race(turn, 3000), [(0, turn.start)]
+    for points, place in waiting:
+        for more, after in sorted(turn.steps[place]):
+            if points + more <= 900 and (points + more, after) not in waiting:
+                waiting.append((points + more, after))
+    had = game.can_have(900)
+    assert {
+        (t * game.unit, n) for t, bits in enumerate(had) for n in range(6) if bits >> n & 1
+    } == {*waiting}
+
+
 def test_units_and_what_may_be_banked():
     twice = Turn(lambda left: (left and {BUST: 1, gain(4, left - 1): 1}) or None, 2)
     assert Race(twice, 20).unit == 4

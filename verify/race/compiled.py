@@ -351,9 +351,10 @@ def _turns_in_arrays(rules: Rules, turns: Turns, far: int = 0) -> dict[str, Any]
 def _throws_in_arrays(rules: Rules) -> dict[str, Any]:
     """What throws lead to, in the same way."""
     # Those that win at once come last; one set takes what the one before took, for the processor.
-    size = lambda entry: (max(entry[0])[0], len(entry[0]))  # noqa: E731
+    size = lambda entry: (entry[0][-1][0], len(entry[0]))  # noqa: E731
     sets = [entry for sets in rules.serious for entry in sorted((sets or {}).items(), key=size)]
     thrown = [sets is not None for sets in rules.choices]
+    flat = [*chain.from_iterable(options for options, _ in sets)]
     return {
         "banks": array("q", rules.may_bank),
         "denominators": array("Q", map(int.__mul__, rules.denominators, thrown)),
@@ -362,8 +363,8 @@ def _throws_in_arrays(rules: Rules) -> dict[str, Any]:
         "sets": array("q", _ends(len(sets or ()) for sets in rules.serious)),
         "weights": array("Q", [ways for _, ways in sets]),
         "options": array("q", _ends(len(options) for options, _ in sets)),
-        "gains": array("q", [units for options, _ in sets for units, _ in options]),
-        "after": array("q", [mode for options, _ in sets for _, mode in options]),
+        "gains": array("q", [units for units, _ in flat]),
+        "after": array("q", [mode for _, mode in flat]),
     }
 
 

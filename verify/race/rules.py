@@ -22,14 +22,14 @@ from copy import copy
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
-from operator import add
+from operator import add, itemgetter
 from typing import Any
 
 from pigcore.games.dice import Dice
 from pigcore.games.errors import RuleError, SizeError
 from pigcore.games.race import Race
 from pigcore.games.spelling import shown
-from pigcore.games.turn import Turn
+from pigcore.games.turn import Option, Turn, no_garbage
 from pigcore.memory import require
 
 __all__ = ["BITS", "Options", "Rules", "for_two", "of_two"]
@@ -46,6 +46,7 @@ MOST_UNITS = 400
 """Units that may be missing in any other turn."""
 MOST_STARTS = 1 << 24
 """Turn starts of three players or more; four of them take some 130 bytes each."""
+_MODE = itemgetter(1)
 _MOST_OPTIONS = 2 * 10**10
 """Options of all states of the turns of all pairs of scores."""
 
@@ -232,9 +233,11 @@ class Rules:
             self.wipes.append(0)
             self.choices.append(sets)
 
+    @no_garbage()
     def _read_turn(self, turn: Turn, known: int) -> None:
         # Gains that reach the goal from every score are one gain, unless more may be needed.
         most = max(turn.gains) if self.last_turn else self.span + self.exact
+        read = _Units(self._unit, most, known).__getitem__
         for mode in turn.modes:
             throw = mode.throw
             self.may_bank.append(mode.may_bank)
@@ -252,10 +255,9 @@ class Rules:
                     if self.exact and all(gain // self._unit > self.goal for gain, *_ in options):
                         bust += p  # past the goal from every score
                         continue
-                    capped = {
-                        (min(gain // self._unit, most), known + after) for gain, after, _ in options
-                    }
-                    key = tuple(sorted(capped))
+                    key = tuple(map(read, options))  # units rise
+                    if key[-1][0] == most:
+                        key = tuple(sorted({*key}))
                     sets[key] = sets.get(key, 0) + p.numerator * (below // p.denominator)
             self.denominators.append(below)
             self.busts.append(int(bust * below))
@@ -293,12 +295,15 @@ class Rules:
             return self.choices
         found: list[Mapping[Options, int] | None] = []
         for sets in self.choices:
+            if sets is None or all(len({*map(_MODE, each)}) == len(each) for each in sets):
+                found.append(sets)
+                continue
             kept: dict[Options, int] = {}
-            for options, ways in sets.items() if sets else ():
-                most = {after: units for units, after in options}  # the largest, as units rise
-                best = tuple(sorted([(units, after) for after, units in most.items()]))
+            for options, ways in sets.items():
+                most = dict(zip(map(_MODE, options), options))  # the largest, as units rise
+                best = tuple(sorted(most.values()))
                 kept[best] = kept.get(best, 0) + ways
-            found.append(None if sets is None else kept)
+            found.append(kept)
         return found
 
     @cached_property
@@ -312,7 +317,7 @@ class Rules:
     def most(self) -> int:
         """The most units that a throw can score."""
         sets = [options for sets in self.choices for options in sets or ()]
-        return max((units for options in sets for units, _ in options), default=1)
+        return max([options[-1][0] for options in sets], default=1)  # units rise
 
     @cached_property
     def rank(self) -> Sequence[int]:
@@ -340,13 +345,14 @@ class Rules:
             sets = self.choices[n]
             if self.wipes[n] or not sets:
                 return 0
-            won = (
-                max(units + (sure[after] if never[after] else 0) for units, after in options)
-                for options in sets
-            )
-            return min(self.goal, *won)
+            won = self.goal
+            for options in sets:
+                if options[-1][0] < won:  # units rise
+                    won = min(won, max([units + then[after] for units, after in options]))
+            return won
 
         while True:
+            then = [units if always else 0 for units, always in zip(sure, never)]
             # Each round proves more of what was proved before, so that all of it is true.
             more = [least(n) for n in range(self.modes)]
             if not any(more[n] > sure[n] for n in range(self.modes) if never[n]):
@@ -744,6 +750,18 @@ class Rules:
             *([*unknown, *row] for row in starts),
             *([*row, *unknown] for row in arrays["other_starts"]),
         ]
+
+
+class _Units(dict[Option, tuple[int, int]]):
+    """Options in units, more than the most as that, whose modes follow those that are known."""
+
+    def __init__(self, unit: int, most: int, known: int) -> None:
+        self._unit, self._most, self._known = unit, most, known
+
+    def __missing__(self, option: Option) -> tuple[int, int]:
+        gain = min(option.gain // self._unit, self._most)
+        found = self[option] = gain, self._known + option.mode
+        return found
 
 
 class Tuples(Sequence[tuple[int, ...]]):

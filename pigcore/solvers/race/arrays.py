@@ -18,7 +18,7 @@ from ...games.dice import Dice
 from ...games.errors import RuleError
 from ...games.race import MOST_BEYOND, Race
 from ...games.roll import Roll
-from ...games.turn import Mode, Option, Outcome, Throw, Turn
+from ...games.turn import Mode, Option, Outcome, Throw, Turn, no_garbage
 from ...kernels import LANES, Bytes, Floats, Indices
 from ...kernels import race as one_roll
 from ...kernels import turns as kernel
@@ -35,6 +35,7 @@ __all__ = [
     "turns_come_to",
 ]
 
+Pairs = tuple[tuple[int, int], ...]
 Set = Sequence[tuple[Any, ...]]
 TurnRules = tuple[
     int, int, bool, int, Indices, Indices, Bytes, Floats, Indices, Floats, Indices, Indices,
@@ -53,6 +54,7 @@ NEGLIGIBLE = 1e-19
 FURTHER = 256
 """So many units beyond the goal are tried as aims of a turn."""
 
+_GAIN, _MODE = itemgetter(0), itemgetter(1)
 BANKS, THROWS, DEAD, SURE = kernel.BANKS, kernel.THROWS, kernel.DEAD, kernel.SURE
 
 
@@ -118,6 +120,7 @@ class RaceArrays:
         return replace(tables, further=further).tied(game.tie)
 
     @classmethod
+    @no_garbage()
     def of_turn(
         cls,
         turn: Turn,
@@ -161,7 +164,8 @@ class RaceArrays:
             sets = _ends(map(len, outcomes))
             chances = [p.numerator / p.denominator for some in outcomes for p, _ in some]
         else:
-            found = [list(_sets(some, unit, most, keep_all, around)) for some in outcomes]
+            capped = _Capped(unit * most)
+            found = [list(_sets(some, capped, keep_all, around)) for some in outcomes]
             sets = _ends(map(len, found))
             options = [each for some in found for each, _ in some]
             chances = [chance for some in found for _, chance in some]
@@ -169,8 +173,8 @@ class RaceArrays:
             options, chances = _merged(turn.roll, unit * most)
             sets = _ends(iter([len(options)]))
         flat = list(chain.from_iterable(options))
-        gains = np.fromiter(map(itemgetter(0), flat), dtype=np.int64)
-        after = np.fromiter(map(itemgetter(1), flat), dtype=np.intp)
+        gains = np.fromiter(map(_GAIN, flat), np.int64, len(flat))
+        after = np.fromiter(map(_MODE, flat), np.intp, len(flat))
         first = _ends(map(len, options))
         banked = np.arange(goal, dtype=np.intp) + consolation
         return cls(
@@ -708,29 +712,36 @@ def _depths(none: Indices, after: Indices, first: Indices, sets: Indices) -> Ind
         depth = deeper
 
 
+class _Capped(dict[Option, tuple[int, int]]):
+    """Options as (gain, mode), larger gains than ``most`` as that."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+
+    def __missing__(self, option: Option) -> tuple[int, int]:
+        found = self[option] = min(option.gain, self.most), option.mode
+        return found
+
+
 def _sets(
-    outcomes: Sequence[Outcome], unit: int, most: int, keep_all: bool, around: int
+    outcomes: Sequence[Outcome], capped: _Capped, keep_all: bool, around: int
 ) -> Iterator[tuple[Set, float]]:
     """The options of each outcome, with its chance; those that may gain most come first."""
-    found: dict[Set, Fraction] = {}
-    for outcome in outcomes:
-        options = _options(outcome.options, unit * most, keep_all, around)
-        before = found.get(options)
-        found[options] = before + outcome.chance if before else outcome.chance
-    for options in sorted(found, key=lambda each: (-each[-1][0], len(each), each)):
-        chance = found[options]
-        yield options, chance.numerator / chance.denominator
+    found: dict[Pairs, Fraction] = {}
+    for chance, options in outcomes:
+        kept = tuple(map(capped.__getitem__, options))
+        alone = keep_all or len({*map(_MODE, kept)}) == len(kept)
+        if not (alone and kept[-1][0] < capped.most and around == MOST):
+            kept = _kept(kept, keep_all, around)
+        before = found.get(kept)
+        found[kept] = before + chance if before else chance
+    for each in sorted(found, key=lambda kept: (-kept[-1][0], len(kept), kept)):
+        yield each, found[each].numerator / found[each].denominator
 
 
-def _options(options: tuple[Option, ...], most: int, keep_all: bool, around: int) -> Set:
-    kept: Iterable[tuple[int, int]]
-    if keep_all:
-        kept = {(gain, mode) for gain, mode, _ in options}
-    else:  # gains rise, so that the largest one of a mode is the last
-        largest = {mode: gain for gain, mode, _ in options}
-        kept = zip(largest.values(), largest)
-    if options[-1].gain > most:
-        kept = {(min(gain, most), mode) for gain, mode in kept}
+def _kept(options: Pairs, keep_all: bool, around: int) -> Pairs:
+    # Gains rise, so that the largest one of a mode is the last.
+    kept = {*(options if keep_all else dict(zip(map(_MODE, options), options)).values())}
     if around == MOST:
         return tuple(sorted(kept))
     return tuple(sorted(kept, key=lambda option: (option[0], (option[1] + 1) % around)))
@@ -744,6 +755,6 @@ def _ends(lengths: Iterator[int]) -> Indices:
 def _bits(points: Indices) -> int:
     """An integer with these bits set."""
     found = 0
-    for t in np.unique(points).tolist():
+    for t in {*points.tolist()}:
         found |= 1 << t
     return found
