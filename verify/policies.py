@@ -12,9 +12,9 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from pigcore.games.asking import Asking, differs
+from pigcore.games.asking import Asking, anew, differs
 from pigcore.games.errors import RuleError
-from pigcore.games.functions import called, function_in, in_a_sentence, parts_asked_for, takes
+from pigcore.games.functions import InFile, called, parts_asked_for, takes
 from pigcore.games.game import Game
 from pigcore.games.spelling import nearest, policy_meant, shown
 
@@ -77,14 +77,9 @@ def policy_of(game: Game, text: str, progress: Progress | None = None) -> Any:
     home = only_some(game, "policies", NO_MATCHES)
     function = _FUNCTION.fullmatch(text)
     if function:
-        asked = _asked(game, text, function_in(*filter(None, function.groups())))
-
-        def answer(*state: Any) -> Any:
-            said = game.spell(state[: len(game.state_names)])
-            with in_a_sentence(text.partition(".py")[0] + ".py", f"{text} at {said}"):
-                return asked(*state)
-
-        return answer
+        found = InFile(*filter(None, function.groups()))
+        found = found.saying(lambda state: game.spell(state[: len(game.state_names)]))
+        return _asked(game, text, found)
     word, *constants = text.casefold().split(":")
     names = home.named(game, progress)
     name = policy_meant(word, names)
@@ -109,4 +104,8 @@ def _asked(game: Game, name: str, function: Callable[..., Any]) -> Callable[...,
             f"a throw in {game.name} leaves options, but {name} takes no more than the state: let "
             f"it take {' '.join(game.state_names)} and the options"
         )
-    return lambda *state: function(*(state if len(state) > names else state[:parts]))
+
+    def cut(function: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda *state: function(*(state if len(state) > names else state[:parts]))
+
+    return anew(function, cut)
