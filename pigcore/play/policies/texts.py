@@ -42,7 +42,7 @@ __all__ = ["for_game", "load_policy", "module_of", "parse", "save_policy", "usag
 
 _FUNCTION = re.compile(r"(.+\.py)(?::([^:/\\]*))?")
 _COMPOSED = re.compile(r"(.+) +unless +(.+?) +then +(.+)", re.IGNORECASE)
-_WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
+_WHOLE = re.compile(r"[+-]?[0-9]{1,4000}")
 
 
 def parse(game: Game, text: str, *, files: bool = True) -> Any:
