@@ -51,6 +51,7 @@ class InFile:
                 f"{name.lower()} = {name}() below it if it can be called, and name that"
             )
         self.__name__ = name
+        self.remembers = getattr(self.function, "remembers", None)
         with suppress(TypeError, ValueError):  # a builtin without one
             self.__signature__ = inspect.signature(self.function)
 
@@ -178,4 +179,5 @@ def takes(signature: inspect.Signature, places: int) -> bool:
 
 def called(policy: object) -> str:
     """A function's name, or what is given in place of one."""
+    policy = getattr(policy, "func", policy)  # of a functools.partial
     return getattr(policy, "__name__", None) or shown(policy)

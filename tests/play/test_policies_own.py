@@ -120,6 +120,26 @@ def test_an_object_of_a_class(chance):
         pigcore.parse_policy(game, f"{chance}:Limit")
 
 
+@pytest.mark.parametrize("throws", ["throws", "throws=0"])
+def test_no_match_of_what_remembers_is_proved(throws, tmp_path):
+    """It was asked as if it remembered nothing, and what that wins was proved."""
+    (tmp_path / "mine.py").write_text(
+        f"def rule(own, opp, total, {throws}):\n    return throws < 3\n\n"
+        "rule.remembers = {'throws': 3}\n"
+    )
+    game, path = pigcore.Pig(20), f"{tmp_path}/mine.py:rule"
+    assert pigcore.match(game, path, "roll-times:3").average == pytest.approx(0.5, abs=1e-12)
+    rule = pigcore.parse_policy(game, path)
+    for mine in (path, rule, pigcore.roll_times(3), pigcore.scoring_turns(3).for_game(game)):
+        with refuses("remembers what it did, but in a match that is proved a strategy answers by"):
+            pigverify.match(game, mine, pigcore.hold_at(5))
+    reply = pigcore.best_response(game, pigcore.scoring_turns(3)).policy
+    with refuses("remembers what it did, but"):
+        pigverify.match(game, reply, pigcore.hold_at(5))
+    with refuses("sees what the other remembers, which nobody does in a match: what it wins are"):
+        pigcore.match(game, reply, pigcore.scoring_turns(3))
+
+
 def test_files_that_import_modules_of_one_name(tmp_path):
     """Each has its own one: the second was given the first one's."""
     for total in (3, 5):

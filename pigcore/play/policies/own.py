@@ -21,7 +21,7 @@ class OwnFunction(Named):
         self._set(
             file=file,
             __name__=file.name,
-            remembers=getattr(file.function, "remembers", None),
+            remembers=file.remembers,
             __signature__=getattr(file, "__signature__", None),
         )
 

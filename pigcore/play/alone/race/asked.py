@@ -167,8 +167,8 @@ class Given:
             and max(banked, default=0) >= game.units
         ):
             raise RuleError(
-                f"the policy is a table of scores below the goal, {game.goal}, but larger ones may "
-                "come up: give a function or choose a larger goal"
+                f"the policy answers only at scores below the goal, {game.goal}, but larger ones "
+                "may come up: choose a larger goal, or give a function that remembers nothing"
             )
         return _Turn(banked, float(found.lost[0]), float(found.wiped[0]))
 
