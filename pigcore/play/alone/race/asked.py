@@ -168,7 +168,7 @@ class Given:
         ):
             raise RuleError(
                 f"the policy answers only at scores below the goal, {game.goal}, but larger ones "
-                "may come up: choose a larger goal, or give a function that remembers nothing"
+                "may come up: give a function that remembers nothing, or choose a larger goal"
             )
         return _Turn(banked, float(found.lost[0]), float(found.wiped[0]))
 
