@@ -34,14 +34,14 @@ def _refuse(state: tuple[int, ...], first: Any, again: Any) -> RuleError:
 
 def strategy_of(game: Game, given: Any, progress: Progress | None = None) -> Any:
     """A strategy as a callable; arrays of numpy become lists, whose numbers are Python's."""
-    if hasattr(given, "for_game"):  # a policy of pigcore: what its text means, if that is known here
+    if hasattr(given, "for_game"):  # a policy of pigcore is what its text means, if that is known
         given = given.for_game(game)
         with suppress(RuleError):
             return strategy_of(game, given.spec, progress)
         if getattr(game, "answered", False):
             raise RuleError(
-                f"last turns are played in the best way by {called(given)}, which is proved of some "
-                "policies alone: give the text of one, such as 'hold:20', or a function"
+                f"last turns are played in the best way by {called(given)}, which is proved of "
+                "some policies alone: give the text of one, such as 'hold:20', or a function"
             )
     if isinstance(given, str):
         given = policy_of(game, given, progress)

@@ -1286,9 +1286,7 @@ class Race(Keyed, Game):
         elif self.penalty:
             said.append(f"a third bust in a row costs {self.penalty:,} points")
         text = "; ".join(said) + "."
-        if isinstance(source, Named):
-            text += f"\n{source.words}"
-        elif self.turn.roll is None and not aside:
+        if self.turn.roll is None and not aside:
             modes = len(self.turn.modes)
             listed_ = str(self.turn) if modes <= MOST_LISTED else f"A turn has {modes:,} modes."
             text += "\n" + listed_

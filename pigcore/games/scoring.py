@@ -195,10 +195,6 @@ class Scoring(Keyed):
         """All that may be set aside from a throw, with its points; nothing where it busts."""
         return _choices(self, thrown)
 
-    def best_split(self, aside: Counts) -> int | None:
-        """The most points that ``aside`` scores, None if some of its dice score nothing."""
-        return _best_split(self, aside)
-
     @property
     def _key(self) -> object:
         return self.key

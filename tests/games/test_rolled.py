@@ -108,7 +108,7 @@ def test_ready_made_games_are_said_in_few_words():
     assert said["big-pig"] == {"dice": 2, "sides": 6, "bust": [1], "all_bust": 25, "doubles": 2}
     zombies = pigcore.game("zombie-dice")
     assert zombies.rules()["turn"] == "zombie-dice"
-    assert "A mode is the cup, the feet and the shotguns, each as green, yellow" in str(zombies)
+    assert "A mode is the cup, the feet and the shotguns, each as" in zombies.turn.source.words
     assert zombies.check_state(3, 4, 1, "532.100.010")  # the one that is the example there
     assert pickle.loads(pickle.dumps(zombies.turn.source)).words == zombies.turn.source.words
 
