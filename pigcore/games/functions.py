@@ -44,7 +44,8 @@ class InFile:
 
     def __init__(self, path: str, name: str = USUAL, said: Callable[[Any], str] = str) -> None:
         self.path, self.name, self.said = path, name, said
-        self.function = found_in(path, name, callable, "function")
+        _, self.text = read_text(path, "give a Python file")
+        self.function = found_in(path, name, callable, "function", self.text)
         if inspect.isclass(self.function):
             raise RuleError(
                 f"{name} in {spelled(path)} is a class, but must be a function: write "
@@ -73,12 +74,17 @@ class InFile:
 
     @cached_property
     def again(self) -> InFile:
-        """The same of the file when it is run anew."""
-        return InFile(self.path, self.name, self.said)
+        """The same of the file when it is run anew, as it was when it was read."""
+        other = copy(self)
+        other.function = found_in(self.path, self.name, callable, "function", self.text)
+        return other
 
 
-def found_in(path: str, name: str, fits: Callable[[Any], bool], what: str) -> Any:
-    """What is called ``name`` in the file ``path``, which is run, and ``fits``.
+def found_in(
+    path: str, name: str, fits: Callable[[Any], bool], what: str, text: str | None = None
+) -> Any:
+    """What is called ``name`` in the file ``path``, which is run, and ``fits``; ``text`` is what
+    the file says, if it has been read.
 
     Raises
     ------
@@ -87,7 +93,8 @@ def found_in(path: str, name: str, fits: Callable[[Any], bool], what: str) -> An
     RuleError
         If it raises something, or has no such thing, which is called ``what`` then.
     """
-    _, text = read_text(path, "give a Python file")
+    if text is None:
+        _, text = read_text(path, "give a Python file")
     with in_a_sentence(path, "the file"):
         defined = run(path, text)
     found = defined.get(name)

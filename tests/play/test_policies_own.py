@@ -109,8 +109,13 @@ def test_chance_that_is_drawn_once(name, chance):
 def test_chance_with_a_seed(chance):
     with open(chance, "w") as file:
         file.write(CHANCE.replace("import beside", "random.seed(7)"))
-    found = pigcore.match(pigcore.Pig(9), f"{chance}:drawn", pigcore.hold_at(3))
+    game = pigcore.Pig(9)
+    found = pigcore.match(game, f"{chance}:drawn", pigcore.hold_at(3))
     assert 0 < found.average < 1
+    read = pigcore.parse_policy(game, f"{chance}:drawn")
+    with open(chance, "w") as file:  # what has been read before is what is run again
+        file.write(OWN)
+    assert pigcore.match(game, read, pigcore.hold_at(3)) == found
 
 
 def test_an_object_of_a_class(chance):

@@ -102,7 +102,7 @@ def games(game: str | None, words: tuple[str, ...], as_toml: bool, as_json: bool
         say_json(row)
     else:
         source = getattr(getattr(rules, "turn", None), "source", None)
-        turn = {"a turn is": source.words} if hasattr(source, "words") else {}
+        turn: dict[str, Any] = {"a turn is": source.words} if hasattr(source, "words") else {}
         turn |= {"a turn has": _turn_in_words(**row["turn"])} if "turn" in row else {}
         print_facts({"name": game, "rules": row["rules"], **turn, "a state is": rules.usage})
 
