@@ -101,8 +101,9 @@ def games(game: str | None, words: tuple[str, ...], as_toml: bool, as_json: bool
     if as_json:
         say_json(row)
     else:
-        source = getattr(getattr(rules, "turn", None), "source", None)
-        turn: dict[str, Any] = {"a turn is": source.words} if hasattr(source, "words") else {}
+        source: Any = getattr(getattr(rules, "turn", None), "source", None)
+        words = getattr(source, "words", "")
+        turn = {"a turn is": words} if words else {}
         turn |= {"a turn has": _turn_in_words(**row["turn"])} if "turn" in row else {}
         print_facts({"name": game, "rules": row["rules"], **turn, "a state is": rules.usage})
 
