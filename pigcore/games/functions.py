@@ -159,6 +159,8 @@ def parts_asked_for(game: Game, policy: Callable[..., Any]) -> int:
         ]
         why = f"also wants {keywords[0]}" if keywords else f"takes {required}"
         remedy = "give what is beyond the state a default"
+        if keywords and keywords[0] in names:
+            remedy = "let it take the state by position, without * before it"
         if not keywords and required <= asked:
             why = f"takes at most {len(places)}"
             remedy = "let it take all of them"
