@@ -124,7 +124,7 @@ class DiceReport(Shown):
             for name, weight in zip(self.sets, self.mix)
             if weight
         ]
-        rows = [(f"set {name}", _in_short(game)) for name, game in self.sets.items()]
+        rows = [(f"set {name}", str(game)) for name, game in self.sets.items()]
         rows.append(("choose", ", ".join(chosen)))
         if self.reason:
             rows.insert(0, ("why", self.reason))
@@ -135,12 +135,6 @@ class DiceReport(Shown):
                 ("chances", f"{len(self.sets) ** 2:,}, all within {at_most(self.error)}"),
             ]
         return lay_out(f"{self.file}: {self.outcome}", [*rows, ("proof", str(self.proof))])
-
-
-def _in_short(game: Any) -> str:
-    """The rules in one sentence, and of a turn with many modes what it begins with."""
-    said, _, modes = str(game).partition("\n")
-    return f"{said[:-1]} {game.turn.phrases[game.turn.start]}." if modes else said
 
 
 def _admitted(limit: float) -> str:

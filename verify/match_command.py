@@ -46,7 +46,7 @@ def match(
     \b
     pigverify match pig optimal hold:20
     pigverify match pig keep-pace optimal --digits 50
-    pigverify match hog always:5 mine.py:strategy
+    pigverify match hog:fa24 always:5 mine.py:strategy
     pigverify match pig optimal optimal --start 30 0 --json
 
     GAME is a race for two or a game of Hog. A policy is optimal, which is proved first; in a race

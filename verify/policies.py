@@ -10,11 +10,12 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
-from pigcore.games.asking import Asking, differs
+from pigcore.games.asking import Asking, anew, differs
 from pigcore.games.errors import RuleError
-from pigcore.games.functions import called, function_in, in_a_sentence, parts_asked_for, takes
+from pigcore.games.functions import InFile, called, parts_asked_for, takes
 from pigcore.games.game import Game
 from pigcore.games.spelling import nearest, policy_meant, shown
 
@@ -33,6 +34,15 @@ def _refuse(state: tuple[int, ...], first: Any, again: Any) -> RuleError:
 
 def strategy_of(game: Game, given: Any, progress: Progress | None = None) -> Any:
     """A strategy as a callable; arrays of numpy become lists, whose numbers are Python's."""
+    if hasattr(given, "for_game"):  # a policy of pigcore is what its text means, if that is known
+        given = given.for_game(game)
+        with suppress(RuleError):
+            return strategy_of(game, given.spec, progress)
+        if getattr(game, "answered", False):
+            raise RuleError(
+                f"last turns are played in the best way by {called(given)}, which is proved of "
+                "some policies alone: give the text of one, such as 'hold:20', or a function"
+            )
     if isinstance(given, str):
         given = policy_of(game, given, progress)
         if not callable(given):
@@ -77,14 +87,9 @@ def policy_of(game: Game, text: str, progress: Progress | None = None) -> Any:
     home = only_some(game, "policies", NO_MATCHES)
     function = _FUNCTION.fullmatch(text)
     if function:
-        asked = _asked(game, text, function_in(*filter(None, function.groups())))
-
-        def answer(*state: Any) -> Any:
-            said = game.spell(state[: len(game.state_names)])
-            with in_a_sentence(text.partition(".py")[0] + ".py", f"{text} at {said}"):
-                return asked(*state)
-
-        return answer
+        found = InFile(*filter(None, function.groups()))
+        found = found.saying(lambda state: game.spell(state[: len(game.state_names)]))
+        return _asked(game, text, found)
     word, *constants = text.casefold().split(":")
     names = home.named(game, progress)
     name = policy_meant(word, names)
@@ -103,10 +108,27 @@ def policy_of(game: Game, text: str, progress: Progress | None = None) -> Any:
 
 def _asked(game: Game, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """A function of a user, asked with as many parts of a state as it has parameters for."""
+    if _remembers(function):
+        raise RuleError(
+            f"{name} remembers what it did, but in a match that is proved a strategy answers by "
+            "the state alone: ask pigcore match"
+        )
     parts, names = parts_asked_for(game, function), len(game.state_names)
     if getattr(game, "chooses", False) and not takes(inspect.signature(function), names + 1):
         raise RuleError(
             f"a throw in {game.name} leaves options, but {name} takes no more than the state: let "
             f"it take {' '.join(game.state_names)} and the options"
         )
-    return lambda *state: function(*(state if len(state) > names else state[:parts]))
+
+    def cut(function: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda *state: function(*(state if len(state) > names else state[:parts]))
+
+    return anew(function, cut)
+
+
+def _remembers(function: Callable[..., Any]) -> bool:
+    """Whether a function, or a policy of pigcore, has a memory that nobody would keep here."""
+    if getattr(function, "remembers", None) or getattr(function, "memories", 1) > 1:
+        return True
+    throws = inspect.signature(function).parameters.get("throws")
+    return throws is not None and throws.kind is inspect.Parameter.KEYWORD_ONLY

@@ -154,15 +154,20 @@ def _refuse(name: str, sentence: str) -> int:
 
 def _sentence(error: click.UsageError) -> str:
     """What click says, as part of a sentence, and where to read on."""
+    from difflib import get_close_matches
+
     import click
 
     from ..games.spelling import shown
 
     said = error.format_message().removesuffix(".")
     if isinstance(error, click.NoSuchOption):  # every version of click says it otherwise
-        said = f"there is no option {shown(error.option_name)}"
-        if error.possibilities:
-            return f"{said}: did you mean {min(error.possibilities)!r}?"
+        name = error.option_name.partition("=")[0]
+        said = f"there is no option {shown(name)}"
+        # Of dashes alone, which all of them have, none is like another.
+        known = {one.lstrip("-"): one for one in error.possibilities or ()}
+        for close in get_close_matches(name.lstrip("-"), known, n=1):
+            return f"{said}: did you mean {known[close]!r}?"
     page = f" (see '{error.ctx.command_path} --help')" if error.ctx else ""
     return f"{said[:1].lower()}{said[1:]}{page}"
 

@@ -45,6 +45,9 @@ class FileError(PigcoreError):
 class MissingFileError(FileError, FileNotFoundError):
     """The file, or its folder, does not exist."""
 
+    # What else would be that of ValueError, which makes no OSError.
+    __new__ = FileNotFoundError.__new__  # type: ignore[assignment]
+
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
         self.errno: int | None = ENOENT

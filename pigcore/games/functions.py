@@ -7,20 +7,20 @@ raises is said in one sentence with file and line.
 from __future__ import annotations
 
 import inspect
-import os
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from types import ModuleType
+from copy import copy
+from functools import cached_property
 from typing import Any
 
+from .asking import run
 from .errors import PigcoreError, RuleError
 from .game import Game
 from .spelling import nearest, short, shown
 from .texts import read_text, spelled
 
 __all__ = [
-    "USUAL", "called", "found_in", "function_in", "in_a_sentence", "parts_asked_for", "takes",
+    "USUAL", "InFile", "called", "found_in", "in_a_sentence", "parts_asked_for", "takes",
 ]  # fmt: skip
 
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -29,8 +29,10 @@ USUAL = "final_strategy"
 """The function that is meant where only a file is named, as in the contest of Hog."""
 
 
-def function_in(path: str, name: str = USUAL) -> Callable[..., Any]:
-    """The function ``name`` of the file ``path``, which is run.
+class InFile:
+    """The function ``name`` of the file ``path``, which is run; ``said`` puts a state into words.
+
+    Whatever it raises is said in one sentence.
 
     Raises
     ------
@@ -39,11 +41,50 @@ def function_in(path: str, name: str = USUAL) -> Callable[..., Any]:
     RuleError
         If it raises something, or has no such function.
     """
-    return found_in(path, name, callable, "function")  # type: ignore[no-any-return]
+
+    def __init__(self, path: str, name: str = USUAL, said: Callable[[Any], str] = str) -> None:
+        self.path, self.name, self.said = path, name, said
+        _, self.text = read_text(path, "give a Python file")
+        self.function = found_in(path, name, callable, "function", self.text)
+        if inspect.isclass(self.function):
+            raise RuleError(
+                f"{name} in {spelled(path)} is a class, but must be a function: write "
+                f"{name.lower()} = {name}() below it if it can be called, and name that"
+            )
+        self.__name__ = name
+        self.remembers = getattr(self.function, "remembers", None)
+        with suppress(TypeError, ValueError):  # a builtin without one
+            self.__signature__ = inspect.signature(self.function)
+
+    def __call__(self, *state: Any, **memory: int) -> Any:
+        """What it answers."""
+        try:
+            return self.function(*state, **memory)
+        except BaseException as error:
+            where = self.said(state)
+            where += "".join(f", {kind} {count}" for kind, count in memory.items())
+            with in_a_sentence(self.path, f"{self.name} at {where}"):
+                raise error
+
+    def saying(self, said: Callable[[Any], str]) -> InFile:
+        """The same, but with other words for a state."""
+        other = copy(self)
+        other.said = said
+        return other
+
+    @cached_property
+    def again(self) -> InFile:
+        """The same of the file when it is run anew, as it was when it was read."""
+        other = copy(self)
+        other.function = found_in(self.path, self.name, callable, "function", self.text)
+        return other
 
 
-def found_in(path: str, name: str, fits: Callable[[Any], bool], what: str) -> Any:
-    """What is called ``name`` in the file ``path``, which is run, and ``fits``.
+def found_in(
+    path: str, name: str, fits: Callable[[Any], bool], what: str, text: str | None = None
+) -> Any:
+    """What is called ``name`` in the file ``path``, which is run, and ``fits``; ``text`` is what
+    the file says, if it has been read.
 
     Raises
     ------
@@ -52,20 +93,13 @@ def found_in(path: str, name: str, fits: Callable[[Any], bool], what: str) -> An
     RuleError
         If it raises something, or has no such thing, which is called ``what`` then.
     """
-    _, text = read_text(path, "give a Python file")
-    module = ModuleType(os.path.basename(path).removesuffix(".py"))
-    module.__file__ = path
-    folder = os.path.dirname(os.path.abspath(path))
-    sys.path.insert(0, folder)  # as Python does for a program, which may import what is beside it
-    try:
-        with in_a_sentence(path, "the file"):
-            exec(compile(text, path, "exec"), vars(module))
-    finally:
-        with suppress(ValueError):  # if the program has taken it away itself
-            sys.path.remove(folder)
-    found = vars(module).get(name)
+    if text is None:
+        _, text = read_text(path, "give a Python file")
+    with in_a_sentence(path, "the file"):
+        defined = run(path, text)
+    found = defined.get(name)
     if not fits(found):
-        own = [one for one, value in vars(module).items() if inspect.isfunction(value)]
+        own = [one for one, value in defined.items() if inspect.isfunction(value)]
         remedy = nearest(name, own) if own else "define it"
         raise RuleError(f"{spelled(path)} has no {what} {shown(name)}: {remedy}")
     return found
@@ -125,6 +159,8 @@ def parts_asked_for(game: Game, policy: Callable[..., Any]) -> int:
         ]
         why = f"also wants {keywords[0]}" if keywords else f"takes {required}"
         remedy = "give what is beyond the state a default"
+        if keywords and keywords[0] in names:
+            remedy = "let it take the state by position, without * before it"
         if not keywords and required <= asked:
             why = f"takes at most {len(places)}"
             remedy = "let it take all of them"
@@ -152,4 +188,5 @@ def takes(signature: inspect.Signature, places: int) -> bool:
 
 def called(policy: object) -> str:
     """A function's name, or what is given in place of one."""
+    policy = getattr(policy, "func", policy)  # of a functools.partial
     return getattr(policy, "__name__", None) or shown(policy)

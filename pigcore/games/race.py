@@ -18,7 +18,7 @@ from .checks import between, flag, is_a_sum, items, label, whole
 from .dice import BANK, THROW, Choice, Dice
 from .errors import RuleError, StateError
 from .game import Array, Game, Keyed
-from .loaded import Loaded
+from .loaded import FAIR, Loaded
 from .roll import Roll
 from .rolled import OF_DICE, Rolled
 from .spelling import counted, listed, nearest, shown
@@ -1104,6 +1104,11 @@ class Race(Keyed, Game):
         ``counts`` of busts may stand behind the dice in the state as well.
         """
         if not isinstance(self.turn.source, Dice):
+            if self.turn.chooses:
+                raise StateError(
+                    f"a throw in {self.name} is not asked about by its faces: ask for the state "
+                    f"after each of its options, {self.usage}, and take the best"
+                )
             return super().check_thrown(state, faces)
         thrown = items(faces, "the throw", "faces such as (1, 5, 5)", 1000)
         least = self.players
@@ -1222,7 +1227,10 @@ class Race(Keyed, Game):
     def __str__(self) -> str:
         """The rules in a line; a turn of several modes takes a line for each."""
         source = self.turn.source
-        dice = f" with {counted(source.count, 'die', 'dice')}" if isinstance(source, Dice) else ""
+        aside, dice = isinstance(source, (Dice, Loaded)), ""
+        if isinstance(source, (Dice, Loaded)):
+            many = source.count if isinstance(source, Dice) else sum(source.hand)
+            dice = f" with {counted(many, 'die', 'dice')}"
         if self.other is not None:
             mine, others = (str(self._like(turn=turn, other=None)) for turn in self._turns)
             others = others.removeprefix(f"{self.name}: ")
@@ -1253,6 +1261,13 @@ class Race(Keyed, Game):
             elif source.sides != 6:
                 said[0] = said[0].replace(dice, f"{dice} of {source.sides} sides")
             said.append(str(source.scoring))
+        elif isinstance(source, Loaded):
+            kinds = source.phrase(source.hand).removeprefix("with ")
+            said[0] = said[0].replace(dice, f"{dice}, {kinds}")
+            said += [words for words in map(_faces_in_words, source.kinds, source.parts) if words]
+            if any(wild for *_, wild in source.parts):
+                said.append("a wild face stands for any in a combination with other dice")
+            said.append(str(source.scoring))
         elif self.turn.roll is not None:
             said.append(f"a throw {self.turn.roll}")
         if self.opening:
@@ -1260,7 +1275,7 @@ class Race(Keyed, Game):
         if self.minimum_bank:
             win = ", not even to win" if self.minimum_to_win else ""
             said.append(f"fewer than {self.minimum_bank:,} points are not banked{win}")
-        if isinstance(source, Dice) and source.must_roll:
+        if isinstance(source, (Dice, Loaded)) and source.must_roll:
             said.append(
                 "whoever has set all dice aside must throw them again, unless banking wins at once"
             )
@@ -1272,7 +1287,7 @@ class Race(Keyed, Game):
         elif self.penalty:
             said.append(f"a third bust in a row costs {self.penalty:,} points")
         text = "; ".join(said) + "."
-        if self.turn.roll is None and not isinstance(source, Dice):
+        if self.turn.roll is None and not aside:
             modes = len(self.turn.modes)
             listed_ = str(self.turn) if modes <= MOST_LISTED else f"A turn has {modes:,} modes."
             text += "\n" + listed_
@@ -1301,7 +1316,19 @@ class Race(Keyed, Game):
 
 
 class Named(str):
-    """The name of a ready-made turn of too many modes to list."""
+    """The name of a ready-made turn of too many modes to list, and its rules in words."""
+
+    words: str
+
+    def __new__(cls, name: str, words: str) -> Named:
+        """The name of a turn with these rules."""
+        made = super().__new__(cls, name)
+        made.words = words
+        return made
+
+    def __getnewargs__(self) -> tuple[str, str]:  # type: ignore[override]
+        """What a copy is made of."""
+        return str(self), self.words
 
     def rules(self) -> dict[str, Any]:
         """The entry of a race that says this."""
@@ -1364,6 +1391,15 @@ def _suffix(players: int) -> str:
     return f" for {NUMBERS[players]}"
 
 
+def _faces_in_words(kind: str, parts: tuple[int, ...]) -> str:
+    """How likely the faces of a kind of dice are, as parts of their sum; nothing of fair dice."""
+    *faces, wild = parts
+    if kind == FAIR and len(faces) == len(set(faces)) * 6:
+        return ""
+    said = f"{kind} dice show 1, 2, … as {':'.join(map(str, faces))}"
+    return f"{said}, and a wild face as {wild}" if wild else said
+
+
 def _faces(counts: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(face for face, count in enumerate(counts, 1) for _ in range(count))
 
@@ -1423,6 +1459,11 @@ def from_rules(rules: dict[str, Any]) -> Race:
     kept = ("name", "target", "consolation", "last_turn", *_USUAL)
     inner = dict.fromkeys(("gains", "bust", "wipe", "total", *OF_DICE), "roll")
     inner |= dict.fromkeys(("start", "modes"), "turn")
+    if isinstance(rules.get("start"), (list, tuple)):
+        raise RuleError(
+            "a race has no entry 'start', as all begin with 0 points: ask for another state, such "
+            "as 10 0, or give --start 10 0 where policies meet"
+        )
     for key in rules:
         if key in inner:
             raise RuleError(

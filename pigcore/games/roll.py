@@ -125,7 +125,10 @@ class Roll(Keyed):
     def from_rules(cls, table: object, whose: str) -> Roll:
         """The roll that a table of rules describes, the inverse of :meth:`rules`."""
         if not isinstance(table, dict) or not isinstance(table.get("gains"), dict):
-            raise RuleError(f"{whose} needs a table [roll.gains] of points and chances: add it")
+            raise RuleError(
+                f"{whose} needs a table [roll.gains] of points and chances: add it, or name dice "
+                "in [roll], such as dice = 1"
+            )
         unknown_keys(table, ("gains", "bust", "wipe", "total"), "the table [roll]")
         gains: dict[int, Any] = {}
         for points, value in table["gains"].items():

@@ -196,10 +196,6 @@ class Scoring(Keyed):
         """All that may be set aside from a throw, with its points; nothing where it busts."""
         return _choices(self, thrown)
 
-    def best_split(self, aside: Counts) -> int | None:
-        """The most points that ``aside`` scores, None if some of its dice score nothing."""
-        return _best_split(self, aside)
-
     @property
     def _key(self) -> object:
         return self.key
@@ -315,13 +311,17 @@ def _kinds_in_words(count: int, alike: dict[int, list[tuple[str, int]]]) -> str:
         return {name.split(" ")[0]: points for name, points in alike.get(count, [])}
 
     def doubles(count: int) -> bool:
-        return table(count) == {face: 2 * points for face, points in table(count - 1).items()}
+        """Whether this and each further die of a kind doubles the points."""
+        several = range(count, max(alike) + 1)
+        return all(
+            table(n) == {face: 2 * points for face, points in table(n - 1).items()} for n in several
+        )
 
-    if count > 3 and doubles(count):
+    if doubles(count):
         return ""
     word = _NUMBERS[count - 3] if count - 3 < len(_NUMBERS) else str(count)
     faces = table(count)
     (first, most), *others = faces.items()
     said = listed([f"{word} {first}s score {most:,}", *(f"{n}s {p:,}" for n, p in others)])
-    more = [n for n in range(count + 1, max(alike) + 1) if doubles(n)]
-    return f"{said} (doubled for each further die)" if len(more) == max(alike) - count > 0 else said
+    more = count < max(alike) and doubles(count + 1)
+    return f"{said} (doubled for each further die)" if more else said

@@ -87,8 +87,9 @@ def read_text(path: object, remedy: str) -> tuple[str, str]:
         raise FileError(f"{where} is larger than {_LARGEST} bytes: {remedy}")
     try:
         return where, data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise FileError(f"{where} is not a text file: {remedy}") from None
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise FileError(f"{where}, line {line}, is not text in UTF-8: {remedy}") from None
 
 
 def _opened(name: str) -> AbstractContextManager[BinaryIO]:

@@ -22,6 +22,15 @@ _CUP: Dice = (6, 4, 3)
 _SIDES = ((3, 2, 1), (2, 2, 2), (1, 2, 3))
 """Of a green, a yellow and a red die: the sides with a brain, with feet and with a shotgun."""
 
+_WORDS = (
+    "Three dice a throw, feet of the throw before and else dice from a cup of 6 green, 4 yellow "
+    "and 3 red: a brain gains 1, and a third shotgun busts. Of 6 sides green dice have 3 brains "
+    "and 1 shotgun, yellow ones 2 and 2, red ones 1 and 3, and feet on the other 2. Before a throw "
+    "that the cup has too few dice for, the brains go back into it. A mode is the cup, the feet "
+    "and the shotguns, each as green, yellow, red: 532.100.010 has 5 green, 3 yellow and 2 red "
+    "dice in the cup, feet on a green one and a shotgun on a yellow one."
+)
+
 _THROWN, _SHOTS = 3, 3
 """The dice of a throw, and the shotguns that end a turn."""
 
@@ -71,7 +80,7 @@ ZombieDiceBox: _ZombieDice = _ZombieDice(
 def _turn() -> Turn:
     nothing = (0, 0, 0)
     start = (_CUP, nothing, nothing)
-    return Turn(_throw, start, word=_word, phrase=_phrase, source=Named("zombie-dice"))
+    return Turn(_throw, start, word=_word, phrase=_phrase, source=Named("zombie-dice", _WORDS))
 
 
 @cache  # a turn asks twice

@@ -83,21 +83,20 @@ def answers(request: dict[str, Any]) -> dict[str, Any]:
     """The answers in every state in the order of the scores, or the reason why there are none."""
     path, name, choices = request["path"], request["function"], request["choices"]
     asking = beside("asking")
-    sys.path.insert(0, os.path.dirname(path))  # as Python does for a program
     sys.dont_write_bytecode = True
-    module = ModuleType(os.path.basename(path).removesuffix(".py"))
-    module.__file__ = path
-    sys.modules[module.__name__] = module  # dataclasses look for themselves there
-    exec(compile(request["text"], path, "exec"), vars(module))
-    function = vars(module).get(name)
+    function, again = (asking.run(path, request["text"]).get(name) for _ in range(2))
     if not callable(function):
         return {"reason": f"has no function {name}"}
+    sys.path.insert(0, os.path.dirname(path))  # for what is imported while it answers
 
-    def answer(*state: int) -> Any:
-        try:
-            return function(*state)
-        except BaseException as error:
-            raise RefusedError(f"{what_it_raises(error, path)} at {spelled(state)}") from None
+    def answering(function: Any) -> Any:
+        def answer(*state: int) -> Any:
+            try:
+                return function(*state)
+            except BaseException as error:
+                raise RefusedError(f"{what_it_raises(error, path)} at {spelled(state)}") from None
+
+        return answer
 
     def number(answer: Any, state: tuple[int, ...]) -> int:
         found = whole(answer)
@@ -112,6 +111,8 @@ def answers(request: dict[str, Any]) -> dict[str, Any]:
         said = short(repr(first)), short(repr(again))
         return RefusedError(asking.differs(*said, f" ({spelled(state)})"))
 
+    answer = answering(function)
+    answer.again = answering(again)
     ask = asking.Asking(answer, refuse, number)
     states = itertools.product(*map(range, asked_with(function, request["shape"])))
     try:

@@ -14,6 +14,7 @@ from support.screens import RANDOM_PLAY, SURVEYED, text_of, to
 from support.turns import three_throws
 
 import pigcore
+from pigcore.games.loaded import Loaded
 from pigcore.games.rules import column_of, games_made_at_once
 from pigcore.show.page import page as page_of
 from pigcore.show.page import workshop
@@ -189,6 +190,9 @@ def texts_of_rules():
     ends = [(end, tie, 2) for end in ("last_turn", "equal_turns") for tie in ties]
     ends += [(end, tie, 3) for end, tie, _ in ends if tie != "play_on"]
     games += [pigcore.Race(pigcore.Roll.die(), 9, end=e, tie=t, players=n) for e, t, n in ends]
+    faces = {"odd": [4, 1, 4, 1, 4, 1], "devil": {"chances": [0, 1, 1, 1, 1, 1], "wild": 1}}
+    dice = Loaded({"1": 100, "5": 50, "1 1 1": 1000}, ["odd", "devil", "fair"], faces)
+    games.append(pigcore.Race(dice, 900))
     source = random.Random(24)
     while len(games) < len(made) + 30:
         with suppress(pigcore.PigcoreError):
@@ -211,7 +215,7 @@ def test_rules_are_sentences_in_both_languages(workshop, opened):
         page.evaluate("([tag, all]) => Object.assign(LANGUAGES[tag], all)", [tag, all_])
     given = list(texts_of_rules())
     assert len(given) > 50
-    english = r"\b(with|chance|gains|busts|wipes|or|and|the|scores?|throw|each|then|must|by)\b"
+    english = r"\b(with|chance|gains|busts|wipes|or|and|the|scores?|throw|each|then|must|by|wild)\b"
     for (text, name, _), (en, de) in zip(given, page.evaluate(RULES_IN_WORDS, given), strict=True):
         assert en[0] == text
         for clause in re.split("[;\n] ?", text.removeprefix(name)):

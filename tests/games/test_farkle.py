@@ -51,6 +51,26 @@ def test_three_pairs_may_be_four_and_a_pair_or_six_of_a_kind_in_zilch():
     assert choices("zilch", 3, 3, 3, 3, 3, 3)[(3,) * 6] == 2400  # doubled three times
 
 
+def test_the_points_of_several_of_a_kind_in_words():
+    """Four that score twice what three do were left out where five do not double again."""
+
+    def said(*points):
+        some = {" ".join("2" * n): each for n, each in enumerate(points, 3)}
+        return str(Scoring(some, 6, 6))
+
+    assert said(1, 2, 3, 4) == (
+        "three 2s score 1, four 2s score 2, five 2s score 3, and six 2s score 4"
+    )
+    assert said(1, 2, 4, 8) == "three 2s score 1 (doubled for each further die)"
+    assert said(1, 3, 6, 12) == (
+        "three 2s score 1, and four 2s score 3 (doubled for each further die)"
+    )
+    assert said(1, 2, 4, 7) == (
+        "three 2s score 1, four 2s score 2, five 2s score 4, and six 2s score 7"
+    )
+    assert said(1) == "three 2s score 1"
+
+
 def test_nothing_at_all_scores_with_all_dice_only():
     assert choices("zilch", 2, 2, 3, 3, 4, 6) == {(2, 2, 3, 3, 4, 6): 500}
     assert choices("zilch", 2, 3, 4, 4, 6) == {}

@@ -7,7 +7,7 @@ from itertools import combinations, permutations, product
 import pytest
 
 import pigcore
-from pigcore.games import Farkle, Race, RuleError
+from pigcore.games import Farkle, Race, RuleError, StateError
 from pigcore.games.dice import Dice
 from pigcore.games.farkle import KCD, MINIMAL
 from pigcore.games.loaded import Loaded
@@ -170,3 +170,22 @@ def test_rules_are_read_back():
 def test_what_are_no_dice_is_refused(dice, faces, said):
     with pytest.raises(RuleError, match=said):
         Loaded(MINIMAL, dice, faces)
+
+
+def test_rules_in_words():
+    game = Race(Loaded(MINIMAL, ["odd", "devil", "fair"], FACES, must_roll=True), 1000, name="Odd")
+    first, more = str(game).split("; ", 1)
+    assert first == (
+        "Odd: be the first to bank 1,000 points or more with 3 dice, 1 devil, 1 fair and 1 odd"
+    )
+    assert more.startswith(
+        "devil dice show 1, 2, … as 0:1:1:1:1:1, and a wild face as 1; odd dice show 1, 2, … as "
+        "4:1:4:1:4:1; a wild face stands for any in a combination with other dice; 1 scores 100, "
+    )
+    assert more.endswith("all dice aside must throw them again, unless banking wins at once.")
+
+
+def test_a_throw_is_not_asked_about_by_its_faces():
+    game = Race(Loaded(MINIMAL, ["odd", "devil", "fair"], FACES), 1000, name="Odd")
+    with pytest.raises(StateError, match="ask for the state after each of its options, OWN OPP "):
+        game.check_thrown((0, 0, 0), (1, 1, 5))

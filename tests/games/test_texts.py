@@ -53,6 +53,8 @@ def test_a_file_that_is_not_there_is_a_file_not_found_error(use, tmp_path):
         assert isinstance(error, pigcore.FileError)
         assert error.errno == errno.ENOENT
         assert str(error) == str(refusal.value)
+    made = type(refusal.value).__new__(type(refusal.value))  # as dask's processes make it anew
+    assert isinstance(made, pigcore.FileError)
 
 
 @pytest.mark.parametrize("read", [read_game, read_bag], ids=["rules", "dice"])
@@ -61,7 +63,10 @@ def test_files_that_cannot_be_read(read, tmp_path):
         read(tmp_path / "none.txt")
     file = tmp_path / "no.txt"
     file.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(pigcore.FileError, match=r"no\.txt is not a text file: give a"):
+    with pytest.raises(pigcore.FileError, match=r"no\.txt, line 1, is not text in UTF-8: give a"):
+        read(file)
+    file.write_bytes("goal = 9\nname = 'Café'\n".encode("latin-1"))
+    with pytest.raises(pigcore.FileError, match=r"no\.txt, line 2, is not text in UTF-8: give"):
         read(file)
     with open(file, "wb") as stream:
         stream.truncate(10_000_001)

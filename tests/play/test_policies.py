@@ -127,6 +127,7 @@ def test_a_policy_for_two_players_is_none_of_a_party():
         (lambda: 4, "is asked with own opp, but <lambda> takes at most 0: let it take all"),
         (lambda a, b, c: 4, "is asked with own opp, but <lambda> takes 3: give what is beyond the"),
         (lambda a, b, *, c: 4, "but <lambda> also wants c: give what is beyond the state a defau"),
+        (lambda *, own, opp: 4, "also wants own: let it take the state by position, without *"),
         (6, "the policy is 6, but must be a function of own opp, an array of answers or a soluti"),
         (6, "an array of answers or a solution: write always_roll(6)"),
         (6.5, "the policy is 6.5, but must be a function of own opp"),

@@ -1,8 +1,10 @@
 """Policies that a user wrote into a file, and what is wrong with them."""
 
 import pickle
+import sys
 
 import numpy as np
+import pigverify
 import pytest
 from support.refusals import refuses
 
@@ -56,6 +58,108 @@ def test_a_function_in_a_file(own):
     assert pigcore.match(HOG, four, four) == pigcore.match(HOG, *[pigcore.always_roll(4)] * 2)
     odd = pigcore.parse_policy(HIJINKS, f"{own}:parity")
     assert [module_of(HIJINKS).answer(HIJINKS, odd, 3, 4, parity) for parity in (0, 1)] == [0, 1]
+
+
+CHANCE = """
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+import beside
+
+@dataclass
+class Limit:
+    least: int = random.randrange(10**9)
+
+    def __call__(self, own, opp, total):
+        return "hold" if total >= 3 else "roll"
+
+limit, known = Limit(), {}
+
+def drawn(own, opp, total):
+    return {"roll": limit.least / 10**9, "hold": 1 - limit.least / 10**9}
+
+def imported(own, opp, total):
+    return {"roll": beside.chance, "hold": 1 - beside.chance}
+
+def remembered(own, opp, total):
+    return known.setdefault((own, opp, total), random.choice(["roll", "hold"]))
+"""
+
+
+@pytest.fixture
+def chance(tmp_path):
+    (tmp_path / "mine.py").write_text(CHANCE)
+    (tmp_path / "beside.py").write_text("import random\n\nchance = random.random()\n")
+    return str(tmp_path / "mine.py")
+
+
+@pytest.mark.parametrize("name", ["drawn", "imported", "remembered"])
+def test_chance_that_is_drawn_once(name, chance):
+    game, text = pigcore.Pig(9), f"{chance}:{name}"
+    with refuses("but must not change: answer {action: chance} for chance, draw with a seed "):
+        pigcore.match(game, text, pigcore.hold_at(3))
+    with refuses(" when it is asked twice ("):
+        pigcore.solitaire(game, "points", turns=2, policy=pigcore.parse_policy(game, text))
+    with refuses(" when it is asked twice ("):
+        pigverify.match(game, text, "hold:3")
+
+
+def test_chance_with_a_seed(chance):
+    with open(chance, "w") as file:
+        file.write(CHANCE.replace("import beside", "random.seed(7)"))
+    game = pigcore.Pig(9)
+    found = pigcore.match(game, f"{chance}:drawn", pigcore.hold_at(3))
+    assert 0 < found.average < 1
+    read = pigcore.parse_policy(game, f"{chance}:drawn")
+    with open(chance, "w") as file:  # what has been read before is what is run again
+        file.write(OWN)
+    assert pigcore.match(game, read, pigcore.hold_at(3)) == found
+
+
+def test_an_object_of_a_class(chance):
+    game = pigcore.Pig(9)
+    assert pigcore.match(game, f"{chance}:limit", pigcore.hold_at(3)).average == 0.5
+    with refuses("mine.py is a class, but must be a function: write limit = Limit() below it if"):
+        pigcore.parse_policy(game, f"{chance}:Limit")
+
+
+@pytest.mark.parametrize("throws", ["throws", "throws=0"])
+def test_no_match_of_what_remembers_is_proved(throws, tmp_path):
+    """It was asked as if it remembered nothing, and what that wins was proved."""
+    (tmp_path / "mine.py").write_text(
+        f"def rule(own, opp, total, {throws}):\n    return throws < 3\n\n"
+        "rule.remembers = {'throws': 3}\n"
+    )
+    game, path = pigcore.Pig(20), f"{tmp_path}/mine.py:rule"
+    assert pigcore.match(game, path, "roll-times:3").average == pytest.approx(0.5, abs=1e-12)
+    rule = pigcore.parse_policy(game, path)
+    for mine in (path, rule, pigcore.roll_times(3), pigcore.scoring_turns(3).for_game(game)):
+        with refuses("remembers what it did, but in a match that is proved a strategy answers by"):
+            pigverify.match(game, mine, pigcore.hold_at(5))
+    reply = pigcore.best_response(game, pigcore.scoring_turns(3)).policy
+    for match in (pigcore.match, pigverify.match):
+        with refuses("sees what the other remembers, which nobody does in a match: what it wins"):
+            match(game, reply, pigcore.hold_at(5))
+
+
+def test_files_that_import_modules_of_one_name(tmp_path):
+    """Each has its own one: the second was given the first one's."""
+    for total in (3, 5):
+        folder = tmp_path / f"hold{total}"
+        folder.mkdir()
+        (folder / "beside.py").write_text(f"least = {total}\n")
+        (folder / "mine.py").write_text(
+            "import beside\n\n"
+            "def rule(own, opp, total):\n"
+            "    return 'hold' if total >= beside.least else 'roll'\n"
+        )
+    game = pigcore.Pig(12)
+    assert pigcore.match(
+        game, f"{tmp_path}/hold3/mine.py:rule", f"{tmp_path}/hold5/mine.py:rule"
+    ) == pigcore.match(game, pigcore.hold_at(3), pigcore.hold_at(5))
+    assert "beside" not in sys.modules
 
 
 @pytest.mark.parametrize(

@@ -186,6 +186,8 @@ def test_what_is_played_by_name_is_what_is_played_by_hand():
         (PIG, "hold", "the policy 'hold' must be written hold:TOTAL or hold:goal"),
         (PIG, "hold:20:3", "the policy 'hold:20:3' must be written hold:TOTAL or hold:goal"),
         (PIG, "optimal:3", "the policy 'optimal:3' must be written optimal"),
+        (PIG, "hold:" + "9" * 25, "the total to hold at is 9999999999999999999999999, but must be"),
+        (PIG, "roll-times:" + "9" * 25, "the number of throws is 9999999999999999999999999, but"),
         (PIG, "hold:1_0", "the total to hold at is '1_0', but must be a number or 'goal'"),
         (PIG, "hold:1000000000000", "the total to hold at is 1000000000000, but must be between 1"),
         (PIG, "race:25:x", "the score to race from is 'x', but must be a whole number"),

@@ -170,7 +170,7 @@ TABLES = [
 @pytest.mark.parametrize("policy", TABLES, ids=["array", "totals", "solution", "composed"])
 def test_a_table_does_not_answer_beyond_its_goal(policy):
     assert solitaire(Pig(9), "chance", 3, policy).chance > 0.2
-    with pytest.raises(RuleError, match="the policy is a table of scores below the goal, 9, but"):
+    with pytest.raises(RuleError, match="the policy answers only at scores below the goal, 9, but"):
         solitaire(Pig(9), "points", 3, policy)
 
 

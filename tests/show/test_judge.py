@@ -83,4 +83,4 @@ def test_other_input_is_refused_by_query_and_letter(text, message):
 def test_what_is_no_text_is_refused(tmp_path):
     (tmp_path / "bytes").write_bytes(b"\xff\xfe1")
     done = shell(f"pigcore judge < '{tmp_path / 'bytes'}'")
-    assert refused(done, "pigcore", "standard input is not a text file: give Q, then Q lines")
+    assert refused(done, "pigcore", "line 1, is not text in UTF-8: give Q, then Q lines")

@@ -148,7 +148,7 @@ def test_a_file_that_fails_is_disqualified(failed, name):
 @pytest.mark.slow
 def test_and_the_others_go_on(failed):
     assert set(failed.disqualified) == {*BAD, "binary.py"}
-    assert "is not a text file" in failed.disqualified["binary.py"]
+    assert "is not text in UTF-8" in failed.disqualified["binary.py"]
     assert sorted(row["strategy"] for row in failed.rows()) == ["better.py", "good.py"]
     assert (failed.tables["good.py"] == 5).all()
     assert str(failed) == f"{failed.game.name}: 2 strategies play, {len(BAD) + 1} disqualified"
@@ -201,12 +201,14 @@ def test_a_child_that_keeps_the_pipe_open_is_not_waited_for(tmp_path):
 
 CHANGING = {
     "coin.py": "import random\n" + HEAD + "return random.randint(4, 5)",
+    "drawn.py": "import dice\n" + HEAD + "return dice.rolls",
     "counts.py": "n = 0\n" + HEAD + "global n; n += 1; return 5 - n // 3 % 2",
 }
 
 
 def test_who_answers_differently_when_asked_again_is_disqualified(tmp_path):
-    found = in_folder(write(tmp_path, CHANGING | {"good.py": HEAD + "return 5"}))
+    beside = {"dice.py": "import time\n\nrolls = time.rolls = getattr(time, 'rolls', 3) + 1\n"}
+    found = in_folder(write(tmp_path, CHANGING | beside | {"good.py": HEAD + "return 5"}))
     assert [*found.tables] == ["good.py"]
     for name in CHANGING:
         assert re.fullmatch(

@@ -94,7 +94,7 @@ def test_a_match_of_files(tmp_path):
     done = ask("pigverify", "match", *words, cwd=tmp_path)
     assert done.stdout.endswith("average 0.500000000000000000000000000000\n")
     done = ask("pigverify", "match", "pig", "mine.py:blind", "hold:9", cwd=tmp_path)
-    assert refused(done, "pigverify", "blind at own 0, opp 0, total 2 raises ZeroDivisionError")
+    assert refused(done, "pigverify", "blind at own 0, opp 0 raises ZeroDivisionError")
     done = ask("pigverify", "match", "farkle", "mine.py:play", "hold:9", cwd=tmp_path)
     assert refused(done, "pigverify", "a throw in Farkle leaves options, but mine.py:play")
     done = ask("pigverify", "match", "hog", "mine.py:dice", "always:3", "--goal", "9", cwd=tmp_path)

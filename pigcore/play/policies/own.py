@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable
 from typing import Any
 
-from ...games.functions import USUAL, function_in, in_a_sentence
+from ...games.functions import USUAL, InFile
 from ...games.game import Game
 from .named import Named
 
@@ -16,57 +14,45 @@ __all__ = ["OwnFunction", "own_function"]
 class OwnFunction(Named):
     """A function of a user's file."""
 
-    path: str
-    name: str
-    game: Game | None
+    file: InFile
 
-    def __init__(
-        self, path: str, name: str, function: Callable[..., Any], game: Game | None = None
-    ) -> None:
+    def __init__(self, file: InFile) -> None:
         # The signature says how much of a state the function asks for.
         self._set(
-            path=path,
-            name=name,
-            function=function,
-            game=game,
-            __name__=name,
-            remembers=getattr(function, "remembers", None),
-            __signature__=_signature(function),
+            file=file,
+            __name__=file.name,
+            remembers=file.remembers,
+            __signature__=getattr(file, "__signature__", None),
         )
 
     def for_game(self, game: Game) -> OwnFunction:
         """The same, which then says where it fails in the words of ``game``."""
-        return OwnFunction(self.path, self.name, self.__dict__["function"], game)
+        return self if self.file.said == game.spell else OwnFunction(self.file.saying(game.spell))
 
     def __call__(self, *state: int, **memory: int) -> Any:
         """What the function answers; whatever it raises becomes a sentence."""
-        where = self.game.spell(state) if self.game else str(state)
-        where += "".join(f", {kind} {count}" for kind, count in memory.items())
-        with in_a_sentence(self.path, f"{self.name} at {where}"):
-            return self.__dict__["function"](*state, **memory)
+        return self.file(*state, **memory)
+
+    @property
+    def again(self) -> InFile:
+        """The same when the file is run anew."""
+        return self.file.again
 
     @property
     def spec(self) -> str:
         """As in ``mine.py:strategy``."""
-        return f"{self.path}:{self.name}"
+        return f"{self.file.path}:{self.file.name}"
 
     def __str__(self) -> str:
-        return f"do what {self.name} in {self.path} says"
+        return f"do what {self.file.name} in {self.file.path} says"
 
     def __repr__(self) -> str:
-        return f"<{self.name} in {self.path}>"
+        return f"<{self.file.name} in {self.file.path}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return own_function, (self.path, self.name)
+        return own_function, (self.file.path, self.file.name)
 
 
 def own_function(path: str, name: str = USUAL) -> OwnFunction:
     """The function ``name`` of the file ``path``, which is run."""
-    return OwnFunction(path, name, function_in(path, name))
-
-
-def _signature(function: Callable[..., Any]) -> inspect.Signature | None:
-    try:
-        return inspect.signature(function)
-    except (TypeError, ValueError):  # a builtin without one
-        return None
+    return OwnFunction(InFile(path, name))

@@ -34,7 +34,7 @@ from ...solvers import files as archives
 from ...solvers import load
 from ...version import VERSION
 from ...writing import POLICY, PROGRAM, TABLE, write_atomically
-from .named import Mix, Named, Optimal, RandomPlay, Unless
+from .named import Mix, Optimal, RandomPlay, Unless
 from .own import own_function
 from .tables import Table
 
@@ -42,7 +42,7 @@ __all__ = ["for_game", "load_policy", "module_of", "parse", "save_policy", "usag
 
 _FUNCTION = re.compile(r"(.+\.py)(?::([^:/\\]*))?")
 _COMPOSED = re.compile(r"(.+) +unless +(.+?) +then +(.+)", re.IGNORECASE)
-_WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
+_WHOLE = re.compile(r"[+-]?[0-9]{1,4000}")
 
 
 def parse(game: Game, text: str, *, files: bool = True) -> Any:
@@ -175,7 +175,7 @@ def for_game(game: Game, policy: Any) -> Any:
     if isinstance(policy, Unless):
         usual, other = (for_game(game, part) for part in policy.parts)
         return Unless(usual, policy.condition, other)
-    return policy.for_game(game) if isinstance(policy, Named) else policy
+    return policy.for_game(game) if hasattr(policy, "for_game") else policy
 
 
 def save_policy(path: str | os.PathLike[str], game: Game, policy: Any) -> None:

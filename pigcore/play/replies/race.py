@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from heapq import nlargest
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...games.dice import Dice
+from ...games.errors import RuleError
 from ...games.game import Frozen
 from ...games.race import Race
 from ...games.spelling import listed
@@ -159,6 +160,23 @@ class ReplyToMemory(Frozen):
     def __call__(self, own: int, opp: int, total: int = 0, memory: int = 0) -> str:
         """``"roll"`` or ``"hold"`` where the other player remembers ``memory``."""
         return str(self.policies[memory](own, opp, total))
+
+    @property
+    def memories(self) -> int:
+        """How many different things the other may remember."""
+        return len(self.policies)
+
+    def for_game(self, game: Race) -> NoReturn:
+        """Refuse to be played.
+
+        Raises
+        ------
+        RuleError
+        """
+        raise RuleError(
+            "a reply to a policy with memory sees what the other remembers, which nobody does in "
+            "a match: what it wins are first, second and average of the reply itself"
+        )
 
 
 def _playing_by(game: Race, starts: Floats) -> RaceSolution:

@@ -69,8 +69,8 @@ def _policies(formatter: click.HelpFormatter) -> None:
     "pigcore policy pig keep-pace 30 50 23",
     "pigcore policy pig 'hold:25 unless own>=60 then hold:goal'",
     "pigcore policy pig --players 3 keep-pace 30 50 40 23",
-    "pigcore policy hog strategy.py:mine -o mine.npz",
-    "pigcore policy hog optimal -o final.py",
+    "pigcore policy hog:fa24 strategy.py:mine -o mine.npz",
+    "pigcore policy hog:fa24 optimal -o final.py",
     "pigcore policy farkle:kcd bank:300/most-points 0 0 100 --throw 1,5,5,3",
     more=_policies,
 )
@@ -364,7 +364,7 @@ def _judged(play: Any, rules: Any, policy: str, count: int, as_json: bool) -> No
     "Say how to make a policy better.",
     "pigcore coach pig hold:20",
     "pigcore coach pig hold:20 hold:25 --json",
-    "pigcore coach hog strategy.py:mine",
+    "pigcore coach hog:fa24 strategy.py:mine",
     "pigcore coach farkle:kcd bank:300/most-points --goal 2000",
 )
 @asking()

@@ -101,7 +101,10 @@ def games(game: str | None, words: tuple[str, ...], as_toml: bool, as_json: bool
     if as_json:
         say_json(row)
     else:
-        turn = {"a turn has": _turn_in_words(**row["turn"])} if "turn" in row else {}
+        source: Any = getattr(getattr(rules, "turn", None), "source", None)
+        said = getattr(source, "words", "")
+        turn = {"a turn is": said} if said else {}
+        turn |= {"a turn has": _turn_in_words(**row["turn"])} if "turn" in row else {}
         print_facts({"name": game, "rules": row["rules"], **turn, "a state is": rules.usage})
 
 

@@ -322,7 +322,7 @@ def _print_posterior(found: Any) -> None:
     "pigcore thumb pig keep-pace linear-race --workers 2 -o rules.csv",
     "pigcore thumb pass-the-pigs --regression",
     "pigcore thumb farkle:minimal bank/best-turn --goal 1000",
-    "pigcore thumb hog always free lead",
+    "pigcore thumb hog:fa24 always free lead",
 )
 @asking()
 @click.argument("names", metavar="[FAMILY...]", nargs=-1)

@@ -219,3 +219,24 @@ def test_progress_is_work_done():
 def test_what_is_refused(game, strategy, refusal):
     with pytest.raises(PigcoreError, match=refusal):
         pigverify.match(game, strategy, strategy)
+
+
+@pytest.mark.parametrize("end", ["goal", "last_turn", "equal_turns"])
+def test_policies_of_pigcore_are_what_their_texts_mean(end):
+    """They play last turns in the best way; as functions they were asked in these as well."""
+    game = pigcore.Race(pigcore.Roll.die(6), 9, end=end)
+    for mine in (pigcore.hold_at(4), pigcore.keep_pace(5, 4, 7)):
+        proved = pigverify.match(game, mine, pigcore.hold_at(6))
+        named = pigverify.match(game, mine.spec, "hold:6")
+        assert (proved.first, proved.second) == (named.first, named.second)
+        match = pigcore.match(game, mine, pigcore.hold_at(6))
+        assert float(proved.first[0]) == pytest.approx(match.first, abs=1e-13)
+        assert float(proved.second[0]) == pytest.approx(match.second, abs=1e-13)
+    even = pigcore.bands([5], [[3, 4], [5, 6]])
+    if end == "goal":
+        found = pigverify.match(game, even, "hold:6")
+        match = pigcore.match(game, even, "hold:6")
+        assert float(found.first[0]) == pytest.approx(match.first, abs=1e-13)
+    else:
+        with pytest.raises(RuleError, match="last turns are played in the best way by bands"):
+            pigverify.match(game, even, "hold:6")

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ....games.asking import Asking
+from ....games.asking import Asking, anew
 from ....games.dice import Dice
 from ....games.errors import RuleError, SizeError
 from ....games.game import Frozen
@@ -167,8 +167,8 @@ class Given:
             and max(banked, default=0) >= game.units
         ):
             raise RuleError(
-                f"the policy is a table of scores below the goal, {game.goal}, but larger ones may "
-                "come up: give a function or choose a larger goal"
+                f"the policy answers only at scores below the goal, {game.goal}, but larger ones "
+                "may come up: give a function that remembers nothing, or choose a larger goal"
             )
         return _Turn(banked, float(found.lost[0]), float(found.wiped[0]))
 
@@ -283,17 +283,20 @@ class Given:
             mode = (game.turn.values[place],) if several else ()
             return (own * game.unit, 0, points, *mode)
 
-        def answer(own: int, points: int, place: int, options: Any, left: int) -> Any:
-            given = {"turns": left} if self.counts_turns else {}
-            asked = (*state(own, points, place), *([options] if chooses else []))
-            return policy(*asked[:parts], **given)
+        def with_turns(policy: Any) -> Any:
+            def answer(own: int, points: int, place: int, options: Any, left: int) -> Any:
+                given = {"turns": left} if self.counts_turns else {}
+                asked = (*state(own, points, place), *([options] if chooses else []))
+                return policy(*asked[:parts], **given)
+
+            return answer
 
         def read(said: Any, at: tuple[Any, ...]) -> Any:
             if at[3] is not None:
                 return choices_in(said, game, state(*at[:3]), at[3])
             return chance_of(said, game, state(*at[:3])[:parts])
 
-        return asking(game, answer, read)
+        return asking(game, anew(policy, with_turns), read)
 
 
 def _may_be_asked(game: Race, policy: Any) -> bool:
