@@ -1208,10 +1208,9 @@ function keptOf(options, unit, most, keepAll, around) {
   return [...kept.values()].sort((one, other) => one[0] - other[0] || left(one) - left(other));
 }
 
-/** Sets of options, which are in order themselves: those that may gain most first, then the shorter ones. */
+/** Sets of options: the shorter ones first. */
 function byOptions(one, other) {
-  const more = other.at(-1)[0] - one.at(-1)[0] || one.length - other.length;
-  if (more) return more;
+  if (one.length !== other.length) return one.length - other.length;
   for (let n = 0; n < one.length; n++) {
     const off = one[n][0] - other[n][0] || one[n][1] - other[n][1];
     if (off) return off;

@@ -711,13 +711,13 @@ def _depths(none: Indices, after: Indices, first: Indices, sets: Indices) -> Ind
 def _sets(
     outcomes: Sequence[Outcome], unit: int, most: int, keep_all: bool, around: int
 ) -> Iterator[tuple[Set, float]]:
-    """The options of each outcome, with its chance; those that may gain most come first."""
+    """The options of each outcome, with its chance; those of one option first."""
     found: dict[Set, Fraction] = {}
     for outcome in outcomes:
         options = _options(outcome.options, unit * most, keep_all, around)
         before = found.get(options)
         found[options] = before + outcome.chance if before else outcome.chance
-    for options in sorted(found, key=lambda each: (-each[-1][0], len(each), each)):
+    for options in sorted(found, key=lambda each: (len(each), each)):
         chance = found[options]
         yield options, chance.numerator / chance.denominator
 
