@@ -58,8 +58,8 @@
 #     for each other, so one register of turns keeps the processor busy. With few modes the cells that
 #     are read again lie in the second-level cache; with thousands each option is a load from the
 #     third, which takes most of the time. A set of which an option wins at once in all lanes need not
-#     be looked at: it is worth that. Of each mode such sets are looked for from the first on, so those
-#     of the largest gains should come first; near the goal they are most of all.
+#     be looked at: it is worth that. Near the goal these are most of all. So of each mode the sets of
+#     the largest gains come first.
 #
 # Source: T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP Journal 25(1), 2004,
 # and M. Busche and T. Neller, "Optimal Play of the Farkle Dice Game", Advances in Computer Games, 2017,
@@ -129,6 +129,8 @@ cdef class Turns:
     cdef int* who
     cdef double* rows         # (SCRATCH_ROWS, rows_stride)
     cdef Py_ssize_t rows_stride
+    cdef Py_ssize_t* places   # of the sets, those of each mode that gain most first
+    cdef double* chances      # (2, sets): so are those of the rules, and those that stand in for them
     cdef object lock
     cdef object keep          # the buffers behind the other pointers
 
@@ -141,7 +143,7 @@ cdef class Turns:
     ):
         cdef Rules* rules = &self.rules
         cdef Py_ssize_t goal = least.shape[0], modes = may.shape[0], options = gains.shape[0]
-        cdef Py_ssize_t n, m, k, cells, used
+        cdef Py_ssize_t count = chances.shape[0], n, m, k, cells, used
         cdef double* memory
         cdef Py_ssize_t* ahead
         cdef Py_ssize_t* begins
@@ -153,12 +155,11 @@ cdef class Turns:
             after, order,
         )
         self.lock = Lock()
-        self.keep = (least, landing, may, thrown, sets, chances, first)
+        self.keep = (least, landing, may, thrown, sets)
         rules.goal, rules.rolled, rules.height, rules.modes = goal, rolled, height, modes
         rules.exact = exact
         rules.least, rules.landing = &least[0], &landing[0]
         rules.may, rules.thrown, rules.sets = &may[0], &thrown[0, 0], &sets[0]
-        rules.chances = &chances[0] if options else NULL
         rules.weight = 1 + options // modes
         for n in range(options):
             rules.most = max(rules.most, gains[n])
@@ -168,7 +169,7 @@ cdef class Turns:
         for m in range(modes):
             rules.ends = rules.ends or thrown[m, 1] > 0
         self.indices = calloc(
-            rolled + 1 + 4 * modes + options + 3 * chances.shape[0] + 1, sizeof(Py_ssize_t)
+            rolled + 1 + 4 * modes + options + 4 * count + 1, sizeof(Py_ssize_t)
         )
         if self.indices == NULL:
             raise MemoryError
@@ -178,8 +179,9 @@ cdef class Turns:
         rules.into = rules.high + modes
         rules.base = rules.into + modes
         rules.ahead = rules.base + modes
-        rules.first = rules.ahead + options + chances.shape[0]
-        rules.largest = rules.first + chances.shape[0] + 1
+        rules.first = rules.ahead + options + count
+        rules.largest = rules.first + count + 1
+        self.places = <Py_ssize_t*> rules.largest + count
         self._explore(start, every, sets, first, gains, after, order)
         cells = 0
         for m in range(modes):
@@ -197,13 +199,23 @@ cdef class Turns:
                 used += max(rules.high[m] + 1 - rules.low[m], 0)
         ahead = <Py_ssize_t*> rules.ahead
         begins, largest = <Py_ssize_t*> rules.first, <Py_ssize_t*> rules.largest
-        for n in range(chances.shape[0]):
-            k, used = first[n], begins[n]
+        most = []
+        for n in range(count):
+            k = 0
             for m in range(first[n], first[n + 1]):
+                k = max(k, gains[m])
+            most.append(k)
+        for m in range(modes):
+            some = sorted(range(sets[m], sets[m + 1]), key=most.__getitem__, reverse=True)
+            for n in range(sets[m], sets[m + 1]):
+                self.places[n] = some[n - sets[m]]
+        for n in range(count):
+            k, used = first[self.places[n]], begins[n]
+            for m in range(first[self.places[n]], first[self.places[n] + 1]):
                 k = m if gains[m] > gains[k] else k
                 ahead[used] = sizeof(double) * (rules.base[after[m]] + gains[m] * rules.step)
                 used += 1
-            largest[n], k = gains[k], begins[n] + k - first[n]
+            largest[n], k = gains[k], begins[n] + k - first[self.places[n]]
             ahead[begins[n]], ahead[k] = ahead[k], ahead[begins[n]]
             if (used - begins[n]) % 2 == 0:
                 ahead[used] = ahead[begins[n]]
@@ -214,7 +226,8 @@ cdef class Turns:
             rules.idle = rules.idle or (m != start and rules.may[m] & BANKS)
         self.rows_stride = (goal + MOST_LANES - 1) // MOST_LANES * MOST_LANES
         self.memory = calloc(
-            cells * CELL + (rolled + rules.most + 3) * LANES + SCRATCH_ROWS * self.rows_stride + 8,
+            cells * CELL + (rolled + rules.most + 3) * LANES + SCRATCH_ROWS * self.rows_stride
+            + 2 * count + 8,
             sizeof(double),
         )
         if self.memory == NULL:
@@ -225,6 +238,10 @@ cdef class Turns:
         rules.found = rules.paid + (rolled + rules.most) * LANES
         rules.won = rules.found + CELL
         self.rows = rules.won + LANES
+        self.chances = self.rows + SCRATCH_ROWS * self.rows_stride
+        rules.chances = self.chances
+        for n in range(count):
+            self.chances[n] = chances[self.places[n]]
 
     def __dealloc__(self):
         free(self.memory)
@@ -463,7 +480,9 @@ cdef class Turns:
             self.rules.stride = stride
             rules = self.rules
             rules.capped = False
-            rules.chances = &chances[0] if chances.shape[0] else NULL
+            rules.chances = self.chances + chances.shape[0]
+            for l in range(chances.shape[0]):
+                self.chances[chances.shape[0] + l] = chances[self.places[l]]
             rules.thrown = &thrown[0, 0]
             strategy.held, strategy.column = &held[0, 0], &column[0]
             start = lo - lo % LANES

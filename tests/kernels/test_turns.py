@@ -234,6 +234,21 @@ def made(**change):
     return turns.Turns(*(RULES | change).values())
 
 
+def test_only_chances_of_winning_are_at_most_one():
+    # Who has won has 1, and one unit pays 3: c(0) = 1/2 1 + 1/4 3 + 1/4 1.
+    kernel, held = made(), np.ones((3, LANES))
+    held[1] = 3.0
+    out, alone = np.zeros((kernel.count, LANES)), np.zeros((kernel.count, LANES))
+    kernel.newton(**ARRAYS | {"starts": np.zeros((2, 2)), "held": np.ones((3, LANES))})
+    kernel.rolls(held, 0, out)
+    kernel.alone(held, np.zeros(LANES, dtype=np.intp), held[0], held[0], alone)
+    assert (out[0] == 1.5).all()
+    assert (alone[0] == 1.5).all()
+    excess = np.zeros(LANES)
+    kernel.turns(held, held[0], held[0], 0, 2 * RULES["chances"], RULES["thrown"], excess)
+    assert excess[0] == 1.0  # twice what is more than 1
+
+
 def test_good_rules_are_taken():
     arrays = {name: np.copy(array) for name, array in ARRAYS.items()}
     used, left = made().newton(*arrays.values())

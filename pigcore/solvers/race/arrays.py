@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -726,7 +726,7 @@ class _Capped(dict[Option, tuple[int, int]]):
 def _sets(
     outcomes: Sequence[Outcome], capped: _Capped, keep_all: bool, around: int
 ) -> Iterator[tuple[Set, float]]:
-    """The options of each outcome, with its chance; those that may gain most come first."""
+    """The options of each outcome, with its chance; those of one option first."""
     found: dict[Pairs, Fraction] = {}
     for chance, options in outcomes:
         kept = tuple(map(capped.__getitem__, options))
@@ -735,7 +735,7 @@ def _sets(
             kept = _kept(kept, keep_all, around)
         before = found.get(kept)
         found[kept] = before + chance if before else chance
-    for each in sorted(found, key=lambda kept: (-kept[-1][0], len(kept), kept)):
+    for each in sorted(sorted(found), key=len):
         yield each, found[each].numerator / found[each].denominator
 
 
