@@ -167,7 +167,7 @@ class Block(NamedTuple):
 
     pairs: Sequence[Pair]
     rows: Collection[int]
-    """The scores in them, and those next to them, where a first guess comes from."""
+    """The scores in them, and the next two, from which a first guess is continued."""
 
 
 def side_of(seconds: float) -> int:
@@ -195,7 +195,7 @@ def blocks(pairs: Iterable[Pair], side: int) -> dict[Pair, Block]:
     made = {}
     for place, inside in found.items():
         scores = {score for pair in inside for score in pair}
-        made[place] = Block(inside, scores | {score + 1 for score in scores})
+        made[place] = Block(inside, {score + more for score in scores for more in range(3)})
     return made
 
 

@@ -16,6 +16,7 @@ The command line prints the sentence as it stands and leaves with exit status 2.
 from __future__ import annotations
 
 from errno import ENOENT
+from typing import Self
 
 __all__ = [
     "FileError", "MissingFileError", "PigcoreError", "RuleError", "SizeError", "StateError",
@@ -46,7 +47,9 @@ class MissingFileError(FileError, FileNotFoundError):
     """The file, or its folder, does not exist."""
 
     # What else would be that of ValueError, which makes no OSError.
-    __new__ = FileNotFoundError.__new__  # type: ignore[assignment]
+    def __new__(cls, *parts: object) -> Self:
+        """As that of a missing file."""
+        return FileNotFoundError.__new__(cls, *parts)
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)

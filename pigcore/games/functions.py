@@ -43,18 +43,20 @@ class InFile:
     """
 
     def __init__(self, path: str, name: str = USUAL, said: Callable[[Any], str] = str) -> None:
-        self.path, self.name, self.said = path, name, said
-        _, self.text = read_text(path, "give a Python file")
-        self.function = found_in(path, name, callable, "function", self.text)
+        self.path: str = path
+        self.name: str = name
+        self.said: Callable[[Any], str] = said
+        self.text: str = read_text(path, "give a Python file")[1]
+        self.function: Any = found_in(path, name, callable, "function", self.text)
         if inspect.isclass(self.function):
             raise RuleError(
                 f"{name} in {spelled(path)} is a class, but must be a function: write "
                 f"{name.lower()} = {name}() below it if it can be called, and name that"
             )
         self.__name__ = name
-        self.remembers = getattr(self.function, "remembers", None)
+        self.remembers: Any = getattr(self.function, "remembers", None)
         with suppress(TypeError, ValueError):  # a builtin without one
-            self.__signature__ = inspect.signature(self.function)
+            self.__signature__: inspect.Signature = inspect.signature(self.function)
 
     def __call__(self, *state: Any, **memory: int) -> Any:
         """What it answers."""

@@ -846,6 +846,24 @@ cdef number_t half_of(const Game* g, Turn* turns, int64_t k, number_t centre) no
     cdef number_t low = turns[k].throw_low[start], high = turns[k].throw_high[start]
     return max(max(low, centre) - low, max(centre, high) - centre)
 
+cdef inline signed_t loss(const Game* g, int64_t i, int64_t j) noexcept nogil:
+    """The lower bound of 1 - V(i, j), so small that eight of them can be added."""
+    return g.low[i * g.goal + j] >> 3
+
+cdef inline signed_t rise(const Game* g, int64_t i, int64_t j) noexcept nogil:
+    """What a unit more for either comes to, but for what one more for both does."""
+    return loss(g, i, j) - loss(g, i, j + 1) - loss(g, i + 1, j) + loss(g, i + 1, j + 1)
+
+cdef number_t continued(const Game* g, int64_t i, int64_t j) noexcept nogil:
+    """1 - V(i, j) as larger scores continue to it: see verify/race/newton.py."""
+    cdef signed_t found
+    if i + 1 == g.ends[i] or j + 1 == g.ends[j]:
+        return ONE >> 1
+    found = loss(g, i + 1, j) + loss(g, i, j + 1) - loss(g, i + 1, j + 1)
+    if i + 2 < g.ends[i] and j + 2 < g.ends[j]:
+        found += rise(g, i + 1, j) + rise(g, i, j + 1) - rise(g, i + 1, j + 1)
+    return <number_t>min(max(found, 0), <signed_t>(ONE >> 3)) << 3
+
 cdef bint is_near(const Game* g, Newton* it, int64_t i, int64_t j, Turn* turns) noexcept nogil:
     """Take one step of Newton's method, with what the turn of the opponent is worth then; whether it
     was the last one.
@@ -883,11 +901,10 @@ cdef void approximate(
     for l in range(count):
         it, i, j = &all_of[l], turns[2 * l].own, turns[2 * l].opp
         it.low, it.high, it.old_p, it.old_q, it.left = 0, ONE, -1, -1, True
-        it.a = ONE >> 1
         if g.hint:
             it.a = <signed_t>(g.hint[i * g.goal + j] * <double>ONE)
-        elif i + 1 < g.ends[i] and j + 1 < g.ends[j]:  # a unit more for either nearly cancels
-            it.a = ONE - ((g.low[(i + 1) * g.goal + j] + g.low[i * g.goal + j + 1]) >> 1)
+        else:
+            it.a = ONE - continued(g, i, j)
     for _ in range(2 * BITS):
         for l in range(count):
             mine[l] = ONE - all_of[l].a

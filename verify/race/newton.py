@@ -62,12 +62,23 @@ class _Solver:
             below: int
             above, below = self.found.hint[i][j].as_integer_ratio()
             return int((above << self.bits) // below)
-        # A unit more for the mover and one more for the opponent nearly cancel.
-        loss: list[list[int]] = self.found.low
+        # Continued from larger scores as if differences of second order in i of those of second
+        # order in j vanished, or else those of first order.
+        low: list[list[int]] = self.found.low
+        one: int = self.one
         ends = self.found.rules.ends
+
+        def rise(k: int, n: int) -> int:
+            """What a unit more for either comes to, but for what one more for both does."""
+            (near, far), (other, both) = (low[i + k + m][j + n : j + n + 2] for m in (0, 1))
+            return (near >> 3) - (far >> 3) - (other >> 3) + (both >> 3)
+
         if i + 1 == ends[i] or j + 1 == ends[j]:
-            return int(self.one // 2)
-        return int(self.one) - (loss[i + 1][j] + loss[i][j + 1]) // 2
+            return one // 2
+        found = (low[i + 1][j] >> 3) + (low[i][j + 1] >> 3) - (low[i + 1][j + 1] >> 3)
+        if i + 2 < ends[i] and j + 2 < ends[j]:
+            found += rise(1, 0) + rise(0, 1) - rise(1, 1)
+        return one - (min(max(found, 0), one >> 3) << 3)
 
     def turn(self, i: int, j: int, bust: int) -> tuple[int, int]:
         """The value of a turn and its slope, where a bust pays ``bust``."""
