@@ -21,7 +21,7 @@ from .scoring import Counts, Scoring, counts_of, throws
 from .spelling import counted, listed, shown
 from .turn import BUST, Turn, gain
 
-__all__ = ["BANK", "BUSTS", "THROW", "Choice", "Dice"]
+__all__ = ["BANK", "BUSTS", "THROW", "Choice", "Dice", "hands_left"]
 
 MAX_DICE = 8
 MAX_SIDES = 20
@@ -191,6 +191,11 @@ class Dice(Keyed):
             f"Dice({rules['scoring']!r}, {self.count}, {rules['sides']!r}, "
             f"must_roll={self.must_roll})"
         )
+
+
+def hands_left(count: int) -> tuple[str, ...]:
+    """So many dice at most that are left in hand, in words."""
+    return tuple(f"with {counted(n, 'die', 'dice')} left" for n in range(1, count + 1))
 
 
 def _chances_of_faces(sides: int | Iterable[Chance]) -> tuple[Fraction, ...]:

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from .chances import unknown_keys
 from .checks import between, flag, is_a_sum, items, label, whole
-from .dice import BANK, THROW, Choice, Dice
+from .dice import BANK, THROW, Choice, Dice, hands_left
 from .errors import RuleError, StateError
 from .game import Array, Game, Keyed
 from .loaded import FAIR, Loaded
@@ -530,17 +530,22 @@ class Race(Keyed, Game):
         return roll
 
     @property
+    def set_aside(self) -> Dice | None:
+        """The dice that are set aside, if any are."""
+        return self.turn.source if isinstance(self.turn.source, Dice) else None
+
+    @property
     def dice(self) -> Dice:
-        """The dice that are set aside.
+        """The same where there are some.
 
         Raises
         ------
         RuleError
             If no dice are set aside in this game.
         """
-        if not isinstance(self.turn.source, Dice):
+        if not self.set_aside:
             raise RuleError(f"no dice are set aside in {self.name}: read its turn")
-        return self.turn.source
+        return self.set_aside
 
     @property
     def units(self) -> int:
@@ -732,7 +737,7 @@ class Race(Keyed, Game):
     @property
     def chooses(self) -> bool:
         """Whether a throw may leave a choice."""
-        return isinstance(self.turn.source, Dice) or self.turn.chooses
+        return self.set_aside is not None or self.turn.chooses
 
     @property
     def words(self) -> tuple[str, str]:
@@ -744,20 +749,23 @@ class Race(Keyed, Game):
     @property
     def modes(self) -> tuple[Any, ...]:
         """What is in hand, by mode, as a state has it."""
-        source = self.turn.source
-        if isinstance(source, Dice):
-            return tuple(range(1, source.count + 1))
-        return self.turn.values
+        dice = self.set_aside
+        return tuple(range(1, dice.count + 1)) if dice else self.turn.values
+
+    @property
+    def phrases(self) -> tuple[str, ...]:
+        """The modes in words, as something is left to decide in them."""
+        return hands_left(self.set_aside.count) if self.set_aside else self.turn.phrases
 
     def mode_place(self, mode: Any) -> int:
         """The place of the last part of a state; None stands for the only one."""
-        if isinstance(self.turn.source, Dice):
+        if self.set_aside:
             return int(mode) - 1
         return self.turn.place(mode) or 0
 
     def come_to(self, most: int) -> tuple[int, ...]:
         """As :meth:`can_have`, by these places."""
-        if isinstance(self.turn.source, Dice):
+        if self.set_aside:
             return tuple(bits >> 1 for bits in self.hands(most))
         return self.can_have(most)
 
@@ -839,7 +847,7 @@ class Race(Keyed, Game):
         counts = COUNTS[: self._counts]
         if self.turn.roll is not None:
             return (*scores, "total", *counts)
-        mode = "dice" if isinstance(self.turn.source, Dice) else "mode"
+        mode = "dice" if self.set_aside else "mode"
         return (*scores, "points", mode, *counts)
 
     @property
@@ -980,15 +988,11 @@ class Race(Keyed, Game):
             return super().check_state(*state)
         last = self.players + 1
         given = state[last] if len(state) > last else None
-        if (
-            isinstance(self.turn.source, Dice)
-            and isinstance(given, (list, tuple))
-            and self.turn.place(given) is None
-        ):
+        if self.set_aside and isinstance(given, (list, tuple)) and self.turn.place(given) is None:
             return self.check_thrown(state[:last], given, state[last + 1 :])
         if self.players <= len(state) <= last:  # a mode that is left out is the first
             points = state[self.players] if len(state) == last else 0
-            if points and not isinstance(self.turn.source, Dice):
+            if points and not self.set_aside:
                 raise StateError(
                     f"with {shown(points)} points the mode is part of a state of {self.name}: give "
                     f"one of {self._some_modes()}"
@@ -1074,7 +1078,7 @@ class Race(Keyed, Game):
 
     def _in_hand(self, mode: int) -> str:
         phrase = self.turn.phrases[mode]
-        return f"{phrase} in hand" if isinstance(self.turn.source, Dice) else phrase
+        return f"{phrase} in hand" if self.set_aside else phrase
 
     @property
     def most_points(self) -> int:
@@ -1103,7 +1107,7 @@ class Race(Keyed, Game):
 
         ``counts`` of busts may stand behind the dice in the state as well.
         """
-        if not isinstance(self.turn.source, Dice):
+        if not self.set_aside:
             if self.turn.chooses:
                 raise StateError(
                     f"a throw in {self.name} is not asked about by its faces: ask for the state "
@@ -1134,7 +1138,7 @@ class Race(Keyed, Game):
             return state
         *scores, mode = state
         units = [score // self.unit for score in scores]
-        if isinstance(self.turn.source, Dice) and isinstance(mode, tuple):
+        if self.set_aside and isinstance(mode, tuple):
             return *units, self.dice.place(self.dice.check_throw(mode, len(mode)))
         place = self.turn.place(mode)
         assert place is not None
@@ -1184,9 +1188,8 @@ class Race(Keyed, Game):
     @property
     def summary(self) -> str:
         """Goal and throw in a few words."""
-        source = self.turn.source
-        if isinstance(source, Dice):
-            said = f"to {self.goal:,}: {source.summary}"
+        if self.set_aside:
+            said = f"to {self.goal:,}: {self.set_aside.summary}"
             said += f", at least {self.minimum_bank}" if self.minimum_bank else ""
         else:
             aim = f"to exactly {self.goal}" if self.target == "exact" else f"to {self.goal}"

@@ -9,23 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..games.checks import between
-from ..games.dice import Dice
 from ..games.errors import RuleError
 from ..games.race import Race
 from ..games.rules import serving
-from ..games.spelling import counted, meant, nearest, shown
+from ..games.spelling import meant, nearest, shown
 from ..solvers.race.arrays import turns_come_to
 from ..solvers.solution import TIED
 
 __all__ = [
-    "again", "decided", "decisions", "least", "mode_called", "phrase",
-    "reached", "units_of", "weights", "words",
+    "again", "decided", "decisions", "least", "mode_called", "reached", "units_of", "weights",
+    "words",
 ]  # fmt: skip
-
-
-def _dice(game: Race) -> Dice | None:
-    source = game.turn.source
-    return source if isinstance(source, Dice) else None
 
 
 # --- modes, as solutions have them: where dice are set aside, n in hand are mode n - 1 ------------
@@ -33,17 +27,7 @@ def _dice(game: Race) -> Dice | None:
 
 def words(game: Race) -> list[str]:
     """The words of all modes."""
-    dice = _dice(game)
-    if dice:
-        return [str(n + 1) for n in range(dice.count)]
-    return [mode.word for mode in game.turn.modes]
-
-
-def phrase(game: Race, mode: int) -> str:
-    """A mode that is left to decide in, in words."""
-    if _dice(game):
-        return f"with {counted(mode + 1, 'die', 'dice')} left"
-    return game.turn.phrases[mode]
+    return [*map(str, game.modes)] if game.set_aside else [mode.word for mode in game.turn.modes]
 
 
 def decided(game: Race) -> list[int]:
@@ -55,7 +39,7 @@ def decided(game: Race) -> list[int]:
     >>> decided(pigcore.Pig()), decided(pigcore.Farkle.standard())
     ([0], [0, 1, 2, 3, 4, 5])
     """
-    dice, turn = _dice(game), game.turn
+    dice, turn = game.set_aside, game.turn
     there = turns_come_to(game, game.goal - game.unit)
     there[0, dice.count - 1 if dice else turn.start] = False
     often = there[game.minimum_bank // game.unit :].any(axis=0)
@@ -74,7 +58,7 @@ def mode_called(game: Race, word: str | None) -> int:
     """
     found = decided(game)
     if word is None:
-        dice = _dice(game)
+        dice = game.set_aside
         usual = (dice.count - 1) // 2 if dice else game.turn.start
         return usual if usual in found else found[0]
     there = [words(game)[mode] for mode in found]
@@ -102,7 +86,7 @@ def least(solution: Any) -> NDArray[np.int64]:
     found: NDArray[np.int64] = solution.thresholds()
     if found.ndim == solution.game.players:
         return found[None]
-    return found if _dice(solution.game) else np.moveaxis(found, -1, 0)
+    return found if solution.game.set_aside else np.moveaxis(found, -1, 0)
 
 
 def again(solution: Any, fewest: NDArray[np.int64]) -> Iterator[tuple[int, NDArray[np.bool_]]]:
@@ -121,7 +105,7 @@ def weights(solution: Any) -> dict[tuple[int, ...], tuple[int, float]]:
     for scores, points, *mode, weight in [
         one for cell in getattr(solution, "cells", ()) for one in cell.weights
     ]:
-        place = 0 if not mode else mode[0] - 1 if _dice(game) else game.turn.place(mode[0])
+        place = game.mode_place(mode[0]) if mode else 0
         found[(place, *(score // game.unit for score in scores))] = points, weight
     return found
 

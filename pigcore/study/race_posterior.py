@@ -27,7 +27,6 @@ from numpy.typing import NDArray
 
 from ..frame import Framed
 from ..games.checks import between, items, same_turns, whole
-from ..games.dice import Dice
 from ..games.errors import FileError, RuleError
 from ..games.race import Race
 from ..games.roll import Roll
@@ -402,7 +401,7 @@ def posterior(
     (20, 100096, 106200)
     """
     family = family_of(game)
-    dice = family == "race" and isinstance(game.turn.source, Dice)
+    dice = family == "race" and game.set_aside
     apart = family != "race" or game.last_turn or game.falls or game.simultaneous
     if apart or game.players > 2 or dice:
         raise RuleError(

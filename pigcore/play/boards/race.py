@@ -101,7 +101,7 @@ class RaceRules:
     @property
     def dice(self) -> bool:
         """Whether dice are set aside."""
-        return isinstance(self.game.turn.source, Dice)
+        return self.game.set_aside is not None
 
     @property
     def one_roll(self) -> bool:
@@ -156,9 +156,8 @@ def rules_of(game: Race) -> RaceRules:
             f"penalty is {game.penalty}, but {game.name} is played move by move without one: set "
             "it to 0, or ask pigcore.solitaire about a player alone"
         )
-    turn = game.turn
-    if isinstance(turn.source, Dice):
-        dice = turn.source
+    turn, dice = game.turn, game.set_aside
+    if dice:
         banks = tuple(not dice.must_roll or n < dice.count for n in range(1, dice.count + 1))
         return RaceRules(game, *_with_dice(dice, game.target == "exact"), banks, dice.count - 1)
     names = game.words[::-1]
@@ -309,7 +308,7 @@ class Seat:
     @property
     def by_faces(self) -> bool:
         """Whether it is asked what to set aside of each throw of dice."""
-        return isinstance(self.game.turn.source, Dice) and self.mixes
+        return self.game.set_aside is not None and self.mixes
 
     def turn(self, own: int, front: int, memory: int, throws: int) -> Decisions:
         """The decisions of one turn after so many throws of it, (rows, modes) each."""

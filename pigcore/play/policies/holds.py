@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.checks import between, whole
-from ...games.dice import Dice
+from ...games.dice import hands_left
 from ...games.errors import RuleError
 from ...games.game import Game
+from ...games.race import Race
 from ...games.rules import serving
 from ...games.spelling import counted, listed, nearest, shown
-from ...games.turn import Turn
 from .named import Named
 
 __all__ = [
@@ -79,10 +79,9 @@ class Holding(Named):
 
     def for_game(self, game: Game) -> Self:
         """The same policy in ``game``."""
-        turn = getattr(game, "turn", None)
-        if not isinstance(turn, Turn) or game == self.game:
+        if not isinstance(game, Race) or game == self.game:
             return self
-        if self.choose == "most_dice" and not isinstance(turn.source, Dice):
+        if self.choose == "most_dice" and not game.set_aside:
             raise RuleError(
                 f"'{self}' keeps dice, but none are set aside in {game.name}: choose most_points, "
                 "best_turn or optimal"
@@ -140,13 +139,11 @@ class HoldAt(Holding):
 
     def for_game(self, game: Game) -> Self:
         """The same policy in ``game``."""
-        turn = getattr(game, "turn", None)
-        if not isinstance(turn, Turn):
+        if not isinstance(game, Race):
             if self.word == "bank":
                 raise RuleError(f"'{self}' is a policy of races, but {game.name} is none")
             return self
-        modes, given = _count(turn), len(self.points)
-        dice = isinstance(turn.source, Dice)
+        modes, given, dice = len(game.modes), len(self.points), game.set_aside is not None
         if given not in {1, modes, max(modes - dice, 1)}:
             numbers = counted(given, "number of points", "numbers of points")
             raise RuleError(
@@ -173,7 +170,7 @@ class HoldAt(Holding):
         """
         given = self._numbers()
         if len(given) > 1 and self.game is not None:
-            given += [FOR_GOAL] * (_count(self.game.turn) - len(given))
+            given += [FOR_GOAL] * (len(self.game.modes) - len(given))
         limits = np.array(given, dtype=np.int64)
         return np.broadcast_to(limits[:, None], (len(given), len(opp)))
 
@@ -204,12 +201,9 @@ class HoldAt(Holding):
             points = self.points[0]
             when = f"hold at {points}" if self.word == "hold" else f"bank at {points:,}"
         else:
-            phrases: Sequence[str] = [
-                f"with {counted(n, 'die', 'dice')} left" for n in range(1, len(self.points) + 1)
-            ]
-            if self.game is not None and not isinstance(self.game.turn.source, Dice):
-                phrases = self.game.turn.phrases
-            bank = "bank" if self.game is None else self.game.words[1]
+            phrases, bank = hands_left(len(self.points)), "bank"
+            if self.game is not None:
+                phrases, bank = self.game.phrases, self.game.words[1]
             when = f"{bank} at " + listed([
                 f"{point if isinstance(point, str) else f'{point:,}'} {phrase}"
                 for point, phrase in zip(self.points, phrases)
@@ -246,10 +240,9 @@ class HoldTable(Holding):
         """The policy itself, if its table is as large as the game."""
         known = (getattr(game, "units", getattr(game, "goal", None)),) * 2
         wanted: tuple[Any, ...] = known
-        turn = getattr(game, "turn", None)
-        if isinstance(turn, Turn) and game.optional == 2 and self.totals.ndim == 3:
-            modes = (_count(turn),)
-            wanted = modes + known if isinstance(turn.source, Dice) else known + modes
+        if isinstance(game, Race) and game.optional == 2 and self.totals.ndim == 3:
+            modes = (len(game.modes),)
+            wanted = modes + known if game.set_aside else known + modes
         if self.totals.shape != wanted:
             raise RuleError(
                 f"the totals to hold at are {self.totals.shape}, but {game.name} needs one for "
@@ -268,7 +261,7 @@ class HoldTable(Holding):
         if self.totals.ndim == 2:
             return super().by_mode(own, opp, memory)
         i, j = own // self.game.unit, opp // self.game.unit
-        dice = isinstance(self.game.turn.source, Dice)
+        dice = self.game.set_aside
         found: NDArray[np.int64] = self.totals[:, i, j] if dice else self.totals[i, j].T
         return found
 
@@ -286,14 +279,9 @@ class HoldTable(Holding):
         return f"<hold at a total for each of {pairs} pairs of scores>"
 
 
-def _count(turn: Turn) -> int:
-    """How many modes there are thresholds for."""
-    return turn.source.count if isinstance(turn.source, Dice) else len(turn.modes)
-
-
 def _chooses(policy: Holding) -> str:
     said = CHOOSE[policy.choose]
-    if policy.game is not None and not isinstance(policy.game.turn.source, Dice):
+    if policy.game is not None and not policy.game.set_aside:
         return said.replace("set aside", "take")
     return said
 

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.dice import Dice
 from ...games.race import Race
 from ...solvers.falls import FallsSolution
 from ...solvers.falls.solver import best_reply
@@ -119,7 +118,7 @@ def _points(game: Race, place: tuple[int, ...]) -> tuple[int, int]:
 def _thresholds(solution: FallsSolution) -> NDArray[np.int64]:
     """The fewest points to bank, at [own, opp, busts, opp_busts, mode]."""
     found = solution.thresholds()
-    if isinstance(solution.game.turn.source, Dice):
+    if solution.game.set_aside:
         found = np.moveaxis(found, 0, 2)
     return np.moveaxis(found.reshape(*found.shape[:2], -1, *found.shape[-2:]), 2, -1)
 

@@ -10,7 +10,6 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.dice import Dice
 from ...games.errors import RuleError
 from ...games.game import Frozen
 from ...games.race import Race
@@ -255,7 +254,7 @@ def _scores(game: Race, own: int, opp: int) -> tuple[int, ...]:
 def _thresholds(solution: RaceSolution) -> NDArray[np.int64]:
     """The fewest points to bank, at [own, opp, mode]."""
     found, game = solution.thresholds(), solution.game
-    if isinstance(game.turn.source, Dice):
+    if game.set_aside:
         found = np.moveaxis(found, 0, -1)
     return found.reshape(game.units, game.units ** (game.players - 1), -1)
 
@@ -265,7 +264,7 @@ def limits_in_words(
 ) -> str:
     """From what points on one banks, for each of the modes in which the two do otherwise."""
     throw, bank = game.words
-    if isinstance(game.turn.source, Dice):
+    if game.set_aside:
         last = len(points)
         dice = "any number of" if last == 1 else f"1 to {last}"
         limits = listed([f"{point:,}" for point in points.tolist()])

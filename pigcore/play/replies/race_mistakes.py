@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ...games.dice import BANK as BANKS
 from ...games.dice import THROW as THROWS
-from ...games.dice import Choice, Dice
+from ...games.dice import Choice
 from ...games.race import Race
 from ...games.scoring import faces_of
 from ...games.spelling import listed
@@ -65,7 +65,7 @@ class _Throws:
 
 @lru_cache(maxsize=4)
 def _throws(game: Race) -> _Throws:
-    dice = isinstance(game.turn.source, Dice)
+    dice = game.set_aside
     throws = list(_of_dice(game) if dice else _of_turn(game))
     choices = [choice for *_, some in throws for choice in some]
     return _Throws(

@@ -6,7 +6,6 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from ...games.dice import Dice
 from ...games.errors import RuleError
 from ...games.race import Race
 from ...play.policies import Policy
@@ -21,7 +20,7 @@ MAX_STARTS = 50_000
 
 def check(game: Race) -> None:
     """Refuse what is too large, and turns in which no dice are set aside."""
-    if not isinstance(game.turn.source, Dice):
+    if not game.set_aside:
         raise RuleError(
             f"there is no page of {game.name}, as busts in a row cost points and no dice are set "
             "aside: give it to pigcore play"

@@ -197,7 +197,7 @@ def tables(game: Race) -> dict[str, Any]:
     ``tables.js`` makes the same of the same rules.
     """
     arrays = RaceArrays.of(game.for_two, whole=True)
-    dice = game.turn.source if isinstance(game.turn.source, Dice) else None
+    dice = game.set_aside
     thrown = ["thrown"] if dice or game.turn.chooses else []
     # Gains of more than wins are no larger in the arrays.
     had = turns_come_to(game, game.unit * (arrays.goal + int(arrays.gains.max(initial=0))))
@@ -244,7 +244,7 @@ def _dice(dice: Dice) -> dict[str, Any]:
 
 def _phrases(game: Race) -> list[str]:
     """The modes in words, as sentences have them."""
-    if isinstance(game.turn.source, Dice):
+    if game.set_aside:
         return [
             f"with {n} dice" if n > 1 else "with one die" for n in range(1, game.dice.count + 1)
         ]
@@ -282,7 +282,7 @@ def _party(solution: Any) -> dict[str, Any]:
     """
     game, party = solution.game, PartyArrays(solution.game)
     plans, numbers = _plans(solution)
-    places = party.places @ [len(modes.words(game)), 1]
+    places = party.places @ [len(game.modes), 1]
     mixed, weights = (solution.arrays()[name].ravel() for name in ("mixed", "weights"))
     found = {
         "layers": modes.decided(game),
@@ -389,5 +389,5 @@ def _limits(game: Race, played: Any) -> list[int] | None:
     ]
     if any(limits != found[0] for limits in found):
         return None
-    count = len(modes.words(game))
+    count = len(game.modes)
     return found[0] if len(found[0]) == count else found[0] * count

@@ -65,8 +65,8 @@ def _view(solution: FallsSolution, busts: int, opp_busts: int) -> Any:
 
 
 def _in_hand(game: Any, mode: str | None) -> str:
-    several = len(modes.words(game)) > 1
-    return f" {modes.phrase(game, modes.mode_called(game, mode))}" if several else ""
+    several = len(game.modes) > 1
+    return f" {game.phrases[modes.mode_called(game, mode)]}" if several else ""
 
 
 def _told(

@@ -69,10 +69,10 @@ def thresholds(
     often = f"{bank}, but {throw} again with more"
     black = f"{often}, and optimal play comes to that"
     marked = {often: again & ~met, "chance decides at one total" if mixed else black: met}
-    several = len(modes.words(game)) > 1
+    several = len(game.modes) > 1
     label = "fewest points to bank" if several else "smallest turn total to hold at (points)"
     charts.thresholds(game, least[cut[1:2] + cut[:1] + cut[2:]], marked, label, ax)
-    where = f" {modes.phrase(game, place)}" if several else ""
+    where = f" {game.phrases[place]}" if several else ""
     return _among(game, others, f"when to {bank}{where}", ax)
 
 
@@ -188,11 +188,11 @@ def section(
         ],
         loc="upper right", fontsize="small", frameon=False,
     )  # fmt: skip
-    several = len(modes.words(game)) > 1
+    several = len(game.modes) > 1
     ax.set_xlabel("own score (points)")
     ax.set_ylabel("points of the turn" if several else "turn total (points)")
     whole_numbers(ax, "xy", unit)
-    where = f" {modes.phrase(game, place)}\n" if several else " "
+    where = f" {game.phrases[place]}\n" if several else " "
     title(ax, game, f"{throw} or {bank}{where}when the opponent has {unit * score:,}")
     return ax
 

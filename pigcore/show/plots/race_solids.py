@@ -36,7 +36,7 @@ def boundary(solution: Any, ax: Axes, *, mode: str | None = None) -> Axes:
     """The states in which one throws; what is above them is banked."""
     game = solution.game
     place = modes.mode_called(game, mode)
-    where = f" {modes.phrase(game, place)}" if len(modes.words(game)) > 1 else ""
+    where = f" {game.phrases[place]}" if len(game.modes) > 1 else ""
     title(ax, game, f"{game.words[0]} inside, {game.words[1]} outside{where}")
     _solid(ax, modes.decisions(solution, place) == 1, game.unit)
     return ax

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.dice import Dice
 from ...games.errors import RuleError, StateError
 from ...games.spelling import listed
 from ...solvers.race.arrays import arrays_to_ask
@@ -44,7 +43,7 @@ def booklet(solution: Any, step: int | None) -> Booklet:
     game = solution.game
     unit, n, (throw, bank) = game.unit, game.players, game.words
     scores, decided = _shown(game, step), modes.decided(game)
-    several = len(modes.words(game)) > 1
+    several = len(game.modes) > 1
     least, come, mixed = modes.least(solution), modes.reached(solution), modes.weights(solution)
     again = _thrown_again(solution, least, scores)
     met = {
@@ -90,7 +89,7 @@ def booklet(solution: Any, step: int | None) -> Booklet:
             ", ".join(
                 [
                     f"{bank.capitalize()} at",
-                    *([modes.phrase(game, mode)] if several else []),
+                    *([game.phrases[mode]] if several else []),
                     *(f"the {who} {unit * one}" for who, one in zip(names[2:], rest)),
                 ]
             ),
@@ -122,7 +121,7 @@ def _opening(solution: Any) -> str:
     decided = modes.decided(game)
     if len(decided) > MODES:
         return ""
-    if len(modes.words(game)) == 1:
+    if len(game.modes) == 1:
         total = _first_banked(solution, [])
         if total >= game.goal and (total == game.goal or not game.answered):
             return f"{throw} until the goal is reached"
@@ -130,7 +129,7 @@ def _opening(solution: Any) -> str:
     alike: dict[int, list[str]] = {}
     for mode in decided:
         points = _first_banked(solution, [_named(game, mode)])
-        alike.setdefault(points, []).append(modes.phrase(game, mode))
+        alike.setdefault(points, []).append(game.phrases[mode])
     always = alike.pop(_most(solution), [])
     if not alike:
         return f"{throw} whenever you may"
@@ -163,7 +162,7 @@ def _shown(game: Any, step: int | None) -> range:
     n, usual = game.players, None
     if n > 2:
         usual = -(-game.units // int(CELLS ** (1 / n)))
-    elif len(modes.words(game)) > 1:
+    elif len(game.modes) > 1:
         usual = -(-game.units // SHOWN)
     scores = shown_scores(game.units, usual if step is None else step)
     if n > 2 and len(scores) ** n > MOST:
@@ -176,8 +175,7 @@ def _shown(game: Any, step: int | None) -> range:
 
 def _named(game: Any, mode: int) -> int | str:
     """A mode as data."""
-    word = modes.words(game)[mode]
-    return int(word) if isinstance(game.turn.source, Dice) else word
+    return game.modes[mode] if game.set_aside else modes.words(game)[mode]
 
 
 def _thrown_again(solution: Any, least: NDArray[np.int64], scores: range) -> dict[Place, list[int]]:
@@ -204,7 +202,7 @@ def _comes(come: NDArray[np.bool_], place: Place, points: list[int], unit: int) 
 
 
 def _title(game: Any, mode: int | None) -> str:
-    where = "" if mode is None else f", {modes.phrase(game, mode)}"
+    where = "" if mode is None else f", {game.phrases[mode]}"
     points = "turn totals" if mode is None else "points of the turn"
     throw = game.words[0]
     return f"Where to {throw} again{where}: your score against your opponent's, and the {points}"
@@ -212,7 +210,7 @@ def _title(game: Any, mode: int | None) -> str:
 
 def _reading(game: Any, marks: set[str], followed: bool) -> list[str]:
     throw, n = game.words[0], game.players
-    if len(modes.words(game)) == 1:
+    if len(game.modes) == 1:
         until, many = "Roll until the turn total is", "higher totals"
     else:
         until, many = f"{throw.capitalize()} on until the points of the turn are", "larger numbers"
@@ -221,8 +219,7 @@ def _reading(game: Any, marks: set[str], followed: bool) -> list[str]:
         whose += "see each grid's title." if n > 3 else "the grids are for the score of the third."
     hot = " With all dice set aside, all are in hand again."
     reading = [
-        f"{until} at least the number at your score and {whose}"
-        + (hot if isinstance(game.turn.source, Dice) else "")
+        f"{until} at least the number at your score and {whose}" + (hot if game.set_aside else "")
     ]
     if MET in marks:
         where = "the notes list them" if followed else "the CSV lists them"

@@ -66,8 +66,8 @@ def _by_hand(game: Race, random: Random) -> Iterator[Exercise]:
             assert lost is not None
             question = f"How likely does a {throw} bust {game.turn.phrases[n]}?"
             yield Exercise(question, in_parts(lost.bust + lost.wipe))
-    if isinstance(game.turn.source, Dice):
-        yield from _of_dice(game.turn.source, random)
+    if game.set_aside:
+        yield from _of_dice(game.set_aside, random)
     yield from whatever_is_known(lambda: _near_the_goal(game, random))
 
 

@@ -554,7 +554,7 @@ class RaceArrays:
 @lru_cache(maxsize=8)
 def arrays_to_ask(game: Race, doublings: int = 0) -> RaceArrays:
     """The arrays that follow a last turn as far as games come, or twice as far, and so on."""
-    tables = RaceArrays.of(game, whole=True, every=not isinstance(game.turn.source, Dice))
+    tables = RaceArrays.of(game, whole=True, every=not game.set_aside)
     if not doublings:
         return tables
     return tables.followed((tables.rolled << doublings) - tables.goal)

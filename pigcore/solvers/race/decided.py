@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.dice import Dice
 from ...games.race import Race
 from ...kernels import LANES
 from ...kernels.outcomes import Outcomes
@@ -79,7 +78,7 @@ TurnOf = Callable[[int, Opponents], Decisions]
 def _tables(game: Race) -> tuple[RaceArrays, Floats]:
     """The rules as arrays, and the points of each option beyond its units, which are cut."""
     tables = RaceArrays.of(game, whole=True, every=True)
-    if game.answered or isinstance(game.turn.source, Dice):  # whose gains are as they are
+    if game.answered or game.set_aside:  # whose gains are as they are
         return tables, np.zeros(len(tables.gains))
     whole = RaceArrays.of_turn(
         game.turn, game.goal, game.target, consolation=game.consolation, opening=game.opening,

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from ...games.dice import BANK, BUSTS, THROW, Choice, Dice
+from ...games.dice import BANK, BUSTS, THROW, Choice
 from ...games.race import Race
 from ...games.scoring import faces_of
 from ...kernels import LANES
@@ -102,7 +102,7 @@ def payoffs_of_last_turn(
         found = {bank: tables.tie, throw: float(_throwing_at_a_tie(game)[place])}
         return dict(sorted(found.items(), key=lambda one: -one[1]))
 
-    if not isinstance(game.turn.source, Dice):
+    if not game.set_aside:
         return then(points, game.turn.place(mode[0]) or 0 if mode else 0)
     (dice,) = mode
     if isinstance(dice, int):
@@ -146,10 +146,8 @@ class PlayOff:
         t, may, game = points // self.game.unit, self._tables.may[place], self.game
         if self.against:  # a last turn, with as much to pass
             own = game.goal - game.unit
-            source = game.turn.source
-            mode = place + 1 if isinstance(source, Dice) else game.turn.values[place]
             state = own, own + self.against * game.unit, points
-            state += () if game.turn.roll is not None else (mode,)  # type: ignore[assignment]
+            state += () if game.turn.roll is not None else (game.modes[place],)
             return payoffs_of_last_turn(game, state, actions)
         if self.against == 0:
             return {bank: 1.0} if t else {throw: float(self._second[place])}

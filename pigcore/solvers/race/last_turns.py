@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.dice import BUSTS, Choice, Dice
+from ...games.dice import BUSTS, Choice
 from ...games.errors import StateError
 from ...games.race import Race
 from ...games.scoring import faces_of
@@ -322,7 +322,7 @@ def payoffs_of_last_turn(
         best = bank if banks and last.banks(t, place) else throw
         return dict(sorted(found.items(), key=lambda one: one[0] != best))
 
-    if not (mode and isinstance(game.turn.source, Dice) and isinstance(mode[0], tuple)):
+    if not (mode and game.set_aside and isinstance(mode[0], tuple)):
         return then(points, game.mode_place(*mode or [None]))
     (dice,) = mode
     choices = {

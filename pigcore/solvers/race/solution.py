@@ -168,10 +168,9 @@ class RaceSolution(Solution[Race, str]):
         """The chance that the player who moves first wins."""
         return float(self.starts[0, 0])
 
-    @cached_property
+    @property
     def _dice(self) -> Dice | None:
-        source = self.game.turn.source
-        return source if isinstance(source, Dice) else None
+        return self.game.set_aside
 
     @property
     def _actions(self) -> tuple[str, str]:

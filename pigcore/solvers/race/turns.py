@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from ...games.dice import Dice
 from ...games.errors import SizeError
 from ...games.race import Race
 from ...games.spelling import counted
@@ -189,7 +188,7 @@ class Turns:
     @property
     def by_state(self) -> bool:
         """Whether what is decided in each state is known, and is all that is decided."""
-        return not self.game.turn.chooses and not isinstance(self.game.turn.source, Dice)
+        return not self.game.turn.chooses and not self.game.set_aside
 
     def visits(self, own: int, table: int = 0) -> tuple[Floats, Floats]:
         """The chances to bank in each state of the turns from ``own``, and to come there.

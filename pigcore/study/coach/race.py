@@ -19,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.checks import same_turns
-from ...games.dice import Dice
 from ...games.errors import PigcoreError, RuleError
 from ...games.race import Race
 from ...play.matches.race import RaceCourse, among, best_turns, between, turns_by, turns_of
@@ -201,7 +200,7 @@ class RaceSide(Side):
         game, kind = self.game, next(iter(keys)).kind
         zones, modes = {key.zone for key in keys}, {key.mode for key in keys}
         if kind == OPTION:
-            dice = isinstance(game.turn.source, Dice)
+            dice = game.set_aside
             said = "sets the wrong dice aside" if dice else "takes the wrong option"
         elif len(zones) > 1 and -1 not in modes:
             points, hand = state[game.players], self.mode_in_words(next(iter(modes)))
@@ -216,7 +215,7 @@ class RaceSide(Side):
         """As :class:`Side` says."""
         if mode < 0:
             return None
-        hand = " in hand" * isinstance(self.game.turn.source, Dice)
+        hand = " in hand" if self.game.set_aside else ""
         return f"{self.game.turn.phrases[mode]}{hand}"
 
     # --- matches -------------------------------------------------------------------------------

@@ -38,7 +38,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...games.checks import same_turns
-from ...games.dice import Dice
 from ...games.errors import RuleError, SizeError, StateError
 from ...games.race import TIES, Race
 from ...games.spelling import counted
@@ -199,7 +198,7 @@ class RaceRules(Rules):
             )
         )
         # Where dice are set aside, n in hand are the n-th column, whether a turn comes there or no.
-        dice = turn.source if isinstance(turn.source, Dice) else None
+        dice = game.set_aside
         self._columns: Any = [int(value) - 1 for value in turn.values] if dice else slice(None)  # type: ignore[call-overload]
         self.options: dict[int, Options] = {}
         """The sets of options, (units, mode) each, by their numbers from 1 on."""
@@ -217,7 +216,7 @@ class RaceRules(Rules):
         """The throws of a mode without options that are never best, equal sets together."""
         if throw is None:
             return None
-        game, below, dice = self.game, self._below, self.game.turn.source
+        game, below, dice = self.game, self._below, self.game.set_aside
         # With more units in the same mode one may do all that one would do with fewer, unless
         # the goal has to be hit, or passed by no more than is needed, or one rather busts, or it
         # helps that another player comes first.
@@ -230,7 +229,7 @@ class RaceRules(Rules):
             if most_is_best:
                 options = [(gain, mode) for mode, gain in {m: g for g, m in options}.items()]
             key = tuple(sorted(options))
-            if isinstance(dice, Dice):  # of equals all dice again come first, as in the solvers
+            if dice:  # of equals all dice again come first, as in the solvers
                 order = [(mode + 1) % dice.count for mode in self._columns]
                 key = tuple(sorted(options, key=lambda each: (each[0], order[each[1]])))
             ways[key] = ways.get(key, 0) + int(outcome.chance * below)

@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.dice import Dice
 from ...games.errors import RuleError
 from ...games.race import Race
 from ...games.spelling import shown
@@ -205,7 +204,7 @@ def _banking(game: Race) -> Iterator[Family]:
 
     Where an opening forbids banking with nothing banked, such a rule throws on, as all policies do.
     """
-    dice = isinstance(game.turn.source, Dice)
+    dice = game.set_aside
     points = range(game.unit, game.goal + 1, game.unit)
     if dice:
         # A player alone has no first score: there the opening does not count.

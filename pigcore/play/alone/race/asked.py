@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ....games.asking import Asking, anew
-from ....games.dice import Dice
 from ....games.errors import RuleError, SizeError
 from ....games.game import Frozen
 from ....games.race import Race
@@ -102,7 +101,7 @@ class Given:
     def without_goal(self, decline: bool) -> Floats:
         """The points expected after 0, 1, … turns from 0 points."""
         game, bonus = self.game, self.game.consolation // self.game.unit
-        if game.penalty or isinstance(game.turn.source, Dice):
+        if game.penalty or game.set_aside:
             return self._all_alike()
         known: dict[tuple[int, int], _Turn] = {}
         banked, expected = {0: 1.0}, [0.0]
@@ -162,9 +161,7 @@ class Given:
                 own + int(t): float(found.ends[t, 0]) for t in np.flatnonzero(found.ends[:, 0])
             }
         if own >= game.units or (
-            not to_goal
-            and not isinstance(game.turn.source, Dice)
-            and max(banked, default=0) >= game.units
+            not to_goal and not game.set_aside and max(banked, default=0) >= game.units
         ):
             raise RuleError(
                 f"the policy answers only at scores below the goal, {game.goal}, but larger ones "
@@ -303,7 +300,7 @@ def _may_be_asked(game: Race, policy: Any) -> bool:
     """Whether a policy can be asked at any score, also beyond the goal."""
     if isinstance(policy, Unless):
         return all(_may_be_asked(game, getattr(part, "policy", part)) for part in policy.parts)
-    if isinstance(game.turn.source, Dice) or not callable(policy):
+    if game.set_aside or not callable(policy):
         return False
     if isinstance(policy, (HoldTable, RacePolicy, RollTimes, Table)) or memory_of(policy):
         return False

@@ -21,7 +21,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ....games.dice import Dice
 from ....games.race import Race
 from ....kernels import turns as kernel
 from ....kernels.outcomes import Outcomes
@@ -223,10 +222,9 @@ class Layer:
 @lru_cache(maxsize=8)
 def tables_without_goal(game: Race) -> RaceArrays:
     """The rules where the goal plays no part: gains are not cut to it, as with a last turn."""
-    dice = isinstance(game.turn.source, Dice)  # whose gains are never cut
     return RaceArrays.of_turn(
         game.turn, game.goal, consolation=game.consolation, minimum_bank=game.minimum_bank,
-        last_turn=not dice, unit=game.unit,
+        last_turn=not game.set_aside, unit=game.unit,
     )  # fmt: skip
 
 

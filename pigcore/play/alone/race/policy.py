@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....games.checks import whole
-from ....games.dice import Dice
 from ....games.errors import StateError
 from ....games.game import Frozen
 from ....games.race import Race
@@ -111,7 +110,7 @@ class SolitairePolicy(Frozen):
         if given[2:] == [0]:
             return game.words[1]
         mode = () if single else rest[1:2] or (game.turn.values[game.turn.start],)
-        thrown = isinstance(game.turn.source, Dice) and mode and isinstance(mode[0], tuple)
+        thrown = game.set_aside and mode and isinstance(mode[0], tuple)
         if mode and not thrown and game.turn.place(mode[0]) is None:
             raise StateError(f"there is no mode {shown(mode[0])} in {game.name}: give another")
         options = rest[2] if len(rest) > 2 else None
@@ -194,12 +193,10 @@ class SolitairePolicy(Frozen):
                 "own",
             )
             return text + ("; at some larger totals one rolls again" if later else "")
-        modes = turn.phrases
+        modes = self.game.phrases
         decides = [mode.throw is not None for mode in turn.modes]
-        if isinstance(turn.source, Dice):
-            count = turn.source.count
-            modes = tuple(f"with {counted(n, 'die', 'dice')} left" for n in range(1, count + 1))
-            decides = [True] * count
+        if self.game.set_aside:
+            decides = [True] * len(modes)
         first = zip(limits[0].tolist(), modes, decides)
         said = [f"{points:,} {mode}" for points, mode, there in first if there and points >= 0]
         if not said:

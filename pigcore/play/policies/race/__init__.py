@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ....games.dice import BUSTS, Dice
+from ....games.dice import BUSTS
 from ....games.errors import RuleError
 from ....games.race import Race
 from ....games.spelling import shown
@@ -80,7 +80,7 @@ NAMES = {re.split(r"[:\[]", usage)[0]: (usage, make) for usage, make in _USAGES.
 
 def actions(game: Race) -> tuple[Any, ...]:
     """Everything that can be answered where there is a choice."""
-    return dice.actions(game) if isinstance(game.turn.source, Dice) else asked.actions(game)
+    return dice.actions(game) if game.set_aside else asked.actions(game)
 
 
 def shape(game: Race) -> tuple[int, ...]:
@@ -90,7 +90,7 @@ def shape(game: Race) -> tuple[int, ...]:
     aside, the throws in the order of the rules. A turn has points below the goal where something is
     answered, unless there is a last turn.
     """
-    return dice.shape(game) if isinstance(game.turn.source, Dice) else asked.shape(game)
+    return dice.shape(game) if game.set_aside else asked.shape(game)
 
 
 def plan_of(game: Race, policy: Policy) -> Plan:
@@ -127,7 +127,7 @@ def plan_of(game: Race, policy: Policy) -> Plan:
         return _of_solution(game, solution)
     if isinstance(given, Unless):
         return _of_two(game, given)
-    aside = isinstance(game.turn.source, Dice)
+    aside = game.set_aside is not None
     if isinstance(given, RandomPlay):
         return RandomPlan(game) if aside else EvenPlan(game, 0.5)
     if isinstance(given, Mix):
@@ -183,7 +183,7 @@ def _chance(game: Race, policy: Mix) -> float:
     if game.chooses:
         raise RuleError(
             f"'{policy}' gives every throw the same answer, but what can be "
-            f"{'set aside' if isinstance(game.turn.source, Dice) else 'chosen'} of one may be "
+            f"{'set aside' if game.set_aside else 'chosen'} of one may be "
             "missing in others: give a function of the throw"
         )
     chance = asked.chance_in(policy.chances)
@@ -240,7 +240,7 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None, memory:
     """
     place = game.check_state(*state)
     own, points, *mode = (place[0], *place[game.players :])
-    aside = isinstance(game.turn.source, Dice)
+    aside = game.set_aside is not None
     thrown = aside and isinstance(mode[0], tuple)
     if options is not None:
         options = _checked_options(game, mode, options)
@@ -285,7 +285,7 @@ def _only(game: Race, own: int, points: int, mode: list[Any]) -> str | None:
 
 def _checked_options(game: Race, mode: list[Any], options: Any) -> tuple[tuple[int, Any], ...]:
     """(points, mode) of each as states have it, if a throw may leave them."""
-    if isinstance(game.turn.source, Dice):
+    if game.set_aside:
         raise RuleError("options are given, but dice are set aside: give the faces of the throw")
     modes, place = game.turn.modes, game.mode_place(*mode or [None])
     try:
@@ -316,7 +316,7 @@ def _in_last_turn(game: Race, place: tuple[Any, ...], options: Any) -> Any:
             for gain, word in options
         ]
         return worths.index(max(worths))
-    if isinstance(game.turn.source, Dice):
+    if game.set_aside:
         return best_of_last_turn(game, place)
     if options is None:
         return next(iter(payoffs_of_last_turn(game, place, game.words)))
@@ -359,7 +359,7 @@ def tabulated(game: Race, policy: Policy) -> Table:
             "text form, in a .json file"
         )
     wide, known = shape(game), actions(game)
-    rows_of = dice.rows_of if isinstance(game.turn.source, Dice) else asked.rows_of
+    rows_of = dice.rows_of if game.set_aside else asked.rows_of
     what = f"a table of the decisions of {game.name} to {game.goal:,}"
     remedy = "save the text form of a named policy, in a .json file, or choose a smaller goal"
     require(2 * prod(wide), what, remedy)

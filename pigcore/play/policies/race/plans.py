@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....games.dice import BANK as BANKS
-from ....games.dice import BUSTS, Choice, Dice
+from ....games.dice import BUSTS, Choice
 from ....games.dice import THROW as THROWS
 from ....games.race import Race
 from ....games.scoring import faces_of
@@ -91,7 +91,7 @@ class Choosing(NamedTuple):
 def choosing(game: Race) -> tuple[Choosing, ...]:
     """All throws that leave a choice, in the order of the arrays."""
     tables, turn = tables_of(game), game.turn
-    if isinstance(turn.source, Dice):
+    if game.set_aside:
         return ()
     found, firsts = [], iter(tables.first.tolist())
     for mode, each in enumerate(turn.modes):
@@ -188,7 +188,7 @@ class Plan(ABC):
         mode = state[players + 1 :]
         opp = np.repeat(np.array([others]), WIDTH, axis=0)
         opp = opp[:, 0] if players == 2 else opp
-        if mode and isinstance(mode[0], tuple) and isinstance(game.turn.source, Dice):
+        if mode and isinstance(mode[0], tuple) and game.set_aside:
             return self._aside(self.turn(own, opp, memory), points, mode[0])
         place = game.mode_place(*mode or [None])
         if options is not None:
@@ -331,7 +331,7 @@ def best_turn(game: Race, own: int, opp: Opponents, paid: Floats) -> Decisions:
     """Best play of a turn whose ends pay so much, ``paid`` at [score, opponent]."""
     bank = codes(game, own, len(opp))
     held, bust, wipe = payoffs(game, own, paid[:, : len(opp)], len(bank))
-    if isinstance(game.turn.source, Dice):
+    if game.set_aside:
         return decided(game, bank, held, bust, wipe)
     # As the solution itself decides, to the last bit.
     thrown = arrays_to_ask(game).thrown_at(paid, own)[own:, :, : len(opp)]

@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....games.checks import same_turns
-from ....games.dice import Dice
 from ....games.errors import RuleError
 from ....games.race import Race
 from ....games.scoring import faces_of
@@ -73,7 +72,7 @@ def program_by(game: Race, policy: Any, plan: Plan) -> str:
         if (size := packed_size([*pages, *rows])) > MOST_BYTES:
             raise too_large(game, policy, size)
     lines: dict[str, list[str]] = {"PAGES": list(pages), "SCORES": rows}
-    dice, modes = isinstance(game.turn.source, Dice), len(game.modes)
+    dice, modes = game.set_aside is not None, len(game.modes)
     if dice:
         lines["THROWS"] = _throws(game, sets, modes)
     elif modes > 1:
@@ -112,7 +111,7 @@ class _Set(NamedTuple):
 def _sets(game: Race) -> list[_Set]:
     """The sets of options that leave a choice."""
     tables, found = tables_of(game), []
-    if isinstance(game.turn.source, Dice):
+    if game.set_aside:
         for (mode, _), (places, _) in sets_of(game).items():
             if len(places) > 1:  # of equals the fewest points, then the fewest dice left
                 count = game.dice.count
