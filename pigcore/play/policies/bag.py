@@ -38,6 +38,7 @@ _ANSWERS = f"{listed(GESTURES, 'or')}, or {{gesture: chance}}"
 class AlwaysPick(Named):
     """Always the same gesture."""
 
+    said = "always:{0.gesture}", "always pick {0.gesture}", "AlwaysPick({0.gesture!r})"
     gesture: str
 
     def __init__(self, gesture: str) -> None:
@@ -48,17 +49,6 @@ class AlwaysPick(Named):
     def __call__(self, rocks: int, papers: int, scissors: int) -> str:
         """``gesture``, whatever was seen."""
         return self.gesture
-
-    @property
-    def spec(self) -> str:
-        """As in ``always:rock``."""
-        return f"always:{self.gesture}"
-
-    def __str__(self) -> str:
-        return f"always pick {self.gesture}"
-
-    def __repr__(self) -> str:
-        return f"AlwaysPick({self.gesture!r})"
 
 
 ACTION = "GESTURE"

@@ -21,7 +21,7 @@ from ...games.game import Game
 from ...games.race import Race
 from ...games.rules import serving
 from ...games.spelling import counted, listed, nearest, shown
-from .named import Named
+from .named import Named, known_game
 
 __all__ = [
     "CHOOSE", "FOR_GOAL", "MOST", "HoldAt", "HoldTable", "Holding", "ScoringTurns", "Whole", "bank",
@@ -178,8 +178,8 @@ class HoldAt(Holding):
         self, own: int, opp: int, points: int = 0, mode: Any = None, memory: int = 0
     ) -> str:
         """As :class:`Holding` says."""
-        if self.game is None and self.word == "bank":
-            raise RuleError(f"{self!r} is asked without a game: write policy.for_game(game)")
+        if self.word == "bank":
+            known_game(self)
         return super().__call__(own, opp, points, mode)
 
     @property
@@ -307,6 +307,14 @@ def _read(points: Any) -> tuple[int | str, ...]:
 class ScoringTurns(Holding):
     """Reach the goal in so many scoring turns: see :func:`scoring_turns`."""
 
+    said = (
+        "scoring-turns:{0.turns}",
+        (
+            "hold at the points still missing, divided by the scoring turns left of {0.turns}, "
+            "rounded down"
+        ),
+        "scoring_turns({0.turns})",
+    )
     turns: int
     goal: int | None
 
@@ -335,20 +343,6 @@ class ScoringTurns(Holding):
     def after(self, memory: int, scored: bool) -> int:
         """How many turns have scored now; who has one scoring turn left, keeps it."""
         return min(memory + bool(scored), self.turns - 1)
-
-    @property
-    def spec(self) -> str:
-        """As in ``scoring-turns:4``."""
-        return f"scoring-turns:{self.turns}"
-
-    def __str__(self) -> str:
-        return (
-            f"hold at the points still missing, divided by the scoring turns left of {self.turns}, "
-            "rounded down"
-        )
-
-    def __repr__(self) -> str:
-        return f"scoring_turns({self.turns})"
 
 
 # --- makers -------------------------------------------------------------------------------------

@@ -27,28 +27,24 @@ _CONSTANT = re.compile(r"[+-]?[0-9]{1,9}(/[0-9]{1,9}|\.[0-9]{1,9})?")
 
 
 class Linear(Holding):
-    """Hold at a + b own + c opp, rounded; once somebody has ``end`` points, roll for the goal.
-
-    Its three ``texts`` are its text form, what it does in words, and how it is made.
-    """
+    """Hold at a + b own + c opp, rounded; once somebody has ``end`` points, roll for the goal."""
 
     a: Fraction
     b: Fraction
     c: Fraction
     end: int | None
     rounding: str
-    texts: tuple[str, str, str]
 
     def __init__(
         self,
         constants: tuple[Fraction, Fraction, Fraction],
-        *texts: str,
+        *said: str,
         end: int | None = None,
         rounding: str = "up",
     ) -> None:
         _whole_numbers(*constants)
         a, b, c = constants
-        self._set(a=a, b=b, c=c, end=end, rounding=rounding, texts=texts)
+        self._set(a=a, b=b, c=c, end=end, rounding=rounding, said=said)
 
     def limits(self, own: Whole, opp: Whole, memory: int = 0) -> Whole:
         """``a + b own + c opp``, rounded, while both scores are below ``end``."""
@@ -57,17 +53,6 @@ class Linear(Holding):
             return limits
         near = (own >= self.end) | (opp >= self.end)
         return limits + near * (FOR_GOAL - limits)
-
-    @property
-    def spec(self) -> str:
-        """As in ``linear:21:-1/8:1/8``, ``keep-pace:21:8:71`` and ``race:25:75``."""
-        return self.texts[0]
-
-    def __str__(self) -> str:
-        return self.texts[1]
-
-    def __repr__(self) -> str:
-        return self.texts[2]
 
 
 # --- whole numbers ------------------------------------------------------------------------------

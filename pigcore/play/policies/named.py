@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,17 +28,31 @@ from ...games.spelling import listed, shown
 
 __all__ = [
     "AlwaysRoll", "Condition", "FreeRoll", "Mix", "Named", "Optimal", "RandomPlay", "TwoPlayers",
-    "Unless", "always_roll", "free_roll", "mix", "random_play", "two_players",
+    "Unless", "always_roll", "free_roll", "known_game", "mix", "random_play", "two_players",
 ]  # fmt: skip
 
 
 class Named(Frozen):
     """A policy with a name; two are equal when they are of one kind with the same constants."""
 
+    said: tuple[str, str, str] | None = None
+    """Its text form, its words and how Python makes it, with ``{0.dice}`` for its attribute
+    ``dice``; None where these are composed."""
+
     @property
     def spec(self) -> str:
         """The text form, which :func:`~pigcore.play.policies.parse` reads back."""
-        raise RuleError(f"the policy '{self}' has no text form: save it as a table, in a .npz file")
+        if self.said is None:
+            raise RuleError(
+                f"the policy '{self}' has no text form: save it as a table, in a .npz file"
+            )
+        return self.said[0].format(self)
+
+    def __str__(self) -> str:
+        return self.said[1].format(self) if self.said else super().__str__()
+
+    def __repr__(self) -> str:
+        return self.said[2].format(self) if self.said else super().__repr__()
 
     def for_game(self, game: Game) -> Any:
         """The policy as it is played in ``game``."""
@@ -252,37 +266,41 @@ def _read(part: Any) -> Any:
 # --- those of every family ------------------------------------------------------------------------
 
 
-class Optimal(Named):
-    """Best play: the policy of the game's solution, which is solved once, when it is asked for."""
+def known_game(policy: Any) -> Any:
+    """The game that a policy is played in, which must be known before it is asked."""
+    if policy.game is None:
+        raise RuleError(f"{policy!r} is asked without a game: write policy.for_game(game)")
+    return policy.game
+
+
+class OfAGame(Named):
+    """A policy that follows from its game alone."""
+
+    game: Game | None
 
     def __init__(self, game: Game | None = None) -> None:
         self._set(game=game)
 
-    @property
-    def spec(self) -> str:
-        """``optimal``."""
-        return "optimal"
+    def for_game(self, game: Game) -> Self:
+        """The same in ``game``."""
+        return self if self.game == game else type(self)(game)
 
-    def for_game(self, game: Game) -> Optimal:
-        """The best play of ``game``."""
-        return self if self.__dict__["game"] == game else Optimal(game)
+
+class Optimal(OfAGame):
+    """Best play: the policy of the game's solution, which is solved once, when it is asked for."""
+
+    said = "optimal", "play optimally", "<optimal play>"
 
     @cached_property
     def policy(self) -> Any:
         """The policy of the solution."""
         from ...solvers import solve
 
-        return solve(_known(self)).policy
+        return solve(known_game(self)).policy
 
     def __call__(self, *state: int) -> Any:
         """What the solution does."""
         return self.policy(*state)
-
-    def __str__(self) -> str:
-        return "play optimally"
-
-    def __repr__(self) -> str:
-        return "<optimal play>"
 
 
 class Mix(Named):
@@ -317,25 +335,15 @@ class Mix(Named):
         return f"mix({{{', '.join(f'{a!r}: {str(p)!r}' for a, p in self.chances.items())}}})"
 
 
-class RandomPlay(Named):
+class RandomPlay(OfAGame):
     """Every legal action with the same chance."""
 
-    def __init__(self, game: Game | None = None) -> None:
-        self._set(game=game)
-
-    @property
-    def spec(self) -> str:
-        """``random``."""
-        return "random"
-
-    def for_game(self, game: Game) -> RandomPlay:
-        """Random play of ``game``."""
-        return RandomPlay(game)
+    said = "random", "choose every action with the same chance", "random_play()"
 
     @property
     def chances(self) -> dict[Any, Fraction]:
         """The actions of the game, each with its chance."""
-        game = _known(self)
+        game = known_game(self)
         actions = serving(__package__, game).actions(game)  # type: ignore[union-attr]
         # Where a turn leaves options, their places are answers, too.
         actions = [action for action in actions if isinstance(action, str)] or actions
@@ -345,57 +353,29 @@ class RandomPlay(Named):
         """The actions and their chances."""
         return self.chances
 
-    def __str__(self) -> str:
-        return "choose every action with the same chance"
 
-    def __repr__(self) -> str:
-        return "random_play()"
-
-
-class TwoPlayers(Named):
+class TwoPlayers(OfAGame):
     """Best play of two, against the leader of several others: see :func:`two_players`."""
 
-    def __init__(self, game: Game | None = None) -> None:
-        self._set(game=game)
-
-    @property
-    def spec(self) -> str:
-        """``two-players``."""
-        return "two-players"
-
-    def for_game(self, game: Game) -> TwoPlayers:
-        """The same in ``game``."""
-        return self if self.__dict__["game"] == game else TwoPlayers(game)
+    said = "two-players", "play as against the leader alone", "two_players()"
 
     @cached_property
     def solution(self) -> Any:
         """The solution of the game of two."""
         from ...solvers import solve
 
-        return solve(_known(self).for_two)  # type: ignore[attr-defined]
+        return solve(known_game(self).for_two)
 
     def __call__(self, *state: Any) -> Any:
         """What the solution does where the leader is the opponent."""
-        own, *others = state[: _known(self).players]
+        own, *others = state[: known_game(self).players]
         return self.solution.policy(own, max(others), *state[len(others) + 1 :])
-
-    def __str__(self) -> str:
-        return "play as against the leader alone"
-
-    def __repr__(self) -> str:
-        return "two_players()"
-
-
-def _known(policy: Optimal | RandomPlay | TwoPlayers) -> Game:
-    game: Game | None = policy.__dict__["game"]
-    if game is None:
-        raise RuleError(f"{policy!r} is asked without a game: write policy.for_game(game)")
-    return game
 
 
 class AlwaysRoll(Named):
     """Always the same number of dice."""
 
+    said = "always:{0.dice}", "always roll {0.dice} dice", "always_roll({0.dice})"
     dice: int
 
     def __init__(self, dice: int) -> None:
@@ -405,21 +385,15 @@ class AlwaysRoll(Named):
         """``dice``, whatever the scores."""
         return self.dice
 
-    @property
-    def spec(self) -> str:
-        """As in ``always:5``."""
-        return f"always:{self.dice}"
-
-    def __str__(self) -> str:
-        return f"always roll {self.dice} dice"
-
-    def __repr__(self) -> str:
-        return f"always_roll({self.dice})"
-
 
 class FreeRoll(Named):
     """So many dice, but none where that is worth so many points: see :func:`free_roll`."""
 
+    said = (
+        "free:{0.dice}:{0.points}",
+        "roll {0.dice} dice, but 0 where that gains at least {0.points} points on the opponent",
+        "free_roll({0.dice}, {0.points})",
+    )
     dice: int
     points: int
     game: Any
@@ -440,27 +414,12 @@ class FreeRoll(Named):
     @property
     def answers(self) -> NDArray[np.int16]:
         """The number of dice at [own, opp]."""
-        if self.game is None:
-            raise RuleError(f"{self!r} is asked without a game: write policy.for_game(game)")
-        return np.where(_free_worth(self.game) >= self.points, 0, self.dice).astype(np.int16)
+        worth = _free_worth(known_game(self))
+        return np.where(worth >= self.points, 0, self.dice).astype(np.int16)
 
     def __call__(self, own: int, opp: int) -> int:
         """The number of dice."""
         return int(self.answers[own, opp])
-
-    @property
-    def spec(self) -> str:
-        """As in ``free:5:8``."""
-        return f"free:{self.dice}:{self.points}"
-
-    def __str__(self) -> str:
-        return (
-            f"roll {self.dice} dice, but 0 where that gains at least {self.points} points on the "
-            "opponent"
-        )
-
-    def __repr__(self) -> str:
-        return f"free_roll({self.dice}, {self.points})"
 
 
 def always_roll(dice: int) -> AlwaysRoll:
