@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property, partial
-from heapq import nlargest
 from typing import Any
 
 import numpy as np
@@ -24,7 +23,7 @@ from ..policies.race.plans import Plan, best_play
 from ..results import Response, least_of
 from .race import limits_in_words
 from .race_mistakes import mistakes_in_turn
-from .results import Deviation, Loss, Mistake, refuse_doubts
+from .results import Deviation, Loss, Mistake, costliest, costliest_in_turns, refuse_doubts
 
 __all__ = ["best_response", "loss"]
 
@@ -90,23 +89,13 @@ def _deviations(game: Race, other: Player, mine: Floats, theirs: Floats) -> list
         for solution in (best, FallsSolution(game, theirs, tolerance=1e-14, history=()))
     )
     base, names, found = game.from_floor, (*game.state_names[:2], *game.state_names[-2:]), []
-    for place, visits in _costliest(gain, seats.visits):
+    for place, gained, visits in costliest(gain, seats.visits):
         both = after[place], before[place]
         reply, usual = (limits_in_words(base, game.unit * place[0], one, *both) for one in both)
         said = zip(names, (*_points(game, place), *place[2:]))
         state = ", ".join(f"{name} {number}" for name, number in said)
-        found.append(Deviation(state, reply, usual, float(gain[place]), visits))
+        found.append(Deviation(state, reply, usual, gained, visits))
     return found
-
-
-def _costliest(lost: Floats, visits: Floats) -> Iterator[tuple[tuple[int, ...], float]]:
-    """Where something is lost, and how often play comes there; the costliest in a game first."""
-    cost = lost * visits
-    for flat in np.argsort(-cost, axis=None, kind="stable").tolist():
-        place = tuple(int(part) for part in np.unravel_index(flat, cost.shape))
-        if cost[place] <= 0:
-            return
-        yield place, float(visits[place])
 
 
 def _points(game: Race, place: tuple[int, ...]) -> tuple[int, int]:
@@ -145,14 +134,9 @@ def loss(game: Race, policy: Policy) -> Loss:
 
 def _mistakes(game: Race, plan: FallsPlan, lost: Floats, seats: Seats, count: int) -> list[Mistake]:
     """The mistakes that cost most in a game."""
-    found: list[Mistake] = []
-    for place, visits in _costliest(lost, seats.visits):
-        if len(found) == count and found[-1].cost >= lost[place] * visits:
-            break
-        here = _in_turn(game, plan, place, count)
-        found += [one._replace(visits=one.visits * visits) for one in here]
-        found = nlargest(count, found, key=lambda mistake: mistake.cost)
-    return found
+    return costliest_in_turns(
+        lost, seats.visits, count, lambda place: _in_turn(game, plan, place, count)
+    )
 
 
 def _in_turn(game: Race, plan: FallsPlan, place: tuple[int, ...], count: int) -> Iterator[Mistake]:
@@ -177,8 +161,9 @@ def _by_state(
     rows = slice(len(bank))
     share = bank * paid.bank[rows] + (1.0 - bank) * paid.throw[rows]
     lost = np.where(paid.code[rows] == OPEN, np.maximum(paid.best[rows] - share, 0.0), 0.0)
-    for (t, mode), visits in _costliest(lost, ends_of(game, decisions, own).reach[rows, :, 0]):
+    reach = ends_of(game, decisions, own).reach[rows, :, 0]
+    for (t, mode), given, visits in costliest(lost, reach):
         words = game.words if paid.banks[t, mode] else game.words[::-1]
         named = [] if game.turn.roll is not None else [game.turn.values[mode]]
         state = *scores, game.unit * t, *named
-        yield Mistake(state, *words, float(lost[t, mode]), visits)
+        yield Mistake(state, *words, given, visits)

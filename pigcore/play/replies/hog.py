@@ -17,6 +17,7 @@ from ..policies.answers import Policy
 from ..policies.hog import chances_of, plan_of, spread
 from ..results import Response, least_of
 from .results import Deviation, Loss, Mistake
+from .results import costliest as by_cost
 
 __all__ = ["best_response", "costliest", "loss", "reply_to", "visits_of"]
 
@@ -102,20 +103,11 @@ def _deviations(
     gain = np.maximum(worths.max(axis=0) - (best * worths).sum(axis=0), 0.0)
     visits, _ = visits_of(game, best, theirs)
     found = []
-    for place in np.argsort(-(gain * visits), axis=None, kind="stable"):
-        parity, own, opp = (int(part) for part in np.unravel_index(place, gain.shape))
-        if gain[parity, own, opp] * visits[parity, own, opp] <= 0:
-            break
-        usual = int(best[:, parity, own, opp].argmax())
-        found.append(
-            Deviation(
-                game.spell((own, opp, parity)[: len(game.state_names)]),
-                _said(game.choices[int(reply[parity, own, opp])]),
-                _said(game.choices[usual]),
-                float(gain[parity, own, opp]),
-                float(visits[parity, own, opp]),
-            )
-        )
+    for place, *gained in by_cost(gain, visits):
+        parity, own, opp = place
+        chosen, usual = int(reply[place]), int(best[:, parity, own, opp].argmax())
+        said = _said(game.choices[chosen]), _said(game.choices[usual])
+        found.append(Deviation(game.spell(_state(game, place)), *said, *gained))
     return found
 
 
@@ -156,17 +148,15 @@ def _mistakes(game: Hog, chances: Floats, visits: Floats, count: int) -> list[Mi
     shares = np.maximum(worths.max(axis=0) - worths, 0.0) * chances
     lost = shares.sum(axis=0)
     found = []
-    for place in np.argsort(-(lost * visits), axis=None, kind="stable")[:count]:
-        parity, own, opp = (int(part) for part in np.unravel_index(place, lost.shape))
-        if lost[parity, own, opp] * visits[parity, own, opp] <= 0:
-            break
-        found.append(
-            Mistake(
-                (own, opp, parity)[: len(game.state_names)],
-                game.choices[int(shares[:, parity, own, opp].argmax())],
-                game.choices[int(worths[:, parity, own, opp].argmax())],
-                float(lost[parity, own, opp]),
-                float(visits[parity, own, opp]),
-            )
-        )
+    for place, *given in by_cost(lost, visits, count):
+        parity, own, opp = place
+        places = (int(one[:, parity, own, opp].argmax()) for one in (shares, worths))
+        chosen, best = (game.choices[n] for n in places)
+        found.append(Mistake(_state(game, place), chosen, best, *given))
     return found
+
+
+def _state(game: Hog, place: tuple[int, ...]) -> tuple[int, ...]:
+    """The state at a place of an array at [parity, own, opp]."""
+    parity, own, opp = place
+    return (own, opp, parity)[: len(game.state_names)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from heapq import nlargest
 from typing import Any, NoReturn
 
 import numpy as np
@@ -42,7 +41,14 @@ from ..policies.race import plan_of, tabulated
 from ..policies.race.plans import best_play
 from ..results import PartyResponse, Response, least_of
 from .race_mistakes import mistakes_in_turn
-from .results import Deviation, Loss, Mistake, refuse_doubts
+from .results import (
+    Deviation,
+    Loss,
+    Mistake,
+    costliest,
+    costliest_in_turns,
+    refuse_doubts,
+)
 
 __all__ = ["ReplyToMemory", "best_response", "limits_in_words", "loss"]
 
@@ -219,24 +225,14 @@ class _Deviations:
         before = _thresholds(best_play(game))
         after = [_thresholds(reply) for reply in self.replies]
         found = []
-        worth = np.nan_to_num(visits, posinf=0.0) * np.where(gain > self._least, gain, 0.0)
-        for place in np.argsort(-worth, axis=None, kind="stable"):
-            memory, own, opp = (int(part) for part in np.unravel_index(place, gain.shape))
-            if worth[memory, own, opp] <= 0:
-                break
+        gain, visits = np.where(gain > self._least, gain, 0.0), np.nan_to_num(visits, posinf=0.0)
+        for (memory, own, opp), *gained in costliest(gain, visits):
             note = f", where the other remembers {memory}" if len(after) > 1 else ""
             both = after[memory][own, opp], before[own, opp]
             limits = [limits_in_words(game, unit * own, points, *both) for points in both]
             scores = zip(game.state_names, _scores(game, own, opp))
-            found.append(
-                Deviation(
-                    ", ".join(f"{name} {score}" for name, score in scores) + note,
-                    limits[0],
-                    limits[1],
-                    float(gain[memory, own, opp]),
-                    float(visits[memory, own, opp]),
-                )
-            )
+            state = ", ".join(f"{name} {score}" for name, score in scores) + note
+            found.append(Deviation(state, limits[0], limits[1], *gained))
         return found
 
     @property
@@ -397,21 +393,12 @@ class _Mistakes:
         unit, modes = self.game.unit, self.game.turn.values
         found: list[Mistake] = []
         for _, own, bank, throw, lost, visits in self.rows():
-            cost = lost * visits
-            places = np.argsort(-cost, axis=None, kind="stable")[:count]
-            for place in zip(*np.unravel_index(places, cost.shape)):
-                if cost[place] > 0:
-                    t, mode, opp = (int(part) for part in place)
-                    best, other = (
-                        ("roll", "hold") if throw[place] > bank[place] else ("hold", "roll")
-                    )
-                    state = *_scores(self.game, own, opp), unit * t
-                    found.append(
-                        Mistake(
-                            state if len(modes) == 1 else (*state, modes[mode]), other, best,
-                            float(lost[place]), float(visits[place]),
-                        )
-                    )  # fmt: skip
+            for place, *given in costliest(lost, visits, count):
+                t, mode, opp = place
+                best, other = ("roll", "hold") if throw[place] > bank[place] else ("hold", "roll")
+                named = () if len(modes) == 1 else (modes[mode],)
+                state = *_scores(self.game, own, opp), unit * t, *named
+                found.append(Mistake(state, other, best, *given))
         return sorted(found, key=lambda mistake: -mistake.cost)[:count]
 
 
@@ -428,15 +415,8 @@ class _Choices(_Mistakes):
 
     def costliest(self, count: int) -> list[Mistake]:
         """The mistakes that cost most in a game."""
-        costs = (self.visits * self.lost)[0]
-        found: list[Mistake] = []
-        for place in np.argsort(-costs, axis=None, kind="stable"):
-            own, opp = divmod(int(place), costs.shape[1])
-            if costs[own, opp] <= 0 or (len(found) == count and found[-1].cost >= costs[own, opp]):
-                break
-            times = float(self.visits[0, own, opp])
-            scores = _scores(self.game, own, opp)
-            here = mistakes_in_turn(self.game, self.plan, scores, count)
-            found += [mistake._replace(visits=mistake.visits * times) for mistake in here]
-            found = nlargest(count, found, key=lambda mistake: mistake.cost)
-        return found
+
+        def here(place: tuple[int, ...]) -> Iterator[Mistake]:
+            return mistakes_in_turn(self.game, self.plan, _scores(self.game, *place), count)
+
+        return costliest_in_turns(self.lost[0], self.visits[0], count, here)

@@ -27,7 +27,7 @@ from ...solvers.race.decided import (
 from ...solvers.race.outlook import OneTurn
 from ..policies.race.dice import Followed, RandomPlan, throws_of
 from ..policies.race.plans import Plan, best_play, sets_of
-from .results import Mistake
+from .results import Mistake, costliest
 
 __all__ = ["mistakes_in_turn"]
 
@@ -138,19 +138,10 @@ def mistakes_in_turn(
         then = BANKS if banks[at[0][row, choice], known.after[choice]] else THROWS
         return known.action(choice, then)
 
-    cost = lost * visits
-    for each in np.argsort(-cost, axis=None, kind="stable")[:count].tolist():
-        row, place = divmod(each, cost.shape[1])
-        if cost[row, place] <= 0:
-            return
-        state = *scores, int(found.units[row]) * game.unit
-        yield Mistake(
-            (*state, *known.named[place]),
-            named(row, found.takes[row, place], found.banks),
-            named(row, best[row, place], paid.banks),
-            float(lost[row, place]),
-            float(visits[row, place]),
-        )
+    for (row, place), *given in costliest(lost, visits, count):
+        state = *scores, int(found.units[row]) * game.unit, *known.named[place]
+        chosen = named(row, found.takes[row, place], found.banks)
+        yield Mistake(state, chosen, named(row, best[row, place], paid.banks), *given)
 
 
 class _Chosen(NamedTuple):

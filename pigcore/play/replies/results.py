@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import InitVar, dataclass, field
 from functools import cached_property
+from heapq import nlargest
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +16,39 @@ from ...games.spelling import number
 from ...solvers.solution import TIED
 from ..results import SURE, Deviation, Result, checked, doubted
 
-__all__ = ["Deviation", "Loss", "Mistake"]
+__all__ = ["Deviation", "Loss", "Mistake", "costliest", "costliest_in_turns", "refuse_doubts"]
+
+
+def costliest(
+    lost: NDArray[np.float64], visits: NDArray[np.float64], count: int | None = None
+) -> Iterator[tuple[tuple[int, ...], float, float]]:
+    """The places at which something is lost, the costliest in a game first; and at each what is
+    lost, and how often play comes there.
+    """
+    cost = lost * visits
+    for flat in np.argsort(-cost, axis=None, kind="stable")[:count].tolist():
+        place = tuple(int(part) for part in np.unravel_index(flat, cost.shape))
+        if cost[place] <= 0:
+            return
+        yield place, float(lost[place]), float(visits[place])
+
+
+def costliest_in_turns(
+    lost: NDArray[np.float64],
+    visits: NDArray[np.float64],
+    count: int,
+    mistakes: Callable[[tuple[int, ...]], Iterable[Mistake]],
+) -> list[Mistake]:
+    """The mistakes that cost most, from those in each turn, by what these lose in all and how often
+    they begin.
+    """
+    found: list[Mistake] = []
+    for place, given, times in costliest(lost, visits):
+        if len(found) == count and found[-1].cost >= given * times:
+            break
+        found += [one._replace(visits=one.visits * times) for one in mistakes(place)]
+        found = nlargest(count, found, key=lambda mistake: mistake.cost)
+    return found
 
 
 def refuse_doubts(least: float, doubt: float) -> None:

@@ -13,7 +13,7 @@ from ...solvers.solution import immutable
 from ..policies.answers import Policy
 from ..policies.simultaneous import best_play, holds_of, tabulated
 from ..results import Deviation, Response
-from .results import Loss, Mistake
+from .results import Loss, Mistake, costliest
 
 __all__ = ["best_response", "loss"]
 
@@ -97,16 +97,9 @@ class _Costs:
 
     def costliest(self, count: int) -> list[Mistake]:
         """The mistakes that cost most."""
-        cost = self.worse * self.visits
-        order = np.argsort(-cost, axis=None, kind="stable")[:count]
         words, found = self.game.words, []
-        for own, opp, total in zip(
-            *(axis.tolist() for axis in np.unravel_index(order, cost.shape))
-        ):
-            at = own, opp, total
-            if cost[at] > 0:
-                best = bool(self.hold_is_best[at])
-                rest = self.mine[at] if not best else 1.0 - self.mine[at]
-                loss, visits = float(self.worse[at] / rest), float(self.visits[at] * rest)
-                found.append(Mistake(at, words[not best], words[best], loss, visits))
+        for at, worse, visits in costliest(self.worse, self.visits, count):
+            best = bool(self.hold_is_best[at])
+            rest = float(self.mine[at] if not best else 1.0 - self.mine[at])
+            found.append(Mistake(at, words[not best], words[best], worse / rest, visits * rest))
         return found
