@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from math import lcm
 
 from .errors import RuleError
 from .spelling import nearest, shown
 
-__all__ = ["LARGEST", "MAX_DIGITS", "Chance", "chance", "spell_chance", "unknown_keys"]
+__all__ = [
+    "LARGEST", "MAX_DIGITS", "Chance", "chance", "in_parts", "spell_chance", "unknown_keys",
+]  # fmt: skip
 
 Chance = int | float | str | Fraction | Decimal
 """Anything :func:`chance` understands."""
@@ -75,6 +78,18 @@ def _fraction(value: object) -> Fraction:
     if isinstance(value, bool):
         raise TypeError
     return value if isinstance(value, Fraction) else Fraction(operator.index(value))  # type: ignore[arg-type]
+
+
+def in_parts(chances: Sequence[Fraction]) -> list[int]:
+    """Chances as whole numbers, each the part that it is of their common denominator.
+
+    Examples
+    --------
+    >>> in_parts([Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)])
+    [3, 2, 1]
+    """
+    below = lcm(*(p.denominator for p in chances))
+    return [p.numerator * (below // p.denominator) for p in chances]
 
 
 def spell_chance(value: Fraction) -> str:

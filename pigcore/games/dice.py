@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from math import comb, factorial, lcm, prod
+from math import comb
 from typing import Any
 
-from .chances import Chance, chance
+from .chances import Chance, chance, in_parts
 from .checks import between, items, whole
 from .errors import RuleError, StateError
 from .game import FrozenDict, Keyed
-from .scoring import Counts, Scoring, counts_of, throws
+from .scoring import Counts, Scoring, counts_of, ways_to_show
 from .spelling import counted, listed, shown
 from .turn import BUST, Turn, gain
 
@@ -214,13 +214,9 @@ def _chances_of_faces(sides: int | Iterable[Chance]) -> tuple[Fraction, ...]:
 
 @lru_cache(maxsize=256)
 def _thrown(chances: tuple[Fraction, ...], dice: int) -> dict[Counts, Fraction]:
-    found, below = {}, lcm(*(p.denominator for p in chances))
-    parts = [int(p * below) for p in chances]
-    for counts in throws(dice, len(chances)):
-        ways = factorial(dice) // prod(map(factorial, counts)) * prod(map(pow, parts, counts))
-        if ways:
-            found[counts] = Fraction(ways, below**dice)
-    return FrozenDict(found)
+    parts = in_parts(chances)
+    whole = sum(parts) ** dice
+    return FrozenDict({counts: Fraction(ways, whole) for counts, ways in ways_to_show(dice, parts)})
 
 
 @lru_cache(maxsize=64)

@@ -11,16 +11,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import product
-from math import factorial, lcm, prod
+from math import prod
 from operator import sub
 from typing import Any
 
-from .chances import chance, unknown_keys
+from .chances import chance, in_parts, unknown_keys
 from .checks import items
 from .dice import MAX_DICE, Dice
 from .errors import RuleError
 from .game import FrozenDict, Keyed
-from .scoring import Counts, Scoring
+from .scoring import Counts, Scoring, points_of, ways_to_show
 from .spelling import counted, listed, nearest, shown
 from .turn import BUST, Gain, Memo, Turn
 
@@ -116,7 +116,7 @@ class Loaded(Keyed):
                 f"{listed(kinds)} may be in hand in {modes} ways, but there must be at most "
                 f"{MOST_MODES}: take fewer kinds of dice"
             )
-        throws = prod(sum(1 for _ in _shown(n, each)) for n, each in zip(hand, parts))
+        throws = prod(sum(1 for _ in ways_to_show(n, each)) for n, each in zip(hand, parts))
         if throws > MOST_THROWS:
             raise RuleError(
                 f"the dice show {throws:,} different throws, but there must be at most "
@@ -164,7 +164,7 @@ class Loaded(Keyed):
 
         ``wild`` of them show their wild face.
         """
-        return _points(self.scoring, aside, wild)
+        return points_of(self.scoring, aside, wild)
 
     def phrase(self, hand: Hand) -> str:
         """A hand in words."""
@@ -214,25 +214,7 @@ def _faces(name: str, given: Any) -> tuple[int, ...]:
             f"the chances of the die {name} sum to {shown(sum(exact))}, but must sum to 1, or be "
             "whole numbers"
         )
-    below = lcm(*(part.denominator for part in exact))
-    return tuple(int(part * below) for part in exact)
-
-
-def _shown(dice: int, parts: tuple[int, ...]) -> Iterator[tuple[Counts, int]]:
-    """What dice of a kind can show, and in how many ways."""
-
-    def counts(left: int, face: int) -> Iterator[Counts]:
-        if face == len(parts) - 1:
-            yield (left,)
-            return
-        for here in range(left + 1):
-            for rest in counts(left - here, face + 1):
-                yield (here, *rest)
-
-    for each in counts(dice, 0):
-        ways = prod(part**n for part, n in zip(parts, each))
-        if ways:
-            yield each, ways * factorial(dice) // prod(map(factorial, each))
+    return tuple(in_parts(exact))
 
 
 @lru_cache(maxsize=1000)
@@ -324,7 +306,7 @@ class _Table:
         found = {0: [(0, 1)]}
         for place, (dice, chances) in enumerate(zip(hand, parts), kind):
             before, found = found, {}
-            for counts, ways in _shown(dice, chances):
+            for counts, ways in ways_to_show(dice, chances):
                 one, its = self._written(counts, self._hand), self._written(counts)
                 one <<= self._kinds[place]
                 for total, some in before.items():
@@ -384,7 +366,7 @@ class _Table:
     def _points(self, total: int) -> int:
         """The points that dice set aside score as an option has them, 0 if some score nothing."""
         *faces, wild = self._read(total)
-        return self.points(_points(self._scoring, tuple(faces), wild) or 0)
+        return self.points(points_of(self._scoring, tuple(faces), wild) or 0)
 
     def _read(self, total: int) -> Counts:
         """How many dice of a total show each face."""
@@ -402,33 +384,6 @@ def _sums(numbers: tuple[int, ...]) -> list[int]:
     for number in numbers:
         found += [number + one for one in found]
     return found
-
-
-@lru_cache(maxsize=100_000)
-def _points(scoring: Scoring, aside: Counts, wild: int) -> int | None:
-    """The best way to part dice into combinations.
-
-    The first face that is there is in one of them; each way to let wild dice fill it up is tried.
-    """
-    if not any(aside):
-        return None if wild else 0
-    first = next(face for face, n in enumerate(aside) if n)
-    best: int | None = None
-    for combination, worth in scoring.worth.items():
-        if not combination[first]:
-            continue
-        if sum([need - n for need, n in zip(combination, aside) if need > n]) > wild:
-            continue
-        size = sum(combination)
-        ways = [range(min(need, n) + 1) for need, n in zip(combination, aside)]
-        for own in product(*ways):
-            fill = size - sum(own)
-            if not own[first] or fill > (wild if size > 1 else 0):
-                continue
-            rest = _points(scoring, tuple([n - k for n, k in zip(aside, own)]), wild - fill)
-            if rest is not None and (best is None or worth + rest > best):
-                best = worth + rest
-    return best
 
 
 @lru_cache(maxsize=64)

@@ -21,6 +21,7 @@ from .game import Array, Game, Keyed
 from .loaded import FAIR, Loaded
 from .roll import Roll
 from .rolled import OF_DICE, Rolled
+from .scoring import faces_of
 from .spelling import counted, listed, nearest, shown
 from .turn import Turn
 
@@ -1124,7 +1125,7 @@ class Race(Keyed, Game):
             state = (*(*state, 0)[: least + 1], len(thrown))
         found = self.check_state(*state, *counts)
         before, dice = found[: least + 1], found[least + 1]
-        return *before, _faces(self.dice.check_throw(thrown, dice)), *found[least + 2 :]
+        return *before, faces_of(self.dice.check_throw(thrown, dice)), *found[least + 2 :]
 
     def place_of(self, state: tuple[Any, ...]) -> tuple[int, ...]:
         """Where a state stands in an array with an axis for each part of it.
@@ -1401,10 +1402,6 @@ def _faces_in_words(kind: str, parts: tuple[int, ...]) -> str:
         return ""
     said = f"{kind} dice show 1, 2, … as {':'.join(map(str, faces))}"
     return f"{said}, and a wild face as {wild}" if wild else said
-
-
-def _faces(counts: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(face for face, count in enumerate(counts, 1) for _ in range(count))
 
 
 @lru_cache(maxsize=64)

@@ -8,11 +8,10 @@ score as much as the best way to split them does.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, permutations, product
-from math import gcd
-from operator import sub
+from math import factorial, gcd, prod
 from typing import Any
 
 from .checks import between, whole
@@ -20,7 +19,17 @@ from .errors import RuleError
 from .game import FrozenDict, Keyed
 from .spelling import clauses, listed, nearest, shown
 
-__all__ = ["NOTHING", "Counts", "Scoring", "counts_of", "faces_of", "kinds", "throws"]
+__all__ = [
+    "NOTHING",
+    "Counts",
+    "Scoring",
+    "counts_of",
+    "faces_of",
+    "kinds",
+    "points_of",
+    "throws",
+    "ways_to_show",
+]
 
 Counts = tuple[int, ...]
 """How many dice show each face, from 1 up."""
@@ -73,6 +82,20 @@ def throws(dice: int, sides: int) -> Iterator[Counts]:
     for first in range(dice + 1):
         for rest in throws(dice - first, sides - 1):
             yield (first, *rest)
+
+
+def ways_to_show(dice: int, parts: Sequence[int]) -> Iterator[tuple[Counts, int]]:
+    """Everything that ``dice`` dice can show whose faces have such parts, and in how many ways.
+
+    Examples
+    --------
+    >>> list(ways_to_show(2, (1, 5)))
+    [((0, 2), 25), ((1, 1), 10), ((2, 0), 1)]
+    """
+    for counts in throws(dice, len(parts)):
+        ways = factorial(dice) // prod(map(factorial, counts)) * prod(map(pow, parts, counts))
+        if ways:
+            yield counts, ways
 
 
 def kinds(
@@ -257,23 +280,32 @@ def _faces(name: str, dice: int, sides: int) -> Iterator[tuple[int, ...]]:
 # --- splitting dice into combinations -------------------------------------------------------------
 
 
-def _less(counts: Counts, others: Counts) -> Counts | None:
-    """``counts`` without ``others``, None if they are not among them."""
-    rest = tuple(map(sub, counts, others))
-    return None if min(rest) < 0 else rest
-
-
 @lru_cache(maxsize=100_000)
-def _best_split(scoring: Scoring, aside: Counts) -> int | None:
+def points_of(scoring: Scoring, aside: Counts, wild: int = 0) -> int | None:
+    """The most that dice score which are set aside, some of them wild; None if some score nothing.
+
+    The first face that is there is in one of the combinations; each way to let wild dice fill it up
+    is tried.
+    """
     if not any(aside):
-        return 0
-    first = next(face for face, count in enumerate(aside) if count)
+        return None if wild else 0
+    first = next(face for face, n in enumerate(aside) if n)
     best: int | None = None
-    for combination, points in scoring.worth.items():
-        if combination[first] and (rest := _less(aside, combination)) is not None:
-            further = _best_split(scoring, rest)
-            if further is not None and (best is None or points + further > best):
-                best = points + further
+    for combination, worth in scoring.worth.items():
+        if not combination[first]:
+            continue
+        size = sum(combination)
+        most = wild if size > 1 else 0
+        if sum([need - n for need, n in zip(combination, aside) if need > n]) > most:
+            continue
+        ways = product(*[range(min(need, n) + 1) for need, n in zip(combination, aside)])
+        for own in ways if most else [combination]:
+            fill = size - sum(own)
+            if not own[first] or fill > most:
+                continue
+            rest = points_of(scoring, tuple([n - k for n, k in zip(aside, own)]), wild - fill)
+            if rest is not None and (best is None or worth + rest > best):
+                best = worth + rest
     return best
 
 
@@ -281,7 +313,7 @@ def _best_split(scoring: Scoring, aside: Counts) -> int | None:
 def _choices(scoring: Scoring, thrown: Counts) -> dict[Counts, int]:
     found = {}
     for aside in product(*[range(count + 1) for count in thrown]):
-        points = _best_split(scoring, aside)
+        points = points_of(scoring, aside)
         if points:
             found[aside] = points
     if not found and scoring.nothing and sum(thrown) == scoring.dice:

@@ -15,10 +15,10 @@ from contextlib import contextmanager
 from enum import Enum
 from fractions import Fraction
 from functools import cache, cached_property
-from math import gcd, lcm
+from math import gcd
 from typing import Any, NamedTuple
 
-from .chances import chance, spell_chance, unknown_keys
+from .chances import chance, in_parts, spell_chance, unknown_keys
 from .checks import flag, whole
 from .errors import RuleError, SizeError
 from .game import Keyed
@@ -674,8 +674,7 @@ def _weights(given: list[Any], mode: Any) -> list[int]:
         raise RuleError(
             f"the chances in mode {shown(mode)} sum to {shown(total)}, but must sum to 1"
         )
-    common = lcm(*(p.denominator for p in exact))
-    return [p.numerator * (common // p.denominator) for p in exact]
+    return in_parts(exact)
 
 
 def _no_outcome(given: object, mode: Any) -> RuleError:

@@ -10,11 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import lcm
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from ...games.chances import in_parts
 
 __all__ = ["Urn", "urn", "urn_of"]
 
@@ -96,6 +97,5 @@ def urn(weights: Mapping[int, int]) -> Urn:
 
 def urn_of(chances: Mapping[int, Any]) -> Urn:
     """An urn of exact chances; those of floats are taken as they are."""
-    exact = {outcome: Fraction(chance) for outcome, chance in chances.items()}
-    below = lcm(*(chance.denominator for chance in exact.values()))
-    return urn({int(outcome): int(chance * below) for outcome, chance in exact.items()})
+    parts = in_parts([Fraction(chance) for chance in chances.values()])
+    return urn(dict(zip(map(int, chances), parts)))
