@@ -25,6 +25,8 @@ __all__ = [
     "StateWord",
     "Whole",
     "game_and_rest",
+    "given",
+    "given",
     "nothing_left",
     "numbers",
     "only_without",
@@ -146,13 +148,13 @@ def game_and_rest(
     (Pig(goal=50), ('3', '4'))
     """
     refuse_options((name, *words))
-    given = {key: value for key, value in parameters.items() if value is not None}
+    known = given(**parameters)
     if words and takes_file(name) and not _like_a_number(words[0]):
-        given["file"], *rest = words
-        if given["file"] == "-":
+        known["file"], *rest = words
+        if known["file"] == "-":
             hint(_program(), "the text that - stands for")
         words = tuple(rest)
-    return game(name, **given), words
+    return game(name, **known), words
 
 
 def _like_a_number(word: str) -> bool:
@@ -227,6 +229,11 @@ def _similar(word: str, known: list[str]) -> list[str]:
     return get_close_matches(word[:60], known, n=1)
 
 
+def given(**options: Any) -> dict[str, Any]:
+    """The options that are given: those that are not None."""
+    return {name: value for name, value in options.items() if value is not None}
+
+
 def only_without(why: str, **options: Any) -> None:
     """Refuse options that would change nothing, because of ``why``.
 
@@ -242,9 +249,9 @@ def only_without(why: str, **options: Any) -> None:
         ...
     pigcore.games.errors.RuleError: pig.npz is solved already: leave --max-iterations out
     """
-    given = [f"--{name.replace('_', '-')}" for name, value in options.items() if value is not None]
-    if given:
-        raise RuleError(f"{why}: leave {listed(given)} out")
+    names = [f"--{name.replace('_', '-')}" for name in given(**options)]
+    if names:
+        raise RuleError(f"{why}: leave {listed(names)} out")
 
 
 def _program() -> str:

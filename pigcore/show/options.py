@@ -19,11 +19,12 @@ from ..console.arguments import (
     StateWord,
     Whole,
     game_and_rest,
+    given,
     nothing_left,
     only_without,
     refuse_options,
 )
-from ..console.output import print_facts, progress_bar, say_json
+from ..console.output import print_facts, progress_bar, say, say_json
 from ..console.schema import as_json as as_json_of
 from ..games.checks import between
 from ..games.errors import PigcoreError, RuleError
@@ -154,9 +155,8 @@ class Asked(NamedTuple):
         return game_and_rest(self.game, self.words, **self._options, **more)
 
     def __str__(self) -> str:
-        options = self._options.items()
-        given = [f"--{name} {value}" for name, value in options if value is not None]
-        return shlex.join([self.game, *self.words]) + "".join(f" {one}" for one in given)
+        options = (f" --{name} {value}" for name, value in given(**self._options).items())
+        return shlex.join([self.game, *self.words]) + "".join(options)
 
     @property
     def rules(self) -> Any:
@@ -172,8 +172,7 @@ class Asked(NamedTuple):
         anything is solved.
         """
         if names_a_solution(self.game):
-            given = {**self._options, **options}
-            only_without(f"{self.game} is solved already", **given)
+            only_without(f"{self.game} is solved already", **self._options, **options)
             from ..solvers import load
 
             solution = load(self.game)
@@ -182,9 +181,8 @@ class Asked(NamedTuple):
         found = read(game, rest)
         from ..solvers import solve
 
-        given = {name: value for name, value in options.items() if value is not None}
         with progress_bar(f"solving {game.name}") as progress:
-            return solve(game, progress=progress, **given), found
+            return solve(game, progress=progress, **given(**options)), found
 
 
 def asking(words: str | None = None, *, optional: bool = False) -> Decorator:
@@ -223,6 +221,17 @@ def answer(
         say_json({"game": rules.as_dict(), **facts, "version": VERSION})
     else:
         print_facts({"game": rules.name, **(facts if shown is None else shown)})
+
+
+def printed(found: Any, as_json: bool, as_csv: bool = False) -> bool:
+    """Print a result as JSON or CSV; whether one of these was wanted."""
+    if as_json:
+        from ..version import VERSION
+
+        say_json({**found.as_dict(), "version": VERSION})
+    elif as_csv:
+        say(found.to_csv().rstrip("\n"))
+    return as_json or as_csv
 
 
 as_json: Decorator = as_json_of("pigcore.show.schemas")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...console.arguments import Whole, nothing_left, only_without
+from ...console.arguments import Whole, given, nothing_left, only_without
 from ...console.output import print_facts, progress_bar, say, say_json, say_wrapped, width
 from ...games.errors import RuleError
 from ...games.spelling import meant, shown
@@ -251,22 +251,20 @@ def plot(
         return kind_of(rules, asked)  # refused with what there is instead
 
     solution, drawn = asked._replace(words=words[:-1] if kind else words).solved(read)
-    given: dict[str, Any] = {
-        "opp": opp, "own": own, "busts": busts, "opp_busts": opp_busts, "mode": mode,
-        "parity": parity, "descents": descents,
-    }  # fmt: skip
-    given = {name: value for name, value in given.items() if value is not None}
-    given |= {"reachable": True} if reachable else {}
+    options = given(
+        opp=opp, own=own, busts=busts, opp_busts=opp_busts, mode=mode, parity=parity,
+        descents=descents, reachable=reachable or None,
+    )  # fmt: skip
     look: dict[str, Any] = {"on_screen": False, "columns": columns, "title": not no_title}
     if drawn == "difference":
-        given |= _named(solution.game, policies)
+        options |= _named(solution.game, policies)
     else:
         only_without("only difference compares policies", policy=policies or None)
     if drawn == "frontier":
         with progress_bar(f"searching {solution.game.name}") as progress:
-            ax = plots.draw(solution, drawn, **look, progress=progress, **given)
+            ax = plots.draw(solution, drawn, **look, progress=progress, **options)
     else:
-        ax = plots.draw(solution, drawn, **look, **given)
+        ax = plots.draw(solution, drawn, **look, **options)
     save(ax, output, 150 if dpi is None else dpi)
     facts = {"plot": drawn, "saved": output}
     answer(solution.game, facts, as_json)

@@ -12,6 +12,7 @@ from ...console.arguments import (
     Name,
     StateWord,
     Whole,
+    given,
     nothing_left,
     numbers,
     only_without,
@@ -488,13 +489,12 @@ def solitaire(
     only_without("a player alone plays against nobody", players=asked.players)
     rules, rest = asked.rules_and_rest(penalty=penalty)
     nothing_left(rest, "a player alone begins with 0 points")
-    given: dict[str, Any] = {"may_decline": may_decline or None, "pig_out": pig_out}
     result = alone(
         rules,
         objective or "turns",
         turns,
         None if policy is None else parse(rules, policy),
-        **{name: value for name, value in given.items() if value is not None},
+        **given(may_decline=may_decline or None, pig_out=pig_out),
     )
     named = {} if policy is None else {"policy": policy}
     shown = {**named, "result": str(result), "plan": result.plan}

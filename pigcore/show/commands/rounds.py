@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...console.arguments import GameName, Real, Whole, only_without
-from ...console.output import print_facts, print_rows, progress_bar, say, say_json, width
+from ...console.output import print_facts, print_rows, progress_bar, say, width
 from ...console.process import DONE, FAILED
 from ...games.errors import RuleError
 from ...games.spelling import fixed, listed, number
@@ -25,6 +25,7 @@ from ..options import (
     opponents,
     others,
     policy_argument,
+    printed,
     sharing,
     start,
     verb,
@@ -179,9 +180,7 @@ def tournament(
         found = play(rules, named, executor=executor, progress=progress)
     if as_json:
         answer(rules, found.as_dict(), as_json)
-    elif as_csv:
-        say(found.to_csv().rstrip("\n"))
-    else:
+    elif not printed(found, as_json, as_csv):
         _print(found)
 
 
@@ -249,13 +248,7 @@ def contest(
     with progress_bar("contest") as progress:
         found = play(rules, strategies, seconds=seconds, workers=workers, progress=progress)
     status = DONE if found.tables else FAILED
-    if as_json:
-        from ...version import VERSION
-
-        say_json({**found.as_dict(), "version": VERSION})
-        return status
-    if as_csv:
-        say(found.to_csv().rstrip("\n"))
+    if printed(found, as_json, as_csv):
         return status
     print_facts({"game": str(rules)})
     if found.tables:

@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
-from ...console.arguments import ParamType, Whole, nothing_left, only_without
-from ...console.output import print_facts, print_rows, progress_bar, say, say_json
+from ...console.arguments import ParamType, Whole, given, nothing_left, only_without
+from ...console.output import print_facts, print_rows, progress_bar, say
 from ...games.errors import RuleError
 from ...games.rules import game_from_rules, names_a_solution, rules_from_text
 from ...games.spelling import at_most, counted, fixed, listed, number, shown
@@ -26,6 +26,7 @@ from ..options import (
     in_digits,
     nothing_but,
     output,
+    printed,
     sharing,
     verb,
     workers,
@@ -100,9 +101,7 @@ def fair(
             )
         solution, _ = asked.solved(nothing_but("fair looks at the start of the game"))
         found = fairness(solution, step=step)
-        if as_json:
-            say_json(found.as_dict())
-        else:
+        if not printed(found, as_json):
             print_facts(_favour(found))
         return
     if names_a_solution(asked.game):
@@ -113,11 +112,7 @@ def fair(
         table = fairest(
             rules, goals=goals, sides=sides, step=step, executor=executor, progress=progress
         )
-    if as_json:
-        say_json(table.as_dict())
-    elif as_csv:
-        say(table.to_csv().rstrip("\n"))
-    else:
+    if not printed(table, as_json, as_csv):
         print_rows(_short(table.rows) if rules.shared else table.rows)
         best = table.fairest
         say(f"\nfairest: {best.game.name} to {best.game.as_dict()['goal']}")
@@ -173,15 +168,13 @@ def dice(file: str, output: str | None, as_json: bool) -> None:
     where nobody knows what the other takes.
     """
     from ...study.race_dice import dice_choice
-    from ...version import VERSION
 
     games = _sets(file)
     with progress_bar("comparing dice") as progress:
         found = dice_choice(games, progress)
     if output is not None:
         found.save(output)
-    if as_json:
-        say_json({**found.as_dict(), "version": VERSION})
+    if printed(found, as_json):
         return
     rows = []
     for n, name in enumerate(found.names):
@@ -244,23 +237,19 @@ def sensitivity(
     solved, to see how much the value and the decisions vary. With -o the draws are saved as they
     come, and an interrupted study is resumed.
     """
-    given = {"draws": draws, "seed": seed, "workers": workers, "dask": dask, "output": output}
+    chosen = given(draws=draws, seed=seed)
     if not posterior:
-        only_without("without --posterior nothing is drawn", **given)
+        others = given(workers=workers, dask=dask, output=output)
+        only_without("without --posterior nothing is drawn", **chosen, **others)
         _print_derivatives(asked, as_json)
         return
     from ...study.race_posterior import posterior as study
 
     rules, rest = asked.rules_and_rest()
     nothing_left(rest, "sensitivity looks at the start of the game")
-    chosen: dict[str, Any] = {
-        name: given[name] for name in ("draws", "seed") if given[name] is not None
-    }
     with progress_bar(f"drawing {rules.name}") as progress, sharing(workers, dask) as executor:
         found = study(rules, executor=executor, path=output, progress=progress, **chosen)
-    if as_json:
-        say_json(found.as_dict())
-    else:
+    if not printed(found, as_json):
         _print_posterior(found)
 
 
@@ -269,8 +258,7 @@ def _print_derivatives(asked: Asked, as_json: bool) -> None:
 
     solution, _ = asked.solved(nothing_but("sensitivity looks at the start of the game"))
     found = study(solution)
-    if as_json:
-        say_json(found.as_dict())
+    if printed(found, as_json):
         return
     print_facts({"game": str(found.game), "first player wins": found.value})
     say("")
@@ -370,32 +358,23 @@ def thumb(
     hand (the turn total), as in the literature; this needs statsmodels.
     """
     rules = asked.rules
-    given = {"descents": descents, "seed": seed, "workers": workers, "dask": dask}
-    given["output"] = output
+    chosen = given(descents=descents, seed=seed)
     if regression:
-        only_without("a regression searches nothing", **given, csv=as_csv or None)
+        others = given(workers=workers, dask=dask, output=output, csv=as_csv or None)
+        only_without("a regression searches nothing", **chosen, **others)
         nothing_left(names, "a regression searches no families")
         _regress(rules, as_json)
         return
     from ...study.thumb import rules_of_thumb
 
     exclude(csv=as_csv, json=as_json)
-    chosen: dict[str, Any] = {
-        name: given[name] for name in ("descents", "seed") if given[name] is not None
-    }
     if names:
         chosen["names"] = names
     alone = workers is None and dask is None
     shared: Any = nullcontext() if alone else sharing(workers, dask)
     with progress_bar(f"searching {rules.name}") as progress, shared as executor:
         found = rules_of_thumb(rules, executor=executor, path=output, progress=progress, **chosen)
-    if as_json:
-        from ...version import VERSION
-
-        say_json({**found.as_dict(), "version": VERSION})
-    elif as_csv:
-        say(found.to_csv().rstrip("\n"))
-    else:
+    if not printed(found, as_json, as_csv):
         _print_rules(found)
 
 
@@ -558,8 +537,7 @@ def atlas(
 
         check_file(picture, _DPI)
         needs_matplotlib()
-    asked: dict[str, Any] = {"goals": goals, "sides": dice}
-    asked = {name: numbers for name, numbers in asked.items() if numbers is not None}
+    asked = given(goals=goals, sides=dice)
     with progress_bar("looking for close calls") as progress, sharing(workers, dask) as executor:
         found = study(**asked, path=output, executor=executor, progress=progress)
     if parquet is not None:
@@ -569,11 +547,7 @@ def atlas(
         from ..plots.close_calls import draw_atlas
 
         save(draw_atlas(found, on_screen=False), picture, _DPI)
-    if as_json:
-        say_json(found.as_dict())
-    elif as_csv:
-        say(found.to_csv().rstrip("\n"))
-    else:
+    if not printed(found, as_json, as_csv):
         print_rows([row | {"margin": number(float(row["margin"]))} for row in found.rows])
         say(f"\n{_ties(len(found.of('tie')), len(found.of('closest')))}")
 
