@@ -16,12 +16,12 @@ Gymnasium loads no plug-ins by itself: its way is to import the module, or to na
 from __future__ import annotations
 
 from .games.rules import named_games, serving
-from .play.learning import needed
+from .play.learning import needs_learning
 
 __all__ = ["NAMES"]
 
-with needed("gymnasium"):
-    from gymnasium import register
+needs_learning("gymnasium")
+from gymnasium import register  # noqa: E402
 
 VERSION = 0
 """Raised where the same decisions would come to other observations or rewards."""

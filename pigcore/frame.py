@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-__all__ = ["Framed", "columns_of_rows", "csv_of_rows"]
+__all__ = ["Framed", "columns_of_rows", "csv_of_rows", "text_of_rows"]
 
 
 class Framed:
@@ -56,8 +56,17 @@ def csv_of_rows(rows: Sequence[Mapping[str, Any]]) -> str:
     >>> csv_of_rows([{"policy": "hold:20", "wins": 1}])
     'policy,wins\nhold:20,1\n'
     """
+    return text_of_rows([rows[0], *(row.values() for row in rows)])
+
+
+def text_of_rows(rows: Iterable[Iterable[Any]]) -> str:
+    r"""Rows as CSV, lines ending in a newline.
+
+    Examples
+    --------
+    >>> text_of_rows([("goal", "kind"), (4, "tie")])
+    'goal,kind\n4,tie\n'
+    """
     text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
+    csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue()

@@ -10,14 +10,23 @@ from __future__ import annotations
 import struct
 import zlib
 from base64 import b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
 from .games.spelling import spell
 from .palette import between, colour
 
-__all__ = ["ACROSS", "InNotebooks", "bars", "facts_as_html", "rows_as_html", "score_map", "thinned"]
+__all__ = [
+    "ACROSS",
+    "InNotebooks",
+    "bars",
+    "facts_as_html",
+    "png",
+    "rows_as_html",
+    "score_map",
+    "thinned",
+]
 
 ACROSS = 100
 """The largest number of cells along a side of a map, and of bars in a picture."""
@@ -158,16 +167,22 @@ def _opened(width: int, height: int, title: str, description: str) -> str:
 
 
 def _png(rows: Sequence[bytes]) -> bytes:
-    """A PNG (ISO/IEC 15948): signature, header, 256 colours, one stream of rows, end."""
-    header = struct.pack(">IIBBBBB", len(rows[0]), len(rows), 8, 3, 0, 0, 0)
+    """A PNG of these shares of the scale."""
     colours = b"".join(bytes(between(share / 254)) for share in range(255))
-    colours += bytes.fromhex(colour("extreme")[1:])
+    return png(rows, len(rows[0]), colours + bytes.fromhex(colour("extreme")[1:]))
+
+
+def png(rows: Sequence[bytes], width: int, colours: bytes = b"") -> bytes:
+    """A PNG (ISO/IEC 15948): signature, header, 256 colours, one stream of rows, end.
+
+    Without a table of colours a row has red, green and blue.
+    """
+    header = struct.pack(">IIBBBBB", width, len(rows), 8, 3 if colours else 2, 0, 0, 0)
     data = zlib.compress(b"".join(b"\0" + row for row in rows), 9)
-    chunks = ((b"IHDR", header), (b"PLTE", colours), (b"IDAT", data), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(_chunks(chunks))
-
-
-def _chunks(chunks: Iterable[tuple[bytes, bytes]]) -> Iterable[bytes]:
-    for kind, data in chunks:
-        check = struct.pack(">I", zlib.crc32(kind + data))
-        yield struct.pack(">I", len(data)) + kind + data + check
+    table = ((b"PLTE", colours),) if colours else ()
+    chunks = ((b"IHDR", header), *table, (b"IDAT", data), (b"IEND", b""))
+    parts = (
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        for kind, data in chunks
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)

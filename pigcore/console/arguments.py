@@ -26,7 +26,6 @@ __all__ = [
     "Whole",
     "game_and_rest",
     "given",
-    "given",
     "nothing_left",
     "numbers",
     "only_without",

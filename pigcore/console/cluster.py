@@ -6,9 +6,9 @@ import socket
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
-from importlib.util import find_spec
 from urllib.parse import urlsplit
 
+from ..games.checks import needs
 from ..games.errors import RuleError
 from ..games.spelling import shown
 
@@ -32,10 +32,7 @@ def cluster(address: str, workers: int | None = None) -> Iterator[Executor]:
     """
     if workers is not None:
         raise RuleError("--workers and --dask exclude each other: leave one out")
-    if find_spec("distributed") is None:
-        raise ImportError(
-            "--dask needs dask.distributed, which is not installed: pip install 'pigcore[dask]'"
-        )
+    needs("distributed", "--dask needs dask.distributed", "dask")
     from distributed import Client
 
     try:

@@ -8,6 +8,7 @@ import operator
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from itertools import islice
 from typing import Any
 
@@ -16,7 +17,7 @@ from .spelling import shown
 
 __all__ = [
     "between", "check_executor", "flag", "is_a_sum", "items", "label", "lost_workers_reported",
-    "real", "same_turns", "whole", "written",
+    "needs", "real", "same_turns", "whole", "written",
 ]  # fmt: skip
 
 _LONGEST_NAME = 255
@@ -75,6 +76,17 @@ def check_executor(value: object) -> None:
 
     if not (value is None or isinstance(value, Executor)):
         raise RuleError(f"executor is {shown(value)}, but must be a concurrent.futures.Executor")
+
+
+def needs(package: str, what: str, extra: str) -> None:
+    """Refuse ``what`` needs a package that is not installed, but comes with an extra of pigcore.
+
+    Raises
+    ------
+    ImportError
+    """
+    if find_spec(package) is None:
+        raise ImportError(f"{what}, which is not installed: pip install 'pigcore[{extra}]'")
 
 
 @contextmanager

@@ -33,7 +33,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..frame import Framed
+from ..frame import Framed, text_of_rows
 from ..games.checks import between, real
 from ..games.errors import FileError, MissingFileError, RuleError
 from ..games.functions import USUAL
@@ -47,7 +47,6 @@ from ..play.replies.hog import costliest
 from ..play.replies.results import Mistake
 from ..solvers.hog.arrays import HogArrays
 from ..solvers.solution import immutable
-from .rows import text_of_rows
 
 __all__ = ["Contest", "Entrant", "Processes", "contest"]
 

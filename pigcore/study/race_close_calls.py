@@ -22,14 +22,14 @@ from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, fields
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, InvalidOperation
 from fractions import Fraction
-from importlib.util import find_spec
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..frame import Framed
-from ..games.checks import between, items
+from ..frame import Framed, text_of_rows
+from ..games.checks import between, items, needs
 from ..games.errors import RuleError, SizeError
 from ..games.race import Race
 from ..games.roll import Roll
@@ -42,7 +42,7 @@ from ..writing import only_writer, write_atomically
 from .chunks import run
 from .exact_values.decisions import difference
 from .exact_values.race import RaceRules
-from .rows import Kept, text_of_rows
+from .rows import Kept
 
 __all__ = [
     "DICE", "DIGITS", "GOALS", "KINDS", "Atlas", "CloseCall", "atlas", "close_calls",
@@ -338,18 +338,8 @@ def atlas(
     return Atlas(tuple(call for game in sorted(set(games)) for call in record.known[game]))
 
 
-def needs_pyarrow() -> None:
-    """Refuse to write Parquet without it.
-
-    Raises
-    ------
-    ImportError
-        If it is not installed.
-    """
-    if find_spec("pyarrow") is None:
-        raise ImportError(
-            "Parquet needs pyarrow, which is not installed: pip install 'pigcore[study]'"
-        )
+needs_pyarrow: Callable[[], None] = partial(needs, "pyarrow", "Parquet needs pyarrow", "study")
+"""Refuse to write Parquet without it."""
 
 
 def _whole_numbers(values: Any, what: str, low: int, high: int) -> list[int]:

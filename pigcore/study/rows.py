@@ -9,25 +9,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from ..frame import text_of_rows
 from ..games.errors import FileError
 from ..games.texts import spelled
 
-__all__ = ["Kept", "text_of_rows"]
+__all__ = ["Kept"]
 
 _LARGEST = 1 << 26  # bytes
-
-
-def text_of_rows(rows: Iterable[Sequence[Any]]) -> str:
-    r"""Rows as CSV, lines ending in a newline.
-
-    Examples
-    --------
-    >>> text_of_rows([("goal", "kind"), (4, "tie")])
-    'goal,kind\n4,tie\n'
-    """
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()
 
 
 class Kept:

@@ -613,7 +613,7 @@ def test_the_command(tmp_path):
 def test_without_matplotlib(monkeypatch, tmp_path):
     found = util.find_spec
     monkeypatch.setattr(
-        "pigcore.show.plots.canvas.find_spec",
+        "pigcore.games.checks.find_spec",
         lambda name: None if name == "matplotlib" else found(name),
     )
     done = plot("pig", "-o", "a.png", cwd=tmp_path)

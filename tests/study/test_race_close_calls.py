@@ -241,7 +241,7 @@ def test_as_a_frame_and_as_parquet(tmp_path):
     path = tmp_path / "atlas.parquet"
     found.to_parquet(path)
     assert parquet.read_table(path).to_pydict() == frame.to_dict("list")
-    without = mock.patch.object(calls, "find_spec", return_value=None)
+    without = mock.patch("pigcore.games.checks.find_spec", return_value=None)
     with without, pytest.raises(ImportError, match=r"Parquet needs pyarrow, .*'pigcore\[study\]'"):
         found.to_parquet(path)
 

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.checks import same_turns
+from ...games.checks import needs, same_turns
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.rules import game as game_of
@@ -90,8 +90,9 @@ def environment(
     if isinstance(game, str):
         game = game_of(game)
     same_turns(game, "an environment for learners")
-    with needed("gymnasium"):
-        from .one_player import OnePlayer
+    needs_learning("gymnasium")
+    from .one_player import OnePlayer
+
     return OnePlayer(game, opponent, begins=begins, longest=longest, render_mode=render_mode)
 
 
@@ -127,8 +128,9 @@ def contest(game: Game, *, longest: int = LONGEST, render_mode: str | None = Non
     ['player_0', 'player_1', 'player_2']
     """
     same_turns(game, "an environment for learners")
-    with needed("pettingzoo"):
-        from .two_players import TwoPlayers
+    needs_learning("pettingzoo")
+    from .two_players import TwoPlayers
+
     return TwoPlayers(game, longest=longest, render_mode=render_mode)
 
 
@@ -172,18 +174,6 @@ def greedy(game: Game, values: NDArray[Any]) -> NDArray[Any]:
     return answers
 
 
-class needed:  # noqa: N801 (a context manager, as those of contextlib)
-    """Says what to install where a package is missing."""
-
-    def __init__(self, package: str) -> None:
-        self._package = package
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
-        if isinstance(error, ModuleNotFoundError):
-            raise ImportError(
-                f"an environment for learners needs {self._package}, which is not installed: "
-                "pip install 'pigcore[gym]'"
-            ) from error
+def needs_learning(package: str) -> None:
+    """Refuse to make an environment without a package."""
+    needs(package, f"an environment for learners needs {package}", "gym")

@@ -10,8 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import struct
-import zlib
 from operator import methodcaller
 from pathlib import Path
 from typing import Any
@@ -22,6 +20,7 @@ from numpy.typing import NDArray
 from ... import palette
 from ...games.errors import FileError
 from ...games.texts import refusal, spelled
+from ...notebook import png
 from ...writing import write_atomically
 from .document import dense
 from .workshop import workshop
@@ -176,7 +175,7 @@ def _svg() -> str:
 
 
 def _png(size: int) -> bytes:
-    """The icon as a PNG: rows of red, green and blue, each with a filter of 0 before it."""
+    """The icon as a PNG."""
     picture = np.empty((size, size, 3))
     picture[:] = _colour(BACK)
     middle = (np.arange(size) + 0.5) * 100 / size
@@ -186,15 +185,7 @@ def _png(size: int) -> bytes:
         away = (across**power + down**power) ** (1 / power)  # 1 on the edge
         covered = np.clip(0.5 + (1 - away) * min(a, b) * size / 100, 0, 1)[..., None]
         picture += covered * (_colour(colour) - picture)
-    rows = np.zeros((size, 1 + 3 * size), dtype=np.uint8)
-    rows[:, 1:] = np.rint(picture).astype(np.uint8).reshape(size, -1)
-    header = struct.pack(">2I5B", size, size, 8, 2, 0, 0, 0)
-    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows.tobytes(), 9)), (b"IEND", b""))
-    parts = (
-        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-        for kind, data in chunks
-    )
-    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
+    return png([row.tobytes() for row in np.rint(picture).astype(np.uint8)], size)
 
 
 def _colour(text: str) -> NDArray[np.float64]:

@@ -11,8 +11,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
-from importlib.util import find_spec
 from inspect import signature
 from pathlib import Path
 from textwrap import fill
@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.checks import between as between_whole
+from ...games.checks import needs
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.spelling import listed, shown
@@ -75,18 +76,8 @@ class Kind:
 # --- axes and files ---------------------------------------------------------------------------
 
 
-def needs_matplotlib() -> None:
-    """Refuse to draw without it.
-
-    Raises
-    ------
-    ImportError
-        If it is not installed.
-    """
-    if find_spec("matplotlib") is None:
-        raise ImportError(
-            "plots need matplotlib, which is not installed: pip install 'pigcore[plot]'"
-        )
+needs_matplotlib: Callable[[], None] = partial(needs, "matplotlib", "plots need matplotlib", "plot")
+"""Refuse to draw without it."""
 
 
 def colours(names: tuple[str, ...] = SCALE, least: float = 0.0) -> Any:

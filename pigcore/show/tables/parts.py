@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from ...frame import csv_of_rows
 from ...games.checks import whole
 from ...games.errors import RuleError
 from ...games.game import Game
@@ -86,13 +85,9 @@ class Booklet:
 
     def to_csv(self) -> str:
         """The records: a line of names, and a line for each."""
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        for place, record in enumerate(self.records()):
-            if place == 0:
-                writer.writerow(record)
-            writer.writerow(_exactly(value) for value in record.values())
-        return text.getvalue()
+        return csv_of_rows(
+            [{name: _exactly(one) for name, one in record.items()} for record in self.records()]
+        )
 
     def as_dict(self) -> dict[str, Any]:
         """The records as plain data, with the game and how to read them."""
