@@ -19,7 +19,7 @@ aside, ``throws`` has the faces of each, ``aside`` those that were set aside of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import Any, NamedTuple, Protocol
 
@@ -30,7 +30,7 @@ from ...games.rules import serving
 from ...games.spelling import listed, shown
 from ...solvers.solution import Outlook
 
-__all__ = ["PLAYERS", "Bits", "Board", "Cast", "Move", "Turn", "module_of", "uniform"]
+__all__ = ["PLAYERS", "Bits", "Board", "Cast", "Move", "Turn", "drawn", "module_of", "uniform"]
 
 Bits = Callable[[], int]
 """A source of 64 random bits, such as ``random_raw`` of a numpy bit generator."""
@@ -59,6 +59,16 @@ class Cast(NamedTuple):
 def uniform(bits: Bits) -> float:
     """A multiple of 2^-53 in [0, 1)."""
     return (bits() >> 11) * 2.0**-53
+
+
+def drawn(bits: Bits, things: Iterable[tuple[Any, float]], whole: float = 1.0) -> Any:
+    """One of some things, each with its share of the ``whole``."""
+    left, found = uniform(bits) * whole, None
+    for found, share in things:  # noqa: B007  the last one, if roundings leave a rest
+        left -= share
+        if left < 0:
+            break
+    return found
 
 
 PLAYERS = ("first", "second", "third", "fourth", "fifth", "sixth")

@@ -63,12 +63,8 @@ class FallsBoard(RaceBoard):
     def _sizes(self) -> tuple[int, ...]:
         game = self.game
         most = (game.goal + min(game.most_of_a_throw, game.goal)) // game.unit + game.below
-        sizes: tuple[int, ...] = (game.units + game.below + 1,) * 2 + (most + 1,)
-        if self.rules.dice:
-            sizes += game.dice.count + 1, *[game.dice.count + 1] * game.dice.sides
-        elif not self.rules.one_roll:
-            sizes += len(self.rules.urns), *([len(self.rules.falls)] if self.rules.chooses else [])
-        return *sizes, *[game.busts_in_a_row] * 2
+        scores = [game.units + game.below + 1] * 2
+        return *scores, most + 1, *self._sizes_of_hand(), *[game.busts_in_a_row] * 2
 
     def begin(self, mover: int, start: tuple[int, ...] = ()) -> None:
         """Begin a game."""
@@ -83,13 +79,7 @@ class FallsBoard(RaceBoard):
 
     def seen_by(self, player: int) -> tuple[Any, ...]:
         """As of any race; the busts in a row, own ones first, stand at the end."""
-        seen: tuple[Any, ...] = (*self._from(player), self.points)
-        if self.rules.dice:
-            fell = self._table is not None
-            seen += (self.rules.falls[self._table or 0].play if fell else self._mode + 1,)
-        elif not self.rules.one_roll:
-            seen += (self.game.turn.values[self._mode],)
-        return *seen, *self._counts(player)
+        return *self._from(player), self.points, *self._hand(), *self._counts(player)
 
     def in_a_row(self) -> str:
         """The busts in a row of both, and what the mover's next one costs."""
@@ -110,14 +100,7 @@ class FallsBoard(RaceBoard):
         scores = [(score - low) // unit for score in self._from(player)]
         seen = [*scores, self.points // unit]
         seen = [min(one, size - 1) for one, size in zip(seen, self.sizes)]
-        if self.rules.dice:
-            thrown = () if self._table is None else self.rules.falls[self._table].play
-            hand = len(thrown) or self._mode + 1
-            faces = self.game.dice.check_throw(thrown, len(thrown)) if thrown else None
-            seen += [hand, *(faces or [0] * self.game.dice.sides)]
-        elif not self.rules.one_roll:
-            seen += [self._mode, *([self._table or 0] if self.rules.chooses else [])]
-        return *seen, *self._counts(player)
+        return *seen, *self._hand_observed(), *self._counts(player)
 
     def _ways(self) -> Any:
         for word, state, past in super()._ways():

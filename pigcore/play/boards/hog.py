@@ -19,7 +19,7 @@ from ...memory import require
 from ...solvers.hog.arrays import LOST, WON, HogArrays
 from ..policies.answers import Policy
 from ..policies.hog import chances_of
-from .board import Bits, Board, Cast, Move, Turn, uniform
+from .board import Bits, Board, Cast, Move, Turn, drawn
 from .urns import Urn, urn
 
 __all__ = ["HogBoard", "HogRules", "HogSeat", "board_of", "rules_of", "seat_of"]
@@ -99,14 +99,8 @@ class HogSeat:
         choice = int(self.table[place])
         if choice != MIXED:
             return choice
-        left = uniform(bits)
-        for number, chance in zip(self.choices.tolist(), self.chances[place].tolist()):
-            if chance > 0:
-                choice = number
-                left -= chance
-                if left < 0:
-                    break
-        return choice
+        chances = zip(self.choices.tolist(), self.chances[place].tolist())
+        return int(drawn(bits, [one for one in chances if one[1] > 0]))
 
 
 def seat_of(game: Hog, policy: Policy) -> HogSeat:

@@ -40,7 +40,7 @@ from ..policies.answers import Policy
 from ..policies.race import plan_of
 from ..policies.race.dice import Followed
 from ..policies.race.plans import Plan
-from .board import Bits, Board, Cast, Move, Turn, uniform
+from .board import Bits, Board, Cast, Move, Turn, drawn, uniform
 from .faces import throws_of
 from .urns import Urn, urn_of
 
@@ -332,15 +332,7 @@ class Seat:
             if len(self._said) >= ANSWERS:
                 self._said.clear()
             found = self._said[key] = self.plan.answer(state, options, memory)
-        if not isinstance(found, dict):
-            return found
-        left = uniform(bits)
-        *some, last = found.items()
-        for choice, chance in some:
-            left -= chance
-            if left < 0:
-                return choice
-        return last[0]
+        return drawn(bits, found.items()) if isinstance(found, dict) else found
 
 
 def seat_of(game: Race, policy: Policy) -> Seat:
@@ -404,11 +396,16 @@ class RaceBoard(Board):
         # With a last turn scores have no end; what is larger is observed as the largest.
         banked, turn = (game.units, most) if game.end == "goal" else (3 * most, 4 * most)
         sizes = game.units + 1, *[banked + 1] * (self.players - 1), turn + 1
+        return *sizes, *self._sizes_of_hand()
+
+    def _sizes_of_hand(self) -> tuple[int, ...]:
+        """The sizes of what is observed of a hand."""
+        game, rules = self.game, self.rules
         if rules.one_roll:
-            return tuple(sizes)
+            return ()
         if rules.dice:
-            return *sizes, game.dice.count + 1, *[game.dice.count + 1] * game.dice.sides
-        return *sizes, len(rules.urns), *([len(rules.falls)] if rules.chooses else [])
+            return game.dice.count + 1, *[game.dice.count + 1] * game.dice.sides
+        return len(rules.urns), *([len(rules.falls)] if rules.chooses else [])
 
     def begin(self, mover: int, start: tuple[int, ...] = ()) -> None:
         """Begin a game."""
@@ -482,9 +479,15 @@ class RaceBoard(Board):
         if self.rules.one_roll:  # who has won is seen at the goal
             goal = self.game.goal
             return tuple(min(one, goal) for one in seen) if self.game.end == "goal" else seen
-        if not self.rules.dice:
-            return *seen, self.game.turn.values[self._mode]
-        return *seen, self._mode + 1 if self._table is None else self.rules.falls[self._table].play
+        return *seen, *self._hand()
+
+    def _hand(self) -> tuple[Any, ...]:
+        """What is in hand, or the dice on the table, as a state has it."""
+        if self.rules.one_roll:
+            return ()
+        if not self.rules.dice or self._table is None:
+            return (self.game.modes[self._mode],)
+        return (self.rules.falls[self._table].play,)
 
     def observed_by(self, player: int) -> tuple[int, ...]:
         """The same as numbers: scores in units, the mode, and what lies on the table.
@@ -494,14 +497,19 @@ class RaceBoard(Board):
         game = self.game
         seen = (*self._from(player), self.points)
         units = [min(one // game.unit, size - 1) for one, size in zip(seen, self.sizes)]
+        return *units, *self._hand_observed()
+
+    def _hand_observed(self) -> tuple[int, ...]:
+        """What is in hand, and the throw on the table, as numbers."""
         if self.rules.one_roll:
-            return tuple(units)
+            return ()
         if not self.rules.dice:
-            return *units, self._mode, *([self._table or 0] if self.rules.chooses else [])
+            return self._mode, *([self._table or 0] if self.rules.chooses else [])
+        dice = self.game.dice
         if self._table is None:
-            return *units, self._mode + 1, *[0] * game.dice.sides
+            return self._mode + 1, *[0] * dice.sides
         thrown = self.rules.falls[self._table].play
-        return *units, len(thrown), *game.dice.check_throw(thrown, len(thrown))
+        return len(thrown), *dice.check_throw(thrown, len(thrown))
 
     def offered(self) -> str:
         """The options to choose from, in words."""
@@ -766,7 +774,7 @@ class RaceBoard(Board):
         if self._last and (last := self._last_turn):
             return last.banks(points // self.game.unit, mode)
         if self._last:
-            in_hand = mode + 1 if self.rules.dice else self.game.turn.values[mode]
+            in_hand = self.game.modes[mode]
             state = *self._from(self.mover), points, *([] if self.rules.one_roll else [in_hand])
             return bool(next(iter(payoffs_of_last_turn(self.game, state, (THROW, BANK)))) == BANK)
         bank = self._decisions(seat).bank
@@ -800,12 +808,12 @@ class RaceBoard(Board):
             return Cast(move, self.rules.falls[move.outcome].play, self.game.dice.sides)
         ways, sides = self.rules.ways[mode]
         several = ways.get(move.outcome, [])
-        left = uniform(bits) * sum(chance for _, chance in several) if len(several) > 1 else 0.0
-        for faces, chance in several:
-            left -= chance
-            if left < 0 or len(several) == 1:
-                return Cast(move, faces, sides)
-        return Cast(move, *((several[-1][0], sides) if several else ()))
+        if not several:
+            return Cast(move)
+        faces = several[0][0]
+        if len(several) > 1:
+            faces = drawn(bits, several, sum(chance for _, chance in several))
+        return Cast(move, faces, sides)
 
     def can_fall(self, action: int, outcome: int | None) -> bool:
         """Whether it may fall where the action throws; nothing falls elsewhere."""

@@ -16,7 +16,7 @@ from ...games.spelling import shown
 from ...kernels import Floats
 from ..policies.answers import Policy
 from ..policies.simultaneous import holds_of
-from .board import Bits, Board, Cast, Move, Turn, uniform
+from .board import Bits, Board, Cast, Move, Turn, drawn, uniform
 from .faces import throws_of
 from .urns import Urn, urn_of
 
@@ -120,11 +120,7 @@ class SimultaneousBoard(Board):
         several = [] if move.outcome is None else self.rules.ways.get(move.outcome, [])
         if not several:
             return Cast(move)
-        left, faces = uniform(bits) * sum(chance for _, chance in several), several[0][0]
-        for shown_faces, chance in several:
-            if left >= 0:
-                faces = shown_faces
-            left -= chance
+        faces = drawn(bits, several, sum(chance for _, chance in several))
         sides = max(max(one) for ways in self.rules.ways.values() for one, _ in ways)
         return Cast(move, faces, sides)
 
