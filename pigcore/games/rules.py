@@ -38,6 +38,7 @@ __all__ = [
     "names_a_solution",
     "read_game",
     "ready_made",
+    "required",
     "rules_from_text",
     "serving",
     "takes_file",
@@ -123,6 +124,19 @@ def serving(package: str | None, game: object) -> ModuleType | None:
         if found is not None:
             return found if not hasattr(found, "serves") or found.serves(game) else None
     return None
+
+
+def required(package: str | None, game: object, why: str) -> Any:
+    """The same where there must be one; ``why`` says that there is none, with ``{0}`` for the game.
+
+    Raises
+    ------
+    RuleError
+    """
+    found = serving(package, game)
+    if found is None:
+        raise RuleError(why.format(game))
+    return found
 
 
 def _module(package: str | None, name: str) -> ModuleType | None:

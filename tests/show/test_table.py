@@ -367,7 +367,7 @@ def test_any_turn_has_a_grid_for_each_mode_that_is_decided_in(game):
 
 
 def test_a_family_without_tables_is_refused():
-    with mock.patch("pigcore.show.tables.serving", return_value=None):
+    with mock.patch("pigcore.games.rules.serving", return_value=None):
         with pytest.raises(
             pigcore.RuleError, match=r"there is no table of Pig \(race\): ask advise"
         ):

@@ -20,13 +20,12 @@ aside, ``throws`` has the faces of each, ``aside`` those that were set aside of 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import ModuleType
 from typing import Any, NamedTuple, Protocol
 
 from ...games.checks import whole
 from ...games.errors import RuleError
 from ...games.game import Game, plain
-from ...games.rules import serving
+from ...games.rules import required
 from ...games.spelling import listed, shown
 from ...solvers.solution import Outlook
 
@@ -277,7 +276,7 @@ class Board(Protocol):
         return None
 
 
-def module_of(game: Game) -> ModuleType:
+def module_of(game: Game) -> Any:
     """The module of this package for the family of ``game``.
 
     Raises
@@ -285,7 +284,4 @@ def module_of(game: Game) -> ModuleType:
     RuleError
         If the family has no boards.
     """
-    found = serving(__package__, game)
-    if found is None:
-        raise RuleError(f"there is no board for {game.name}: give another game")
-    return found
+    return required(__package__, game, "there is no board for {0.name}: give another game")

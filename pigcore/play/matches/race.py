@@ -23,7 +23,7 @@ from ...solvers.race.turns import Turns, check_states
 from ...solvers.solution import immutable
 from ..policies.answers import Policy
 from ..policies.named import Optimal
-from ..policies.race import alike, limits_of, plan_of, rolls_of
+from ..policies.race import limits_of, once_each, plan_of, rolls_of
 from ..policies.race.plans import BestPlan, Plan, RulePlan, best_play
 from ..results import Match, PartyMatch, checked
 from .lengths import Lengths
@@ -75,11 +75,7 @@ def _in_each_seat(
     game: Race, policies: Sequence[Policy], start: Sequence[int]
 ) -> Match | PartyMatch:
     """The same where it counts who began: then the players change their seats as well."""
-    known: list[tuple[Policy, Seated]] = []
-    for policy in policies:
-        same = [seats for one, seats in known if alike(one, policy)]
-        known.append((policy, same[0] if same else seats_of(game, policy)))
-    seated = [seats for _, seats in known]
+    seated = once_each(policies, partial(seats_of, game))
     places, courses = range(game.players), []
     for begins in places:
         order = [*places[begins:], *places[:begins]]
@@ -256,11 +252,7 @@ def players_of(game: Race, policies: Sequence[Policy]) -> list[Player]:
     """
     if not game.alike:
         return [player_of(each, policy) for each, policy in zip(sides_of(game), policies)]
-    known: list[tuple[Policy, Player]] = []
-    for policy in policies:
-        same = [player for one, player in known if alike(one, policy)]
-        known.append((policy, same[0] if same else player_of(game, policy)))
-    return [player for _, player in known]
+    return once_each(policies, partial(player_of, game))
 
 
 def sides_of(game: Race) -> list[Race]:

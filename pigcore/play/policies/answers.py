@@ -31,6 +31,7 @@ from .texts import for_game
 __all__ = [
     "Policy",
     "answers",
+    "as_array",
     "as_played",
     "asking",
     "check_size",
@@ -103,6 +104,14 @@ def check_size(game: Game, states: int) -> None:
         )
 
 
+def as_array(policy: Any) -> NDArray[Any]:
+    """A policy as an array; one of no axes where it is none, or has rows of different lengths."""
+    try:
+        return np.asarray(policy)
+    except ValueError:
+        return np.empty(())
+
+
 def answers(game: Game, policy: Policy, shape: tuple[int, ...]) -> NDArray[Any]:
     """The answers of ``policy`` in every state of ``game``, numbers or objects of ``shape``.
 
@@ -126,10 +135,7 @@ def answers(game: Game, policy: Policy, shape: tuple[int, ...]) -> NDArray[Any]:
             for state, answer in zip(states, ask(states)):
                 table[state] = answer
     else:
-        try:
-            table = np.asarray(given)
-        except ValueError:  # rows of different lengths
-            table = np.empty(())
+        table = as_array(given)
         if table.ndim == 0:
             remedy = f": write always_roll({shown(given)})" if isinstance(given, int) else ""
             raise RuleError(

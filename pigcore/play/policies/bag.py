@@ -20,7 +20,7 @@ from ...games.spelling import listed, nearest, shown
 from ...memory import require
 from ...solvers.bag import BagSolution, solve
 from ...solvers.bag_solution import RAREST, BagPolicy
-from .answers import Policy, as_played, asking, check_size, shares
+from .answers import Policy, as_array, as_played, asking, check_size, shares
 from .named import Mix, Named, Optimal, RandomPlay, Unless
 from .tables import Table
 
@@ -196,10 +196,7 @@ def _from_table(game: Bag, table: Table, asked: NDArray[np.bool_]) -> Plan:
 
 def _from_array(game: Bag, policy: Any, asked: NDArray[np.bool_]) -> Plan:
     n = len(game)
-    try:
-        given = np.asarray(policy)
-    except ValueError:  # rows of different lengths
-        given = np.empty(())
+    given = as_array(policy)
     packed = (n * (n + 1) * (n + 2) // 6,)
     if given.shape not in (packed, (n, n, n)):
         what = shown(policy) if given.ndim == 0 else f"an array {given.shape}"

@@ -9,7 +9,7 @@ name.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Any, Self, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +18,9 @@ from ...games.checks import between, whole
 from ...games.dice import hands_left
 from ...games.errors import RuleError
 from ...games.game import Game
-from ...games.race import Race
 from ...games.rules import serving
 from ...games.spelling import counted, listed, nearest, shown
+from ...games.turn import Turn
 from .named import Named, known_game
 
 __all__ = [
@@ -79,7 +79,7 @@ class Holding(Named):
 
     def for_game(self, game: Game) -> Self:
         """The same policy in ``game``."""
-        if not isinstance(game, Race) or game == self.game:
+        if not _has_turns(game) or game == self.game:
             return self
         if self.choose == "most_dice" and not game.set_aside:
             raise RuleError(
@@ -105,6 +105,11 @@ class Holding(Named):
         return serving(__package__, game).answer(  # type: ignore[union-attr,no-any-return]
             game, self, *state, memory=memory
         )
+
+
+def _has_turns(game: Game) -> TypeGuard[Any]:
+    """Whether it is a race, which is played in turns of throws."""
+    return isinstance(getattr(game, "turn", None), Turn)
 
 
 def _check_choose(choose: object) -> str:
@@ -139,7 +144,7 @@ class HoldAt(Holding):
 
     def for_game(self, game: Game) -> Self:
         """The same policy in ``game``."""
-        if not isinstance(game, Race):
+        if not _has_turns(game):
             if self.word == "bank":
                 raise RuleError(f"'{self}' is a policy of races, but {game.name} is none")
             return self
@@ -240,7 +245,7 @@ class HoldTable(Holding):
         """The policy itself, if its table is as large as the game."""
         known = (getattr(game, "units", getattr(game, "goal", None)),) * 2
         wanted: tuple[Any, ...] = known
-        if isinstance(game, Race) and game.optional == 2 and self.totals.ndim == 3:
+        if _has_turns(game) and game.optional == 2 and self.totals.ndim == 3:
             modes = (len(game.modes),)
             wanted = modes + known if game.set_aside else known + modes
         if self.totals.shape != wanted:

@@ -6,7 +6,6 @@ asked beyond it as well, up to ``game.furthest``, from which on everybody holds.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -19,13 +18,11 @@ from ...games.spelling import shown
 from ...kernels import Floats
 from ...solvers.simultaneous import SimultaneousSolution, solve
 from ...solvers.solution import Solution
-from . import holds
-from .answers import Policy, as_played, asking, check_size
-from .bands import bands
+from . import race
+from .answers import Policy, as_array, as_played, asking, check_size
 from .holds import Holding
-from .linear import hold_or_race, keep_pace, linear
 from .named import Mix, Optimal, RandomPlay, Unless
-from .race.asked import chance_in, chance_of
+from .race.asked import chance_in, chance_of, chances_in
 from .tables import Table
 
 __all__ = [
@@ -41,13 +38,9 @@ __all__ = [
 ]
 
 ACTION = "ACTION"
-NAMES: dict[str, tuple[str, Callable[..., Any]]] = {
-    "hold": ("hold:TOTAL or hold:goal", holds.hold),
-    "race": ("race:TOTAL:SCORE", hold_or_race),
-    "keep-pace": ("keep-pace[:BASE:SLOPE:END[:ROUNDING]]", keep_pace),
-    "scoring-turns": ("scoring-turns:TURNS", holds.scoring_turns),
-    "linear": ("linear:A:B:C", linear),
-    "bands": ("bands:SCORE,…:TOTAL,…/TOTAL,…", bands),
+NAMES = {
+    name: race.NAMES[name]
+    for name in ("hold", "race", "keep-pace", "scoring-turns", "linear", "bands")
 }
 """The policies by name: how each is written, and what makes it of its constants."""
 
@@ -128,20 +121,14 @@ def _asked(game: Race, policy: Any) -> Floats:
 
 def _of_array(game: Race, policy: Any) -> Floats:
     wide = shape(game)
-    try:
-        given = np.asarray(policy)
-    except ValueError:  # rows of different lengths
-        given = np.empty(())
+    given = as_array(policy)
     if given.shape not in (wide, wide[:2]):
         what = shown(policy) if given.ndim == 0 else f"an array {given.shape}"
         raise RuleError(
             f"the policy is {what}, but must be a function of own opp [total], an array {wide} of "
             "answers or a solution"
         )
-    if given.dtype.kind in "biuf":
-        chances = given.astype(np.float64)
-    else:
-        chances = np.frompyfunc(chance_in, 1, 1)(given).astype(np.float64)
+    chances = chances_in(given)
     chances[~((chances >= 0) & (chances <= 1))] = np.nan
     return 1.0 - (chances if given.ndim == 3 else chances[..., None])
 

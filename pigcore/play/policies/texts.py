@@ -17,7 +17,6 @@ import json
 import os
 import re
 from collections.abc import Callable
-from types import ModuleType
 from typing import Any
 from zipfile import ZipFile
 
@@ -26,7 +25,7 @@ from numpy.typing import NDArray
 
 from ...games.errors import FileError, PigcoreError, RuleError
 from ...games.game import Game
-from ...games.rules import family_of, game_from_text, serving, text_of
+from ...games.rules import family_of, game_from_text, required, serving, text_of
 from ...games.spelling import nearest, policy_meant, short, shown
 from ...games.texts import named_file, read_text, spelled
 from ...memory import require
@@ -125,12 +124,9 @@ def usages(game: Game) -> list[str]:
     return sorted(usage for usage, _ in _makers(game).values())
 
 
-def module_of(game: Game) -> ModuleType:
+def module_of(game: Game) -> Any:
     """The module of this package for the family of ``game``."""
-    found = serving(__package__, game)
-    if found is None:
-        raise RuleError(f"there are no policies in {game.name}: give another game")
-    return found
+    return required(__package__, game, "there are no policies in {0.name}: give another game")
 
 
 def _makers(game: Game) -> dict[str, tuple[str, Callable[..., Any]]]:

@@ -297,9 +297,7 @@ def loss(game: Race, policy: Policy) -> Loss:
         return _lost_in_each_seat(game, policy)
     player = player_of(game, policy)
     turns = turns_in(game, player)
-    mistakes: _Mistakes = (
-        _Mistakes(game, turns) if turns.by_state else _Choices(game, turns, plan_of(game, policy))
-    )  # fmt: skip
+    mistakes = _mistakes_of(game, turns, policy)
     n, best, due = game.players, best_turns(game.swapped), 1 / game.players
     found = between(turns, best) if n == 2 else among([turns, *[best] * (n - 1)])
     if not game.alike:  # what best play of both is worth to this policy's player
@@ -324,11 +322,7 @@ def _lost_in_each_seat(game: Race, policy: Policy) -> Loss:
     n, lost, wins = game.players, [], []
     for side in sides_of(game):
         turns = turns_of(side, policy)
-        lost.append(
-            _Mistakes(side, turns)
-            if turns.by_state
-            else _Choices(side, turns, plan_of(side, policy))
-        )
+        lost.append(_mistakes_of(side, turns, policy))
         course = RaceCourse(side, [turns, *map(best_turns, sides_of(side)[1:])], [0] * n)
         wins.append(course.wins[(1 - side.seat) % n][0])  # who is in the first seat begins
     return Loss(
@@ -339,6 +333,12 @@ def _lost_in_each_seat(game: Race, policy: Policy) -> Loss:
         found=lost[0].states,
         costly=lost[0].costliest,
     )
+
+
+def _mistakes_of(game: Race, turns: Turns, policy: Policy) -> _Mistakes:
+    if turns.by_state:
+        return _Mistakes(game, turns)
+    return _Choices(game, turns, plan_of(game, policy))
 
 
 class _Mistakes:

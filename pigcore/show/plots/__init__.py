@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...games.errors import RuleError
 from ...games.game import Game
-from ...games.rules import serving
+from ...games.rules import required
 from ...games.spelling import listed, meant, shown
 from ...solvers.solution import Solution
 from .canvas import Kind, check_columns, lettering, needs_matplotlib, new_axes, save
@@ -44,9 +44,8 @@ def kinds(game: Game) -> dict[str, Kind]:
     >>> list(kinds(pigcore.Hog.fa13()))
     ['dice', 'win', 'closeness', 'difference']
     """
-    home = serving(__name__, game)
-    if home is None:
-        raise RuleError(f"there are no pictures of {game.name} ({game.family}): give another game")
+    why = "there are no pictures of {0.name} ({0.family}): give another game"
+    home = required(__name__, game, why)
     return {name: kind for name, kind in home.KINDS.items() if kind.serves(game)}
 
 

@@ -12,8 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...games.errors import RuleError
-from ...games.rules import serving
+from ...games.rules import required, serving
 from .parts import Booklet
 
 __all__ = ["booklet_of", "sentences_of"]
@@ -40,11 +39,8 @@ def booklet_of(solution: Any, step: int | None = None) -> Booklet:
     >>> [cell.text for cell in booklet.grids[0].cells[0]]  # with no points of one's own
     ['2', '2', '2', '4']
     """
-    game = solution.game
-    home = serving(__name__, game)
-    if home is None:
-        raise RuleError(f"there is no table of {game.name} ({game.family}): ask advise for a state")
-    found: Booklet = home.booklet(solution, step)
+    why = "there is no table of {0.name} ({0.family}): ask advise for a state"
+    found: Booklet = required(__name__, solution.game, why).booklet(solution, step)
     return found
 
 

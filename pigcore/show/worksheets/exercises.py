@@ -9,10 +9,10 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ...games.checks import between
-from ...games.errors import PigcoreError, RuleError
+from ...games.errors import PigcoreError
 from ...games.game import Game
 from ...games.margins import games_in_words
-from ...games.rules import serving
+from ...games.rules import required
 from ...play import match
 from ...solvers import solve
 from ...version import VERSION
@@ -94,11 +94,8 @@ def worksheet(game: Game, seed: int = 1) -> Worksheet:
     >>> sheet.sections[0].exercises[0].answer
     '1/6'
     """
-    module = serving(__package__, game)
-    if module is None:
-        raise RuleError(
-            f"there are no worksheets about {game.name}: give a race for two or a game of Hog"
-        )
+    why = "there are no worksheets about {0.name}: give a race for two or a game of Hog"
+    module = required(__package__, game, why)
     seed = between(seed, "the seed", 0, MOST_SEED)
     random, solution = Random(f"{seed}"), solve(game)
     sections = tuple(module.sections(solution, random))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...games.errors import RuleError
 from ...games.game import Game
-from ...games.rules import serving
+from ...games.rules import required
 from ...games.spelling import number
 from ...notebook import InNotebooks
 from ...play.policies.named import Named
@@ -184,11 +184,8 @@ def coach(
     >>> abs(sum(part.cost for part in found.parts) - found.loss) < 1e-12
     True
     """
-    module = serving(__package__, game)
-    if module is None:
-        raise RuleError(
-            f"there is no coach for {game.name}: give a race such as pigcore.Pig(), or Hog"
-        )
+    why = "there is no coach for {0.name}: give a race such as pigcore.Pig(), or Hog"
+    module = required(__package__, game, why)
     policy, opponent = (for_game(game, each) for each in (policy, opponent))
     side: Side = module.side_of(game, policy, opponent)
     loss = float(sum(side.parts.values()))

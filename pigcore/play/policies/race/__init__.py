@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import product
 from math import isnan, prod
 from typing import Any
@@ -58,7 +59,8 @@ from .plans import (
 from .program import program_by
 
 __all__ = [
-    "ACTION", "NAMES", "actions", "alike", "answer", "check", "limits_of", "plan_of", "plans_of",
+    "ACTION", "NAMES", "actions", "alike", "answer", "check", "limits_of", "once_each", "plan_of",
+    "plans_of",
     "program", "rolls_of", "shape", "tabulated",
 ]  # fmt: skip
 
@@ -198,11 +200,16 @@ def plans_of(game: Race, policies: Iterable[Policy]) -> list[Plan]:
     """The plans of several players; equal policies have the same one, so that it is made once."""
     if game.players > 2:
         check_states(game)  # before a game is solved for best play
-    found: list[tuple[Policy, Plan]] = []
+    return once_each(policies, partial(plan_of, game))
+
+
+def once_each(policies: Iterable[Policy], make: Callable[[Policy], Any]) -> list[Any]:
+    """What is made of several policies; of equal ones it is made once."""
+    found: list[tuple[Policy, Any]] = []
     for policy in policies:
-        same = [plan for one, plan in found if alike(one, policy)]
-        found.append((policy, same[0] if same else plan_of(game, policy)))
-    return [plan for _, plan in found]
+        same = [made for one, made in found if alike(one, policy)]
+        found.append((policy, same[0] if same else make(policy)))
+    return [made for _, made in found]
 
 
 def _remembering(game: Race, policy: Any, memory: Memory) -> Plan:

@@ -24,7 +24,7 @@ from ....games.race import Race
 from ....games.spelling import listed, shown
 from ....memory import require
 from ....solvers.race.decided import BANK, codes, tables_of, with_shares
-from ..answers import asking, check_size, shares
+from ..answers import as_array, asking, check_size, shares
 from ..tables import Table
 from .plans import (
     Choosing,
@@ -36,7 +36,7 @@ from .plans import (
 )
 
 __all__ = [
-    "actions", "ask_one", "asked", "chance_in", "chance_of", "from_array",
+    "actions", "ask_one", "asked", "chance_in", "chance_of", "chances_in", "from_array",
     "from_table", "must_answer", "parts_of", "refuse_other_parameters",
     "require_memory", "rows_of", "shape",
 ]  # fmt: skip
@@ -74,6 +74,13 @@ def chance_in(answer: object) -> float:
     if mixed is None:
         return NO_ANSWER
     return sum(_THROWS.get(action, NO_ANSWER) * chance for action, chance in mixed.items())
+
+
+def chances_in(answers: NDArray[Any]) -> NDArray[np.float64]:
+    """The same of an array of answers, or of chances."""
+    if answers.dtype.kind not in "biuf":
+        answers = np.frompyfunc(chance_in, 1, 1)(answers)
+    return answers.astype(np.float64)
 
 
 def choices_in(
@@ -242,10 +249,7 @@ def shape(game: Race) -> tuple[int, ...]:
 def from_array(game: Race, policy: Any) -> TablePlan:
     """An array of answers at [own, opp, …, points, mode], or without the last axes."""
     wide, least = shape(game), game.players
-    try:
-        given = np.asarray(policy)
-    except ValueError:  # rows of different lengths
-        given = np.empty(())
+    given = as_array(policy)
     if choosing(game) or given.shape not in [wide[:n] for n in range(least, len(wide) + 1)]:
         what = shown(policy) if given.ndim == 0 else f"an array {given.shape}"
         usage = game.usage.lower() if game.players == 2 else " ".join(game.state_names)
@@ -267,10 +271,7 @@ def _tabled(game: Race, given: NDArray[Any]) -> TablePlan:
         open_ = np.argwhere(open_states(game, own)[0])
         t, m = (np.minimum(one, size - 1) for one, size in zip(open_.T, given.shape[-2:]))
         said = given[own][..., t, m]
-        if said.dtype.kind in "biuf":
-            chances = said.astype(np.float64)
-        else:
-            chances = np.frompyfunc(chance_in, 1, 1)(said).astype(np.float64)
+        chances = chances_in(said)
         wrong = np.argwhere(~((chances >= 0) & (chances <= 1)))
         if len(wrong):
             *opp, n = wrong[0].tolist()
