@@ -38,38 +38,13 @@ EQUAL = 1e-12
 
 
 @dataclass(frozen=True, repr=False)
-class _Favours(InNotebooks, Framed):
-    """What both kinds of fairness can do."""
-
-    game: Game
-
-    @property
-    def row(self) -> dict[str, Any]:
-        """What a table of several games says of this one."""
-        return {"game": self.game.name, "goal": self.game.as_dict()["goal"], **self._columns()}
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data."""
-        facts = self._facts_shown() | self._further()
-        return {"game": self.game.as_dict(), **facts, "version": VERSION}
-
-    def _columns(self) -> dict[str, Any]:
-        raise NotImplementedError
-
-    def _facts_shown(self) -> dict[str, Any]:
-        raise NotImplementedError
-
-    def _further(self) -> dict[str, Any]:
-        raise NotImplementedError
-
-
-@dataclass(frozen=True, repr=False)
-class Fairness(_Favours):
+class Fairness(InNotebooks, Framed):
     """Whom a game favours, and what makes up for it.
 
     Points are given to the second player; a negative number of them to the first.
     """
 
+    game: Game
     first: float
     """The chance that who moves first wins, both playing best."""
     points: int
@@ -95,13 +70,21 @@ class Fairness(_Favours):
         """How much oftener the first player wins than the second: ``first - second``."""
         return 2.0 * self.first - 1.0
 
-    def _columns(self) -> dict[str, Any]:
+    @property
+    def row(self) -> dict[str, Any]:
+        """What a table of several games says of this one."""
         names = ("first", "advantage", "points", "with_points")
-        return {name: getattr(self, name) for name in names}
+        return _to_goal(self.game) | {name: getattr(self, name) for name in names}
 
-    def _further(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data."""
         chances = enumerate(self.by_points)
-        return {"by_points": [{"points": n * self.step, "first": one} for n, one in chances]}
+        return {
+            "game": self.game.as_dict(),
+            **self._facts_shown(),
+            "by_points": [{"points": n * self.step, "first": one} for n, one in chances],
+            "version": VERSION,
+        }
 
     def columns(self) -> dict[str, Any]:
         """Plain columns of the head starts tried: ``points`` int64 and ``first`` float64."""
@@ -121,9 +104,10 @@ class Fairness(_Favours):
 
 
 @dataclass(frozen=True, repr=False)
-class PartyFairness(_Favours):
+class PartyFairness(InNotebooks, Framed):
     """Whom a game of three or more favours, and what makes up for it; tuples are by seat."""
 
+    game: Game
     win: tuple[float, ...]
     """The chances of winning, all playing best, of who moves first, second, …."""
     points: tuple[int, ...]
@@ -142,15 +126,21 @@ class PartyFairness(_Favours):
         """How far a chance is at most from that of a fair game."""
         return max(abs(chance - 1 / len(self.win)) for chance in self.win)
 
-    def _columns(self) -> dict[str, Any]:
-        return dict(zip(PLAYERS, self.win)) | {
+    @property
+    def row(self) -> dict[str, Any]:
+        """What a table of several games says of this one."""
+        return {
+            **_to_goal(self.game),
+            **dict(zip(PLAYERS, self.win)),
             "points": " ".join(map(str, self.points)),
             "least": min(self.with_points),
             "most": max(self.with_points),
         }
 
-    def _further(self) -> dict[str, Any]:
-        return {"step": self.step}
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        facts = self._facts_shown()
+        return {"game": self.game.as_dict(), **facts, "step": self.step, "version": VERSION}
 
     def columns(self) -> dict[str, Any]:
         """Plain columns with a row for each seat.
@@ -177,6 +167,10 @@ class PartyFairness(_Favours):
     def __str__(self) -> str:
         before, after = (listed(map(number, one)) for one in (self.win, self.with_points))
         return f"the players win with {before}, and with {after} given {self.start}"
+
+
+def _to_goal(game: Game) -> dict[str, Any]:
+    return {"game": game.name, "goal": game.as_dict()["goal"]}
 
 
 @dataclass(frozen=True, repr=False)
