@@ -252,27 +252,38 @@ def _read(part: Any) -> Any:
 # --- those of every family ------------------------------------------------------------------------
 
 
-class Optimal(Named):
-    """Best play: the policy of the game's solution, which is solved once, when it is asked for."""
+class _OfGame(Named):
+    """A policy that asks the game it is played in."""
 
     def __init__(self, game: Game | None = None) -> None:
         self._set(game=game)
+
+    def for_game(self, game: Game) -> Any:
+        """The same in ``game``."""
+        return self if self.__dict__["game"] == game else type(self)(game)
+
+    @property
+    def _known(self) -> Game:
+        game: Game | None = self.__dict__["game"]
+        if game is None:
+            raise RuleError(f"{self!r} is asked without a game: write policy.for_game(game)")
+        return game
+
+
+class Optimal(_OfGame):
+    """Best play: the policy of the game's solution, which is solved once, when it is asked for."""
 
     @property
     def spec(self) -> str:
         """``optimal``."""
         return "optimal"
 
-    def for_game(self, game: Game) -> Optimal:
-        """The best play of ``game``."""
-        return self if self.__dict__["game"] == game else Optimal(game)
-
     @cached_property
     def policy(self) -> Any:
         """The policy of the solution."""
         from ...solvers import solve
 
-        return solve(_known(self)).policy
+        return solve(self._known).policy
 
     def __call__(self, *state: int) -> Any:
         """What the solution does."""
@@ -317,25 +328,18 @@ class Mix(Named):
         return f"mix({{{', '.join(f'{a!r}: {str(p)!r}' for a, p in self.chances.items())}}})"
 
 
-class RandomPlay(Named):
+class RandomPlay(_OfGame):
     """Every legal action with the same chance."""
-
-    def __init__(self, game: Game | None = None) -> None:
-        self._set(game=game)
 
     @property
     def spec(self) -> str:
         """``random``."""
         return "random"
 
-    def for_game(self, game: Game) -> RandomPlay:
-        """Random play of ``game``."""
-        return RandomPlay(game)
-
     @property
     def chances(self) -> dict[Any, Fraction]:
         """The actions of the game, each with its chance."""
-        game = _known(self)
+        game = self._known
         actions = serving(__package__, game).actions(game)  # type: ignore[union-attr]
         # Where a turn leaves options, their places are answers, too.
         actions = [action for action in actions if isinstance(action, str)] or actions
@@ -352,31 +356,24 @@ class RandomPlay(Named):
         return "random_play()"
 
 
-class TwoPlayers(Named):
+class TwoPlayers(_OfGame):
     """Best play of two, against the leader of several others: see :func:`two_players`."""
-
-    def __init__(self, game: Game | None = None) -> None:
-        self._set(game=game)
 
     @property
     def spec(self) -> str:
         """``two-players``."""
         return "two-players"
 
-    def for_game(self, game: Game) -> TwoPlayers:
-        """The same in ``game``."""
-        return self if self.__dict__["game"] == game else TwoPlayers(game)
-
     @cached_property
     def solution(self) -> Any:
         """The solution of the game of two."""
         from ...solvers import solve
 
-        return solve(_known(self).for_two)  # type: ignore[attr-defined]
+        return solve(self._known.for_two)  # type: ignore[attr-defined]
 
     def __call__(self, *state: Any) -> Any:
         """What the solution does where the leader is the opponent."""
-        own, *others = state[: _known(self).players]
+        own, *others = state[: self._known.players]
         return self.solution.policy(own, max(others), *state[len(others) + 1 :])
 
     def __str__(self) -> str:
@@ -384,13 +381,6 @@ class TwoPlayers(Named):
 
     def __repr__(self) -> str:
         return "two_players()"
-
-
-def _known(policy: Optimal | RandomPlay | TwoPlayers) -> Game:
-    game: Game | None = policy.__dict__["game"]
-    if game is None:
-        raise RuleError(f"{policy!r} is asked without a game: write policy.for_game(game)")
-    return game
 
 
 class AlwaysRoll(Named):
