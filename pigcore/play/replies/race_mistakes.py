@@ -82,15 +82,15 @@ def _throws(game: Race) -> _Throws:
 
 def _of_dice(game: Race) -> Iterator[tuple[tuple[Any, ...], int, float, list[_Choice]]]:
     for n, counts, p in throws_of(game):
-        found = sorted(
-            (gain // game.unit, n - sum(aside), faces_of(aside))
-            for aside, gain in game.dice.scoring.choices(counts).items()
-        )
+        found = {
+            aside: (gain // game.unit, left - 1)
+            for aside, (gain, left) in game.dice.asides(counts).items()
+        }
         if found:
-            steps = [(gain, game.dice.hand(left) - 1) for gain, left, _ in found]
-            places = dict(sets_of(game)[n - 1, frozenset(steps)][0])
+            places = dict(sets_of(game)[n - 1, frozenset(found.values())][0])
             yield (faces_of(counts),), n - 1, p, [
-                (*step, places.pop(step, -1), aside) for step, (*_, aside) in zip(steps, found)
+                (*found[aside], places.pop(found[aside], -1), aside)
+                for aside in sorted(found, key=lambda aside: (found[aside][0], -len(aside), aside))
             ]  # fmt: skip
 
 
@@ -227,14 +227,14 @@ def _asked(game: Race, plan: Followed, scores: tuple[int, ...], paid: OneTurn) -
         if come <= stop:
             continue
         for n, counts, p in throws_of(game):
-            choices = game.dice.scoring.choices(counts) if n == dice else {}
+            choices = game.dice.asides(counts) if n == dice else {}
             pays = {}
-            for aside, gain in choices.items():
-                place = (points + gain) // unit, game.dice.hand(n - sum(aside)) - 1
+            for aside, (gain, left) in choices.items():
+                place = (points + gain) // unit, left - 1
                 if paid.code[place] != BANK:
-                    pays[Choice(faces_of(aside), THROWS)] = float(paid.throw[place])
+                    pays[Choice(aside, THROWS)] = float(paid.throw[place])
                 if paid.code[place] != THROW:
-                    pays[Choice(faces_of(aside), BANKS)] = float(paid.bank[place])
+                    pays[Choice(aside, BANKS)] = float(paid.bank[place])
             if not pays:
                 continue
             best = max(pays, key=lambda choice: pays[choice])

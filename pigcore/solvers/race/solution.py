@@ -15,7 +15,6 @@ from ...games.dice import BUSTS, Choice, Dice
 from ...games.errors import StateError
 from ...games.margins import ALIKE, TIED
 from ...games.race import Race
-from ...games.scoring import faces_of
 from ...games.spelling import counted, number
 from ...memory import require
 from ...notebook import score_map, thinned
@@ -279,10 +278,9 @@ class RaceSolution(Solution[Race, str]):
         if thrown is None or dice is None:
             return actions(points, self._place(*mode or [None])) or bust
         choices = {}
-        for aside, gain in dice.scoring.choices(dice.check_throw(thrown, len(thrown))).items():
-            place = dice.hand(len(thrown) - sum(aside)) - 1
-            for action, worth in (actions(points + gain, place) or bust).items():
-                choices[Choice(faces_of(aside), action)] = worth
+        for aside, (gain, left) in dice.asides(dice.check_throw(thrown, len(thrown))).items():
+            for action, worth in (actions(points + gain, left - 1) or bust).items():
+                choices[Choice(aside, action)] = worth
         return choices or bust
 
     def _last_payoffs(self, state: tuple[Any, ...]) -> dict[Any, float]:
