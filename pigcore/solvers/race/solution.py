@@ -17,7 +17,6 @@ from ...games.margins import ALIKE, TIED
 from ...games.race import Race
 from ...games.spelling import counted, number
 from ...memory import require
-from ...notebook import score_map, thinned
 from ..solution import (
     Call,
     DisputedWarning,
@@ -32,7 +31,7 @@ from .bound import bound_of
 from .decided import Decisions
 from .last_turn import payoffs_of_last_turn
 from .outlook import outlook_of, to_pass
-from .picture import picture
+from .picture import map_of_chances, picture
 
 __all__ = ["RacePolicy", "RaceSolution", "better_to_roll"]
 
@@ -599,16 +598,7 @@ class RaceSolution(Solution[Race, str]):
     def _picture(self) -> str:
         if self._arrays.single:
             return picture(self._arrays, self.starts)
-        shown, game = thinned(self.game.units), self.game
-        starts = self.starts[np.ix_(shown, shown)]
-        return score_map(
-            [bytes(row) for row in np.rint(254 * starts).astype(np.uint8)],
-            game.goal - game.unit + 1,
-            f"{game.name} to {game.goal:,}: the chance to win at the start of a turn",
-            "The darker, the more likely the mover wins.",
-            across="opponent's score",
-            down="own score",
-        )
+        return map_of_chances(self.game, self.starts)
 
     # --- the whole ---------------------------------------------------------------------------
 
