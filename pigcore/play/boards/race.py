@@ -210,18 +210,16 @@ def _with_dice(
     dice: Dice, exact: bool
 ) -> tuple[tuple[str, ...], tuple[Fall, ...], tuple[Urn | None, ...]]:
     """Actions, everything that falls, and the urns, of dice that are set aside."""
-    throws = [counts for n in range(1, dice.count + 1) for counts in dice.throws(n)]
-    asides = {aside for counts in throws for aside in dice.asides(counts)}
+    throws = {c: dice.asides(c) for n in range(1, dice.count + 1) for c in dice.throws(n)}
+    asides = {aside for choices in throws.values() for aside in choices}
     thens = (THROW, BANK, BUSTS) if exact else (THROW, BANK)
     actions: list[str] = [THROW]
     for aside in sorted(asides, key=lambda one: (len(one), one)):
         actions += [Choice(aside, then) for then in thens]
     places = {str(action): place for place, action in enumerate(actions)}
     falls = []
-    for counts in throws:
-        found = sorted(
-            dice.asides(counts).items(), key=lambda one: (one[1][0], -len(one[0]), one[0])
-        )
+    for counts, by_aside in throws.items():
+        found = sorted(by_aside.items(), key=lambda one: (one[1][0], -len(one[0]), one[0]))
         options = tuple(
             Option(gain, left - 1, " ".join(map(str, aside))) for aside, (gain, left) in found
         )

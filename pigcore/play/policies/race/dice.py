@@ -26,7 +26,7 @@ from ..answers import asking, check_size, shares
 from .asked import refuse_other_parameters as refuse_others
 from .plans import Opponents, Plan, mixture, sets_of, sole_options
 
-__all__ = ["AskedPlan", "Followed", "RandomPlan", "chances_of", "legal", "throws_of"]
+__all__ = ["AskedPlan", "Followed", "RandomPlan", "chances_of", "legal", "scoring_of", "throws_of"]
 
 Others = tuple[int, ...]
 """The opponents' scores in points."""
