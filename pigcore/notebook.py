@@ -12,21 +12,18 @@ import zlib
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .games.spelling import spell
 from .palette import between, colour
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 __all__ = [
-    "ACROSS",
-    "InNotebooks",
-    "bars",
-    "facts_as_html",
-    "png",
-    "rows_as_html",
-    "score_map",
-    "thinned",
-]
+    "ACROSS", "InNotebooks", "bars", "facts_as_html", "png", "rows_as_html", "score_map", "thinned",
+]  # fmt: skip
 
 ACROSS = 100
 """The largest number of cells along a side of a map, and of bars in a picture."""
@@ -111,16 +108,16 @@ BEYOND = 255
 
 
 def score_map(
-    shares: Sequence[bytes], goal: int, title: str, description: str, *, across: str, down: str
+    shares: NDArray[np.uint8], goal: int, title: str, description: str, down: str = "your score"
 ) -> str:
-    """A picture of a cell for each pair of scores, by rows from the top.
+    """A picture of a cell for each pair of scores, the opponent's across, by rows from the top.
 
     0 is the light end of the scale, 254 the dark one, and ``BEYOND`` is nearly black.
     """
-    image = b64encode(_png(shares)).decode()
+    image = b64encode(_png([row.tobytes() for row in shares])).decode()
     last = goal - 1
     words = [
-        (22, 9, "start", "0"), (220, 9, "end", str(last)), (121, 9, "middle", across),
+        (22, 9, "start", "0"), (220, 9, "end", str(last)), (121, 9, "middle", "opponent's score"),
         (18, 22, "end", "0"), (18, 212, "end", str(last)),
     ]  # fmt: skip
     texts = "".join(

@@ -17,7 +17,7 @@ from .chances import Chance, chance, in_parts
 from .checks import between, items, whole
 from .errors import RuleError, StateError
 from .game import FrozenDict, Keyed
-from .scoring import Counts, Scoring, counts_of, ways_to_show
+from .scoring import Counts, Scoring, counts_of, faces_of, ways_to_show
 from .spelling import counted, listed, shown
 from .turn import BUST, Turn, gain
 
@@ -134,6 +134,19 @@ class Dice(Keyed):
     def hand(self, dice: int) -> int:
         """The dice in hand: all of them where none is left."""
         return dice or self.count
+
+    def asides(self, thrown: Counts) -> dict[tuple[int, ...], tuple[int, int]]:
+        """What may be set aside of a throw: its faces, with their points and the dice then in hand.
+
+        Examples
+        --------
+        >>> Dice({"1": 100, "5": 50}, 2).asides((1, 0, 0, 0, 1, 0))
+        {(5,): (50, 1), (1,): (100, 1), (1, 5): (150, 2)}
+        """
+        return {
+            faces_of(aside): (points, self.hand(sum(thrown) - sum(aside)))
+            for aside, points in self.scoring.choices(thrown).items()
+        }
 
     def place(self, thrown: Counts) -> int:
         """The place of a throw among all throws of a turn, those of one die first."""

@@ -425,12 +425,10 @@ class SimultaneousSolution(Solution[Race, str]):
         low, high = int(limits.min()), int(limits.max())
         shares = (254 * (limits - low) // max(high - low, 1)).astype(np.uint8)
         return score_map(
-            [row.tobytes() for row in shares],
+            shares,
             self.game.goal,
             "Where holding begins",
             f"The smallest turn total ever held at, from {low} (light) to {high} (dark).",
-            across="opponent's score",
-            down="your score",
         )
 
     def _line(self) -> str:

@@ -13,12 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import lcm
 from operator import mul
+from typing import Any
 
 from .rules import Landing, Rules, State
 
-__all__ = ["Ended", "Exact", "Turns", "runs_of"]
+__all__ = ["Ended", "Exact", "Turns"]
 
-Ended = list[list[list[int]]]
+Ended = list[list[list[Any]]]
 """What it is worth to end a turn at x points against y, in units: [parity][y][x]."""
 
 Layer = dict[State, dict[int, int]]
@@ -34,8 +35,8 @@ class Turns:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         # The weights of a roll as runs over gains, for each gift: (gift, first gain, weights).
-        self.runs: dict[int, dict[int, list[tuple[int, int, list[int]]]]] = {
-            sides: {dice: runs_of(rolls) for dice, rolls in several.items()}
+        self.runs: dict[int, dict[int, list[Any]]] = {
+            sides: {dice: _runs_of(rolls) for dice, rolls in several.items()}
             for sides, several in rules.rolls.items()
         }
         self.arrivals: dict[int, list[tuple[int, int, Landing]]] = {t: [] for t in rules.layers}
@@ -66,7 +67,7 @@ class Turns:
                     table[y][x] = unit * landing.winner
         return tables
 
-    def total(self, choice: int, state: State, ended: Ended) -> tuple[int, int]:
+    def total(self, choice: int, state: State, ended: Ended) -> tuple[Any, int]:
         """The sum of what all rolls of a choice are worth, and how many there are."""
         own, opp, parity = state
         if choice <= 0:
@@ -98,6 +99,7 @@ class Exact(Turns):
 
     def worth(self, choice: int, state: State, ended: Ended) -> int:
         """What one choice is worth to a player to whom ended turns are worth ``ended``."""
+        total: int
         total, rolls = self.total(choice, state, ended)
         worth, rest = divmod(total, rolls)
         if rest:
@@ -145,7 +147,7 @@ class Exact(Turns):
                     yield landing, parity
 
 
-def runs_of(rolls: dict[tuple[int, int], int]) -> list[tuple[int, int, list[int]]]:
+def _runs_of(rolls: dict[tuple[int, int], int]) -> list[tuple[int, int, list[int]]]:
     """The numbers of rolls, by (gain, gift), as runs over gains: (gift, first gain, numbers)."""
     runs = []
     for gift in sorted({gift for _, gift in rolls}):

@@ -339,11 +339,7 @@ class Decisions:
             rivals = [place for place in options if highs[place] >= least[n]]
             ends = {end for place in rivals for end in (lows[place], highs[place])}
             base = (s - view.turn.own) * self.rules.modes
-            if (
-                len(ends) == 1
-                or self._leads_alike(view.turn, s, rivals)
-                or view.worths.alike([base + place for place in rivals])
-            ):
+            if len(ends) == 1 or view.worths.alike([base + place for place in rivals]):
                 ties += 1
             elif view.equal([packed[place] for place in rivals]):
                 ties += 1
@@ -351,28 +347,6 @@ class Decisions:
             else:
                 opened += 1
         return total - overlapping, ties, opened
-
-    def _leads_alike(self, turn: Bounds, s: int, places: Sequence[int]) -> bool:
-        """Whether all options lead to banking what comes to the same; their places are counted from
-        s.
-        """
-        rules, modes = self.rules, [place % self.rules.modes for place in places]
-        if turn.opp is None:
-            return False
-        units = [s + place // rules.modes for place in places]
-        alike = len({*units}) == 1 or all(rules.hands_over(turn.own, turn.opp, s) for s in units)
-        return alike and all(self._banks(turn, s, n) for s, n in zip(units, modes))
-
-    def _banks(self, turn: Bounds, s: int, mode: int) -> bool:
-        """Whether nobody does better than to bank in a state."""
-        rules = self.rules
-        if s >= turn.top:
-            return ends_by_banking(rules)
-        if s < rules.first(turn.own) or not rules.may_bank[mode]:
-            return False
-        place = (s - turn.own) * rules.modes + mode
-        bank = turn.bank_low[s] >> turn.shift
-        return rules.choices[mode] is None or bool(turn.high.payoffs[place] <= bank)
 
     def _settle_last_turn(self) -> None:
         """What is open in a last turn must be a tie, too, for residues to mean anything."""
@@ -453,20 +427,20 @@ class Worths:
     That is a (1) + b(s) h(s) + b(r) h(r) + ... + c (x), with a + b(s) + b(r) + ... + c = 1: h(s) is
     what it pays to bank s, the same for all scores where the opponent's next turn decides, and x
     what a bust pays. So equal coefficients show that places are worth the same, whatever these are.
+    Among several players, with a last turn and where the goal must be hit, only what one banks is
+    known; else, what throws are worth, too.
     """
 
     def __init__(self, rules: Rules, view: View) -> None:
         self._rules, self._view, self._turn = rules, view, view.turn
         self._known: dict[int, Worth] = {}
-        self._simple = rules.players == 2 and not (
-            rules.exact or rules.last_turn or view.turn.opp is None
-        )
+        self._simple = rules.players == 2 and not (rules.exact or rules.last_turn)
 
     def alike(self, places: Sequence[int]) -> bool:
         """Whether some places are known to be worth the same."""
-        if not self._simple:
+        if self._turn.opp is None:
             return False
-        if self._of_one_kind(places):
+        if self._simple and self._of_one_kind(places):
             return True
         first, *others = map(self._at, places)
         return first is not None and all(other == first for other in others)
@@ -494,8 +468,8 @@ class Worths:
     def _found(self, place: int) -> Worth:
         rules, turn, (t, n) = self._rules, self._turn, divmod(place, self._rules.modes)
         s = turn.own + t
-        if s >= rules.ends[turn.own]:
-            return _WON
+        if s >= turn.top:
+            return _WON if self._simple else self._banked(s) if ends_by_banking(rules) else None
         begun = t or n != rules.start_of(turn.own)
         banks = rules.may_bank[n] and s >= rules.first(turn.own) and begun
         throws = rules.choices[n] is not None
@@ -507,7 +481,7 @@ class Worths:
         if throws:
             thrown = self._thrown(place)
             return thrown if not banks or thrown == self._banked(s) else None
-        return self._banked(s) if banks else self._busted
+        return self._banked(s) if banks else self._busted if self._simple else None
 
     def _banked(self, s: int) -> dict[int, Fraction]:
         return {_ANY_SCORE if self._hands_over(s) else s: Fraction(1)}
@@ -522,7 +496,7 @@ class Worths:
         rules, view, (t, n) = self._rules, self._view, divmod(place, self._rules.modes)
         missing = rules.ends[self._turn.own] - self._turn.own - t
         base, below = t * rules.modes, rules.denominators[n]
-        if rules.wipes[n]:
+        if rules.wipes[n] or not self._simple:
             return None
         found = {s: Fraction(rules.busts[n], below) for s in self._busted if rules.busts[n]}
         for options, ways in (rules.serious[n] or {}).items():

@@ -209,33 +209,29 @@ def _with_dice(
     dice: Dice, exact: bool
 ) -> tuple[tuple[str, ...], tuple[Fall, ...], tuple[Urn | None, ...]]:
     """Actions, everything that falls, and the urns, of dice that are set aside."""
-    throws = [(n, counts) for n in range(1, dice.count + 1) for counts in dice.throws(n)]
-    asides = {faces_of(choice) for _, counts in throws for choice in dice.scoring.choices(counts)}
+    throws = {c: dice.asides(c) for n in range(1, dice.count + 1) for c in dice.throws(n)}
+    asides = {aside for choices in throws.values() for aside in choices}
     thens = (THROW, BANK, BUSTS) if exact else (THROW, BANK)
     actions: list[str] = [THROW]
     for aside in sorted(asides, key=lambda one: (len(one), one)):
         actions += [Choice(aside, then) for then in thens]
     places = {str(action): place for place, action in enumerate(actions)}
     falls = []
-    for n, counts in throws:
-        found = sorted(
-            (gain, n - sum(aside), faces_of(aside))
-            for aside, gain in dice.scoring.choices(counts).items()
-        )
+    for counts, by_aside in throws.items():
+        found = sorted(by_aside.items(), key=lambda one: (one[1][0], -len(one[0]), one[0]))
         options = tuple(
-            Option(gain, dice.hand(left) - 1, " ".join(map(str, aside)))
-            for gain, left, aside in found
+            Option(gain, left - 1, " ".join(map(str, aside))) for aside, (gain, left) in found
         )
         choices = {
             places[str(Choice(aside, then))]: (number, then)
-            for number, (_, _, aside) in enumerate(found)
+            for number, (aside, _) in enumerate(found)
             for then in thens
         }
         faces = faces_of(counts)
         said = " ".join(map(str, faces))
         words = tuple(option.label for option in options)
         falls.append(Fall(faces, said if options else f"{said}, a bust", options, words, choices))
-    known = {counts: number for number, (_, counts) in enumerate(throws)}
+    known = {counts: number for number, counts in enumerate(throws)}
     urns = tuple(
         urn_of({known[counts]: chance for counts, chance in dice.throws(n).items()})
         for n in range(1, dice.count + 1)

@@ -25,7 +25,7 @@ from ...solvers.race.decided import (
     tables_of,
 )
 from ...solvers.race.outlook import OneTurn
-from ..policies.race.dice import Followed, RandomPlan, throws_of
+from ..policies.race.dice import Followed, RandomPlan, scoring_of
 from ..policies.race.plans import Plan, best_play, sets_of
 from .results import Mistake, costliest
 
@@ -81,17 +81,14 @@ def _throws(game: Race) -> _Throws:
 
 
 def _of_dice(game: Race) -> Iterator[tuple[tuple[Any, ...], int, float, list[_Choice]]]:
-    for n, counts, p in throws_of(game):
-        found = sorted(
-            (gain // game.unit, n - sum(aside), faces_of(aside))
-            for aside, gain in game.dice.scoring.choices(counts).items()
-        )
-        if found:
-            steps = [(gain, game.dice.hand(left) - 1) for gain, left, _ in found]
-            places = dict(sets_of(game)[n - 1, frozenset(steps)][0])
-            yield (faces_of(counts),), n - 1, p, [
-                (*step, places.pop(step, -1), aside) for step, (*_, aside) in zip(steps, found)
-            ]  # fmt: skip
+    scoring = [(n, *one) for n, throws in scoring_of(game).items() for one in throws]
+    for n, counts, p, choices in scoring:
+        found = {aside: (gain // game.unit, left - 1) for aside, (gain, left) in choices.items()}
+        places = dict(sets_of(game)[n - 1, frozenset(found.values())][0])
+        yield (faces_of(counts),), n - 1, p, [
+            (*found[aside], places.pop(found[aside], -1), aside)
+            for aside in sorted(found, key=lambda aside: (found[aside][0], -len(aside), aside))
+        ]  # fmt: skip
 
 
 def _of_turn(game: Race) -> Iterator[tuple[tuple[Any, ...], int, float, list[_Choice]]]:
@@ -217,17 +214,14 @@ def _asked(game: Race, plan: Followed, scores: tuple[int, ...], paid: OneTurn) -
     for points, dice, come, stop in plan.states(own, opp):
         if come <= stop:
             continue
-        for n, counts, p in throws_of(game):
-            choices = game.dice.scoring.choices(counts) if n == dice else {}
+        for counts, p, choices in scoring_of(game)[dice]:
             pays = {}
-            for aside, gain in choices.items():
-                place = (points + gain) // unit, game.dice.hand(n - sum(aside)) - 1
+            for aside, (gain, left) in choices.items():
+                place = (points + gain) // unit, left - 1
                 if paid.code[place] != BANK:
-                    pays[Choice(faces_of(aside), THROWS)] = float(paid.throw[place])
+                    pays[Choice(aside, THROWS)] = float(paid.throw[place])
                 if paid.code[place] != THROW:
-                    pays[Choice(faces_of(aside), BANKS)] = float(paid.bank[place])
-            if not pays:
-                continue
+                    pays[Choice(aside, BANKS)] = float(paid.bank[place])
             best = max(pays, key=lambda choice: pays[choice])
             answer = plan.choices(own, opp, points, counts)
             lost = pays[best] - sum(share * pays[choice] for choice, share in answer.items())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any
@@ -13,8 +12,8 @@ from numpy.typing import NDArray
 from ...games.race import Race
 from ...games.spelling import counted, number
 from ...memory import require
-from ...notebook import score_map, thinned
 from ..race.arrays import Floats, RaceArrays
+from ..race.picture import map_of_chances
 from ..race.solution import RacePolicy, RaceSolution
 from ..solution import Call, Outlook, immutable
 from .blocks import Blocks, bound_of, without_floor
@@ -290,12 +289,7 @@ class FallsSolution(RaceSolution):
             for a, b, view in self._each()
             for call in view._closest(count, below, above)
         ]
-        ordered = sorted(calls, key=lambda call: (call.margin, call.state))
-        return (
-            ordered
-            if count is None
-            else heapq.nsmallest(count, ordered, key=lambda call: (call.margin, call.state))
-        )
+        return sorted(calls, key=lambda call: (call.margin, call.state))[:count]
 
     @property
     def policy(self) -> FallsPolicy:
@@ -317,18 +311,9 @@ class FallsSolution(RaceSolution):
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
     def _picture(self) -> str:
-        game, (below, n) = self.game, (self.game.below, len(self.starts) - self.game.below)
-        shown = thinned(n)
-        starts = self.starts[below:, below:, 0, 0][np.ix_(shown, shown)]
-        return score_map(
-            [bytes(row) for row in np.rint(254 * starts).astype(np.uint8)],
-            game.goal - game.unit + 1,
-            f"{game.name} to {game.goal:,}: the chance to win at the start of a turn, with no "
-            "busts before it",
-            "The darker, the more likely the mover wins.",
-            across="opponent's score",
-            down="own score",
-        )
+        below = self.game.below
+        starts = self.starts[below:, below:, 0, 0]
+        return map_of_chances(self.game, starts, ", with no busts before it")
 
     # --- the whole ---------------------------------------------------------------------------
 

@@ -248,13 +248,11 @@ class HogSolution(Solution[Hog, int]):
         low, high = self.game.choices[0], self.game.choices[-1]
         shares = (254 * (dice - low) // max(high - low, 1)).astype(np.uint8)
         return score_map(
-            [row.tobytes() for row in shares],
+            shares,
             self.game.goal,
             "How many dice to roll",
             f"The best number of dice, from {max(low, 0)} (light) to {high} (dark), the least of "
             f"several.{' Lightest: exchange the dice.' if low < 0 else ''}",
-            across="opponent's score",
-            down="your score",
         )
 
 

@@ -241,10 +241,8 @@ class PartySolution(RaceSolution):
             rows = [np.multiply(p, self._shares(state, one)) for one, p in answers]
             return tuple(np.sum(rows, axis=0).tolist())
         if faces is not None and action != BUSTS:
-            gain = game.dice.scoring.choices(game.dice.check_throw(faces, len(faces)))[
-                game.dice.check_throw(action.aside, len(action.aside))
-            ]
-            left = game.dice.hand(len(faces) - len(action.aside))
+            thrown = game.dice.check_throw(faces, len(faces))
+            gain, left = game.dice.asides(thrown)[action.aside]
             return self._shares((*state[:n], points + gain, left), action.then)
         throw, _ = self._actions
         t, place = points // unit, self._place(*mode or [None]) if faces is None else 0
@@ -306,10 +304,10 @@ class PartySolution(RaceSolution):
             chance = self._chance(state)
             return {one: p for one, p in ((bank, 1.0 - chance), (throw, chance)) if p}
         dice, ahead = game.dice, dict[tuple[int, int], dict[Any, tuple[Any, float]]]()
-        gains = dice.scoring.choices(dice.check_throw(mode[0], len(mode[0])))
+        asides = dice.asides(dice.check_throw(mode[0], len(mode[0])))
         for one, worth in payoffs.items():
-            gain = gains[dice.check_throw(one.aside, len(one.aside))]
-            at = (points + gain) // game.unit, dice.hand(len(mode[0]) - len(one.aside)) - 1
+            gain, left = asides[one.aside]
+            at = (points + gain) // game.unit, left - 1
             ahead.setdefault(at, {}).setdefault(one.then, (one, worth))
         worths = [max(worth for _, worth in ways.values()) for ways in ahead.values()]
         found: dict[Any, float] = {}

@@ -20,7 +20,6 @@ import numpy as np
 
 from ...games.dice import BANK, BUSTS, THROW, Choice
 from ...games.race import Race
-from ...games.scoring import faces_of
 from ...kernels import LANES
 from .arrays import BANKS, THROWS, Floats, RaceArrays, arrays_to_ask, chances_of_a_turn
 
@@ -107,12 +106,11 @@ def payoffs_of_last_turn(
     (dice,) = mode
     if isinstance(dice, int):
         return then(points, dice - 1)
-    found = {}
-    for aside, gain in game.dice.scoring.choices(game.dice.check_throw(dice, len(dice))).items():
-        for action, worth in then(
-            points + gain, game.dice.hand(len(dice) - sum(aside)) - 1
-        ).items():
-            found[Choice(faces_of(aside), action)] = worth
+    found = {
+        Choice(aside, action): worth
+        for aside, (gain, left) in game.dice.asides(game.dice.check_throw(dice, len(dice))).items()
+        for action, worth in then(points + gain, left - 1).items()
+    }
     return found or {BUSTS: 0.0}
 
 
@@ -205,10 +203,10 @@ def best_of_last_turn(game: Race, state: tuple[Any, ...]) -> Any:
     if isinstance(dice, int) or BUSTS in payoffs:
         return next(iter(payoffs))
 
+    asides = game.dice.asides(game.dice.check_throw(dice, len(dice)))
+
     def rank(choice: Choice) -> tuple[Any, ...]:
-        gain = game.dice.scoring.choices(game.dice.check_throw(dice, len(dice)))[
-            game.dice.check_throw(choice.aside, len(choice.aside))
-        ]
+        gain, _ = asides[choice.aside]
         return -payoffs[choice], gain, -len(choice.aside), choice.aside
 
     return min(payoffs, key=rank)

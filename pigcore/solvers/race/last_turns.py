@@ -24,7 +24,6 @@ from numpy.typing import NDArray
 from ...games.dice import BUSTS, Choice
 from ...games.errors import StateError
 from ...games.race import Race
-from ...games.scoring import faces_of
 from ..solution import TIED
 from .arrays import BANKS, THROWS, Floats, RaceArrays
 
@@ -326,8 +325,8 @@ def payoffs_of_last_turn(
         return then(points, game.mode_place(*mode or [None]))
     (dice,) = mode
     choices = {
-        Choice(faces_of(aside), action): worth
-        for aside, gain in game.dice.scoring.choices(game.dice.check_throw(dice, len(dice))).items()
-        for action, worth in then(points + gain, game.dice.hand(len(dice) - sum(aside)) - 1).items()
+        Choice(aside, action): worth
+        for aside, (gain, left) in game.dice.asides(game.dice.check_throw(dice, len(dice))).items()
+        for action, worth in then(points + gain, left - 1).items()
     }
     return dict(sorted(choices.items(), key=lambda one: -one[1])) or {BUSTS: float(last.bust[0])}

@@ -76,14 +76,15 @@ def outlook_of(solution: Any, state: tuple[Any, ...], actions: Iterable[Any]) ->
     else:
         scores = [score // unit for score in (own, *others)]
         decisions = OneTurn.of(solution, scores).decisions
+    asides = {}
+    if solution._dice and isinstance(mode[0], tuple):
+        asides = game.dice.asides(game.dice.check_throw(mode[0], len(mode[0])))
     found = {}
     for action in actions:
         at, place, then = points, 0, action
         if isinstance(action, Choice):
-            thrown = game.dice.check_throw(mode[0], len(mode[0]))
-            aside = game.dice.check_throw(action.aside, len(action.aside))
-            at += game.dice.scoring.choices(thrown)[aside]
-            place, then = game.dice.hand(len(mode[0]) - len(action.aside)) - 1, action.then
+            gain, left = asides[action.aside]
+            at, place, then = points + gain, left - 1, action.then
         elif action != BUSTS:
             place = solution._place(*mode or [None])
         if then == BUSTS:

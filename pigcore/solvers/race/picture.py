@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...games.race import Race
 from ...notebook import BEYOND, score_map, thinned
 from .arrays import Floats, Indices, RaceArrays
 
-__all__ = ["LARGEST", "picture", "thresholds_at"]
+__all__ = ["LARGEST", "map_of_chances", "picture", "thresholds_at"]
 
 LARGEST = 1000
 """The largest goal of which there is a picture: the work grows with goal x 50**2 x gains."""
@@ -38,11 +39,21 @@ def picture(arrays: RaceArrays, starts: Floats) -> str:
     low, high = int(inner.min()), int(inner.max())
     shares = np.where(wins, BEYOND, 254 * (limits - low) // max(high - low, 1)).astype(np.uint8)
     return score_map(
-        [row.tobytes() for row in shares],
+        shares,
         goal,
         "Where to hold",
         f"The smallest turn total to hold at, from {low} (light) to {high} (dark); black: "
         "roll until the goal is reached.",
-        across="opponent's score",
-        down="your score",
+    )
+
+
+def map_of_chances(game: Race, starts: Floats, where: str = "") -> str:
+    """The chances to win at turn starts, ``where`` being words on which ones these are."""
+    shown = thinned(len(starts))
+    return score_map(
+        np.rint(254 * starts[np.ix_(shown, shown)]).astype(np.uint8),
+        game.goal - game.unit + 1,
+        f"{game.name} to {game.goal:,}: the chance to win at the start of a turn{where}",
+        "The darker, the more likely the mover wins.",
+        "own score",
     )

@@ -15,10 +15,8 @@ from ...games.dice import BUSTS, Choice, Dice
 from ...games.errors import StateError
 from ...games.margins import ALIKE, TIED
 from ...games.race import Race
-from ...games.scoring import faces_of
 from ...games.spelling import counted, number
 from ...memory import require
-from ...notebook import score_map, thinned
 from ..solution import (
     Call,
     DisputedWarning,
@@ -33,7 +31,7 @@ from .bound import bound_of
 from .decided import Decisions
 from .last_turn import payoffs_of_last_turn
 from .outlook import outlook_of, to_pass
-from .picture import picture
+from .picture import map_of_chances, picture
 
 __all__ = ["RacePolicy", "RaceSolution", "better_to_roll"]
 
@@ -278,10 +276,9 @@ class RaceSolution(Solution[Race, str]):
         if thrown is None or dice is None:
             return actions(points, self._place(*mode or [None])) or bust
         choices = {}
-        for aside, gain in dice.scoring.choices(dice.check_throw(thrown, len(thrown))).items():
-            place = dice.hand(len(thrown) - sum(aside)) - 1
-            for action, worth in (actions(points + gain, place) or bust).items():
-                choices[Choice(faces_of(aside), action)] = worth
+        for aside, (gain, left) in dice.asides(dice.check_throw(thrown, len(thrown))).items():
+            for action, worth in (actions(points + gain, left - 1) or bust).items():
+                choices[Choice(aside, action)] = worth
         return choices or bust
 
     def _last_payoffs(self, state: tuple[Any, ...]) -> dict[Any, float]:
@@ -600,16 +597,7 @@ class RaceSolution(Solution[Race, str]):
     def _picture(self) -> str:
         if self._arrays.single:
             return picture(self._arrays, self.starts)
-        shown, game = thinned(self.game.units), self.game
-        starts = self.starts[np.ix_(shown, shown)]
-        return score_map(
-            [bytes(row) for row in np.rint(254 * starts).astype(np.uint8)],
-            game.goal - game.unit + 1,
-            f"{game.name} to {game.goal:,}: the chance to win at the start of a turn",
-            "The darker, the more likely the mover wins.",
-            across="opponent's score",
-            down="own score",
-        )
+        return map_of_chances(self.game, self.starts)
 
     # --- the whole ---------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ....games.dice import BANK, BUSTS, THROW, Choice
 from ....games.errors import RuleError
 from ....games.race import Race
-from ....games.scoring import Counts, counts_of, faces_of
+from ....games.scoring import Counts, faces_of
 from ....games.spelling import shown
 from ....solvers.race.decided import BANK as CODE_BANK
 from ....solvers.race.decided import OPEN, Decisions, codes, tables_of
@@ -26,7 +26,7 @@ from ..answers import asking, check_size, shares
 from .asked import refuse_other_parameters as refuse_others
 from .plans import Opponents, Plan, mixture, sets_of, sole_options
 
-__all__ = ["AskedPlan", "Followed", "RandomPlan", "chances_of", "legal", "throws_of"]
+__all__ = ["AskedPlan", "Followed", "RandomPlan", "chances_of", "legal", "scoring_of", "throws_of"]
 
 Others = tuple[int, ...]
 """The opponents' scores in points."""
@@ -53,8 +53,8 @@ class Followed(Plan):
                 continue
             for counts, p, choices in scoring_of(game)[dice]:
                 for choice, share in self.choices(own, opp, points, counts).items():
-                    gain = choices[counts_of(choice.aside, game.dice.sides)]
-                    then = points + gain, game.dice.hand(dice - len(choice.aside))
+                    gain, left = choices[choice.aside]
+                    then = points + gain, left
                     come[then] += throws * p * share
                     if choice.then == BANK:
                         stop[then] += throws * p * share
@@ -77,8 +77,7 @@ class Followed(Plan):
                 bank[points // unit, dice - 1, column] = stop / come
                 for counts, p, choices in scoring_of(game)[dice] if stop < come else ():
                     steps = {
-                        faces_of(aside): (gain // unit, game.dice.hand(dice - sum(aside)) - 1)
-                        for aside, gain in choices.items()
+                        aside: (gain // unit, left - 1) for aside, (gain, left) in choices.items()
                     }
                     if len(set(steps.values())) > 1:
                         places, chance = sets_of(game)[dice - 1, frozenset(steps.values())]
@@ -114,11 +113,11 @@ def throws_of(game: Race) -> tuple[tuple[int, Counts, float], ...]:
 
 
 @lru_cache(maxsize=8)
-def scoring_of(game: Race) -> dict[int, list[tuple[Counts, float, dict[Counts, int]]]]:
-    """By dice, (counts, chance, points of what may be set aside) of the throws that score."""
+def scoring_of(game: Race) -> dict[int, list[tuple[Counts, float, dict[Any, tuple[int, int]]]]]:
+    """By dice, (counts, chance, what may be set aside) of the throws that score."""
     found: dict[int, Any] = {n: [] for n in range(1, game.dice.count + 1)}
     for n, counts, p in throws_of(game):
-        if choices := game.dice.scoring.choices(counts):
+        if choices := game.dice.asides(counts):
             found[n].append((counts, p, choices))
     return found
 
@@ -144,11 +143,12 @@ def chances_of(game: Race, answer: object, state: tuple[Any, ...]) -> dict[Choic
     mixed = shares(answer)
     given = [(answer, 1.0)] if mixed is None else list(mixed.items())
     choices = {}
-    for aside, gain in game.dice.scoring.choices(game.dice.check_throw(faces, len(faces))).items():
-        may = legal(game, own, points + gain, game.dice.hand(len(faces) - sum(aside)))
+    thrown = game.dice.check_throw(faces, len(faces))
+    for aside, (gain, left) in game.dice.asides(thrown).items():
+        may = legal(game, own, points + gain, left)
         for then in (THROW, BANK):
-            meant = Choice(faces_of(aside), then if then in may else may[0])
-            choices[str(Choice(faces_of(aside), then))] = meant
+            meant = Choice(aside, then if then in may else may[0])
+            choices[str(Choice(aside, then))] = meant
     found: dict[Choice, float] = {}
     for action, chance in given:
         if isinstance(action, tuple) and len(action) == 2 and isinstance(action[0], tuple):
@@ -235,12 +235,11 @@ class RandomPlan(Followed):
         if isinstance(dice, int):
             actions: tuple[Any, ...] = legal(game, own, points, dice)
         else:
+            thrown = game.dice.check_throw(dice, len(dice))
             actions = tuple(
-                Choice(faces_of(aside), then)
-                for aside, gain in game.dice.scoring.choices(
-                    game.dice.check_throw(dice, len(dice))
-                ).items()
-                for then in legal(game, own, points + gain, game.dice.hand(len(dice) - sum(aside)))
+                Choice(aside, then)
+                for aside, (gain, left) in game.dice.asides(thrown).items()
+                for then in legal(game, own, points + gain, left)
             ) or (BUSTS,)
         return actions[0] if len(actions) == 1 else dict.fromkeys(actions, 1.0 / len(actions))
 
@@ -251,9 +250,7 @@ def _kinds(game: Race) -> dict[int, list[tuple[float, list[tuple[int, int, int]]
     for n, throws in scoring_of(game).items():
         alike: Counter[Any] = Counter()
         for _, p, choices in throws:
-            many = Counter(
-                (gain, game.dice.hand(n - sum(aside))) for aside, gain in choices.items()
-            )
+            many = Counter(choices.values())
             alike[frozenset((*state, times) for state, times in many.items())] += p  # type: ignore[assignment]
         found[n] = [(p, sorted(key)) for key, p in alike.items()]
     return found
@@ -267,8 +264,8 @@ def actions(game: Race) -> tuple[Choice, ...]:
     scoring = scoring_of(game).values()
     asides = {aside for throws in scoring for *_, choices in throws for aside in choices}
     return tuple(
-        Choice(faces_of(aside), then)
-        for aside in sorted(asides, key=lambda aside: (sum(aside), faces_of(aside)))
+        Choice(aside, then)
+        for aside in sorted(asides, key=lambda aside: (len(aside), aside))
         for then in (THROW, BANK)
     )
 

@@ -19,7 +19,6 @@ from ....games.dice import BANK as BANKS
 from ....games.dice import BUSTS, Choice
 from ....games.dice import THROW as THROWS
 from ....games.race import Race
-from ....games.scoring import faces_of
 from ....kernels import LANES
 from ....solvers import solve
 from ....solvers.race.arrays import arrays_to_ask, turns_come_to
@@ -202,12 +201,10 @@ class Plan(ABC):
         game, thrown = self.game, self.game.dice.check_throw(faces, len(faces))
         rows = len(found.bank)
         ways: dict[tuple[int, int], tuple[int, ...]] = {}
-        for aside, gain in sorted(
-            game.dice.scoring.choices(thrown).items(),
-            key=lambda one: (one[1], len(faces) - sum(one[0]), faces_of(one[0])),
+        for aside, (gain, left) in sorted(
+            game.dice.asides(thrown).items(), key=lambda one: (one[1][0], -len(one[0]), one[0])
         ):
-            left = game.dice.hand(len(faces) - sum(aside))
-            ways.setdefault((gain // game.unit, left - 1), faces_of(aside))
+            ways.setdefault((gain // game.unit, left - 1), aside)
         answers = {}
         for step, part in self._steps(found, points, len(faces) - 1, [*ways]).items():
             at = min(points + step[0], rows - 1), step[1]

@@ -176,13 +176,13 @@ def _throws(game: Race, sets: list[_Set], modes: int) -> list[str]:
     ``faces field units mode aside units mode aside …``: the field is that of a page which says what
     is taken, -1 where there is but one option.
     """
-    dice, lines = game.dice, []
+    lines = []
     numbers = {(one.mode, frozenset(one.steps)): n for n, one in enumerate(sets)}
     for n, throws in scoring_of(game).items():
         for counts, _, choices in throws:
             best: dict[tuple[int, int], tuple[int, ...]] = {}
-            for aside, gain in choices.items():
-                step, faces = (gain // game.unit, dice.hand(n - sum(aside)) - 1), faces_of(aside)
+            for faces, (gain, left) in choices.items():
+                step = gain // game.unit, left - 1
                 best[step] = min(best.get(step, faces), faces)
             number = numbers.get((n - 1, frozenset(best)))
             steps = [*best] if number is None else sets[number].steps
