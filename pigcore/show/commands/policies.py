@@ -382,6 +382,7 @@ def coach(asked: Asked, policy: str, opponent: str | None, as_json: bool) -> Non
     better mended together. Each small change has what the changed policy wins; it is itself a
     policy, for other commands and for `pigcore policy -o best.py`.
     """
+    from ...play.boards import PLAYERS
     from ...play.policies import parse
     from ...study import coach as coached
 
@@ -389,8 +390,9 @@ def coach(asked: Asked, policy: str, opponent: str | None, as_json: bool) -> Non
     found_of, theirs = parse(rules, policy), parse(rules, opponent or "optimal")
     with progress_bar(f"coaching {policy}") as progress:
         found = coached(rules, found_of, theirs, progress=progress)
+    moving = f" moving {PLAYERS[rules.seat - 1]}" if getattr(rules, "seats", 1) > 1 else ""
     facts = {
-        "policy": policy, "against": found.opponent, "wins": found.wins,
+        "policy": policy, "against": found.opponent, f"wins{moving}": found.wins,
         "gives away": found.loss, "remember": found.remember,
     }  # fmt: skip
     answer(rules, found.as_dict(), as_json, facts)

@@ -272,7 +272,7 @@ def _print_derivatives(asked: Asked, as_json: bool) -> None:
     if as_json:
         say_json(found.as_dict())
         return
-    print_facts({"game": str(found.game), "first player wins": found.value})
+    print_facts({"game": str(found.game), found.game.worth: found.value})
     say("")
     kinks = any(row.kink for row in found.derivatives)
     print_rows(
@@ -294,7 +294,7 @@ def _print_posterior(found: Any) -> None:
             "game": str(found.game),
             "throws recorded": f"{sum(count for _, count in found.record):,}",
             "draws": f"{found.draws:,}",
-            "first player wins": found.value,
+            found.game.worth: found.value,
             "in 95% of draws": [low, high],
             "stable decisions": f"{found.stable_states:,} of {found.states:,}",
             "stable in play": found.stable_in_play,

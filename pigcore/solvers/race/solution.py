@@ -657,7 +657,7 @@ class RaceSolution(Solution[Race, str]):
         # The bound of a large game takes long: a line says what is known of it.
         state = ", stopped before its tolerance" if self.claimed() and not self.converged else ""
         return (
-            f"the first player wins with {number(self.value)}; {self.method}, "
+            f"the {self.game.worth} with {number(self.value)}; {self.method}, "
             f"{counted(len(self.history), 'iteration')}{state}"
         )
 
