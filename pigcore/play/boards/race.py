@@ -427,7 +427,7 @@ class RaceBoard(Board):
         self._clear()
 
     def _seat(self, mover: int) -> None:
-        """Give everybody the rules of his seat, if it counts who began; the mover has the game's."""
+        """Give everybody the rules of a seat, if it counts who began: the mover has the game's."""
         self.seats = self._seats
         if self._rules[0].game.end == "equal_turns":
             while self._rules[mover].game.seat != self._begun:

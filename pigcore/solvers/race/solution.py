@@ -234,20 +234,15 @@ class RaceSolution(Solution[Race, str]):
     def _turn_payoffs(
         self, scores: Sequence[int], most: int
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        own, opp = scores
-        return self.turn_payoffs(own, opp, most)
-
-    def turn_payoffs(
-        self, own: int, opp: int, score: int = 0
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """What banking each score pays, (height,), and throwing at it, (rolled, modes).
 
         All scores are in units; with own units banked, those from own on tell something. Rows go
-        at least to ``score`` if there is a last turn. With n dice in hand the mode is n - 1.
+        at least to ``most`` if there is a last turn. With n dice in hand the mode is n - 1.
         """
+        own, opp = scores
         tables = self._arrays
         if self.game.answered:
-            tables = arrays_to_ask(self.game, (score // tables.rolled).bit_length())
+            tables = arrays_to_ask(self.game, (most // tables.rolled).bit_length())
         held = tables.held_against(self.other_starts, opp)
         return held[:, 0], tables.thrown_at(held, own)[:, :, 0]
 
