@@ -488,6 +488,8 @@ def solitaire(
     from ...play.policies import parse
 
     only_without("a player alone plays against nobody", players=asked.players)
+    if objective in ("points", "points_per_turn"):
+        only_without(f"the objective {objective!r} is about points without a goal", goal=asked.goal)
     rules, rest = asked.rules_and_rest(penalty=penalty)
     nothing_left(rest, "a player alone begins with 0 points")
     given: dict[str, Any] = {"may_decline": may_decline or None, "pig_out": pig_out}
