@@ -3,9 +3,12 @@
 A slice runs here; PIGCORE_FUZZ=2000 tries as many examples of each kind.
 """
 
+import contextlib
 import os
 import re
 import warnings
+from collections.abc import Iterator
+from inspect import signature
 
 import click
 import numpy as np
@@ -102,6 +105,34 @@ def answered(command, words):
         if done.returncode == 2 and words:
             assert said[-1].startswith(f"{command}: error: "), (words, said)
     assert max(late, default=0) < SOON, (words, late)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "game",
+    [
+        pigcore.Piglet(3),
+        pigcore.Piglet(2, players=3),
+        pigcore.Race(pigcore.Roll.die(4), 4, players=3, end="equal_turns", seat=3),
+        pigcore.Race(pigcore.Roll.die(4), 4, busts_in_a_row=2, penalty=1, floor=-1),
+        pigcore.game("simultaneous-pig", goal=3),
+        pigcore.Hog(3),
+        pigcore.Duel(holds=[2, 5]),
+        pigcore.Bag([100], [100], [100]),
+    ],
+    ids=lambda game: game.name,
+)
+def test_all_that_a_solution_has_answers_or_is_refused_in_a_sentence(game):
+    solution = pigcore.solve(game)
+    for name in {*dir(solution)} - {"save", "shutdown"}:
+        if name[0] == "_":
+            continue
+        found = getattr(solution, name)
+        if callable(found):
+            given = [0 for one in signature(found).parameters.values() if one.default is one.empty]
+            with contextlib.suppress(PigcoreError):
+                answer = found(*given)
+                list(answer if isinstance(answer, Iterator) else ())
 
 
 @pytest.mark.parametrize(

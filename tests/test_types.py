@@ -63,7 +63,7 @@ bag.choise(0, 0, 0)  # error
 farkle = pigcore.solve(pigcore.Farkle.minimal(goal=500))
 assert_type(farkle, RaceSolution)
 assert_type(farkle.win(0, 0, 300, 3), float)
-farkle.turn_payoffs(0, 0)[1].shape
+farkle.thresholds().shape
 choice = farkle.best(0, 0, 0, (1, 1, 5, 3, 2, 4))[0]
 assert isinstance(choice, Choice)
 assert_type(choice.aside, tuple[int, ...])

@@ -23,11 +23,13 @@ from pigcore.console.output import progress_bar, say, say_json
 from pigcore.console.process import DONE, FAILED, STATUSES
 from pigcore.console.schema import as_json
 from pigcore.games.errors import StateError
+from pigcore.games.game import Game
 from pigcore.games.rules import names_a_solution
 from pigcore.games.spelling import shown
 from pigcore.version import VERSION
 
 from .options import reporting
+from .printing import lay_out
 
 __all__ = ["pigverify"]
 
@@ -102,7 +104,23 @@ def pigverify(
         say_json(result.as_dict())
     else:
         say(str(result))
+        if about := _game_in(game, result):
+            say(lay_out(f"{game} is about {about}", []))
     return DONE if result.ok else FAILED
+
+
+def _game_in(name: str, result: Any) -> Game | None:
+    """The game of a file of which a proof says but the name, which other games may have as well."""
+    from .certificates.files import names_a_certificate
+    from .choice import is_dice_choice
+    from .files import read_rules
+    from .fraction import is_exact_value
+
+    if is_exact_value(name):
+        return result.game  # type: ignore[no-any-return]
+    if not names_a_solution(name) or names_a_certificate(name) or is_dice_choice(name):
+        return None
+    return read_rules(name)
 
 
 def _proof(

@@ -569,6 +569,11 @@ class Race(Keyed, Game):
         return {"goal": 0, "last_turn": self.players - 1}.get(self.end, self.players - self.seat)
 
     @property
+    def worth(self) -> str:  # type: ignore[override]
+        """What the value of a solution is, in words: the mover's chance, whose seat is told."""
+        return f"{('first', 'second', *_OTHERS[1:])[self.seat - 1]} player wins"
+
+    @property
     def answered(self) -> bool:
         """Whether somebody has a last turn once the mover has the goal."""
         return self.followers > 0

@@ -153,8 +153,8 @@ def match(game: Any, first: Any, second: Any, *, start: Sequence[int] = (0, 0)) 
         in the order in which they move after the first, or one policy for all.
     start : (own, opp)
         The points with which the first and the second policy begin; in a party those of each
-        policy. A duel has none. With equal turns a match begins in the seat that the game has,
-        simulated games and replies with a round.
+        policy. A duel has none. With equal turns matches and simulated games begin in the seat
+        that the game has, replies with a round.
 
     Returns
     -------

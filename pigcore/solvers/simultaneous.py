@@ -221,7 +221,7 @@ class SimultaneousSolution(Solution[Race, str]):
         own, opp, total = state
         return max(self._payoffs(state).values()) if total else float(self.starts[own, opp])
 
-    def turn_payoffs(self, own: int, opp: int) -> tuple[Floats, Floats]:
+    def _turn_payoffs(self, own: int, opp: int) -> tuple[Floats, Floats]:
         """What holding and rolling are worth at each total of one's turn.
 
         Two float64 arrays (furthest + most of a throw - own).
@@ -232,7 +232,7 @@ class SimultaneousSolution(Solution[Race, str]):
 
     def _payoffs(self, state: tuple[int, ...]) -> dict[str, float]:
         own, opp, total = state
-        held, rolled = self.turn_payoffs(own, opp)
+        held, rolled = self._turn_payoffs(own, opp)
         if total == 0:
             return {"roll": float(rolled[0])}
         beyond = total >= len(held)  # further than the opponent can come
@@ -339,7 +339,7 @@ class SimultaneousSolution(Solution[Race, str]):
         for own in range(self.game.goal):
             totals = np.flatnonzero(self._totals[: self.game.furthest - own])[1:]
             for opp in range(self.game.goal):
-                held, rolled = self.turn_payoffs(own, opp)
+                held, rolled = self._turn_payoffs(own, opp)
                 margin = (rolled - held)[totals]
                 chance = self.holds[own, opp, totals]
                 pure = (chance == 0) | (chance == 1)  # where one mixes nothing is decided
@@ -361,7 +361,7 @@ class SimultaneousSolution(Solution[Race, str]):
         for own in range(self.game.goal):
             totals = np.flatnonzero(self._totals[: self.game.furthest - own])
             for opp in range(self.game.goal):
-                held, rolled = self.turn_payoffs(own, opp)
+                held, rolled = self._turn_payoffs(own, opp)
                 hold, roll = held[totals], rolled[totals]
                 chance = self.holds[own, opp, totals]
                 hold[0], chance[0] = np.nan, 0.0

@@ -366,7 +366,8 @@ class Solution(Frozen, Framed, ABC, Generic[G, A]):
 
     def _repr_html_(self) -> str:
         title, line = html.escape(spell(str(self.game))), html.escape(self._line())
-        return f"<p><strong>{title}</strong><br>{line}</p>{self._picture()}"
+        style = "white-space: pre-line"  # a turn of several modes has a line for each
+        return f'<p style="{style}"><strong>{title}</strong><br>{line}</p>{self._picture()}'
 
 
 class SolvedPolicy(Frozen):

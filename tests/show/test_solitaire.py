@@ -61,3 +61,12 @@ def test_infinity_is_null():
         "\nresult  the goal may never be reached, or takes more than 1e308 turns\n"
         in ask("pigcore", "solitaire", "hold-or-continue", "--policy", "hold:1").stdout
     )
+
+
+def test_where_points_have_no_goal_none_is_taken():
+    words = ["--objective", "points", "--turns", "2", "--goal", "30"]
+    assert refused(
+        ask("pigcore", "solitaire", "pig", *words),
+        "pigcore",
+        "the objective 'points' is about points without a goal: leave --goal out",
+    )

@@ -520,6 +520,18 @@ def test_who_does_not_serve_says_so_in_a_sentence():
         pigcore.game("pig", seat=2)
 
 
+@pytest.mark.parametrize("seat", [1, 2])
+def test_whose_chance_it_is_and_with_whom_games_begin(seat):
+    game = Race(pigcore.Roll.die(6), 8, end="equal_turns", seat=seat)
+    solution, mover = pigcore.solve(game), ("first", "second")[seat - 1]
+    assert solution.value < 0.5 if seat == 1 else solution.value > 0.7
+    assert sentences_of(solution)[0].startswith("The second player is favoured")
+    assert f"the {mover} player wins with" in repr(solution)
+    played = pigcore.simulate(game, solution, "hold:8", games=400).seats
+    exact = pigcore.match(game, solution, "hold:8")
+    assert played == pytest.approx([exact.first, exact.second], abs=0.15)
+
+
 def test_every_policy_plays_the_last_turn_best():
     game = Race(DICE.turn, 4, end="equal_turns", tie="half")
     for policy in ("hold:1", pigcore.solve(game), "optimal"):

@@ -218,6 +218,16 @@ def test_a_state_of_a_saved_game(tmp_path):
     assert "total 1: roll" in done.stdout
 
 
+@pytest.mark.parametrize("state", [[], ["0", "1", "1"]])
+def test_a_file_of_another_game_of_the_same_name_is_seen_to_be_that(state, tmp_path):
+    game = pigcore.Race(pigcore.Roll.die(6, [1, 2]), 2, name="Pig")
+    pigcore.solve(game).save(tmp_path / "pig.npz")
+    found = " ".join(ask("pigverify", tmp_path / "pig.npz", *state).stdout.split())
+    assert found.endswith(f"pig.npz is about {game}")
+    pigcore.exact(game).save(tmp_path / "pig.exact")
+    assert str(game) in " ".join(ask("pigverify", tmp_path / "pig.exact").stdout.split())
+
+
 def test_a_wrong_file_is_refuted(tmp_path):
     path = saved(tmp_path / "a.npz", starts=[[4 / 7, 2 / 5], [4 / 5, 2 / 3 + 1e-12]])
     done = ask("pigverify", path)

@@ -366,6 +366,7 @@ class RaceBoard(Board):
         for place in range(1, 1 if game.alike else game.players):
             self._rules[place] = rules_of(self._rules[place - 1].game.swapped)
         self.rules, self.game, self.players = rules, game, game.players
+        self._begun = game.seat
         self._seats = [*seats, *[None] * (game.players - len(seats))]
         self.actions: tuple[str, ...] = rules.actions
         self.sizes: tuple[int, ...] = self._sizes()
@@ -418,10 +419,10 @@ class RaceBoard(Board):
         self._clear()
 
     def _seat(self, mover: int) -> None:
-        """Give everybody the rules of his seat, if it counts who begins."""
+        """Give everybody the rules of a seat, if it counts who began: the mover has the game's."""
         self.seats = self._seats
         if self._rules[0].game.end == "equal_turns":
-            while self._rules[mover].game.seat > 1:
+            while self._rules[mover].game.seat != self._begun:
                 self._rules.append(self._rules.pop(0))
             games = [rules.game for rules in self._rules]
             self.seats = [seat and seat.seen_from(game) for seat, game in zip(self._seats, games)]

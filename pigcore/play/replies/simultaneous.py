@@ -85,7 +85,7 @@ class _Costs:
         _, theirs = turn_of(game, solution.holds[opp, own], opp)
         rounds = begun[own, opp] / (1.0 - ends[0] * theirs[0])
         n = game.furthest - own
-        held, rolled = solution.turn_payoffs(own, opp)
+        held, rolled = solution._turn_payoffs(own, opp)
         best, chance = np.maximum(held, rolled)[:n], self.mine[own, opp, :n]
         self.worse[own, opp, :n] = best - chance * held[:n] - (1 - chance) * rolled[:n]
         self.worse[own, opp, 0] = 0.0

@@ -383,6 +383,7 @@ def coach(asked: Asked, policy: str, opponent: str | None, as_json: bool) -> Non
     better mended together. Each small change has what the changed policy wins; it is itself a
     policy, for other commands and for `pigcore policy -o best.py`.
     """
+    from ...play.boards import PLAYERS
     from ...play.policies import parse
     from ...study import coach as coached
 
@@ -390,8 +391,9 @@ def coach(asked: Asked, policy: str, opponent: str | None, as_json: bool) -> Non
     found_of, theirs = parse(rules, policy), parse(rules, opponent or "optimal")
     with progress_bar(f"coaching {policy}") as progress:
         found = coached(rules, found_of, theirs, progress=progress)
+    moving = f" moving {PLAYERS[rules.seat - 1]}" if getattr(rules, "seats", 1) > 1 else ""
     facts = {
-        "policy": policy, "against": found.opponent, "wins": found.wins,
+        "policy": policy, "against": found.opponent, f"wins{moving}": found.wins,
         "gives away": found.loss, "remember": found.remember,
     }  # fmt: skip
     answer(rules, found.as_dict(), as_json, facts)
@@ -487,6 +489,8 @@ def solitaire(
     from ...play.policies import parse
 
     only_without("a player alone plays against nobody", players=asked.players)
+    if objective in ("points", "points_per_turn"):
+        only_without(f"the objective {objective!r} is about points without a goal", goal=asked.goal)
     rules, rest = asked.rules_and_rest(penalty=penalty)
     nothing_left(rest, "a player alone begins with 0 points")
     result = alone(

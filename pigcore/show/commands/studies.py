@@ -260,7 +260,7 @@ def _print_derivatives(asked: Asked, as_json: bool) -> None:
     found = study(solution)
     if printed(found, as_json):
         return
-    print_facts({"game": str(found.game), "first player wins": found.value})
+    print_facts({"game": str(found.game), found.game.worth: found.value})
     say("")
     kinks = any(row.kink for row in found.derivatives)
     print_rows(
@@ -282,7 +282,7 @@ def _print_posterior(found: Any) -> None:
             "game": str(found.game),
             "throws recorded": f"{sum(count for _, count in found.record):,}",
             "draws": f"{found.draws:,}",
-            "first player wins": found.value,
+            found.game.worth: found.value,
             "in 95% of draws": [low, high],
             "stable decisions": f"{found.stable_states:,} of {found.states:,}",
             "stable in play": found.stable_in_play,

@@ -169,7 +169,8 @@ def favoured(solution: Any) -> str:
         return "Who is favoured is not known: the values may be off by more than they differ."
     if apart < _EVEN:
         return "No player is favoured: with best play by all, they win equally often."
-    named = {f"the {name}": win for name, win in zip(PLAYERS, wins)}
+    began = getattr(game, "seat", 1) - 1  # the mover's place in the round
+    named = {f"the {PLAYERS[(began + n) % len(wins)]}": win for n, win in enumerate(wins)}
     (best, most), *others = sorted(named.items(), key=lambda item: -item[1])
     rest = listed([f"{name} {win:.2%}" for name, win in others])
     return (

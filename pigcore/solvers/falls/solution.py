@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.errors import StateError
 from ...games.race import Race
 from ...games.spelling import counted, number
 from ...memory import require
@@ -53,8 +54,9 @@ class View(RaceSolution):
         """That of the whole solution."""
         return self._whole.error_bound
 
-    def turn_payoffs(self, own: int, opp: int, score: int = 0) -> tuple[Floats, Floats]:
-        """As :meth:`.RaceSolution.turn_payoffs`; banking nothing stands for a bust."""
+    def _turn_payoffs(self, scores: Sequence[int], most: int) -> tuple[Floats, Floats]:
+        """As of other races; banking nothing stands for a bust."""
+        own, opp = scores
         held = self._arrays.held_against(self.other_starts, opp)
         held[own] = self.busts[own, opp]
         return held[:, 0], self._arrays.thrown_at(held, own)[:, :, 0]
@@ -274,8 +276,17 @@ class FallsSolution(RaceSolution):
         return self._stacked("thresholds", 8 * len(self._arrays.may))  # type: ignore[no-any-return]
 
     def all_payoffs(self) -> Iterator[tuple[int, Floats, Floats]]:
-        """Not to be had of all counts at once: ``view(busts, opp_busts)`` has it."""
-        yield from self.view(0, 0).all_payoffs()
+        """Not to be had of all counts at once: ``view(busts, opp_busts)`` has it.
+
+        Raises
+        ------
+        StateError
+            Always.
+        """
+        raise StateError(
+            f"in {self.game.name} payoffs differ by the busts in a row: ask "
+            "view(busts, opp_busts) for those of both counts"
+        )
 
     def _outside(self, state: tuple[Any, ...], a: int, b: int) -> tuple[Any, ...]:
         """A state of a view as it is in the game."""

@@ -435,6 +435,15 @@ class PartySolution(RaceSolution):
         """How far the values can be trusted."""
         return Solution.info(self)
 
+    @cached_property
+    def worst_miss(self) -> tuple[float, tuple[int, ...]]:  # type: ignore[override]
+        """How far the movers' chances are from their equations at most, and at which scores."""
+        start = self._arrays.start
+        again = np.stack([throw[0, start] for _, _, throw in self.all_payoffs()])
+        off = np.abs(again - self._own_starts)
+        at = np.unravel_index(int(off.argmax()), off.shape)
+        return float(off.max()), tuple(self.game.unit * int(score) for score in at)
+
     @property
     def _shares_at_first(self) -> Floats:
         """Each player's chance where nobody has a point."""

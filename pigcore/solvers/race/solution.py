@@ -231,20 +231,15 @@ class RaceSolution(Solution[Race, str]):
     def _turn_payoffs(
         self, scores: Sequence[int], most: int
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        own, opp = scores
-        return self.turn_payoffs(own, opp, most)
-
-    def turn_payoffs(
-        self, own: int, opp: int, score: int = 0
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """What banking each score pays, (height,), and throwing at it, (rolled, modes).
 
         All scores are in units; with own units banked, those from own on tell something. Rows go
-        at least to ``score`` if there is a last turn. With n dice in hand the mode is n - 1.
+        at least to ``most`` if there is a last turn. With n dice in hand the mode is n - 1.
         """
+        own, opp = scores
         tables = self._arrays
         if self.game.answered:
-            tables = arrays_to_ask(self.game, (score // tables.rolled).bit_length())
+            tables = arrays_to_ask(self.game, (most // tables.rolled).bit_length())
         held = tables.held_against(self.other_starts, opp)
         return held[:, 0], tables.thrown_at(held, own)[:, :, 0]
 
@@ -644,7 +639,7 @@ class RaceSolution(Solution[Race, str]):
         # The bound of a large game takes long: a line says what is known of it.
         state = ", stopped before its tolerance" if self.claimed() and not self.converged else ""
         return (
-            f"the first player wins with {number(self.value)}; {self.method}, "
+            f"the {self.game.worth} with {number(self.value)}; {self.method}, "
             f"{counted(len(self.history), 'iteration')}{state}"
         )
 
