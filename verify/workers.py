@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
@@ -40,7 +41,7 @@ def sharing(count: int | None, dask: str | None = None) -> Iterator[Executor | N
         return
     others = set(active_children())
     # A progress bar has a thread of its own, and who forks then may fork into a deadlock.
-    executor = ProcessPoolExecutor(count, get_context("spawn"), _leave_interrupts)
+    executor = ProcessPoolExecutor(count, get_context("spawn"), _as_a_worker)
     try:
         yield executor
     except BaseException:
@@ -51,6 +52,7 @@ def sharing(count: int | None, dask: str | None = None) -> Iterator[Executor | N
         executor.shutdown(cancel_futures=True)
 
 
-def _leave_interrupts() -> None:
+def _as_a_worker() -> None:
+    sys.stdout = sys.stderr  # what users' files print is no answer of the command
     # Ctrl-C reaches every process of a terminal; the one that has to say so ends the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -11,10 +11,11 @@ from contextlib import contextmanager
 from typing import Any
 
 from ..games.spelling import counted, spell
-from .process import complain, drop_output, to_standard_error, width
+from .process import complain, drop_output, standard_output, to_standard_error, width
 
 __all__ = [
-    "hint", "print_facts", "print_rows", "progress_bar", "say", "say_json", "say_wrapped", "width",
+    "hint", "print_facts", "print_rows", "progress_bar", "say", "say_json", "say_wrapped",
+    "standard_output", "width",
 ]  # fmt: skip
 
 PATIENCE = 0.5
@@ -30,12 +31,15 @@ _LEAST = 8
 """Columns of words squeezed into less are no easier to read on lines of their own."""
 
 
-def say(text: str) -> None:
+def say(text: str, end: str = "\n") -> None:
     """Print ``text``; a reader who has gone changes neither what is done nor its status."""
     for bar in _BARS:
         bar.stop()
+    out = standard_output()
+    if out is None:
+        return
     try:
-        print(text, flush=True)
+        print(text, end=end, file=out, flush=True)
     except BrokenPipeError:
         drop_output()
 
@@ -44,7 +48,7 @@ def say_wrapped(text: str) -> None:
     """Print each line of ``text``, broken between words where the terminal ends."""
     from textwrap import wrap
 
-    columns = width(sys.stdout)
+    columns = width()
     say(
         "\n".join(
             "\n".join(wrap(line, columns, break_on_hyphens=False)) for line in text.split("\n")
@@ -79,7 +83,7 @@ def print_rows(rows: Sequence[Mapping[str, Any]]) -> None:
 
     heads = [name.replace("_", " ") for name in rows[0]]
     cells = [[*map(spell, row.values())] for row in rows]
-    widths = _widths([heads, *cells], width(sys.stdout))
+    widths = _widths([heads, *cells], width())
     if widths is None:
         table = Table(box=None, pad_edge=False, header_style="bold")
         for number, head in enumerate(heads):
@@ -126,7 +130,8 @@ def _print(table: Any) -> None:
         markup=False,
         highlight=False,
         emoji=False,
-        width=width(sys.stdout),
+        file=standard_output(),
+        width=width(),
         color_system=None if os.environ.get("NO_COLOR") else "auto",
     )
     with console.capture() as text:

@@ -7,19 +7,20 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import contextmanager, redirect_stdout, suppress
 
 from ..start import INTERRUPTED, quietly, to_standard_error
 
 TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any, NoReturn
 
     import click
 
 __all__ = [
-    "DONE", "FAILED", "INTERRUPTED", "REFUSED", "STATUSES", "complain", "drop_output", "run",
-    "to_standard_error", "width",
+    "DONE", "FAILED", "INTERRUPTED", "REFUSED", "STATUSES", "complain", "drop_output", "only_ours",
+    "run", "standard_output", "to_standard_error", "width",
 ]  # fmt: skip
 
 DONE = 0
@@ -115,7 +116,7 @@ def _invoke(name: str, command: click.Command, words: list[str]) -> int:
     if instruction:
         return complete(command, name, instruction)
     # Not command.main(), which has a status of its own for interrupts and closed pipes.
-    columns = min(width(sys.stdout), 80)
+    columns = min(width(), 80)
     if not words:  # in neither command is that a question
         with command.make_context(
             name, [], resilient_parsing=True, terminal_width=columns
@@ -124,24 +125,49 @@ def _invoke(name: str, command: click.Command, words: list[str]) -> int:
         return REFUSED
     try:
         with command.make_context(name, words[:], terminal_width=columns) as context:
-            return command.invoke(context) or DONE
+            if isinstance(command, click.Group):  # whose verb it is that says what follows
+                return command.invoke(context) or DONE
+            with only_ours():
+                return command.invoke(context) or DONE
     except click.exceptions.Exit as done:  # after --help or --version
         return done.exit_code
 
 
-def width(stream: Any) -> int:
+_OURS: list[Any] = []
+"""Standard output while it is ours alone."""
+
+
+def standard_output() -> Any:
+    """The stream on which a command answers; None if it is closed."""
+    return _OURS[-1] if _OURS else sys.stdout
+
+
+@contextmanager
+def only_ours() -> Iterator[None]:
+    """Keep standard output for answers: what users' files print goes to standard error."""
+    _OURS.append(standard_output())
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        _OURS.pop()
+
+
+def width(stream: Any = None) -> int:
     """The columns to print in: COLUMNS, else those of the terminal, else 80; at least 40.
+
+    ``stream`` is standard output if it is no other.
 
     Examples
     --------
-    >>> width(None) >= 40
+    >>> width() >= 40
     True
     """
     asked = os.environ.get("COLUMNS", "")
     columns = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
     if not columns:
         try:
-            columns = os.get_terminal_size(stream.fileno()).columns
+            columns = os.get_terminal_size((stream or standard_output()).fileno()).columns
         except (OSError, ValueError, AttributeError):  # it is a pipe, closed, or not there
             columns = 0
     return max(columns or _USUAL, _NARROWEST)
@@ -181,9 +207,7 @@ def complain(name: str, text: str) -> None:
 
 def drop_output() -> None:
     """Let what could not be written go nowhere when the interpreter flushes it at its end."""
-    from contextlib import suppress
-
     with suppress(OSError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
+        os.dup2(nowhere, standard_output().fileno())
         os.close(nowhere)

@@ -9,11 +9,14 @@ stands on the standard library alone, because processes run it that have no more
 
 from __future__ import annotations
 
+import builtins
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from random import Random
+from threading import RLock
 from types import ModuleType
 from typing import Any
 
@@ -33,13 +36,16 @@ State = Any
 def run(path: str, text: str) -> dict[str, Any]:
     """What the file ``path`` with this text defines, which is run as Python runs a program.
 
-    It may import what is beside it. Such modules are its own: a file in another folder that imports
-    one of the same name gets its own one, and a file that is run again gets new ones.
+    It may import what is beside it, now or when it is asked. Such modules are its own: a file in
+    another folder that imports one of the same name gets its own one, and a file that is run again
+    gets new ones.
     """
     name = os.path.abspath(path)  # which is that of no module that somebody imports
+    home = _Home(os.path.dirname(name))
     module = ModuleType(name)
     module.__file__ = name
-    with _neighbours(os.path.dirname(name)):
+    vars(module)["__builtins__"] = home.builtins
+    with home:
         sys.modules[name] = module  # dataclasses look for themselves there
         try:
             exec(compile(text, path, "exec"), vars(module))
@@ -48,31 +54,100 @@ def run(path: str, text: str) -> dict[str, Any]:
     return vars(module)
 
 
-@contextmanager
-def _neighbours(folder: str) -> Iterator[None]:
-    """Let modules of a folder be imported, and forget those that nobody had imported before."""
-    before = {*sys.modules}
-    sys.path.insert(0, folder)
-    try:
-        yield
-    finally:
+_LOCK = RLock()
+
+_AT_HOME: list[_Home] = []
+"""Those whose files or modules import just now, each for the one before; under the lock."""
+
+
+class _Home:
+    """The folder of a file that is run, from which it and its modules import.
+
+    They have an ``__import__`` of their own, and are at home whenever they import. The folder's
+    modules are in ``sys.modules`` only then; what somebody had imported before stays what it is.
+    """
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+        self._own: dict[str, Any] = {}
+        self._hidden: dict[str, ModuleType] = {}
+        self.builtins: dict[str, Any] = {**vars(builtins), "__import__": self._import}
+
+    def _import(
+        self,
+        name: str,
+        globals: Any = None,  # noqa: A002 (so the interpreter calls it)
+        locals: Any = None,  # noqa: A002
+        fromlist: Sequence[str] | None = (),
+        level: int = 0,
+    ) -> Any:
+        what = (name, globals, locals, fromlist, level)
+        if not level and not _AT_HOME:  # a quick answer, for a function that imports
+            own = self._own.get(name)
+            if own is None and name in sys.modules:
+                return builtins.__import__(*what)
+            known = all(hasattr(own, one) for one in fromlist) if fromlist else "." not in name
+            if own is not None and known:
+                return own
+        with self:
+            return builtins.__import__(*what)
+
+    def __enter__(self) -> None:
+        _LOCK.acquire()
+        if _AT_HOME:
+            _AT_HOME[-1]._leave()
+        _AT_HOME.append(self)
+        self._come()
+
+    def __exit__(self, *error: object) -> None:
+        _AT_HOME.pop()._leave()
+        if _AT_HOME:
+            _AT_HOME[-1]._come()
+        _LOCK.release()
+
+    def _come(self) -> None:
+        for name, module in self._own.items():
+            if name in sys.modules:
+                self._hidden[name] = sys.modules[name]
+            sys.modules[name] = module
+        sys.path.insert(0, self._folder)
+        sys.meta_path.insert(0, self)
+
+    def _leave(self) -> None:
         with suppress(ValueError):  # if the program has taken it away itself
-            sys.path.remove(folder)
-        new = {name: name.partition(".")[0] for name in {*sys.modules} - before}
-        own = {top for top in {*new.values()} - before if _stands_in(top, folder)}
-        for name, top in new.items():
-            if top in own:
-                del sys.modules[name]
+            sys.path.remove(self._folder)
+        sys.meta_path.remove(self)
+        here = {name: sys.modules.pop(name, None) for name in self._own}
+        self._own = {name: module for name, module in here.items() if module is not None}
+        sys.modules.update(self._hidden)
+        self._hidden.clear()
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+        """Where a module of this folder is; None if it is none, or not there."""
+        top, _, below = name.partition(".")
+        spec = PathFinder.find_spec(name, path, target) if not below or top in self._own else None
+        if spec is None or not (below or self._has(spec)):
+            return None
+        self._own[name] = None
+        if type(spec.loader) is SourceFileLoader:
+            spec.loader = _Loader(name, spec.loader.path)
+            spec.loader.builtins = self.builtins
+        return spec
+
+    def _has(self, spec: ModuleSpec) -> bool:
+        origin = [spec.origin] if spec.origin and spec.has_location else []
+        places = spec.submodule_search_locations or origin
+        return any(os.path.dirname(os.path.abspath(place)) == self._folder for place in places)
 
 
-def _stands_in(name: str, folder: str) -> bool:
-    """Whether an imported module or package is that of a folder."""
-    spec = getattr(sys.modules.get(name), "__spec__", None)
-    if spec is None:
-        return False
-    place = os.path.join(folder, name)
-    origins = spec.submodule_search_locations or ([spec.origin] if spec.has_location else [])
-    return any(os.path.abspath(origin) in (place, f"{place}.py") for origin in origins)
+class _Loader(SourceFileLoader):
+    """Runs a module with the ``__import__`` of its folder."""
+
+    builtins: dict[str, Any]
+
+    def exec_module(self, module: ModuleType) -> None:
+        vars(module)["__builtins__"] = self.builtins
+        super().exec_module(module)
 
 
 class Asking:

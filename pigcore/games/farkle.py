@@ -206,6 +206,7 @@ and three 1s score 1,000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
         self,
         goal: int = 10_000,
         *,
+        opening: int = 0,
         minimum_bank: int = 300,
         busts_in_a_row: int = 3,
         penalty: int = 500,
@@ -220,8 +221,9 @@ and three 1s score 1,000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
         Source: M. Busche, "Maximizing Win Probability in the Game of Farkle", 2016.
         """
         return self(
-            ONLINE, goal, minimum_bank=minimum_bank, busts_in_a_row=busts_in_a_row,
-            penalty=penalty, floor=floor, minimum_to_win=minimum_to_win, name="Three farkles",
+            ONLINE, goal, opening=opening, minimum_bank=minimum_bank,
+            busts_in_a_row=busts_in_a_row, penalty=penalty, floor=floor,
+            minimum_to_win=minimum_to_win, name="Three farkles",
         )  # fmt: skip
 
 

@@ -94,7 +94,8 @@ class Race(Keyed, Game):
     players : int
         2 ... 6; each maximises his own chance to win. Wipes are for two.
     opening : int
-        A player with nothing banked may bank only this many points or more.
+        A player with nothing banked may bank only this many points or more; so may one who has
+        fallen to 0 points or less.
     minimum_bank : int
         The same at any score; points that reach the goal may always be banked.
     end : {"goal", "last_turn", "equal_turns"}
@@ -119,8 +120,8 @@ class Race(Keyed, Game):
     busts_in_a_row : int
         1 ... 9: so many busts in a row cost ``penalty`` points, also of a player who has fewer, and
         are counted anew from then on, as they are after banking. States have both players' counts
-        at their end. For two players with neither target="exact", consolation, opening, last
-        turn, other nor wipes, and turns in which nobody may bank 0 points.
+        at their end. For two players with neither target="exact", consolation, last turn, other
+        nor wipes, and turns in which nobody may bank 0 points.
     floor : int
         No score falls below so many points, 0 or fewer: who would have less has that. Left out,
         5 penalties below 0. :func:`pigcore.solve` tells how far the game without a floor can be
@@ -174,6 +175,8 @@ class Race(Keyed, Game):
     unit: int
     """The greatest number of points that divides every score; 1 where a turn is one roll, so that
     arrays and states of such a race have every score below the goal, as they always had."""
+    opens_to: int
+    """The largest score of those with nothing banked: more than 0 in :attr:`from_floor`."""
 
     family: ClassVar[str] = "race"
     _written: str
@@ -201,6 +204,7 @@ class Race(Keyed, Game):
         simultaneous: bool = False,
         name: str = "Race",
         _written: str = "",
+        _opens_to: int = 0,
     ) -> None:
         turn, goal = _turn_of(turn, roll), whole(goal, "goal")
         rival = None if other is None else _turn_of(other, None, "other")
@@ -259,6 +263,7 @@ class Race(Keyed, Game):
             name=label(name),
             unit=unit,
             _written=_written,
+            opens_to=_opens_to,
             **points,
         )
         self._refuse_what_does_not_go_together()
@@ -392,11 +397,15 @@ class Race(Keyed, Game):
                 f"{self.goal - (self.floor or 0):,} points from the floor to the goal, but must be "
                 "had to win: give a lower floor"
             )
+        if self.opening and self.sure_from <= 0:
+            raise RuleError(
+                f"opening is {self.opening:,}, but with minimum_to_win every turn from "
+                f"{self.sure_from:,} points on that may be banked wins: give a smaller minimum_bank"
+            )
         wrong = {
             f"players is {self.players}": self.players > 2,
             "target is 'exact'": self.target == "exact",
             f"consolation is {self.consolation}": self.consolation,
-            f"opening is {self.opening}": self.opening,
             "last_turn is True": self.last_turn,
             "end is 'equal_turns'": self.end == "equal_turns",
             "other is given": self.other is not None,
@@ -482,8 +491,11 @@ class Race(Keyed, Game):
         A score of it is one of this race less the floor. A turn of the one is a turn of the other
         but for what banking and a bust are worth.
         """
-        goal = self.goal - (self.floor or 0)
-        found = self._like(goal=goal, penalty=0, busts_in_a_row=0, floor=None, minimum_to_win=False)
+        low = self.floor or 0
+        found = self._like(
+            goal=self.goal - low, penalty=0, busts_in_a_row=0, floor=None, minimum_to_win=False,
+            _opens_to=-low,
+        )  # fmt: skip
         found._set(unit=self.unit)  # which divides the penalty, too
         return found
 
@@ -721,7 +733,7 @@ class Race(Keyed, Game):
 
     def least(self, own: int) -> int:
         """The fewest points of a turn that may be banked below the goal with ``own`` banked."""
-        return max(self.minimum_bank, 0 if own else self.opening)
+        return max(self.minimum_bank, self.opening if own <= self.opens_to else 0)
 
     def may_bank(self, own: int, points: int, mode: object = None) -> bool:
         """Whether ``points`` of a turn may be banked with ``own`` points banked before.
@@ -828,11 +840,12 @@ class Race(Keyed, Game):
             1 << n for n, mode in enumerate(self.turn.modes) if mode.throw and mode.throw.wipe
         )
         wipe = next((t for t, modes in enumerate(had[:goal]) if modes & wiping), goal)
+        begun = (1 << goal - self.opens_to // unit) - 1
         for _ in range(2 if wiping else 1):
             for below in range(1, goal):
                 if alive >> below & 1:
-                    alive |= steps << below & (1 << goal) - 1
-                    alive |= first << below & 1 << goal
+                    alive |= steps << below & begun
+                    alive |= first << below & ~begun & (2 << goal) - 1
                     if bonus and (busts or passes > below + bonus):
                         alive |= 1 << below + bonus
             if alive >> goal & 1:  # who is wiped out goes on from 0
@@ -1221,7 +1234,7 @@ class Race(Keyed, Game):
 
     @property
     def _key(self) -> object:
-        return *self._given.values(), self.unit
+        return *self._given.values(), self.unit, self.opens_to
 
     def __repr__(self) -> str:
         if self._written:
@@ -1280,7 +1293,8 @@ class Race(Keyed, Game):
         elif self.turn.roll is not None:
             said.append(f"a throw {self.turn.roll}")
         if self.opening:
-            said.append(f"the first points banked must be {self.opening:,} or more")
+            again = ", and again of whoever has fallen to 0 or less" if self.falls else ""
+            said.append(f"the first points banked must be {self.opening:,} or more{again}")
         if self.minimum_bank:
             win = ", not even to win" if self.minimum_to_win else ""
             said.append(f"fewer than {self.minimum_bank:,} points are not banked{win}")

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..console.output import say, say_wrapped, width
+from ..console.output import say, say_wrapped, standard_output, width
 from ..games.game import Game
 from ..games.margins import advice_sentence, games_in_words
 from ..games.spelling import counted, listed, short, shown, spell
@@ -106,7 +106,7 @@ class Session:
         self.moves: list[Move] = []
         self._mine: list[int] = []  # the places of the person's moves among all
         self._seen: list[_Seen] = []  # of each move
-        self._draws: bool = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+        self._draws: bool = standard_output().isatty() and os.environ.get("TERM") != "dumb"
         board.begin(mover)
 
     # --- the game ---------------------------------------------------------------------------
@@ -213,7 +213,7 @@ class Session:
         cost = max(payoffs.values()) - payoffs[action] if payoffs else None
         self._make(cast, cost)
         if self._draws and cast.faces:
-            say(_drawn(cast, width(sys.stdout)))
+            say(_drawn(cast, width()))
         what = " ".join(self.game.done(action)).rstrip()
         said = [] if fell is None else [spell(fell)]
         if isinstance(fell, dict) and cast.faces:
@@ -264,7 +264,7 @@ class Session:
         size = max(len(scores) for *_, scores in lines)
         for number, turn, scores in lines:
             head = f"{number + 1:>4}  {scores:<{size}}  "
-            columns = max(width(sys.stdout), len(head) + _LONGEST_WORD)
+            columns = max(width(), len(head) + _LONGEST_WORD)
             rows = wrap(self._in_short(number, turn), columns - len(head), break_on_hyphens=False)
             text = "\n".join((" " * len(head) if n else head) + row for n, row in enumerate(rows))
             wrong = any(cost > TIED for cost in self._costs(number))
@@ -325,11 +325,11 @@ def typed_lines() -> Callable[[], str | None]:
 
     def read() -> str | None:
         if at_terminal:
-            print("> ", end="", flush=True)
+            say("> ", end="")
         line = sys.stdin.readline(_LONGEST) if sys.stdin is not None else ""
         if not line:
             if at_terminal:
-                print(flush=True)
+                say("")
             return None
         word = line.strip()
         if not at_terminal:
@@ -409,11 +409,11 @@ def _thirds(face: int, sides: int) -> tuple[str, str, str]:
 def _say_coloured(text: str, colour: str | None, plainly: bool = False) -> None:
     """Say it, in a colour where there is one; text whose lines are broken already, plainly."""
     put = say if plainly else say_wrapped
-    coloured = colour and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-    if coloured and os.environ.get("TERM") != "dumb":
-        print(colour, end="")
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    if colour and standard_output().isatty() and not plain:
+        say(colour, end="")
         put(text)
-        print(_PLAIN, end="", flush=True)
+        say(_PLAIN, end="")
     else:
         put(text)
 

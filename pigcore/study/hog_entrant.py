@@ -87,7 +87,6 @@ def answers(request: dict[str, Any]) -> dict[str, Any]:
     function, again = (asking.run(path, request["text"]).get(name) for _ in range(2))
     if not callable(function):
         return {"reason": f"has no function {name}"}
-    sys.path.insert(0, os.path.dirname(path))  # for what is imported while it answers
 
     def answering(function: Any) -> Any:
         def answer(*state: int) -> Any:

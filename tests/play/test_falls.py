@@ -242,6 +242,21 @@ def test_a_board_counts_busts_and_takes_points():
     assert fallen > 5
 
 
+def test_an_opening_counts_again_of_whoever_has_fallen():
+    game = Race(Roll.die(6), 20, opening=8, busts_in_a_row=2, penalty=5, floor=-10)
+    solution = pigcore.solve(game)
+    for own, total, free in ((0, 7, 0), (0, 8, 1), (-5, 7, 0), (-5, 8, 1), (1, 2, 1), (15, 5, 1)):
+        assert game.may_bank(own, total) == ("hold" in solution.payoffs(own, 3, total)) == free
+    board = board_of(game, [seat_of(game, hold_at(2)), seat_of(game, "optimal")])
+    bits, fallen = np.random.SFC64(5).random_raw, 0
+    for _ in range(40):
+        for turn in played(board, bits, 0, (0, 0), 200).turns:
+            gained = turn.after[0] - turn.own
+            assert gained <= 0 or gained >= (2 if turn.own > 0 else 8)
+            fallen += turn.own < 0 < gained
+    assert fallen > 3
+
+
 def test_a_board_shows_what_the_solution_takes(best):
     game = Farkle.three_farkles(1000, floor=-500)
     solution, board = pigcore.solve(game), board_of(game, [seat_of(game, "optimal")] * 2)

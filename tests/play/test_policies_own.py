@@ -83,6 +83,10 @@ def drawn(own, opp, total):
 def imported(own, opp, total):
     return {"roll": beside.chance, "hold": 1 - beside.chance}
 
+def late(own, opp, total):
+    from later import chance
+    return {"roll": chance, "hold": 1 - chance}
+
 def remembered(own, opp, total):
     return known.setdefault((own, opp, total), random.choice(["roll", "hold"]))
 """
@@ -91,11 +95,12 @@ def remembered(own, opp, total):
 @pytest.fixture
 def chance(tmp_path):
     (tmp_path / "mine.py").write_text(CHANCE)
-    (tmp_path / "beside.py").write_text("import random\n\nchance = random.random()\n")
+    for name in ("beside", "later"):
+        (tmp_path / f"{name}.py").write_text("import random\n\nchance = random.random()\n")
     return str(tmp_path / "mine.py")
 
 
-@pytest.mark.parametrize("name", ["drawn", "imported", "remembered"])
+@pytest.mark.parametrize("name", ["drawn", "imported", "late", "remembered"])
 def test_chance_that_is_drawn_once(name, chance):
     game, text = pigcore.Pig(9), f"{chance}:{name}"
     with refuses("but must not change: answer {action: chance} for chance, draw with a seed "):
@@ -144,22 +149,100 @@ def test_no_match_of_what_remembers_is_proved(throws, tmp_path):
             match(game, reply, pigcore.hold_at(5))
 
 
-def test_files_that_import_modules_of_one_name(tmp_path):
-    """Each has its own one: the second was given the first one's."""
+LATE = """
+import pigcore
+
+def rule(own, opp, total):
+    {line}
+    return "hold" if total >= {least} else "roll"
+
+def bacon(own, opp):
+    {line}
+    return {least}
+
+game = pigcore.Hog(9, max_dice=2, bacon=bacon)
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "least"),
+    [
+        ("import beside", "beside.least"),
+        ("from beside import least", "least"),
+        ("from beside import late", "late()"),
+        ("import parts.one", "parts.one.least"),
+        ("from parts import one", "one.least"),
+        ("from parts.one import late", "late()"),
+        ("import space.two as two", "two.least"),
+        ("beside = __import__('beside')", "beside.least"),
+    ],
+)
+@pytest.mark.parametrize("late", [False, True])
+def test_files_that_import_modules_of_one_name(line, least, late, tmp_path):
+    """Each has its own ones, whenever it imports them: the second was given the first one's."""
+    for total in (3, 5):
+        folder = tmp_path / f"hold{total}"
+        for part in ("parts", "space"):
+            (folder / part).mkdir(parents=True)
+        (folder / "beside.py").write_text("from last import least\n\nfrom parts.one import late\n")
+        (folder / "last.py").write_text(f"least = {total}\n")
+        (folder / "parts" / "__init__.py").write_text("import math, random\n")
+        (folder / "parts" / "one.py").write_text(
+            f"least = {total}\n\ndef late():\n    from last import least\n    return least\n"
+        )
+        (folder / "space" / "two.py").write_text("from last import least\n")
+        text = LATE.format(line=line if late else "pass", least=least)
+        (folder / "mine.py").write_text(f"{'' if late else line}\n{text}")
+    before = {*sys.modules}, [*sys.path], [*sys.meta_path]
+    game, files = pigcore.Pig(12), [f"{tmp_path}/hold{total}/mine.py" for total in (3, 5)]
+    simple = pigcore.match(game, pigcore.hold_at(3), pigcore.hold_at(5))
+    assert pigcore.match(game, *[f"{file}:rule" for file in files]) == simple
+    proved = pigverify.match(game, *[f"{file}:rule" for file in files])
+    assert proved.first == pigverify.match(game, "hold:3", "hold:5").first
+    hogs = [pigcore.game(f"{file}:game") for file in files]  # whose rules are asked later
+    assert [hog.bacon(0, 0) for hog in hogs] == [3, 5]
+    assert ({*sys.modules}, sys.path, sys.meta_path) == before
+
+
+def test_a_file_that_asks_another_one(tmp_path):
+    """While the one is run the other one is, too, and imports a module of the same name."""
     for total in (3, 5):
         folder = tmp_path / f"hold{total}"
         folder.mkdir()
         (folder / "beside.py").write_text(f"least = {total}\n")
-        (folder / "mine.py").write_text(
-            "import beside\n\n"
-            "def rule(own, opp, total):\n"
-            "    return 'hold' if total >= beside.least else 'roll'\n"
-        )
+        (folder / "mine.py").write_text(LATE.format(line="import beside", least="beside.least"))
+    (tmp_path / "hold3" / "both.py").write_text(
+        "import pigcore, beside\n"
+        f"other = pigcore.parse_policy(pigcore.Pig(12), {str(folder / 'mine.py')!r} + ':rule')\n"
+        "assert other(0, 0, 4) == 'roll'\n"
+        "import beside as again\n"
+        "assert again is beside and beside.least == 3\n"
+        "def rule(own, opp, total):\n"
+        "    import beside\n"
+        "    return other(own, opp, total + 5 - beside.least)\n"
+    )
     game = pigcore.Pig(12)
-    assert pigcore.match(
-        game, f"{tmp_path}/hold3/mine.py:rule", f"{tmp_path}/hold5/mine.py:rule"
-    ) == pigcore.match(game, pigcore.hold_at(3), pigcore.hold_at(5))
-    assert "beside" not in sys.modules
+    both = f"{tmp_path}/hold3/both.py:rule"
+    assert pigcore.match(game, both, "hold:3").average == 0.5
+
+
+def test_modules_beside_a_file_hide_nobody_elses(tmp_path):
+    """A folder named as what is installed is no module of the file, nor is what came before."""
+    (tmp_path / "numpy").mkdir()
+    (tmp_path / "json.py").write_text("least = 1\n")
+    (tmp_path / "mine.py").write_text(
+        "def rule(own, opp, total):\n"
+        "    import json, numpy, numpy.linalg\n"
+        "    return 'hold' if numpy.abs(total) >= json.loads('3') else 'roll'\n"
+    )
+    game = pigcore.Pig(12)
+    assert pigcore.match(game, f"{tmp_path}/mine.py:rule", "hold:3").average == 0.5
+
+
+def test_what_is_not_there_is_said_when_it_is_asked_for(tmp_path):
+    (tmp_path / "mine.py").write_text("def rule(own, opp, total):\n    import besides\n")
+    with refuses("mine.py, line 2: rule at own 0, opp 0, total 1 raises ModuleNotFoundError: No"):
+        pigcore.match(pigcore.Pig(12), f"{tmp_path}/mine.py:rule", "hold:3")
 
 
 @pytest.mark.parametrize(

@@ -280,6 +280,58 @@ def test_what_a_refusal_echoes_commands_no_terminal(command):
     assert refused(done, command, "a\\x1b[31m b.npz")
 
 
+# --- what users' files print ----------------------------------------------------------------------
+
+
+PRINTING = """
+import sys
+import pigcore, beside
+
+print("loaded")
+
+def rule(own, opp, total):
+    print("asked")
+    sys.stdout.write("written\\n")
+    return total < beside.least()
+
+def bacon(own, opp):
+    print("scored")
+    return 1
+
+game = pigcore.Hog(6, max_dice=2, bacon=bacon, name="loud")
+"""
+
+BESIDE = "def least():\n    print('helped')\n    return 3\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["pigcore", "match", "pig", "mine.py:rule", "hold:2"],
+        ["pigcore", "simulate", "pig", "mine.py:rule", "hold:2", "--games", "9"],
+        ["pigcore", "policy", "pig", "mine.py:rule"],
+        ["pigcore", "coach", "pig", "mine.py:rule"],
+        ["pigverify", "match", "pig", "mine.py:rule", "hold:2"],
+        ["pigcore", "solve", "mine.py"],
+        ["pigverify", "mine.py", "--all"],
+        pytest.param(["pigverify", "mine.py", "--all", "--workers", "2"], marks=pytest.mark.slow),
+    ],
+    ids=" ".join,
+)
+def test_what_users_files_print_goes_to_standard_error(words, tmp_path):
+    (tmp_path / "mine.py").write_text(PRINTING)
+    (tmp_path / "beside.py").write_text(BESIDE)
+    rules = "mine.py" in words
+    goal = [] if rules else ["--goal", "6"]
+    ask_or_run = run if "--workers" in words else ask
+    done = ask_or_run(*words, *goal, "--json", cwd=tmp_path)
+    assert done.returncode == 0
+    assert json.loads(done.stdout)
+    said = {"loaded", "scored"} if rules else {"loaded", "asked", "written", "helped"}
+    assert said <= {*done.stderr.split()}
+    assert not {*ask_or_run(*words, *goal, cwd=tmp_path).stdout.splitlines()} & said
+
+
 # --- Ctrl-C ---------------------------------------------------------------------------------------
 
 

@@ -157,7 +157,10 @@ def test_a_solve_that_stops_early_says_so():
         ({"players": 3}, "players is 3, but where busts in a row cost points"),
         ({"target": "exact"}, "target is 'exact', but"),
         ({"consolation": 1}, "consolation is 1, but"),
-        ({"opening": 4}, "opening is 4, but"),
+        (
+            {"opening": 4, "minimum_bank": 20, "minimum_to_win": True},
+            "opening is 4, but with minimum_to_win every turn from 0 points on that may be banked",
+        ),
         ({"last_turn": True}, "last_turn is True, but"),
         ({"other": Roll.die(8)}, "penalty is 5, but players with different turns"),
         ({"floor": 3}, "floor is 3, but must be between"),
@@ -192,7 +195,12 @@ def test_rules_are_data():
         Farkle.three_farkles(2000),
         Race(Roll.die(6), 20, busts_in_a_row=2, penalty=5, floor=-10, minimum_bank=4,
              minimum_to_win=True),
+        Farkle.three_farkles(2000, opening=500),
     ):  # fmt: skip
         assert game_from_text(text_of(game)) == game
     assert Race(Roll.die(6), 20, busts_in_a_row=2, penalty=5).floor == -25
     assert "every third bust in a row costs 500 points" in str(Farkle.three_farkles())
+    assert (
+        "; the first points banked must be 500 or more, and again of whoever has fallen to 0 or "
+        "less; fewer than 300 points are not banked, not even to win; "
+    ) in str(Farkle.three_farkles(opening=500))

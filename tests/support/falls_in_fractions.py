@@ -103,7 +103,8 @@ class Exact:
                     decided.update(more)
                 throw = throw + chance * worths[taken]
         bank = None
-        if begun and rules.may_bank and total >= max(game.minimum_bank, 1):
+        least = max(game.minimum_bank, game.opening if own <= 0 else 0, 1)
+        if begun and rules.may_bank and total >= least:
             bank = paid(self.after(state, total))
         if throw is None:
             return (paid(self.after(state, None)) if bank is None else bank), decided
@@ -221,6 +222,7 @@ def generated(seed: int, *, small: bool = False) -> Race:
     if small:
         goal, floor = (3, -1) if counts < 3 else (2, -1)
     minimum = draw.choice([0, 0, 2])
+    opening = random.Random(-seed).choice([0, 2, 3])
     bust = Fraction(draw.randint(1, 5), 6)
     gains = draw.sample(range(1, 4), 2)
     share = (1 - bust) * Fraction(draw.randint(1, 3), 4)
@@ -234,6 +236,7 @@ def generated(seed: int, *, small: bool = False) -> Race:
         busts_in_a_row=counts,
         penalty=draw.randint(1, 3),
         floor=floor,
+        opening=opening,
         minimum_bank=minimum,
         minimum_to_win=bool(minimum and draw.random() < 0.5),
     )

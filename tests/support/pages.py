@@ -64,7 +64,7 @@ GAMES = {
     **{name: pigcore.game(name) for name in NAMED},
     "minimal": pigcore.Farkle.minimal(4000), "standard": pigcore.Farkle.standard(3000),
     "zilch": pigcore.Farkle.zilch(3000), "house": HOUSE, "small": SMALL, "own": OWN,
-    "three farkles": pigcore.Farkle.three_farkles(800, floor=-200),
+    "three farkles": pigcore.Farkle.three_farkles(800, opening=500, floor=-200),
     **TURNS, **EQUAL, **PARTIES,
 }  # fmt: skip
 

@@ -21,7 +21,8 @@ any two are, in some turn start; let the first player decide best by the one in 
 more, the second by the other. They stay as far apart whatever falls while play goes on. But play
 ends: where a turn is worth no more than its bust, one that banks with some chance is worth as
 much, as having more points and fewer busts in a row is never worse (one does what one would do
-with less, until one has won; who has a bust less falls one bust later and has d more meanwhile).
+with less, until one has won; who has a bust less falls one bust later and has d more meanwhile;
+whatever may be banked with less points, where these must be opened with many, may be with more).
 So a turn may be taken to bank with some chance, and with some chance so many do in a row that
 somebody has the goal.
 

@@ -117,6 +117,7 @@ class Rules:
         self.exact: bool = game.target == "exact"
         self._minimum = game.minimum_bank // game.unit
         self._opening = game.opening // game.unit
+        self._opens_to = game.opens_to // game.unit
         self.returns: list[int] = self._landings()
         """The banked score after a bust."""
         self.may_bank: list[bool] = []
@@ -484,7 +485,8 @@ class Rules:
         """
         if not (self._minimum or self._opening):
             return own
-        least = max(self._minimum, 0 if own % self.span + self.offset else self._opening)
+        opens = own % self.span + self.offset <= self._opens_to
+        least = max(self._minimum, self._opening if opens else 0)
         return min(own + least, self.ends[own])
 
     def may_choose(self, own: int, s: int, mode: int) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -78,7 +77,7 @@ def table(
         only_without("only a page of HTML shows what is reachable", reachable=reachable or None)
     solution, _ = asked.solved(nothing_but("-o names the file, advise answers for a state"))
     booklet = booklet_of(solution, step)
-    text = _written(booklet, form, width(sys.stdout) if output is None else 80, reachable)
+    text = _written(booklet, form, width() if output is None else 80, reachable)
     if output is None:
         say(text.rstrip("\n"))
     else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -191,7 +190,7 @@ def _print(found: Any) -> None:
         for row in found.rows()
     ]
     needed = sum(2 + max(len(name), *(len(row[name]) for row in rows)) for name in rows[0]) - 2
-    if needed <= width(sys.stdout):
+    if needed <= width():
         print_rows(rows)
         return
     print_rows([{name: row[name] for name in ("rank", "policy", "wins", "rate")} for row in rows])

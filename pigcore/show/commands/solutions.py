@@ -95,7 +95,7 @@ def games(game: str | None, words: tuple[str, ...], as_toml: bool, as_json: bool
         rules, rest = Asked(game, words).rules_and_rest()
     nothing_left(rest, "advise answers for a state")
     if as_toml:
-        click.echo(text_of(rules), nl=False)
+        say(text_of(rules), end="")
         return
     row = _row(game, rules)
     if as_json:

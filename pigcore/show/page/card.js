@@ -31,7 +31,8 @@ function aim({ rules, goal, throws, dice, warning, aim: said }) {
     said ?? say(exact ? "brief.exact" : "brief.aim", { goal: grouped(goal) }),
     say(`brief.turn.${turn}`, { dice, most: rules.choices?.at(-1), count: limit }),
     ...(later.length && later.length < 5 ? [say("brief.later", { does: say(COMMANDS[throws]), phrases: listed(later.map((phrase) => foreign(phrase, "text.mode.")), "or") })] : []),
-    ...(least[0] > 0 ? [say(least[1] ? "brief.least" : "brief.opening", { points: grouped(unit * least[0]) })] : []),
+    ...(least[1] > 0 ? [say("brief.least", { points: grouped(unit * least[1]) })] : []),
+    ...(least[0] > (least[1] ?? 0) ? [say("brief.opening", { points: grouped(unit * least[0]) })] : []),
     ...(warning ?? lastTurn ? [warning ?? say("brief.lastTurn")] : []),
   ].join(" ");
 }

@@ -55,6 +55,7 @@ def data(solution: Any) -> dict[str, Any]:
         "names": names,
         "scores": game.units + game.below,
         "low": game.floor,
+        "opensTo": game.below,
         "row": game.busts_in_a_row,
         "drop": game.penalty // game.unit,
         "edge": game.sure_from // game.unit + game.below,

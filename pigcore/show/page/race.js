@@ -211,11 +211,17 @@ class RaceEngine extends Engine {
   /** Scores, in units, from which on nobody throws: banking has won, or nobody can want to. */
   top(opp) { return opp >= this.scores ? opp + 1 : this.rules.rolled; }
 
+  /** The fewest units that who has so many may bank. */
+  fewest(own) {
+    const { least: [first, later], opensTo = 0 } = this.rules;
+    return own > opensTo ? later : first;
+  }
+
   /** Whether one may bank t units in a mode, short of all other reasons. */
   mayBank(own, t, mode) {
-    const { rules: { may, start, least: [first, later] }, scores } = this;
+    const { rules: { may, start }, scores } = this;
     if (!(may[mode] & BANKS) || (t === 0 && mode === start)) return false;
-    return own + t >= scores || t >= (own ? later : first);
+    return own + t >= scores || t >= this.fewest(own);
   }
 
   /**
@@ -302,7 +308,7 @@ class RaceEngine extends Engine {
       throws = can && s <= opp;
       banks = !throws || this.mayTie(own, opp, t, mode);
     } else if (!(rules.exact && s > scores)) {
-      const enough = !begun && (done || t >= rules.least[own ? 1 : 0]);
+      const enough = !begun && (done || t >= this.fewest(own));
       banks = enough && (this.mayBank(own, t, mode) || !throws);
     }
     const found = [...(throws ? [this.throws] : []), ...(banks ? [this.banks] : [])];

@@ -22,9 +22,9 @@ const ANY = 1e300;
 
 class Turn {
   constructor(data) {
-    const { modes: { length: modes }, may, falls, least, start, exact, rolled, lastTurn } = data;
+    const { modes: { length: modes }, may, falls, least, opensTo = 0, start, exact, rolled, lastTurn } = data;
     const scores = data.scores ?? data.goal / data.unit;
-    Object.assign(this, { modes, start, exact, rolled, scores, least });
+    Object.assign(this, { modes, start, exact, rolled, scores, least, opensTo });
     this.arrays = Object.fromEntries(["sets", "first", "gains", "after", "order"]
       .map((name) => [name, numbers(data[name], Uint32Array)]));
     this.chances = numbers(data.chances, Float64Array);
@@ -151,9 +151,9 @@ class Turn {
    */
   descend(own, top, busted, busts, wiped, wipes, slope, every, forced) {
     const { modes, rows, start, scores, chances, may, busting, wiping, paid, from, upTo, ahead } = this;
-    const { excess, leave, thrown, who, when, found, least: [opening, minimum] } = this;
+    const { excess, leave, thrown, who, when, found, opensTo, least: [opening, minimum] } = this;
     const { sets, order } = this.arrays;
-    const fewest = Math.min(own ? minimum : opening, scores - own);
+    const fewest = Math.min(own > opensTo ? minimum : opening, scores - own);
     this.bank(top, busted, busts, slope);
     for (let s = top - 1; s >= own; s--) {
       const t = s - own, enough = t >= fewest, h = paid[s], left = t > 0 ? 1 : 0;

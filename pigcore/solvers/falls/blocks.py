@@ -36,8 +36,9 @@ and with some chance so many do in a row that somebody has the goal. So they are
 
 Without a floor. Let the rules be the same with scores that fall without end. Who has more points,
 or as many and fewer busts in a row, wins at least as often: he does what he would do with fewer,
-until he wins. (If he has a bust less, he falls one bust later, and meanwhile has d units more.) So
-the chance of who falls from the floor is at most what it is if he stays there, and it is at least
+until he wins. (If he has a bust less, he falls one bust later, and meanwhile has d units more.
+Where few points must be opened with many, he may still bank what he could bank with fewer.) So the
+chance of who falls from the floor is at most what it is if he stays there, and it is at least
 nothing. Where V was computed with scores that stay at the floor, let falls below it pay the mover
 something between 0 and that, and the opponent's falls likewise: a box [low, high] that a pass maps
 into itself holds the truth of the game without a floor, and so does the smallest one. For this

@@ -104,6 +104,7 @@ class RaceArrays:
             game.target,
             consolation=game.consolation,
             opening=game.opening,
+            opens_to=game.opens_to,
             minimum_bank=game.minimum_bank,
             every=every,
             last_turn=game.answered,
@@ -129,6 +130,7 @@ class RaceArrays:
         *,
         consolation: int = 0,
         opening: int = 0,
+        opens_to: int = 0,
         minimum_bank: int = 0,
         every: bool = False,
         last_turn: bool = False,
@@ -148,7 +150,8 @@ class RaceArrays:
         goal, consolation = goal // unit, consolation // unit
         # What reaches the goal may always be banked, so larger limits are as the goal.
         least = np.full(goal, min(minimum_bank // unit, goal), dtype=np.intp)
-        least[0] = max(least[0], min(opening // unit, goal))
+        first = least[: opens_to // unit + 1]
+        np.maximum(first, min(opening // unit, goal), out=first)
         modes, start = _modes(turn)
         must_bank = any(mode.throw is None for mode in modes)
         regrets = must_bank and consolation > 0 and least[0] > 0

@@ -82,7 +82,8 @@ def _tables(game: Race) -> tuple[RaceArrays, Floats]:
         return tables, np.zeros(len(tables.gains))
     whole = RaceArrays.of_turn(
         game.turn, game.goal, game.target, consolation=game.consolation, opening=game.opening,
-        minimum_bank=game.minimum_bank, every=True, last_turn=True, unit=game.unit,
+        opens_to=game.opens_to, minimum_bank=game.minimum_bank, every=True, last_turn=True,
+        unit=game.unit,
     )  # fmt: skip
     gains = np.minimum(whole.gains, tables.goal + tables.exact)
     beyond = (game.unit * (whole.gains - gains)).astype(np.float64)
