@@ -70,9 +70,9 @@ LINES = {
     "evaluate": ["bag always:rock", "dice.csv always:rock"],
     "coach": of(SHORT | {"farkle:kcd --goal 500": BANK}, "{g} {o} {p}"),
     "solitaire": [
-        *of(FOR_TWO, "{g} {o}"), *of(SHORT, "{g} {o} --objective points --turns 3"),
+        *of(FOR_TWO, "{g} {o}"), *of(SHORT, "{g} --objective points --turns 3"),
         *of(SHORT, "{g} {o} --objective chance --turns 3"), *of(SHORT, "{g} {o} --policy {p}"),
-        *of(SHORT, "{g} {o} --objective points_per_turn"), "hold-or-continue --policy hold:1",
+        *of(SHORT, "{g} --objective points_per_turn"), "hold-or-continue --policy hold:1",
     ],
     "policy": [
         *of(EVERY, "{g} {o} optimal"), *of(EVERY, "{g} {o} random"), "pig hold:20 0 0 25",

@@ -150,8 +150,7 @@ class RaceArrays:
         goal, consolation = goal // unit, consolation // unit
         # What reaches the goal may always be banked, so larger limits are as the goal.
         least = np.full(goal, min(minimum_bank // unit, goal), dtype=np.intp)
-        first = least[: opens_to // unit + 1]
-        np.maximum(first, min(opening // unit, goal), out=first)
+        least[: opens_to // unit + 1] = max(least[0], min(opening // unit, goal))
         modes, start = _modes(turn)
         must_bank = any(mode.throw is None for mode in modes)
         regrets = must_bank and consolation > 0 and least[0] > 0
