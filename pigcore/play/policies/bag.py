@@ -38,7 +38,7 @@ _ANSWERS = f"{listed(GESTURES, 'or')}, or {{gesture: chance}}"
 class AlwaysPick(Named):
     """Always the same gesture."""
 
-    said = "always:{0.gesture}", "always pick {0.gesture}", "AlwaysPick({0.gesture!r})"
+    _said = "always:{0.gesture}", "always pick {0.gesture}", "AlwaysPick({0.gesture!r})"
     gesture: str
 
     def __init__(self, gesture: str) -> None:

@@ -312,7 +312,7 @@ def _read(points: Any) -> tuple[int | str, ...]:
 class ScoringTurns(Holding):
     """Reach the goal in so many scoring turns: see :func:`scoring_turns`."""
 
-    said = (
+    _said = (
         "scoring-turns:{0.turns}",
         (
             "hold at the points still missing, divided by the scoring turns left of {0.turns}, "

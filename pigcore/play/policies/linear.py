@@ -44,7 +44,7 @@ class Linear(Holding):
     ) -> None:
         _whole_numbers(*constants)
         a, b, c = constants
-        self._set(a=a, b=b, c=c, end=end, rounding=rounding, said=said)
+        self._set(a=a, b=b, c=c, end=end, rounding=rounding, _said=said)
 
     def limits(self, own: Whole, opp: Whole, memory: int = 0) -> Whole:
         """``a + b own + c opp``, rounded, while both scores are below ``end``."""

@@ -35,24 +35,24 @@ __all__ = [
 class Named(Frozen):
     """A policy with a name; two are equal when they are of one kind with the same constants."""
 
-    said: tuple[str, str, str] | None = None
+    _said: tuple[str, str, str] | None = None
     """Its text form, its words and how Python makes it, with ``{0.dice}`` for its attribute
     ``dice``; None where these are composed."""
 
     @property
     def spec(self) -> str:
         """The text form, which :func:`~pigcore.play.policies.parse` reads back."""
-        if self.said is None:
+        if self._said is None:
             raise RuleError(
                 f"the policy '{self}' has no text form: save it as a table, in a .npz file"
             )
-        return self.said[0].format(self)
+        return self._said[0].format(self)
 
     def __str__(self) -> str:
-        return self.said[1].format(self) if self.said else super().__str__()
+        return self._said[1].format(self) if self._said else super().__str__()
 
     def __repr__(self) -> str:
-        return self.said[2].format(self) if self.said else super().__repr__()
+        return self._said[2].format(self) if self._said else super().__repr__()
 
     def for_game(self, game: Game) -> Any:
         """The policy as it is played in ``game``."""
@@ -289,7 +289,7 @@ class OfAGame(Named):
 class Optimal(OfAGame):
     """Best play: the policy of the game's solution, which is solved once, when it is asked for."""
 
-    said = "optimal", "play optimally", "<optimal play>"
+    _said = "optimal", "play optimally", "<optimal play>"
 
     @cached_property
     def policy(self) -> Any:
@@ -338,7 +338,7 @@ class Mix(Named):
 class RandomPlay(OfAGame):
     """Every legal action with the same chance."""
 
-    said = "random", "choose every action with the same chance", "random_play()"
+    _said = "random", "choose every action with the same chance", "random_play()"
 
     @property
     def chances(self) -> dict[Any, Fraction]:
@@ -357,7 +357,7 @@ class RandomPlay(OfAGame):
 class TwoPlayers(OfAGame):
     """Best play of two, against the leader of several others: see :func:`two_players`."""
 
-    said = "two-players", "play as against the leader alone", "two_players()"
+    _said = "two-players", "play as against the leader alone", "two_players()"
 
     @cached_property
     def solution(self) -> Any:
@@ -375,7 +375,7 @@ class TwoPlayers(OfAGame):
 class AlwaysRoll(Named):
     """Always the same number of dice."""
 
-    said = "always:{0.dice}", "always roll {0.dice} dice", "always_roll({0.dice})"
+    _said = "always:{0.dice}", "always roll {0.dice} dice", "always_roll({0.dice})"
     dice: int
 
     def __init__(self, dice: int) -> None:
@@ -389,7 +389,7 @@ class AlwaysRoll(Named):
 class FreeRoll(Named):
     """So many dice, but none where that is worth so many points: see :func:`free_roll`."""
 
-    said = (
+    _said = (
         "free:{0.dice}:{0.points}",
         "roll {0.dice} dice, but 0 where that gains at least {0.points} points on the opponent",
         "free_roll({0.dice}, {0.points})",
