@@ -52,6 +52,14 @@ def strategy_of(game: Game, given: Any, progress: Progress | None = None) -> Any
     if callable(given):
         return Asking(given, _refuse).one
     table = given.tolist() if hasattr(given, "tolist") else given
+    goal: int = getattr(game, "goal", 0)
+    axes = [table, table[0]] if isinstance(table, (list, tuple)) and table else []
+    wrong = [len(axis) for axis in axes if isinstance(axis, (list, tuple)) and len(axis) != goal]
+    if wrong and not getattr(game, "answered", False):  # in last turns others have the goal or more
+        raise RuleError(
+            f"the strategy is a table of {wrong[0]:,} scores, but in {game.name} players have 0 to "
+            f"{goal - 1:,}: give a table of this game"
+        )
 
     def answer(*state: int) -> Any:
         found = table
