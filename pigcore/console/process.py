@@ -7,19 +7,18 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import contextmanager, redirect_stdout, suppress
 
 from ..start import INTERRUPTED, quietly, to_standard_error
 
 TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any, NoReturn
 
     import click
 
 __all__ = [
-    "DONE", "FAILED", "INTERRUPTED", "REFUSED", "STATUSES", "complain", "drop_output", "only_ours",
+    "DONE", "FAILED", "INTERRUPTED", "REFUSED", "STATUSES", "OnlyOurs", "complain", "drop_output",
     "run", "standard_output", "to_standard_error", "width",
 ]  # fmt: skip
 
@@ -127,7 +126,7 @@ def _invoke(name: str, command: click.Command, words: list[str]) -> int:
         with command.make_context(name, words[:], terminal_width=columns) as context:
             if isinstance(command, click.Group):  # whose verb it is that says what follows
                 return command.invoke(context) or DONE
-            with only_ours():
+            with OnlyOurs():
                 return command.invoke(context) or DONE
     except click.exceptions.Exit as done:  # after --help or --version
         return done.exit_code
@@ -142,14 +141,15 @@ def standard_output() -> Any:
     return _OURS[-1] if _OURS else sys.stdout
 
 
-@contextmanager
-def only_ours() -> Iterator[None]:
-    """Keep standard output for answers: what users' files print goes to standard error."""
-    _OURS.append(standard_output())
-    try:
-        with redirect_stdout(sys.stderr):
-            yield
-    finally:
+class OnlyOurs:
+    """Keeps standard output for answers: what users' files print goes to standard error."""
+
+    def __enter__(self) -> None:
+        _OURS.append(standard_output())
+        self._before, sys.stdout = sys.stdout, sys.stderr
+
+    def __exit__(self, *error: object) -> None:
+        sys.stdout = self._before
         _OURS.pop()
 
 
@@ -207,6 +207,8 @@ def complain(name: str, text: str) -> None:
 
 def drop_output() -> None:
     """Let what could not be written go nowhere when the interpreter flushes it at its end."""
+    from contextlib import suppress
+
     with suppress(OSError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, standard_output().fileno())

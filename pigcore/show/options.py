@@ -25,7 +25,7 @@ from ..console.arguments import (
     refuse_options,
 )
 from ..console.output import print_facts, progress_bar, say, say_json
-from ..console.process import only_ours
+from ..console.process import OnlyOurs
 from ..console.schema import as_json as as_json_of
 from ..games.checks import between
 from ..games.errors import PigcoreError, RuleError
@@ -98,7 +98,7 @@ class Verb(click.Command):
             shown: Any = nullcontext()
         else:
             shown = digits(_SHOWN if asked is None else between(asked, "--digits", 1, _MOST_DIGITS))
-        with only_ours(), progress_bar(ctx.command_path), shown:
+        with OnlyOurs(), progress_bar(ctx.command_path), shown:
             return super().invoke(ctx)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
