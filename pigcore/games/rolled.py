@@ -163,6 +163,8 @@ with a die of 6 sides, with 1 throw left), or busts with chance 1/2
         if "gains" not in table and ({"dice", "sides", *OF_DICE} - {"throws"}) & {*table}:
             unknown_keys(table, ("dice", "sides", *_USUAL), "the table [roll] of dice")
             return cls(**table)
+        if "gains" not in table:  # before it is missed: it may be there and misspelt
+            unknown_keys(table, ("gains", "total", "dice", "sides", *_USUAL), "the table [roll]")
         rest = {name: value for name, value in table.items() if name != "throws"}
         roll = Roll.from_rules(rest, whose)
         return cls(roll=roll, throws=table["throws"]) if "throws" in table else roll

@@ -19,7 +19,7 @@ from functools import lru_cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, overload
 
-from ..games.errors import RuleError
+from ..games.errors import FileError, RuleError
 from ..games.game import Game
 from ..games.rules import check_kind, serving
 from ..games.spelling import nearest, shown
@@ -150,8 +150,12 @@ def load(path: str | os.PathLike[str], kind: type[Any] = Game) -> Any:
     'roll'
     """
     game, arrays, info = files.read(path)
-    check_kind(game, kind, f"{spelled(path)} holds", "load it without that")
-    return _solver(game).from_arrays(game, arrays, info)
+    where = spelled(path)
+    check_kind(game, kind, f"{where} holds", "load it without that")
+    try:
+        return _solver(game).from_arrays(game, arrays, info)
+    except FileError as error:
+        raise FileError(f"{where}: {error}") from None
 
 
 @lru_cache

@@ -235,6 +235,8 @@ RACE = "goal = 9\n[roll]\nbust = 1\n[roll.gains]\n1 = 1\n"
         ("goal = 9\nroll = 3", RuleError, "a race needs a table [roll.gains]"),
         ("goal = 9\n[roll]\nbust = 1", RuleError, "a race needs a table [roll.gains]"),
         ("goal = 9\n[roll]\nthrows = 3", RuleError, "or name dice in [roll], such as dice = 1"),
+        ("goal = 9\n[roll]\nside = 8\nbust = [1]", RuleError, "'side': did you mean 'sides'?"),
+        ("goal = 9\n[roll.gain]\n2 = 1", RuleError, "'gain': did you mean 'gains'?"),
         ("goal = 9\nstart = [4, 0]", RuleError, "or give --start 10 0 where policies meet"),
         ("gaol = 9", RuleError, "a race has no entry 'gaol': did you mean 'goal'?"),
         (

@@ -295,7 +295,9 @@ TEXT = "'<U1'"
 def test_bytes_that_are_no_array_are_refused(name, change, tmp_path, saved):
     members = raw_members(saved)
     members[name] = change(members[name])
-    with pytest.raises(FileError, match="it.npz (is truncated|is altered|holds|has)|the file's"):
+    with pytest.raises(
+        FileError, match="it.npz(: the file's| is truncated| is altered| holds| has)"
+    ):
         pigcore.load(zipped(tmp_path / "it.npz", members.items()))
 
 

@@ -50,7 +50,7 @@ class RaceEngine extends Engine {
 
   total(state) { return state[this.pointsName]; }
 
-  begin() { return this.state(this.scoreNames.map(() => 0)); }
+  begin() { return { ...this.state(this.scoreNames.map(() => 0)), ...this.rules.begins }; }
 
   turnStart(state) { return this.going(state, 0, this.rules.start); }
 

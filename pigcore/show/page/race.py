@@ -136,17 +136,19 @@ def kernel(game: Race) -> tuple[str, ...]:
 
 def data(solution: Any) -> dict[str, Any]:
     """The entries that ``race.js`` reads, and of three players or more ``party.js``."""
-    game = solution.game
+    game, begins = solution.game, {}
+    if game.seat > 1:
+        begins = {"begins": {"seat": game.seat} if game.players > 2 else {"second": 1}}
     while game.seat > 1:
         solution = solution.swapped
         game = solution.game
     if game.players > 2:
-        return {"rules": str(game)} | tables(game) | _party(solution)
+        return {"rules": str(game)} | begins | tables(game) | _party(solution)
     if kernel(game) == _SOLVING:
         return tables(game)
     found = _to_be_made(game) if _made(game) else tables(game)
     if _ties(game):
-        return {"rules": str(game)} | found | _rounds(solution)
+        return {"rules": str(game)} | begins | found | _rounds(solution)
     starts = {"starts": encoded(solution.starts, "<f8")}
     return found | starts | ({} if _made(game) else maps(solution))
 
