@@ -98,7 +98,7 @@ def test_a_page_of_equal_turns_has_both_seats():
 def test_a_page_of_last_turns_of_several_has_all_seats():
     solution = pigcore.solve(LAST)
     found = data_of(page(solution))
-    assert found == data_of(page(LAST.seen_from(2)))
+    assert found | {"begins": {"seat": 2}} == data_of(page(LAST.seen_from(2)))
     assert found["rules"] == str(LAST)
     assert (found["names"][-1], found["seats"], found["shared"]) == ("seat", 3, False)
     lengths = np.frombuffer(base64.b64decode(found["which"]["lengths"]), dtype="<u2")
