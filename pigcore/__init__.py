@@ -11,7 +11,7 @@ The layers, from the bottom up; each uses only those below it:
 ``games``    what the rules are, in exact fractions
 ``kernels``  compiled loops over typed arrays
 ``solvers``  ``solve`` and ``load``: rules to arrays, a kernel, a Solution
-``play``     ``match``, ``best_response``, ``solitaire``, ``evaluate``, ``simulate``,
+``play``     ``match``, ``best_response``, ``alone``, ``evaluate``, ``simulate``,
              ``review``
 ``study``    ``coach``, ``solve_many``, ``fairness``, ``sensitivity``, ``posterior``, ``atlas``,
              ``exact``: many games, or many policies, at once; values as fractions
@@ -56,6 +56,7 @@ __all__ = [
     "Turn",
     "TwoDicePig",
     "__version__",
+    "alone",
     "always_roll",
     "atlas",
     "bands",
@@ -94,7 +95,6 @@ __all__ = [
     "scoring_turns",
     "sensitivity",
     "simulate",
-    "solitaire",
     "solve",
     "solve_many",
     "tournament",
@@ -130,6 +130,7 @@ if TYPE_CHECKING:
     )
     from .play import (
         Ledger,
+        alone,
         always_roll,
         bands,
         bank_at,
@@ -154,7 +155,6 @@ if TYPE_CHECKING:
         save_policy,
         scoring_turns,
         simulate,
-        solitaire,
         tournament,
         two_players,
     )

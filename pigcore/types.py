@@ -10,7 +10,7 @@ True
 """
 
 from .games.dice import Choice
-from .play.alone.results import Chance, Points, PointsPerTurn, Turns
+from .play.alone import Alone
 from .play.boards import Transcript
 from .play.contest import PartyTournament, Tournament
 from .play.contest_results import Seating
@@ -26,7 +26,6 @@ from .play.results import (
     PartyResponse,
     Response,
     SimultaneousMatch,
-    Solitaire,
 )
 from .play.simulation.results import DuelSimulation, Simulation, TotalSimulation
 from .solvers import Call, Solution
@@ -48,12 +47,12 @@ from .study.thumb import Family, Frontier, Regression, Rule
 from .study.thumb.race_logit import Coefficient
 
 __all__ = [
-    "Advice", "Atlas", "BagSolution", "Call", "Cell", "Chance", "Choice", "CloseCall", "Coaching",
+    "Advice", "Alone", "Atlas", "BagSolution", "Call", "Cell", "Choice", "CloseCall", "Coaching",
     "Coefficient", "Contest", "Derivative", "Deviation", "Doubt", "DuelMatch", "DuelSimulation",
     "DuelSolution", "Edit", "Entry", "Evaluation", "ExactValue", "Fairness", "Family", "Frontier",
     "HogSolution", "Ledger", "Lengths", "Loss", "Match", "Mistake", "Outlook", "Part",
-    "PartyFairness", "PartyMatch", "PartyResponse", "PartySolution", "PartyTournament", "Points",
-    "PointsPerTurn", "Posterior", "RaceSolution", "Regression", "Response", "Rule", "Seating",
-    "Sensitivity", "Simulation", "SimultaneousMatch", "SimultaneousSolution", "Solitaire",
-    "Solution", "Table", "TotalSimulation", "Tournament", "Transcript", "Turns",
+    "PartyFairness", "PartyMatch", "PartyResponse", "PartySolution", "PartyTournament",
+    "Posterior", "RaceSolution", "Regression", "Response", "Rule", "Seating",
+    "Sensitivity", "Simulation", "SimultaneousMatch", "SimultaneousSolution",
+    "Solution", "Table", "TotalSimulation", "Tournament", "Transcript",
 ]  # fmt: skip

@@ -106,7 +106,7 @@ def made(game, state, folder):
         lambda: pigcore.best_response(game, *seats[1:]),
         lambda: pigcore.loss(game, *seats[1:]),
         lambda: pigcore.simulate(game, *seats, games=3, transcripts=1),
-        lambda: pigcore.solitaire(game),
+        lambda: pigcore.alone(game),
         lambda: pigcore.evaluate(game, solution),
         lambda: pigcore.exact(game),
         lambda: pigcore.fairness(game),

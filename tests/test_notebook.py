@@ -146,7 +146,7 @@ def results():
     yield pigcore.match(pigcore.Duel(holds=range(2, 9)), 3, 4), "draw"
     yield pigcore.best_response(pig, rules[0]), "second"
     yield pigcore.loss(pig, rules[0]), "exploitability"
-    yield pigcore.solitaire(pig), "turns"
+    yield pigcore.alone(pig), "turns"
     yield pigcore.tournament(pig, rules), "rate"
     yield pigcore.simulate(pig, *rules, games=100, seed=1), "average"
     yield pigcore.rules_of_thumb(pig, ["hold"]), "sentence"

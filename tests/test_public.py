@@ -20,6 +20,7 @@ def played(game=PIG):
 
 
 RESULTS = {
+    "alone": [lambda: pigcore.alone(PIG), lambda: pigcore.alone(PIG, "hold:2")],
     "atlas": [lambda: pigcore.atlas([5], [4])],
     "best_response": [lambda: pigcore.best_response(PIG, "hold:2"),
                       lambda: pigcore.best_response(THREE, "hold:2")],
@@ -40,9 +41,6 @@ RESULTS = {
     "sensitivity": [lambda: pigcore.sensitivity(PIG)],
     "simulate": [played, lambda: pigcore.simulate(DUEL, "hold:2", "optimal", 9),
                  lambda: pigcore.simulate(BAG, "optimal", games=9)],
-    "solitaire": [lambda: pigcore.solitaire(PIG), lambda: pigcore.solitaire(PIG, "points", 2),
-                  lambda: pigcore.solitaire(PIG, "chance", 2),
-                  lambda: pigcore.solitaire(HOG, "points_per_turn")],
     "solve": [lambda: SOLVED, lambda: pigcore.solve(HOG), lambda: pigcore.solve(DUEL),
               lambda: pigcore.solve(BAG), lambda: pigcore.solve(THREE)],
     "tournament": [lambda: pigcore.tournament(PIG, ["hold:2", "hold:3"]),
@@ -111,7 +109,7 @@ TAKERS = {
     "loss": lambda p: pigcore.loss(PIG, p),
     "coach": lambda p: pigcore.coach(PIG, p, p),
     "simulate": lambda p: pigcore.simulate(PIG, p, p, 99),
-    "solitaire": lambda p: pigcore.solitaire(PIG, policy=p),
+    "alone": lambda p: pigcore.alone(PIG, p).as_dict(),
     "tournament": lambda p: pigcore.tournament(PIG, {"a": p, "b": "random"}),
     "unless": lambda p: pigcore.match(PIG, pigcore.hold_at(3).unless("lead>2", p), p),
     "parse_policy": lambda p: pigcore.parse_policy(PIG, getattr(p, "spec", p)),
@@ -140,7 +138,7 @@ def test_a_policy_may_be_a_text_in_a_file_and_in_a_picture(tmp_path):
 
 
 def test_a_text_that_is_no_policy_is_refused_with_the_nearest_name():
-    for take in (TAKERS["match"], TAKERS["loss"], TAKERS["unless"], TAKERS["solitaire"]):
+    for take in (TAKERS["match"], TAKERS["loss"], TAKERS["unless"], TAKERS["alone"]):
         with pytest.raises(pigcore.RuleError, match="there is no policy 'hodl'.* did you mean 'ho"):
             take("hodl:20")
     rule = pigcore.hold_at(3).unless("lead>2", "hold:2")

@@ -121,11 +121,7 @@ assert_type(pigcore.simulate(pigcore.Duel(), 20, 17, games=10).payoff, float)
 assert_type(pigcore.simulate(bag.game, bag, games=10).mean, float)
 assert_type(pigcore.evaluate(bag.game, bag).mistakes(1)[0].cost, float)
 pigcore.evaluate(pig, five)  # error
-assert_type(pigcore.solitaire(pigcore.Hog.fa13()), Turns)
-assert_type(pigcore.solitaire(pig, "points", 5, may_decline=True), Points)
-assert_type(pigcore.solitaire(pig, "chance", turns=5).chance, float)
-assert_type(pigcore.solitaire(pig, "points_per_turn").points_per_turn, float)
-pigcore.solitaire(pig, "points")  # error
+assert_type(pigcore.alone(pig, five).turns, float)
 record = pigcore.simulate(pig, s, five, games=10, transcripts=1).transcripts[0]
 assert_type(pigcore.review(s, record), pigcore.Ledger)
 assert_type(pigcore.review(pig, record.as_dict()).costliest()[0].cost, float)

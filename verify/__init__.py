@@ -29,8 +29,8 @@ What is inside, and who calls whom::
       printing   lines for a terminal
       algebra/   intervals, exact and fixed-point arithmetic, primes, linear equations and programs
     cli          the command: ``command`` has what it takes and asks an entry point;
-                 ``pigverify match`` is ``match_command``, ``pigverify alone`` is
-                 ``alone_command``, ``pigverify published`` is ``published/command``;
+                 ``pigverify match`` is ``match_command``, ``pigverify published``
+                 ``published/command``;
                  ``workers`` has who works for ``--workers`` and ``--dask``
 
 A sceptic has to read, besides the rules in ``pigcore/games``, ``arrays blocks verdict``, and

@@ -88,7 +88,6 @@ def pigverify(
     pigverify pig --all -o pig.pigcert    the proof as a file: a certificate
     pigverify pig.pigcert [GAME]   check it [and that it is about GAME]
     pigverify match pig optimal hold:20    bounds of what a policy wins
-    pigverify alone two-dice-pig --turns 5 the most points of a player alone
     pigverify published            published figures, recomputed
     """  # noqa: D301
     from .kernels import plain

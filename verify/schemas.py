@@ -271,14 +271,6 @@ class Match(Answer):
     average: Bounds
 
 
-class Alone(Answer):
-    """The most points of a player alone; hold is by turns to come, then by points banked."""
-
-    turns: int
-    points: Bounds
-    hold: list[list[int]]
-
-
 class Figure(TypedDict):
     """A published figure."""
 
@@ -320,7 +312,6 @@ OUTPUTS: dict[str, Any] = {
         | DiceChoice
     ),
     "match": Match,
-    "alone": Alone,
     "published": list[Figure] | list[Judgement],
 }  # fmt: skip
 """What the command and each of its verbs print."""

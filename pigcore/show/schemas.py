@@ -349,20 +349,6 @@ class Coaching(Answer):
     remember: str
 
 
-class Alone(Answer):
-    """A player alone; expected is by score, and for points by turns left and score."""
-
-    objective: Literal["turns", "points", "chance", "points_per_turn"]
-    turns: NotRequired[float | None]
-    points: NotRequired[float]
-    chance: NotRequired[Chance]
-    points_per_turn: NotRequired[float]
-    expected: list[float | None] | list[list[float]]
-    left_out: list[str]
-    plan: str
-    policy: str | None
-
-
 class Policy(Saved):
     """A policy in words, and its answer in a state, or in how many states it was asked."""
 
@@ -792,7 +778,6 @@ OUTPUTS: dict[str, Any] = {
     "loss": Loss,
     "evaluate": Evaluation,
     "coach": Coaching,
-    "solitaire": Alone,
     "policy": Policy,
     "simulate": Simulated,
     "tournament": Tournament | Contest,

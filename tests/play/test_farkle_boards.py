@@ -207,16 +207,6 @@ def test_a_recorded_game_that_breaks_the_rules(changed, said):
     assert said in str(caught.value)
 
 
-def test_a_penalty_is_not_played():
-    game = pigcore.Farkle.zilch(1000, penalty=500)
-    for play in (
-        lambda: board_of(game),
-        lambda: pigcore.simulate(game, pigcore.bank_at(300), pigcore.bank_at(300), 10),
-    ):
-        with pytest.raises(pigcore.RuleError, match="penalty is 500"):
-            play()
-
-
 @pytest.mark.parametrize("game", [TINY, pigcore.Farkle.kcd(1000)])
 def test_learners_observe_numbers_and_masks(game):
     from gymnasium.utils.env_checker import check_env

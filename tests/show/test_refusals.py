@@ -86,7 +86,6 @@ play pig --players 4 --against hold:9 --against hold:9 =>
 play pig --against hold:9 --against hold:9 =>
     2 policies are given with --against, but there is 1 opponent: give one for each
 play pig --players 7 => players is 7, but must be between 2 and 6
-solitaire pig --players 3 => a player alone plays against nobody: leave --players out
 plot pig section --players 3 --goal 9 -o it.png =>
     there is no plot 'section' of Pig for three (race): choose thresholds or win
 plot pig --players 3 --goal 9 --opp 9 -o it.png => opp is 9, but must be between 0 and 8
@@ -150,16 +149,6 @@ simulate pig hold:20 hold:20 --workers 0 => --workers is 0, but must be between 
 simulate pig hold:20 hold:20 --start 0 100 => opp is 100, but a banked score is between 0 and 99
 simulate pig hold:20 hold:20 --confidence 2 =>
     confidence is 2.0, but must be a number between 0.0 and 1.0
-solitaire duel => there is no solitaire in Duel (duel): ask for match
-solitaire pig --objective chance => objective 'chance' is for a number of turns: give turn
-solitaire pig --objective point => objective is 'point': did you mean 'points'?
-solitaire pig --pig-out 1 =>
-    pig_out is not an option of Pig (race) without an opponent: leave it out
-solitaire hog --may-decline =>
-    may_decline is not an option of Hog fa13 (hog) without an opponent: leave it
-solitaire pig 7 => '7' is one word too many: leave it out (a player alone begins with 0
-solitaire pig --turns x => --turns is 'x', but must be a whole number
-solitaire pig --policy hold:x => the total to hold at is 'x', but must be a
 solve --json => missing argument 'GAME' (see 'pigcore solve --help')
 solve pig --goal 70000 => (its turn starts would take 39 GB)
 solve pig --method nwton => there is no method 'nwton': did you mean 'newton'?

@@ -69,11 +69,6 @@ LINES = {
     "loss": of(MATCHED, "{g} {o} {p}"),
     "evaluate": ["bag always:rock", "dice.csv always:rock"],
     "coach": of(SHORT | {"farkle:kcd --goal 500": BANK}, "{g} {o} {p}"),
-    "solitaire": [
-        *of(FOR_TWO, "{g} {o}"), *of(SHORT, "{g} --objective points --turns 3"),
-        *of(SHORT, "{g} {o} --objective chance --turns 3"), *of(SHORT, "{g} {o} --policy {p}"),
-        *of(SHORT, "{g} --objective points_per_turn"), "hold-or-continue --policy hold:1",
-    ],
     "policy": [
         *of(EVERY, "{g} {o} optimal"), *of(EVERY, "{g} {o} random"), "pig hold:20 0 0 25",
         "pig random 0 0 25 -o policy.json", "farkle:kcd bank:300/most-points 0 0 100 --throw 1553",

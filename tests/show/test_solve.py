@@ -75,7 +75,7 @@ def significant(text):
         ["advise", "pig", "41", "49", "27"], ["fair", "pig"],
         ["match", "pig", "hold:20", "optimal"],
         ["reply", "piglet", "hold:2"], ["loss", "pig", "hold:20"], ["sensitivity", "piglet"],
-        ["solitaire", "pig"], ["thumb", "piglet", "hold"],
+        ["thumb", "piglet", "hold"],
         ["tournament", "pig", "hold:9", "hold:8"],
         ["evaluate", "bag", "random"], ["simulate", "piglet", "hold:2", "hold:3", "--games", "999"],
         ["coach", "piglet", "hold:2"],

@@ -83,15 +83,6 @@ def test_it_is_solved_and_advised(capped):
     assert "points 5, mode one" in " ".join(said.split())
 
 
-def test_it_is_played_alone(capped):
-    done = ask("pigcore", "solitaire", "capped.toml", cwd=capped)
-    assert done.stdout.splitlines() == [
-        "game    Capped Pig",
-        "result  4.32 turns expected",
-        "plan    hold at 30 in mode one and 30 in mode two",
-    ]
-
-
 @pytest.mark.parametrize(
     "words",
     [

@@ -144,18 +144,7 @@ class RaceRules:
 
 
 def rules_of(game: Race) -> RaceRules:
-    """The rules of ``game``.
-
-    Raises
-    ------
-    RuleError
-        If a third bust in a row costs points: states do not count busts.
-    """
-    if game.penalty and not game.falls:
-        raise RuleError(
-            f"penalty is {game.penalty}, but {game.name} is played move by move without one: set "
-            "it to 0, or ask pigcore.solitaire about a player alone"
-        )
+    """The rules of ``game``."""
     turn, dice = game.turn, game.set_aside
     if dice:
         banks = tuple(not dice.must_roll or n < dice.count for n in range(1, dice.count + 1))

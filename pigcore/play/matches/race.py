@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from ...games.errors import RuleError
 from ...games.race import Race
 from ...games.spelling import counted, shown
-from ...solvers.race import refuse_penalty
 from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.chain import Chain, Nodes
 from ...solvers.race.decided import Best, Holding, Rolling
@@ -283,7 +282,6 @@ def player_of(game: Race, policy: Policy) -> Player:
     """
     if isinstance(policy, Turns):
         return policy
-    refuse_penalty(game)
     if game.players > 2:
         check_states(game)  # before a game is solved for best play
     if isinstance(policy, Optimal) and (not game.alike or (game.chooses and game.players == 2)):

@@ -30,7 +30,6 @@ GROUPS = {
 
 RARE = {
     "atlas": "studies", "evaluate": "policies", "loss": "policies", "sensitivity": "studies",
-    "solitaire": "policies",
 }  # fmt: skip
 """Those that `pigcore more` lists."""
 

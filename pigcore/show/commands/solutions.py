@@ -29,7 +29,7 @@ from ...console.process import DONE, FAILED
 from ...games.bag import Bag
 from ...games.errors import RuleError
 from ...games.rules import games_made_at_once, named_games, names_a_solution, text_of
-from ...games.spelling import at_most, counted
+from ...games.spelling import at_most, counted, number
 from ...games.texts import read_text
 from ...writing import EXACT, SOLUTION
 from ..options import (
@@ -241,7 +241,7 @@ def _print_summary(
         say_json(solution.summary() | more)
         return
     if details:
-        print_facts(summary_in_words(game, solution.summary()) | more)
+        print_facts(summary_in_words(game, solution.summary()) | _besides(solution) | more)
         return
     goal = f" to {game.goal:,}" if hasattr(game, "goal") else ""
     say_wrapped("\n".join([f"{game.name}{goal}", *in_plain_words(solution)]))
@@ -256,6 +256,20 @@ def _print_summary(
     say_wrapped(f"What to do in {where}. All numbers: --details.")
     for name, path in more.items():
         say_wrapped(f"{name.capitalize()}: {path}")
+
+
+def _besides(solution: Any) -> dict[str, str]:
+    """Who is favoured of two, and the fewest turns of a player alone if they are quick."""
+    from ...play.alone import alone, quick
+
+    game, facts = solution.game, {}
+    if game.worth == "first player wins" and not game.shared:
+        more = solution.value - 0.5
+        who = f"the {'first' if more > 0 else 'second'} player, by {number(abs(more))}"
+        facts["favoured"] = f"{who} {'above' if more > 0 else 'below'} 1/2" if more else "nobody"
+        if hasattr(game, "turn") and not (game.other or game.penalty) and quick(game):
+            facts["turns alone"] = number(alone(game).turns)
+    return facts
 
 
 @verb(

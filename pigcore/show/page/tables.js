@@ -996,7 +996,6 @@ function raceOf(rules) {
     players: between(rules.players ?? 2, "players", 2, MOST_PLAYERS),
     lastTurn: last || end !== "goal", name: labelOf(rules.name ?? "Race", "name"),
   };
-  // In Python only turns without an opponent have a penalty.
   if (penalty) refuse("penalty", "penalty", { value: penalty });
   refuseWhatDoesNotGoTogether(race);
   refuseGameNobodyWins(race);

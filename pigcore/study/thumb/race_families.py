@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from ...games.errors import RuleError
 from ...games.race import Race
 from ...games.spelling import shown
-from ...play import solitaire
+from ...play import alone
 from ...play.policies import (
     bands,
     bank_at,
@@ -209,10 +209,10 @@ def _banking(game: Race) -> Iterator[Family]:
     if dice:
         # A player alone has no first score: there the opening does not count.
         again = Race(game.turn, game.goal, minimum_bank=game.minimum_bank)
-        alone = solitaire(again if game.opening else game, "points_per_turn").policy
+        most = alone(again if game.opening else game).thresholds("points").ravel()
         begin = [
             min(each, game.goal) if each > 0 else game.goal
-            for each in alone[0, : max(game.dice.count - 1, 1)].tolist()
+            for each in most[: max(game.dice.count - 1, 1)].tolist()
         ]
         usual = begin[min(2, len(begin) - 1)]
         words = [f"with {n} left" for n in range(1, len(begin) + 1)]

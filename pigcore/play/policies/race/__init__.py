@@ -95,14 +95,15 @@ def shape(game: Race) -> tuple[int, ...]:
     return dice.shape(game) if game.set_aside else asked.shape(game)
 
 
-def plan_of(game: Race, policy: Policy) -> Plan:
+def plan_of(game: Race, policy: Policy, *, alone: range | None = None) -> Plan:
     """What ``policy`` does in ``game``, checked.
 
     A policy has a name; is a Solution or its policy; a function of (own, opp, points, mode), of
     which the last may be left out, and of options where throws leave any; where dice are set aside
     a function of (own, opp, points, faces); where throws leave no choice an array of answers at
     [own, opp, points, mode], of which the last axes may be left out; or a saved table. With three
-    players or more all other scores stand where opp does.
+    players or more all other scores stand where opp does. Who plays
+    ``alone`` is asked with these units and opp 0 only.
     """
     if isinstance(policy, Plan):
         return policy
@@ -138,9 +139,9 @@ def plan_of(game: Race, policy: Policy) -> Plan:
         return AskedPlan(game, given, counted=False) if aside else asked.from_table(game, given)
     if callable(given):
         if not aside:
-            return asked.asked(game, given)
+            return asked.asked(game, given, alone=alone)
         dice.refuse_other_parameters(game, given)
-        return AskedPlan(game, given)
+        return AskedPlan(game, given, counted=alone is None)
     if aside:
         raise RuleError(
             f"the policy is {shown(given)}, but must be a function of own, opp, points and the "
