@@ -116,7 +116,7 @@ class UnseenView {
   /** What a turn is, and what loses it. */
   card() {
     const { sides, bust } = this.data, shown = element("span", { class: "shown", "aria-hidden": "true" });
-    shown.innerHTML = sides ? `<span class="mini small-die">${FACES.die({ value: 1, sides })}</span>` : "";
+    if (sides) shown.append(element("span", { class: "mini small-die" }, FACES.die({ value: 1, sides })));
     const lost = sides ? say("brief.bust.face", { faces: "1" }) : say("brief.bust.chance", { chance: percent(bust) });
     return element("div", { class: "rule-card" }, element("p", { class: "aim" }, say("brief.turn.roll")),
       element("ul", {}, element("li", {}, shown, element("span", {}, lost))));
@@ -200,12 +200,12 @@ class UnseenView {
   /** How often the perfect player holds at each total of his turn at your scores: a bar each. */
   chart() {
     const plan = this.engine.plan(this.own, this.opp), said = plan.map(([total, chance]) => `${total}: ${percent(chance, 0)}`);
-    const [wide, high] = [22, 60], bars = plan.map(([total, chance], n) => (
-      `<rect x="${wide * n + 2}" y="${high * (1 - chance)}" width="${wide - 4}" height="${high * chance}" opacity="${total === this.total ? 1 : 0.5}"/>
-      <text x="${wide * (n + 0.5)}" y="${high + 14}" font-size="12" text-anchor="middle">${total}</text>`));
+    const [wide, high] = [22, 60], bars = plan.map(([total, chance], n) => [
+      svg("rect", { x: wide * n + 2, y: high * (1 - chance), width: wide - 4, height: high * chance, opacity: total === this.total ? 1 : 0.5 }),
+      svg("text", { x: wide * (n + 0.5), y: high + 14, "font-size": 12, "text-anchor": "middle" }, `${total}`)]);
     const shown = element("span", { role: "img", "aria-label": said.join(", ") });
     const width = wide * plan.length;
-    shown.innerHTML = `<svg viewBox="0 0 ${width} ${high + 18}" width="${width}" fill="currentColor" style="max-width: 100%">${bars.join("")}</svg>`;
+    shown.append(svg("svg", { viewBox: `0 0 ${width} ${high + 18}`, width, fill: "currentColor" }, ...bars.flat()));
     return [say("both.plan"), element("br"), shown];
   }
 
