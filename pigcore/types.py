@@ -25,7 +25,6 @@ from .play.results import (
     PartyMatch,
     PartyResponse,
     Response,
-    SimultaneousMatch,
 )
 from .play.simulation.results import DuelSimulation, Simulation, TotalSimulation
 from .solvers import Call, Solution
@@ -34,7 +33,6 @@ from .solvers.duel import DuelSolution
 from .solvers.hog import HogSolution
 from .solvers.party import Cell, PartySolution
 from .solvers.race import RaceSolution
-from .solvers.simultaneous import SimultaneousSolution
 from .solvers.solution import Outlook
 from .study.coach import Advice, Coaching, Edit, Part
 from .study.exact_values import ExactValue
@@ -51,8 +49,7 @@ __all__ = [
     "Coefficient", "Contest", "Derivative", "Deviation", "Doubt", "DuelMatch", "DuelSimulation",
     "DuelSolution", "Edit", "Entry", "Evaluation", "ExactValue", "Fairness", "Family", "Frontier",
     "HogSolution", "Ledger", "Lengths", "Loss", "Match", "Mistake", "Outlook", "Part",
-    "PartyFairness", "PartyMatch", "PartyResponse", "PartySolution", "PartyTournament",
-    "Posterior", "RaceSolution", "Regression", "Response", "Rule", "Seating",
-    "Sensitivity", "Simulation", "SimultaneousMatch", "SimultaneousSolution",
+    "PartyFairness", "PartyMatch", "PartyResponse", "PartySolution", "PartyTournament", "Posterior",
+    "RaceSolution", "Regression", "Response", "Rule", "Seating", "Sensitivity", "Simulation",
     "Solution", "Table", "TotalSimulation", "Tournament", "Transcript",
 ]  # fmt: skip

@@ -1,6 +1,7 @@
 """`pigcore page`, and the file it writes: one file, small, that asks for no other."""
 
 import base64
+import hashlib
 import json
 import re
 from importlib import import_module
@@ -17,10 +18,10 @@ from pigcore.play.boards.faces import throws_of
 from pigcore.show.page import document, page, rivals
 from pigcore.show.page.document import MAX_GOAL, SCRIPTS
 from pigcore.show.page.sentences import LANGUAGES, sentences, spoken
+from pigcore.show.page.site import site
 from pigcore.solvers.race.last_turn import play_off_of, worth_of_a_tie
 
 SHOP = import_module("pigcore.show.page.workshop")
-ALONE = import_module("pigcore.show.page.simultaneous").SCRIPTS
 KEYS = sentences("en.js")
 
 EQUAL = pigcore.Race(pigcore.Roll.die(), 9, end="equal_turns", tie="play_on")
@@ -28,6 +29,10 @@ LAST = pigcore.Race(pigcore.Roll.die(), 5, end="equal_turns", players=3)
 FALLS = pigcore.Farkle.three_farkles(400, floor=-100)
 HOG = pigcore.Hog.fa13(9)
 PIECES = Path(pigcore.show.page.__file__).parent
+
+
+def site_of():
+    return site()["index.html"].decode()
 
 
 def data_of(text):
@@ -64,7 +69,7 @@ def test_it_is_small(pig):
 @pytest.mark.slow
 def test_every_piece_is_in_it_but_the_engines_of_other_games(pig):
     written = {path.relative_to(PIECES).as_posix() for path in PIECES.rglob("*.js")}
-    assert written == {*SCRIPTS, *SHOP.KERNEL, *SHOP.SCRIPTS, *ALONE, "site.js", "sw.js"}
+    assert written == {*SCRIPTS, *SHOP.KERNEL, *SHOP.SCRIPTS, "site.js", "sw.js"}
     pages = {
         "race.js": pig, "party.js": page(pigcore.Pig(5, players=3)), "hog.js": page(HOG),
         "falls.js": page(FALLS), "rounds.js": page(EQUAL), "last_turns.js": page(LAST),
@@ -324,6 +329,31 @@ def test_without_a_game_the_command_writes_the_workshop(tmp_path):
     assert "{{" not in text
 
 
+def test_no_script_reads_a_text_as_markup():
+    """What others wrote is set as text; so is all else, so that nobody has to tell them apart."""
+    barred = (
+        r"innerHTML|outerHTML|insertAdjacent|document\.write|createContextualFragment|DOMParser"
+        r"|\beval\b|new Function|srcdoc|setHTML|javascript:|setAttribute\(.style"
+    )
+    for path in PIECES.glob("**/*.js"):
+        assert re.findall(barred, path.read_text("utf-8")) == [], path.name
+
+
+@pytest.mark.parametrize("make", [lambda: page(pigcore.Pig(5)), SHOP.workshop, site_of])
+def test_a_page_runs_its_own_scripts_and_styles_only(make):
+    text = make()
+    [policy] = re.findall(r'<meta http-equiv="Content-Security-Policy" content="(.*?)">', text)
+    assert policy.startswith("default-src 'none'; ")
+    assert "unsafe" not in policy
+    for kind, pattern in (("script", r"<script(?: id=\"kernel\")?>(.*?)</script>"),
+                          ("style", "<style>(.*?)</style>")):  # fmt: skip
+        texts = re.findall(pattern, text, re.S)
+        digests = [base64.b64encode(hashlib.sha256(one.encode()).digest()) for one in texts]
+        wanted = " ".join(f"'sha256-{digest.decode()}'" for digest in digests)
+        assert f"{kind}-src {wanted};" in policy
+    assert not re.search(r"<[^>]* (?:style|on\w+)=", text[: text.index("<script")])
+
+
 def test_no_two_scripts_define_one_name():
     """They share one page, in which a second function would take the place of the first."""
     scripts = Path(SHOP.__file__).parent.glob("*.js")
@@ -338,7 +368,7 @@ def test_no_two_scripts_define_one_name():
 def test_every_ready_made_race_and_hog_is_on_the_shelf():
     there = [game for group in SHOP.shelf() for game in group["games"]]
     wanted = {*named_games()} - {"duel", "bag"}  # which no page shows
-    wanted -= {"simultaneous-pig", "zombie-dice:box", "farkle:three-farkles"}  # not solved there
+    wanted -= {"zombie-dice:box", "farkle:three-farkles"}  # not solved there
     assert {name for game in there for name in game["names"]} == wanted
     assert [game["names"][0] for game in there if f"card.{game['names'][0]}" not in KEYS] == []
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import html
 import json
 import re
@@ -70,6 +72,15 @@ RULES = ("tables.js", "toml.js")
 
 STYLES = ("style.css", "play.css", "review.css", "table.css")
 
+LOADED = "img-src data:; worker-src blob:"
+"""What a page loads that is one file: an icon of nothing, and Workers of its own text."""
+
+POLICY = (
+    "default-src 'none'; base-uri 'none'; form-action 'none'; "
+    f"script-src {{scripts}}; style-src {{styles}}; {LOADED}"
+)
+"""What a browser may run and load of a page: its own scripts and styles, whatever a text holds."""
+
 KERNEL = ("data.js", "engine.js", "turn.js", "solve.js", "cells.js", "induction.js")
 """These solve games, and need no document."""
 
@@ -124,8 +135,6 @@ def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
     """
     rules: Any = game.game if isinstance(game, Solution) else game
     family: Any = check(rules)
-    if hasattr(family, "SCRIPTS"):
-        return _of_its_own(family, game, rivals)
     described = getattr(family, "rival", table)
     solution = game if isinstance(game, Solution) else solve(rules)
     data = {
@@ -141,16 +150,6 @@ def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
     needed = {*family.engines(rules), *(["rival.js"] if rivals else [])}
     scripts = [name for name in SCRIPTS if name not in (*ENGINES, "rival.js") or name in needed]
     return assembled(rules.name, data, scripts, STYLES, family.kernel(rules))
-
-
-def _of_its_own(family: Any, game: Any, rivals: tuple[Policy, ...]) -> str:
-    """The page of a family that has a view of its own, against the perfect player."""
-    rules = game.game if isinstance(game, Solution) else game
-    if rivals:
-        raise RuleError(f"the page of {rules.name} has no rivals: leave them out")
-    solution = game if isinstance(game, Solution) else solve(rules)
-    named = {"name": rules.name, "rules": str(rules), "goal": rules.goal, "version": VERSION}
-    return assembled(rules.name, named | family.data(solution), family.SCRIPTS, family.STYLES)
 
 
 def assembled(
@@ -175,16 +174,27 @@ def assembled(
         f"strings/{name}": spoken(name, named, text if "rules" in data else None)
         for name in LANGUAGES
     }
-    first, rest = (_STRICT + "\n".join(texts[name] for name in part) for part in (kernel, scripts))
+    first, rest = (
+        f"\n{_STRICT}" + "\n".join(texts[name] for name in part) + "\n"
+        for part in (kernel, scripts)
+    )
+    style = "\n" + _dense_style(css()) + "".join(map(dense, styles)) + "\n"
     pieces = {
+        "policy": POLICY.format(scripts=_hashes(first, rest), styles=_hashes(style)),
         "title": html.escape(title),
-        "style": _dense_style(css()) + "".join(map(dense, styles)),
+        "style": style,
         "noscript": "\n".join(map(without_scripts, LANGUAGES)),
         "data": text.replace("<", "\\u003c"),
-        "kernel": f'<script id="kernel">\n{first}\n</script>\n' if kernel else "",
+        "kernel": f'<script id="kernel">{first}</script>\n' if kernel else "",
         "script": rest,
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda place: pieces[place[1]], _read("page.html"))
+
+
+def _hashes(*texts: str) -> str:
+    """What a policy says of scripts or styles that may stand in the page."""
+    digests = (hashlib.sha256(text.encode()).digest() for text in texts)
+    return " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
 
 
 def check(game: Game) -> ModuleType:
