@@ -1,4 +1,4 @@
-"""Who a proof is shared among: processes that end with it, or a cluster."""
+"""Who a proof is shared among: processes that end with it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import active_children, get_context
 
-from pigcore.console.cluster import cluster
 from pigcore.games.checks import between
 
 __all__ = ["sharing"]
@@ -18,24 +17,16 @@ _MOST = 1024
 
 
 @contextmanager
-def sharing(count: int | None, dask: str | None = None) -> Iterator[Executor | None]:
-    """An executor of ``count`` processes, or of the cluster whose scheduler is at ``dask``.
-
-    None where all is to be done here, pair after pair.
+def sharing(count: int | None) -> Iterator[Executor | None]:
+    """An executor of ``count`` processes; None where all is to be done here, pair after pair.
 
     Whatever ends the work early, an interrupt for example, ends the processes at once.
 
     Raises
     ------
     RuleError
-        If ``count`` is no number of processes, both are given, or no scheduler answers.
-    ImportError
-        If dask.distributed is needed and not installed.
+        If ``count`` is no number of processes.
     """
-    if dask is not None:
-        with cluster(dask, count) as executor:
-            yield executor
-        return
     if count is None or between(count, "--workers", 1, _MOST) == 1:
         yield None
         return

@@ -7,23 +7,21 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from ..games.checks import written
 from ..games.errors import RuleError
 from ..games.game import Game
-from ..games.rules import game, named_games, takes_file
+from ..games.rules import game, takes_file
 from ..games.spelling import listed, meant, shown
 from .output import hint
 
 __all__ = [
     "NUMBERS",
-    "GameName",
     "Name",
     "ParamType",
     "Real",
-    "StateWord",
     "Whole",
+    "as_json",
     "game_and_rest",
     "given",
     "nothing_left",
@@ -73,6 +71,9 @@ class Real(ParamType):
         return number
 
 
+as_json: Any = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
 # --- games ------------------------------------------------------------------------------------
 
 
@@ -87,39 +88,6 @@ class Name(ParamType):
     def convert(self, value: Any, param: Any, ctx: Any) -> str:
         """The name that ``value`` means."""
         return meant(value, self._known) or str(value)
-
-    def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem[str]]:
-        """The names that begin so."""
-        return [CompletionItem(name) for name in self._known if name.startswith(incomplete)]
-
-
-class GameName(ParamType):
-    """The name of a game, or the path of a file that describes or solves one.
-
-    ``verbs`` are what may stand in its place.
-    """
-
-    name = "game"
-
-    def __init__(self, *verbs: str) -> None:
-        self._verbs = verbs
-
-    def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem[str]]:
-        """The ready-made games that begin so, and files."""
-        names = [verb for verb in (*named_games(), *self._verbs) if verb.startswith(incomplete)]
-        return [*map(CompletionItem, names), CompletionItem(incomplete, type="file")]
-
-
-class StateWord(ParamType):
-    """A number of a state; the first may be the file of a game that takes one."""
-
-    name = "state"
-
-    def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem[str]]:
-        """Files, where one may stand."""
-        what = ctx.params.get("game", ctx.command.name)
-        file = takes_file(what) and not ctx.params.get(param.name)
-        return [CompletionItem(incomplete, type="file")] if file else []
 
 
 def game_and_rest(

@@ -203,11 +203,7 @@ def test_nobody_works_on_after_an_interrupt():
     assert set(active_children()) == others
 
 
-class KilledWorker(Exception):  # noqa: N818
-    """As Dask calls it."""
-
-
-@pytest.mark.parametrize("end", [BrokenExecutor, CancelledError, KilledWorker])
+@pytest.mark.parametrize("end", [BrokenExecutor, CancelledError])
 def test_a_worker_that_ends_early_is_reported_in_a_sentence(end):
     class Losing(ThreadPoolExecutor):
         def submit(self, *_):

@@ -15,7 +15,6 @@ from ...games.errors import RuleError
 from ...games.spelling import meant, shown
 from ..options import (
     Asked,
-    PolicyText,
     answer,
     as_csv,
     as_json,
@@ -194,7 +193,7 @@ _MOST_POLICIES = 2
 @click.option(
     "--policy",
     "policies",
-    type=PolicyText(),
+    metavar="POLICY",
     multiple=True,
     help="difference: one policy, against best play, or two.",
 )
@@ -297,7 +296,7 @@ def _named(rules: Any, policies: tuple[str, ...]) -> dict[str, Any]:
 @click.option(
     "--rival",
     "rivals",
-    type=PolicyText(),
+    metavar="POLICY",
     multiple=True,
     help="A further opponent, besides best play; may be given several times.",
 )
