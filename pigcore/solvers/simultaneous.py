@@ -22,7 +22,6 @@ from ..games.spelling import at_most, counted, number, shown
 from ..kernels import Floats
 from ..kernels.simultaneous import Pairs
 from ..memory import require
-from ..notebook import score_map, thinned
 from . import files
 from .solution import Call, ConvergenceWarning, Solution, SolvedPolicy, immutable, nearest_first
 
@@ -416,20 +415,6 @@ class SimultaneousSolution(Solution[Race, str]):
             "pairs": self.game.goal**2,
             "pairs_that_mix": int(self.mixing.sum()),
         }
-
-    def _picture(self) -> str:
-        if self.game.goal > 1000:
-            return ""
-        scores = thinned(self.game.goal)
-        limits = self.thresholds()[np.ix_(scores, scores)]
-        low, high = int(limits.min()), int(limits.max())
-        shares = (254 * (limits - low) // max(high - low, 1)).astype(np.uint8)
-        return score_map(
-            shares,
-            self.game.goal,
-            "Where holding begins",
-            f"The smallest turn total ever held at, from {low} (light) to {high} (dark).",
-        )
 
     def _line(self) -> str:
         mixed = counted(int(self.mixing.sum()), "pair")

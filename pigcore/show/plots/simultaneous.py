@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...games.checks import between
-from ...palette import colour
 from ...solvers.simultaneous import SimultaneousSolution, turn_of
 from .. import race_modes as modes
 from . import charts
-from .canvas import Kind, colour_bar, colours, key_below, title, whole_numbers
+from .canvas import Kind, colour_bar, colours, title, whole_numbers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -61,30 +59,6 @@ def section(solution: SimultaneousSolution, ax: Axes, *, opp: int | None = None)
     return ax
 
 
-def mixture(
-    solution: SimultaneousSolution, ax: Axes, *, own: int | None = None, opp: int | None = None
-) -> Axes:
-    """The chance to hold at each total of a turn, and how often the turn ends there."""
-    game, score = solution.game, modes.units_of(solution.game, opp)
-    own = int(0.7 * game.goal) if own is None else between(own, "own", 0, game.goal - 1)
-    totals, ends = _totals(solution, own, score)[1:], solution.ends(own, score)
-    holds = [solution.chance(own, score, total) for total in totals]
-    chances = ax.bar(totals, holds, color=colour("scale-1"), width=0.8, label="chance to hold")
-    bust = f"chance that the turn ends there (it busts with {ends[0]:.1%})"
-    (points,) = ax.plot(
-        totals, [ends.get(total, 0.0) for total in totals], "o-", color="black", markersize=3,
-        linewidth=0.9, label=bust,
-    )  # fmt: skip
-    key_below(ax, [chances, points])
-    ax.set_ylim(0.0, 1.02)
-    ax.set_xlabel("turn total (points)")
-    ax.set_ylabel("chance")
-    ax.spines[["top", "right"]].set_visible(False)
-    whole_numbers(ax, "x")
-    title(ax, game, f"when to hold with {own} to {score}")
-    return ax
-
-
 def _totals(solution: SimultaneousSolution, own: int, opp: int) -> list[int]:
     """The totals that a turn comes to now and then, with 0."""
     reach, _ = turn_of(solution.game, solution.holds[own, opp], own)
@@ -95,7 +69,6 @@ KINDS = {
     "thresholds": Kind(thresholds, (6.4, 6.0)),
     "win": Kind(win),
     "section": Kind(section, (6.4, 5.0)),
-    "mixture": Kind(mixture, (6.4, 4.4)),
     "closeness": Kind(charts.close_calls("chance of winning"), (6.4, 4.4)),
 }
 """What can be drawn of such a race; the first of them unless asked otherwise."""
