@@ -99,24 +99,6 @@ def test_the_section():
 
 
 @pytest.mark.slow
-def test_turns_at_the_same_time():
-    solution = pigcore.solve(pigcore.game("simultaneous-pig", goal=20))
-    shown = draw(solution, "section", opp=19).images[0].get_array()
-    for own in range(20):
-        first, *found = np.flatnonzero(~shown.mask[:, own])
-        strategy, ends = solution.strategy(own, 19), solution.ends(own, 19)
-        assert (first, {k: shown[k, own] for k in found}) == (0, {k: strategy[k] for k in found})
-        assert sum(chance for k, chance in ends.items() if k not in [0, *found]) < 1e-8
-    ax = draw(solution, "thresholds")
-    assert dots(ax, LARGE) == {*zip(*np.nonzero(solution.mixing))}
-    # With 19 points any throw reaches the goal, and none gains just 1.
-    rolls = ax.images[0].get_array().mask
-    needed = np.array([*range(20, 1, -1), 2])[:, None]
-    assert (rolls == (solution.thresholds() == needed)).all()
-    assert (draw(solution, "win").images[0].get_array() == solution.starts).all()
-
-
-@pytest.mark.slow
 def test_busts_in_a_row_that_cost_points():
     game = pigcore.Race(pigcore.Roll.die(6), 20, busts_in_a_row=2, penalty=5, floor=-10)
     solution = pigcore.solve(game)
@@ -379,8 +361,7 @@ def test_signed_values_have_a_zero_that_is_seen():
 @pytest.mark.slow
 def test_every_kind_has_a_function_and_a_family():
     there = {}
-    both = pigcore.solve(pigcore.game("simultaneous-pig", goal=4))
-    for solution in (PIG, HOG, duel(), pigcore.solve(pigcore.game("bag")), both):
+    for solution in (PIG, HOG, duel(), pigcore.solve(pigcore.game("bag"))):
         there |= pigcore.plots.kinds(solution.game)
     assert set(there) == {
         "thresholds", "boundary", "win", "section", "replies", "dice", "closeness",

@@ -145,9 +145,8 @@ def plot(
     For a race KIND is thresholds (when to hold), boundary (where to roll, in space), win (the
     chance to win), section (a cut at one score of the opponent) or closeness (how close the
     decisions are). With three players or more it is thresholds or win, by the scores of two; where
-    busts in a row cost points thresholds, win or section; where turns are taken at the same time
-    thresholds, win, section or closeness. For Hog it is dice, win or closeness; for a duel replies
-    or closeness; for a bag closeness. The default is the first kind of the family.
+    busts in a row cost points thresholds, win or section. For Hog it is dice, win or closeness; for
+    a duel replies or closeness; for a bag closeness. The default is the first kind of the family.
     """
     from .. import plots
     from ..plots import kind_of

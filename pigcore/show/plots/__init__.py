@@ -2,7 +2,7 @@
 
 ``canvas``  axes, titles, colours, files: what all pictures have in common; ``save``
 ``charts``  pictures that more than one family has
-``race`` and ``race_solids``, ``falls``, ``simultaneous``, ``hog``, ``duel``, ``bag``  what is drawn
+``race`` and ``race_solids``, ``falls``, ``hog``, ``duel``, ``bag``  what is drawn
 of such games: their ``KINDS``
 
 Matplotlib (the extra ``plot``) is loaded when something is drawn.
@@ -148,8 +148,7 @@ def thresholds(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes
         Its image is ``solution.thresholds()`` (in that mode), masked (hatched) where it is best to
         roll until the goal is reached. Small dots mark the scores at which it is best to roll again
         at some total above the smallest one held at. Large dots mark those, with three players or
-        more, at which the mover mixes. Where turns are
-        taken at the same time small dots mark the scores at which the strategy mixes.
+        more, at which the mover mixes.
 
     Raises
     ------
@@ -217,8 +216,7 @@ def section(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
 
     Notes
     -----
-    After figure 4 of the paper that :func:`boundary` names. Where turns are taken at the same time
-    it is the chance to hold.
+    After figure 4 of the paper that :func:`boundary` names.
     """
     return draw(solution, "section", ax, **options)
 
