@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
@@ -17,6 +18,7 @@ from .output import hint
 
 __all__ = [
     "NUMBERS",
+    "Decorator",
     "Name",
     "ParamType",
     "Real",
@@ -32,6 +34,8 @@ __all__ = [
 
 NUMBERS = {"ignore_unknown_options": True}
 """The settings of a command that takes a state: a score of -1 is a number, not an option."""
+
+_C = TypeVar("_C", bound=Callable[..., Any])
 
 if TYPE_CHECKING:
     ParamType = click.ParamType[Any]
@@ -71,7 +75,14 @@ class Real(ParamType):
         return number
 
 
-as_json: Any = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+class Decorator(Protocol):
+    """What gives a verb an argument or an option."""
+
+    def __call__(self, verb: _C, /) -> _C:
+        """The same verb."""
+
+
+as_json: Decorator = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 # --- games ------------------------------------------------------------------------------------

@@ -130,7 +130,7 @@ class Environment(gymnasium.Env[NDArray[np.int64], np.int64]):
         won = float(board.winner == _LEARNER)
         return seen, won, board.over, self._ended and not board.over, info
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The turns so far, in words."""
         names = ("learner", *(f"opponent {n}" for n in range(1, self.game.players)))
         lines = [turn.in_words(names) for turn in self._board.turns]

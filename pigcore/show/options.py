@@ -7,12 +7,13 @@ import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import wraps
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
 from ..console.arguments import (
     NUMBERS,
+    Decorator,
     ParamType,
     Whole,
     game_and_rest,
@@ -42,13 +43,6 @@ _MOST_WORKERS = 1024
 
 _DIGITS = f"{__name__}.digits"
 _SHOWN, _MOST_DIGITS = 6, 17
-
-
-class Decorator(Protocol):
-    """What gives a verb an argument or an option."""
-
-    def __call__(self, verb: _C, /) -> _C:
-        """The same verb."""
 
 
 # --- verbs ----------------------------------------------------------------------------------------
