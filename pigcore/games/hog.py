@@ -28,7 +28,7 @@ from .hog_rules import (
 )
 from .spelling import counted, first_of, shown
 
-__all__ = ["GAMES", "Hog", "from_rules"]
+__all__ = ["GAMES", "SAME", "Hog", "from_rules"]
 
 MAX_GOAL = 2000
 """The largest goal: every pair of scores goes through the rule functions once."""
@@ -406,6 +406,9 @@ GAMES: dict[str, Any] = {
     "hog:fa24": Hog.fa24,
 }
 """The games of this family by the names that the command line and a TOML file use."""
+
+SAME = {"hog:sp24": "hog:fa24", "hog:sp26": "hog:fa24"}
+"""Terms whose project had the rules of another one, as their files were compared."""
 
 
 def from_rules(rules: dict[str, Any]) -> Hog:

@@ -283,7 +283,7 @@ REFUSED = [
         lambda: Hog(after=lambda own, opp: (own - 9, opp)).finish(3, 4),
         "what <lambda> returns is -6, but points and scores are never negative",
     ),
-    (lambda: pigcore.game("hog:fa31"), "there is no game 'hog:fa31': did you mean 'hog:fa13'?"),
+    (lambda: pigcore.game("hog:fa31"), "there is no game 'hog:fa31': choose one of hog:fa13, hog:fa13_hijinks"),
     (lambda: pigcore.game("hog:fa13", sides=6), "hog:fa13 takes no 'sides': leave it out"),
     (lambda: game_from_text('game = "hog"\npig_out = false'), "needs the entry 'goal': add it"),
     (
