@@ -178,7 +178,9 @@ def test_what_are_no_dice_is_refused(dice, faces, said):
 
 def test_a_wild_face_is_one_of_the_faces_and_a_joker_one_more():
     one = Loaded(MINIMAL, ["x", "fair", "fair"], {"x": {"chances": [1, 2, 1, 1, 1, 1], "wild": 2}})
-    other = Loaded(MINIMAL, ["x", "fair", "fair"], {"x": {"chances": [1, 0, 1, 1, 1, 1], "joker": 2}})
+    other = Loaded(
+        MINIMAL, ["x", "fair", "fair"], {"x": {"chances": [1, 0, 1, 1, 1, 1], "joker": 2}}
+    )
     assert one == other
 
 
