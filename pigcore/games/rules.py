@@ -22,6 +22,7 @@ from .errors import FileError, PigcoreError, RuleError
 from .functions import found_in, in_a_sentence
 from .game import Game
 from .hog import SAME
+from .left import gone
 from .spelling import listed, meant, nearest, short, shown
 from .texts import read_text
 
@@ -311,9 +312,8 @@ def _find(name: object, parameters: dict[str, Any], files: bool) -> Any:
             f"{shown(name)} looks like a saved solution, but only the rules of a game are asked "
             "for here: give the game's name or its .toml file"
         )
-    raise RuleError(
-        f"there is no game {shown(name)}: {nearest_game(name)} (or give the path of a .toml file)"
-    )
+    why = gone(name) or nearest_game(name)
+    raise RuleError(f"there is no game {shown(name)}: {why} (or give the path of a .toml file)")
 
 
 def takes_file(name: str) -> bool:
@@ -377,7 +377,7 @@ def _refuse_others(name: str, parameters: dict[str, Any], taken: Any) -> None:
     """Refuse a parameter that is not taken."""
     for key in parameters:
         if key not in taken:
-            raise RuleError(f"{name} takes no {shown(key)}: leave it out")
+            raise RuleError(f"{name} takes no {shown(key)}: {gone(key) or 'leave it out'}")
 
 
 def _make(name: str, maker: Any, parameters: dict[str, Any]) -> Any:
@@ -478,7 +478,7 @@ def _derived(rules: dict[str, Any], where: str) -> tuple[dict[str, Any], set[str
             given["scoring"] = _added(usual, given["scoring"], where, base)
         if isinstance(other, dict) and isinstance(other.get("scoring"), dict):
             given["other"] = other | {"scoring": _added(usual, other["scoring"], where, base)}
-    gone = {
+    taken_away = {
         key
         for key, value in given.items()
         if value is False
@@ -486,9 +486,9 @@ def _derived(rules: dict[str, Any], where: str) -> tuple[dict[str, Any], set[str
         and not isinstance(known.get(key, True), bool)
     }  # of a Hog false is a value: no such rule
     known = {"name": f"{known.get('name', base)}, changed"} | {
-        key: value for key, value in known.items() if key not in {"name", *gone}
+        key: value for key, value in known.items() if key not in {"name", *taken_away}
     }
-    given = {key: value for key, value in given.items() if key not in gone}
+    given = {key: value for key, value in given.items() if key not in taken_away}
     return known | given, {*known} - {*given} - {"name", "game"}
 
 
