@@ -1496,6 +1496,11 @@ def from_rules(rules: dict[str, Any]) -> Race:
             "as 10 0, or give --start 10 0 where policies meet"
         )
     for key in rules:
+        if key in inner and "scoring" in rules:
+            raise RuleError(
+                f"where dice are set aside {shown(key)} is no entry: a turn with rules of its own "
+                "has its modes in a table [turn] or a function, see docs/howto/own-game.md"
+            )
         if key in inner:
             raise RuleError(
                 f"a race has no entry {key!r} of its own: move it into the table [{inner[key]}]"

@@ -432,11 +432,20 @@ def game_from_rules(rules: dict[str, Any], where: str = "the rules", **parameter
         games, known = named_games(), ready_made(kind)
         if known is not None:
             rest = {key: value for key, value in rules.items() if key != "game"}
+            taken = inspect.signature(games[known]).parameters
+            for key in rest:
+                if key not in taken and key in inspect.signature(_class("race")).parameters:
+                    raise RuleError(
+                        f"{known} takes no {shown(key)}: write base = {_json(known)} in place of "
+                        "game, which changes any rule of it"
+                    )
             return _make(known, games[known], rest | parameters)
     except RuleError as error:
         said = str(error)
         named = sorted(key for key in inherited if re.search(rf"\b{key}\b", said))
-        if named:  # of what the file does not say it can only be told how to say it
+        if named and re.search(
+            r"\bleave\b", said
+        ):  # of what the file does not say it can only be told how to say it
             said += f" (the base has {listed(named)}: {named[0]} = false takes that away)"
         raise RuleError(f"{where}: {said}") from None
     raise RuleError(f"{where}: there is no game {shown(kind)}: {nearest_game(kind, FAMILIES)}")
