@@ -218,7 +218,7 @@ def _faces(name: str, given: Any, sums: dict[str, Fraction]) -> tuple[int, ...]:
         faces = counted(len(given_faces), "face")
         raise RuleError(f"{die} has {faces}, but must have 2 to 20")
     exact = [chance(part, f"a face of {die}") for part in (*given_faces, joker)]
-    total = sum(exact)
+    total = sum(exact, Fraction(0))
     if any(part.denominator > 1 for part in exact) or not total:
         whole = 100 if total > 2 else 1
         if abs(total - whole) > Fraction(whole, 100):
