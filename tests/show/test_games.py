@@ -18,8 +18,9 @@ def listed():
 @pytest.mark.slow
 def test_every_game_is_listed_and_distinct_from_every_other():
     rows = listed()
-    assert [row["name"] for row in rows] == list(named_games())
-    summaries = [row["summary"] for row in rows]
+    own = [row for row in rows if row["name"] not in SAME]
+    assert [row["name"] for row in own] == list(named_games())
+    summaries = [row["summary"] for row in own]
     assert len(set(summaries)) == len(summaries)
     for row in rows:
         game = pigcore.game(row["name"])
