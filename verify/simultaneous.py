@@ -19,7 +19,6 @@ are found here, in floating point (:class:`_Search`), and need not be believed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import mul
@@ -125,7 +124,6 @@ def check(
     *state: object,
     digits: int = 30,
     progress: Progress | None = None,
-    executor: Executor | None = None,
 ) -> SimultaneousVerdict:
     """Prove what both actions win in one state, against a strategy that is proved."""
     own, opp, total = game.check_state(*state)
@@ -161,7 +159,6 @@ def certify(
     claimed: float | None = None,
     progress: Progress | None = None,
     closest: int | None = None,
-    executor: Executor | None = None,
 ) -> SimultaneousReport:
     """Prove what strategies guarantee at every pair, those of a table or those found here.
 
