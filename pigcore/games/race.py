@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from itertools import chain
 from math import gcd
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Never
 
 from .chances import unknown_keys
 from .checks import between, flag, is_a_sum, items, label, whole
 from .dice import BANK, THROW, Choice, Dice, hands_left
 from .errors import RuleError, StateError
 from .game import Array, Game, Keyed
+from .left import gone
 from .loaded import FAIR, Loaded
 from .roll import Roll
 from .rolled import OF_DICE, Rolled
@@ -205,7 +206,11 @@ class Race(Keyed, Game):
         name: str = "Race",
         _written: str = "",
         _opens_to: int = 0,
+        **others: Never,
     ) -> None:
+        for given in others:
+            why = gone(given) and f": {gone(given)}"
+            raise TypeError(f"Race() takes no argument {given!r}{why}")
         turn, goal = _turn_of(turn, roll), whole(goal, "goal")
         rival = None if other is None else _turn_of(other, None, "other")
         turns = [turn] if rival is None or rival == turn else [turn, rival]

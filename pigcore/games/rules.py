@@ -21,6 +21,7 @@ from .chances import MAX_DIGITS
 from .errors import FileError, PigcoreError, RuleError
 from .functions import found_in, in_a_sentence
 from .game import Game
+from .left import gone
 from .spelling import meant, nearest, short, shown
 from .texts import read_text
 
@@ -288,9 +289,8 @@ def _find(name: object, parameters: dict[str, Any], files: bool) -> Any:
             f"{shown(name)} looks like a saved solution, but only the rules of a game are asked "
             "for here: give the game's name or its .toml file"
         )
-    raise RuleError(
-        f"there is no game {shown(name)}: {nearest(name, games)} (or give the path of a .toml file)"
-    )
+    why = gone(name) or nearest(name, games)
+    raise RuleError(f"there is no game {shown(name)}: {why} (or give the path of a .toml file)")
 
 
 def takes_file(name: str) -> bool:
@@ -354,7 +354,7 @@ def _refuse_others(name: str, parameters: dict[str, Any], taken: Any) -> None:
     """Refuse a parameter that is not taken."""
     for key in parameters:
         if key not in taken:
-            raise RuleError(f"{name} takes no {shown(key)}: leave it out")
+            raise RuleError(f"{name} takes no {shown(key)}: {gone(key) or 'leave it out'}")
 
 
 def _make(name: str, maker: Any, parameters: dict[str, Any]) -> Any:
