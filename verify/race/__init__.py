@@ -8,8 +8,9 @@ strategies against each other, ``reach`` says whether optimal play comes to a st
 recomputes one state by another route, with nothing of these. Three players or more are proved by
 ``several``, cell by cell: ``between`` encloses those that leave nothing open, ``cells`` what given
 decisions lead to and what anybody could gain, ``last_turns`` what follows once somebody has the
-goal; all else is that of two. All read the ``rules``. ``compiled`` has the first pass over a whole race done by ``kernels/race``.
-``newton`` and ``wipes`` only find where an enclosure may be looked for; they need not be believed.
+goal; all else is that of two. All read the ``rules``. ``compiled`` has the first pass over a whole
+race done by ``kernels/race``. ``newton`` and ``wipes`` only find where an enclosure may be looked
+for; they need not be believed.
 """
 
 from .prove import TOLERANCE, certify, check

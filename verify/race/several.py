@@ -281,7 +281,7 @@ def judged(
                 break
             continue
         work = part.after(work) if work else part
-        if not work.left:
+        if not work.left or work.sums.gain > tolerance:  # which more bits would not make less
             break
     if work:
         report = work.report(game, named(work.decisions), len(everything))

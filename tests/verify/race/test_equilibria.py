@@ -84,14 +84,11 @@ def test_a_table_of_any_equilibrium_is_certified():
         arrays = staticmethod(lambda: arrays)
 
     Other.game = game
-    report = pigverify.certify(Other())
-    # Cells below it were solved for the first one.
-    assert report.refuted
-    assert sum(report.worst[:-1]) < sum(cell)
+    assert pigverify.certify(Other()).ok
     verdict = pigverify.check(Other(), *cell)
     low, high = verdict.value
     assert low <= other[cell][0] <= high
-    assert not low <= pigcore.solve(game).win(*cell)[0] <= high
+    assert not low <= solution.win(*cell)[0] <= high
     starts[cell] = starts[cell][::-1]
     assert pigverify.certify(Other()).refuted
 
