@@ -64,7 +64,6 @@ class Verdict(Answer):
     chance: NotRequired[Bounds]
     any_rule: NotRequired[AnyRule]
     scores: NotRequired[dict[str, Bounds]]
-    chance_to_hold: NotRequired[float]
     gain: NotRequired[float]
     pair: NotRequired[tuple[Bounds, Bounds]]
 
@@ -155,12 +154,6 @@ class PartyReport(RaceReport):
     chances: list[tuple[Bounds, Bounds]]
     cells: int
     mixing: int
-
-
-class SimultaneousReport(Report):
-    """The same of simultaneous turns: what a reply gains at most against the strategies."""
-
-    gain: float
 
 
 class FallsReport(Report):
@@ -311,7 +304,7 @@ class Judgement(Figure):
 OUTPUTS: dict[str, Any] = {
     "pigverify": (
         Verdict | SecondOpinion | Disputed | RaceReport | PartyReport | HogReport | BagReport
-        | DuelReport | FallsReport | SimultaneousReport | Certificate | ExactValue
+        | DuelReport | FallsReport | Certificate | ExactValue
         | DiceChoice
     ),
     "match": Match,

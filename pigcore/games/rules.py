@@ -62,13 +62,9 @@ READY_MADE = ("pig", "farkle", "zombie", "hog", "duel", "bag")
 """The modules of this package that have ready-made games."""
 
 
-COLUMNS = ("race", "hog", "duel", "bag", "party", "falls", "simultaneous")
+COLUMNS = ("race", "hog", "duel", "bag", "party", "falls")
 """The names of the modules that serve them on the floors above: ``party`` races of three players or
-more, where ``race`` does not serve them as well."""
-
-APART = ("falls", "simultaneous")
-"""Columns that modules of their own name serve, and no others: races in which scores can fall, and
-races in which both players move at once."""
+more, where ``race`` does not serve them as well; ``falls`` alone races in which scores can fall."""
 
 
 def _family(name: str) -> ModuleType:
@@ -120,7 +116,7 @@ def serving(package: str | None, game: object) -> ModuleType | None:
     modules up.
     """
     column = column_of(game)
-    for name in (column,) if column in APART else dict.fromkeys((column, family_of(game))):
+    for name in (column,) if column == "falls" else dict.fromkeys((column, family_of(game))):
         found = _module(package, name)
         if found is not None:
             return found if not hasattr(found, "serves") or found.serves(game) else None

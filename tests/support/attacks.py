@@ -158,9 +158,9 @@ def word_altered(random, parts, other):
     """One sign of a word is another one that stands in such words."""
     place = random.randrange(len(parts.records[0]))
     record, kin = random.choice(parts.records), random.choice(parts.records)
-    word = record[place]
+    word = record[place] = record[place] or "x"
     at = random.randrange(len(word))
-    record[place] = word[:at] + random.choice(kin[place]) + word[at + 1 :]
+    record[place] = word[:at] + random.choice(kin[place] or "x") + word[at + 1 :]
     return packed(parts.lines())
 
 
