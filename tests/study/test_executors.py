@@ -6,7 +6,6 @@ import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import numpy as np
-import pigverify
 import pytest
 from support.commands import ask, refused
 
@@ -23,7 +22,6 @@ ASKED = [
     lambda one: pigcore.fairest(PIG, goals=[10, 15], sides=[4, 6], executor=one).as_dict(),
     lambda one: pigcore.atlas([8, 12], [4, 6], executor=one).as_dict(),
     lambda one: pigcore.exact(PIG, executor=one),
-    lambda one: pigverify.certify(PIG, executor=one).as_dict(),
     lambda one: pigcore.rules_of_thumb(PIG, ["hold", "race"], executor=one).as_dict(),
     lambda one: (
         pigcore.tournament(PIG, [pigcore.hold_at(9), pigcore.keep_pace()], executor=one).wins
@@ -105,14 +103,6 @@ def test_the_command_gives_its_work_to_a_cluster(cluster):
 
 
 @pytest.mark.slow
-def test_a_proof_is_shared_among_a_cluster(cluster):
-    words = ("pig", "--goal", "40", "--all")
-    there = ask("pigverify", *words, "--dask", cluster.scheduler_address)
-    assert (there.returncode, there.stderr) == (0, "")
-    assert there.stdout == ask("pigverify", *words).stdout
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -125,7 +115,6 @@ def test_a_proof_is_shared_among_a_cluster(cluster):
 )
 def test_refusals_of_the_command(words, message):
     assert refused(ask("pigcore", "exact", "pig", "--goal", "5", *words), "pigcore", message)
-    assert refused(ask("pigverify", "pig", "--goal", "5", "--all", *words), "pigverify", message)
 
 
 def dies(*_game):
