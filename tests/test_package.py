@@ -155,7 +155,6 @@ def test_the_verifier_stands_on_the_rules_alone():
         "alone_command.py": ("pigcore.version", "pigcore.console"),
         "match_command.py": ("pigcore.console",),
         "cli.py": ("pigcore.console",),
-        "workers.py": ("pigcore.games", "pigcore.console"),
         "published/command.py": ("pigcore.console",),
         "__main__.py": ("pigcore.start",),
     }

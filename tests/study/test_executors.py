@@ -6,7 +6,6 @@ import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import numpy as np
-import pigverify
 import pytest
 
 import pigcore
@@ -20,7 +19,6 @@ ASKED = [
     lambda one: pigcore.fairest(PIG, goals=[10, 15], sides=[4, 6], executor=one).as_dict(),
     lambda one: pigcore.atlas([8, 12], [4, 6], executor=one).as_dict(),
     lambda one: pigcore.exact(PIG, executor=one),
-    lambda one: pigverify.certify(PIG, executor=one).as_dict(),
     lambda one: pigcore.rules_of_thumb(PIG, ["hold", "race"], executor=one).as_dict(),
     lambda one: (
         pigcore.tournament(PIG, [pigcore.hold_at(9), pigcore.keep_pace()], executor=one).wins
