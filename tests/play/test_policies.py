@@ -8,7 +8,7 @@ import pytest
 from support.refusals import refuses
 
 import pigcore
-from pigcore.games import Duel, Hog, Pig, RuleError
+from pigcore.games import Hog, Pig, RuleError
 from pigcore.games.functions import parts_asked_for
 from pigcore.games.hog_rules import free_bacon
 from pigcore.play.policies.answers import answers
@@ -198,14 +198,13 @@ def test_always_roll():
         (lambda: pigcore.best_response("hog", 4), "'hog' is not a game: write pigcore.game('hog')"),
         (
             lambda: pigcore.match(pigcore.game("bag"), 1, 2),
-            "there are no matches in Bag (bag): ask for evaluate or simulate",
+            "there are no matches in Bag (bag): ask for simulate",
         ),
         (lambda: pigcore.best_response(pigcore.game("bag"), 1), "there are no best replies in Bag"),
         (
             lambda: pigcore.tournament(pigcore.game("bag"), [1, 2]),
-            "there are no matches in Bag (bag): ask for evaluate or simulate",
+            "there are no matches in Bag (bag): ask for simulate",
         ),
-        (lambda: pigcore.evaluate(Duel(), 20), "there is no evaluation in Duel (duel): ask for"),
     ],
 )
 def test_what_a_family_does_not_have(ask, message):
