@@ -12,7 +12,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...frame import Told
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.rules import required
@@ -59,7 +58,7 @@ class Advice(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Coaching(Told):
+class Coaching:
     """What a strategy gives away, split by situation, and what makes it better."""
 
     game: Game
