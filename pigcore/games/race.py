@@ -333,7 +333,7 @@ class Race(Keyed, Game):
         )
 
     def _refuse_what_does_not_fall(self) -> None:
-        if not self.busts_in_a_row and not self.floor and not self.minimum_to_win:
+        if not any((self.busts_in_a_row, self.penalty, self.floor, self.minimum_to_win)):
             self._set(floor=None)  # no score ever falls below 0
             return
         if not self.busts_in_a_row:
