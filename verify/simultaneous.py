@@ -158,7 +158,6 @@ def certify(
     table: Mapping[str, Any] | None = None,
     *,
     tolerance: float | None = None,
-    claimed: float | None = None,
     progress: Progress | None = None,
     closest: int | None = None,
     executor: Executor | None = None,

@@ -57,7 +57,7 @@ class Solved(Saved):
     value: float
     converged: bool
     tolerance: float
-    error_bound: float
+    residual: float
     closest_call: Call | None
 
 
@@ -66,7 +66,6 @@ class SolvedRace(Solved):
 
     method: str
     iterations: int
-    residual: float
 
 
 class Cells(TypedDict):

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pigcore.solvers.race.bound import bound_of
 from support.farkle_in_fractions import Slow, farkles
 
 import pigcore
 from pigcore import Farkle, FileError, RuleError, StateError
 from pigcore.solvers.race import RaceSolution
 from pigcore.solvers.race.arrays import RaceArrays
-from pigcore.solvers.race.bound import bound_of
 
 LITTLE = Farkle({"1": 1, "2 2": 3}, 6, 3, 3)
 LITTLE_LAST = Farkle({"1": 1, "2 2": 3}, 4, 2, 3, opening=2, last_turn=True)

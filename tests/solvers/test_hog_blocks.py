@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pigcore.solvers.hog.blocks import _Block, _Choice
 from support import hogs
 from support.slow_hogs import InFractions, slow_hog
 
@@ -15,7 +16,6 @@ from pigcore.games.hog import GAMES
 from pigcore.solvers import ConvergenceWarning, files
 from pigcore.solvers.hog import blocks, optimum
 from pigcore.solvers.hog.arrays import HogArrays, by_parity
-from pigcore.solvers.hog.blocks import _Block, _Choice
 from pigcore.solvers.hog.turns import counts
 
 TOP = 700

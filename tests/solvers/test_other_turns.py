@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pigcore.solvers.race.bound import bound_of
 from support import generated
 from support.turns import Rules, _row, eliminate, start_of, three_throws, worth
 
@@ -13,7 +14,6 @@ import pigcore
 from pigcore.games import BUST, Farkle, FileError, Race, RuleError, Turn, gain
 from pigcore.games.rules import game_from_text, text_of
 from pigcore.solvers.race.arrays import RaceArrays
-from pigcore.solvers.race.bound import bound_of
 from pigcore.solvers.race.solution import RaceSolution
 
 SIX, EIGHT = pigcore.Roll.die(6), pigcore.Roll.die(8)

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pigcore.solvers.race.bound import bound_of
 from support import turns as slow
 
 import pigcore
 from pigcore import BUST, WIPE, Race, Roll, RuleError, StateError, Turn, gain
 from pigcore.solvers.race.arrays import RaceArrays
-from pigcore.solvers.race.bound import bound_of
 
 
 def capped(throws):

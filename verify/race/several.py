@@ -157,7 +157,6 @@ def judged(
     arrays: Mapping[str, Any] | None,
     tolerance: float,
     *,
-    claimed: float | None,
     closest: int,
     named: Callable[[Decisions], Mapping[str, Any]],
     progress: Progress | None,
@@ -178,7 +177,7 @@ def judged(
         last = 2 * bits > MOST_BITS
         if work:
             work.forget()
-        part = _Work(rules, bits, table, claimed, closest, asked, last=last)
+        part = _Work(rules, bits, table, closest, asked, last=last)
         bits *= 2
         try:
             part.prove(cells, progress)
@@ -275,13 +274,13 @@ class _Table:
 class _Own(OwnDecisions):
     """Counts the decisions of a table, turn after turn."""
 
-    def __init__(self, found: Any, table: _Table, claimed: float | None) -> None:
-        super().__init__(found, (), claimed)
+    def __init__(self, found: Any, table: _Table) -> None:
+        super().__init__(found, ())
         self.table = table
 
     def arrays(self) -> dict[str, Any]:
         """What the compiled module has to know."""
-        return {"hold": self.table.starts, "disputed": array("d", [self.count.most])}
+        return {"hold": self.table.starts, "disputed": array("d", [DISPUTED])}
 
     def _banks(self, turn: Bounds) -> tuple[list[float], float, float]:
         return *self.table.banks(turn.scores), 0.0
@@ -307,7 +306,7 @@ class _Work(_Proof):
     """
 
     def __init__(
-        self, rules: Rules, bits: int, table: _Table | None, claimed: float | None, closest: int,
+        self, rules: Rules, bits: int, table: _Table | None, closest: int,
         asked: Collection[Scores] | None, *, last: bool,
     ) -> None:  # fmt: skip
         super().__init__(rules, bits, whole=True)
@@ -315,7 +314,7 @@ class _Work(_Proof):
         # More bits would not make the weights of a mixture exact, and what is open then is a tie.
         self.last = last or (bits > FIRST_BITS and table is not None and bool(table.mixing))
         self.ties = self.last or bits > FIRST_BITS
-        own = table and _Own(self.found, table, claimed)
+        own = table and _Own(self.found, table)
         self.decisions = Decisions(self.found, closest, witness=own)  # type: ignore[arg-type]
         self.left: set[Scores] = set()
         self.unique = self.undecided = 0
@@ -594,6 +593,6 @@ class _Work(_Proof):
             tolerance=tolerance,
             error=error,
             worst=(*self.rules.points(self.sums.worst), 0),
-            own=count.own(error),
+            own=count.own(),
             most_gain=tolerance,
         )
