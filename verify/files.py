@@ -60,7 +60,7 @@ def read_rules(path: str | os.PathLike[str]) -> Game:
     FileError
         As :func:`read_solution`.
     """
-    return _open(path, lambda archive: _game(archive)[0])
+    return _open(path, _game)
 
 
 class Saved(NamedTuple):
