@@ -223,9 +223,7 @@ modules += translated(
         for source in sorted(PROVING.glob("*.pyx"))
     ]
 )
-modules += [
-    variant(name, WIDENED, "PIGCORE_LANES", lanes) for name, lanes in VARIANTS.items()
-]
+modules += [variant(name, WIDENED, "PIGCORE_LANES", lanes) for name, lanes in VARIANTS.items()]
 modules.append(variant("wide", "race", "PIGVERIFY_LIMBS", 2, home="pigverify", folder=PROVING))
 
 setup(

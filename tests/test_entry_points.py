@@ -212,9 +212,9 @@ def test_the_json_of_all_families_has_the_same_keys(solutions):
         assert solution.as_dict() == solution.summary()
         assert list(summary)[:2] == ["game", "value"]
         assert list(summary)[-2:] == ["closest_call", "version"]
-        assert 0 < summary["error_bound"] <= summary["tolerance"]
+        assert 0 <= summary["residual"] <= summary["tolerance"]
         assert summary["converged"] is solution.converged is True
-        accuracy = {key: summary[key] for key in ("converged", "tolerance", "error_bound")}
+        accuracy = {key: summary[key] for key in ("converged", "tolerance", "residual")}
         assert solution.info().items() >= accuracy.items()
         assert list(summary["closest_call"]) == ["state", "best", "other", "margin"]
         assert "best" not in list(summary)[3:]

@@ -40,7 +40,7 @@ def test_all_sets_against_all():
     assert np.abs(found.wins + found.wins.T - 1).max() < 1e-15
     assert found.mix.tolist() == [0, 0, 1]
     assert found.gain < 1e-12
-    assert found.error_bound < 1e-12
+    assert found.residual < 1e-12
 
 
 @pytest.mark.parametrize(

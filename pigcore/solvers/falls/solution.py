@@ -294,7 +294,7 @@ class FallsSolution(RaceSolution):
     def _line(self) -> str:
         return (
             f"the first player wins with {number(self.value)}; "
-            f"{counted(len(self.history), 'pass', 'passes')}"
+            f"{counted(len(self.history), 'pass', 'passes')}{self._stopped}"
         )
 
 

@@ -610,8 +610,14 @@ class RaceSolution(Solution[Race, str]):
     def _line(self) -> str:
         return (
             f"the {self.game.worth} with {number(self.value)}; {self.method}, "
-            f"{counted(len(self.history), 'iteration')}"
+            f"{counted(len(self.history), 'iteration')}{self._stopped}"
         )
+
+    @property
+    def _stopped(self) -> str:
+        """What a line says of a solve that stopped early, as far as it is known."""
+        known = "worst_miss" in self.__dict__
+        return ", stopped before its tolerance" if known and not self.converged else ""
 
 
 def better_to_roll(hold: Any, roll: Any) -> Any:

@@ -254,13 +254,6 @@ def test_decisions_of_a_table_are_counted_alike_however_far_it_is_off(off):
         assert certify(Solution(race, table)).as_dict() == report.as_dict()
 
 
-def test_a_bound_that_nobody_asked_for_is_not_found_for_the_proof():
-    solution = pigcore.solve(Farkle({"1": 1, "5": 3, "2 2": 2}, goal=8, dice=2))
-    assert certify(solution).ok
-    assert solution.claimed() is None
-    assert solution.error_bound == solution.claimed()
-
-
 @pytest.mark.slow
 @BITS
 @pytest.mark.parametrize("race", LAST_TURNS, ids=lambda one: f"{one.dice.count} dice")
