@@ -1,9 +1,8 @@
-"""What may be asked of a proof: digits, a tolerance, progress, and where it is made."""
+"""What may be asked of a proof: digits, a tolerance and progress."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor
 from numbers import Real
 from typing import Any, TypeVar
 
@@ -15,7 +14,6 @@ __all__ = [
     "MOST_DIGITS",
     "Progress",
     "digits_of",
-    "executor_of",
     "reporting",
     "tolerance_of",
 ]
@@ -56,21 +54,6 @@ def tolerance_of(value: Any, usual: float) -> float:
     if not is_number or not 0 < value <= 1:
         raise RuleError(f"tolerance is {shown(value)}, but must be a number above 0 and at most 1")
     return float(value)
-
-
-def executor_of(value: Any) -> Executor | None:
-    """``value`` as what runs work elsewhere; None if it is None.
-
-    Examples
-    --------
-    >>> executor_of(2)
-    Traceback (most recent call last):
-        ...
-    pigcore.games.errors.RuleError: executor is 2, but must be a concurrent.futures.Executor
-    """
-    if value is not None and not isinstance(value, Executor):
-        raise RuleError(f"executor is {shown(value)}, but must be a concurrent.futures.Executor")
-    return value
 
 
 def reporting(work: Callable[[Progress | None], T], progress: Progress | None) -> T:

@@ -28,13 +28,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..frame import Framed, text_of_rows
+from ..frame import Framed, Told, text_of_rows
 from ..games.checks import between, items, needs
 from ..games.errors import RuleError, SizeError
 from ..games.race import Race
 from ..games.roll import Roll
 from ..games.spelling import counted
-from ..notebook import InNotebooks
 from ..play.reach.race import reachable
 from ..solvers.race import RaceSolution, solve
 from ..version import VERSION
@@ -155,7 +154,7 @@ def _best(margin: Fraction) -> str:
 def _candidates(solution: RaceSolution) -> dict[str, list[State]]:
     """For each kind the states among which its closest call is; ties are among "closest"."""
     game = solution.game
-    slack = 2 * solution.error_bound + game.goal * (len(game.roll.gains) + 5) * 2.0**-52
+    slack = 2e-12 + game.goal * (len(game.roll.gains) + 5) * 2.0**-52
     met = reachable(solution)
     found: dict[str, list[_Near]] = {"closest": [], "met": []}
     bounds = dict.fromkeys(found, np.inf)
@@ -207,7 +206,7 @@ Game = tuple[int, int]
 
 
 @dataclass(frozen=True, repr=False)
-class Atlas(InNotebooks, Framed):
+class Atlas(Told, Framed):
     """The close calls of many games, by sides, goals and kinds."""
 
     calls: tuple[CloseCall, ...]
@@ -258,9 +257,6 @@ class Atlas(InNotebooks, Framed):
 
         columns = table(self.columns())
         write_atomically(path, lambda file: parquet.write_table(columns, file))
-
-    def _facts_shown(self) -> list[dict[str, Any]]:
-        return self.rows
 
     def __str__(self) -> str:
         games = counted(len({(call.sides, call.goal) for call in self.calls}), "game")

@@ -134,7 +134,7 @@ def dice_choice(
         for j, theirs in enumerate(races[: i + 1]):
             found = solve(mine.against(theirs))
             first[i, j], first[j, i] = found.value, found.swapped.value
-            worst, done = max(worst, found.error_bound), done + 1
+            worst, done = max(worst, found.residual), done + 1
             if progress is not None:
                 progress(done, n * (n + 1) // 2)
     wins = 0.5 + (first - first.T) / 2.0

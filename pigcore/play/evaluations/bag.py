@@ -50,7 +50,7 @@ def evaluate(game: Bag, policy: Policy) -> Evaluation:
         value=math.fsum(paid) + len(game) * lowest,
         best=solution.score,
         loss=math.fsum(lost),
-        error=solution.error_bound,
+        error=solution.tolerance,
         found=partial(_mistakes, solution, plan),
     )
 

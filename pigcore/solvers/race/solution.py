@@ -30,7 +30,6 @@ from .arrays import BANKS, THROWS, RaceArrays, arrays_to_ask, turns_come_to
 from .decided import Decisions
 from .last_turn import payoffs_of_last_turn
 from .outlook import outlook_of, to_pass
-from .picture import map_of_chances, picture
 
 __all__ = ["RacePolicy", "RaceSolution", "better_to_roll"]
 
@@ -562,11 +561,6 @@ class RaceSolution(Solution[Race, str]):
             for name, entries in rows.items():
                 columns.setdefault(name, []).append(entries)
         return {name: np.concatenate(entries) for name, entries in columns.items()}
-
-    def _picture(self) -> str:
-        if self._arrays.single:
-            return picture(self._arrays, self.starts)
-        return map_of_chances(self.game, self.starts)
 
     # --- the whole ---------------------------------------------------------------------------
 

@@ -12,11 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...frame import Told
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.rules import required
 from ...games.spelling import number
-from ...notebook import InNotebooks
 from ...play.policies.named import Named
 from ...play.policies.texts import for_game
 from .edits import Edit, edits_of
@@ -59,7 +59,7 @@ class Advice(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Coaching(InNotebooks):
+class Coaching(Told):
     """What a strategy gives away, split by situation, and what makes it better."""
 
     game: Game
@@ -107,13 +107,6 @@ class Coaching(InNotebooks):
             "zones": self.zones,
             "remember": self.remember,
         }  # fmt: skip
-
-    def _facts_shown(self) -> list[dict[str, Any]]:
-        return [
-            {"situation": one.words, "share": f"{one.share:.0%}", "wins once mended": one.wins}
-            for one in self.advice
-        ] + [{"situation": edit.words, "share": "", "wins once mended": edit.wins}
-             for edit in self.edits]  # fmt: skip
 
     def __str__(self) -> str:
         return (
