@@ -129,7 +129,7 @@ def check(
       margin    0
       in words  Roll or hold: they are equally good.
     """
-    rules, table, _ = taken_apart(game)
+    rules, table = taken_apart(game)
     family, more = module_of(rules), {}
     if table is not None and getattr(rules, "players", 2) > 2:
         more["table"] = table

@@ -86,8 +86,8 @@ def _always(game: Hog, chosen: NDArray[np.intp]) -> Floats:
 def visits_of(game: Hog, first: Floats, second: Floats) -> Floats:
     """Visits of the first player's states, a fair coin saying who moves first."""
     chain = HogChain(game, (first, second))
-    visits: Floats = (chain.visits(0, 0, 0) + chain.visits(1, 0, 0)) / 2
-    return visits[0]
+    visits: Floats = (chain.visits(0, 0, 0)[0] + chain.visits(1, 0, 0)[0]) / 2
+    return visits
 
 
 def _deviations(
