@@ -497,7 +497,7 @@ def test_tables_are_judged_alike(monkeypatch, race, off):
     assert certify(Solution(race, table)).as_dict() == mine
 
 
-def counted(proving, race, table, column=None):
+def own_of(proving, race, table, column=None):
     """What is counted of a table's decisions, and the column that wipes are paid by."""
     found = Enclosure(Rules(race), FIRST_BITS, None, Nothing())
     if column:
@@ -520,9 +520,9 @@ def counted(proving, race, table, column=None):
 def test_a_table_decides_the_same(race):
     table = [[one * (1 - (i * j % 3) / 30) for j, one in enumerate(row)]
              for i, row in enumerate(table_of(race))]  # fmt: skip
-    mine, column = counted(enclose_first, race, table)
+    mine, column = own_of(enclose_first, race, table)
     proving, column = (in_python, column) if Rules(race).wipe else (enclose_all, None)
-    assert counted(proving, race, table, column)[0] == mine
+    assert own_of(proving, race, table, column)[0] == mine
 
 
 @pytest.mark.parametrize(
