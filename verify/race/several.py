@@ -202,7 +202,7 @@ class _Proof:
             again = [Fraction(one.again) for one in ends]
             for one, (above, leave) in zip(cycle, solved(constant, again, Fraction(1))):
                 values[one] = [a / leave for a in above]
-            if clear or self.given:
+            if self.given and not clear:
                 return True
             turns = [self._exactly(exact, one) for one in cycle]
             plans = [plan_of(rules, turn.low, turn.bank_low) for turn in turns]
