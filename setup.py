@@ -49,7 +49,7 @@ KERNELS = Path("pigcore/kernels")
 PROVING = Path("verify/kernels")
 # The kernels compiled for each instruction set. That of bags has rows of doubles, too, but a bag of
 # 50 dice, the contest's most, gains nothing by longer ones.
-ROWS = ("race", "turns", "hog", "residue", "party")
+ROWS = ("race", "turns", "hog", "party")
 # What Cython's code needs at run time, memoryviews above all, once instead of in every kernel.
 SHARED = "_cyutility"
 # How the wheel stays small. -O2 makes a kernel a tenth smaller than -O3; most execute a tenth more

@@ -36,7 +36,6 @@ __all__ = [
     "ConvergenceWarning",
     "DisputedWarning",
     "Duel",
-    "ExactValue",
     "Farkle",
     "FileError",
     "Game",
@@ -66,7 +65,6 @@ __all__ = [
     "contest",
     "decision_regression",
     "evaluate",
-    "exact",
     "fairest",
     "fairness",
     "free_roll",
@@ -161,12 +159,10 @@ if TYPE_CHECKING:
     from .show import plots
     from .solvers import Call, ConvergenceWarning, DisputedWarning, Solution, load, solve
     from .study import (
-        ExactValue,
         atlas,
         coach,
         contest,
         decision_regression,
-        exact,
         fairest,
         fairness,
         posterior,

@@ -38,7 +38,6 @@ from .solvers.race import RaceSolution
 from .solvers.simultaneous import SimultaneousSolution
 from .solvers.solution import Outlook
 from .study.coach import Advice, Coaching, Edit, Part
-from .study.exact_values import ExactValue
 from .study.fair import Fairness, PartyFairness, Table
 from .study.hog_contest import Contest
 from .study.race_close_calls import Atlas, CloseCall
@@ -50,7 +49,7 @@ from .study.thumb.race_logit import Coefficient
 __all__ = [
     "Advice", "Atlas", "BagSolution", "Call", "Cell", "Chance", "Choice", "CloseCall", "Coaching",
     "Coefficient", "Contest", "Derivative", "Deviation", "Doubt", "DuelMatch", "DuelSimulation",
-    "DuelSolution", "Edit", "Entry", "Evaluation", "ExactValue", "Fairness", "Family", "Frontier",
+    "DuelSolution", "Edit", "Entry", "Evaluation", "Fairness", "Family", "Frontier",
     "HogSolution", "Ledger", "Lengths", "Loss", "Match", "Mistake", "Outlook", "Part",
     "PartyFairness", "PartyMatch", "PartyResponse", "PartySolution", "PartyTournament", "Points",
     "PointsPerTurn", "Posterior", "RaceSolution", "Regression", "Response", "Rule", "Seating",

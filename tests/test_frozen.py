@@ -108,7 +108,6 @@ def made(game, state, folder):
         lambda: pigcore.simulate(game, *seats, games=3, transcripts=1),
         lambda: pigcore.solitaire(game),
         lambda: pigcore.evaluate(game, solution),
-        lambda: pigcore.exact(game),
         lambda: pigcore.fairness(game),
         lambda: pigcore.sensitivity(game),
         lambda: pigcore.posterior(game, {1: 5, "bust": 3}, draws=3),

@@ -27,7 +27,6 @@ RESULTS = {
     "contest": [],  # needs files: tests/study has them
     "decision_regression": [lambda: pigcore.decision_regression(pigcore.Piglet())],
     "evaluate": [lambda: pigcore.evaluate(BAG, "always:rock")],
-    "exact": [lambda: pigcore.exact(PIG)],
     "fairest": [lambda: pigcore.fairest(PIG, goals=[5, 6])],
     "fairness": [lambda: pigcore.fairness(PIG), lambda: pigcore.fairness(THREE)],
     "loss": [lambda: pigcore.loss(PIG, "hold:2")],

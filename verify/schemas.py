@@ -232,17 +232,13 @@ class Certificate(TypedDict):
 
 
 class ExactValue(Answer):
-    """Whether a saved fraction is the value."""
+    """A value as a fraction."""
 
     state: State
-    ok: bool
-    outcome: Literal["certified", "refuted", "undecided"]
-    reason: str | None
+    ok: Literal[True]
     value: str
-    numerator_digits: int
-    denominator_digits: int
-    primes: int
-    error_chance: float
+    numerator: Exact
+    denominator: Exact
     proof: Proof
 
 
@@ -316,8 +312,7 @@ class Judgement(Figure):
 OUTPUTS: dict[str, Any] = {
     "pigverify": (
         Verdict | SecondOpinion | Disputed | RaceReport | PartyReport | HogReport | BagReport
-        | DuelReport | FallsReport | SimultaneousReport | Certificate | ExactValue
-        | DiceChoice
+        | DuelReport | FallsReport | SimultaneousReport | Certificate | DiceChoice
     ),
     "match": Match,
     "alone": Alone,

@@ -179,17 +179,6 @@ class AdviceBag(Advice):
     chance: Chance
 
 
-class Fraction(Saved):
-    """A value without a rounding."""
-
-    state: State
-    value: str
-    numerator: Exact
-    denominator: Exact
-    numerator_digits: int
-    denominator_digits: int
-
-
 # --- policies -------------------------------------------------------------------------------------
 
 
@@ -786,7 +775,6 @@ OUTPUTS: dict[str, Any] = {
     "solve": SolvedRace | SolvedParty | SolvedSimultaneous | SolvedHog | SolvedDuel | SolvedBag,
     "advise": Advice | AdviceParty | AdviceSimultaneous | AdviceHog | AdviceDuel | AdviceBag,
     "bag": SolvedBag | AdviceBag,
-    "exact": Fraction,
     "match": Match | MatchParty | MatchDuel | MatchSimultaneous,
     "reply": Reply,
     "loss": Loss,

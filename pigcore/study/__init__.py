@@ -5,7 +5,6 @@
 ``race_sensitivity``  how much hangs on the chances of the throws: derivatives of the value
 ``race_posterior``    chances estimated from recorded throws: values and decisions
 ``race_close_calls``  the closest call and the ties of many games: ``atlas``
-``exact_values/``  values as fractions: ``exact``
 ``coach/``       what a policy gives away, by situation, and what makes it better: ``coach``
 ``many``         many games solved at once: ``solve_many``
 ``chunks``       work on all processors, or in any ``concurrent.futures.Executor``
@@ -21,7 +20,6 @@ from typing import TYPE_CHECKING
 from .coach import coach  # at once, as its module is called so, too
 
 if TYPE_CHECKING:
-    from .exact_values import ExactValue, exact
     from .fair import fairest, fairness
     from .hog_contest import contest
     from .many import solve_many
@@ -31,7 +29,7 @@ if TYPE_CHECKING:
     from .thumb import decision_regression, rules_of_thumb
 else:  # each study when it is asked for, as one needs no other
     _HOMES = {
-        "ExactValue": "exact_values", "exact": "exact_values", "fairest": "fair",
+        "fairest": "fair",
         "fairness": "fair", "contest": "hog_contest", "solve_many": "many",
         "atlas": "race_close_calls", "posterior": "race_posterior",
         "sensitivity": "race_sensitivity", "decision_regression": "thumb",
@@ -48,6 +46,6 @@ else:  # each study when it is asked for, as one needs no other
 
 
 __all__ = [
-    "ExactValue", "atlas", "coach", "contest", "decision_regression", "exact", "fairest",
+    "atlas", "coach", "contest", "decision_regression", "fairest",
     "fairness", "posterior", "rules_of_thumb", "sensitivity", "solve_many",
 ]  # fmt: skip

@@ -53,10 +53,6 @@ LINES = {
         "farkle:kcd --goal 2000 0 0 350 --throw 115324", "pig:three-throws --goal 12 0 0 2 2",
         "pig --goal 12 --players 3 0 0 0 4", "duel 20", "bag 0 1 0",
     ],
-    "exact": [
-        *of(HOGS | DUEL | BAG, "{g} {o}"), *of({k: RACES[k] for k in [*RACES][:7]}, "{g} {o}"),
-        "pig --goal 12 0 3", "pig --goal 9 --players 3", "bag dice.csv", "piglet -o value.exact",
-    ],
     "bag": ["dice.csv", "dice.csv 0 1 0"],
     "dice": ["sets.toml"],
     "match": [
@@ -113,7 +109,8 @@ PROOFS = {
         *of(FOR_TWO | PARTIES | BOTH, "{g} {o} {s}"),
         "duel", "bag", "bag dice.csv", "duel 20", "bag 0 1 0", "pig --goal 12 1 2 4 --second",
         *of(SHORT | DUEL | BAG | PARTIES, "{g} {o} --disputed 2"), "solved.npz", "wrong.npz",
-        "hog.npz", "pig.pigcert", "pig.pigcert pig --goal 12", "duel.pigcert", "pig.exact",
+        "hog.npz", "pig.pigcert", "pig.pigcert pig --goal 12", "duel.pigcert",
+        "pig --goal 12 0 3 --exact", "bag --exact",
     ],
     "match": [
         "pig --goal 12 hold:5 optimal", "hog --goal 12 always:4 optimal --start 3 4",
@@ -161,10 +158,9 @@ def games(folder):
 
 @pytest.fixture(scope="module")
 def proofs(folder):
-    """What ``pigverify`` is given: solutions, one of them wrong, certificates, an exact value."""
+    """What ``pigverify`` is given: solutions, one of them wrong, certificates."""
     for line in ("solve pig --goal 12 -o solved.npz", "solve hog --goal 12 -o hog.npz",
-                 "solve pig --goal 12 --max-iterations 1 -o wrong.npz",
-                 "exact pig --goal 12 -o pig.exact"):  # fmt: skip
+                 "solve pig --goal 12 --max-iterations 1 -o wrong.npz"):  # fmt: skip
         ask("pigcore", *line.split(), cwd=folder)
     for line in ("pig --goal 12 --all -o pig.pigcert", "duel --all -o duel.pigcert"):
         ask("pigverify", *line.split(), cwd=folder)

@@ -134,13 +134,6 @@ def test_it_is_simulated(capped):
     assert "first, 0 to 0: rolls +5, in mode one" in ask("pigcore", *words, cwd=capped).stdout
 
 
-def test_its_value_is_a_fraction(capped):
-    ask("pigcore", "exact", "capped.toml", "-o", "capped.exact", cwd=capped)
-    value = pigcore.ExactValue.load(capped / "capped.exact")
-    assert float(value) == pytest.approx(pigcore.solve(value.game).value, abs=1e-15)
-    assert "certified" in ask("pigverify", "capped.exact", cwd=capped).stdout
-
-
 def test_studies(capped):
     found = json.loads(ask("pigcore", "sensitivity", "capped.toml", "--json", cwd=capped).stdout)
     outcomes = [row["outcome"] for row in found["derivatives"]]

@@ -22,7 +22,6 @@ ASKED = [
     lambda one: [one.summary() for one in pigcore.solve_many(GAMES[::8], one)],
     lambda one: pigcore.fairest(PIG, goals=[10, 15], sides=[4, 6], executor=one).as_dict(),
     lambda one: pigcore.atlas([8, 12], [4, 6], executor=one).as_dict(),
-    lambda one: pigcore.exact(PIG, executor=one),
     lambda one: pigverify.certify(PIG, executor=one).as_dict(),
     lambda one: pigcore.rules_of_thumb(PIG, ["hold", "race"], executor=one).as_dict(),
     lambda one: (
@@ -124,7 +123,6 @@ def test_a_proof_is_shared_among_a_cluster(cluster):
     ],
 )
 def test_refusals_of_the_command(words, message):
-    assert refused(ask("pigcore", "exact", "pig", "--goal", "5", *words), "pigcore", message)
     assert refused(ask("pigverify", "pig", "--goal", "5", "--all", *words), "pigverify", message)
 
 

@@ -81,7 +81,6 @@ def calls():
         (pigcore.best_response, (game, two), {}),
         (pigcore.contest, (Hog.fa13(5), "none"), {"seconds": 1.0}),
         (pigcore.evaluate, (bag_game, "optimal"), {}),
-        (pigcore.exact, (game,), {"executor": None}),
         (pigcore.fairest, (game,), {"goals": [3, 4], "sides": None, "step": 1}),
         (pigcore.fairness, (game,), {"step": 1}),
         (pigcore.game, ("pig",), {"goal": 5}),

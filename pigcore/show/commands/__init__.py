@@ -23,7 +23,6 @@ GROUPS = {
         "simulate": "rounds", "policy": "policies",
     },
     "Study": {"thumb": "studies", "fair": "studies", "dice": "studies", "plot": "papers"},
-    "Prove": {"exact": "solutions"},
     "Contests": {"contest": "rounds", "judge": "solutions", "bag": "solutions"},
 }  # fmt: skip
 """The verbs that the help lists, in groups: each with the module that it is in."""
