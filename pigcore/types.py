@@ -25,7 +25,6 @@ from .play.results import (
     PartyMatch,
     PartyResponse,
     Response,
-    SimultaneousMatch,
     Solitaire,
 )
 from .play.simulation.results import DuelSimulation, Simulation, TotalSimulation
@@ -35,7 +34,6 @@ from .solvers.duel import DuelSolution
 from .solvers.hog import HogSolution
 from .solvers.party import Cell, PartySolution
 from .solvers.race import RaceSolution
-from .solvers.simultaneous import SimultaneousSolution
 from .solvers.solution import Outlook
 from .study.coach import Advice, Coaching, Edit, Part
 from .study.fair import Fairness, PartyFairness, Table
@@ -53,6 +51,6 @@ __all__ = [
     "HogSolution", "Ledger", "Lengths", "Loss", "Match", "Mistake", "Outlook", "Part",
     "PartyFairness", "PartyMatch", "PartyResponse", "PartySolution", "PartyTournament", "Points",
     "PointsPerTurn", "Posterior", "RaceSolution", "Regression", "Response", "Rule", "Seating",
-    "Sensitivity", "Simulation", "SimultaneousMatch", "SimultaneousSolution", "Solitaire",
+    "Sensitivity", "Simulation", "Solitaire",
     "Solution", "Table", "TotalSimulation", "Tournament", "Transcript", "Turns",
 ]  # fmt: skip

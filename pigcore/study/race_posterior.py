@@ -402,7 +402,7 @@ def posterior(
     """
     family = family_of(game)
     dice = family == "race" and game.set_aside
-    apart = family != "race" or game.last_turn or game.falls or game.simultaneous
+    apart = family != "race" or game.last_turn or game.falls
     if apart or game.players > 2 or dice:
         raise RuleError(
             f"there is no study of recorded throws for {game.name} ({family}): give a race of two "

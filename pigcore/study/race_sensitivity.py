@@ -169,7 +169,7 @@ def sensitivity(game: Any) -> Sensitivity:
     """
     rules = getattr(game, "game", game)
     family = family_of(rules)
-    apart = rules.falls or rules.simultaneous if family == "race" else True
+    apart = rules.falls if family == "race" else True
     if not isinstance(rules, Race) or rules.players > 2 or apart:
         raise RuleError(
             f"there is no study of the chances of a throw for {rules.name} ({family}): give a race "
