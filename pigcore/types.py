@@ -24,7 +24,6 @@ from .play.results import (
     PartyMatch,
     PartyResponse,
     Response,
-    SimultaneousMatch,
     Solitaire,
 )
 from .play.simulation.results import DuelSimulation, Simulation, TotalSimulation
@@ -34,7 +33,6 @@ from .solvers.duel import DuelSolution
 from .solvers.hog import HogSolution
 from .solvers.party import Cell, PartySolution
 from .solvers.race import RaceSolution
-from .solvers.simultaneous import SimultaneousSolution
 from .solvers.solution import Outlook
 from .study.coach import Advice, Coaching, Edit, Part
 from .study.coach.bag import Paid
@@ -49,6 +47,6 @@ __all__ = [
     "ExactValue", "Family", "Frontier", "HogSolution", "Ledger", "Lengths", "Loss", "Match",
     "Mistake", "Outlook", "Paid", "Part", "PartyMatch", "PartyResponse", "PartySolution",
     "PartyTournament", "Points", "PointsPerTurn", "RaceSolution", "Regression", "Response",
-    "Rule", "Seating", "Simulation", "SimultaneousMatch", "SimultaneousSolution", "Solitaire",
-    "Solution", "TotalSimulation", "Tournament", "Transcript", "Turns",
+    "Rule", "Seating", "Simulation", "Solitaire", "Solution", "TotalSimulation", "Tournament",
+    "Transcript", "Turns",
 ]  # fmt: skip

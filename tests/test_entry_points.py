@@ -30,7 +30,6 @@ GAMES = {
         pigcore.Race(pigcore.Roll.die(6), 8, busts_in_a_row=2, penalty=3, floor=-3),
         (3, 4, 4, 1, 0),
     ),
-    "simultaneous": (pigcore.game("simultaneous-pig", goal=4), (1, 2, 5)),
 }
 """A game of every family, and a state of it in which there is something to decide."""
 
@@ -230,7 +229,7 @@ def test_the_json_of_all_families_has_the_same_keys(solutions):
 
 def test_the_entry_points_of_the_verifier_are_the_same():
     families = dict(in_every_family("pigverify"))
-    assert tuple(families) == ("race", "hog", "duel", "bag", "falls", "simultaneous")
+    assert tuple(families) == ("race", "hog", "duel", "bag", "falls")
     table = "table=None, *, tolerance=None, claimed=None, progress=None, closest=None"
     for name, expected in (
         ("check", "(game, *state, digits=30, progress=None, executor=None)"),
@@ -262,8 +261,7 @@ def test_the_verifier_answers_alike_in_all_families(solutions):
             low, high = verdict.payoffs[action]
             assert low - 1e-12 <= worth <= high + 1e-12
         for low, high in (verdict.value, verdict.margin):
-            # Strategies that are found in doubles are proved as they are.
-            assert 0 <= high - low < (1e-13 if family == "simultaneous" else 1e-25)
+            assert 0 <= high - low < 1e-25
         assert report.ok
         assert report.undecided == 0
         assert report.states > 0

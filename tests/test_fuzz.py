@@ -115,7 +115,6 @@ def answered(command, words):
         pigcore.Piglet(2, players=3),
         pigcore.Race(pigcore.Roll.die(4), 4, players=3, end="equal_turns", seat=3),
         pigcore.Race(pigcore.Roll.die(4), 4, busts_in_a_row=2, penalty=1, floor=-1),
-        pigcore.game("simultaneous-pig", goal=3),
         pigcore.Hog(3),
         pigcore.Duel(holds=[2, 5]),
         pigcore.Bag([100], [100], [100]),

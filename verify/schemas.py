@@ -65,7 +65,6 @@ class Verdict(Answer):
     chance: NotRequired[Bounds]
     any_rule: NotRequired[AnyRule]
     scores: NotRequired[dict[str, Bounds]]
-    chance_to_hold: NotRequired[float]
     gain: NotRequired[float]
     pair: NotRequired[tuple[Bounds, Bounds]]
 
@@ -160,12 +159,6 @@ class PartyReport(RaceReport):
     others: list[list[int]]
     elsewhere: list[list[int]]
     unclear: str
-
-
-class SimultaneousReport(Report):
-    """The same of simultaneous turns: what a reply gains at most against the strategies."""
-
-    gain: float
 
 
 class FallsReport(Report):
@@ -301,7 +294,7 @@ class Judgement(Figure):
 OUTPUTS: dict[str, Any] = {
     "pigverify": (
         Verdict | SecondOpinion | Disputed | RaceReport | PartyReport | HogReport | BagReport
-        | DuelReport | FallsReport | SimultaneousReport | Certificate | ExactValue
+        | DuelReport | FallsReport | Certificate | ExactValue
     ),
     "match": Match,
     "alone": Alone,

@@ -15,7 +15,6 @@ from .pig import (
     PassThePigs,
     Pig,
     Piglet,
-    SimultaneousPig,
     TwoDicePig,
 )
 from .race import Race
@@ -45,7 +44,6 @@ __all__ = [
     "Race",
     "Roll",
     "RuleError",
-    "SimultaneousPig",
     "SizeError",
     "StateError",
     "Turn",

@@ -15,6 +15,7 @@ from fractions import Fraction
 from math import lcm
 
 from .errors import RuleError
+from .left import gone
 from .spelling import nearest, shown
 
 __all__ = [
@@ -113,4 +114,5 @@ def unknown_keys(given: Mapping[str, object], known: tuple[str, ...], where: str
     """Refuse the first key of ``given`` that is not in ``known``, with a suggestion."""
     for key in given:
         if key not in known:
-            raise RuleError(f"{where} has no entry {shown(key)}: {nearest(key, known)}")
+            why = gone(key) or nearest(key, known)
+            raise RuleError(f"{where} has no entry {shown(key)}: {why}")

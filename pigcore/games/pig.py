@@ -20,7 +20,6 @@ __all__ = [
     "PassThePigs",
     "Pig",
     "Piglet",
-    "SimultaneousPig",
     "TwoDicePig",
 ]
 
@@ -115,23 +114,6 @@ def Piglet(goal: int = 10, *, players: int = 2) -> Race:  # noqa: N802
     return _race("Piglet", Roll.coin(), goal, players, "Piglet")
 
 
-def SimultaneousPig(goal: int = 100) -> Race:  # noqa: N802
-    """Pig in which both take their turns unseen, round after round.
-
-    After a round in which a player has reached the goal the higher score wins, and equal scores are
-    half a win each.
-
-    Source: T. Zhu, M. Ma, L. Chen and Z. Liu, "Optimal strategy of the simultaneous dice game Pig
-    for multiplayers", Scientific Reports 13, 8142 (2023), had the idea.
-
-    Examples
-    --------
-    >>> SimultaneousPig(50).simultaneous
-    True
-    """
-    return _race("SimultaneousPig", Rolled(), goal, 2, "Simultaneous Pig", simultaneous=True)
-
-
 def TwoDicePig(goal: int = 100) -> Race:  # noqa: N802
     """Two-dice Pig: a single 1 busts, a double 1 wipes.
 
@@ -221,6 +203,5 @@ GAMES: dict[str, Any] = {
     "big-pig": BigPig,
     "double-trouble": DoubleTrouble,
     "growing-pig": GrowingPig,
-    "simultaneous-pig": SimultaneousPig,
 }
 """These games by the names that the command line and a TOML file use."""

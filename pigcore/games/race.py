@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain
 from math import gcd
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Never
 
 from .chances import unknown_keys
 from .checks import between, flag, is_a_sum, items, label, whole
 from .dice import BANK, THROW, Choice, Dice, hands_left
 from .errors import RuleError, StateError
 from .game import Array, Game, Keyed
+from .left import gone
 from .loaded import FAIR, Loaded
 from .roll import Roll
 from .rolled import OF_DICE, Rolled
@@ -55,7 +56,6 @@ DEEP = 5
 _USUAL: dict[str, Any] = {
     "players": 2, "opening": 0, "minimum_bank": 0, "end": "goal", "tie": "first", "seat": 1,
     "penalty": 0, "busts_in_a_row": 0, "floor": None, "minimum_to_win": False,
-    "simultaneous": False,
 }  # fmt: skip
 """Rules that most races leave as they are."""
 
@@ -134,10 +134,6 @@ class Race(Keyed, Game):
         every state is that of a mover who has ``turn``, and :attr:`swapped` is the race in which
         it is the other's move. For two players without target="exact", consolation, last turn
         and wipes.
-    simultaneous : bool
-        True: both take their turns unseen, round after round. After a round in which a player has
-        reached the goal the higher score wins, and equal scores are half a win each. For two
-        players and a single roll that is thrown again and again, can bust and does not wipe.
     name : str
         What to call the game.
     roll : Roll
@@ -170,7 +166,6 @@ class Race(Keyed, Game):
     floor: int | None
     minimum_to_win: bool
     other: Turn | None
-    simultaneous: bool
     name: str
     unit: int
     """The greatest number of points that divides every score; 1 where a turn is one roll, so that
@@ -201,11 +196,14 @@ class Race(Keyed, Game):
         end: str = "goal",
         tie: str = "first",
         seat: int = 1,
-        simultaneous: bool = False,
         name: str = "Race",
         _written: str = "",
         _opens_to: int = 0,
+        **others: Never,
     ) -> None:
+        for given in others:
+            why = gone(given) and f": {gone(given)}"
+            raise TypeError(f"Race() takes no argument {given!r}{why}")
         turn, goal = _turn_of(turn, roll), whole(goal, "goal")
         rival = None if other is None else _turn_of(other, None, "other")
         turns = [turn] if rival is None or rival == turn else [turn, rival]
@@ -259,7 +257,6 @@ class Race(Keyed, Game):
             floor=floor,
             minimum_to_win=flag(minimum_to_win, "minimum_to_win"),
             other=turns[1] if len(turns) == 2 else None,
-            simultaneous=flag(simultaneous, "simultaneous"),
             name=label(name),
             unit=unit,
             _written=_written,
@@ -315,48 +312,6 @@ class Race(Keyed, Game):
                 "no throw can bust, so a last turn can go on for ever: leave out a combination "
                 "or give other dice"
             )
-
-        if self.simultaneous:
-            self._refuse_what_is_not_simultaneous()
-
-    def _refuse_what_is_not_simultaneous(self) -> None:
-        roll = self.turn.roll
-        wrong = {f"{what} is {shown(one)}": one for what, one in self._unusual().items()}
-        wrong.pop("simultaneous is True")
-        wrong |= {
-            "target is 'exact'": self.target == "exact",
-            f"consolation is {self.consolation}": self.consolation,
-            "other is given": self.other,
-            "a turn is more than one roll": roll is None,
-            "a throw can wipe": self.turn.wipes,
-            "no throw can bust": roll and not roll.bust,
-        }
-        _refuse_any(
-            wrong,
-            "turns taken at the same time are of two players, of one roll that can bust and "
-            "does not wipe, and at least to the goal: leave that out, or simultaneous",
-        )
-        if self.furthest > self.goal + MOST_BEYOND:
-            raise RuleError(
-                f"{self.name} busts with chance {self.roll.bust}: turns would go on for more than "
-                f"{MOST_BEYOND:,} points past the goal: give a roll that busts more often"
-            )
-
-    @cached_property
-    def furthest(self) -> int:
-        """The score from which on strategies of simultaneous turns hold.
-
-        Who has reached the goal rolls on only against an opponent who might pass him. From this
-        score on, one who is at the goal passes with less than half the chance to bust. That is
-        where strategies are searched, and no rule: a proof lets the opponent roll on for ever.
-        """
-        chances = [1.0]
-        half = float(self.roll.bust) / 2
-        gains = [(gain, float(chance)) for gain, chance in self.roll.gains]
-        while chances[-1] >= half and len(chances) <= MOST_BEYOND + 1:
-            last = len(chances)
-            chances.append(sum(chance * chances[max(last - gain, 0)] for gain, chance in gains))
-        return self.goal + len(chances)
 
     @property
     def _end_given(self) -> str:
@@ -468,8 +423,6 @@ class Race(Keyed, Game):
     @property
     def column(self) -> str:
         """Which modules of the floors above serve this race, if they do not serve all."""
-        if self.simultaneous:
-            return "simultaneous"
         if self.falls:
             return "falls"
         return "race" if self.players == 2 else "party"
@@ -520,12 +473,7 @@ class Race(Keyed, Game):
     @property
     def _more_rules(self) -> bool:
         return bool(
-            self.opening
-            or self.minimum_bank
-            or self.end != "goal"
-            or self.penalty
-            or self.other
-            or self.simultaneous
+            self.opening or self.minimum_bank or self.end != "goal" or self.penalty or self.other
         )
 
     @property
@@ -898,7 +846,6 @@ class Race(Keyed, Game):
     def arrays(self) -> tuple[Array, ...]:
         """What a file holds: for two players ``starts``, P(mover wins) at the start of a turn at
         [own, opp] in units, and ``other_starts``, the same of an opponent who has another turn.
-        Of simultaneous turns also ``holds``, the chance to hold at [own, opp, total].
 
         Where scores can fall, ``starts`` is at [own, opp, busts, opp_busts], scores in units above
         the floor.
@@ -911,9 +858,6 @@ class Race(Keyed, Game):
         of taking that where another one is as good.
         """
         shape, places = (self.units,) * self.players, self.units
-        if self.simultaneous:
-            holds = Array("holds", "float64", (*shape, self.furthest), 0.0, 1.0)
-            return Array("starts", "float64", shape, 0.0, 1.0), holds
         if self.falls:
             scores, counts = self.units + self.below, self.busts_in_a_row
             return (Array("starts", "float64", (scores, scores, counts, counts), 0.0, 1.0),)
@@ -1045,8 +989,6 @@ class Race(Keyed, Game):
         Who has reached the goal throws again only with a last turn; there is no end to his points
         then, but so far from the goal there is nothing left to gain.
         """
-        if self.simultaneous:
-            return self.furthest + self.most_of_a_throw
         most = self.goal - (self.floor or 0) + self.most_of_a_throw
         return most if self.end == "goal" else most + MOST_BEYOND * self.unit
 
@@ -1155,8 +1097,6 @@ class Race(Keyed, Game):
             roll = self.turn.roll
             what = roll.summary if roll else f"a turn of {counted(len(self.turn.modes), 'mode')}"
             said = f"{aim}{bonus}: {what}"
-        if self.simultaneous:
-            return f"both at once {said}"
         return said if self.players == 2 else f"{NUMBERS[self.players]} players {said}"
 
     def rules(self) -> dict[str, Any]:
@@ -1208,12 +1148,6 @@ class Race(Keyed, Game):
         if self.end != "goal":
             who = f"{NUMBERS[self.players]} players " if self.players > 2 else ""
             said[0] = f"{self.name}: {who}{aim}; {self._end_in_words}"
-        if self.simultaneous:
-            said[0] = (
-                f"{self.name}: both take their turns unseen, round after round; once a player has "
-                f"{counted(self.goal, 'point')} or more after a round, the higher score wins, and "
-                "equal scores are half a win each"
-            )
         said += [f"a bust still banks {self.consolation}"] if self.consolation else []
         if isinstance(source, Dice):
             if len(set(source.chances)) > 1:

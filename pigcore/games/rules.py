@@ -21,6 +21,7 @@ from .chances import MAX_DIGITS
 from .errors import FileError, PigcoreError, RuleError
 from .functions import found_in, in_a_sentence
 from .game import Game
+from .left import gone
 from .spelling import meant, nearest, short, shown
 from .texts import read_text
 
@@ -60,13 +61,9 @@ READY_MADE = ("pig", "farkle", "zombie", "hog", "duel", "bag")
 """The modules of this package that have ready-made games."""
 
 
-COLUMNS = ("race", "hog", "duel", "bag", "party", "falls", "simultaneous")
+COLUMNS = ("race", "hog", "duel", "bag", "party", "falls")
 """The names of the modules that serve them on the floors above: ``party`` races of three players or
-more, where ``race`` does not serve them as well."""
-
-APART = ("falls", "simultaneous")
-"""Columns that modules of their own name serve, and no others: races in which scores can fall, and
-races in which both players move at once."""
+more, where ``race`` does not serve them as well; ``falls`` alone races in which scores can fall."""
 
 
 def _family(name: str) -> ModuleType:
@@ -118,7 +115,7 @@ def serving(package: str | None, game: object) -> ModuleType | None:
     modules up.
     """
     column = column_of(game)
-    for name in (column,) if column in APART else dict.fromkeys((column, family_of(game))):
+    for name in (column,) if column == "falls" else dict.fromkeys((column, family_of(game))):
         found = _module(package, name)
         if found is not None:
             return found if not hasattr(found, "serves") or found.serves(game) else None
@@ -287,9 +284,8 @@ def _find(name: object, parameters: dict[str, Any], files: bool) -> Any:
             f"{shown(name)} looks like a saved solution, but only the rules of a game are asked "
             "for here: give the game's name or its .toml file"
         )
-    raise RuleError(
-        f"there is no game {shown(name)}: {nearest(name, games)} (or give the path of a .toml file)"
-    )
+    why = gone(name) or nearest(name, games)
+    raise RuleError(f"there is no game {shown(name)}: {why} (or give the path of a .toml file)")
 
 
 def takes_file(name: str) -> bool:
@@ -353,7 +349,7 @@ def _refuse_others(name: str, parameters: dict[str, Any], taken: Any) -> None:
     """Refuse a parameter that is not taken."""
     for key in parameters:
         if key not in taken:
-            raise RuleError(f"{name} takes no {shown(key)}: leave it out")
+            raise RuleError(f"{name} takes no {shown(key)}: {gone(key) or 'leave it out'}")
 
 
 def _make(name: str, maker: Any, parameters: dict[str, Any]) -> Any:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DuelMatch", "Match", "PartyMatch", "PartyResponse", "Response", "Result",
-    "SimultaneousMatch", "Solitaire", "checked", "doubted", "least_of",
+    "Solitaire", "checked", "doubted", "least_of",
 ]  # fmt: skip
 
 _ROUNDING = 1e-15
@@ -254,32 +254,6 @@ class DuelMatch(Result):
             f"the first wins with {number(self.win)}, draws with {number(self.draw)} and loses "
             f"with {number(self.lose)}"
         )
-
-
-@dataclass(frozen=True)
-class SimultaneousMatch(Result):
-    """What two policies make of turns at the same time, exactly up to rounding."""
-
-    win: float
-    """P(the first policy wins); equal scores past the goal are half a win."""
-    rounds: float
-    """The expected number of rounds."""
-
-    def __post_init__(self) -> None:
-        checked("a chance", self.win)
-
-    @property
-    def average(self) -> float:
-        """The same: nobody moves first."""
-        return self.win
-
-    @property
-    def draw(self) -> float:
-        """No game is drawn: equal scores are half a win each."""
-        return 0.0
-
-    def __str__(self) -> str:
-        return f"the first wins with {number(self.win)}; {number(self.rounds)} rounds expected"
 
 
 @dataclass(frozen=True)

@@ -84,13 +84,6 @@ class SolvedParty(Solved):
     cells: Cells
 
 
-class SolvedSimultaneous(Solved):
-    """A race of simultaneous turns: pairs of scores, and those at which the strategy mixes."""
-
-    pairs: int
-    pairs_that_mix: int
-
-
 class SolvedHog(Solved):
     """A game of Hog, and the best numbers of dice at first."""
 
@@ -152,12 +145,6 @@ class AdviceParty(Advice):
     win: list[Chance]
     chance_to_roll: NotRequired[Chance]
     mixture: NotRequired[dict[Action, Chance]]
-
-
-class AdviceSimultaneous(Advice):
-    """The same with how likely the strategy holds."""
-
-    chance_to_hold: Chance
 
 
 class AdviceHog(Advice):
@@ -242,13 +229,6 @@ class MatchDuel(Played):
     win: Chance
     draw: Chance
     lose: Chance
-
-
-class MatchSimultaneous(Played):
-    """Turns at the same time of two policies."""
-
-    win: Chance
-    rounds: float
 
 
 class Deviation(TypedDict):
@@ -655,10 +635,10 @@ class Review(Answer):
 
 OUTPUTS: dict[str, Any] = {
     "games": Named | list[Named],
-    "solve": SolvedRace | SolvedParty | SolvedSimultaneous | SolvedHog | SolvedDuel | SolvedBag,
-    "advise": Advice | AdviceParty | AdviceSimultaneous | AdviceHog | AdviceDuel | AdviceBag,
+    "solve": SolvedRace | SolvedParty | SolvedHog | SolvedDuel | SolvedBag,
+    "advise": Advice | AdviceParty | AdviceHog | AdviceDuel | AdviceBag,
     "exact": Fraction,
-    "match": Match | MatchParty | MatchDuel | MatchSimultaneous,
+    "match": Match | MatchParty | MatchDuel,
     "reply": Reply,
     "coach": Coaching | CoachingDuel | CoachingBag,
     "solitaire": Alone,

@@ -114,8 +114,7 @@ def test_other_ends(blank):
     ]
     assert compare(blank, [text_of(game) for game in games]) == len(games)
     entries = {
-        "seat": "2", "busts_in_a_row": "3",
-        "floor": "-5", "minimum_to_win": "true", "simultaneous": "true",
+        "seat": "2", "busts_in_a_row": "3", "floor": "-5", "minimum_to_win": "true",
     }  # fmt: skip
     texts = [f"{key} = {value}\n{race}" for key, value in entries.items()]
     texts.append(f"{race}[other.roll]\ngains = {{2 = 1}}\n")

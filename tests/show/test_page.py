@@ -20,7 +20,6 @@ from pigcore.show.page.sentences import LANGUAGES, sentences, spoken
 from pigcore.solvers.race.last_turn import play_off_of, worth_of_a_tie
 
 SHOP = import_module("pigcore.show.page.workshop")
-ALONE = import_module("pigcore.show.page.simultaneous").SCRIPTS
 KEYS = sentences("en.js")
 
 EQUAL = pigcore.Race(pigcore.Roll.die(), 9, end="equal_turns", tie="play_on")
@@ -64,7 +63,7 @@ def test_it_is_small(pig):
 @pytest.mark.slow
 def test_every_piece_is_in_it_but_the_engines_of_other_games(pig):
     written = {path.relative_to(PIECES).as_posix() for path in PIECES.rglob("*.js")}
-    assert written == {*SCRIPTS, *SHOP.KERNEL, *SHOP.SCRIPTS, *ALONE, "site.js", "sw.js"}
+    assert written == {*SCRIPTS, *SHOP.KERNEL, *SHOP.SCRIPTS, "site.js", "sw.js"}
     pages = {
         "race.js": pig, "party.js": page(pigcore.Pig(5, players=3)), "hog.js": page(HOG),
         "falls.js": page(FALLS), "rounds.js": page(EQUAL), "last_turns.js": page(LAST),
@@ -338,7 +337,7 @@ def test_no_two_scripts_define_one_name():
 def test_every_ready_made_race_and_hog_is_on_the_shelf():
     there = [game for group in SHOP.shelf() for game in group["games"]]
     wanted = {*named_games()} - {"duel", "bag"}  # which no page shows
-    wanted -= {"simultaneous-pig", "zombie-dice:box", "farkle:three-farkles"}  # not solved there
+    wanted -= {"zombie-dice:box", "farkle:three-farkles"}  # not solved there
     assert {name for game in there for name in game["names"]} == wanted
     assert [game["names"][0] for game in there if f"card.{game['names'][0]}" not in KEYS] == []
 

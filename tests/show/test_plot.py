@@ -137,34 +137,6 @@ def test_the_section():
 
 
 @pytest.mark.slow
-def test_turns_at_the_same_time():
-    solution = pigcore.solve(pigcore.game("simultaneous-pig", goal=20))
-    shown = draw(solution, "section", opp=19).images[0].get_array()
-    for own in range(20):
-        first, *found = np.flatnonzero(~shown.mask[:, own])
-        strategy, ends = solution.strategy(own, 19), solution.ends(own, 19)
-        assert (first, {k: shown[k, own] for k in found}) == (0, {k: strategy[k] for k in found})
-        assert sum(chance for k, chance in ends.items() if k not in [0, *found]) < 1e-8
-    ax = draw(solution, "mixture", own=19, opp=15)
-    strategy, ends = solution.strategy(19, 15), solution.ends(19, 15)
-    totals, chances = ax.lines[0].get_xydata().T
-    assert [bar.get_height() for bar in ax.patches] == [strategy[k] for k in totals]
-    assert [*chances] == [ends.get(k, 0.0) for k in totals]
-    assert chances.sum() + ends[0] == pytest.approx(1, abs=1e-8)
-    assert f"(it busts with {ends[0]:.1%})" in key(ax)[1]
-    assert draw(solution, "mixture").get_title().endswith("when to hold with 14 to 6")
-    ax = draw(solution, "thresholds")
-    assert dots(ax, LARGE) == {*zip(*np.nonzero(solution.mixing))}
-    # With 19 points any throw reaches the goal, and none gains just 1.
-    rolls = ax.images[0].get_array().mask
-    needed = np.array([*range(20, 1, -1), 2])[:, None]
-    assert (rolls == (solution.thresholds() == needed)).all()
-    assert (draw(solution, "win").images[0].get_array() == solution.starts).all()
-    with pytest.raises(pigcore.RuleError, match="own is 20, but must be between 0 and 19"):
-        draw(solution, "mixture", own=20)
-
-
-@pytest.mark.slow
 def test_busts_in_a_row_that_cost_points():
     game = pigcore.Race(pigcore.Roll.die(6), 20, busts_in_a_row=2, penalty=5, floor=-10)
     solution = pigcore.solve(game)
@@ -511,12 +483,11 @@ def test_signed_values_have_a_zero_that_is_seen():
 @pytest.mark.slow
 def test_every_kind_has_a_function_and_a_family():
     there = {}
-    both = pigcore.solve(pigcore.game("simultaneous-pig", goal=4))
-    for solution in (PIG, HOG, duel(), pigcore.solve(pigcore.game("bag")), both):
+    for solution in (PIG, HOG, duel(), pigcore.solve(pigcore.game("bag"))):
         there |= pigcore.plots.kinds(solution.game)
     assert set(there) == {
         "thresholds", "boundary", "reachable", "win", "section", "residuals", "replies", "dice",
-        "frontier", "closeness", "difference", "mixture",
+        "frontier", "closeness", "difference",
     }  # fmt: skip
     assert set(there) == set(KINDS)
     assert set(there) | {"draw", "kinds", "save"} == set(pigcore.plots.__all__)

@@ -29,8 +29,7 @@ PARTIES = {
 HOGS = {f"hog:{term} --goal 12": DICE for term in ("fa13", "fa24", "fa13_hijinks")}
 DUEL, BAG = {"duel": "hold:20 optimal"}, {"bag": "always:rock random"}
 FOR_TWO = RACES | HOGS
-BOTH = {"simultaneous-pig --goal 3": HOLD}
-MATCHED = FOR_TWO | DUEL | PARTIES | BOTH
+MATCHED = FOR_TWO | DUEL | PARTIES
 EVERY = MATCHED | BAG
 
 
@@ -49,7 +48,7 @@ LINES = {
     "solve": [*of(EVERY, "{g} {o}"), "bag dice.csv", "pig --goal 12 -o saved.npz", "other.toml"],
     "advise": [
         "other.toml 0 0 4",
-        *of(FOR_TWO | PARTIES | BOTH, "{g} {o} {s}"), "pig --goal 12 1 2 4", "cards.toml 1 2 4",
+        *of(FOR_TWO | PARTIES, "{g} {o} {s}"), "pig --goal 12 1 2 4", "cards.toml 1 2 4",
         "farkle:kcd --goal 2000 0 0 350 --throw 115324", "pig:three-throws --goal 12 0 0 2 2",
         "pig --goal 12 --players 3 0 0 0 4", "duel 20", "bag 0 1 0",
     ],
@@ -100,8 +99,8 @@ LINES = {
 PROOFS = {
     "pigverify": [
         "other.toml --all", "other.toml 0 0",
-        *of(FOR_TWO | PARTIES | BOTH, "{g} {o} --all"),
-        *of(FOR_TWO | PARTIES | BOTH, "{g} {o} {s}"),
+        *of(FOR_TWO | PARTIES, "{g} {o} --all"),
+        *of(FOR_TWO | PARTIES, "{g} {o} {s}"),
         "duel", "bag", "bag dice.csv", "duel 20", "bag 0 1 0", "pig --goal 12 1 2 4 --second",
         *of(SHORT | DUEL | BAG | PARTIES, "{g} {o} --disputed 2"), "solved.npz", "wrong.npz",
         "hog.npz", "pig.pigcert", "pig.pigcert pig --goal 12", "duel.pigcert", "pig.exact",

@@ -324,7 +324,6 @@ def test_every_family_has_a_table():
         "duel": pigcore.Duel(holds=range(2, 5)), "bag": pigcore.Bag([300], [0], [0]),
         "farkle": pigcore.Farkle({"1": 1, "2 2": 3}, 12, 2, 3),
         "party": pigcore.Pig(5, players=3),
-        "simultaneous": pigcore.Race(pigcore.Roll.coin(), 5, simultaneous=True),
     }  # fmt: skip
     assert {*games} == {*COLUMNS, "farkle"} - {"falls"}  # which is too large for one
     for game in games.values():

@@ -163,7 +163,7 @@ def worksheet(asked: Asked, seed: int, output: str | None, as_json: bool) -> Non
 
 KINDS = (
     "thresholds", "boundary", "reachable", "win", "section", "residuals", "replies", "dice",
-    "frontier", "closeness", "difference", "mixture",
+    "frontier", "closeness", "difference",
 )  # fmt: skip
 """Words that are kinds, not files that a game may be followed by."""
 
@@ -184,7 +184,6 @@ _MOST_POLICIES = 2
 @click.option(
     "--opp", type=Whole(), help="Score of the player not on an axis; 30% of the goal by default."
 )
-@click.option("--own", type=Whole(), help="mixture: one's own score; 70% of the goal by default.")
 @click.option("--busts", type=Whole(), help="Busts in a row so far, where they cost points.")
 @click.option("--opp-busts", type=Whole(), help="The same of the opponent.")
 @click.option(
@@ -210,7 +209,6 @@ def plot(
     output: str,
     dpi: int | None,
     opp: int | None,
-    own: int | None,
     busts: int | None,
     opp_busts: int | None,
     mode: str | None,
@@ -229,10 +227,9 @@ def plot(
     decisions are); where a turn is one roll also reachable (the states that an optimal player can
     come to), residuals (how the methods converge), frontier (what rules of thumb lose) or
     difference (where two policies differ). With three players or more it is thresholds or win, by
-    the scores of two; where busts in a row cost points thresholds, win or section; where turns are
-    taken at the same time thresholds, win, section, mixture (how to mix at two scores) or
-    closeness. For Hog it is dice, win, closeness or difference; for a duel replies or closeness;
-    for a bag closeness. The default is the first kind of the family.
+    the scores of two; where busts in a row cost points thresholds, win or section. For Hog it is
+    dice, win, closeness or difference; for a duel replies or closeness; for a bag closeness. The
+    default is the first kind of the family.
     """
     from .. import plots
     from ..plots import kind_of
@@ -251,7 +248,7 @@ def plot(
 
     solution, drawn = asked._replace(words=words[:-1] if kind else words).solved(read)
     options = given(
-        opp=opp, own=own, busts=busts, opp_busts=opp_busts, mode=mode, parity=parity,
+        opp=opp, busts=busts, opp_busts=opp_busts, mode=mode, parity=parity,
         descents=descents, reachable=reachable or None,
     )  # fmt: skip
     look: dict[str, Any] = {"on_screen": False, "columns": columns, "title": not no_title}

@@ -124,8 +124,6 @@ def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
     """
     rules: Any = game.game if isinstance(game, Solution) else game
     family: Any = check(rules)
-    if hasattr(family, "SCRIPTS"):
-        return _of_its_own(family, game, rivals)
     described = getattr(family, "rival", table)
     solution = game if isinstance(game, Solution) else solve(rules)
     data = {
@@ -141,16 +139,6 @@ def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
     needed = {*family.engines(rules), *(["rival.js"] if rivals else [])}
     scripts = [name for name in SCRIPTS if name not in (*ENGINES, "rival.js") or name in needed]
     return assembled(rules.name, data, scripts, STYLES, family.kernel(rules))
-
-
-def _of_its_own(family: Any, game: Any, rivals: tuple[Policy, ...]) -> str:
-    """The page of a family that has a view of its own, against the perfect player."""
-    rules = game.game if isinstance(game, Solution) else game
-    if rivals:
-        raise RuleError(f"the page of {rules.name} has no rivals: leave them out")
-    solution = game if isinstance(game, Solution) else solve(rules)
-    named = {"name": rules.name, "rules": str(rules), "goal": rules.goal, "version": VERSION}
-    return assembled(rules.name, named | family.data(solution), family.SCRIPTS, family.STYLES)
 
 
 def assembled(

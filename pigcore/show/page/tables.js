@@ -955,8 +955,7 @@ const MOST_UNITS = 65_536, MOST_POINTS = 1e12, MOST_PLAYERS = 6, MOST_STARTS = 2
 const RACE = ["game", "goal", "roll", "turn", "name", "target", "consolation", "players", "opening", "minimum_bank",
   "last_turn", "end", "tie", "penalty"];
 // What only Python solves, unless it is as usual.
-const ELSEWHERE = { seat: 1, busts_in_a_row: 0, floor: null, minimum_to_win: false,
-  other: null, simultaneous: false };
+const ELSEWHERE = { seat: 1, busts_in_a_row: 0, floor: null, minimum_to_win: false, other: null };
 const ASIDE = ["dice", "sides", "must_roll_hot_dice", "scoring"];
 const SCORES = ["own", "opp", "next", "third", "fourth", "fifth", "sixth"];
 const NAMED_TURNS = { "zombie-dice": () => zombieTurn() };

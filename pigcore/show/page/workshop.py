@@ -94,7 +94,7 @@ def shelf() -> list[dict[str, Any]]:
 
 
 def _shown(game: Any) -> bool:
-    """Whether the scripts solve such a game: turns at the same time have a page of their own."""
+    """Whether the scripts solve such a game."""
     try:
         same_turns(game, "the workshop", any_end=getattr(game, "players", 2) == 2)
     except RuleError:

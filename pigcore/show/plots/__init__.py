@@ -2,7 +2,7 @@
 
 ``canvas``  axes, titles, colours, files: what all pictures have in common; ``save``
 ``charts``  pictures that more than one family has
-``race`` and ``race_solids``, ``falls``, ``simultaneous``, ``hog``, ``duel``, ``bag``  what is drawn
+``race`` and ``race_solids``, ``falls``, ``hog``, ``duel``, ``bag``  what is drawn
 of such games: their ``KINDS``
 
 Matplotlib (the extra ``plot``) is loaded when something is drawn.
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = [
-    "boundary", "closeness", "dice", "difference", "draw", "frontier", "kinds", "mixture",
-    "reachable", "replies", "residuals", "save", "section", "thresholds", "win",
+    "boundary", "closeness", "dice", "difference", "draw", "frontier", "kinds", "reachable",
+    "replies", "residuals", "save", "section", "thresholds", "win",
 ]  # fmt: skip
 
 Solved = Solution[Any, Any]
@@ -150,8 +150,7 @@ def thresholds(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes
         roll until the goal is reached. Small dots mark the scores at which it is best to roll again
         at some total above the smallest one held at. Large dots mark those at which optimal play
         can come to such a total if ``reachable`` is true (where a turn is one roll, for goals up to
-        400) or, with three players or more, the scores at which the mover mixes. Where turns are
-        taken at the same time small dots mark the scores at which the strategy mixes.
+        400) or, with three players or more, the scores at which the mover mixes.
 
     Raises
     ------
@@ -241,32 +240,9 @@ def section(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
 
     Notes
     -----
-    After figure 4 of the paper that :func:`boundary` names. Where turns are taken at the same time
-    it is the chance to hold.
+    After figure 4 of the paper that :func:`boundary` names.
     """
     return draw(solution, "section", ax, **options)
-
-
-def mixture(
-    solution: Solved, ax: Axes | None = None, *, own: int | None = None, opp: int | None = None
-) -> Axes:
-    """How likely one holds at each total of a turn, and how likely the turn ends there.
-
-    Parameters
-    ----------
-    solution : SimultaneousSolution
-    ax : matplotlib Axes, optional
-    own, opp : int, optional
-        Both scores when the round begins; by default 70% and 30% of the goal.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> solved = pigcore.solve(pigcore.game("simultaneous-pig", goal=10))
-    >>> mixture(solved, own=9, opp=9).get_title()
-    'Simultaneous Pig to 10: when to hold with 9 to 9'
-    """
-    return draw(solution, "mixture", ax, own=own, opp=opp)
 
 
 def residuals(solution: Solved, ax: Axes | None = None) -> Axes:

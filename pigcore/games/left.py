@@ -1,0 +1,37 @@
+"""What has left the package, each name with what to use instead; asked for unknown names only."""
+
+from __future__ import annotations
+
+__all__ = ["LEFT", "gone"]
+
+_STUDIES = "docs/howto/studies.md has it in twenty lines of Python"
+_COACH = "use pigcore.coach(game, policy) or 'pigcore coach GAME POLICY'"
+_ALONE = "use pigcore.alone(game), or see 'pigcore solve GAME --details'"
+_EXACT = "use pigverify.exact(game, *state) or 'pigverify GAME STATE --exact'"
+_FAIR = "'pigcore solve GAME --details' says who is favoured"
+_DUEL = "of games in which both choose at once the duel is left, pigcore.Duel"
+_WITHIN = "'roll-times:N' counts within a turn, and a function sees scores and points"
+_POOL = "give the function in Python an executor"
+
+LEFT = {
+    "sensitivity": _STUDIES, "posterior": _STUDIES, "atlas": _STUDIES, "dice": _STUDIES,
+    "solve_many": _STUDIES, "evaluate": _COACH, "exact": _EXACT, "ExactValue": _EXACT,
+    "fair": _FAIR, "fairness": _FAIR, "fairest": _FAIR,
+    "solitaire": _ALONE, "alone": _ALONE, "more": "'pigcore --help' lists every verb",
+    "bag": "use 'pigcore solve bag FILE'", "loss": "use 'pigcore coach GAME POLICY'",
+    "worksheet": "use 'pigcore table GAME'", "completion": "type the words in full",
+    "simultaneous": _DUEL, "simultaneous-pig": _DUEL, "remembers": _WITHIN,
+    "scoring_turns": _WITHIN, "two_players": "name one policy after the other",
+    "scoring-turns": _WITHIN, "two-players": "name one policy after the other",
+    "error_bound": "use residual; pigverify.certify(solution) proves how far a table is off",
+    "reachable": "pigverify's verdict of a state says whether best play comes to it",
+    "--html": "use its text or --csv", "--schema": "the reference lists the keys of JSON",
+    "--rival": "open the page and choose at what the computer banks",
+    "--dask": _POOL, "--workers": _POOL, "--posterior": _STUDIES, "--objective": _ALONE,
+    "--reachable": "it marked where best play comes, and nothing takes its place",
+}  # fmt: skip
+
+
+def gone(name: str) -> str:
+    """``it has left: use …`` of a name that has left; empty of any other."""
+    return f"it has left: {LEFT[name]}" if name in LEFT else ""
