@@ -150,11 +150,7 @@ def results():
     yield pigcore.tournament(pig, rules), "rate"
     yield pigcore.simulate(pig, *rules, games=100, seed=1), "average"
     yield pigcore.rules_of_thumb(pig, ["hold"]), "sentence"
-    yield pigcore.sensitivity(pig), "kink"
-    yield pigcore.fairness(pig), "advantage"
-    yield pigcore.fairest(pig, goals=[20, 30]), "goal"
-    yield pigcore.evaluate(pigcore.Bag([300, 0], [0, 300], [0, 0]), lambda *counts: "rock"), "loss"
-    yield pigcore.posterior(pig, {2: 5, "bust": 1}, draws=3), "interval"
+    yield pigcore.coach(pigcore.Bag([300, 0], [0, 300], [0, 0]), lambda *counts: "rock"), "loss"
 
 
 def test_results_are_tables_with_headings():

@@ -17,7 +17,6 @@ What is inside, and who calls whom::
       published/ what was printed about these games, recomputed by these proofs and judged
       verdict    what comes out: Verdict, Report, Call, Proof
     value        exact: what a state is worth as a fraction, long ones by ``race/walk``
-    choice       judge: a saved choice among sets of dice, each pair of which is a race
       families   the modules of a family by name, of which not every family has all
       policies   the strategies of a match: functions, tables, and names, which race and hog make
       matches    what comes out of a match of two strategies: Match

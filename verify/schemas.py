@@ -235,21 +235,6 @@ class ExactValue(Answer):
     proof: Proof
 
 
-class DiceChoice(TypedDict):
-    """Whether a saved choice among sets of dice is proved, and by how much it can be beaten."""
-
-    sets: list[str]
-    ok: bool
-    outcome: Literal["certified", "refuted", "undecided"]
-    reason: str | None
-    first: list[list[Bounds]]
-    mix: dict[str, Bounds]
-    gain: float
-    error: float
-    proof: Proof
-    version: str
-
-
 class Match(Answer):
     """Bounds of how often the first policy wins, moving first, second, and on average."""
 
@@ -306,7 +291,6 @@ OUTPUTS: dict[str, Any] = {
     "pigverify": (
         Verdict | SecondOpinion | Disputed | RaceReport | PartyReport | HogReport | BagReport
         | DuelReport | FallsReport | Certificate | ExactValue
-        | DiceChoice
     ),
     "match": Match,
     "alone": Alone,

@@ -379,7 +379,7 @@ def sharing(workers: int | None, dask: str | None) -> Iterator[Executor]:
         with cluster(dask, workers) as executor:
             yield executor
         return
-    from ..study.chunks import cores, threads
+    from ..play.workers import cores, threads
 
     number = cores() if workers is None else between(workers, "--workers", 1, _MOST_WORKERS)
     with threads(number) as executor:

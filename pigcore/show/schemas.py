@@ -252,26 +252,6 @@ class Mistake(TypedDict):
     cost: float
 
 
-class Loss(Answer):
-    """What a policy gives away against best play and against its best reply."""
-
-    policy: str
-    average: float
-    exploitability: float
-    mistakes: list[Mistake]
-
-
-class Evaluation(Answer):
-    """What a policy is paid where there is no opponent."""
-
-    policy: str
-    value: float
-    best: float
-    loss: float
-    error: float
-    mistakes: list[Mistake]
-
-
 class Part(TypedDict):
     """What a policy gives away in one kind of situation."""
 
@@ -311,11 +291,34 @@ class Coaching(Answer):
     opponent: str
     wins: Chance
     loss: float
+    average: float | None
+    exploitability: float | None
     parts: list[Part]
     advice: list[Tip]
     edits: list[Edit]
     zones: str
     remember: str
+    mistakes: list[Mistake]
+
+
+class CoachingDuel(Answer):
+    """What a policy gives away against best play and against its best reply."""
+
+    policy: str
+    average: float
+    exploitability: float
+    mistakes: list[Mistake]
+
+
+class CoachingBag(Answer):
+    """What a policy is paid where there is no opponent."""
+
+    policy: str
+    value: float
+    best: float
+    loss: float
+    error: float
+    mistakes: list[Mistake]
 
 
 class Alone(Answer):
@@ -495,117 +498,6 @@ class Contest(Answer):
 # --- studies --------------------------------------------------------------------------------------
 
 
-class HeadStart(TypedDict):
-    """The first player's chance where the second begins with some points."""
-
-    points: int
-    first: Chance
-
-
-class Fairness(Answer):
-    """Who of two is favoured, and the head start that makes up for it."""
-
-    first: Chance
-    second: Chance
-    advantage: float
-    points: int
-    with_points: Chance
-    by_points: list[HeadStart]
-
-
-class FairnessParty(Answer):
-    """Who of three or more is favoured, and the points that make up for it."""
-
-    win: list[Chance]
-    points: list[int]
-    with_points: list[Chance]
-    step: int
-
-
-class Favour(TypedDict):
-    """A game in a comparison; among three or more the seats' chances."""
-
-    game: str
-    goal: int | None
-    first: Chance
-    points: int | str
-    advantage: NotRequired[float]
-    with_points: NotRequired[Chance]
-    second: NotRequired[Chance]
-    third: NotRequired[Chance]
-    fourth: NotRequired[Chance]
-    fifth: NotRequired[Chance]
-    sixth: NotRequired[Chance]
-    least: NotRequired[Chance]
-    most: NotRequired[Chance]
-
-
-class Fairest(TypedDict):
-    """Several games, and the fairest of them."""
-
-    rows: list[Favour]
-    fairest: Favour
-    left_out: list[int]
-    version: str
-
-
-class DiceChoice(TypedDict):
-    """Sets of dice against each other: chances at [set, other set], and how to choose."""
-
-    sets: list[str]
-    first: list[list[Chance]]
-    wins: list[list[Chance]]
-    replies: list[str]
-    mix: dict[str, Chance]
-    gain: float
-    error_bound: float
-    version: str
-
-
-class Derivative(TypedDict):
-    """What the value gains where an outcome becomes likelier, and where less likely."""
-
-    outcome: Action
-    chance: Chance
-    below: float
-    above: float
-    kink: bool
-
-
-class Sensitivity(Answer):
-    """How much the value depends on the chances of the throws."""
-
-    value: Chance
-    derivatives: list[Derivative]
-    ties: list[State]
-
-
-class Doubt(TypedDict):
-    """A decision that the draws disagree about."""
-
-    state: State
-    decision: str
-    share: Chance
-    visits: float
-
-
-class Posterior(Answer):
-    """Chances drawn at random, given recorded throws."""
-
-    value: Chance
-    interval: tuple[Chance, Chance]
-    draws: int
-    seed: int
-    throws: int
-    outcomes: int
-    states: int
-    stable_states: int
-    thresholds: int
-    stable_thresholds: int
-    stable_in_play: float
-    doubts: list[Doubt]
-
-
 class Rule(TypedDict):
     """A rule of thumb: how many numbers to remember, and what it loses."""
 
@@ -661,26 +553,6 @@ class Regressions(Answer):
 
     regressions: list[Regression]
     refused: list[Refusal]
-
-
-class CloseCall(TypedDict):
-    """A close call or a tie of Pig to a goal, with dice of some sides."""
-
-    sides: int
-    goal: int
-    kind: Literal["closest", "met", "tie"]
-    own: int
-    opp: int
-    total: int
-    best: str
-    margin: str
-
-
-class Atlas(TypedDict):
-    """Close calls of many games."""
-
-    calls: list[CloseCall]
-    version: str
 
 
 # --- on paper, and games that were played ---------------------------------------------------------
@@ -754,23 +626,16 @@ OUTPUTS: dict[str, Any] = {
     "games": Named | list[Named],
     "solve": SolvedRace | SolvedParty | SolvedHog | SolvedDuel | SolvedBag,
     "advise": Advice | AdviceParty | AdviceHog | AdviceDuel | AdviceBag,
-    "bag": SolvedBag | AdviceBag,
     "match": Match | MatchParty | MatchDuel,
     "reply": Reply,
-    "loss": Loss,
-    "evaluate": Evaluation,
-    "coach": Coaching,
+    "coach": Coaching | CoachingDuel | CoachingBag,
     "solitaire": Alone,
     "policy": Policy,
     "simulate": Simulated,
     "tournament": Tournament | Contest,
     "contest": Contest,
     "judge": list[Literal["H", "C"]],
-    "fair": Fairness | FairnessParty | Fairest,
-    "dice": DiceChoice,
-    "sensitivity": Sensitivity | Posterior,
     "thumb": Rules | Regressions,
-    "atlas": Atlas,
     "table": Booklet,
     "worksheet": Worksheet,
     "plot": Plot,

@@ -59,7 +59,6 @@ def test_the_literature(shell):
     ("line", "files"),
     [
         ("pigcore advise bag d", True),
-        ("pigcore bag d", True),
         ("pigverify bag d", True),
         ("pigcore advise pig d", False),
         ("pigverify bag dice.csv d", False),
@@ -76,7 +75,7 @@ def test_a_file_where_one_may_stand(shell, line, files):
         ("pigcore match pig ho", ["hold:"]),
         ("pigcore match pig hold:20 k", ["keep-pace"]),
         ("pigcore tournament pig optimal s", ["scoring-turns:"]),
-        ("pigcore evaluate bag ", ["always:", "mix:", "optimal", "random"]),
+        ("pigcore coach bag ", ["always:", "mix:", "optimal", "random"]),
         ("pigcore policy hog:fa13 a", ["always:"]),
         ("pigcore simulate nothing h", []),
     ],

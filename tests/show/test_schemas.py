@@ -52,8 +52,6 @@ LINES = {
         "farkle:kcd --goal 2000 0 0 350 --throw 115324", "pig:three-throws --goal 12 0 0 2 2",
         "pig --goal 12 --players 3 0 0 0 4", "duel 20", "bag 0 1 0",
     ],
-    "bag": ["dice.csv", "dice.csv 0 1 0"],
-    "dice": ["sets.toml"],
     "match": [
         "other.toml hold:5 optimal",
         *of(MATCHED, "{g} {o} {p} {q}"), *of(MATCHED, "{g} {o} optimal {p}"),
@@ -61,9 +59,10 @@ LINES = {
         "pig --goal 12 --players 3 hold:5 hold:6 optimal --start 1 2 3",
     ],
     "reply": of(MATCHED, "{g} {o} {p}"),
-    "loss": of(MATCHED, "{g} {o} {p}"),
-    "evaluate": ["bag always:rock", "dice.csv always:rock"],
-    "coach": of(SHORT | {"farkle:kcd --goal 500": BANK}, "{g} {o} {p}"),
+    "coach": [
+        *of(SHORT | {"farkle:kcd --goal 500": BANK} | DUEL | BAG, "{g} {o} {p}"),
+        "dice.csv always:rock", "other.toml hold:5", "pig hold:20 hold:25",
+    ],
     "solitaire": [
         *of(FOR_TWO, "{g} {o}"), *of(SHORT, "{g} --objective points --turns 3"),
         *of(SHORT, "{g} {o} --objective chance --turns 3"), *of(SHORT, "{g} {o} --policy {p}"),
@@ -82,19 +81,11 @@ LINES = {
         *of(SHORT | DUEL | PARTIES, "{g} {o} {p} {q} random"), "hog:fa24 --goal 12 strategies",
     ],
     "contest": ["strategies --game hog:fa24 --goal 12", "strategies/four.py --game hog --goal 12"],
-    "fair": [
-        *of(FOR_TWO | PARTIES, "{g} {o}"), "pig --goals 10:20:5", "pig --goals 10:12 --sides 4:6",
-        "pig --players 3 --goals 10:12", "hold-or-continue --goals 1:4",
-    ],
-    "sensitivity": [
-        *of(RACES, "{g} {o}"), "pass-the-pigs:kern --goal 20 --posterior --draws 3",
-    ],
     "thumb": [
         *of({"pig --goal 12": HOLD, "cards.toml": HOLD}, "{g} {o} hold race"),
         "pig:three-throws --goal 12 bank", "farkle:kcd --goal 500 bank/best-turn",
         "hog --goal 12 always zones --descents 1", "pig --goal 20 --regression",
     ],
-    "atlas": ["--goals 5:8 --dice 4,6"],
     "table": [*of(EVERY, "{g} {o}"), "bag dice.csv"],
     "worksheet": [*of(SHORT, "{g} {o}"), "pig --goal 12 -o sheet.html"],
     "plot": ["pig --goal 12 -o pig.png", "hog -o hog.svg"],
@@ -133,10 +124,6 @@ def folder(tmp_path_factory):
     (home / "other.toml").write_text(
         'name = "Handicap"\ngoal = 9\n[roll]\ndice = 1\nsides = 6\nbust = [1]\n'
         "[other.roll]\ndice = 1\nsides = 8\nbust = [1]\n"
-    )
-    (home / "sets.toml").write_text(
-        'base = "farkle:minimal"\ngoal = 400\n[faces]\nodd = [2, 1, 2, 1, 2, 1]\n[sets]\n'
-        'one = ["odd", "fair", "fair"]\ntwo = ["odd", "odd", "odd"]\n'
     )
     (home / "strategies").mkdir()
     for name, answer in {"four": 4, "two": 2, "bad": 7.5}.items():
@@ -229,11 +216,10 @@ def test_every_verb_that_prints_json_has_a_schema_that_is_tested():
     assert {*PROVED} == {*PROOFS} == {"pigverify", *_VERBS}
 
 
-def test_a_schema_needs_no_game_and_is_the_same_beside_more():
-    asked = ask("pigcore", "more", "loss", "--schema")
-    assert json.loads(asked.stdout)["title"] == "pigcore more loss"
-    known = json.loads(ask("pigcore", "loss", "--schema").stdout)
-    assert known["$defs"]["Loss"]["required"] == [
+def test_a_schema_needs_no_game():
+    known = json.loads(ask("pigcore", "coach", "--schema").stdout)
+    assert known["title"] == "pigcore coach"
+    assert known["$defs"]["CoachingDuel"]["required"] == [
         "game", "version", "policy", "average", "exploitability", "mistakes"
     ]  # fmt: skip
     family = known["$defs"]["Game"]["properties"]["family"]

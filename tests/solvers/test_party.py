@@ -258,7 +258,7 @@ def test_a_lone_survivor_wins_and_does_not_bust_for_ever(players):
     solution = pigcore.solve(game)
     assert game.dead == (False,) * 4 + (True,)
     assert (solution.converged, solution.error_bound < 1e-13) == (True, True)
-    start, late = (0,) * players, (3, *[4] * (players - 1))
+    late = (3, *[4] * (players - 1))
     if players > 2:
         assert np.allclose(solution.starts.sum(axis=-1), 1, rtol=0, atol=1e-15)
         assert solution.starts[late].tolist() == [1] + [0] * (players - 1)
