@@ -5,7 +5,6 @@ Nothing but the standard library is needed, so the verifier can use it as well.
 
 from __future__ import annotations
 
-import json
 import os
 import stat
 import sys
@@ -21,7 +20,7 @@ from .games.texts import named_file, open_file, refusal, spelled
 
 __all__ = [
     "CERTIFICATE", "POLICY", "PROGRAM", "SOLUTION", "TABLE", "Kind", "check_place",
-    "only_writer", "write_atomically", "write_members",
+    "only_writer", "write_atomically",
 ]  # fmt: skip
 
 
@@ -66,18 +65,6 @@ def check_place(path: str | os.PathLike[str], kind: Kind) -> str:
             f"{spelled(name)} already exists and is not {kind.what}: choose another name"
         )
     return name
-
-
-def write_members(path: str | os.PathLike[str], members: dict[str, Any], kind: Kind) -> None:
-    """Write a table of JSON, whose format is its first entry, but in the place of no other file.
-
-    Raises
-    ------
-    FileError
-        If it cannot be written, or if a file is there that is not of this kind.
-    """
-    text = (json.dumps(members, indent=1) + "\n").encode()
-    write_atomically(path, lambda file: file.write(text), kind)
 
 
 def write_atomically(
