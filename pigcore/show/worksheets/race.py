@@ -12,7 +12,6 @@ from ...games.dice import Dice
 from ...games.errors import StateError
 from ...games.race import Race
 from ...games.scoring import faces_of
-from ...study import exact
 from .exercises import (
     Exercise,
     Section,
@@ -20,13 +19,9 @@ from .exercises import (
     decisions,
     favoured,
     in_parts,
-    whatever_is_known,
 )
 
 __all__ = ["sections", "serves"]
-
-SMALL = 100_000
-"""A fraction whose parts are smaller can be found by hand."""
 
 MOST_MODES = 200
 """Of turns of more modes it is not asked what to do: nobody can say what is in hand."""
@@ -68,7 +63,6 @@ def _by_hand(game: Race, random: Random) -> Iterator[Exercise]:
             yield Exercise(question, in_parts(lost.bust + lost.wipe))
     if game.set_aside:
         yield from _of_dice(game.set_aside, random)
-    yield from whatever_is_known(lambda: _near_the_goal(game, random))
 
 
 def _of_a_roll(game: Race, random: Random) -> Iterator[Exercise]:
@@ -107,24 +101,6 @@ def _of_dice(dice: Dice, random: Random) -> Iterator[Exercise]:
         question = f"You throw {thrown}. How many points can you set aside at most?"
         ways = f"there are {len(choices)} ways to set dice aside"
         yield Exercise(question, f"{choices[most]:,}, with {aside}; {ways}")
-
-
-def _near_the_goal(game: Race, random: Random) -> Exercise:
-    """A pair of scores so close to the goal that its value is a small fraction."""
-    near = [game.goal - game.unit * n for n in range(1, 5) if game.unit * n < game.goal] or [0]
-    pairs = [(own, opp) for own in near for opp in near]
-    random.shuffle(pairs)
-    found = [(pair, exact(game, *pair)) for pair in pairs[:6]]
-    small = [(pair, value) for pair, value in found if 0 < value < 1 and value.denominator < SMALL]
-    (own, opp), value = small[0] if small else min(found, key=lambda one: one[1].denominator)
-    question = (
-        f"You have {own:,}, your opponent has {opp:,}, and it is your turn. How likely do you win "
-        "if both play as well as possible?"
-    )
-    digits = len(str(value.denominator))
-    if digits > len(str(SMALL)):
-        return Exercise(question, f"about {float(value):.6f} (a fraction of {digits} digits)")
-    return Exercise(question, in_parts(Fraction(value)))
 
 
 # --- states ---------------------------------------------------------------------------------------
