@@ -156,7 +156,6 @@ def test_the_verifier_stands_on_the_rules_alone():
         "schemas.py": ("pigcore.console",),
         "match_command.py": ("pigcore.console",),
         "cli.py": ("pigcore.console",),
-        "workers.py": ("pigcore.games", "pigcore.console"),
         "published/command.py": ("pigcore.console",),
         "__main__.py": ("pigcore.start",),
     }

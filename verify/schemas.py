@@ -61,7 +61,6 @@ class Verdict(Answer):
     reachable: bool | None
     proof: Proof
     never_ends: NotRequired[bool]
-    unique: NotRequired[bool]
     chance: NotRequired[Bounds]
     any_rule: NotRequired[AnyRule]
     scores: NotRequired[dict[str, Bounds]]
@@ -149,16 +148,12 @@ class RaceReport(Report):
 
 
 class PartyReport(RaceReport):
-    """The same of three players or more: what anybody could gain, and cells of equilibria."""
+    """The same of three players or more: what anybody could gain."""
 
     gain: float | None
     chances: list[tuple[Bounds, Bounds]]
     cells: int
-    unique: int
     mixing: int
-    others: list[list[int]]
-    elsewhere: list[list[int]]
-    unclear: str
 
 
 class FallsReport(Report):

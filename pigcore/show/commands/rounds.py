@@ -254,8 +254,8 @@ def contest(
         say("")
         print_rows(found.rows())
         say("")
-        rows = found.mistake_rows()
-        print_rows([{**row, "cost": fixed(row["cost"])} for row in rows])
+        rows = [{**row, "cost": fixed(row["cost"])} for row in found.mistake_rows()]
+        print_rows(rows, "no mistakes: each plays as well as can be")
     if found.disqualified:
         say("")
         print_rows([{"disqualified": name, "why": why} for name, why in found.disqualified.items()])

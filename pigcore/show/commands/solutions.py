@@ -27,6 +27,7 @@ from ...console.output import (
 )
 from ...console.process import DONE, FAILED
 from ...games.errors import RuleError
+from ...games.hog import SAME
 from ...games.rules import games_made_at_once, named_games, names_a_solution, text_of
 from ...games.spelling import at_most, counted
 from ...games.texts import read_text
@@ -133,6 +134,11 @@ def _rows() -> list[dict[str, Any]]:
         if first.setdefault(rules, name) != name:
             row["summary"] = f"the same as {first[rules]}"
         rows.append(row)
+        rows += [
+            row | {"name": other, "summary": f"the same as {name}"}
+            for other, same in SAME.items()
+            if same == name
+        ]
     return rows
 
 

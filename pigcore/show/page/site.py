@@ -22,7 +22,7 @@ from ...games.errors import FileError
 from ...games.texts import refusal, spelled
 from ...notebook import png
 from ...writing import write_atomically
-from .document import dense
+from .document import LOADED, dense
 from .workshop import workshop
 
 __all__ = ["site", "write_site"]
@@ -54,6 +54,9 @@ HEAD = """\
 <meta name="theme-color" content="{colour}">
 <meta name="description" content="{description}">
 """
+
+SERVED = "img-src 'self'; manifest-src 'self'; worker-src 'self' blob:"
+"""What a page loads from its folder, in the place of ``LOADED``."""
 
 NAME = "pigcore"
 DESCRIPTION = "Pig, Farkle and other games of dice: play, ask for advice, change the rules."
@@ -117,6 +120,7 @@ def _installable(page: str) -> str:
     """A page with what the head of one has that is installed; site.js names the manifest."""
     head = HEAD.format(description=DESCRIPTION, colour=BACK)
     page = page.replace('<link rel="icon" href="data:,">', '<link rel="icon" href="icon.svg">')
+    page = page.replace(LOADED, SERVED, 1)
     return page.replace("</head>", f"{head}</head>", 1)
 
 
