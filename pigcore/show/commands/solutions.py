@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...console.arguments import (
-    GameName,
     Name,
     Real,
-    StateWord,
     Whole,
     nothing_left,
     numbers,
@@ -72,8 +70,8 @@ _MOST_PRINTED = 60
     "pigcore games hold-or-continue",
     "pigcore games big-pig --toml > mine.toml",
 )
-@click.argument("game", type=GameName(), required=False)
-@click.argument("words", metavar="[FILE]", type=StateWord(), nargs=-1)
+@click.argument("game", required=False)
+@click.argument("words", metavar="[FILE]", nargs=-1)
 @click.option("--toml", "as_toml", is_flag=True, help="Print the rules of GAME as a TOML file.")
 @as_json
 def games(game: str | None, words: tuple[str, ...], as_toml: bool, as_json: bool) -> None:
@@ -278,7 +276,6 @@ def exact(
     asked: Asked,
     digits: int | None,
     workers: int | None,
-    dask: str | None,
     output: str | None,
     as_json: bool,
 ) -> None:
@@ -292,7 +289,7 @@ def exact(
 
     rules, rest = asked.rules_and_rest()
     state = numbers(rest, rules) if rest else ()
-    with progress_bar(f"computing {rules.name}") as progress, sharing(workers, dask) as executor:
+    with progress_bar(f"computing {rules.name}") as progress, sharing(workers) as executor:
         value = study(rules, *state, executor=executor, progress=progress)
     decimal = value.digits(_DIGITS if digits is None else digits)
     if output is not None:
