@@ -296,7 +296,6 @@ LISTS = {
     "solvers/__init__.py",  # … and overloads
     "play/__init__.py",
     "types.py",  # the classes of solutions
-    "show/schemas.py",  # a verb is called bag
     "show/commands/__init__.py",
     "show/commands/solutions.py",
     "show/page/workshop.py",  # the groups of the shelf

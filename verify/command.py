@@ -8,20 +8,17 @@ import click
 
 from pigcore.console.arguments import (
     NUMBERS,
-    GameName,
     Real,
-    StateWord,
     Whole,
+    as_json,
     game_and_rest,
     nothing_left,
     numbers,
     only_without,
     refuse_options,
 )
-from pigcore.console.completion import how_to_install
 from pigcore.console.output import progress_bar, say, say_json
 from pigcore.console.process import DONE, FAILED, STATUSES
-from pigcore.console.schema import as_json
 from pigcore.games.errors import StateError
 from pigcore.games.game import Game
 from pigcore.games.rules import names_a_solution
@@ -39,10 +36,10 @@ _DIGITS = "Digits of the payoffs; 30 by default, 50 with --second."
 @click.command(
     "pigverify",
     context_settings={**NUMBERS, "help_option_names": ["-h", "--help"]},
-    epilog=f"{STATUSES}\n\n{how_to_install('pigverify')}",
+    epilog=STATUSES,
 )
-@click.argument("game", metavar="GAME|FILE", type=GameName("match", "published"))
-@click.argument("words", metavar="[FILE] [STATE...]", nargs=-1, type=StateWord())
+@click.argument("game", metavar="GAME|FILE")
+@click.argument("words", metavar="[FILE] [STATE...]", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="Prove every decision of the game.")
 @click.option("--second", is_flag=True, help="Recompute a state by another route as well.")
 @click.option("--exact", is_flag=True, help="Compute what a state is worth as a fraction.")
@@ -55,7 +52,7 @@ _DIGITS = "Digits of the payoffs; 30 by default, 50 with --second."
 @click.option("--tolerance", type=Real(), help="Largest error allowed in a FILE.")
 @click.option("-o", "--output", metavar="FILE.pigcert", help="With --all: write a certificate.")
 @click.option("--plain", "alone", is_flag=True, help="Prove with Python alone, nothing compiled.")
-@as_json("pigverify.schemas")
+@as_json
 @click.version_option(VERSION, prog_name="pigverify")
 def pigverify(
     game: str,

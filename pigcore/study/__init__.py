@@ -5,7 +5,6 @@
 ``hog_contest``  strategies of Hog in files of other people, each against every other; each in a
                  process of its own, which runs ``hog_entrant``
 ``thumb/``       what a person can remember that plays almost optimally, and the statistical way
-``hog_hijinks``  the strategies of Hog that cannot see whether the dice are exchanged
 """
 
 from typing import TYPE_CHECKING

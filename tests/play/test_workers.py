@@ -10,7 +10,6 @@ from concurrent.futures import (
     ThreadPoolExecutor,
 )
 
-import pigverify
 import pytest
 
 import pigcore
@@ -19,7 +18,6 @@ from pigcore.play.workers import run
 
 PIG = pigcore.Pig(20)
 ASKED = [
-    lambda one: pigverify.certify(PIG, executor=one).as_dict(),
     lambda one: pigcore.rules_of_thumb(PIG, ["hold", "race"], executor=one).as_dict(),
     lambda one: pigcore.tournament(PIG, ["hold:9", "keep-pace"], executor=one).wins,
     lambda one: pigcore.simulate(PIG, "hold:9", "hold:8", 70_000, seed=1, executor=one).as_dict(),
@@ -72,11 +70,7 @@ def test_what_goes_wrong_in_a_task_comes_out_of_it():
                 list(run(mistake, [()], where))
 
 
-class KilledWorker(Exception):  # noqa: N818
-    """As Dask calls it."""
-
-
-@pytest.mark.parametrize("end", [BrokenExecutor, CancelledError, KilledWorker])
+@pytest.mark.parametrize("end", [BrokenExecutor, CancelledError])
 def test_workers_that_end_are_reported_in_a_sentence(end):
     def lose():
         raise end

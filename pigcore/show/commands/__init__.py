@@ -16,8 +16,7 @@ __all__ = ["VERBS", "Commands"]
 GROUPS = {
     "Play and learn": {
         "solve": "solutions", "advise": "solutions", "play": "played", "review": "played",
-        "page": "papers", "table": "papers", "plot": "papers", "worksheet": "papers",
-        "games": "solutions",
+        "page": "papers", "table": "papers", "plot": "papers", "games": "solutions",
     },
     "Compare strategies": {
         "match": "policies", "tournament": "rounds", "reply": "policies", "coach": "policies",

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...console.arguments import (
-    GameName,
     Name,
     Real,
-    StateWord,
     Whole,
     nothing_left,
     numbers,
@@ -68,8 +66,8 @@ _DIGITS = 30
     "pigcore games hold-or-continue",
     "pigcore games big-pig --toml > mine.toml",
 )
-@click.argument("game", type=GameName(), required=False)
-@click.argument("words", metavar="[FILE]", type=StateWord(), nargs=-1)
+@click.argument("game", required=False)
+@click.argument("words", metavar="[FILE]", nargs=-1)
 @click.option("--toml", "as_toml", is_flag=True, help="Print the rules of GAME as a TOML file.")
 @as_json
 def games(game: str | None, words: tuple[str, ...], as_toml: bool, as_json: bool) -> None:

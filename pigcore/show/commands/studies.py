@@ -52,7 +52,6 @@ def thumb(
     descents: int | None,
     seed: int | None,
     workers: int | None,
-    dask: str | None,
     output: str | None,
     as_csv: bool,
     regression: bool,
@@ -84,7 +83,7 @@ def thumb(
     rules = asked.rules
     chosen = given(descents=descents, seed=seed)
     if regression:
-        others = given(workers=workers, dask=dask, output=output, csv=as_csv or None)
+        others = given(workers=workers, output=output, csv=as_csv or None)
         only_without("a regression searches nothing", **chosen, **others)
         nothing_left(names, "a regression searches no families")
         _regress(rules, as_json)
@@ -94,8 +93,8 @@ def thumb(
     exclude(csv=as_csv, json=as_json)
     if names:
         chosen["names"] = names
-    alone = workers is None and dask is None
-    shared: Any = nullcontext() if alone else sharing(workers, dask)
+    alone = workers is None
+    shared: Any = nullcontext() if alone else sharing(workers)
     with progress_bar(f"searching {rules.name}") as progress, shared as executor:
         found = rules_of_thumb(rules, executor=executor, path=output, progress=progress, **chosen)
     if not printed(found, as_json, as_csv):

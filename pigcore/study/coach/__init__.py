@@ -13,13 +13,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
+from ...frame import Told
 from ...games.bag import Bag
 from ...games.duel import Duel
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.rules import serving
 from ...games.spelling import number
-from ...notebook import InNotebooks
 from ...play import loss as loss_of
 from ...play.policies.named import Named, Optimal
 from ...play.policies.texts import for_game
@@ -67,7 +67,7 @@ class Advice(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Coaching(InNotebooks):
+class Coaching(Told):
     """What a strategy gives away, split by situation, and what makes it better."""
 
     game: Game
@@ -126,13 +126,6 @@ class Coaching(InNotebooks):
             "zones": self.zones,
             "remember": self.remember,
         }  # fmt: skip
-
-    def _facts_shown(self) -> list[dict[str, Any]]:
-        return [
-            {"situation": one.words, "share": f"{one.share:.0%}", "wins once mended": one.wins}
-            for one in self.advice
-        ] + [{"situation": edit.words, "share": "", "wins once mended": edit.wins}
-             for edit in self.edits]  # fmt: skip
 
     def __str__(self) -> str:
         return (
