@@ -22,7 +22,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pigcore.games.errors import RuleError, SizeError
 from pigcore.games.race import Race
@@ -107,22 +107,22 @@ def value(
     return found, proved.proof
 
 
-def _proved(rules: Rules, progress: Progress | None) -> Proved[None]:
+def _proved(rules: Rules, progress: Progress | None) -> Proved[Any]:
+    """All decisions proved, and bounds by which each can be told."""
     for bits in FIRST_BITS, BITS:
-        proved: Proved[None] | None = prove(rules, progress=progress, bits=bits)
-        if proved is None or (proved.decisions.undecided and bits == BITS):
-            reason = why_not(proved and proved.found).reason
-            raise RuleError(f"not every decision could be proved: {reason}")
-        if not (proved.layers or proved.decisions.undecided):
-            break  # else more bits decided it than the bounds have
-    return proved
+        proved: Proved[Any] | None = prove(rules, progress=progress, bits=bits)
+        # With layers more bits decided it than the bounds have.
+        if proved and not proved.decisions.undecided and not proved.layers:
+            return proved
+    reason = why_not(proved.found if proved else None).reason
+    raise RuleError(f"not every decision could be proved: {reason}")
 
 
 def _walk(found: Enclosure, start: Pair) -> tuple[dict[Pair, _Row], dict[Pair, Fraction]]:
     """The rows of all starts that best play comes to; and those of which the value is known."""
     rules = found.rules
     below = math.lcm(*rules.denominators)
-    chances = _Whole(below, 16)
+    chances: Any = _Whole(below, 16)
     rows: dict[Pair, _Row] = {}
     known: dict[Pair, Fraction] = {}
     waiting = [start]
@@ -142,12 +142,11 @@ def _walk(found: Enclosure, start: Pair) -> tuple[dict[Pair, _Row], dict[Pair, F
             except _Short:
                 chances = _Whole(below, 2 * chances.throws)
         i, j = here
-        after = Counter({(j, s): chance for s, chance in banked if chance})
-        after[j, i] += q
-        after[j, 0] += wipe
-        after = +after
-        common = math.gcd(chances.one, *after.values())
-        after = {one: chance // common for one, chance in after.items()}
+        parts = Counter({(j, s): chance for s, chance in banked})
+        parts[j, i] += q
+        parts[j, 0] += wipe
+        common = math.gcd(chances.one, *parts.values())
+        after = {one: chance // common for one, chance in parts.items() if chance}
         rows[here] = _Row(chances.one // common, after)
         waiting += after
     return rows, known
