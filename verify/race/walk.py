@@ -29,11 +29,11 @@ from pigcore.games.race import Race
 
 from ..algebra.arithmetic import Rational
 from ..algebra.elimination import TooLong, eliminate
+from ..blocks import Pair
 from ..options import Progress
 from ..verdict import Proof
 from .compiled import FIRST_BITS
 from .enclosure import Enclosure
-from .evaluation import Pair
 from .prove import Proved, prove, why_not
 from .rules import BITS, Rules
 from .rules import of_two as serves
@@ -97,7 +97,8 @@ def value(
     """
     own, opp = (score // game.unit for score in place[:2])
     rules = Rules(game, own, opp)
-    start = rules.scores_of(own, opp)
+    i, j = rules.scores_of(own, opp)
+    start = (i, j)
     proved = _proved(rules, progress)
     rows, known = _walk(proved.found, start)
     solve = _eliminated if rules.wipe else _solve
