@@ -33,7 +33,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..frame import Framed, Told, text_of_rows
+from ..frame import Framed, text_of_rows
 from ..games.checks import between, real
 from ..games.errors import FileError, MissingFileError, RuleError
 from ..games.functions import USUAL
@@ -59,7 +59,7 @@ Progress = Callable[[int, int], object] | None
 
 
 @dataclass(frozen=True, eq=False)
-class Contest(Told, Framed):
+class Contest(Framed):
     """What the strategies of several files win against each other."""
 
     game: Hog
