@@ -29,13 +29,12 @@ from pigcore.games.race import Race
 
 from ..algebra.arithmetic import Rational
 from ..algebra.elimination import TooLong, eliminate
-from ..blocks import Pair
 from ..options import Progress
 from ..verdict import Proof
 from .compiled import FIRST_BITS
 from .enclosure import Enclosure
 from .prove import Proved, prove, why_not
-from .rules import BITS, Rules
+from .rules import BITS, Pair, Rules
 from .rules import of_two as serves
 
 __all__ = ["only", "serves", "value"]
