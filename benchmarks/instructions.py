@@ -62,7 +62,6 @@ WORK: dict[Callable[[], object], tuple[str, ...]] = {
     lambda: pigcore.solve(pigcore.Hog.fa13(30)): ("hog.induct",),
     lambda: pigcore.solve(pigcore.Farkle.standard(500)): ("turns.newton",),
     bag: ("bag.draw",),
-    lambda: pigcore.exact(pigcore.Pig(12)): ("residue.solve",),
 }
 """Work, and the entry functions, each as module.method, that it is to be counted in."""
 

@@ -16,7 +16,6 @@ import sys
 import time
 import warnings
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -246,26 +245,6 @@ def processes(runs: int) -> list[dict[str, Any]]:
     return rows
 
 
-def exact_values(goals: list[int], workers: int) -> list[dict[str, Any]]:
-    """Seconds to the fraction V(0, 0) of Pig, here and with threads, and its length."""
-    rows = []
-    for goal in goals:
-        game = pigcore.Pig(goal)
-        begin = time.perf_counter()
-        value = pigcore.exact(game)
-        alone = time.perf_counter() - begin
-        with ThreadPoolExecutor(workers) as executor:
-            begin = time.perf_counter()
-            pigcore.exact(game, executor=executor)
-            shared = time.perf_counter() - begin
-        above, below = value.lengths
-        rows.append(
-            {"goal": goal, "digits above": above, "digits below": below}
-            | {"seconds": alone, f"seconds, {workers} threads": shared}
-        )
-    return rows
-
-
 def table(title: str, rows: list[dict[str, Any]]) -> str:
     """``rows`` as a Markdown table."""
 
@@ -296,7 +275,6 @@ def main() -> None:
         "Other families": others(runs, options.quick),
         "Random dice": simulation.speeds(50_000 if options.quick else 1_000_000, runs),
         "Matches": matches(runs),
-        "Exact values": exact_values([10, 25] if options.quick else [60, 100, 200], 2),
         "Whole processes": processes(runs),
     }
     for title, rows in tables.items():
