@@ -35,7 +35,6 @@ from .solvers.race import RaceSolution
 from .solvers.solution import Outlook
 from .study.coach import Advice, Coaching, Edit, Part
 from .study.coach.bag import Paid
-from .study.exact_values import ExactValue
 from .study.hog_contest import Contest
 from .study.thumb import Family, Frontier, Regression, Rule
 from .study.thumb.race_logit import Coefficient
@@ -43,7 +42,7 @@ from .study.thumb.race_logit import Coefficient
 __all__ = [
     "Advice", "Alone", "BagSolution", "Call", "Cell", "Choice", "Coaching", "Coefficient",
     "Contest", "Deviation", "DuelMatch", "DuelSimulation", "DuelSolution", "Edit", "Entry",
-    "ExactValue", "Family", "Frontier", "HogSolution", "Ledger", "Lengths", "Loss", "Match",
+    "Family", "Frontier", "HogSolution", "Ledger", "Lengths", "Loss", "Match",
     "Mistake", "Outlook", "Paid", "Part", "PartyMatch", "PartyResponse", "PartySolution",
     "PartyTournament", "RaceSolution", "Regression", "Response",
     "Rule", "Seating", "Simulation", "Solution", "TotalSimulation", "Tournament",
