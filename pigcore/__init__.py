@@ -86,19 +86,16 @@ __all__ = [
     "posterior",
     "random_play",
     "reachable",
-    "remembers",
     "review",
     "roll_times",
     "rules_of_thumb",
     "save_policy",
-    "scoring_turns",
     "sensitivity",
     "simulate",
     "solitaire",
     "solve",
     "solve_many",
     "tournament",
-    "two_players",
 ]
 
 TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
@@ -148,15 +145,12 @@ if TYPE_CHECKING:
         parse_policy,
         random_play,
         reachable,
-        remembers,
         review,
         roll_times,
         save_policy,
-        scoring_turns,
         simulate,
         solitaire,
         tournament,
-        two_players,
     )
     from .show import plots
     from .solvers import Call, ConvergenceWarning, DisputedWarning, Solution, load, solve

@@ -469,9 +469,9 @@ class Visits:
 
     def __init__(self, *plays: Play) -> None:
         self._plays = plays
-        turns = [Turns.of(play.game, [play.turn]) for play in plays]
+        turns = [Turns.of(play.game, play.turn) for play in plays]
         dead = RaceArrays.of(plays[0].game).dead == DEAD
-        found = np.stack([each[0, 0] for each in Chain(turns[0], turns[-1]).visits(0, 0, 0)])
+        found = np.stack(Chain(turns[0], turns[-1]).visits(0, 0, 0))
         self.starts = np.where(np.outer(dead, dead) | np.isinf(found), 0.0, found)
 
     def _weighted(self) -> Iterator[tuple[Play, Floats, Floats]]:

@@ -64,8 +64,6 @@ def test_policies_that_mix_part_by_their_chances():
         )
     )  # fmt: skip
     assert differences(game, always, never).sum() > differences(game, mixed, never).sum()
-    with pytest.raises(pigcore.RuleError, match="a policy that remembers"):
-        differences(game, pigcore.scoring_turns(4), never)
 
 
 def test_where_two_policies_of_hog_differ():

@@ -104,9 +104,9 @@ def test_the_return_is_the_chance_of_winning():
     within = 4 * 0.5 / episodes**0.5
     pig = pigcore.Pig(20)
     for begins, seat in ((True, "first"), (False, "second"), (None, "average")):
-        env = learning.environment(pig, pigcore.scoring_turns(2), begins=begins)
+        env = learning.environment(pig, pigcore.roll_times(2), begins=begins)
         won = returns(env, lambda seen: int(seen[2] < 6), episodes)
-        exact = getattr(pigcore.match(pig, pigcore.hold_at(6), pigcore.scoring_turns(2)), seat)
+        exact = getattr(pigcore.match(pig, pigcore.hold_at(6), pigcore.roll_times(2)), seat)
         assert won == pytest.approx(exact, abs=within)
     party = pigcore.Pig(20, players=3)
     others = pigcore.hold_at(9), "random"

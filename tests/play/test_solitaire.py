@@ -214,10 +214,6 @@ SURE = Race(Roll({1: 1}), 5, name="Sure")
             "a throw of Race gains 2,000,000 units of points, but without a goal 1,000,000 at most",
         ),
         (
-            lambda: solitaire(Pig(), policy=pigcore.scoring_turns(4)),
-            "the policy 'hold at the points still missing, divided by the scoring turns left of 4",
-        ),
-        (
             lambda: solitaire(Pig(), policy=lambda own, opp, total: "fold"),
             "the policy answers 'fold' at own 0, opp 0, total 2, but must answer 'roll', 'hold'",
         ),

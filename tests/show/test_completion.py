@@ -75,7 +75,6 @@ def test_a_file_where_one_may_stand(shell, line, files):
     [
         ("pigcore match pig ho", ["hold:"]),
         ("pigcore match pig hold:20 k", ["keep-pace"]),
-        ("pigcore tournament pig optimal s", ["scoring-turns:"]),
         ("pigcore evaluate bag ", ["always:", "mix:", "optimal", "random"]),
         ("pigcore policy hog:fa13 a", ["always:"]),
         ("pigcore simulate nothing h", []),

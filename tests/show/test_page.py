@@ -280,7 +280,6 @@ def test_rivals_of_many_answers_fit_or_are_refused(monkeypatch):
         (lambda: page(pigcore.Pig(MAX_GOAL + 1)), "goal is 401, but a page holds"),
         (lambda: page(pigcore.Farkle.kcd(20_050)), "choose a smaller goal, 20,000 at most"),
         (lambda: page(pigcore.Farkle.kcd(500), pigcore.random_play()), "such as bank:300"),
-        (lambda: page(pigcore.Pig(20), pigcore.scoring_turns(3)), "remembers what it did"),
         (lambda: page(pigcore.Pig(20), "holds:8"), "there is no policy 'holds'"),
     ],
 )

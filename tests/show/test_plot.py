@@ -212,7 +212,7 @@ def test_the_residuals_and_the_factors_that_rule_them():
         # Every method but Newton's is ruled by a factor, until rounding is.
         middle = len(history) // 2
         falls = history[middle + 1] / history[middle] if method != "newton" else 0.0
-        factor = Turns.of(PIG.game, [Best(PIG.game, PIG.starts).turn]).contraction
+        factor = Turns.of(PIG.game, Best(PIG.game, PIG.starts).turn).contraction
         if method == "pairs":
             assert falls == pytest.approx(factor, rel=1e-6)
         elif method != "newton":
@@ -233,7 +233,7 @@ def test_the_residuals_and_the_factors_that_rule_them():
 def test_the_contraction_of_pig_to_100():
     """The factor that the documentation names: 0.6943 a swap of both values."""
     pig = pigcore.solve(pigcore.Pig())
-    assert Turns.of(pig.game, [Best(pig.game, pig.starts).turn]).contraction == pytest.approx(
+    assert Turns.of(pig.game, Best(pig.game, pig.starts).turn).contraction == pytest.approx(
         0.6942764366
     )
 

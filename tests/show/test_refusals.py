@@ -202,10 +202,9 @@ thumb pig hold --regression => 'hold' is one word too many
 thumb pig hold --workers 0 => --workers is 0
 thumb hog --regression => no regression fits Hog fa13, which is not a race
 coach duel hold:20 => there is no coach for Duel
-coach pig hold:20 scoring-turns:3 => remembers what it did
 coach pig --players 3 hold:20 hold:25 => leave it out, and the others play best
 policy pig random -o best.py => leaves some decisions of Pig to chance
-policy pig scoring-turns:4 -o best.py => remembers what it did
+policy pig roll-times:4 -o best.py => counts the throws of its turn
 """
 """Words after pigcore, and a part of what is said."""
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...games.errors import RuleError
 from ...games.race import Race
 from ...solvers.race.arrays import Floats
 from ...solvers.race.decided import Decisions, ends_of
@@ -38,11 +37,6 @@ def differences(game: Race, first: Policy, second: Policy) -> Floats:
     stays for ever nothing is counted. O(goal**3 x gains) time.
     """
     one, other = turns_of(game, first), turns_of(game, second)
-    if one.memories > 1 or other.memories > 1:
-        raise RuleError(
-            "a policy that remembers decides by more than the state, so there is no map of where "
-            "it differs: compare policies of the state alone"
-        )
     seen = between(one, other).visits + between(other, one).visits
     visits: Floats = np.nan_to_num(seen, posinf=0.0).sum(axis=0) / 2
     return visits * _parted(one, other)

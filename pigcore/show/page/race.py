@@ -30,7 +30,7 @@ from ...play.policies import Policy
 from ...play.policies.answers import as_played
 from ...play.policies.holds import Holding
 from ...play.policies.named import Unless
-from ...play.policies.remembering import RollTimes
+from ...play.policies.roll_times import RollTimes
 from ...solvers.party.arrays import PartyArrays
 from ...solvers.race.arrays import DEAD, RaceArrays, turns_come_to
 from ...solvers.race.last_turn import play_off_of
@@ -383,7 +383,7 @@ def _rival(game: Race, policy: Policy) -> dict[str, Any]:
 
 def _limits(game: Race, played: Any) -> list[int] | None:
     """The fewest points to bank in each mode, if they do not depend on the scores."""
-    if not (isinstance(played, Holding) and played.alike and played.memories == 1):
+    if not (isinstance(played, Holding) and played.alike):
         return None
     opp = np.zeros(1, dtype=np.int64)
     found: list[list[int]] = [

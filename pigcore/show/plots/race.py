@@ -220,7 +220,7 @@ def residuals(solution: RaceSolution, ax: Axes) -> Axes:
             done[seen], changes[seen], color=colour(ink), marker=marker, markersize=4,
             markevery=max(1, len(changes) // 12), linewidth=1.2, label=method,
         )  # fmt: skip
-    factor = Turns.of(game, [Best(game, solution.starts).turn]).contraction
+    factor = Turns.of(game, Best(game, solution.starts).turn).contraction
     if not game.roll.wipe and factor > 0.01:  # what wipes couple, no pair rules
         for rate, style, name in ((factor, ":", "q q′"), (factor**0.5, "--", "√(q q′)")):
             steps = np.arange(1, longest + 1)

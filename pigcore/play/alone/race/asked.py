@@ -30,7 +30,7 @@ from ...policies.named import Named, Unless
 from ...policies.race import plan_of
 from ...policies.race.asked import chance_of, choices_in, parts_of
 from ...policies.race.plans import Plan
-from ...policies.remembering import RollTimes, memory_of
+from ...policies.roll_times import RollTimes
 from ...policies.tables import Table
 from .cells import Ends
 from .goal import ToGoal
@@ -64,11 +64,6 @@ class Given:
 
     def __init__(self, game: Race, policy: Policy, turns: int) -> None:
         self.game, self.policy, self.turns = game, as_played(game, policy), turns
-        if getattr(memory_of(self.policy) or self.policy, "memories", 1) > 1:
-            raise RuleError(
-                f"the policy '{self.policy}' remembers its turns, but alone only policies without "
-                "memory are asked: give one of own score, turn total and turns left"
-            )
         self.followed = _may_be_asked(game, self.policy)
         called = inspect.signature(self.policy).parameters if self.followed else ()
         timed = isinstance(self.policy, SolitairePolicy) and self.policy.timed
@@ -302,6 +297,6 @@ def _may_be_asked(game: Race, policy: Any) -> bool:
         return all(_may_be_asked(game, getattr(part, "policy", part)) for part in policy.parts)
     if game.set_aside or not callable(policy):
         return False
-    if isinstance(policy, (HoldTable, RacePolicy, RollTimes, Table)) or memory_of(policy):
+    if isinstance(policy, (HoldTable, RacePolicy, RollTimes, Table)):
         return False
     return game.turn.roll is not None or not isinstance(policy, Named)

@@ -42,7 +42,7 @@ class _Layered(Plan):
         """The best turns."""
         return self.layer.best()
 
-    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
+    def turn(self, own: int, opp: Opponents) -> Decisions:
         """The decisions with ``own`` units banked; beyond the last cell one banks."""
         column = 0 if self.by_busts else min(own, self.layer.columns - 1)
         if column not in self._known:

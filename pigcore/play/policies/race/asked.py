@@ -137,16 +137,16 @@ def ask_one(game: Race, policy: Callable[..., Any], state: tuple[Any, ...], opti
     return dict(zip(game.words, (chance, 1.0 - chance)))
 
 
-def asked(game: Race, policy: Callable[..., Any], times: int = 1) -> TablePlan:
-    """A function, by asking it in every state; it is one of so many that are asked."""
+def asked(game: Race, policy: Callable[..., Any]) -> TablePlan:
+    """A function, by asking it in every state."""
     parts = parts_of(game, policy)
     others = game.units ** (game.players - 1)
     if parts == game.players:
-        check_size(game, times * game.units * others)
+        check_size(game, game.units * others)
     else:
         questions = sum(_questions(game, own) for own in range(game.units))
-        check_size(game, times * questions * others)
-    require_memory(game, 20 * times)
+        check_size(game, questions * others)
+    require_memory(game, 20)
     names = len(game.state_names)
 
     def read(answer: Any, at: tuple[Any, ...]) -> Any:
@@ -154,9 +154,7 @@ def asked(game: Race, policy: Callable[..., Any], times: int = 1) -> TablePlan:
             return choices_in(answer, game, at[:names], at[-1])
         return chance_of(answer, game, at[:names])
 
-    declared = "for memory declare it: pigcore.remembers(throws=3), or scored=…, or turns=…"
-    remedy = [declared] if game.players == 2 and not game.chooses else []
-    ask = asking(game, policy, read, *remedy)
+    ask = asking(game, policy, read)
     tables, taken = [], []
     for own in range(game.units):
         throws, share = _blank(game, own)
