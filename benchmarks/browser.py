@@ -90,7 +90,7 @@ def tables(game: Game) -> dict[str, Any]:
 def timed(browser: Browser, data: dict[str, Any]) -> tuple[float, float, list[float]]:
     """Seconds of the processor and by the clock, and the turn starts of two."""
     folder = resources.files("pigcore.show.page")
-    page = browser.new_page()
+    page = browser.new_page(bypass_csp=True)
     page.add_script_tag(
         content="\n".join(folder.joinpath(one).read_text("utf-8") for one in KERNEL)
     )
@@ -113,7 +113,7 @@ def timed(browser: Browser, data: dict[str, Any]) -> tuple[float, float, list[fl
 
 def opened(browser: Browser, name: str, address: str) -> tuple[float, float]:
     """Seconds of the processor and by the clock until a game of the shelf can be played."""
-    page = browser.new_page()
+    page = browser.new_page(bypass_csp=True)
     page.goto(address)
     session = browser.new_browser_cdp_session()
 
@@ -130,7 +130,7 @@ def opened(browser: Browser, name: str, address: str) -> tuple[float, float]:
 
 def begun(browser: Browser, address: str) -> tuple[float, float]:
     """Seconds to the first paint and until one can throw, at a quarter of the speed."""
-    page = browser.new_page()
+    page = browser.new_page(bypass_csp=True)
     page.add_init_script(WATCH)
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": QUARTER})
     page.goto(address)

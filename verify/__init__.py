@@ -9,8 +9,7 @@ What is inside, and who calls whom::
                  read a file if it is one
       files      a saved solution, member by member, with the standard library
       arrays     the one check of arrays, as each game declares them
-      options    what may be asked: digits, a tolerance, progress, an executor
-      blocks     pairs of scores of a race, proved wherever an executor likes
+      options    what may be asked: digits, a tolerance, progress
       race/ hog/ duel/ bag/
                  one family each, with the same entry points: check, certify, TOLERANCE;
                  its __init__ says who calls whom there
@@ -30,13 +29,12 @@ What is inside, and who calls whom::
       algebra/   intervals, exact and fixed-point arithmetic, primes, linear equations and programs
     cli          the command: ``command`` has what it takes and asks an entry point;
                  ``pigverify match`` is ``match_command``, ``pigverify alone`` is
-                 ``alone_command``, ``pigverify published`` is ``published/command``;
-                 ``workers`` has who works for ``--workers`` and ``--dask``
+                 ``alone_command``, ``pigverify published`` is ``published/command``
 
-A sceptic has to read, besides the rules in ``pigcore/games``, ``arrays blocks verdict``, and
+A sceptic has to read, besides the rules in ``pigcore/games``, ``arrays verdict``, and
 
     race     ``rules turns carried enclosure decisions own prove``, for ties and fractions
-             ``evaluation residues ties``, of three players or more ``cells equilibria several
+             ``evaluation residues ties``, of three players or more ``between cells several
              last_turns``; without ``--plain`` also ``compiled`` and ``kernels/race.pyx``
     hog      ``rules exact rounded judgement prove``, without ``--plain`` also ``kernels/hog.pyx``;
              for games that stand still ``choices enclosure ties``

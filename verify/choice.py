@@ -16,7 +16,6 @@ import hashlib
 import json
 import os
 from collections.abc import Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -156,7 +155,6 @@ def judge(
     path: str | os.PathLike[str],
     *,
     progress: Progress | None = None,
-    executor: Executor | None = None,
 ) -> DiceReport:
     """Prove a saved choice of dice: every chance, and what the mixture loses at most.
 
@@ -168,7 +166,7 @@ def judge(
         If a proof would not fit in memory, or take hours.
     """
     where, claim = _read(path)
-    found = reporting(lambda report: _enclosed([*claim.games.values()], report, executor), progress)
+    found = reporting(lambda report: _enclosed([*claim.games.values()], report), progress)
     first: Matrix = []
     proof, gain, error = Proof("none", reason="no enclosure was found"), HALF, 1.0
     if found is not None:
@@ -183,9 +181,7 @@ def judge(
     return DiceReport(where, claim.games, first, claim.mix, gain, error, claimed, proof)
 
 
-def _enclosed(
-    games: Sequence[Any], progress: Progress | None, executor: Executor | None
-) -> tuple[Matrix, int] | None:
+def _enclosed(games: Sequence[Any], progress: Progress | None) -> tuple[Matrix, int] | None:
     """The chances of all sets against all, and the fewest bits of a proof."""
     n, least = len(games), 0
     pairs = [(i, j) for i in range(n) for j in range(i + 1)]
@@ -194,7 +190,7 @@ def _enclosed(
         game, report = games[i].against(games[j]), None
         if progress:
             report = partial(_report, progress, done, len(pairs))
-        found = module_of(game, "prove").enclosed(game, report, executor)
+        found = module_of(game, "prove").enclosed(game, report)
         if found is None:
             return None
         first[i][j], first[j][i], bits = found

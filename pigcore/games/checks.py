@@ -108,9 +108,7 @@ perhaps: give fewer workers
     except Exception as error:
         from concurrent.futures import BrokenExecutor, CancelledError
 
-        # Dask's, where a task has ended several workers; it need not be installed.
-        killed = type(error).__name__ == "KilledWorker"
-        if killed or isinstance(error, (BrokenExecutor, CancelledError)):
+        if isinstance(error, (BrokenExecutor, CancelledError)):
             raise PigcoreError(
                 "a worker ended before its work was done, for want of memory perhaps: give fewer "
                 f"workers{more}"

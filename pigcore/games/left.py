@@ -16,7 +16,7 @@ _POOL = "give the function in Python an executor"
 LEFT = {
     "sensitivity": _STUDIES, "posterior": _STUDIES, "atlas": _STUDIES, "dice": _STUDIES,
     "evaluate": _COACH, "exact": _EXACT, "ExactValue": _EXACT,
-    "fair": _FAIR, "fairness": _FAIR, "fairest": _FAIR,
+    "sets": _STUDIES, "fair": _FAIR, "fairness": _FAIR, "fairest": _FAIR,
     "solitaire": _ALONE, "alone": _ALONE, "more": "'pigcore --help' lists every verb",
     "bag": "use 'pigcore solve bag FILE'", "loss": "use 'pigcore coach GAME POLICY'",
     "worksheet": "use 'pigcore table GAME'", "completion": "type the words in full",

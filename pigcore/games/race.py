@@ -335,6 +335,9 @@ class Race(Keyed, Game):
         )
 
     def _refuse_what_does_not_fall(self) -> None:
+        if not self.busts_in_a_row and not self.floor and not self.minimum_to_win:
+            self._set(floor=None)  # no score ever falls below 0
+            return
         if not self.busts_in_a_row:
             given = "minimum_to_win is True" if self.floor is None else f"floor is {self.floor:,}"
             raise RuleError(
@@ -1220,6 +1223,10 @@ class Race(Keyed, Game):
             kinds = source.phrase(source.hand).removeprefix("with ")
             said[0] = said[0].replace(dice, f"{dice}, {kinds}")
             said += [words for words in map(_faces_in_words, source.kinds, source.parts) if words]
+            said += [
+                f"the chances of {kind} dice summed to {float(total):.5g} and were scaled to 1"
+                for kind, total in source.sums.items()
+            ]
             if any(wild for *_, wild in source.parts):
                 said.append("a wild face stands for any in a combination with other dice")
             said.append(str(source.scoring))
@@ -1417,6 +1424,11 @@ def from_rules(rules: dict[str, Any]) -> Race:
             "as 10 0, or give --start 10 0 where policies meet"
         )
     for key in rules:
+        if key in inner and "scoring" in rules:
+            raise RuleError(
+                f"where dice are set aside {shown(key)} is no entry: a turn with rules of its own "
+                "has its modes in a table [turn] or a function, see docs/howto/own-game.md"
+            )
         if key in inner:
             raise RuleError(
                 f"a race has no entry {key!r} of its own: move it into the table [{inner[key]}]"

@@ -16,13 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from ..frame import Framed, columns_of_rows, csv_of_rows
+from ..frame import Framed, Told, columns_of_rows, csv_of_rows
 from ..games.checks import between, items, same_turns, whole
 from ..games.errors import RuleError
 from ..games.game import Game
 from ..games.rules import game_from_text, text_of
 from ..games.spelling import counted, listed, number, shown
-from ..notebook import InNotebooks
 from ..play.boards import PLAYERS
 from ..solvers import solve
 from ..version import VERSION
@@ -38,7 +37,7 @@ EQUAL = 1e-12
 
 
 @dataclass(frozen=True, repr=False)
-class Fairness(InNotebooks, Framed):
+class Fairness(Told, Framed):
     """Whom a game favours, and what makes up for it.
 
     Points are given to the second player; a negative number of them to the first.
@@ -104,7 +103,7 @@ class Fairness(InNotebooks, Framed):
 
 
 @dataclass(frozen=True, repr=False)
-class PartyFairness(InNotebooks, Framed):
+class PartyFairness(Told, Framed):
     """Whom a game of three or more favours, and what makes up for it; tuples are by seat."""
 
     game: Game
@@ -174,7 +173,7 @@ def _to_goal(game: Game) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, repr=False)
-class Table(InNotebooks, Framed):
+class Table(Told, Framed):
     """The fairness of several games."""
 
     games: tuple[Fairness | PartyFairness, ...]

@@ -28,13 +28,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..frame import Framed, text_of_rows
+from ..frame import Framed, Told, text_of_rows
 from ..games.checks import between, items, needs
 from ..games.errors import RuleError, SizeError
 from ..games.race import Race
 from ..games.roll import Roll
 from ..games.spelling import counted
-from ..notebook import InNotebooks
 from ..play.reach.race import reachable
 from ..solvers.race import RaceSolution, solve
 from ..version import VERSION
@@ -207,7 +206,7 @@ Game = tuple[int, int]
 
 
 @dataclass(frozen=True, repr=False)
-class Atlas(InNotebooks, Framed):
+class Atlas(Told, Framed):
     """The close calls of many games, by sides, goals and kinds."""
 
     calls: tuple[CloseCall, ...]
@@ -258,9 +257,6 @@ class Atlas(InNotebooks, Framed):
 
         columns = table(self.columns())
         write_atomically(path, lambda file: parquet.write_table(columns, file))
-
-    def _facts_shown(self) -> list[dict[str, Any]]:
-        return self.rows
 
     def __str__(self) -> str:
         games = counted(len({(call.sides, call.goal) for call in self.calls}), "game")

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..frame import Framed
+from ..frame import Framed, Told
 from ..games.checks import between, items, same_turns, whole
 from ..games.errors import FileError, RuleError
 from ..games.race import Race
@@ -35,7 +35,6 @@ from ..games.spelling import counted, nearest, number, shown
 from ..games.texts import named_file, refusal, spelled
 from ..games.turn import BUST, WIPE, Turn, gain
 from ..memory import require
-from ..notebook import InNotebooks
 from ..play.policies.race.plans import best_play
 from ..solvers.race import RaceSolution
 from ..solvers.race.arrays import Floats, RaceArrays
@@ -80,7 +79,7 @@ class Doubt:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Posterior(InNotebooks, Framed):
+class Posterior(Told, Framed):
     """Values and decisions of a race at chances drawn from their posterior.
 
     Where a turn has several modes, maps have a last axis for them, and totals are points of the
@@ -221,10 +220,6 @@ class Posterior(InNotebooks, Framed):
             ],
             "version": VERSION,
         }
-
-    def _facts_shown(self) -> dict[str, Any]:
-        names = ("value", "interval", "draws", "seed")
-        return {name: getattr(self, name) for name in names}
 
     def __str__(self) -> str:
         low, high = map(number, self.interval)

@@ -26,13 +26,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..frame import Framed, columns_of_rows
+from ..frame import Framed, Told, columns_of_rows
 from ..games.errors import RuleError, SizeError
 from ..games.race import Race
 from ..games.rules import family_of
 from ..games.spelling import counted, number
 from ..memory import require
-from ..notebook import InNotebooks
 from ..solvers.race import RaceSolution, solve
 from ..solvers.race.arrays import BANKS, DEAD, MOST, Floats, RaceArrays, chances_of_a_turn
 from ..solvers.race.chain import Chain
@@ -82,7 +81,7 @@ class Derivative(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Sensitivity(InNotebooks, Framed):
+class Sensitivity(Told, Framed):
     """Derivatives of the value of a race with respect to every chance of its throws."""
 
     game: Race

@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import tarfile
+import time
 from collections import defaultdict
 
 import pytest
@@ -49,10 +50,29 @@ LATE = """((ms) => {
 it has to wait for. ``PIGCORE_LATE=300 pytest -m browser tests/browser`` finds those that do not."""
 
 
+def waited(page, expression, *, arg=None, timeout=10_000, **_):
+    """Wait until an expression holds. Playwright's own way is against the policy of a page, which
+    lets no text become a script."""
+    from playwright import sync_api as api
+
+    end = time.monotonic() + timeout / 1000
+    while True:
+        try:
+            if page.evaluate(expression, arg):
+                return
+        except api.Error as error:  # the page is about to be another one
+            if "context was destroyed" not in str(error):
+                raise
+        if time.monotonic() > end:
+            raise api.TimeoutError(f"still not so: {expression}")
+        page.wait_for_timeout(15)
+
+
 @pytest.fixture(scope="session")
 def browser():
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import Page, sync_playwright
 
+    Page.wait_for_function = waited
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(
             executable_path=os.environ.get("PIGCORE_CHROMIUM", "/usr/bin/chromium"),

@@ -5,6 +5,7 @@ The server listens on the loopback address, and the browser can reach nothing el
 
 import json
 import os
+import re
 import struct
 import threading
 import time
@@ -122,8 +123,10 @@ def play_a_throw(page):
 
 def test_the_folder_has_relative_addresses_only(files):
     page, worker = files["index.html"].decode(), files["sw.js"].decode()
-    assert "http" not in page.replace("http://www.w3.org/2000/svg", "").replace(
-        'location.protocol.startsWith("http")', ""
+    assert "http" not in re.sub(
+        r'www.w3.org/2000/svg|<meta http-equiv|http://(?=www.w3)|location.protocol.startsWith\("http"\)',
+        "",
+        page,
     )
     assert "http" not in worker
     manifest = json.loads(files["manifest.webmanifest"])
@@ -238,6 +241,21 @@ def test_other_folders_of_a_host_keep_their_caches(visit, host, tmp_path):
     other = open_it(context, "../../other/")
     other.evaluate(CONTROLLED)
     assert {name.split(" ")[1] for name in page.evaluate(KEPT)} == {f"/{UNDER}/", "/other/"}
+
+
+def test_what_else_lies_in_the_folder_is_itself(visit, folder):
+    """A page of somebody's own, however its address ends."""
+    (folder / "mine").mkdir()
+    (folder / "mine" / "index.html").write_text("<h1>Mine</h1>")
+    (folder / "own.html").write_text("<h1>Own</h1>")
+    begin, open_it = visit
+    context = begin()
+    page = open_it(context)
+    page.evaluate(CONTROLLED)
+    for address, said in (("mine/", "Mine"), ("mine/index.html", "Mine"), ("own.html", "Own")):
+        assert open_it(context, address).locator("h1").inner_text() == said
+    for address in ("", "index.html", "?some=1"):
+        assert open_it(context, address).locator("#name").inner_text() == "The workshop"
 
 
 FORBIDDEN = """

@@ -117,6 +117,28 @@ def test_a_game_is_lost_to_no_other_page(made, opened):
         assert page.get_by_label("Left-handed").is_checked()
 
 
+def test_the_focus_stays_with_what_is_tapped(made, opened):
+    page = opened(made("two-dice-pig", 30), address="#view=table")
+    focused = (
+        "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
+    )
+    page.locator("#table .bar-below button[aria-label='5']").focus()
+    for _ in range(2):
+        page.keyboard.press("Enter")
+        assert page.evaluate(focused) == "5"
+    page.get_by_role("button", name="Hold 10").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("Boolean(document.activeElement.closest('#table .bar-below'))")
+    page.keyboard.press("Tab")
+    assert page.evaluate("Boolean(document.activeElement.closest('#table'))")
+
+
+@pytest.mark.parametrize("mover", ["-1", "0.5", "7", "x", ""])
+def test_an_address_names_a_player_or_nobody(mover, made, opened):
+    page = opened(made("pig", 20), address=f"#view=table&own=3&opp=4&total=0&mover={mover}")
+    assert (scores(page), text_of(page, "#table-title")) == ([3, 4], "Your turn")
+
+
 FORGETFUL = """
     const { getItem } = Storage.prototype;
     Storage.prototype.getItem = function (key) {

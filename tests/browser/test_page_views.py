@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from support.screens import DESK, PHONE, text_of, to, viewed
+from support.screens import DESK, PHONE, SURVEYED, text_of, to, viewed
 
 import pigcore
 from pigcore.games.margins import advice_sentence, margin_in_words
@@ -537,3 +537,30 @@ def test_stripes_of_the_map_are_even(made, opened, ratio):
     widths = [after - before for before, after in pairwise(begins)]
     assert len(widths) > 5
     assert set(widths) <= {round(10 * ratio) - 1, round(10 * ratio), round(10 * ratio) + 1}
+
+
+@pytest.mark.parametrize("kept", ['"x"', "7", "null", "[1]", "{"])
+def test_settings_that_are_none_stop_nothing(kept, made, opened):
+    page = opened(made("pig", 20))
+    page.evaluate("kept => localStorage.setItem('pigcore', kept)", kept)
+    page.reload()
+    page.wait_for_function(SURVEYED)
+    page.get_by_label("Left-handed").check()
+    page.reload()
+    page.wait_for_function(SURVEYED)
+    assert page.get_by_label("Left-handed").is_checked()
+
+
+def test_a_hundred_percent_is_certain(made, opened):
+    """And 0% is impossible; but for that only what is shown of a chance is rounded."""
+    page = opened(made("pig", 20))
+    asked = [0.999996, 1 - 1e-9, 1, 1 - 2**-53, 0.99994, 0.000004, 1e-9, 0, 2**-60, 0.00006]
+    assert page.evaluate("chances => chances.map(chance => percent(chance))", asked) == [
+        ">99.99%", ">99.99%", "100.00%", "100.00%", "99.99%", "<0.01%", "<0.01%", "0.00%", "0.00%",
+        "0.01%",
+    ]  # fmt: skip
+    assert page.evaluate("[0.9996, 0.0004].map(chance => percent(chance, 1))") == [
+        ">99.9%",
+        "<0.1%",
+    ]
+    assert page.evaluate("percent(0.996, 0)") == ">99%"

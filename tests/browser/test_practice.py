@@ -64,7 +64,9 @@ def drawn(text):
 
 
 def kept(page):
-    return json.loads(page.evaluate("localStorage.getItem('pigcore.games')") or "{}")
+    """What the store has of each game, without what tells rules apart."""
+    found = json.loads(page.evaluate("localStorage.getItem('pigcore.games')") or "{}")
+    return {key.rpartition(" ")[0]: entry for key, entry in found.items()}
 
 
 def test_the_dice_of_a_day_follow_from_the_date_alone(made, opened):
@@ -358,11 +360,11 @@ def test_games_are_kept_on_the_device_and_erased_by_one_button(made, opened):
 def test_what_is_kept_is_bounded(made, opened):
     page = opened(made("pig", 12))
     page.evaluate("""() => {
-      const kept = new Kept("Pig 12");
+      const kept = new Kept(keptAs(pigcore.engine));
       for (let n = 0; n < 300; n++) {
         const game = { code: `code-${n}`, when: "2026-11-22", skill: n % 100, score: "1 : 0" };
         kept.add(game, [{ state: { own: n, opp: 0, total: 1 }, own: true }]);
-        new Kept(`other ${n}`).add(game, []);
+        new Kept(`other ${n} x`).add(game, []);
       }
     }""")
     found = kept(page)
@@ -407,7 +409,10 @@ LEFT = [
 def test_what_others_left_in_the_store_does_no_harm(made, opened):
     page = opened(made("pig", 20))
     for text in LEFT:
-        page.evaluate("(text) => localStorage.setItem('pigcore.games', text)", text)
+        key = page.evaluate("keptAs(pigcore.engine)")
+        page.evaluate(
+            "(text) => localStorage.setItem('pigcore.games', text)", text.replace("Pig 20", key)
+        )
         page.reload()
         page.wait_for_function(SURVEYED)
         to(page, "review")
@@ -468,3 +473,15 @@ def test_every_game_has_drills(name, made, opened):
         assert page.locator("#practice .choices .best").count() >= 1
         page.get_by_role("button", name="Next").tap()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+def test_games_of_other_rules_are_kept_apart(made, opened):
+    """Of one name and one goal, of a page or in the workshop."""
+    ones = pigcore.Race(pigcore.Roll.die(6, bust=(1, 2)), 20, name="Pig")
+    bold = pigcore.Race(pigcore.Roll.die(6), 20, name="Pig", consolation=1)
+    keys = [
+        opened(made(game)).evaluate("keptAs(pigcore.engine)")
+        for game in (pigcore.Pig(20), ones, bold)
+    ]
+    assert len({*keys}) == 3
+    assert all(key.startswith("Pig 20 ") for key in keys)

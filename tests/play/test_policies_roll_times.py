@@ -67,16 +67,16 @@ def test_turns_of_so_many_throws_end_as_every_course_of_them_says(game, times):
     found = turns_of(game, roll_times(times))
     for own in range(game.goal):
         exact = landings(game, lambda _, throws: throws < times, own)
-        assert found.won[0, own, 0] == pytest.approx(float(exact.pop("won", 0)), abs=1e-15)
+        assert found.won[own, 0] == pytest.approx(float(exact.pop("won", 0)), abs=1e-15)
         ended = ends(game, lambda _, throws: throws < times, own)
         wiped = ended.get(("wipe", 0), 0)
         if own and wiped:
             exact[0] -= wiped
-            assert found.wiped[0, own, 0] == pytest.approx(float(wiped), abs=1e-15)
-        if found.bonus[0, own, 0]:
+            assert found.wiped[own, 0] == pytest.approx(float(wiped), abs=1e-15)
+        if found.bonus[own, 0]:
             exact[own + game.consolation] -= ended["bust", 0]
-            assert found.bonus[0, own, 0] == pytest.approx(float(ended["bust", 0]), abs=1e-15)
-        ends_at = found.ends_from(own)[0, 0]
+            assert found.bonus[own, 0] == pytest.approx(float(ended["bust", 0]), abs=1e-15)
+        ends_at = found.ends_from(own)[0]
         for score in range(own + 1, game.goal):
             assert ends_at[score - own] == pytest.approx(float(exact.get(score, 0)), abs=1e-15)
 
@@ -94,7 +94,7 @@ def test_generated_turns_of_so_many_throws(drawn):
         found = turns_of(game, roll_times(times))
         for own in range(game.goal):
             exact = landings(game, lambda _, throws, most=times: throws < most, own).get("won", 0)
-            assert found.won[0, own, 0] == pytest.approx(float(exact), abs=1e-14)
+            assert found.won[own, 0] == pytest.approx(float(exact), abs=1e-14)
 
 
 def test_what_is_lost_is_the_sum_of_the_mistakes():

@@ -1,6 +1,7 @@
 """`pigcore page`, and the file it writes: one file, small, that asks for no other."""
 
 import base64
+import hashlib
 import json
 import re
 from importlib import import_module
@@ -17,6 +18,7 @@ from pigcore.play.boards.faces import throws_of
 from pigcore.show.page import document, page, rivals
 from pigcore.show.page.document import MAX_GOAL, SCRIPTS
 from pigcore.show.page.sentences import LANGUAGES, sentences, spoken
+from pigcore.show.page.site import site
 from pigcore.solvers.race.last_turn import play_off_of, worth_of_a_tie
 
 SHOP = import_module("pigcore.show.page.workshop")
@@ -27,6 +29,10 @@ LAST = pigcore.Race(pigcore.Roll.die(), 5, end="equal_turns", players=3)
 FALLS = pigcore.Farkle.three_farkles(400, floor=-100)
 HOG = pigcore.Hog.fa13(9)
 PIECES = Path(pigcore.show.page.__file__).parent
+
+
+def site_of():
+    return site()["index.html"].decode()
 
 
 def data_of(text):
@@ -320,6 +326,31 @@ def test_without_a_game_the_command_writes_the_workshop(tmp_path):
     shown = text.replace("http://www.w3.org/2000/svg", "")  # a name and no address
     assert re.findall(r"https?:|@import|url\((?!#)|fetch\(|XMLHttp|WebSocket", shown) == []
     assert "{{" not in text
+
+
+def test_no_script_reads_a_text_as_markup():
+    """What others wrote is set as text; so is all else, so that nobody has to tell them apart."""
+    barred = (
+        r"innerHTML|outerHTML|insertAdjacent|document\.write|createContextualFragment|DOMParser"
+        r"|\beval\b|new Function|srcdoc|setHTML|javascript:|setAttribute\(.style"
+    )
+    for path in PIECES.glob("**/*.js"):
+        assert re.findall(barred, path.read_text("utf-8")) == [], path.name
+
+
+@pytest.mark.parametrize("make", [lambda: page(pigcore.Pig(5)), SHOP.workshop, site_of])
+def test_a_page_runs_its_own_scripts_and_styles_only(make):
+    text = make()
+    [policy] = re.findall(r'<meta http-equiv="Content-Security-Policy" content="(.*?)">', text)
+    assert policy.startswith("default-src 'none'; ")
+    assert "unsafe" not in policy
+    for kind, pattern in (("script", r"<script(?: id=\"kernel\")?>(.*?)</script>"),
+                          ("style", "<style>(.*?)</style>")):  # fmt: skip
+        texts = re.findall(pattern, text, re.S)
+        digests = [base64.b64encode(hashlib.sha256(one.encode()).digest()) for one in texts]
+        wanted = " ".join(f"'sha256-{digest.decode()}'" for digest in digests)
+        assert f"{kind}-src {wanted};" in policy
+    assert not re.search(r"<[^>]* (?:style|on\w+)=", text[: text.index("<script")])
 
 
 def test_no_two_scripts_define_one_name():

@@ -97,7 +97,7 @@ def test_it_is_played_alone(capped):
     [
         "advise capped.toml 10 20 5 three",
         "advise capped.toml 10 20 5",
-        "plot capped.toml residuals -o plot.png",
+        "plot capped.toml dice -o plot.png",
         "evaluate capped.toml optimal",
     ],
 )

@@ -54,11 +54,7 @@ def test_what_goes_wrong_in_a_chunk_comes_out_of_it():
                 list(run(mistake, [()], where))
 
 
-class KilledWorker(Exception):  # noqa: N818
-    """As Dask calls it."""
-
-
-@pytest.mark.parametrize("end", [BrokenExecutor, CancelledError, KilledWorker])
+@pytest.mark.parametrize("end", [BrokenExecutor, CancelledError])
 def test_workers_that_end_are_reported_in_a_sentence(end):
     def lose():
         raise end

@@ -1,4 +1,4 @@
-"""Studies in threads, processes and a cluster: the same results, also when a worker is killed."""
+"""Studies in threads and processes: the same results, also when a worker is killed."""
 
 import os
 import signal
@@ -6,14 +6,10 @@ import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import numpy as np
-import pigverify
 import pytest
-from support.commands import ask, refused
 
 import pigcore
 from pigcore import PigcoreError, RuleError
-
-pytestmark = pytest.mark.filterwarnings("ignore")  # those of Dask are not ours
 
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 PIG = pigcore.Pig(20)
@@ -23,7 +19,6 @@ ASKED = [
     lambda one: pigcore.fairest(PIG, goals=[10, 15], sides=[4, 6], executor=one).as_dict(),
     lambda one: pigcore.atlas([8, 12], [4, 6], executor=one).as_dict(),
     lambda one: pigcore.exact(PIG, executor=one),
-    lambda one: pigverify.certify(PIG, executor=one).as_dict(),
     lambda one: pigcore.rules_of_thumb(PIG, ["hold", "race"], executor=one).as_dict(),
     lambda one: (
         pigcore.tournament(PIG, [pigcore.hold_at(9), pigcore.keep_pace()], executor=one).wins
@@ -38,26 +33,6 @@ ASKED = [
 
 
 @pytest.fixture(scope="module")
-def cluster():
-    import distributed.utils
-
-    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
-    with distributed.LocalCluster(host="127.0.0.1", silence_logs=50, **options) as local:
-        yield local
-    # Its thread would outlive the cluster, and Python dislikes forks of processes with threads.
-    distributed.utils._offload_executor.shutdown()
-
-
-@pytest.fixture
-def client(cluster):
-    from distributed import Client
-
-    with Client(cluster) as client:
-        client.wait_for_workers(2, timeout=60)
-        yield client
-
-
-@pytest.fixture(scope="module")
 def alone():
     with ThreadPoolExecutor(1) as one:
         return [ask(one) for ask in ASKED]
@@ -68,64 +43,6 @@ def test_all_processors_and_processes_change_nothing(alone):
     assert [ask(None) for ask in ASKED] == alone
     with ProcessPoolExecutor(2) as processes:
         assert [ask(processes) for ask in ASKED] == alone
-
-
-@pytest.mark.slow
-@pytest.mark.nightly
-def test_a_cluster_changes_nothing(alone, client):
-    executor = client.get_executor()
-    assert [ask(executor) for ask in ASKED] == alone
-
-
-@pytest.mark.slow
-def test_nothing_is_lost_or_counted_twice_when_a_worker_is_killed(client, tmp_path):
-    victim = next(iter(client.run(os.getpid).values()))
-    reported = []
-
-    def progress(done, of):
-        reported.append((done, of))
-        if done == 3:
-            os.kill(victim, KILL)
-
-    path = tmp_path / "atlas.csv"
-    asked = {"goals": range(44, 60), "sides": [6]}
-    found = pigcore.atlas(**asked, executor=client.get_executor(), path=path, progress=progress)
-    assert reported == [(done, 16) for done in range(1, 17)]
-    assert found == pigcore.atlas(**asked)
-    assert path.read_text() == found.to_csv()
-    assert victim not in client.run(os.getpid).values()
-
-
-@pytest.mark.slow
-def test_the_command_gives_its_work_to_a_cluster(cluster):
-    words = ("atlas", "--goals", "20:24", "--dice", "6", "--csv")
-    there = ask("pigcore", *words, "--dask", cluster.scheduler_address)
-    assert (there.returncode, there.stderr) == (0, "")
-    assert there.stdout == ask("pigcore", *words, "--workers", "1").stdout
-
-
-@pytest.mark.slow
-def test_a_proof_is_shared_among_a_cluster(cluster):
-    words = ("pig", "--goal", "40", "--all")
-    there = ask("pigverify", *words, "--dask", cluster.scheduler_address)
-    assert (there.returncode, there.stderr) == (0, "")
-    assert there.stdout == ask("pigverify", *words).stdout
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("--dask", "tcp://127.0.0.1:1"), "no scheduler of Dask answers at 'tcp://127.0.0.1:1'"),
-        (("--dask", "tcp://[::"), "no scheduler of Dask answers at"),
-        (("--dask", "\U0001f3b2:9"), "no scheduler of Dask answers at"),
-        (("--dask", "nowhere"), "no scheduler of Dask answers at 'nowhere': start one with 'dask"),
-        (("--dask", "x", "--workers", "2"), "--workers and --dask exclude each other: leave one"),
-    ],
-)
-def test_refusals_of_the_command(words, message):
-    assert refused(ask("pigcore", "exact", "pig", "--goal", "5", *words), "pigcore", message)
-    assert refused(ask("pigverify", "pig", "--goal", "5", "--all", *words), "pigverify", message)
 
 
 def dies(*_game):

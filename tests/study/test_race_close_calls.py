@@ -237,7 +237,6 @@ def test_as_a_frame_and_as_parquet(tmp_path):
     assert list(frame.columns) == HEADING.strip().split(",")
     assert frame["margin"].tolist() == [float(call.margin) for call in found.calls]
     assert [frame[name].dtype for name in ("goal", "total")] == [np.int64, np.int64]
-    assert "<table>" in found._repr_html_()
     path = tmp_path / "atlas.parquet"
     found.to_parquet(path)
     assert parquet.read_table(path).to_pydict() == frame.to_dict("list")

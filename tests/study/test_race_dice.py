@@ -19,7 +19,7 @@ dice = 3
 
 [faces]
 odd = [4, 1, 4, 1, 4, 1]
-devil = { chances = [0, 1, 1, 1, 1, 1], wild = 1 }
+devil = { chances = [0, 1, 1, 1, 1, 1], joker = 1 }
 
 [sets]
 plain = ["fair", "fair", "fair"]

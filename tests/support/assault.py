@@ -24,8 +24,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pigverify
-from support.attacks import ATTACKS, HARMLESS, parts_of
-from support.claims import CLAIMS
+from support.attacks import ATTACKS, HARMLESS, Claims, parts_of
 from support.damage import EXECUTED, harmed
 from support.generated import MAKERS
 from support.hogs import small
@@ -160,7 +159,7 @@ def certificate(game, folder):
     expect(pigverify.write_certificate(game, path).ok, "no certificate", game)
     data = path.read_bytes()
     family = parts_of(data).header["family"]
-    claims = CLAIMS[family](game, data)
+    claims = Claims(data)
     core = import_module(f"pigverify.certificates.check_{family}")
 
     def judge(path, damaged, how, count):
@@ -280,7 +279,7 @@ def attack(seed, number, pools, folder, count):
     if is_certificate:
         family = "race" if is_large else random.choice(["race", "race", "race", *certificates])
         one = large if is_large else random.choice(certificates[family])
-        how = random.choice(ATTACKS[family])
+        how = random.choice(ATTACKS)
         kin = certificates[family if random.random() < 0.9 else random.choice([*certificates])]
         damaged = how(random, parts_of(one.data), parts_of(random.choice(kin).data))
         path, name = Path(folder, "damaged.pigcert"), how.__name__

@@ -139,7 +139,7 @@ LINES = {
     "match": "pig optimal hold:2 --goal 5 --start 1 2",
     "page": "pig --goal 5 -o pig.html",
     "play": "pig --goal 5 --seed 7",
-    "plot": "pig residuals --goal 5 -o pig.png",
+    "plot": "pig win --goal 5 -o pig.png",
     "policy": "pig hold:2 1 1 1 --goal 5",
     "reply": "pig hold:2 --goal 5 --count 2",
     "review": "pig game.json --goal 5",

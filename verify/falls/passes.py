@@ -189,7 +189,7 @@ class Passes:
             race = self.race(a, b)
             if isinstance(race, Decisions):
                 counts = race.decided, race.ties, race.asides, race.aside_ties
-                yield (a, b), counts, race.outcome()[1].ordered(self.one)
+                yield (a, b), counts, race._closest.ordered(self.one)
                 continue
             calls = [
                 (state, throws, (Fraction(least, self.one), Fraction(most, self.one)))

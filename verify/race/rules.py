@@ -21,7 +21,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from copy import copy
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
+from itertools import accumulate, product
 from operator import add, itemgetter
 from typing import Any
 
@@ -32,11 +32,12 @@ from pigcore.games.spelling import shown
 from pigcore.games.turn import Option, Turn, no_garbage
 from pigcore.memory import require
 
-__all__ = ["BITS", "Options", "Rules", "for_two", "of_two"]
+__all__ = ["BITS", "Options", "Pair", "Rules", "for_two", "of_two", "turns_of", "work_of"]
 
 BITS = 200
 """Of the integers that a proof begins with."""
 
+Pair = tuple[int, int]
 Options = tuple[tuple[int, int], ...]
 """What may be chosen after a throw: (units, mode afterwards), each pair once."""
 
@@ -49,6 +50,24 @@ MOST_STARTS = 1 << 24
 _MODE = itemgetter(1)
 _MOST_OPTIONS = 2 * 10**10
 """Options of all states of the turns of all pairs of scores."""
+
+
+def turns_of(pairs: Iterable[Pair]) -> Iterator[Pair]:
+    """The turns of pairs: (i, j) and (j, i), or one where they are the same."""
+    for i, j in pairs:
+        yield from dict.fromkeys([(i, j), (j, i)])
+
+
+def work_of(pairs: Sequence[Pair]) -> list[int]:
+    """What is reported of so many pairs, all of them the last: how long their turns may be.
+
+    Examples
+    --------
+    >>> work_of([(3, 3), (3, 2)])
+    [0, 2, 5]
+    """
+    most = max(map(sum, pairs), default=0) + 2
+    return [*accumulate((most - sum(pair) for pair in pairs), initial=0)]
 
 
 def of_two(game: Race) -> bool:

@@ -17,7 +17,7 @@ __all__ = ["VERBS", "Commands"]
 GROUPS = {
     "Play and learn": {
         "solve": "solutions", "advise": "solutions", "play": "played", "review": "played",
-        "page": "papers", "table": "papers", "worksheet": "papers", "games": "solutions",
+        "page": "papers", "table": "papers", "games": "solutions",
     },
     "Compare strategies": {
         "match": "policies", "tournament": "rounds", "coach": "policies", "reply": "policies",

@@ -10,7 +10,6 @@ import click
 
 from ...console.arguments import (
     Name,
-    StateWord,
     Whole,
     given,
     nothing_left,
@@ -77,7 +76,7 @@ def _policies(formatter: click.HelpFormatter) -> None:
 )
 @asking()
 @policy_argument("policy")
-@click.argument("state", metavar="[STATE...]", type=StateWord(), nargs=-1)
+@click.argument("state", metavar="[STATE...]", nargs=-1)
 @throw
 @output("Save the policy here.")
 @in_digits

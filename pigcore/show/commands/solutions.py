@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...console.arguments import (
-    GameName,
     Name,
     Real,
-    StateWord,
     Whole,
     nothing_left,
     numbers,
@@ -28,6 +26,7 @@ from ...console.output import (
 from ...console.process import DONE, FAILED
 from ...games.bag import Bag
 from ...games.errors import RuleError
+from ...games.hog import SAME
 from ...games.rules import games_made_at_once, named_games, names_a_solution, text_of
 from ...games.spelling import at_most, counted
 from ...games.texts import read_text
@@ -72,8 +71,8 @@ _MOST_PRINTED = 60
     "pigcore games hold-or-continue",
     "pigcore games big-pig --toml > mine.toml",
 )
-@click.argument("game", type=GameName(), required=False)
-@click.argument("words", metavar="[FILE]", type=StateWord(), nargs=-1)
+@click.argument("game", required=False)
+@click.argument("words", metavar="[FILE]", nargs=-1)
 @click.option("--toml", "as_toml", is_flag=True, help="Print the rules of GAME as a TOML file.")
 @as_json
 def games(game: str | None, words: tuple[str, ...], as_toml: bool, as_json: bool) -> None:
@@ -134,6 +133,11 @@ def _rows() -> list[dict[str, Any]]:
         if first.setdefault(rules, name) != name:
             row["summary"] = f"the same as {first[rules]}"
         rows.append(row)
+        rows += [
+            row | {"name": other, "summary": f"the same as {name}"}
+            for other, same in SAME.items()
+            if same == name
+        ]
     return rows
 
 
@@ -263,7 +267,7 @@ def _print_summary(
     "pigcore bag dice.csv",
     "pigcore bag dice.csv 2 0 1",
 )
-@click.argument("words", metavar="FILE [STATE...]", type=StateWord(), nargs=-1)
+@click.argument("words", metavar="FILE [STATE...]", nargs=-1)
 @details
 @in_digits
 @as_json
@@ -307,7 +311,6 @@ def exact(
     asked: Asked,
     digits: int | None,
     workers: int | None,
-    dask: str | None,
     output: str | None,
     as_json: bool,
 ) -> None:
@@ -321,7 +324,7 @@ def exact(
 
     rules, rest = asked.rules_and_rest()
     state = numbers(rest, rules) if rest else ()
-    with progress_bar(f"computing {rules.name}") as progress, sharing(workers, dask) as executor:
+    with progress_bar(f"computing {rules.name}") as progress, sharing(workers) as executor:
         value = study(rules, *state, executor=executor, progress=progress)
     decimal = value.digits(_DIGITS if digits is None else digits)
     if output is not None:

@@ -78,7 +78,6 @@ def fair(
     goals: range | None,
     sides: range | None,
     workers: int | None,
-    dask: str | None,
     as_csv: bool,
     as_json: bool,
 ) -> None:
@@ -94,10 +93,9 @@ def fair(
     exclude(csv=as_csv, json=as_json)
     exclude(goal=asked.goal is not None, goals=goals is not None)
     if goals is None and sides is None:
-        if as_csv or workers is not None or dask is not None:
+        if as_csv or workers is not None:
             raise RuleError(
-                "--csv, --workers and --dask are for a comparison of games: give --goals or "
-                "--sides, too"
+                "--csv and --workers are for a comparison of games: give --goals or --sides, too"
             )
         solution, _ = asked.solved(nothing_but("fair looks at the start of the game"))
         found = fairness(solution, step=step)
@@ -108,7 +106,7 @@ def fair(
         raise RuleError(f"{asked.game} is solved already: leave --goals and --sides out")
     rules, rest = asked.rules_and_rest()
     nothing_left(rest, "fair looks at the start of the game")
-    with progress_bar(f"solving {rules.name}") as progress, sharing(workers, dask) as executor:
+    with progress_bar(f"solving {rules.name}") as progress, sharing(workers) as executor:
         table = fairest(
             rules, goals=goals, sides=sides, step=step, executor=executor, progress=progress
         )
@@ -223,7 +221,6 @@ def sensitivity(
     draws: int | None,
     seed: int | None,
     workers: int | None,
-    dask: str | None,
     output: str | None,
     as_json: bool,
 ) -> None:
@@ -239,7 +236,7 @@ def sensitivity(
     """
     chosen = given(draws=draws, seed=seed)
     if not posterior:
-        others = given(workers=workers, dask=dask, output=output)
+        others = given(workers=workers, output=output)
         only_without("without --posterior nothing is drawn", **chosen, **others)
         _print_derivatives(asked, as_json)
         return
@@ -247,7 +244,7 @@ def sensitivity(
 
     rules, rest = asked.rules_and_rest()
     nothing_left(rest, "sensitivity looks at the start of the game")
-    with progress_bar(f"drawing {rules.name}") as progress, sharing(workers, dask) as executor:
+    with progress_bar(f"drawing {rules.name}") as progress, sharing(workers) as executor:
         found = study(rules, executor=executor, path=output, progress=progress, **chosen)
     if not printed(found, as_json):
         _print_posterior(found)
@@ -328,7 +325,6 @@ def thumb(
     descents: int | None,
     seed: int | None,
     workers: int | None,
-    dask: str | None,
     output: str | None,
     as_csv: bool,
     regression: bool,
@@ -360,7 +356,7 @@ def thumb(
     rules = asked.rules
     chosen = given(descents=descents, seed=seed)
     if regression:
-        others = given(workers=workers, dask=dask, output=output, csv=as_csv or None)
+        others = given(workers=workers, output=output, csv=as_csv or None)
         only_without("a regression searches nothing", **chosen, **others)
         nothing_left(names, "a regression searches no families")
         _regress(rules, as_json)
@@ -370,8 +366,8 @@ def thumb(
     exclude(csv=as_csv, json=as_json)
     if names:
         chosen["names"] = names
-    alone = workers is None and dask is None
-    shared: Any = nullcontext() if alone else sharing(workers, dask)
+    alone = workers is None
+    shared: Any = nullcontext() if alone else sharing(workers)
     with progress_bar(f"searching {rules.name}") as progress, shared as executor:
         found = rules_of_thumb(rules, executor=executor, path=output, progress=progress, **chosen)
     if not printed(found, as_json, as_csv):
@@ -509,7 +505,6 @@ def atlas(
     goals: list[int] | None,
     dice: list[int] | None,
     workers: int | None,
-    dask: str | None,
     output: str | None,
     parquet: str | None,
     picture: str | None,
@@ -538,7 +533,7 @@ def atlas(
         check_file(picture, _DPI)
         needs_matplotlib()
     asked = given(goals=goals, sides=dice)
-    with progress_bar("looking for close calls") as progress, sharing(workers, dask) as executor:
+    with progress_bar("looking for close calls") as progress, sharing(workers) as executor:
         found = study(**asked, path=output, executor=executor, progress=progress)
     if parquet is not None:
         found.to_parquet(parquet)

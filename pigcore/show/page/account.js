@@ -11,7 +11,7 @@ function signed(units) {
 function drawn(faces) {
   const said = faces.map(({ spoken, value }) => spoken ?? value).join(", ");
   const place = element("span", { class: "drawn", ...(said && { role: "img", "aria-label": said }) });
-  place.innerHTML = faces.map((face) => `<span class="die ${face.kind}">${FACES[face.kind](face)}</span>`).join("");
+  place.append(...faces.map((face) => element("span", { class: `die ${face.kind}` }, FACES[face.kind](face))));
   return place;
 }
 

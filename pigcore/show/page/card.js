@@ -13,7 +13,7 @@ function ruleCard({ engine, story }) {
   const rows = engine.dice ? combinationRows(engine) : engine.brief?.() ?? throwRows(engine, story);
   const drawn = (faces) => element("span", { class: "shown", "aria-hidden": "true" }, ...faces.map((face) => {
     const die = element("span", { class: `mini small-${face.kind} ${face.colour ? `die ${face.colour}` : ""}` });
-    die.innerHTML = FACES[face.kind](face);
+    die.append(FACES[face.kind](face));
     return die;
   }));
   return element("div", { class: "rule-card" },

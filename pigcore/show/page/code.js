@@ -34,8 +34,21 @@ function seeded(text) {
   };
 }
 
-/** What a game is called where a text or a store names it. */
+/** What a game is called where a text names it. */
 function titled({ rules: { name }, goal }) { return `${name} ${goal}`; }
+
+/** What a store keeps a game under: other rules of the same name are another game. */
+function keptAs(engine) { return `${titled(engine)} ${hashed(rulesAsText(engine)).toString(36)}`; }
+
+/** What tells rules apart, whichever page has them. */
+function rulesAsText(engine) {
+  const { rules } = engine, arrays = engine.arrays ?? engine;
+  const first = (numbers) => Array.from(numbers ?? []).slice(0, 4096);
+  const parts = ["gains", "after", "free", "target"].map((name) => first(arrays[name]));
+  const chances = first(engine.chances).map((chance) => chance.toFixed(9));
+  const said = ["names", "players", "unit", "exact", "lastTurn", "least", "landing", "seats", "tie"].map((name) => rules[name]);
+  return [...parts, chances, ...said, engine.goal].join(";");
+}
 
 /** The dice of a day for the next throw at a table. */
 function diceOfDay({ day, engine, mover, steps }) {
@@ -109,12 +122,8 @@ function slug(engine) { return titled(engine).toLowerCase().replace(/[^\p{L}\p{N
 
 /** Two digits that tell rules of the same name apart, and four of a text. */
 function checksum(engine, text) {
-  const { rules } = engine, arrays = engine.arrays ?? engine;
-  const first = (numbers) => Array.from(numbers ?? []).slice(0, 4096);
-  const parts = ["gains", "after", "free", "target"].map((name) => first(arrays[name]));
-  const chances = first(engine.chances).map((chance) => chance.toFixed(9));
   const digits = (whole, count) => (hashed(whole) % 36 ** count).toString(36).padStart(count, "0");
-  return digits([...parts, chances, rules.names, engine.goal].join(";"), 2) + digits(text, 4);
+  return digits(rulesAsText(engine), 2) + digits(text, 4);
 }
 
 /** How many dice of how many sides an action throws, where each is known. */

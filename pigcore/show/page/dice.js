@@ -20,17 +20,20 @@ const OUTLINES = {
 };
 
 /** A pig that stands, looking right, in a box of 120 by 90. */
-const PIG = `
-  <path class="pig-tail" d="M22 42q-13-1-12-11t10-5-3 10"/>
-  <g class="pig-legs"><rect x="28" y="56" width="10" height="25" rx="4"/>
-    <rect x="43" y="58" width="10" height="23" rx="4"/><rect x="66" y="58" width="10" height="23" rx="4"/>
-    <rect x="79" y="56" width="10" height="25" rx="4"/></g>
-  <ellipse class="pig-body" cx="56" cy="45" rx="37" ry="24"/>
-  <circle class="pig-body" cx="92" cy="38" r="17"/>
-  <path class="pig-ear" d="M79 27 83 9 96 23Z"/>
-  <rect class="pig-ear" x="104" y="32" width="12" height="15" rx="5"/>
-  <circle class="pig-ink" cx="97" cy="32" r="2.2"/>
-  <circle class="pig-ink" cx="110" cy="37" r="1.3"/><circle class="pig-ink" cx="110" cy="42" r="1.3"/>`;
+function pigDrawn() {
+  const part = (tag, kind, attributes) => svg(tag, { class: `pig-${kind}`, ...attributes });
+  const leg = (x, y, height) => svg("rect", { x, y, width: 10, height, rx: 4 });
+  return [
+    part("path", "tail", { d: "M22 42q-13-1-12-11t10-5-3 10" }),
+    svg("g", { class: "pig-legs" }, leg(28, 56, 25), leg(43, 58, 23), leg(66, 58, 23), leg(79, 56, 25)),
+    part("ellipse", "body", { cx: 56, cy: 45, rx: 37, ry: 24 }),
+    part("circle", "body", { cx: 92, cy: 38, r: 17 }),
+    part("path", "ear", { d: "M79 27 83 9 96 23Z" }),
+    part("rect", "ear", { x: 104, y: 32, width: 12, height: 15, rx: 5 }),
+    part("circle", "ink", { cx: 97, cy: 32, r: 2.2 }),
+    part("circle", "ink", { cx: 110, cy: 37, r: 1.3 }), part("circle", "ink", { cx: 110, cy: 42, r: 1.3 }),
+  ];
+}
 
 /** How a pig lies: turned about the middle of its box. One on its side is seen from above. */
 const POSES = {
@@ -44,39 +47,44 @@ const POSES = {
   "": { turned: "rotate(-60 60 45)" },  // in the air: like none of the others
 };
 
+/** A face on a die of some outline. */
+function onDie(outline, ...shown) {
+  return svg("svg", { viewBox: "0 0 100 100" }, svg("path", { class: "die-body", d: outline }),
+    svg("g", { class: "die-ink" }, ...shown));
+}
+
+/** How each kind of face is drawn. What it shows may be anybody's words. */
 const FACES = {
   die({ value, sides }) {
     const outline = OUTLINES[sides] ?? OUTLINES[sides > 8 ? 10 : 6];
-    const shown = outline === OUTLINES[6] && value in PIPS
-      ? PIPS[value].map(([x, y]) => `<circle cx="${x}" cy="${y}" r="9"/>`).join("")
-      : `<text x="50" y="${sides === 4 ? 74 : 64}" font-size="42" text-anchor="middle">${value}</text>`;
-    return `<svg viewBox="0 0 100 100"><path class="die-body" d="${outline}"/>
-      <g class="die-ink">${shown}</g></svg>`;
+    if (outline === OUTLINES[6] && Object.hasOwn(PIPS, value)) {
+      return onDie(outline, ...PIPS[value].map(([cx, cy]) => svg("circle", { cx, cy, r: 9 })));
+    }
+    return onDie(outline, svg("text", { x: 50, y: sides === 4 ? 74 : 64, "font-size": 42, "text-anchor": "middle" }, `${value}`));
   },
 
   coin({ value }) {
     const shown = {
-      heads: '<circle class="coin-head" cx="50" cy="41" r="13"/><path class="coin-head" d="M26 76q4-20 24-20t24 20z"/>',
-      tails: '<path class="coin-tail" d="M30 50h40M50 30v40"/>',
-    }[value] ?? "";
-    return `<svg viewBox="0 0 100 100"><circle class="coin-body" cx="50" cy="50" r="46"/>
-      <circle class="coin-rim" cx="50" cy="50" r="38"/>${shown}</svg>`;
+      heads: () => [svg("circle", { class: "coin-head", cx: 50, cy: 41, r: 13 }), svg("path", { class: "coin-head", d: "M26 76q4-20 24-20t24 20z" })],
+      tails: () => [svg("path", { class: "coin-tail", d: "M30 50h40M50 30v40" })],
+    }[value]?.() ?? [];
+    return svg("svg", { viewBox: "0 0 100 100" }, svg("circle", { class: "coin-body", cx: 50, cy: 50, r: 46 }),
+      svg("circle", { class: "coin-rim", cx: 50, cy: 50, r: 38 }), ...shown);
   },
 
   pig({ value }) {
     const { turned, side, dot } = POSES[value];
-    const shadow = side ? 'cy="52" rx="58" ry="44"' : 'cy="88" rx="44" ry="5"';
-    return `<svg viewBox="0 0 120 96"><ellipse class="pig-shadow" cx="60" ${shadow}/>
-      <g transform="${turned}">${PIG}${dot ? '<circle class="pig-dot" cx="56" cy="45" r="8"/>' : ""}</g></svg>`;
+    const shadow = side ? { cy: 52, rx: 58, ry: 44 } : { cy: 88, rx: 44, ry: 5 };
+    return svg("svg", { viewBox: "0 0 120 96" }, svg("ellipse", { class: "pig-shadow", cx: 60, ...shadow }),
+      svg("g", { transform: turned }, ...pigDrawn(), ...(dot ? [svg("circle", { class: "pig-dot", cx: 56, cy: 45, r: 8 })] : [])));
   },
 
   /** A score, or a sign between two. */
-  score({ value }) { return `<span>${value}</span>`; },
+  score({ value }) { return element("span", {}, `${value}`); },
 
   points({ value }) {
-    return `<svg viewBox="0 0 100 100"><path class="die-body" d="${OUTLINES[6]}"/>
-      <text class="die-ink" x="50" y="63" font-size="${ value.length > 3 ? 24 : 38 }"
-      text-anchor="middle">${value}</text></svg>`;
+    const size = value.length > 3 ? 24 : 38;
+    return onDie(OUTLINES[6], svg("text", { x: 50, y: 63, "font-size": size, "text-anchor": "middle" }, `${value}`));
   },
 };
 
@@ -146,7 +154,7 @@ class Dice {
         for (const [name, value] of Object.entries(face.attributes)) die.setAttribute(name, value);
       }
       die.className = `die ${face.kind}${face.scores ? " scores" : ""}`;
-      die.innerHTML = FACES[face.kind](face);
+      die.append(FACES[face.kind](face));
       if (face.name) {
         const name = document.createElement("small");
         name.textContent = face.name;

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import html
 import json
 import re
@@ -69,6 +71,15 @@ RULES = ("tables.js", "toml.js")
 """These make tables of rules; a page of one game has them from Python."""
 
 STYLES = ("style.css", "play.css", "review.css", "table.css")
+
+LOADED = "img-src data:; worker-src blob:"
+"""What a page loads that is one file: an icon of nothing, and Workers of its own text."""
+
+POLICY = (
+    "default-src 'none'; base-uri 'none'; form-action 'none'; "
+    f"script-src {{scripts}}; style-src {{styles}}; {LOADED}"
+)
+"""What a browser may run and load of a page: its own scripts and styles, whatever a text holds."""
 
 KERNEL = ("data.js", "engine.js", "turn.js", "solve.js", "cells.js", "induction.js")
 """These solve games, and need no document."""
@@ -163,16 +174,27 @@ def assembled(
         f"strings/{name}": spoken(name, named, text if "rules" in data else None)
         for name in LANGUAGES
     }
-    first, rest = (_STRICT + "\n".join(texts[name] for name in part) for part in (kernel, scripts))
+    first, rest = (
+        f"\n{_STRICT}" + "\n".join(texts[name] for name in part) + "\n"
+        for part in (kernel, scripts)
+    )
+    style = "\n" + _dense_style(css()) + "".join(map(dense, styles)) + "\n"
     pieces = {
+        "policy": POLICY.format(scripts=_hashes(first, rest), styles=_hashes(style)),
         "title": html.escape(title),
-        "style": _dense_style(css()) + "".join(map(dense, styles)),
+        "style": style,
         "noscript": "\n".join(map(without_scripts, LANGUAGES)),
         "data": text.replace("<", "\\u003c"),
-        "kernel": f'<script id="kernel">\n{first}\n</script>\n' if kernel else "",
+        "kernel": f'<script id="kernel">{first}</script>\n' if kernel else "",
         "script": rest,
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda place: pieces[place[1]], _read("page.html"))
+
+
+def _hashes(*texts: str) -> str:
+    """What a policy says of scripts or styles that may stand in the page."""
+    digests = (hashlib.sha256(text.encode()).digest() for text in texts)
+    return " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
 
 
 def check(game: Game) -> ModuleType:

@@ -45,10 +45,16 @@ function grouped(number) { return number.toLocaleString(Language.tag); }
 /** A number with so many digits after the point. */
 function decimal(number, digits) { return number.toFixed(digits).replace(".", Language.point); }
 
-/** A chance as a percentage. */
+/** A chance as a percentage: 0% and 100% only where it is exactly that, but for what sums of doubles lose. */
 function percent(chance, digits = 2) {
-  return say("percent", { number: decimal(100 * chance, digits) });
+  const number = (value) => decimal(value, digits), least = 10 ** -digits, shown = number(100 * chance);
+  if (shown === number(100) && chance < 1 - LOST_BITS) return `>${say("percent", { number: number(100 - least) })}`;
+  if (shown === number(0) && chance > LOST_BITS) return `<${say("percent", { number: number(least) })}`;
+  return say("percent", { number: shown });
 }
+
+/** What a sum of chances may miss by. */
+const LOST_BITS = 1e-14;
 
 /** Where the rules of a game, as Python writes them, have a new clause. */
 const CLAUSES = /(; |: |, or (?=gains |busts |wipes |leaves )|, and (?!wins )|, (?=gains |busts |wipes |leaves |[^,;]* scores? \d))/;

@@ -14,8 +14,17 @@
 function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (value !== null && value !== false) made.setAttribute(name, value === true ? "" : value);
+    if (name === "style") made.style.cssText = value;  // an attribute of this name is against the page's policy
+    else if (value !== null && value !== false) made.setAttribute(name, value === true ? "" : value);
   }
+  made.append(...children);
+  return made;
+}
+
+/** A drawing, or a part of one. Texts are children, and never read as anything else. */
+function svg(tag, attributes = {}, ...children) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
   made.append(...children);
   return made;
 }
@@ -110,11 +119,9 @@ class Settings {
   }
 
   remembered() {
-    try {
-      return JSON.parse(localStorage.getItem("pigcore")) || {};
-    } catch {
-      return {};
-    }
+    let kept;
+    try { kept = JSON.parse(localStorage.getItem("pigcore")); } catch { /* nothing is kept */ }
+    return kept && typeof kept === "object" ? kept : {};  // nothing else was written here
   }
 }
 

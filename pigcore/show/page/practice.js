@@ -16,12 +16,12 @@ function keepGame(view, ledger) {
   const game = { code: codeOf({ engine, seats, table }), when: today(), won: winner === me, skill: skill?.score ?? 100,
     score: [scores[me], ...scores.filter((_, player) => player !== me)].join(" : "), ...(day && { day }) };
   const drill = (own) => ({ state }) => ({ state, own });
-  new Kept(titled(engine)).add(game, [...close.map(drill(false)), ...wrong.map(drill(true))]);
+  new Kept(keptAs(engine)).add(game, [...close.map(drill(false)), ...wrong.map(drill(true))]);
 }
 
 class PracticeView {
   constructor(root, app) {
-    Object.assign(this, { root, app, engine: app.engine, kept: new Kept(titled(app.engine)), drills: [], right: 0 });
+    Object.assign(this, { root, app, engine: app.engine, kept: new Kept(keptAs(app.engine)), drills: [], right: 0 });
     this.day = element("section", { class: "card", "aria-labelledby": "day-title" });
     this.drill = element("section", { class: "card drill", "aria-labelledby": "drill-title" });
     this.mine = element("section", { class: "card", "aria-labelledby": "mine-title" });
@@ -173,12 +173,12 @@ class PracticeView {
     const means = skills.map((_, n) => skills.slice(Math.max(0, n - 9), n + 1)).map((last) => last.reduce((sum, one) => sum + one, 0) / last.length);
     const words = say("mine.curve", { count: games.length, mean: Math.round(means.at(-1)) });
     const figure = element("figure", { class: "graph" });
-    figure.innerHTML = `<svg viewBox="0 0 ${width} ${height}" role="img">${[0, 50, 100].map((skill) => (
-      `<path d="M34 ${y(skill)}H${width}"/><text x="28" y="${y(skill) + 5}" text-anchor="end">${skill}</text>`)).join("")}
-      <path class="line" d="M${means.map((mean, n) => `${x(n).toFixed(1)} ${y(mean).toFixed(1)}`).join("L")}"/>
-      ${skills.map((skill, n) => `<circle cx="${x(n).toFixed(1)}" cy="${y(skill).toFixed(1)}" r="3"/>`).join("")}</svg>`;
-    figure.firstChild.setAttribute("aria-label", words);
-    figure.append(element("figcaption", { class: "small" }, words));
+    figure.append(svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": words },
+      ...[0, 50, 100].flatMap((skill) => [svg("path", { d: `M34 ${y(skill)}H${width}` }),
+        svg("text", { x: 28, y: y(skill) + 5, "text-anchor": "end" }, `${skill}`)]),
+      svg("path", { class: "line", d: `M${means.map((mean, n) => `${x(n).toFixed(1)} ${y(mean).toFixed(1)}`).join("L")}` }),
+      ...skills.map((skill, n) => svg("circle", { cx: x(n).toFixed(1), cy: y(skill).toFixed(1), r: 3 }))),
+    element("figcaption", { class: "small" }, words));
     return figure;
   }
 

@@ -33,7 +33,7 @@ class ReviewView {
   /** The game of the address, or else that of Play, or else the one that is open, or the last one kept. */
   show(state, params) {
     const { play, engine } = this;
-    const [code] = new Kept(titled(engine)).here.games.slice(-1);
+    const [code] = new Kept(keptAs(engine)).here.games.slice(-1);
     const found = params.has("code") ? gameOf(engine, play.offered, params.get("code"))
       : params.has("game") || params.has("from") ? gameIn(params, engine, play.offered, play.seats)
       : play.table.steps.length ? play : this.table ? this : code ? gameOf(engine, play.offered, code.code) : {};
@@ -122,23 +122,24 @@ class ReviewView {
     const turns = steps.flatMap(({ turn, mover }, n) => (n && steps[n - 1].turn === turn ? [] : [{ turn, mover, from: n }]))
       .map((turn, n, all) => ({ ...turn, to: all[n + 1]?.from ?? steps.length }));
     let labelled = -Infinity;
-    const bands = turns.map(({ turn, mover, from, to }) => {
+    const text = (across, down, words, more) => svg("text", { x: across, y: down, "text-anchor": "middle", ...more }, `${words}`);
+    const bands = turns.flatMap(({ turn, mover, from, to }) => {
       const middle = (x(from) + x(to)) / 2, label = middle - labelled > 26;
       if (label) labelled = middle;
-      return `<rect class="${mover === player ? "mine" : "theirs"}" x="${x(from)}" y="${top}" width="${x(to) - x(from)}" height="${bottom - top}"/>
-        ${label ? `<text x="${middle}" y="${height - 6}" text-anchor="middle">${turn + 1}</text>` : ""}`;
+      return [svg("rect", { class: mover === player ? "mine" : "theirs", x: x(from), y: top, width: x(to) - x(from), height: bottom - top }),
+        ...(label ? [text(middle, height - 6, turn + 1)] : [])];
     });
-    const lines = [0, 1 / players, 1].map((chance) => `<path d="M${left} ${y(chance)}H${right}"/>
-      <text x="${left - 6}" y="${y(chance) + 5}" text-anchor="end">${percent(chance, 0)}</text>`);
+    const lines = [0, 1 / players, 1].flatMap((chance) => [svg("path", { d: `M${left} ${y(chance)}H${right}` }),
+      text(left - 6, y(chance) + 5, percent(chance, 0), { "text-anchor": "end" })]);
     const marks = entries.flatMap(({ mistake, mover, number }) => {
       const grade = gradeOf(mistake);
-      return grade ? [`<text class="${mover === player ? grade.name : ""}" x="${x(number)}" y="14" text-anchor="middle">${grade.sign}</text>`] : [];
+      return grade ? [text(x(number), 14, grade.sign, { class: mover === player ? grade.name : "" })] : [];
     });
     const { at } = this;
-    this.graph.innerHTML = `<svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" aria-hidden="true">
-      ${bands.join("")}${lines.join("")}${marks.join("")}
-      <path class="line" d="M${chances.map((chance, n) => `${x(n).toFixed(1)} ${y(chance).toFixed(1)}`).join("L")}"/>
-      <path class="now" d="M${x(at)} ${top}V${bottom}"/><circle cx="${x(at)}" cy="${y(chances[at])}" r="5"/></svg>`;
+    this.graph.replaceChildren(svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
+      ...bands, ...lines, ...marks,
+      svg("path", { class: "line", d: `M${chances.map((chance, n) => `${x(n).toFixed(1)} ${y(chance).toFixed(1)}`).join("L")}` }),
+      svg("path", { class: "now", d: `M${x(at)} ${top}V${bottom}` }), svg("circle", { cx: x(at), cy: y(chances[at]), r: 5 })));
   }
 
   // --- a position -------------------------------------------------------------------------------------

@@ -217,7 +217,7 @@ class TurnLog {
     parts.append(...view.story.logged(step));
     const entry = this.costs && view.isChoice(step) && view.entryOf(step);
     if (entry) {
-      const cost = decimal(100 * entry.mistake, 2);
+      const cost = entry.wrong && behind(entry.mistake);
       parts.append(element("span", { class: `gave${entry.wrong ? " wrong" : ""}` },
         element("span", { "aria-hidden": "true" }, entry.wrong ? `−${say("percent", { number: cost })}` : "✓"),
         element("span", { class: "unseen" }, say(entry.wrong ? "play.log.cost" : "play.log.best", { cost }))));
@@ -231,7 +231,7 @@ class TurnLog {
 /** A face as small as the words beside it, with what it shows for those who cannot see it. */
 function smallFace(face) {
   const small = element("span", { class: `mini small-${face.kind}` });
-  small.innerHTML = FACES[face.kind](face);
+  small.append(FACES[face.kind](face));
   small.firstChild.setAttribute("aria-hidden", "true");
   small.append(element("span", { class: "unseen" }, `${face.name ?? face.value} `));
   return small;

@@ -31,7 +31,7 @@ const PICTURES = {
 function picture(words) {
   const [, kind, value, more] = words.match(/^(\w+) (.+?)(?: (\d|green|yellow|red))?$/);
   const face = element("span", { class: `die ${kind} ${Number(more) ? "" : more ?? ""}` });
-  face.innerHTML = FACES[kind]({ value: kind === "die" ? Number(value) : value, sides: Number(more) || 6 });
+  face.append(FACES[kind]({ value: kind === "die" ? Number(value) : value, sides: Number(more) || 6 }));
   return face;
 }
 

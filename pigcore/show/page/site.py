@@ -10,6 +10,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import struct
+import zlib
 from operator import methodcaller
 from pathlib import Path
 from typing import Any
@@ -20,9 +22,8 @@ from numpy.typing import NDArray
 from ... import palette
 from ...games.errors import FileError
 from ...games.texts import refusal, spelled
-from ...notebook import png
 from ...writing import write_atomically
-from .document import dense
+from .document import LOADED, dense
 from .workshop import workshop
 
 __all__ = ["site", "write_site"]
@@ -54,6 +55,9 @@ HEAD = """\
 <meta name="theme-color" content="{colour}">
 <meta name="description" content="{description}">
 """
+
+SERVED = "img-src 'self'; manifest-src 'self'; worker-src 'self' blob:"
+"""What a page loads from its folder, in the place of ``LOADED``."""
 
 NAME = "pigcore"
 DESCRIPTION = "Pig, Farkle and other games of dice: play, ask for advice, change the rules."
@@ -117,6 +121,7 @@ def _installable(page: str) -> str:
     """A page with what the head of one has that is installed; site.js names the manifest."""
     head = HEAD.format(description=DESCRIPTION, colour=BACK)
     page = page.replace('<link rel="icon" href="data:,">', '<link rel="icon" href="icon.svg">')
+    page = page.replace(LOADED, SERVED, 1)
     return page.replace("</head>", f"{head}</head>", 1)
 
 
@@ -185,8 +190,20 @@ def _png(size: int) -> bytes:
         away = (across**power + down**power) ** (1 / power)  # 1 on the edge
         covered = np.clip(0.5 + (1 - away) * min(a, b) * size / 100, 0, 1)[..., None]
         picture += covered * (_colour(colour) - picture)
-    return png([row.tobytes() for row in np.rint(picture).astype(np.uint8)], size)
+    return _encoded([row.tobytes() for row in np.rint(picture).astype(np.uint8)], size)
 
 
 def _colour(text: str) -> NDArray[np.float64]:
     return np.array([int(text[n : n + 2], 16) for n in (1, 3, 5)], dtype=np.float64)
+
+
+def _encoded(rows: list[bytes], width: int) -> bytes:
+    """A PNG (ISO/IEC 15948): signature, header, one stream of rows of red, green and blue, end."""
+    header = struct.pack(">IIBBBBB", width, len(rows), 8, 2, 0, 0, 0)
+    data = zlib.compress(b"".join(b"\0" + row for row in rows), 9)
+    chunks = ((b"IHDR", header), (b"IDAT", data), (b"IEND", b""))
+    parts = (
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        for kind, data in chunks
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)

@@ -16,17 +16,24 @@ async function forget() {
   await Promise.all(names.filter((name) => name.startsWith(OURS) && name !== CACHE).map((name) => caches.delete(name)));
 }
 
-/** A file of the folder as it was kept. The folder itself is its page, which some hosts lead to from
- * index.html: an answer that was led elsewhere no browser takes for a page. */
-async function answer(request) {
-  const cache = await caches.open(CACHE), name = new URL(request.url).pathname.split("/").at(-1);
-  const file = ["", "index.html"].includes(name) ? "./" : request;
-  return await cache.match(file, { ignoreSearch: true }) ?? fetch(request);
+/** The name of a file of the folder, if a request is for one. The folder itself is its page, which some
+ * hosts lead to from index.html: an answer that was led elsewhere no browser takes for a page. */
+function ours({ method, url }) {
+  const [place, folder] = [url, self.registration.scope].map((address) => new URL(address));
+  if (method !== "GET" || place.origin !== folder.origin || !place.pathname.startsWith(folder.pathname)) return undefined;
+  const name = place.pathname.slice(folder.pathname.length);
+  return FILES.find((file) => file === (["", "index.html"].includes(name) ? "./" : name));
+}
+
+/** A file as it was kept. */
+async function answer(file, request) {
+  const cache = await caches.open(CACHE);
+  return await cache.match(file) ?? fetch(request);
 }
 
 self.addEventListener("install", (event) => event.waitUntil(keepAll().then(() => self.skipWaiting())));
 self.addEventListener("activate", (event) => event.waitUntil(forget().then(() => self.clients.claim())));
 self.addEventListener("fetch", (event) => {
-  const { method, url } = event.request;
-  if (method === "GET" && url.startsWith(self.registration.scope)) event.respondWith(answer(event.request));
+  const file = ours(event.request);
+  if (file) event.respondWith(answer(file, event.request));
 });

@@ -10,7 +10,7 @@ const PADS = [];
 
 class TableView {
   constructor(root, app) {
-    Object.assign(this, { root, app, engine: app.engine, fell: [], kept: new Kept(titled(app.engine)) });
+    Object.assign(this, { root, app, engine: app.engine, fell: [], kept: new Kept(keptAs(app.engine)) });
     this.story = new Story(this);
     const Pad = PADS.find((one) => one.serves(this.engine));
     this.pad = new Pad(this);
@@ -37,7 +37,7 @@ class TableView {
   show(state, params) {
     const { engine, kept: { here: { table: kept } } } = this;
     if (params.has("own")) {
-      this.sit(state, Number(params.get("mover")) || 0);
+      this.sit(state, Number(params.get("mover")));
     } else if (!this.sat && kept?.game === this.game && engine.names.every((name) => name in kept.state) && engine.has(kept.state)) {
       this.sit(kept.state, kept.mover);
     }
@@ -52,7 +52,7 @@ class TableView {
   /** Go on from a state, with this player to move; what was before can be had back. */
   sit(state, mover) {
     this.earlier = this.sat && this.table;
-    this.table = new Table(this.engine, state, mover < this.engine.players ? mover : 0);
+    this.table = new Table(this.engine, state, [...this.engine.scoreNames.keys()].includes(mover) ? mover : 0);
     this.fell = [];
     this.event.textContent = "";
   }
@@ -187,6 +187,7 @@ class TableView {
 
   draw() {
     const { table, engine, story } = this, { state, mover, over, winner, scores } = table;
+    const { activeElement: had } = document, held = this.root.contains(had);
     this.title.textContent = over ? this.ending(winner) : story.tell("play.turn", mover);
     this.scores.forEach(({ typed, field }, player) => {
       typed.value = scores[player];
@@ -199,6 +200,14 @@ class TableView {
     this.answer.hidden = over;
     if (!over) this.advise(state);
     this.bar.replaceChildren(...(over ? [this.undoing()] : this.below(state)));
+    if (held && !this.root.contains(document.activeElement)) this.refocus(had);
+  }
+
+  /** What had the focus was drawn anew: the focus goes to what now has its name, or to what is tapped next. */
+  refocus(had) {
+    const name = (button) => button.getAttribute("aria-label") ?? button.textContent;
+    const there = [...this.bar.querySelectorAll("button:enabled")];
+    (there.findLast((button) => name(button) === name(had)) ?? there[0] ?? this.title).focus({ preventScroll: true });
   }
 
   ending(winner) {
@@ -287,7 +296,7 @@ class TableView {
     const { engine } = this;
     return engine.cards(state).map((card) => {
       const die = element("span", { class: "face lies" });
-      die.innerHTML = FACES[card.kind](card);
+      die.append(FACES[card.kind](card));
       return die;
     });
   }
@@ -352,7 +361,7 @@ class DicePad {
       const [face] = drawn({ drawn: kind, faces: [value], kind: "gain" });
       const button = view.button("", press, `face ${face.kind}`);
       button.setAttribute("aria-label", key ? say(key, { face: face.spoken }) : face.spoken);
-      button.innerHTML = FACES[face.kind](face.kind === "die" ? { ...face, sides: shown.length } : face);
+      button.append(FACES[face.kind](face.kind === "die" ? { ...face, sides: shown.length } : face));
       if (face.name) button.append(element("small", {}, face.name));
       return button;
     };

@@ -150,7 +150,7 @@ class Fallen {
       });
       if (faces.length === 1 && faces[0].kind === "die") {
         button.setAttribute("aria-label", label);
-        button.innerHTML = FACES.die(faces[0]);
+        button.replaceChildren(FACES.die(faces[0]));
         button.classList.add("face");
       }
       return button;
@@ -188,7 +188,7 @@ class Entry {
   /** A die as a button. */
   die(value, label, press) {
     const button = element("button", { type: "button", class: "face", "aria-label": label });
-    button.innerHTML = FACES.die({ value, sides: this.engine.rules.sides });
+    button.append(FACES.die({ value, sides: this.engine.rules.sides }));
     button.addEventListener("click", press);
     return button;
   }

@@ -64,7 +64,7 @@ class ZombiePad {
     const die = ({ colour, face }, press) => {
       const button = view.button("", press, `face zombie-${colour}`);
       button.setAttribute("aria-label", say("zombie.die", { face: say(`zombie.face.${face}`), colour: say(`zombie.${colour}`) }));
-      button.innerHTML = zombieFace(face);
+      button.append(zombieFace(face));
       return button;
     };
     const shown = fell.length ? [element("div", { class: "entered" }, ...fell.map((fallen, place) => die(fallen, () => {
@@ -96,11 +96,12 @@ function sumOfDice(counts) { return counts.reduce((total, count) => total + coun
 /** A side of a zombie's die. */
 function zombieFace(face) {
   const drawn = {
-    brain: '<path d="M50 22c-8-8-24-4-25 9-13 3-14 21-4 27-1 13 13 20 22 13 3 5 11 5 14 0 9 7 23 0 22-13 10-6 9-24-4-27-1-13-17-17-25-9zM50 24v46M33 38q9 0 9 9M67 38q-9 0-9 9M31 58q8 0 10-6M69 58q-8 0-10-6"/>',
-    feet: '<path d="M36 22q12-2 12 14 0 12-4 20-4 8-12 6-9-3-6-16 3-22 10-24zM31 70q6 2 11 0 0 12-7 11-6-2-4-11zM66 30q11 0 11 15 1 12-3 19-4 8-11 6-9-3-6-16 2-22 9-24zM60 77q6 2 11 0 0 11-7 10-6-2-4-10z"/>',
-    shot: '<path d="M50 12 58 34 78 22 68 42 90 48 68 56 80 76 59 66 50 88 42 66 21 77 32 56 10 50 32 42 21 22 42 34Z"/>',
+    brain: "M50 22c-8-8-24-4-25 9-13 3-14 21-4 27-1 13 13 20 22 13 3 5 11 5 14 0 9 7 23 0 22-13 10-6 9-24-4-27-1-13-17-17-25-9zM50 24v46M33 38q9 0 9 9M67 38q-9 0-9 9M31 58q8 0 10-6M69 58q-8 0-10-6",
+    feet: "M36 22q12-2 12 14 0 12-4 20-4 8-12 6-9-3-6-16 3-22 10-24zM31 70q6 2 11 0 0 12-7 11-6-2-4-11zM66 30q11 0 11 15 1 12-3 19-4 8-11 6-9-3-6-16 2-22 9-24zM60 77q6 2 11 0 0 11-7 10-6-2-4-10z",
+    shot: "M50 12 58 34 78 22 68 42 90 48 68 56 80 76 59 66 50 88 42 66 21 77 32 56 10 50 32 42 21 22 42 34Z",
   }[face];
-  return `<svg viewBox="0 0 100 100"><path class="die-body" d="${OUTLINES[6]}"/><g class="zombie-ink ${face}">${drawn}</g></svg>`;
+  return svg("svg", { viewBox: "0 0 100 100" }, svg("path", { class: "die-body", d: OUTLINES[6] }),
+    svg("g", { class: `zombie-ink ${face}` }, svg("path", { d: drawn })));
 }
 
 PADS.unshift(ZombiePad);

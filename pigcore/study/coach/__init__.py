@@ -12,11 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...frame import Told
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.rules import required
 from ...games.spelling import number
-from ...notebook import InNotebooks
 from ...play.policies.named import Named
 from ...play.policies.texts import for_game
 from .edits import Edit, edits_of
@@ -59,7 +59,7 @@ class Advice(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Coaching(InNotebooks):
+class Coaching(Told):
     """What a strategy gives away, split by situation, and what makes it better."""
 
     game: Game
@@ -108,13 +108,6 @@ class Coaching(InNotebooks):
             "remember": self.remember,
         }  # fmt: skip
 
-    def _facts_shown(self) -> list[dict[str, Any]]:
-        return [
-            {"situation": one.words, "share": f"{one.share:.0%}", "wins once mended": one.wins}
-            for one in self.advice
-        ] + [{"situation": edit.words, "share": "", "wins once mended": edit.wins}
-             for edit in self.edits]  # fmt: skip
-
     def __str__(self) -> str:
         return (
             f"{self.policy} wins {number(self.wins)} and gives away {number(self.loss)}; "
@@ -155,7 +148,7 @@ def coach(
     Raises
     ------
     RuleError
-        If the family has no coach, the opponent remembers, or a policy gives an invalid answer.
+        If the family has no coach or a policy gives an invalid answer.
     PigcoreError
         If double precision does not suffice for the game.
 
