@@ -36,7 +36,7 @@ THROW, BANK, MIXED = 0, 1, 2
 A_WHILE = 1000
 """Games between two looks for who wants to stop."""
 
-Player = tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64], NDArray[np.intp]]
+Player = tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64]]
 """The arrays of a ``kernel.Player``."""
 
 

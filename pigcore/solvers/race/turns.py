@@ -80,7 +80,8 @@ class Turns:
     @property
     def won(self) -> Floats:
         """P(the turn wins)."""
-        return self.squares[0]
+        found: Floats = self.squares[0]
+        return found
 
     @property
     def passed(self) -> Floats:
@@ -91,22 +92,26 @@ class Turns:
     @property
     def wiped(self) -> Floats:
         """P(the turn wipes), 0 where nothing is banked."""
-        return self.squares[2]
+        found: Floats = self.squares[2]
+        return found
 
     @property
     def bonus(self) -> Floats:
         """P(it busts, and banks a consolation short of the goal)."""
-        return self.squares[3]
+        found: Floats = self.squares[3]
+        return found
 
     @property
     def leave(self) -> Floats:
         """P(it changes the score)."""
-        return self.squares[4]
+        found: Floats = self.squares[4]
+        return found
 
     @property
     def final(self) -> Floats:
         """E[final score in points; the goal is banked]."""
-        return self.squares[5]
+        found: Floats = self.squares[5]
+        return found
 
     def worth(self, paid: Floats) -> Floats:
         """What each turn is worth where handing over with s banked against opp pays paid[s, opp].
