@@ -118,10 +118,9 @@ def test_the_entry_points_of_all_families_are_the_same(solutions):
         assert kind.__name__ == f"{name}Solution"
         assert issubclass(kind, Solution)
 
-    # Who has matches, best replies and evaluations has the same ones.
+    # Who has matches and best replies has the same ones.
     for folder, name in (
         ("matches", "match"), ("replies", "best_response"), ("replies", "loss"),
-        ("evaluations", "evaluate"),
     ):  # fmt: skip
         having = {
             family: parameters(getattr(module, name))

@@ -16,7 +16,6 @@ What is inside, and who calls whom::
       published/ what was printed about these games, recomputed by these proofs and judged
       verdict    what comes out: Verdict, Report, Call, Proof
     fraction     judge: whether a saved exact value is right, by ``residues`` of race and hog
-    choice       judge: a saved choice among sets of dice, each pair of which is a race
       families   the modules of a family by name, of which not every family has all
       policies   the strategies of a match: functions, tables, and names, which race and hog make
       matches    what comes out of a match of two strategies: Match

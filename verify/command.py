@@ -72,7 +72,6 @@ def pigverify(
     pigverify pig.npz              a saved solution, entry by entry
     pigverify pig.npz 41 49 27     a state of its game
     pigverify pig.exact            a saved exact value
-    pigverify tavern.json          a saved choice of dice
     pigverify rules.toml 3 4       a game of your own
     pigverify duel [20]            the equilibrium [the replies to hold at 20]
     pigverify bag dice.csv         the score of a bag of dice
@@ -99,13 +98,12 @@ def pigverify(
 def _game_in(name: str, result: Any) -> Game | None:
     """The game of a file of which a proof says but the name, which other games may have as well."""
     from .certificates.files import names_a_certificate
-    from .choice import is_dice_choice
     from .files import read_rules
     from .fraction import is_exact_value
 
     if is_exact_value(name):
         return result.game  # type: ignore[no-any-return]
-    if not names_a_solution(name) or names_a_certificate(name) or is_dice_choice(name):
+    if not names_a_solution(name) or names_a_certificate(name):
         return None
     return read_rules(name)
 
@@ -127,7 +125,7 @@ def _proof(
     progress: Any,
 ) -> Any:
     """The verdict on one state, or the report on a game or a file."""
-    from . import choice, entry
+    from . import entry
     from .certificates import write_certificate
     from .certificates.files import names_a_certificate
     from .files import read_rules
@@ -138,10 +136,6 @@ def _proof(
         **whole, "goal": goal, "players": players, "seat": seat, "throw": throw, "digits": digits,
         "tolerance": tolerance, "output": output,
     }  # fmt: skip
-    if choice.is_dice_choice(name):
-        only_without(f"{name} compares dice, and what it says is right or wrong", **options)
-        nothing_left(words, f"{name} compares dice")
-        return choice.judge(name, progress=progress)
     if is_exact_value(name):
         only_without(f"{name} is an exact value, which is right or wrong", **options)
         if words:

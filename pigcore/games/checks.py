@@ -90,8 +90,8 @@ def needs(package: str, what: str, extra: str) -> None:
 
 
 @contextmanager
-def lost_workers_reported(more: str = "") -> Iterator[None]:
-    """Say in a sentence, and ``more``, that what an executor works with ended early.
+def lost_workers_reported() -> Iterator[None]:
+    """Say in a sentence that what an executor works with ended early.
 
     Examples
     --------
@@ -111,7 +111,7 @@ perhaps: give fewer workers
         if isinstance(error, (BrokenExecutor, CancelledError)):
             raise PigcoreError(
                 "a worker ended before its work was done, for want of memory perhaps: give fewer "
-                f"workers{more}"
+                "workers"
             ) from error
         raise
 

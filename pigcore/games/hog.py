@@ -7,7 +7,7 @@ functions (:mod:`pigcore.games.hog_rules`) and a term is a composition of them: 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from .chances import unknown_keys
@@ -242,11 +242,6 @@ class Hog(Frozen, Game):
         """A choice in words."""
         dice = counted(action, "die", "dice")
         return ("exchange", "the dice") if action == -1 else ("roll", dice)
-
-    def with_sides(self, sides: int) -> Hog:
-        """The same rules with usual dice of ``sides`` sides; the other kind stays as it is."""
-        name = f"{self.name} with {sides}-sided dice"
-        return replace(self, dice=(sides, self.dice[1]), name=name)
 
     def pig_out_points(self, dice: int, ones: int) -> int:
         """Points of a roll of ``dice`` dice that shows ``ones`` > 0 ones."""

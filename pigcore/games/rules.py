@@ -42,7 +42,6 @@ __all__ = [
     "read_game",
     "ready_made",
     "required",
-    "rules_from_text",
     "serving",
     "takes_file",
     "text_of",
@@ -389,21 +388,17 @@ def read_game(path: str | os.PathLike[str], **parameters: Any) -> Any:
 
 def game_from_text(text: str, where: str = "the text", **parameters: Any) -> Any:
     """The game that the TOML ``text`` describes, the inverse of :func:`text_of`."""
-    return game_from_rules(rules_from_text(text, where), where, **parameters)
-
-
-def rules_from_text(text: str, where: str = "the text") -> dict[str, Any]:
-    """The plain data of rules that the TOML ``text`` has."""
     if _LONG_KEY.search(_COMMENT.sub("", _STRING.sub("q", text))):
         raise FileError(f"{where} has a key of more than {_MOST_PARTS} parts: no rule needs that")
     try:
-        return tomllib.loads(text, parse_float=Decimal)
+        rules = tomllib.loads(text, parse_float=Decimal)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise FileError(f"{where} is not TOML: {short(str(error), 200)}") from None
     except (ValueError, InvalidOperation):  # of what Python and decimal make numbers
         raise FileError(
             f"{where} holds a number that is too long: write at most {MAX_DIGITS} digits"
         ) from None
+    return game_from_rules(rules, where, **parameters)
 
 
 def game_from_rules(rules: dict[str, Any], where: str = "the rules", **parameters: Any) -> Any:

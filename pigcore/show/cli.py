@@ -31,8 +31,8 @@ def _command() -> click.Command:
         help="Solve dice games of rolling again or stopping: Pig, its relatives, and your own.\n\n"
         "GAME is a name that `pigcore games` lists, a TOML file of rules, FILE.py:GAME (a game or "
         "a function that returns one), or a CSV file of dice. "
-        "The verbs advise, fair, games, page, play, plot, review, sensitivity, solve and table "
-        "also take a saved solution. `pigcore VERB --help` has examples.",
+        "The verbs advise, games, page, play, plot, review, solve and table also take a saved "
+        "solution. `pigcore VERB --help` has examples.",
         epilog=STATUSES,
         context_settings={"help_option_names": ["-h", "--help"]},
     )

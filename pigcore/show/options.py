@@ -337,7 +337,7 @@ def sharing(workers: int | None) -> Iterator[Executor]:
     RuleError
         If ``workers`` is no number of threads.
     """
-    from ..study.chunks import cores, threads
+    from ..play.workers import cores, threads
 
     number = cores() if workers is None else between(workers, "--workers", 1, _MOST_WORKERS)
     with threads(number) as executor:

@@ -491,7 +491,7 @@ def test_no_color_means_no_escape():
     ("command", "words", "what"),
     [
         ("pigcore", ["solve", "pig", "--goal", "200"], "solving Pig"),
-        ("pigcore", ["loss", "pig", "hold:20"], "pigcore loss"),
+        ("pigcore", ["coach", "piglet", "hold:2"], "coaching hold:2"),
         ("pigverify", ["pig", "--all", "--goal", "20"], "proving"),
     ],
 )

@@ -78,7 +78,7 @@ def test_policies_play_against_each_other_and_are_replied_to():
     said = json.loads(ask("pigcore", "reply", *game, "hold:1", "--json").stdout)
     assert said["seats"] == list(pigcore.best_response(party, third).seats)
     assert said["deviations"]
-    said = json.loads(ask("pigcore", "loss", *game, "hold:1", "--json").stdout)
+    said = json.loads(ask("pigcore", "coach", *game, "hold:1", "--json").stdout)
     assert said["average"] == pigcore.loss(party, third).average
     assert said["mistakes"][0]["state"].keys() == {"own", "next", "third", "total"}
 

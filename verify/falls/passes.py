@@ -282,9 +282,9 @@ class Passes:
         return list(zip(ends[::2], ends[1::2]))
 
     def _leave(self, race: Any) -> None:
-        """Count the states of turns that leave something open."""
+        """Count the states of turns that leave something open; one where but options are open."""
         for own, _ in race.left:
-            self.left += len(self.rules.choosing(own))
+            self.left += max(1, len(self.rules.choosing(own)))
         race.left.clear()
 
     def bounds(self, own: int, opp: int, a: int, b: int) -> Bounds:

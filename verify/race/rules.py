@@ -21,7 +21,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from copy import copy
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate, product
+from itertools import accumulate, pairwise, product
 from operator import add, itemgetter
 from typing import Any
 
@@ -306,11 +306,13 @@ class Rules:
         same mode: whoever has more can play as if he had fewer. He may bank whatever he could have
         banked then, and reaches the goal no later. This is false with a last turn and where the
         goal must be hit (it may be better not to have reached it), where a turn that may not
-        be banked ends with a consolation (which may be more than is banked), and where several
-        others may answer otherwise to a larger score; there all are kept.
+        be banked ends with a consolation (which may be more than is banked), where a bust with more
+        points leads to fewer, and where several others may answer otherwise to a larger score;
+        there all are kept.
         """
         stuck = any(sets is None for sets in self.choices) and (self._minimum or self._opening)
-        every = self.last_turn or self.exact or self.players > 2
+        fall = any(more < less for less, more in pairwise(self.returns))
+        every = self.last_turn or self.exact or self.players > 2 or fall
         if every or (stuck and self._game.consolation):
             return self.choices
         found: list[Mapping[Options, int] | None] = []

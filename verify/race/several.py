@@ -32,7 +32,7 @@ from ..options import Progress
 from ..own import TIED
 from ..verdict import Proof, Stage
 from .between import Between
-from .cells import Cells, Plan, Scores, Sparse, Starts, Unclear, ends_of, plan_of, solved
+from .cells import Cells, Ends, Plan, Scores, Sparse, Starts, Unclear, ends_of, plan_of, solved
 from .compiled import cells_pass
 from .decisions import Decisions
 from .enclosure import Bounds
@@ -86,6 +86,8 @@ class _Proof:
         self.between = Between(rules, self.starts)
         self._taken: dict[Scores, Plan] = {}
         """The plans of turns in cells whose bounds leave something open."""
+        self.given: bool = False
+        """Whether these are those of a table, whatever is better."""
         self._exact: Cells | None = None
 
     def narrow(self, cycle: Sequence[Scores]) -> bool:
@@ -151,50 +153,70 @@ class _Proof:
         """A turn in fractions, by the decisions of all cells; None where these would be too long,
         or if somebody mixes.
         """
-        rules, own = self.rules, scores[0]
+        rules = self.rules
         if rules.last or math.prod(rules.goal - score for score in scores) > MOST_EXACT:
             return None
         if self._exact is None:
             self._exact = copy(self.found)
             self._exact.one = Fraction(1)
             self._exact.low = self._exact.high = Sparse()
-        exact, values = self._exact, self._exact.low
         for cell in rules.cells(scores):
-            if cell not in values and not self._solve(rules.cycle(cell), values):
+            if cell not in self._exact.low and not self._solve(self._exact, rules.cycle(cell)):
                 return None
-        row, bust = banks_of(exact.row(values, scores), rules, own, Fraction(1))
-        turn = exact.turns.evaluate(
-            own, rules.top(own), row, bust, lambda total, n: Fraction(total) / rules.denominators[n]
-        )
-        return exact, Bounds(own, scores[1:], rules.top(own), turn, turn, row, row, bust, bust, 0)
+        return self._exact, self._exactly(self._exact, scores)
 
-    def _solve(self, cycle: Sequence[Scores], values: Any) -> bool:
-        """Know the fractions of a cell, those above it being known; whether nobody mixes."""
-        rules, n, constant, again = self.rules, self.rules.players, [], []
+    def _exactly(self, exact: Cells, scores: Scores) -> Bounds:
+        """A turn where the fractions of all that it leads to are known."""
+        rules, own, top = self.rules, scores[0], self.rules.top(scores[0])
+        row, bust = banks_of(exact.row(exact.low, scores), rules, own, Fraction(1))
+        turn = exact.turns.evaluate(
+            own, top, row, bust, lambda total, n: Fraction(total) / rules.denominators[n]
+        )
+        return Bounds(own, scores[1:], top, turn, turn, row, row, bust, bust, 0)
+
+    def _solve(self, exact: Cells, cycle: Sequence[Scores]) -> bool:
+        """Know the fractions of a cell, those above it being known, by plans that are best replies
+        to each other unless they are given; whether that is possible.
+        """
+        rules, n, values = self.rules, self.rules.players, exact.low
         if rules.settled(*cycle[0]):
             for one in cycle:
                 values[one] = [Fraction(share, n) for share in rules.settled(*one) or ()]
             return True
+        clear, plans = cycle[0] not in self._taken, []
         for one in cycle:
-            plan = self._taken.get(one)
-            if plan is None:
-                turn = self.found.bounds(one)
-                plan = plan_of(rules, turn.low, turn.bank_low)
+            turn = self.found.bounds(one) if clear else None
+            plan = plan_of(rules, turn.low, turn.bank_low) if turn else self._taken[one]
             if plan.instead:
                 return False
-            ends = ends_of(
-                rules, one[0], plan, Rational.one,
-                lambda chance, weight, mode: chance * weight / rules.denominators[mode],
-            )  # fmt: skip
-            total = [Fraction(ends.won)] + [Fraction(0)] * (n - 1)
-            for s, chance in ends.banked.items():
-                row = values[*one[1:], s]
-                total = [a + chance * row[c - 1] for c, a in enumerate(total)]
-            constant.append(total)
-            again.append(Fraction(ends.again))
-        for one, (above, leave) in zip(cycle, solved(constant, again, Fraction(1))):
-            values[one] = [a / leave for a in above]
-        return True
+            plans.append(plan)
+        ends = [self._ends_exactly(*one) for one in zip(cycle, plans)]
+        for _ in range(_ROUNDS):
+            constant = []
+            for one, turn_ends in zip(cycle, ends):
+                total = [Fraction(turn_ends.won)] + [Fraction(0)] * (n - 1)
+                for s, chance in turn_ends.banked.items():
+                    row = values[*one[1:], s]
+                    total = [a + chance * row[c - 1] for c, a in enumerate(total)]
+                constant.append(total)
+            again = [Fraction(one.again) for one in ends]
+            for one, (above, leave) in zip(cycle, solved(constant, again, Fraction(1))):
+                values[one] = [a / leave for a in above]
+            if clear or self.given:
+                return True
+            turns = [self._exactly(exact, one) for one in cycle]
+            plans = [plan_of(rules, turn.low, turn.bank_low) for turn in turns]
+            before, ends = ends, [self._ends_exactly(*one) for one in zip(cycle, plans)]
+            if ends == before:
+                return True
+        return False
+
+    def _ends_exactly(self, scores: Scores, plan: Plan) -> Ends:
+        """How a turn ends, in fractions."""
+        below = self.rules.denominators
+        return ends_of(
+            self.rules, scores[0], plan, Rational.one, lambda chance, p, n: chance * p / below[n]
+        )
 
 
 # --- one state ----------------------------------------------------------------------------------
@@ -401,7 +423,7 @@ class _Work(_Proof):
         asked: Collection[Scores] | None,
     ) -> None:  # fmt: skip
         super().__init__(rules, bits, whole=True)
-        self.table, self.asked = table, asked
+        self.table, self.asked, self.given = table, asked, table is not None
         own = table and _Own(self.found, table, claimed)
         self.decisions = Decisions(self.found, closest, witness=own)  # type: ignore[arg-type]
         self.left: set[Scores] = set()

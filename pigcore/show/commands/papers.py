@@ -124,8 +124,6 @@ KINDS = (
     "--mode", metavar="WORD", help="What is in hand: in Farkle the dice left; half by default."
 )
 @click.option("--parity", type=Whole(), help="dice, win: 1 after an odd number of exchanges.")
-@click.option("--columns", type=Whole(), help="Size and letters for 1 or 2 columns of print.")
-@click.option("--no-title", is_flag=True, help="Leave the title to a caption.")
 @as_json
 def plot(
     asked: Asked,
@@ -136,8 +134,6 @@ def plot(
     opp_busts: int | None,
     mode: str | None,
     parity: int | None,
-    columns: int | None,
-    no_title: bool,
     as_json: bool,
 ) -> None:
     """Draw a picture of GAME; this needs matplotlib.
@@ -150,10 +146,9 @@ def plot(
     """
     from .. import plots
     from ..plots import kind_of
-    from ..plots.canvas import check_columns, check_file, needs_matplotlib, save
+    from ..plots.canvas import check_file, needs_matplotlib, save
 
     check_file(output, 150 if dpi is None else dpi)
-    check_columns(columns)
     needs_matplotlib()
     words = asked.words
     kind = meant(words[-1], KINDS) if words else None
@@ -165,8 +160,7 @@ def plot(
 
     solution, drawn = asked._replace(words=words[:-1] if kind else words).solved(read)
     options = given(opp=opp, busts=busts, opp_busts=opp_busts, mode=mode, parity=parity)
-    look: dict[str, Any] = {"on_screen": False, "columns": columns, "title": not no_title}
-    ax = plots.draw(solution, drawn, **look, **options)
+    ax = plots.draw(solution, drawn, on_screen=False, **options)
     save(ax, output, 150 if dpi is None else dpi)
     facts = {"plot": drawn, "saved": output}
     answer(solution.game, facts, as_json)

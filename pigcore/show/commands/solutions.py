@@ -1,4 +1,4 @@
-"""Games and best play: ``games``, ``advise``, ``solve``, ``bag``, ``exact``, ``judge``."""
+"""Games and best play: ``games``, ``advise``, ``solve``, ``exact``, ``judge``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ from ...console.output import (
     say_wrapped,
 )
 from ...console.process import DONE, FAILED
-from ...games.bag import Bag
 from ...games.errors import RuleError
 from ...games.hog import SAME
 from ...games.rules import games_made_at_once, named_games, names_a_solution, text_of
@@ -49,7 +48,7 @@ from ..words import advice_in_words, choices_in_words, in_plain_words, summary_i
 if TYPE_CHECKING:
     from ...games.game import Game
 
-__all__ = ["advise", "bag", "exact", "games", "judge", "solve"]
+__all__ = ["advise", "exact", "games", "judge", "solve"]
 
 _NAMES = 3
 """Names of games of which the help says what a state is."""
@@ -260,40 +259,6 @@ def _print_summary(
     say_wrapped(f"What to do in {where}. All numbers: --details.")
     for name, path in more.items():
         say_wrapped(f"{name.capitalize()}: {path}")
-
-
-@verb(
-    "Find the best play with a bag of dice.",
-    "pigcore bag dice.csv",
-    "pigcore bag dice.csv 2 0 1",
-)
-@click.argument("words", metavar="FILE [STATE...]", nargs=-1)
-@details
-@in_digits
-@as_json
-def bag(words: tuple[str, ...], details: bool, as_json: bool) -> None:
-    """Find the best expected score of the dice in FILE, or the best gesture after some throws.
-
-    FILE is a CSV file with three columns (rock, paper, scissors; one die per line) or the contest's
-    three arrays. The chances of a die sum to 1, or are whole numbers that sum to 300. - is standard
-    input. STATE is how many rocks, papers and scissors have been seen.
-    """
-
-    def read(game: Bag, rest: tuple[str, ...]) -> tuple[int, ...]:
-        if len(rest) == len(words):
-            raise RuleError(
-                "no FILE of dice is given: name one, or ask pigcore solve bag or pigcore advise "
-                "bag about the ready-made bag of three dice"
-            )
-        return numbers(rest, game) if rest else ()
-
-    asked = Asked("bag", words)
-    solution, state = asked.solved(read)
-    if state:
-        only_without("a state has no more", details=details or None)
-        _print_advice(solution, state, as_json)
-    else:
-        _print_summary(asked, solution, {}, details, as_json)
 
 
 @verb(

@@ -22,7 +22,7 @@ from ...games.game import Game
 from ...games.rules import required
 from ...games.spelling import listed, meant, shown
 from ...solvers.solution import Solution
-from .canvas import Kind, check_columns, lettering, needs_matplotlib, new_axes, save
+from .canvas import Kind, needs_matplotlib, new_axes, save
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -67,8 +67,6 @@ def draw(
     ax: Axes | None = None,
     *,
     on_screen: bool = True,
-    columns: int | None = None,
-    title: bool = True,
     **options: Any,
 ) -> Axes:
     """Draw a picture of any kind.
@@ -82,11 +80,6 @@ def draw(
         Where to draw; in space (``projection="3d"``) for ``"boundary"``. Left out, in a new figure.
     on_screen : bool
         Whether a new figure is one that ``pyplot.show()`` shows.
-    columns : int, optional
-        How many columns of a journal a new figure fills: 1 (89 mm) or 2 (183 mm), with letters of
-        the size that suits. Left out, it is made for a screen.
-    title : bool
-        Whether the picture says above itself what it shows; a caption may do that.
     **options
         What the kind's own function takes.
 
@@ -114,17 +107,8 @@ def draw(
     for option in options:
         if option not in painter.options:
             raise RuleError(f"the plot {name} takes no {option}: leave it out")
-    check_columns(columns)
     needs_matplotlib()
-    if columns is None:
-        drawn = painter.draw(solution, ax or new_axes(painter, on_screen=on_screen), **options)
-    else:
-        with lettering(columns):
-            ax = ax or new_axes(painter, on_screen=on_screen, columns=columns)
-            drawn = painter.draw(solution, ax, **options)
-    if not title:
-        drawn.set_title("")
-    return drawn
+    return painter.draw(solution, ax or new_axes(painter, on_screen=on_screen), **options)
 
 
 def thresholds(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:

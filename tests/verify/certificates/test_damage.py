@@ -8,8 +8,8 @@ from importlib import import_module
 from unittest import mock
 
 import pytest
-from support.attacks import ATTACKS, HARMLESS, JUNK, Claims, packed, parts_of
-from support.certificates import Parts, certificate_of
+from support.attacks import ATTACKS, HARMLESS, Claims, packed, parts_of
+from support.certificates import certificate_of
 
 from pigcore.games import Bag, Duel, Farkle, Hog, Roll, TwoDicePig
 
@@ -40,85 +40,6 @@ def why_not(core, data):
     return ""
 
 
-def refused(core, data):
-    """Whether it is refused, in one line."""
-    why = why_not(core, data)
-    assert "\n" not in why
-    return bool(why)
-
-
-def test_no_piece_of_a_certificate_is_taken(one):
-    core, parts = one
-    data, text = parts.stream().read(), parts.lines()
-    core.check(io.BytesIO(data))
-    rng = random.Random(6)
-    for length in [*rng.sample(range(len(data)), min(len(data), 60)), len(data) - 1]:
-        with pytest.raises(core.Unreadable, match=r"^line \d+ "):
-            core.check(io.BytesIO(data[:length]))
-    for length in rng.sample(range(len(text)), 30):
-        with pytest.raises(core.Unreadable, match=r"^line \d+ |^header: "):
-            core.check(io.BytesIO(packed(text[:length])))
-    for more in (b"x", packed("x"), packed("\n"), data):
-        with pytest.raises(core.Unreadable, match=rf"^line {text.count(chr(10)) + 1}\b"):
-            core.check(io.BytesIO(data + more))
-
-
-@pytest.mark.slow
-def test_entries_of_another_kind_are_refused(one):
-    core, whole = one
-    for name, found in whole.header.items():
-        kinds = [each for each in JUNK if type(each) is not type(found)] + [f"{found}x", {"0": 1}]
-        kinds += [1.5, float("nan"), [float("nan")], [[0]], [None], [True], [0.5], ["x"]]
-        for junk in kinds:
-            header = whole.header | {name: junk}
-            same = junk == found == [True]
-            assert same or refused(core, packed(Parts(header, whole.records).lines())), (name, junk)
-    del header[name]
-    assert refused(core, packed(Parts(header, whole.records).lines()))
-
-
-def test_a_lost_swapped_or_doubled_record_is_refused(one):
-    core, whole = one
-    for place in range(len(whole.records)):
-        lost, twice = whole.copy(), whole.copy()
-        del lost.records[place]
-        twice.records.insert(place, twice.records[place])
-        assert refused(core, packed(lost.lines()))
-        assert refused(core, packed(twice.lines()))
-
-
-def test_numbers_beyond_their_limits_are_refused(one):
-    core, whole = one
-    lists = [name for name, found in whole.header.items() if type(found) is list and found]
-    for name in lists:
-        for junk in (True, None, 1.5, "x", [0], 10**3000):
-            certificate = whole.copy()
-            certificate.header[name][-1] = junk
-            same = type(junk) is type(whole.header[name][-1]) is bool
-            assert same or refused(core, packed(certificate.lines())), (name, junk)
-    for name, found in whole.header.items():
-        if type(found) is int:
-            for junk in (-1, 10**3000, -(10**3000)):
-                header = whole.header | {name: junk}
-                assert refused(core, packed(Parts(header, whole.records).lines())), (name, junk)
-
-
-def test_each_checker_is_a_program(one, tmp_path, capsys):
-    core, whole = one
-    right, wrong = tmp_path / "right", tmp_path / "wrong"
-    right.write_bytes(whole.stream().read())
-    wrong.write_bytes(right.read_bytes()[:-20])
-    for words, status, begins in (
-        ([right], 0, "certified: "),
-        ([wrong], 2, "no certificate: line "),
-        ([tmp_path / "missing"], 2, "no certificate: "),
-        ([], 2, "no certificate: usage: "),
-        ([right, right], 2, "no certificate: usage: "),
-    ):
-        assert core.main([str(word) for word in words]) == status
-        assert capsys.readouterr().out.startswith(begins)
-
-
 def test_too_little_memory_refutes_nothing(one, tmp_path, capsys, monkeypatch):
     core, whole = one
     path = tmp_path / "right"
@@ -126,15 +47,6 @@ def test_too_little_memory_refutes_nothing(one, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(core, "check", mock.Mock(side_effect=MemoryError))
     assert core.main([str(path)]) == 2
     assert capsys.readouterr().out == "no certificate: there is too little memory to check it\n"
-
-
-def test_progress_is_reported_from_first_to_last(one):
-    core, whole = one
-    calls = []
-    core.check(whole.stream(), lambda done, total: calls.append((done, total)))
-    assert len(calls) > 1
-    assert calls == sorted(calls)
-    assert calls[-1][0] == calls[-1][1] == calls[0][1]
 
 
 # --- the campaign ---------------------------------------------------------------------------------

@@ -331,19 +331,6 @@ def test_what_stands_around_an_array_is_not_read(race, around, monkeypatch):
             assert mine == work(race, table)
 
 
-@pytest.mark.parametrize(("race", "most"), [*zip(CHOICES, [0, 0, 0, 5])], ids=str)
-def test_only_what_is_open_is_left_to_python(race, most, monkeypatch):
-    left, cell = [], several._Work.cell
-
-    def seen(proving, scores):
-        left.append(scores)
-        cell(proving, scores)
-
-    monkeypatch.setattr(several._Work, "cell", seen)
-    assert work(race, arrays_of(pigcore.solve(race))) is not None
-    assert len(left) == most
-
-
 @pytest.mark.slow
 @BITS
 @settings(max_examples=30, deadline=None)

@@ -254,7 +254,8 @@ def test_what_is_not_proved_says_so(tmp_path):
 def test_dice_of_six_kinds_each_are_proved(goal, by):
     weights = "414141 211113 321231 112233 511112 111111 141414 311112 123123 332211 211115 644566"
     faces = {name: [*map(int, one)] for name, one in zip("abcdefABCDEF", weights.split())}
-    mine, theirs = (Race(Loaded(KCD, [*dice], faces), goal) for dice in ("abcdef", "ABCDEF"))
-    report = pigverify.certify(altered(pigcore.solve(mine.against(theirs)), "starts", by))
+    mine, theirs = (Loaded(KCD, [*dice], faces) for dice in ("abcdef", "ABCDEF"))
+    game = Race(mine, goal, other=theirs)
+    report = pigverify.certify(altered(pigcore.solve(game), "starts", by))
     assert (report.ok, report.refuted) == (not by, bool(by))
     assert by / 2 <= report.error < 2 * by + 1e-12

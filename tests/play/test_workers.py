@@ -1,5 +1,7 @@
-"""Work in executors: the same results, refusals, and what is cancelled."""
+"""Work in executors: the same results, what is cancelled, and workers that end."""
 
+import os
+import signal
 import time
 from concurrent.futures import (
     BrokenExecutor,
@@ -10,18 +12,33 @@ from concurrent.futures import (
 
 import pytest
 
+import pigcore
 from pigcore import PigcoreError, RuleError
-from pigcore.study.chunks import in_order, run
+from pigcore.play.workers import run
+
+PIG = pigcore.Pig(20)
+ASKED = [
+    lambda one: pigcore.rules_of_thumb(PIG, ["hold", "race"], executor=one).as_dict(),
+    lambda one: pigcore.tournament(PIG, ["hold:9", "keep-pace"], executor=one).wins,
+    lambda one: pigcore.simulate(PIG, "hold:9", "hold:8", 70_000, seed=1, executor=one).as_dict(),
+]
+
+
+@pytest.mark.slow
+def test_all_processors_and_processes_change_nothing():
+    with ThreadPoolExecutor(1) as one:
+        alone = [ask(one) for ask in ASKED]
+    assert [ask(None) for ask in ASKED] == alone
+    with ProcessPoolExecutor(2) as processes:
+        assert [ask(processes) for ask in ASKED] == alone
 
 
 def test_everywhere_the_same():
     tasks = [(2, n) for n in range(20)]
-    powers = [2**n for n in range(20)]
+    powers = [(n, 2**n) for n in range(20)]
     assert sorted(run(pow, tasks)) == powers
     with ThreadPoolExecutor(2) as threads:
         assert sorted(run(pow, tasks, threads)) == powers
-        assert list(in_order(pow, tasks, threads)) == powers
-    assert list(in_order(pow, ((2, n) for n in range(200)))) == [2**n for n in range(200)]
 
 
 def test_what_has_not_begun_is_cancelled_when_nobody_asks_any_more():
@@ -30,16 +47,15 @@ def test_what_has_not_begun_is_cancelled_when_nobody_asks_any_more():
     def work(n):
         begun.append(n)
         time.sleep(0.01)
-        return n
 
     with ThreadPoolExecutor(1) as threads:
-        results = run(work, ((n,) for n in range(200)), threads)
+        results = run(work, [(n,) for n in range(200)], threads)
         next(results)
         results.close()
     assert len(begun) < 100
 
 
-def test_what_goes_wrong_in_a_chunk_comes_out_of_it():
+def test_what_goes_wrong_in_a_task_comes_out_of_it():
     def fail():
         raise RuleError("no")
 
@@ -59,12 +75,17 @@ def test_workers_that_end_are_reported_in_a_sentence(end):
     def lose():
         raise end
 
-    for how in (run, in_order):
-        with pytest.raises(PigcoreError, match="a worker ended before its work was done"):
-            list(how(lose, [()]))
+    with pytest.raises(PigcoreError, match="a worker ended before its work was done"):
+        list(run(lose, [()]))
 
 
-def test_what_no_other_process_can_have_is_refused():
+def dies():
+    os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
+
+
+def test_what_a_process_cannot_have_and_one_that_is_killed():
     with ProcessPoolExecutor(1) as processes:
         with pytest.raises(RuleError, match="cannot be sent to another process"):
             list(run(lambda: 1, [()], processes))
+        with pytest.raises(PigcoreError, match="a worker ended"):
+            list(run(dies, [()], processes))
