@@ -19,7 +19,6 @@ DUEL = pigcore.Duel(holds=(15, 17, 20, 21, 25))
 CASES = [
     (pigcore.Pig(25), pigcore.hold_at(9)),
     (pigcore.Pig(20), pigcore.random_play()),
-    (pigcore.Pig(25), pigcore.roll_times(3)),
     (pigcore.TwoDicePig(18), pigcore.hold_at(9)),
     (pigcore.HoldOrContinue(25), pigcore.hold_at(1)),
     (pigcore.ConsolationPig(20), pigcore.random_play()),
