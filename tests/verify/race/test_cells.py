@@ -423,7 +423,7 @@ def test_a_table_that_mixes_where_one_need_not_is_judged_by_what_that_costs(monk
     arrays["mixed"][2][1][3], arrays["weights"][2][1][3] = 2, 0.5
     same(race, arrays, monkeypatch)
     report = judged(
-        race, checked_flat(race, arrays), 1e-12, claimed=None, closest=3,
+        race, checked_flat(race, arrays), 1e-12, closest=3,
         named=lambda _: {"closest": (), "never": 0}, progress=None,
     )  # fmt: skip
     assert report.refuted
@@ -452,7 +452,7 @@ def test_no_wrong_table_is_certified(race, monkeypatch):
             continue
         arrays = arrays_of(solution) | {"starts": starts.tolist()}
         report = judged(
-            race, checked_flat(race, arrays), 1e-12, claimed=None, closest=3,
+            race, checked_flat(race, arrays), 1e-12, closest=3,
             named=lambda _: {"closest": (), "never": 0}, progress=None,
         )  # fmt: skip
         assert report.refuted
