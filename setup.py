@@ -77,6 +77,12 @@ class BuildKernels(build_ext):
     def build_extensions(self):
         if self.compiler.compiler_type == "msvc":  # which knows no integers of 128 bits
             self.extensions = [e for e in self.extensions if package(e) == "pigcore"]
+        elif not which(self.compiler.compiler_so[0]):
+            raise SystemExit(
+                "Install a C compiler, for example with 'sudo apt-get install gcc python3-dev' "
+                "(other systems: README.md, Without a C compiler), and try again: pigcore is "
+                f"compiled on your machine, and {self.compiler.compiler_so[0]!r} is not there."
+            )
         several = bool(VARIANTS) and self.knows_levels()
         if not several:
             self.extensions = [e for e in self.extensions if level(e) not in VARIANTS]

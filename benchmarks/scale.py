@@ -25,7 +25,6 @@ from typing import Any
 import pigverify
 
 import pigcore
-from pigcore.study.chunks import cores
 
 sys.path.append(str(Path(__file__).parent / "others"))
 from answers import peak
@@ -75,7 +74,7 @@ STUDIES = {
         "a race to 400, solved, by the sides of its die",
         "sides",
         (6, 12, 25, 50, 100, 200),
-        lambda sides: pigcore.solve(pigcore.Pig(400).with_sides(sides)),
+        lambda sides: pigcore.solve(pigcore.Race(pigcore.Roll.die(sides), 400)),
     ),
     "hog": Study(
         "Hog with the rules of fa13, solved, by its goal",
@@ -159,22 +158,6 @@ def grown(name: str, runs: int, quick: bool) -> dict[str, Any]:
     }
 
 
-def many(runs: int) -> dict[str, Any]:
-    """200 games one after the other and at once, taking turns: the quickest by the clock."""
-    games = [pigcore.Pig(goal) for goal in range(51, 251)]
-    alone, together = [], []
-    for _ in range(runs + 1):  # the first run warms up
-        begin = time.perf_counter()
-        for game in games:
-            pigcore.solve(game)
-        middle = time.perf_counter()
-        for _solution in pigcore.solve_many(games):
-            pass
-        alone.append(middle - begin)
-        together.append(time.perf_counter() - middle)
-    return {"processors": cores(), "alone": min(alone[1:]), "together": min(together[1:])}
-
-
 def picture(studies: dict[str, Any], path: Path) -> None:
     """Seconds over sizes, both logarithmic, with the fitted laws."""
     from matplotlib import pyplot
@@ -196,7 +179,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", metavar="FILE", type=Path, help="update the figures in this file")
     parser.add_argument("--picture", metavar="FILE", type=Path, help="draw them here")
-    parser.add_argument("--only", nargs="+", choices=[*STUDIES, "many"], help="these alone")
+    parser.add_argument("--only", nargs="+", choices=STUDIES, help="these alone")
     parser.add_argument("--quick", action="store_true", help="small sizes, one run: a smoke test")
     parser.add_argument("--runs", type=int, default=3, help="of each size; 3 by default")
     parser.add_argument("--one", nargs=2, help=argparse.SUPPRESS)
@@ -205,14 +188,11 @@ def main() -> None:
         print(json.dumps(one(options.one[0], int(options.one[1]))))
         return
     runs = 1 if options.quick else options.runs
-    wanted = options.only or [*STUDIES, "many"]
+    wanted = options.only or STUDIES
     kept = options.json and options.json.exists()
     said = json.loads(options.json.read_text()) if kept else {"studies": {}}
     for name in wanted:
-        if name == "many":
-            said["many"] = found = many(runs)
-        else:
-            said["studies"][name] = found = grown(name, runs, options.quick)
+        said["studies"][name] = found = grown(name, runs, options.quick)
         print(name, json.dumps(found), flush=True)
         said |= {"machine": platform.machine(), "processors": os.cpu_count()}
         if options.json:

@@ -125,27 +125,10 @@ def _large(megabytes: float) -> str:
     return f"{megabytes / 1000:,.1f} GB" if megabytes >= 1000 else f"{megabytes:.0f} MB"
 
 
-def many(_: str) -> str:
-    """200 games at once."""
-    found = figures("scale")["many"]
-    return markdown(
-        ["200 games, Pig to 51 … 250", "by the clock", "times"],
-        [
-            ["one after the other, `solve`", time(found["alone"]), "1"],
-            [
-                f"`solve_many` on {found['processors']} processors",
-                time(found["together"]),
-                f"{found['alone'] / found['together']:.2f}",
-            ],
-        ],
-    )
-
-
 TABLES: dict[str, Callable[[str], str]] = {
     "beside": beside,
     "growth": growth,
     "laws": laws,
-    "many": many,
 }
 
 

@@ -11,10 +11,8 @@ The layers, from the bottom up; each uses only those below it:
 ``games``    what the rules are, in exact fractions
 ``kernels``  compiled loops over typed arrays
 ``solvers``  ``solve`` and ``load``: rules to arrays, a kernel, a Solution
-``play``     ``match``, ``best_response``, ``solitaire``, ``evaluate``, ``simulate``,
-             ``review``
-``study``    ``coach``, ``solve_many``, ``fairness``, ``sensitivity``, ``posterior``, ``atlas``,
-             ``exact``: many games, or many policies, at once; values as fractions
+``play``     ``match``, ``best_response``, ``loss``, ``solitaire``, ``simulate``, ``review``
+``study``    ``coach``, ``rules_of_thumb``, ``contest``, ``exact``
 ``show``     the command line, and ``plots``
 
 ``types`` has the types of all results.
@@ -57,7 +55,6 @@ __all__ = [
     "TwoDicePig",
     "__version__",
     "always_roll",
-    "atlas",
     "bands",
     "bank_at",
     "bank_by_dice",
@@ -65,10 +62,7 @@ __all__ = [
     "coach",
     "contest",
     "decision_regression",
-    "evaluate",
     "exact",
-    "fairest",
-    "fairness",
     "free_roll",
     "gain",
     "game",
@@ -83,7 +77,6 @@ __all__ = [
     "mix",
     "parse_policy",
     "plots",
-    "posterior",
     "random_play",
     "reachable",
     "remembers",
@@ -92,11 +85,9 @@ __all__ = [
     "rules_of_thumb",
     "save_policy",
     "scoring_turns",
-    "sensitivity",
     "simulate",
     "solitaire",
     "solve",
-    "solve_many",
     "tournament",
     "two_players",
 ]
@@ -135,7 +126,6 @@ if TYPE_CHECKING:
         bank_at,
         bank_by_dice,
         best_response,
-        evaluate,
         free_roll,
         hold_at,
         hold_or_race,
@@ -162,17 +152,11 @@ if TYPE_CHECKING:
     from .solvers import Call, ConvergenceWarning, DisputedWarning, Solution, load, solve
     from .study import (
         ExactValue,
-        atlas,
         coach,
         contest,
         decision_regression,
         exact,
-        fairest,
-        fairness,
-        posterior,
         rules_of_thumb,
-        sensitivity,
-        solve_many,
     )
 else:  # hidden from type checkers, which then find misspelled names
 

@@ -14,7 +14,6 @@ from .play.alone.results import Chance, Points, PointsPerTurn, Turns
 from .play.boards import Transcript
 from .play.contest import PartyTournament, Tournament
 from .play.contest_results import Seating
-from .play.evaluations.results import Evaluation
 from .play.ledger import Entry, Ledger
 from .play.matches.lengths import Lengths
 from .play.replies.results import Loss, Mistake
@@ -36,22 +35,18 @@ from .solvers.party import Cell, PartySolution
 from .solvers.race import RaceSolution
 from .solvers.solution import Outlook
 from .study.coach import Advice, Coaching, Edit, Part
+from .study.coach.bag import Paid
 from .study.exact_values import ExactValue
-from .study.fair import Fairness, PartyFairness, Table
 from .study.hog_contest import Contest
-from .study.race_close_calls import Atlas, CloseCall
-from .study.race_posterior import Doubt, Posterior
-from .study.race_sensitivity import Derivative, Sensitivity
 from .study.thumb import Family, Frontier, Regression, Rule
 from .study.thumb.race_logit import Coefficient
 
 __all__ = [
-    "Advice", "Atlas", "BagSolution", "Call", "Cell", "Chance", "Choice", "CloseCall", "Coaching",
-    "Coefficient", "Contest", "Derivative", "Deviation", "Doubt", "DuelMatch", "DuelSimulation",
-    "DuelSolution", "Edit", "Entry", "Evaluation", "ExactValue", "Fairness", "Family", "Frontier",
-    "HogSolution", "Ledger", "Lengths", "Loss", "Match", "Mistake", "Outlook", "Part",
-    "PartyFairness", "PartyMatch", "PartyResponse", "PartySolution", "PartyTournament", "Points",
-    "PointsPerTurn", "Posterior", "RaceSolution", "Regression", "Response", "Rule", "Seating",
-    "Sensitivity", "Simulation", "Solitaire",
-    "Solution", "Table", "TotalSimulation", "Tournament", "Transcript", "Turns",
+    "Advice", "BagSolution", "Call", "Cell", "Chance", "Choice", "Coaching", "Coefficient",
+    "Contest", "Deviation", "DuelMatch", "DuelSimulation", "DuelSolution", "Edit", "Entry",
+    "ExactValue", "Family", "Frontier", "HogSolution", "Ledger", "Lengths", "Loss", "Match",
+    "Mistake", "Outlook", "Paid", "Part", "PartyMatch", "PartyResponse", "PartySolution",
+    "PartyTournament", "Points", "PointsPerTurn", "RaceSolution", "Regression", "Response",
+    "Rule", "Seating", "Simulation", "Solitaire", "Solution", "TotalSimulation", "Tournament",
+    "Transcript", "Turns",
 ]  # fmt: skip

@@ -20,7 +20,7 @@ from .games.errors import FileError
 from .games.texts import named_file, open_file, refusal, spelled
 
 __all__ = [
-    "CERTIFICATE", "DICE", "EXACT", "POLICY", "PROGRAM", "SOLUTION", "TABLE", "Kind", "check_place",
+    "CERTIFICATE", "EXACT", "POLICY", "PROGRAM", "SOLUTION", "TABLE", "Kind", "check_place",
     "only_writer", "write_atomically", "write_members",
 ]  # fmt: skip
 
@@ -35,7 +35,6 @@ class Kind(NamedTuple):
 
 SOLUTION = Kind("a saved solution", b"PK", text=False)
 EXACT = Kind("a saved exact value", b'{\n "format": "pigcore exact value ')
-DICE = Kind("a saved choice of dice", b'{\n "format": "pigcore dice ')
 POLICY = Kind("a saved policy", b'{"pigcore policy"')
 TABLE = Kind("a saved policy", b"PK", text=False)
 PROGRAM = Kind("a saved policy", b"# A policy written by pigcore")

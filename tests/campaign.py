@@ -9,8 +9,8 @@ damaged and read again. Cases run one after another in a process of their own, s
 of the interpreter is found as well. What is violated is printed with a reproducer, and the status
 is 1. Everything follows from the seed and the number of a case.
 
-With --damage so many certificates and saved solutions of all families that have certificates are
-damaged instead, of small games and of Pig to 100: ``support/assault.py``.
+With --damage so many certificates of all families that have some are damaged instead, of small
+games and of Pig to 100: ``support/assault.py``.
 """
 
 import argparse

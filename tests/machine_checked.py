@@ -90,7 +90,7 @@ def main():
         refused = 0
         while refused < asked.damage:
             one, kin = random.choice(whole), random.choice(whole)
-            how = random.choice(ATTACKS["race"])
+            how = random.choice(ATTACKS)
             damaged = how(random, parts_of(one), parts_of(kin))
             path.write_bytes(damaged)
             taken, found = accepted(damaged), answer(program, path)

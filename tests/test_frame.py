@@ -73,21 +73,6 @@ FRAMES = {
          "exploitability": REAL, "first": REAL, "second": REAL, "policy": TEXT, "sentence": TEXT,
          "frontier": "bool"},
     ),
-    "sensitivity": (
-        lambda: pigcore.sensitivity(PIG),
-        {"outcome": TEXT, "chance": REAL, "below": REAL, "above": REAL, "kink": "bool"},
-    ),
-    "posterior": (
-        lambda: pigcore.posterior(PIG, {2: 5, "bust": 1}, draws=3),
-        {"own": WHOLE, "opp": WHOLE, "total": WHOLE, "decision": TEXT, "share": REAL,
-         "stable": "bool", "visits": REAL},
-    ),
-    "fairness": (lambda: pigcore.fairness(PIG), {"points": WHOLE, "first": REAL}),
-    "fairest": (
-        lambda: pigcore.fairest(PIG, goals=[10, 12]),
-        {"game": TEXT, "goal": WHOLE, "first": REAL, "advantage": REAL, "points": WHOLE,
-         "with_points": REAL},
-    ),
 }  # fmt: skip
 
 
@@ -151,10 +136,6 @@ def test_the_numbers_are_those_of_the_results():
     assert frame.pivot(index="policy", columns="opponent", values="average").loc[
         list(tournament.names), list(tournament.names)
     ].to_numpy() == pytest.approx(tournament.average)
-    sensitivity = pigcore.sensitivity(PIG)
-    assert list(sensitivity.to_dataframe()["above"]) == [
-        derivative.above for derivative in sensitivity.derivatives
-    ]
     frontier = pigcore.rules_of_thumb(PIG, ["hold", "race"])
     frame = frontier.to_dataframe()
     assert list(frame["loss"]) == [rule.loss for rule in frontier.rules]
@@ -162,8 +143,6 @@ def test_the_numbers_are_those_of_the_results():
         " ".join(f"{name}={constant}" for name, constant in zip(rule.names, rule.constants))
         for rule in frontier.rules
     ]
-    fairness = pigcore.fairness(PIG)
-    assert tuple(fairness.to_dataframe()["first"]) == fairness.by_points
 
 
 def test_a_review_has_a_row_for_each_move():

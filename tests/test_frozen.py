@@ -23,7 +23,7 @@ GAMES = {
 }
 ASKED = {"choices": ((1, 1, 0),), "options": (2,), "throws": (2,)}
 """What methods are asked that do not take a state."""
-LEFT_OUT = ("course", "save", "to_dataframe", "to_parquet", "shutdown")
+LEFT_OUT = ("course", "save", "to_dataframe", "shutdown")
 """How a match finds its numbers, which is no result; and what writes."""
 
 
@@ -107,16 +107,12 @@ def made(game, state, folder):
         lambda: pigcore.loss(game, *seats[1:]),
         lambda: pigcore.simulate(game, *seats, games=3, transcripts=1),
         lambda: pigcore.solitaire(game),
-        lambda: pigcore.evaluate(game, solution),
+        lambda: pigcore.coach(game, solution),
         lambda: pigcore.exact(game),
-        lambda: pigcore.fairness(game),
-        lambda: pigcore.sensitivity(game),
-        lambda: pigcore.posterior(game, {1: 5, "bust": 3}, draws=3),
         lambda: pigcore.rules_of_thumb(game, ["hold"]),
         lambda: pigcore.tournament(game, [solution, pigcore.parse_policy(game, "random")]),
         lambda: pigcore.review(game, made_transcript(game, solution)),
         lambda: pigcore.mix({game.choices[-1] if game.family == "hog" else "roll": 1}),
-        lambda: pigcore.atlas([4], [4]),
         lambda: pigverify.certify(solution),
         lambda: pigverify.check(game, *state),
         lambda: pigverify.disputed(game),

@@ -119,8 +119,9 @@ assert_type(pigcore.best_response(pigcore.Duel(), 20), Response)
 assert_type(pigcore.simulate(pigcore.Pig(), s, five, games=10), Simulation)
 assert_type(pigcore.simulate(pigcore.Duel(), 20, 17, games=10).payoff, float)
 assert_type(pigcore.simulate(bag.game, bag, games=10).mean, float)
-assert_type(pigcore.evaluate(bag.game, bag).mistakes(1)[0].cost, float)
-pigcore.evaluate(pig, five)  # error
+assert_type(pigcore.coach(bag.game, bag).mistakes(1)[0].cost, float)
+pigcore.coach(pig, five).found  # error
+assert_type(pigcore.coach(pigcore.Duel(), 20).average, float)
 assert_type(pigcore.solitaire(pigcore.Hog.fa13()), Turns)
 assert_type(pigcore.solitaire(pig, "points", 5, may_decline=True), Points)
 assert_type(pigcore.solitaire(pig, "chance", turns=5).chance, float)
@@ -131,19 +132,10 @@ assert_type(pigcore.review(s, record), pigcore.Ledger)
 assert_type(pigcore.review(pig, record.as_dict()).costliest()[0].cost, float)
 pigcore.review(pig, record).luck = 1.0  # error
 pigcore.match(pigcore.Hog.fa13(), hog, five).first = 1.0  # error
-assert_type(pigcore.fairness(hog).points, Any)
-pigcore.fairness(party, stepp=5)  # error
-assert_type(pigcore.fairest(pig, goals=[50, 100]).fairest.first, float)
-pigcore.fairest(pig, goal=[50, 100])  # error
-assert_type(pigcore.atlas([20], sides=[6]).calls[0].margin, str)
-pigcore.atlas("2:200", dice=[6])  # error
 assert_type(pigcore.reachable(s).shape, tuple[Any, ...])
 assert_type(pigcore.plots.thresholds(s).get_title(), str)
 pigcore.plots.section(s, opp=3)
 pigcore.plots.sections(s)  # error
-assert_type(pigcore.sensitivity(s)["bust"].above, float)
-assert_type(pigcore.posterior(pig, {2: 5, "bust": 1}).interval, tuple[float, float])
-pigcore.sensitivity(s).value = 1.0  # error
 pigcore.match(pigcore.Hog.fa13(), hog, five).moving_second  # error
 roll: pigcore.Roll = 2 * pigcore.Roll.die(6) + pigcore.Roll.die(4) * 3
 sum([roll, roll])

@@ -9,15 +9,13 @@ What is inside, and who calls whom::
                  read a file if it is one
       files      a saved solution, member by member, with the standard library
       arrays     the one check of arrays, as each game declares them
-      options    what may be asked: digits, a tolerance, progress, an executor
-      blocks     pairs of scores of a race, proved wherever an executor likes
+      options    what may be asked: digits, a tolerance, progress
       race/ hog/ duel/ bag/
                  one family each, with the same entry points: check, certify, TOLERANCE;
                  its __init__ says who calls whom there
       published/ what was printed about these games, recomputed by these proofs and judged
       verdict    what comes out: Verdict, Report, Call, Proof
     fraction     judge: whether a saved exact value is right, by ``residues`` of race and hog
-    choice       judge: a saved choice among sets of dice, each pair of which is a race
       families   the modules of a family by name, of which not every family has all
       policies   the strategies of a match: functions, tables, and names, which race and hog make
       matches    what comes out of a match of two strategies: Match
@@ -30,13 +28,12 @@ What is inside, and who calls whom::
       algebra/   intervals, exact and fixed-point arithmetic, primes, linear equations and programs
     cli          the command: ``command`` has what it takes and asks an entry point;
                  ``pigverify match`` is ``match_command``, ``pigverify alone`` is
-                 ``alone_command``, ``pigverify published`` is ``published/command``;
-                 ``workers`` has who works for ``--workers`` and ``--dask``
+                 ``alone_command``, ``pigverify published`` is ``published/command``
 
-A sceptic has to read, besides the rules in ``pigcore/games``, ``arrays blocks verdict``, and
+A sceptic has to read, besides the rules in ``pigcore/games``, ``arrays verdict``, and
 
     race     ``rules turns carried enclosure decisions own prove``, for ties and fractions
-             ``evaluation residues ties``, of three players or more ``cells equilibria several
+             ``evaluation residues ties``, of three players or more ``between cells several
              last_turns``; without ``--plain`` also ``compiled`` and ``kernels/race.pyx``
     hog      ``rules exact rounded judgement prove``, without ``--plain`` also ``kernels/hog.pyx``;
              for games that stand still ``choices enclosure ties``

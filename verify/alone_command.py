@@ -6,10 +6,9 @@ from typing import Any
 
 import click
 
-from pigcore.console.arguments import GameName, Name, Whole, game_and_rest
+from pigcore.console.arguments import Name, Whole, as_json, game_and_rest
 from pigcore.console.output import print_facts, print_rows, progress_bar, say, say_json
 from pigcore.console.process import DONE, STATUSES
-from pigcore.console.schema import as_json
 from pigcore.version import VERSION
 
 __all__ = ["alone"]
@@ -21,10 +20,10 @@ __all__ = ["alone"]
     epilog=STATUSES,
 )
 @click.argument("verb", metavar="alone", type=Name("alone"), expose_value=False)
-@click.argument("game", type=GameName())
+@click.argument("game")
 @click.option("--turns", type=Whole(), default=5, help="The number of turns; 5 by default.")
 @click.option("--digits", type=Whole(), default=30, help="Digits of the points; 30 by default.")
-@as_json("pigverify.schemas")
+@as_json
 def alone(game: str, turns: int, digits: int, as_json: bool) -> int:
     """Prove the most points that a player alone can expect of some turns, and the rule for it.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 from pigcore.console.process import run
@@ -19,7 +18,6 @@ __all__ = ["main"]
 def main(words: Sequence[str] | None = None) -> None:
     """Run the command line; ``words`` if not those of the process."""
     given = sys.argv[1:] if words is None else words
-    given = given or os.environ.get("COMP_WORDS", "").split()  # a shell asks what comes next
     known = [_VERBS.get(word.casefold()) for word in given]
     verb = next(filter(None, known), _command)
     run("pigverify", verb, words)

@@ -8,20 +8,17 @@ import click
 
 from pigcore.console.arguments import (
     NUMBERS,
-    GameName,
     Real,
-    StateWord,
     Whole,
+    as_json,
     game_and_rest,
     nothing_left,
     numbers,
     only_without,
     refuse_options,
 )
-from pigcore.console.completion import how_to_install
 from pigcore.console.output import progress_bar, say, say_json
 from pigcore.console.process import DONE, FAILED, STATUSES
-from pigcore.console.schema import as_json
 from pigcore.games.errors import StateError
 from pigcore.games.game import Game
 from pigcore.games.rules import names_a_solution
@@ -39,10 +36,10 @@ _DIGITS = "Digits of the payoffs; 30 by default, 50 with --second."
 @click.command(
     "pigverify",
     context_settings={**NUMBERS, "help_option_names": ["-h", "--help"]},
-    epilog=f"{STATUSES}\n\n{how_to_install('pigverify')}",
+    epilog=STATUSES,
 )
-@click.argument("game", metavar="GAME|FILE", type=GameName("match", "published"))
-@click.argument("words", metavar="[FILE] [STATE...]", nargs=-1, type=StateWord())
+@click.argument("game", metavar="GAME|FILE")
+@click.argument("words", metavar="[FILE] [STATE...]", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="Prove every decision of the game.")
 @click.option("--second", is_flag=True, help="Recompute a state by another route as well.")
 @click.option("--disputed", type=Whole(), help="Show this many of the closest calls of the game.")
@@ -53,18 +50,14 @@ _DIGITS = "Digits of the payoffs; 30 by default, 50 with --second."
 @click.option("--digits", type=Whole(), help=_DIGITS)
 @click.option("--tolerance", type=Real(), help="Largest error allowed in a FILE.")
 @click.option("-o", "--output", metavar="FILE.pigcert", help="With --all: write a certificate.")
-@click.option("--workers", type=Whole(), help="Number of processes; 1 by default.")
-@click.option("--dask", metavar="ADDRESS", help="Give the work to this cluster: tcp://HOST:PORT.")
 @click.option("--plain", "alone", is_flag=True, help="Prove with Python alone, nothing compiled.")
-@as_json("pigverify.schemas")
+@as_json
 @click.version_option(VERSION, prog_name="pigverify")
 def pigverify(
     game: str,
     words: tuple[str, ...],
     as_json: bool,
     alone: bool,
-    workers: int | None,
-    dask: str | None,
     **asked: Any,
 ) -> int:
     """Prove what is best in a state of a GAME or in all states, or check whether a FILE is right.
@@ -73,14 +66,12 @@ def pigverify(
     pigverify pig 41 49 27         own score, opponent's score, turn total
     pigverify pig 1 49 28 --second a state, also by another route
     pigverify pig --all            every decision of the game
-    pigverify farkle:kcd --all --workers 2    the same with two processes
     pigverify pig --all --plain    the same with nothing compiled
     pigverify pig --disputed 5     the closest calls of the game
     pigverify pig --players 3 --goal 20 --all    a game of three players
     pigverify pig.npz              a saved solution, entry by entry
     pigverify pig.npz 41 49 27     a state of its game
     pigverify pig.exact            a saved exact value
-    pigverify tavern.json          a saved choice of dice
     pigverify rules.toml 3 4       a game of your own
     pigverify duel [20]            the equilibrium [the replies to hold at 20]
     pigverify bag dice.csv         the score of a bag of dice
@@ -92,14 +83,9 @@ def pigverify(
     pigverify published            published figures, recomputed
     """  # noqa: D301
     from .kernels import plain
-    from .workers import sharing
 
-    with (
-        plain(alone),
-        progress_bar("proving") as progress,
-        sharing(workers, dask) as executor,
-    ):
-        result = _proof(game, words, progress=progress, executor=executor, **asked)
+    with plain(alone), progress_bar("proving") as progress:
+        result = _proof(game, words, progress=progress, **asked)
     if as_json:
         say_json(result.as_dict())
     else:
@@ -112,13 +98,12 @@ def pigverify(
 def _game_in(name: str, result: Any) -> Game | None:
     """The game of a file of which a proof says but the name, which other games may have as well."""
     from .certificates.files import names_a_certificate
-    from .choice import is_dice_choice
     from .files import read_rules
     from .fraction import is_exact_value
 
     if is_exact_value(name):
         return result.game  # type: ignore[no-any-return]
-    if not names_a_solution(name) or names_a_certificate(name) or is_dice_choice(name):
+    if not names_a_solution(name) or names_a_certificate(name):
         return None
     return read_rules(name)
 
@@ -138,29 +123,21 @@ def _proof(
     tolerance: float | None,
     output: str | None,
     progress: Any,
-    executor: Any,
 ) -> Any:
     """The verdict on one state, or the report on a game or a file."""
-    from . import choice, entry
+    from . import entry
     from .certificates import write_certificate
     from .certificates.files import names_a_certificate
     from .files import read_rules
     from .fraction import is_exact_value, judge
 
     whole = {"all": everything or None, "second": second or None, "disputed": disputed}
-    shared = {"progress": progress, "executor": executor}
-    piece = "that is one piece of work, which no other process can take a part of"
     options = {
         **whole, "goal": goal, "players": players, "seat": seat, "throw": throw, "digits": digits,
         "tolerance": tolerance, "output": output,
     }  # fmt: skip
-    if choice.is_dice_choice(name):
-        only_without(f"{name} compares dice, and what it says is right or wrong", **options)
-        nothing_left(words, f"{name} compares dice")
-        return choice.judge(name, **shared)
     if is_exact_value(name):
         only_without(f"{name} is an exact value, which is right or wrong", **options)
-        only_without(piece, workers=executor)
         if words:
             raise StateError(
                 f"{name} is the exact value of one state, but {shown(words[0])} is given too: "
@@ -172,7 +149,6 @@ def _proof(
             f"{name} is a proof of every state", **whole, players=players, seat=seat, throw=throw,
             digits=digits, tolerance=tolerance, output=output,
         )  # fmt: skip
-        only_without(piece, workers=executor)
         return _checked(name, words, goal, progress)
     if output is not None and not everything:
         raise StateError("a certificate proves every state: add --all, or leave -o out")
@@ -193,25 +169,24 @@ def _proof(
         given: dict[str, Any] = {} if digits is None else {"digits": digits}
         state = numbers(rest, rules, throw)
         if second:
-            only_without(piece, workers=executor)
             return entry.second(rules, *state, **given, progress=progress)
-        return _examined(rules, state, given, shared)
+        return _examined(rules, state, given, progress)
     only_without("only in a state can dice lie on the table", throw=throw)
     only_without("only the payoffs of one state have digits", digits=digits)
     if second:
         raise StateError(f"--second recomputes one state: add {rules.usage}")
     if disputed is not None:
         only_without("the closest calls have no error to tolerate", tolerance=tolerance)
-        return entry.disputed(rules, disputed, **shared)
+        return entry.disputed(rules, disputed, progress=progress)
     if saved:
         only_without(f"a certificate is made of a game, and {name} is a solution", output=output)
-        return entry.certify(name, tolerance=tolerance, **shared)
+        return entry.certify(name, tolerance=tolerance, progress=progress)
     only_without("only a saved solution has an error to tolerate", tolerance=tolerance)
     if not everything and not rules.begins_anywhere:
         raise StateError(f"no state is given: add {rules.usage}, or --all for every state")
     if output is not None:
-        return write_certificate(rules, output, **shared)
-    return entry.certify(rules, **shared)
+        return write_certificate(rules, output, progress=progress)
+    return entry.certify(rules, progress=progress)
 
 
 def _checked(name: str, words: tuple[str, ...], goal: int | None, progress: Any) -> Any:
@@ -227,16 +202,14 @@ def _checked(name: str, words: tuple[str, ...], goal: int | None, progress: Any)
     return check_certificate(name, game, progress=progress)
 
 
-def _examined(
-    rules: Any, state: tuple[Any, ...], given: dict[str, Any], shared: dict[str, Any]
-) -> Any:
+def _examined(rules: Any, state: tuple[Any, ...], given: dict[str, Any], progress: Any) -> Any:
     """What is proved of a state, and whether play can come to it where the family can tell."""
     from .entry import check
     from .families import module_of
 
-    home, asked = module_of(rules, "reach"), {**given, "executor": shared["executor"]}
+    home = module_of(rules, "reach")
     if home is None:
-        return check(rules, *state, **given, **shared)
+        return check(rules, *state, **given, progress=progress)
     return reporting(
-        lambda report: home.examined(rules, *state, **asked, progress=report), shared["progress"]
+        lambda report: home.examined(rules, *state, **given, progress=report), progress
     )

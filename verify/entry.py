@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
 from typing import TYPE_CHECKING, Any, Protocol, TypedDict, TypeVar, Unpack, overload
 
 from pigcore.games.checks import between
@@ -20,7 +19,7 @@ from .calls import MOST_DISPUTED, Disputed
 from .families import NO_MATCHES, module_of, only_some
 from .files import read_solution
 from .matches import Match
-from .options import Progress, claim, digits_of, executor_of, reporting
+from .options import Progress, claim, digits_of, reporting
 from .policies import strategy_of
 from .verdict import Report, Verdict
 
@@ -68,13 +67,11 @@ def taken_apart(what: Any) -> tuple[Game, Mapping[str, Any] | None, float | None
 class _OfState(TypedDict, total=False):
     digits: int
     progress: Progress | None
-    executor: Executor | None
 
 
 class _OfAll(TypedDict, total=False):
     tolerance: float | None
     progress: Progress | None
-    executor: Executor | None
 
 
 @overload
@@ -94,14 +91,13 @@ def check(
     *state: object,
     digits: int = 30,
     progress: Progress | None = None,
-    executor: Executor | None = None,
 ) -> Any:
     """Prove what is best in one state.
 
     Parameters
     ----------
     game : a pigcore game, or a solution of one
-        The rules.
+        The rules; of several equilibria of three players or more, that of the solution.
     *state : int
         The parts of a state; in a race own, opp and, if not 0, total. In Farkle the last part may
         be a tuple of the faces of a throw.
@@ -109,9 +105,6 @@ def check(
         Significant digits wanted of the payoffs, 1 … 10,000.
     progress : callable, optional
         Called as ``progress(done, total)`` now and then; its exceptions are passed on.
-    executor : concurrent.futures.Executor, optional
-        Where blocks of a race for two are proved; by default in this process. The result
-        does not depend on it. Threads share one processor, processes do not.
 
     Returns
     -------
@@ -123,7 +116,7 @@ def check(
     StateError
         If there is no such state.
     RuleError
-        If ``game`` is not a game, ``executor`` is not an executor, or ``digits`` is out of range.
+        If ``game`` is not a game, or ``digits`` is out of range.
     SizeError
         If a proof would not fit in memory.
 
@@ -138,10 +131,12 @@ def check(
       margin    0
       in words  Roll or hold: they are equally good.
     """
-    rules, *_ = taken_apart(game)
-    family, where = module_of(rules), executor_of(executor)
+    rules, table, _ = taken_apart(game)
+    family, more = module_of(rules), {}
+    if table is not None and getattr(rules, "players", 2) > 2:
+        more["table"] = table
     return reporting(
-        lambda report: family.check(rules, *state, digits=digits, progress=report, executor=where),
+        lambda report: family.check(rules, *state, digits=digits, progress=report, **more),
         progress,
     )
 
@@ -163,7 +158,6 @@ def certify(
     *,
     tolerance: float | None = None,
     progress: Progress | None = None,
-    executor: Executor | None = None,
 ) -> Any:
     """Prove every decision of a game, and bound how far a solution is from the truth.
 
@@ -176,9 +170,6 @@ def certify(
         race.
     progress : callable, optional
         Called as ``progress(done, total)`` now and then; its exceptions are passed on.
-    executor : concurrent.futures.Executor, optional
-        Where blocks of a race for two are proved; by default in this process. The result
-        does not depend on it. Threads share one processor, processes do not.
 
     Returns
     -------
@@ -190,8 +181,7 @@ def certify(
     FileError
         If the file or an array is damaged.
     RuleError
-        If ``what`` is none of these, ``executor`` is not an executor, or the tolerance is not above
-        0 and at most 1.
+        If ``what`` is none of these, or the tolerance is not above 0 and at most 1.
     SizeError
         If a proof would not fit in memory.
 
@@ -201,11 +191,11 @@ def certify(
     >>> certify(Piglet(5)).ok
     True
     """
-    asked = {"tolerance": tolerance, "executor": executor_of(executor)}
-    return reporting(lambda report: _certified(what, {**asked, "progress": report}), progress)
+    return reporting(lambda report: _certified(what, tolerance, report), progress)
 
 
-def _certified(what: Any, asked: dict[str, Any]) -> Any:
+def _certified(what: Any, tolerance: float | None, progress: Progress | None) -> Any:
+    asked: Any = {"tolerance": tolerance, "progress": progress}
     if not isinstance(what, (str, os.PathLike)):
         game, table, claimed = taken_apart(what)
         family = module_of(game)
@@ -223,7 +213,6 @@ def disputed(
     count: int = 10,
     *,
     progress: Progress | None = None,
-    executor: Executor | None = None,
 ) -> Disputed:
     """Find the closest calls of a game, in an order that is proved.
 
@@ -235,8 +224,6 @@ def disputed(
         How many calls, 1 … 10,000; fewer if there are no more.
     progress : callable, optional
         Called as ``progress(done, total)`` now and then; its exceptions are passed on.
-    executor : concurrent.futures.Executor, optional
-        As for :func:`certify`.
 
     Returns
     -------
@@ -264,9 +251,8 @@ def disputed(
     rules, *_ = taken_apart(game)
     count = between(count, "the number of closest calls", 1, MOST_DISPUTED)
     # One call more shows that the last one asked for is closer than all the rest.
-    asked = {"closest": count + 1, "executor": executor_of(executor)}
     found = reporting(
-        lambda report: module_of(rules).certify(rules, progress=report, **asked), progress
+        lambda report: module_of(rules).certify(rules, progress=report, closest=count + 1), progress
     )
     return Disputed(found, found.closest[:count])
 

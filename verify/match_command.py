@@ -5,14 +5,13 @@ from __future__ import annotations
 import click
 
 from pigcore.console.arguments import (
-    GameName,
     Name,
     Whole,
+    as_json,
     game_and_rest,
 )
 from pigcore.console.output import progress_bar, say, say_json
 from pigcore.console.process import DONE, STATUSES
-from pigcore.console.schema import as_json
 
 __all__ = ["match"]
 
@@ -23,14 +22,14 @@ __all__ = ["match"]
     epilog=STATUSES,
 )
 @click.argument("verb", metavar="match", type=Name("match"), expose_value=False)
-@click.argument("game", type=GameName())
+@click.argument("game")
 @click.argument("first")
 @click.argument("second")
 @click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
 @click.option("--start", nargs=2, type=Whole(), help="Scores to begin with: FIRST's, SECOND's.")
 @click.option("--digits", type=Whole(), default=30, help="Digits of the chances; 30 by default.")
 @click.option("--plain", "alone", is_flag=True, help="Prove with Python alone, nothing compiled.")
-@as_json("pigverify.schemas")
+@as_json
 def match(
     game: str,
     first: str,

@@ -1,9 +1,8 @@
-"""What may be asked of a proof: digits, a tolerance, progress, and where it is made."""
+"""What may be asked of a proof: digits, a tolerance and progress."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor
 from numbers import Real
 from typing import Any, TypeVar
 
@@ -16,7 +15,6 @@ __all__ = [
     "Progress",
     "claim",
     "digits_of",
-    "executor_of",
     "reporting",
     "tolerance_of",
 ]
@@ -69,21 +67,6 @@ def claim(value: Any) -> float | None:
     """
     is_number = isinstance(value, Real) and not isinstance(value, bool)
     return float(value) if is_number and 0 <= value <= 1 else None
-
-
-def executor_of(value: Any) -> Executor | None:
-    """``value`` as what runs work elsewhere; None if it is None.
-
-    Examples
-    --------
-    >>> executor_of(2)
-    Traceback (most recent call last):
-        ...
-    pigcore.games.errors.RuleError: executor is 2, but must be a concurrent.futures.Executor
-    """
-    if value is not None and not isinstance(value, Executor):
-        raise RuleError(f"executor is {shown(value)}, but must be a concurrent.futures.Executor")
-    return value
 
 
 def reporting(work: Callable[[Progress | None], T], progress: Progress | None) -> T:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import shutil
 import textwrap
 from collections.abc import Iterable
@@ -16,13 +15,10 @@ _GLUE = "\N{NO-BREAK SPACE}"
 
 
 class Shown:
-    """A result that prints itself in words, also at a prompt and in a notebook."""
+    """A result that prints itself in words, also at a prompt."""
 
     def __repr__(self) -> str:
         return str(self)
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{html.escape(str(self))}</pre>"
 
 
 def plain(text: str) -> str:

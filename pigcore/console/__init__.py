@@ -2,8 +2,6 @@
 
 ``process``     how a command starts and ends: statuses, refusals, Ctrl-C, pipes, full disks
 ``arguments``   what the words on the command line mean: whole numbers, games, states
-``completion``  the Tab key in bash, zsh and fish
-``cluster``     the machines of ``--dask ADDRESS``
 ``output``      facts and rows as tables or JSON; the progress bar; widths
 
 Click and rich, no numpy, no mathematics. Nothing here is imported before a command runs.

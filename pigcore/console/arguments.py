@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
 
 from ..games.checks import written
 from ..games.errors import RuleError
 from ..games.game import Game
-from ..games.rules import game, named_games, takes_file
+from ..games.rules import game, takes_file
 from ..games.spelling import listed, meant, shown
 from .output import hint
 
 __all__ = [
     "NUMBERS",
-    "GameName",
+    "Decorator",
     "Name",
     "ParamType",
     "Real",
-    "StateWord",
     "Whole",
+    "as_json",
     "game_and_rest",
     "given",
     "nothing_left",
@@ -34,6 +34,8 @@ __all__ = [
 
 NUMBERS = {"ignore_unknown_options": True}
 """The settings of a command that takes a state: a score of -1 is a number, not an option."""
+
+_C = TypeVar("_C", bound=Callable[..., Any])
 
 if TYPE_CHECKING:
     ParamType = click.ParamType[Any]
@@ -73,6 +75,16 @@ class Real(ParamType):
         return number
 
 
+class Decorator(Protocol):
+    """What gives a verb an argument or an option."""
+
+    def __call__(self, verb: _C, /) -> _C:
+        """The same verb."""
+
+
+as_json: Decorator = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
 # --- games ------------------------------------------------------------------------------------
 
 
@@ -87,39 +99,6 @@ class Name(ParamType):
     def convert(self, value: Any, param: Any, ctx: Any) -> str:
         """The name that ``value`` means."""
         return meant(value, self._known) or str(value)
-
-    def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem[str]]:
-        """The names that begin so."""
-        return [CompletionItem(name) for name in self._known if name.startswith(incomplete)]
-
-
-class GameName(ParamType):
-    """The name of a game, or the path of a file that describes or solves one.
-
-    ``verbs`` are what may stand in its place.
-    """
-
-    name = "game"
-
-    def __init__(self, *verbs: str) -> None:
-        self._verbs = verbs
-
-    def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem[str]]:
-        """The ready-made games that begin so, and files."""
-        names = [verb for verb in (*named_games(), *self._verbs) if verb.startswith(incomplete)]
-        return [*map(CompletionItem, names), CompletionItem(incomplete, type="file")]
-
-
-class StateWord(ParamType):
-    """A number of a state; the first may be the file of a game that takes one."""
-
-    name = "state"
-
-    def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem[str]]:
-        """Files, where one may stand."""
-        what = ctx.params.get("game", ctx.command.name)
-        file = takes_file(what) and not ctx.params.get(param.name)
-        return [CompletionItem(incomplete, type="file")] if file else []
 
 
 def game_and_rest(

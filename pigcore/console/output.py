@@ -73,14 +73,17 @@ def print_facts(facts: Mapping[str, Any]) -> None:
     _print(table)
 
 
-def print_rows(rows: Sequence[Mapping[str, Any]]) -> None:
-    """Print rows of the same entries as a table with a heading.
+def print_rows(rows: Sequence[Mapping[str, Any]], none: str = "nothing to list") -> None:
+    """Print rows of the same entries as a table with a heading, or ``none`` if there are none.
 
     Where a table is wider than the terminal and several columns of words would have to be broken,
     or numbers, the first cell of each row stands on a line of its own, with the others below it.
     """
     from rich.table import Table
 
+    if not rows:
+        say(none)
+        return
     heads = [name.replace("_", " ") for name in rows[0]]
     cells = [[*map(spell, row.values())] for row in rows]
     widths = _widths([heads, *cells], width())

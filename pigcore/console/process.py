@@ -109,11 +109,6 @@ def _status(name: str, command: Callable[[], click.Command], words: list[str]) -
 def _invoke(name: str, command: click.Command, words: list[str]) -> int:
     import click
 
-    from .completion import complete
-
-    instruction = os.environ.get(f"_{name.upper()}_COMPLETE")
-    if instruction:
-        return complete(command, name, instruction)
     # Not command.main(), which has a status of its own for interrupts and closed pipes.
     columns = min(width(), 80)
     if not words:  # in neither command is that a question

@@ -90,8 +90,8 @@ def needs(package: str, what: str, extra: str) -> None:
 
 
 @contextmanager
-def lost_workers_reported(more: str = "") -> Iterator[None]:
-    """Say in a sentence, and ``more``, that what an executor works with ended early.
+def lost_workers_reported() -> Iterator[None]:
+    """Say in a sentence that what an executor works with ended early.
 
     Examples
     --------
@@ -108,12 +108,10 @@ perhaps: give fewer workers
     except Exception as error:
         from concurrent.futures import BrokenExecutor, CancelledError
 
-        # Dask's, where a task has ended several workers; it need not be installed.
-        killed = type(error).__name__ == "KilledWorker"
-        if killed or isinstance(error, (BrokenExecutor, CancelledError)):
+        if isinstance(error, (BrokenExecutor, CancelledError)):
             raise PigcoreError(
                 "a worker ended before its work was done, for want of memory perhaps: give fewer "
-                f"workers{more}"
+                "workers"
             ) from error
         raise
 

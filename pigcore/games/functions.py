@@ -20,7 +20,7 @@ from .spelling import nearest, short, shown
 from .texts import read_text, spelled
 
 __all__ = [
-    "USUAL", "InFile", "called", "found_in", "in_a_sentence", "parts_asked_for", "takes",
+    "USUAL", "InFile", "answer", "called", "found_in", "in_a_sentence", "parts_asked_for", "takes",
 ]  # fmt: skip
 
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -118,7 +118,28 @@ def in_a_sentence(path: str, what: str) -> Iterator[None]:
         line = error.lineno if isinstance(error, SyntaxError) else _line(path, error)
         at = f", line {line}" if line else ""
         said = short(f"{type(error).__name__}: {error}".rstrip(": "), 300)
-        raise RuleError(f"{spelled(path)}{at}: {what} raises {said}") from None
+        where = f"{spelled(path)}{at}: " if path else ""
+        raise RuleError(f"{where}{what} raises {said}") from None
+
+
+def answer(function: Callable[..., Any], parts: tuple[str, ...], *given: Any) -> Any:
+    """What a user's function of the rules returns; what it raises becomes a sentence.
+
+    Examples
+    --------
+    >>> answer(lambda own, opp: own // opp, ("own", "opp"), 7, 0)
+    Traceback (most recent call last):
+        ...
+    pigcore.games.errors.RuleError: <doctest pigcore.games.functions.answer[0]>, line 1: <lambda> \
+at own 7, opp 0 raises ZeroDivisionError: integer division or modulo by zero
+    """
+    try:
+        return function(*given)
+    except BaseException as error:
+        state = ", ".join(f"{part} {shown(value)}" for part, value in zip(parts, given))
+        code = getattr(function, "__code__", None)
+        with in_a_sentence(code.co_filename if code else "", f"{called(function)} at {state}"):
+            raise error
 
 
 def _line(path: str, error: BaseException) -> int | None:

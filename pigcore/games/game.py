@@ -21,8 +21,8 @@ from typing import (
 )
 
 from .checks import whole
-from .errors import RuleError, StateError
-from .spelling import counted, shown
+from .errors import StateError
+from .spelling import counted
 
 __all__ = ["Array", "Frozen", "FrozenDict", "Game", "Keyed", "frozen", "plain"]
 
@@ -144,27 +144,6 @@ class Game(Protocol):
     """How many play."""
     shared: ClassVar[bool] = False
     """Whether a value is each player's chance rather than the mover's."""
-
-    @property
-    def holds_smaller_goals(self) -> bool:
-        """Whether a game to a smaller goal is a part of this one, from higher scores on."""
-        return False
-
-    def with_sides(self, sides: int) -> Game:
-        """The same game with dice of ``sides`` sides.
-
-        Raises
-        ------
-        RuleError
-            If it has no dice, or dice with different numbers of sides.
-        """
-        raise self._no_sides(sides)
-
-    def _no_sides(self, sides: int) -> RuleError:
-        return RuleError(
-            f"{self.name} has no dice whose sides could be {shown(sides)} in number: leave the "
-            "sides out"
-        )
 
     if TYPE_CHECKING:  # attributes that cannot be set
 

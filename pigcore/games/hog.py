@@ -7,7 +7,7 @@ functions (:mod:`pigcore.games.hog_rules`) and a term is a composition of them: 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from .chances import unknown_keys
@@ -16,6 +16,7 @@ from .errors import RuleError, StateError
 from .game import Array, Frozen, Game
 from .hog_rules import (
     Rule,
+    ask,
     called,
     check_points,
     check_score,
@@ -28,7 +29,7 @@ from .hog_rules import (
 )
 from .spelling import counted, first_of, shown
 
-__all__ = ["GAMES", "Hog", "from_rules"]
+__all__ = ["GAMES", "SAME", "Hog", "from_rules"]
 
 MAX_GOAL = 2000
 """The largest goal: every pair of scores goes through the rule functions once."""
@@ -234,7 +235,7 @@ class Hog(Frozen, Game):
 
     def sides(self, own: int, opp: int, parity: int = 0) -> int:
         """How many sides the dice rolled in this state have."""
-        wild = self.wild is not None and bool(self.wild(own, opp))
+        wild = self.wild is not None and bool(ask("wild", self.wild, own, opp))
         return self.dice[wild != (parity == 1)]
 
     def done(self, action: int) -> tuple[str, str]:
@@ -242,26 +243,23 @@ class Hog(Frozen, Game):
         dice = counted(action, "die", "dice")
         return ("exchange", "the dice") if action == -1 else ("roll", dice)
 
-    def with_sides(self, sides: int) -> Hog:
-        """The same rules with usual dice of ``sides`` sides; the other kind stays as it is."""
-        name = f"{self.name} with {sides}-sided dice"
-        return replace(self, dice=(sides, self.dice[1]), name=name)
-
     def pig_out_points(self, dice: int, ones: int) -> int:
         """Points of a roll of ``dice`` dice that shows ``ones`` > 0 ones."""
         assert self.pig_out is not None, "without the rule a roll scores its sum"
-        return check_points(self.pig_out(dice, ones), self.pig_out)
+        return check_points(ask("pig_out", self.pig_out, dice, ones), self.pig_out)
 
     def bacon_points(self, own: int, opp: int) -> int:
         """Points of rolling 0 dice."""
         assert self.bacon is not None, "ask only where 0 dice are allowed"
-        return check_points(self.bacon(own, opp), self.bacon)
+        return check_points(ask("bacon", self.bacon, own, opp), self.bacon)
 
     def gain(self, points: int, dice: int) -> tuple[int, int]:
         """What the mover and the opponent gain by a turn of ``points`` with ``dice`` dice."""
         for change in self.points:
-            points = check_points(change(points), change)
-        return points, 0 if self.gift is None else check_points(self.gift(points, dice), self.gift)
+            points = check_points(ask("points", change, points), change)
+        return points, 0 if self.gift is None else check_points(
+            ask("gift", self.gift, points, dice), self.gift
+        )
 
     def strikes(self, own: int, opp: int, points: int, dice: int) -> Iterator[str]:
         """What each rule does that strikes when a turn of ``points`` ends, in words; a gift apart.
@@ -293,7 +291,7 @@ class Hog(Frozen, Game):
     def finish(self, own: int, opp: int) -> tuple[int, int]:
         """Both scores after the end-of-turn rules."""
         for change in self.after:
-            scores = change(own, opp)
+            scores = ask("after", change, own, opp)
             try:
                 own, opp = scores
             except (TypeError, ValueError):
@@ -312,7 +310,7 @@ class Hog(Frozen, Game):
 
     def moves_again(self, own: int, opp: int) -> bool:
         """Whether the mover, now with ``own``, takes another turn."""
-        return any(extra(own, opp) for extra in self.again)
+        return any(ask("again", extra, own, opp) for extra in self.again)
 
     def _checked(self, state: tuple[int, ...]) -> tuple[int, ...]:
         for score, what in zip(state[:2], self.state_names):
@@ -406,6 +404,9 @@ GAMES: dict[str, Any] = {
     "hog:fa24": Hog.fa24,
 }
 """The games of this family by the names that the command line and a TOML file use."""
+
+SAME = {"hog:sp24": "hog:fa24", "hog:sp26": "hog:fa24"}
+"""Terms whose project had the rules of another one, as their files were compared."""
 
 
 def from_rules(rules: dict[str, Any]) -> Hog:

@@ -22,16 +22,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from inspect import Signature, signature
 from math import gcd, isqrt
 from typing import Any, TypeVar
 
 from .checks import label, whole
 from .errors import RuleError
+from .functions import answer, takes
 from .spelling import nearest, shown
 
 __all__ = [
     "KINDS",
     "Rule",
+    "ask",
     "called",
     "check_points",
     "check_score",
@@ -47,7 +50,17 @@ __all__ = [
 Rule = Callable[..., Any]
 _F = TypeVar("_F", bound=Rule)
 
-KINDS = ("wild", "pig_out", "bacon", "points", "gift", "after", "again")
+KINDS = {
+    "wild": ("own", "opp"),
+    "pig_out": ("dice", "ones"),
+    "bacon": ("own", "opp"),
+    "points": ("points",),
+    "gift": ("points", "dice"),
+    "after": ("own", "opp"),
+    "again": ("own", "opp"),
+}
+"""What a rule of each kind is asked with."""
+
 MAX_POINTS = 10_000
 """The most points that a turn can score."""
 
@@ -137,7 +150,26 @@ def resolve(kind: str, given: Any) -> Rule | None:
         return find_rule(kind, given)
     if given is not None and not callable(given):
         raise RuleError(f"{kind} is {shown(given)}, but must be a rule function or the name of one")
+    taken = None if given is None else _parameters(given)
+    if taken is not None and not takes(taken, len(KINDS[kind])):
+        raise RuleError(
+            f"a rule of the kind {kind} is asked with {' and '.join(KINDS[kind])}, but "
+            f"{title(given)} takes {', '.join(taken.parameters) or 'nothing'}: let it take "
+            "those, or give what is beyond them a default"
+        )
     return given  # type: ignore[no-any-return]
+
+
+def _parameters(function: Rule) -> Signature | None:
+    try:
+        return signature(function)
+    except (TypeError, ValueError):  # a builtin without one
+        return None
+
+
+def ask(kind: str, function: Rule, *given: int) -> Any:
+    """What a rule returns; what it raises is said in a sentence."""
+    return answer(function, KINDS[kind], *given)
 
 
 def resolve_all(kind: str, given: Any) -> tuple[Rule, ...]:

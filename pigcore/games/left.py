@@ -11,12 +11,13 @@ _EXACT = "use pigverify.exact(game, *state) or 'pigverify GAME STATE --exact'"
 _FAIR = "'pigcore solve GAME --details' says who is favoured"
 _DUEL = "of games in which both choose at once the duel is left, pigcore.Duel"
 _WITHIN = "'roll-times:N' counts within a turn, and a function sees scores and points"
+_AXES = "draw on Axes of your own, pigcore.plots.draw(solution, kind, ax)"
 _POOL = "give the function in Python an executor"
 
 LEFT = {
     "sensitivity": _STUDIES, "posterior": _STUDIES, "atlas": _STUDIES, "dice": _STUDIES,
-    "evaluate": _COACH, "exact": _EXACT, "ExactValue": _EXACT,
-    "fair": _FAIR, "fairness": _FAIR, "fairest": _FAIR,
+    "solve_many": _STUDIES, "evaluate": _COACH, "exact": _EXACT, "ExactValue": _EXACT,
+    "sets": _STUDIES, "fair": _FAIR, "fairness": _FAIR, "fairest": _FAIR,
     "solitaire": _ALONE, "alone": _ALONE, "more": "'pigcore --help' lists every verb",
     "bag": "use 'pigcore solve bag FILE'", "loss": "use 'pigcore coach GAME POLICY'",
     "worksheet": "use 'pigcore table GAME'", "completion": "type the words in full",
@@ -28,6 +29,7 @@ LEFT = {
     "--html": "use its text or --csv", "--schema": "the reference lists the keys of JSON",
     "--rival": "open the page and choose at what the computer banks",
     "--dask": _POOL, "--workers": _POOL, "--posterior": _STUDIES, "--objective": _ALONE,
+    "--columns": _AXES, "--no-title": _AXES,
     "--reachable": "it marked where best play comes, and nothing takes its place",
 }  # fmt: skip
 

@@ -16,7 +16,7 @@ from operator import sub
 from typing import Any
 
 from .chances import chance, in_parts, unknown_keys
-from .checks import items
+from .checks import between, items
 from .dice import MAX_DICE, Dice
 from .errors import RuleError
 from .game import FrozenDict, Keyed
@@ -49,9 +49,11 @@ class Loaded(Keyed):
     dice : sequence of str
         The kind of each die.
     faces : mapping of str to sequence of chances
-        For each kind the chances of its faces from 1 up, exact chances that sum to 1 or whole
-        numbers as parts of their sum; or a mapping with ``chances`` and ``wild``, the chance of a
-        wild face. ``"fair"`` is known.
+        For each kind the chances of its faces from 1 up: exact chances that sum to 1, percentages,
+        or whole numbers as parts of their sum; or a mapping with ``chances`` and either ``wild``,
+        the face that is wild, such as 1, or ``joker``, the chance of a face more that is wild and
+        nothing else. ``"fair"`` is known. What is within 1% of its sum is scaled, and the rules
+        in words say so.
     sides : int
         How many sides a fair die has.
     must_roll : bool
@@ -69,7 +71,7 @@ class Loaded(Keyed):
 
     Examples
     --------
-    >>> faces = {"odd": [2, 1], "joker": {"chances": [1, 1], "wild": 1}}
+    >>> faces = {"odd": [2, 1], "joker": {"chances": [1, 1], "joker": 1}}
     >>> two = Loaded({"1": 1, "2 2": 3}, ["odd", "joker"], faces)
     >>> two.points((0, 1), 1), two.points((0, 0), 1), len(two.turn.modes)
     (3, None, 3)
@@ -83,6 +85,8 @@ class Loaded(Keyed):
     parts: tuple[tuple[int, ...], ...]
     """For each kind the chances of its faces, and of a wild one, as parts of their sum."""
     must_roll: bool
+    sums: Mapping[str, Fraction]
+    """What the chances of a kind added up to, where they were scaled to 1."""
 
     def __init__(
         self,
@@ -103,7 +107,8 @@ class Loaded(Keyed):
                 raise RuleError(f"a die is {shown(name)}: {nearest(str(name), known)}")
         many = Counter(names)
         kinds = tuple(sorted(many))
-        read = {name: _faces(name, known[name]) for name in kinds}
+        sums: dict[str, Fraction] = {}
+        read = {name: _faces(name, known[name], sums) for name in kinds}
         most = max(len(parts) - 1 for parts in read.values())
         parts = tuple(
             (*read[name][:-1], *[0] * (most + 1 - len(read[name])), read[name][-1])
@@ -128,6 +133,7 @@ class Loaded(Keyed):
             hand=hand,
             parts=parts,
             must_roll=must_roll,
+            sums=FrozenDict(sums),
         )
 
     @classmethod
@@ -141,7 +147,7 @@ class Loaded(Keyed):
     ) -> Loaded | Dice:
         """These dice, or :class:`~pigcore.games.dice.Dice` where all are of one kind, not wild."""
         found = cls(scoring, dice, faces, sides, must_roll)
-        if len(found.kinds) > 1 or found.parts[0][-1]:
+        if len(found.kinds) > 1 or found.parts[0][-1] or found.sums:
             return found
         (parts,), whole = found.parts, sum(found.parts[0])
         chances = [Fraction(part, whole) for part in parts[:-1]]
@@ -174,8 +180,8 @@ class Loaded(Keyed):
     def rules(self) -> dict[str, Any]:
         """The dice as plain data."""
         faces = {}
-        for name, (*parts, wild) in zip(self.kinds, self.parts):
-            faces[name] = {"chances": parts, "wild": wild} if wild else parts
+        for name, (*parts, joker) in zip(self.kinds, self.parts):
+            faces[name] = {"chances": parts, "joker": joker} if joker else parts
         return {
             "dice": [name for name, n in zip(self.kinds, self.hand) for _ in range(n)],
             "must_roll_hot_dice": self.must_roll,
@@ -195,26 +201,46 @@ class Loaded(Keyed):
         )
 
 
-def _faces(name: str, given: Any) -> tuple[int, ...]:
-    """The chances of a die's faces and of its wild one, as whole parts of their sum."""
-    wild: Any = 0
+def _faces(name: str, given: Any, sums: dict[str, Fraction]) -> tuple[int, ...]:
+    """The chances of a die's faces and of its wild one, as whole parts of their sum.
+
+    What they added up to is noted in ``sums`` where they are scaled to 1.
+    """
+    die = f"the die {name}"
+    wild: Any = None
+    joker: Any = 0
     if isinstance(given, Mapping):
-        unknown_keys(given, ("chances", "wild"), f"the die {name}")
-        given, wild = given.get("chances", ()), given.get("wild", 0)
-    given_faces = items(given, f"the die {name}", "the chances of its faces, from 1 up", 21)
-    all_of = (*given_faces, wild)
+        unknown_keys(given, ("chances", "wild", "joker"), die)
+        wild, joker = given.get("wild"), given.get("joker", 0)
+        given = given.get("chances", ())
+    given_faces = items(given, die, "the chances of its faces, from 1 up", 21)
     if not 2 <= len(given_faces) <= 20:
         faces = counted(len(given_faces), "face")
-        raise RuleError(f"the die {name} has {faces}, but must have 2 to 20")
-    if all(type(part) is int and part >= 0 for part in all_of) and sum(all_of):
-        return tuple(all_of)
-    exact = [chance(part, f"a face of the die {name}") for part in all_of]
-    if sum(exact) != 1:
+        raise RuleError(f"{die} has {faces}, but must have 2 to 20")
+    exact = [chance(part, f"a face of {die}") for part in (*given_faces, joker)]
+    total = sum(exact, Fraction(0))
+    if any(part.denominator > 1 for part in exact) or not total:
+        whole = 100 if total > 2 else 1
+        if abs(total - whole) > Fraction(whole, 100):
+            raise RuleError(
+                f"the chances of {die} sum to {shown(total)}, but must sum to 1 or to 100%, or be "
+                "whole numbers"
+            )
+        if total not in (1, 100):
+            sums[name] = total / whole
+    *parts, joker = in_parts(exact)
+    if wild is None:
+        return (*parts, joker)
+    face = between(wild, f"the wild face of {die}", 1, len(parts))
+    if joker or not parts[face - 1]:
         raise RuleError(
-            f"the chances of the die {name} sum to {shown(sum(exact))}, but must sum to 1, or be "
-            "whole numbers"
-        )
-    return tuple(in_parts(exact))
+            f"wild is the face {face} of {die}, but "
+            + ("joker is a wild face, too: give one of them" if joker else
+               f"its chance is 0: give joker = {shown(wild)} as the chance of a face that is wild "
+               "and nothing else")
+        )  # fmt: skip
+    parts[face - 1], joker = 0, parts[face - 1]
+    return (*parts, joker)
 
 
 @lru_cache(maxsize=1000)

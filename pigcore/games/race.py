@@ -8,7 +8,7 @@ Farkle, Pass the Pigs and Zombie Dice differ in nothing else. See :class:`Race` 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from itertools import chain
 from math import gcd
 from typing import Any, ClassVar, Never
@@ -335,6 +335,9 @@ class Race(Keyed, Game):
         )
 
     def _refuse_what_does_not_fall(self) -> None:
+        if not self.busts_in_a_row and not self.floor and not self.minimum_to_win:
+            self._set(floor=None)  # no score ever falls below 0
+            return
         if not self.busts_in_a_row:
             given = "minimum_to_win is True" if self.floor is None else f"floor is {self.floor:,}"
             raise RuleError(
@@ -628,28 +631,6 @@ class Race(Keyed, Game):
         seat = min(self.seat, players)
         return self._like(name=name, players=players, seat=seat, _written=written)
 
-    def against(self, other: Race) -> Race:
-        """The same race against an opponent who has the turn of another one.
-
-        Raises
-        ------
-        RuleError
-            If the two races differ in more than the turn.
-
-        Examples
-        --------
-        >>> from pigcore.games import Farkle
-        >>> usual, short = Farkle.kcd(2000), Farkle.minimal(2000)
-        >>> usual.against(short).other == short.turn
-        True
-        """
-        if not isinstance(other, Race) or other._like(turn=self.turn, name=self.name) != self:
-            raise RuleError(
-                f"{shown(other)} is no race that differs from {self.name} in its turn alone: give "
-                "both the same goal and rules"
-            )
-        return self._like(other=other.turn)
-
     @property
     def _given(self) -> dict[str, Any]:
         names = ("turn", "other", "goal", "target", "consolation", *_USUAL)
@@ -863,44 +844,6 @@ class Race(Keyed, Game):
         for each pair of positions of two pigs.
         """
         return RECORDS.get(self.turn, ())
-
-    @property
-    def holds_smaller_goals(self) -> bool:
-        """Whether a game to a smaller goal is a part of this one.
-
-        Gains, busts and the end of the game depend only on the distances to the goal, so from the
-        scores goal - g on this is the game to g. A wipe leads out of that part, and an opening
-        applies only at 0.
-        """
-        return self.players == 2 and not (self.turn.wipes or self.opening or self.falls)
-
-    def with_sides(self, sides: int) -> Race:
-        """The same race with dice of ``sides`` sides, if it is played with one or two dice.
-
-        Raises
-        ------
-        RuleError
-            If the roll is not that of such dice, or nobody can win with the new ones.
-
-        Examples
-        --------
-        >>> from pigcore.games import Pig
-        >>> print(Pig(goal=20).with_sides(3))
-        Pig with 3 sides: be the first to bank 20 points or more; a throw gains 2 or 3 with \
-        chance 1/3 each, or busts (the turn total is lost) with chance 1/3.
-        """
-        mine = self.turn.roll
-        gains = len(mine.gains) if mine else 0
-        for roll, faces in (
-            (Roll.die, gains + 1),
-            (partial(Roll.dice, 2, wipe_all=True), (gains + 3) // 2),
-        ):
-            if faces >= 2 and mine == roll(faces):
-                two = self.for_two
-                name = f"{two.name} with {counted(sides, 'side')}"
-                made = two._like(turn=roll(sides), name=name)
-                return made if self.players == 2 else made.seated(self.players)
-        raise self._no_sides(sides)
 
     @property
     def arrays(self) -> tuple[Array, ...]:
@@ -1220,6 +1163,10 @@ class Race(Keyed, Game):
             kinds = source.phrase(source.hand).removeprefix("with ")
             said[0] = said[0].replace(dice, f"{dice}, {kinds}")
             said += [words for words in map(_faces_in_words, source.kinds, source.parts) if words]
+            said += [
+                f"the chances of {kind} dice summed to {float(total):.5g} and were scaled to 1"
+                for kind, total in source.sums.items()
+            ]
             if any(wild for *_, wild in source.parts):
                 said.append("a wild face stands for any in a combination with other dice")
             said.append(str(source.scoring))
@@ -1417,6 +1364,11 @@ def from_rules(rules: dict[str, Any]) -> Race:
             "as 10 0, or give --start 10 0 where policies meet"
         )
     for key in rules:
+        if key in inner and "scoring" in rules:
+            raise RuleError(
+                f"where dice are set aside {shown(key)} is no entry: a turn with rules of its own "
+                "has its modes in a table [turn] or a function, see docs/howto/own-game.md"
+            )
         if key in inner:
             raise RuleError(
                 f"a race has no entry {key!r} of its own: move it into the table [{inner[key]}]"

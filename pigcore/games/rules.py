@@ -21,8 +21,9 @@ from .chances import MAX_DIGITS
 from .errors import FileError, PigcoreError, RuleError
 from .functions import found_in, in_a_sentence
 from .game import Game
+from .hog import SAME
 from .left import gone
-from .spelling import meant, nearest, short, shown
+from .spelling import listed, meant, nearest, short, shown
 from .texts import read_text
 
 __all__ = [
@@ -37,10 +38,10 @@ __all__ = [
     "games_made_at_once",
     "named_games",
     "names_a_solution",
+    "nearest_game",
     "read_game",
     "ready_made",
     "required",
-    "rules_from_text",
     "serving",
     "takes_file",
     "text_of",
@@ -161,8 +162,29 @@ def ready_made(name: object) -> str | None:
     ('pig', 'two-dice-pig', 'farkle:kcd', None)
     """
     games = named_games()
-    halves = [one for one in games if ":" in one and meant(name, [one.partition(":")[2]])]
-    return meant(name, games) or (halves[0] if len(halves) == 1 else None)
+    names = [*games, *SAME]
+    halves = [one for one in names if ":" in one and meant(name, [one.partition(":")[2]])]
+    found = meant(name, names) or (halves[0] if len(halves) == 1 else None)
+    return SAME.get(found, found) if found else None
+
+
+def nearest_game(name: object, families: tuple[str, ...] = ()) -> str:
+    """The end of a sentence that refuses ``name``, no game; ``families`` may be meant as well.
+
+    Of what has games of its own, as Hog has its terms, they are listed: one of nearly the same name
+    has other rules.
+
+    Examples
+    --------
+    >>> nearest_game("pgi")
+    "did you mean 'pig'?"
+    >>> nearest_game("farkle:mininal")
+    'choose one of farkle:kcd, farkle:minimal, farkle:standard, farkle:three-farkles, farkle:zilch'
+    """
+    games = [*named_games(), *SAME]
+    before = name.partition(":")[0].casefold() if isinstance(name, str) and ":" in name else ""
+    own = sorted(one for one in games if one.startswith(f"{before}:"))
+    return f"choose one of {', '.join(own)}" if own else nearest(name, [*families, *games])
 
 
 def games_made_at_once() -> dict[str, Any]:
@@ -269,7 +291,7 @@ def _find(name: object, parameters: dict[str, Any], files: bool) -> Any:
         what = parameters.get("file", name)
         raise RuleError(
             f"{shown(what)} is no ready-made game, and files=False opens no file: "
-            f"{nearest(what, games)}"
+            f"{nearest_game(what)}"
         )
     if known is not None:
         return _make(known, games[known], parameters)
@@ -285,7 +307,7 @@ def _find(name: object, parameters: dict[str, Any], files: bool) -> Any:
             f"{shown(name)} looks like a saved solution, but only the rules of a game are asked "
             "for here: give the game's name or its .toml file"
         )
-    why = gone(name) or nearest(name, games)
+    why = gone(name) or nearest_game(name)
     raise RuleError(f"there is no game {shown(name)}: {why} (or give the path of a .toml file)")
 
 
@@ -366,21 +388,17 @@ def read_game(path: str | os.PathLike[str], **parameters: Any) -> Any:
 
 def game_from_text(text: str, where: str = "the text", **parameters: Any) -> Any:
     """The game that the TOML ``text`` describes, the inverse of :func:`text_of`."""
-    return game_from_rules(rules_from_text(text, where), where, **parameters)
-
-
-def rules_from_text(text: str, where: str = "the text") -> dict[str, Any]:
-    """The plain data of rules that the TOML ``text`` has."""
     if _LONG_KEY.search(_COMMENT.sub("", _STRING.sub("q", text))):
         raise FileError(f"{where} has a key of more than {_MOST_PARTS} parts: no rule needs that")
     try:
-        return tomllib.loads(text, parse_float=Decimal)
+        rules = tomllib.loads(text, parse_float=Decimal)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise FileError(f"{where} is not TOML: {short(str(error), 200)}") from None
     except (ValueError, InvalidOperation):  # of what Python and decimal make numbers
         raise FileError(
             f"{where} holds a number that is too long: write at most {MAX_DIGITS} digits"
         ) from None
+    return game_from_rules(rules, where, **parameters)
 
 
 def game_from_rules(rules: dict[str, Any], where: str = "the rules", **parameters: Any) -> Any:
@@ -391,8 +409,9 @@ def game_from_rules(rules: dict[str, Any], where: str = "the rules", **parameter
     >>> game_from_rules({"game": "pig", "goal": 20})
     Pig(goal=20)
     """
+    inherited: set[str] = set()
     if "base" in rules:
-        rules = _derived(rules, where)
+        rules, inherited = _derived(rules, where)
     kind = rules.get("game", "race")
     if not isinstance(kind, str):
         raise RuleError(
@@ -404,23 +423,35 @@ def game_from_rules(rules: dict[str, Any], where: str = "the rules", **parameter
         games, known = named_games(), ready_made(kind)
         if known is not None:
             rest = {key: value for key, value in rules.items() if key != "game"}
+            taken = inspect.signature(games[known]).parameters
+            for key in rest:
+                if key not in taken and key in inspect.signature(_class("race")).parameters:
+                    raise RuleError(
+                        f"{known} takes no {shown(key)}: write base = {_json(known)} in place of "
+                        "game, which changes any rule of it"
+                    )
             return _make(known, games[known], rest | parameters)
     except RuleError as error:
-        raise RuleError(f"{where}: {error}") from None
-    raise RuleError(
-        f"{where}: there is no game {shown(kind)}: {nearest(kind, [*FAMILIES, *games])}"
-    )
+        said = str(error)
+        named = sorted(key for key in inherited if re.search(rf"\b{key}\b", said))
+        if named and re.search(
+            r"\bleave\b", said
+        ):  # of what the file does not say it can only be told how to say it
+            said += f" (the base has {listed(named)}: {named[0]} = false takes that away)"
+        raise RuleError(f"{where}: {said}") from None
+    raise RuleError(f"{where}: there is no game {shown(kind)}: {nearest_game(kind, FAMILIES)}")
 
 
 TURNS = ("roll", "turn", "scoring")
 """Tables of which a game has one: it says what a turn is."""
 
 
-def _derived(rules: dict[str, Any], where: str) -> dict[str, Any]:
-    """Rules that name what they differ from, written out.
+def _derived(rules: dict[str, Any], where: str) -> tuple[dict[str, Any], set[str]]:
+    """Rules that name what they differ from, written out; and the entries that are the base's.
 
-    Entries replace those of the ready-made game. In a table of scores they are added, and ``false``
-    takes one away; another table that says what a turn is takes its place.
+    Entries replace those of the ready-made game, and ``false`` takes one away. In a table of
+    scores, the opponent's as well, they are added; another table that says what a turn is takes its
+    place.
 
     Examples
     --------
@@ -430,7 +461,7 @@ def _derived(rules: dict[str, Any], where: str) -> dict[str, Any]:
     games, base = named_games(), ready_made(rules["base"])
     if base is None:
         base = rules["base"]
-        remedy = nearest(base, games) if isinstance(base, str) else "give a name such as 'pig'"
+        remedy = nearest_game(base) if isinstance(base, str) else "give a name such as 'pig'"
         raise RuleError(f"{where}: base is {shown(base)}, but must be a ready-made game: {remedy}")
     if "game" in rules:
         raise RuleError(
@@ -441,17 +472,38 @@ def _derived(rules: dict[str, Any], where: str) -> dict[str, Any]:
     if any(kind in given for kind in TURNS) and not {*TURNS} & {*given} & {*known}:
         apart = (*TURNS, "dice", "sides", "must_roll_hot_dice") if "scoring" in known else TURNS
         known = {key: value for key, value in known.items() if key not in apart}
-    usual, changed = known.get("scoring"), given.get("scoring")
-    if isinstance(usual, dict) and isinstance(changed, dict):
-        for combination, points in changed.items():
-            if points is False and combination not in usual:
-                raise RuleError(
-                    f"{where}: scoring takes {shown(combination)} away, which {base} does not "
-                    f"score: {nearest(combination, usual)}"
-                )
-        both = usual | changed
-        given["scoring"] = {one: points for one, points in both.items() if points is not False}
-    return known | {"name": f"{known.get('name', base)}, changed"} | given
+    usual, other = known.get("scoring"), given.get("other")
+    if isinstance(usual, dict):
+        if isinstance(given.get("scoring"), dict):
+            given["scoring"] = _added(usual, given["scoring"], where, base)
+        if isinstance(other, dict) and isinstance(other.get("scoring"), dict):
+            given["other"] = other | {"scoring": _added(usual, other["scoring"], where, base)}
+    taken_away = {
+        key
+        for key, value in given.items()
+        if value is False
+        and known.get("game") == "race"
+        and not isinstance(known.get(key, True), bool)
+    }  # of a Hog false is a value: no such rule
+    known = {"name": f"{known.get('name', base)}, changed"} | {
+        key: value for key, value in known.items() if key not in {"name", *taken_away}
+    }
+    given = {key: value for key, value in given.items() if key not in taken_away}
+    return known | given, {*known} - {*given} - {"name", "game"}
+
+
+def _added(
+    usual: dict[str, Any], changed: dict[str, Any], where: str, base: object
+) -> dict[str, Any]:
+    """A table of scores with these changes."""
+    for combination, points in changed.items():
+        if points is False and combination not in usual:
+            raise RuleError(
+                f"{where}: scoring takes {shown(combination)} away, which {base} does not "
+                f"score: {nearest(combination, usual)}"
+            )
+    both = usual | changed
+    return {one: points for one, points in both.items() if points is not False}
 
 
 def text_of(game: Game) -> str:

@@ -41,7 +41,10 @@ MAX_POINTS = 10**9
 """The most points of a combination."""
 
 _NUMBERS = ("three", "four", "five", "six", "seven", "eight")
-_SPOKEN = {NOTHING: "no scoring die at all", "straight": "a straight"}
+_SPOKEN = {
+    NOTHING: "no scoring die at all", "straight": "a straight",
+    "three pairs": "three different pairs",
+}  # fmt: skip
 _SEVERAL = ("three pairs", "four and a pair", "two triplets")
 _FACES = re.compile("[1-9][0-9]?(?: [1-9][0-9]?)*")
 

@@ -1,4 +1,4 @@
-"""Values in words and digits: one rule for refusals, terminals and notebooks alike.
+"""Values in words and digits: one rule for refusals and terminals alike.
 
 Numbers: a float has 12 digits, or as many as :func:`digits` says, and exponents only below 0.0001;
 0, 0.5 and 1 are written so only where they are exact; a fraction is written as a fraction.

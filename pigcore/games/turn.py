@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from .chances import chance, in_parts, spell_chance, unknown_keys
 from .checks import flag, whole
 from .errors import RuleError, SizeError
+from .functions import answer
 from .game import Keyed
 from .roll import MAX_GAIN, Roll
 from .spelling import clauses, counted, listed, nearest, shown
@@ -568,8 +569,8 @@ def _explored(
                 f"the turn has more than {MOST_MODES:,} modes or {MOST_OPTIONS:,} options: "
                 "describe what is in hand by less"
             )
-    for mode, answer in zip(reversed(modes), reversed(answers)):
-        if _asked(throw, may_bank, mode) != answer:
+    for mode, said in zip(reversed(modes), reversed(answers)):
+        if _asked(throw, may_bank, mode) != said:
             raise RuleError(
                 f"what a throw in mode {shown(mode)} comes to differs when it is asked again: let "
                 "it depend on nothing but the mode"
@@ -592,8 +593,10 @@ def _asked(
     throw: Callable[[Any], Any], may_bank: Callable[[Any], bool] | None, mode: Any
 ) -> tuple[bool, list[tuple[Any, Any]] | None]:
     """Whether one may bank in a mode, and the outcomes of a throw with their chances."""
-    bankable = may_bank is None or flag(may_bank(mode), f"may_bank in mode {shown(mode)}")
-    given = throw(mode)
+    bankable = may_bank is None or flag(
+        answer(may_bank, ("mode",), mode), f"may_bank in mode {shown(mode)}"
+    )
+    given = answer(throw, ("mode",), mode)
     if given is None:
         return bankable, None
     try:

@@ -5,7 +5,6 @@
 ``replies/``   the best reply to a policy
 ``alone/``     a player without an opponent
 ``reach/``     the states that optimal play can come to
-``evaluations/``  what a policy is worth in a game against nobody
 ``boards/``    games under way with random dice, one decision at a time
 ``simulation/``  many games with random dice, as a witness of the exact results
 ``ledger/``    what a game came down to: luck and mistakes, in numbers and in words
@@ -13,6 +12,7 @@
 ``results``    what these come to
 ``contest``    every policy of several against every other
 ``served``     which families have what
+``workers``    work of many parts, in any executor
 
 In each folder a family has a module of its name, which the functions below find.
 """
@@ -59,7 +59,6 @@ if TYPE_CHECKING:
     from ..games.race import Race
     from .alone.results import Chance, Points, PointsPerTurn, Turns
     from .contest import PartyTournament, Tournament
-    from .evaluations.results import Evaluation
     from .replies.results import Loss
     from .results import DuelMatch, Match, PartyMatch, Response, Solitaire
     from .simulation.results import DuelSimulation, Simulation, TotalSimulation
@@ -101,7 +100,6 @@ __all__ = [
     "bank_at",
     "bank_by_dice",
     "best_response",
-    "evaluate",
     "free_roll",
     "hold_at",
     "hold_or_race",
@@ -241,45 +239,6 @@ def loss(game: Any, policy: Any) -> Loss:
     ((66, 74, 20), 9.5e-05)
     """
     found: Loss = module_of("replies", game, "are no best replies").loss(game, policy)
-    return found
-
-
-def evaluate(game: Bag, policy: Any) -> Evaluation:
-    """Compute exactly what a policy is paid on average in a game without an opponent.
-
-    Parameters
-    ----------
-    game : Bag
-    policy : policy
-        A function of the counts (rocks, papers, scissors) seen so far that returns a gesture or
-        {gesture: chance}; an array of answers such as a solution's ``choices``; a Solution; or a
-        named policy.
-
-    Returns
-    -------
-    Evaluation
-        With ``value``, the ``best`` value, the ``loss`` and its costliest ``mistakes``.
-
-    Raises
-    ------
-    RuleError
-        If the family has an opponent, or the policy gives an invalid answer.
-    SizeError
-        If a table would not fit, or a function would be asked in more than 5 million states.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> def beat_what_was_not_seen(rocks, papers, scissors):
-    ...     return "paper" if not rocks else "scissors" if not papers else "rock"
-    >>> found = evaluate(pigcore.game("bag"), beat_what_was_not_seen)
-    >>> print(found)
-    the policy is paid 6.16666666667, which is 0.166666666667 less than the best, 6.33333333333
-    >>> found.mistakes(1)
-    [Mistake(state=(0, 1, 0), chosen='paper', best='rock', loss=0.49..., visits=0.33...)]
-    """
-    family = module_of("evaluations", game, "is no evaluation")
-    found: Evaluation = family.evaluate(game, policy)
     return found
 
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
+from concurrent.futures import Executor, ThreadPoolExecutor
 from importlib import import_module
 from itertools import islice, permutations, product
 from typing import Any
 
 import numpy as np
 
-from ..games.checks import check_executor, lost_workers_reported, same_turns
+from ..games.checks import check_executor, same_turns
 from ..games.errors import RuleError
 from ..games.spelling import counted, shown
 from ..solvers.solution import immutable
 from .contest_results import PartyTournament, Seating, Tournament
 from .served import module_of
+from .workers import run
 
 __all__ = ["PartyTournament", "Tournament", "tournament"]
 
@@ -100,24 +101,11 @@ def _all(
 ) -> list[Any]:
     """What ``function`` makes of each of the tasks, in their order."""
     done: dict[int, Any] = {}
-
-    def keep(n: int, result: Any) -> None:
+    here = ((n, function(*task)) for n, task in enumerate(tasks))
+    for n, result in here if executor is None else run(function, tasks, executor):
         done[n] = result
         if progress is not None:
             progress(len(done), len(tasks))
-
-    if executor is None:
-        for n, task in enumerate(tasks):
-            keep(n, function(*task))
-    else:
-        waiting = {executor.submit(function, *task): n for n, task in enumerate(tasks)}
-        try:
-            with lost_workers_reported():
-                for future in as_completed(waiting):
-                    keep(waiting[future], future.result())
-        finally:
-            for future in waiting:
-                future.cancel()
     return [done[n] for n in range(len(tasks))]
 
 

@@ -10,23 +10,19 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..frame import Framed, columns_of_rows, csv_of_rows
+from ..frame import Framed, Told, columns_of_rows, csv_of_rows
 from ..games.game import Game
-from ..notebook import InNotebooks
 from ..solvers.solution import immutable
 from .boards.board import PLAYERS
 
 __all__ = ["PartyTournament", "Seating", "Tournament"]
-
-_ABREAST = 12
-"""The most policies whose averages against each other stand side by side in a notebook."""
 
 EVEN = 1e-9
 """An average that is above one half by no more is no win."""
 
 
 @dataclass(frozen=True, eq=False)
-class Tournament(InNotebooks, Framed):
+class Tournament(Told, Framed):
     """What several policies win against each other; arrays are read-only."""
 
     game: Game
@@ -106,12 +102,6 @@ class Tournament(InNotebooks, Framed):
         ``policy`` and ``opponent`` are text; ``average``, ``first`` and ``second`` float64.
         """
         return columns_of_rows(self.pairs())
-
-    def _facts_shown(self) -> list[dict[str, Any]]:
-        rows = self.rows()
-        if len(rows) > _ABREAST:
-            rows = [{key: row[key] for key in ("rank", "policy", "wins", "rate")} for row in rows]
-        return rows
 
     def as_dict(self) -> dict[str, Any]:
         """All of it as plain data."""

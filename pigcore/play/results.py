@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..frame import Framed, columns_of_rows
+from ..frame import Framed, Told, columns_of_rows
 from ..games.errors import PigcoreError
 from ..games.spelling import listed, number
-from ..notebook import InNotebooks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -84,16 +83,13 @@ class Deviation(NamedTuple):
         )
 
 
-class Result(InNotebooks):
+class Result(Told):
     """Plain data behind ``--json``: every field that is a number."""
 
     def as_dict(self) -> dict[str, Any]:
         """The numbers of the result by name."""
         found = {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
         return {name: value for name, value in found.items() if isinstance(value, float)}
-
-    def _facts_shown(self) -> dict[str, Any]:
-        return Result.as_dict(self)  # what else there is may have to be computed first
 
 
 class Played(Result):
@@ -140,11 +136,14 @@ class Played(Result):
         found: tuple[float, ...] = self.course.scores()
         return found
 
+    def _wins(self) -> dict[str, Any]:
+        return Result.as_dict(self)
+
     def as_dict(self) -> dict[str, Any]:
         """The numbers of the match; ``turns`` is None if the game may go on for ever, and what is
         said of games that end is None if none does.
         """
-        return self._facts_shown() | {
+        return self._wins() | {
             "turns": None if self.never else self.turns,
             "turns_if_ended": None if isnan(self.turns_if_ended) else self.turns_if_ended,
             "scores": [None if isnan(score) else score for score in self.scores],
@@ -184,6 +183,9 @@ class Match(Played, Framed):
         """
         found: tuple[float, float] = self.course.losses()
         return found
+
+    def _wins(self) -> dict[str, Any]:
+        return Result.as_dict(self)
 
     def as_dict(self) -> dict[str, Any]:
         """The numbers of the match; ``turns`` is None if the game may go on for ever."""
@@ -308,7 +310,7 @@ class PartyMatch(Played):
         """P(the first-named policy wins), all seats being as likely."""
         return self.shares[0]
 
-    def _facts_shown(self) -> dict[str, Any]:
+    def _wins(self) -> dict[str, Any]:
         facts = {name: list(getattr(self, name)) for name in ("win", "seats", "shares")}
         return facts | {"average": self.average, "never": self.never}
 
@@ -371,9 +373,6 @@ class PartyResponse(Response):
         """What it wins, by seat and on average."""
         return {"seats": list(self.seats), "average": self.average}
 
-    def _facts_shown(self) -> dict[str, Any]:
-        return self.as_dict()
-
     def __str__(self) -> str:
         return (
             f"the reply is worth {number(self.average)}: by seat "
@@ -408,10 +407,6 @@ class Solitaire(Result):
 
     def __repr__(self) -> str:
         return str(self)
-
-    def _facts_shown(self) -> dict[str, Any]:
-        facts = {self.objective: self.value, "plan": self.plan}
-        return facts | ({"left out": ", ".join(self.left_out)} if self.left_out else {})
 
     def as_dict(self) -> dict[str, Any]:
         """The result as plain data, None for what is infinite; the policy in words."""

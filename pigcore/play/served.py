@@ -12,7 +12,7 @@ __all__ = ["module_of"]
 
 _ANSWERS = {
     "match": "matches", "tournament": "matches", "best_response": "replies", "loss": "replies",
-    "solitaire": "alone", "evaluate": "evaluations", "simulate": "simulation",
+    "solitaire": "alone", "simulate": "simulation",
     "review": "boards",
     "reachable": "reach",
 }  # fmt: skip

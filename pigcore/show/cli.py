@@ -21,7 +21,6 @@ def main(words: Sequence[str] | None = None) -> None:
 def _command() -> click.Command:
     import click
 
-    from ..console.completion import how_to_install
     from ..console.process import STATUSES
     from ..version import VERSION
     from .commands import Commands
@@ -32,9 +31,9 @@ def _command() -> click.Command:
         help="Solve dice games of rolling again or stopping: Pig, its relatives, and your own.\n\n"
         "GAME is a name that `pigcore games` lists, a TOML file of rules, FILE.py:GAME (a game or "
         "a function that returns one), or a CSV file of dice. "
-        "The verbs advise, fair, games, page, play, plot, review, sensitivity, solve and table "
-        "also take a saved solution. `pigcore VERB --help` has examples.",
-        epilog=f"{STATUSES}\n\n{how_to_install('pigcore')}",
+        "The verbs advise, games, page, play, plot, review, solve and table also take a saved "
+        "solution. `pigcore VERB --help` has examples.",
+        epilog=STATUSES,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     return click.version_option(VERSION, prog_name="pigcore")(group)

@@ -7,16 +7,14 @@ import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import wraps
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
 
 from ..console.arguments import (
     NUMBERS,
-    GameName,
+    Decorator,
     ParamType,
-    StateWord,
     Whole,
     game_and_rest,
     given,
@@ -24,12 +22,11 @@ from ..console.arguments import (
     only_without,
     refuse_options,
 )
+from ..console.arguments import as_json as json_option
 from ..console.output import print_facts, progress_bar, say, say_json
 from ..console.process import OnlyOurs
-from ..console.schema import as_json as as_json_of
 from ..games.checks import between
-from ..games.errors import PigcoreError, RuleError
-from ..games.rules import game as game_of
+from ..games.errors import RuleError
 from ..games.rules import names_a_solution
 from ..games.spelling import digits, shown
 from ..writing import Kind, check_place
@@ -46,13 +43,6 @@ _MOST_WORKERS = 1024
 
 _DIGITS = f"{__name__}.digits"
 _SHOWN, _MOST_DIGITS = 6, 17
-
-
-class Decorator(Protocol):
-    """What gives a verb an argument or an option."""
-
-    def __call__(self, verb: _C, /) -> _C:
-        """The same verb."""
 
 
 # --- verbs ----------------------------------------------------------------------------------------
@@ -200,8 +190,8 @@ def asking(words: str | None = None, *, optional: bool = False) -> Decorator:
 
         found: Any = goal(players(seat(asks)))
         if words is not None:
-            found = click.argument("words", metavar=words, type=StateWord(), nargs=-1)(found)
-        game = click.argument("game", type=GameName(), required=not optional)
+            found = click.argument("words", metavar=words, nargs=-1)(found)
+        game = click.argument("game", required=not optional)
         return game(found)  # type: ignore[no-any-return]
 
     return made
@@ -235,7 +225,7 @@ def printed(found: Any, as_json: bool, as_csv: bool = False) -> bool:
     return as_json or as_csv
 
 
-as_json: Decorator = as_json_of("pigcore.show.schemas")
+as_json: Decorator = json_option
 details: Decorator = click.option("--details", is_flag=True, help="Print all numbers instead.")
 in_digits: Decorator = click.option(
     "--digits",
@@ -302,28 +292,9 @@ def count(what: str) -> Decorator:
 # --- policies -------------------------------------------------------------------------------------
 
 
-class PolicyText(ParamType):
-    """A policy by its name and constants, or a file that holds one."""
-
-    name = "policy"
-
-    def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem[str]]:
-        """The names of the game's policies that begin so, a colon where constants follow; files."""
-        from ..play.policies import usages
-
-        try:
-            written = usages(game_of(ctx.params["game"]))
-        except (PigcoreError, KeyError):
-            written = []
-        # A usage is a name, `name:CONSTANT` or `name[:CONSTANT]`.
-        names = dict.fromkeys(re.match(r"[a-z-]+:?", usage)[0] for usage in written)  # type: ignore[index]
-        found = [CompletionItem(name) for name in names if name.startswith(incomplete)]
-        return [*found, CompletionItem(incomplete, type="file")]
-
-
 def policy_argument(name: str, **more: Any) -> Decorator:
     """An argument that is a policy, or several."""
-    return click.argument(name, type=PolicyText(), **more)
+    return click.argument(name, **more)
 
 
 others: Decorator = policy_argument("others", nargs=-1)
@@ -352,34 +323,21 @@ def opponents(rules: Any, texts: Sequence[str]) -> Any:
 # --- workers --------------------------------------------------------------------------------------
 
 
-def workers(verb: _C) -> _C:
-    """Who does the work: ``--workers`` and ``--dask``, for :func:`sharing`."""
-    threads = "Number of threads; one per processor by default."
-    scheduler = "Give the work to this cluster, such as tcp://127.0.0.1:8786."
-    verb = click.option("--dask", metavar="ADDRESS", help=scheduler)(verb)
-    return click.option("--workers", type=Whole(), help=threads)(verb)
+workers: Decorator = click.option(
+    "--workers", type=Whole(), help="Number of threads; one per processor by default."
+)
 
 
 @contextmanager
-def sharing(workers: int | None, dask: str | None) -> Iterator[Executor]:
-    """An executor of so many threads, or of the cluster whose scheduler has the address ``dask``.
-
-    With neither there is a thread for each processor.
+def sharing(workers: int | None) -> Iterator[Executor]:
+    """An executor of so many threads; left out, of one for each processor.
 
     Raises
     ------
     RuleError
-        If ``workers`` is no number of threads, both are given, or no scheduler answers.
-    ImportError
-        If dask.distributed is needed and not installed.
+        If ``workers`` is no number of threads.
     """
-    if dask is not None:
-        from ..console.cluster import cluster
-
-        with cluster(dask, workers) as executor:
-            yield executor
-        return
-    from ..study.chunks import cores, threads
+    from ..play.workers import cores, threads
 
     number = cores() if workers is None else between(workers, "--workers", 1, _MOST_WORKERS)
     with threads(number) as executor:

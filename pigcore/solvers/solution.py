@@ -6,7 +6,6 @@ call is. It is saved and shown as plain data. Whoever serves all families needs 
 
 from __future__ import annotations
 
-import html
 import os
 from abc import ABC, abstractmethod
 from functools import cached_property
@@ -20,7 +19,6 @@ from ..games.checks import whole
 from ..games.errors import RuleError
 from ..games.game import Frozen, Game
 from ..games.margins import TIED
-from ..games.spelling import spell
 from ..version import VERSION
 from . import files
 
@@ -359,15 +357,6 @@ class Solution(Frozen, Framed, ABC, Generic[G, A]):
         goal = getattr(self.game, "goal", None)
         aim = "" if goal is None else f" to {goal}"
         return f"<Solution of {self.game.name}{aim}: {self._line()}>"
-
-    def _picture(self) -> str:
-        """What a notebook shows below the line: SVG with a description; cheap at any size."""
-        return ""
-
-    def _repr_html_(self) -> str:
-        title, line = html.escape(spell(str(self.game))), html.escape(self._line())
-        style = "white-space: pre-line"  # a turn of several modes has a line for each
-        return f'<p style="{style}"><strong>{title}</strong><br>{line}</p>{self._picture()}'
 
 
 class SolvedPolicy(Frozen):

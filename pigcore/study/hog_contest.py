@@ -33,14 +33,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..frame import Framed, text_of_rows
+from ..frame import Framed, Told, text_of_rows
 from ..games.checks import between, real
 from ..games.errors import FileError, MissingFileError, RuleError
 from ..games.functions import USUAL
 from ..games.hog import Hog
 from ..games.spelling import counted, short, shown
 from ..games.texts import named_file, read_text, spelled
-from ..notebook import InNotebooks
 from ..play.contest import Tournament, tournament
 from ..play.policies.hog import shape, table_of
 from ..play.replies.hog import costliest
@@ -60,7 +59,7 @@ Progress = Callable[[int, int], object] | None
 
 
 @dataclass(frozen=True, eq=False)
-class Contest(InNotebooks, Framed):
+class Contest(Told, Framed):
     """What the strategies of several files win against each other."""
 
     game: Hog
@@ -109,13 +108,6 @@ class Contest(InNotebooks, Framed):
         """
         names = ("rank", "strategy", "wins", "rate")
         return {name: [row[name] for row in self.rows()] for name in names}
-
-    def _facts_shown(self) -> list[dict[str, Any]]:
-        why = [
-            {"rank": None, "strategy": f"{name}: {reason}", "wins": None, "rate": None}
-            for name, reason in self.disqualified.items()
-        ]
-        return [*self.rows(), *why]
 
     def to_csv(self) -> str:
         """A line for each strategy: rank, strategy, wins, rate, disqualified (why), game, goal."""

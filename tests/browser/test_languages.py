@@ -187,7 +187,7 @@ def texts_of_rules():
     ends = [(end, tie, 2) for end in ("last_turn", "equal_turns") for tie in ties]
     ends += [(end, tie, 3) for end, tie, _ in ends if tie != "play_on"]
     games += [pigcore.Race(pigcore.Roll.die(), 9, end=e, tie=t, players=n) for e, t, n in ends]
-    faces = {"odd": [4, 1, 4, 1, 4, 1], "devil": {"chances": [0, 1, 1, 1, 1, 1], "wild": 1}}
+    faces = {"odd": [4, 1, 4, 1, 4, 1], "devil": {"chances": [0, 1, 1, 1, 1, 1], "joker": 1}}
     dice = Loaded({"1": 100, "5": 50, "1 1 1": 1000}, ["odd", "devil", "fair"], faces)
     games.append(pigcore.Race(dice, 900))
     source = random.Random(24)

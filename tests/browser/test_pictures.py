@@ -11,7 +11,6 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from support.commands import ask
 
 import pigcore
 from pigcore.show.page import page as page_of
@@ -21,7 +20,6 @@ pytestmark = pytest.mark.browser
 
 DOCS = Path(__file__).parents[2] / "docs"
 MAP = "Object.values(pigcore.app.views.map.found).map(String).join(' ')"
-A4 = (794, 1123)
 LOST = (
     "01-05-04-1-04-04-04-02-04-1-01-1-05-05-00-04-01-05-02-04-01-1-03-05-02-04-01-02-1-04-03"
     "-04-1-00-02-01-02-05-00-01-00-00-01-01-02-01-04-02-03-05-1-04-1-02-03-03-01-02-05-01-03"
@@ -33,10 +31,6 @@ GAME = "05-04-03-05-02-1-03-05-04-02-05-1-01-00-02-00-04-05-05-1-05-05-04-01-05-
 
 def pig(path):
     path.write_text(page_of(pigcore.Pig()), encoding="utf-8")
-
-
-def booklet(path):
-    ask("pigcore", "table", "pig", "-o", str(path))
 
 
 PLAYED = pig, f"#view=play&seats=hand-perfect&game={GAME}", (1000, 680), "''"
@@ -55,7 +49,6 @@ PICTURES = {
     "workshop.png": (
         lambda path: path.write_text(workshop(), encoding="utf-8"), "", (1200, 640), "''",
     ),
-    "booklet.png": (booklet, "", A4, "''"),
 }  # fmt: skip
 
 
@@ -65,15 +58,12 @@ def test_a_picture_shows_what_a_browser_would_draw_today(name, browser, tmp_path
     make(tmp_path / "it.html")
     context = browser.new_context(
         viewport={"width": width, "height": height},
-        device_scale_factor={"booklet.png": 5 / 6}.get(name, 2 if make is pig else 1),
+        device_scale_factor=2 if make is pig else 1,
         color_scheme="dark" if "dark" in name else "light",
     )
     page = context.new_page()
     page.goto(f"{(tmp_path / 'it.html').as_uri()}{address}")
-    if name == "booklet.png":
-        page.emulate_media(media="print")
-        page.add_style_tag(content="body { margin: 9mm } section + section { display: none }")
-    elif name == "workshop.png":
+    if name == "workshop.png":
         page.locator("#shelf").wait_for()
     else:
         page.wait_for_function("pigcore.engine.survey.done && pigcore.app.shown", timeout=60_000)

@@ -43,10 +43,44 @@ def test_scores_are_added_changed_and_taken_away():
     assert game.goal == 4000
 
 
+@pytest.mark.parametrize("rest", ["", "goal = 2000\n"])
+def test_what_is_inherited_can_be_taken_away(rest):
+    """A table of scores without the penalty that its game has, by 0 or by false."""
+    base = 'base = "farkle:three-farkles"\nname = "A"\n' + rest
+    by_zero = base + "busts_in_a_row = 0\npenalty = 0\nfloor = 0\nminimum_to_win = false\n"
+    by_false = by_zero.replace("= 0", "= false")
+    usual = pigcore.Farkle.three_farkles().rules()["scoring"]
+    wanted = pigcore.Farkle(usual, derived(base).goal, minimum_bank=300, name="A")
+    assert derived(by_zero) == derived(by_false) == wanted
+
+
+def test_what_only_the_base_says_is_not_to_be_left_out():
+    with refuses("(the base has floor and penalty: floor = false takes that away)"):
+        derived('base = "farkle:three-farkles"\nbusts_in_a_row = 0\n')
+
+
+def test_scores_of_the_opponent_are_added_as_well():
+    """As in Kingdom Come with a badge each; a table that is whole says the same."""
+    text = 'base = "farkle:kcd"\ngoal = 2000\n[scoring]\n"3 5" = 150\n[other.scoring]\n'
+    usual = pigcore.Farkle.kcd().rules()["scoring"]
+    whole = "".join(f'"{one}" = {points}\n' for one, points in usual.items())
+    added = derived(text + '"4 5 6" = 250\n')
+    assert added == derived(text + whole + '"4 5 6" = 250\n')
+    assert pigcore.solve(added).value == pytest.approx(0.5905, abs=5e-5)
+
+
 def test_another_table_takes_the_place_of_what_a_turn_is():
     assert derived('base = "farkle"\ngoal = 30\n[roll]\ndice = 1\nbust = [1]\n') == pigcore.Pig(30)
     two = derived('base = "pig"\n[roll]\ndice = 2\nbust = [1]\nall_bust = "wipe"\n')
     assert two == pigcore.TwoDicePig()
+
+
+def test_terms_of_the_same_rules_are_one_game_and_no_other_is_suggested():
+    assert pigcore.game("hog:sp26") == pigcore.game("sp24") == pigcore.Hog.fa24()
+    with refuses("there is no game 'hog:sp17': choose one of hog:fa13, "):
+        pigcore.game("hog:sp17")
+    with refuses("choose one of farkle:kcd, farkle:minimal"):
+        pigcore.game("farkle:mininal")
 
 
 def test_a_file_may_derive_a_game(tmp_path):

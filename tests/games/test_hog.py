@@ -283,7 +283,26 @@ REFUSED = [
         lambda: Hog(after=lambda own, opp: (own - 9, opp)).finish(3, 4),
         "what <lambda> returns is -6, but points and scores are never negative",
     ),
-    (lambda: pigcore.game("hog:fa31"), "there is no game 'hog:fa31': did you mean 'hog:fa13'?"),
+    (
+        lambda: pigcore.game("hog:fa31"),
+        "there is no game 'hog:fa31': choose one of hog:fa13, hog:fa13_hijinks",
+    ),
+    (
+        lambda: Hog(points=lambda points, dice, before: points),
+        "a rule of the kind points is asked with points, but <lambda> takes points, dice, before",
+    ),
+    (
+        lambda: Hog(10, bacon=lambda own, opp: [][own]).bacon_points(3, 4),
+        "<lambda> at own 3, opp 4 raises IndexError: list index out of range",
+    ),
+    (
+        lambda: pigcore.solve(Hog(10, wild=lambda own, opp: own // opp)),
+        "<lambda> at own 0, opp 0 raises ZeroDivisionError",
+    ),
+    (
+        lambda: Hog(10, max_dice=lambda own, opp: 1),
+        "but must be a whole number",
+    ),
     (lambda: pigcore.game("hog:fa13", sides=6), "hog:fa13 takes no 'sides': leave it out"),
     (lambda: game_from_text('game = "hog"\npig_out = false'), "needs the entry 'goal': add it"),
     (

@@ -16,7 +16,7 @@ from pigcore.games.rules import game_from_text, text_of
 FACES = {
     "odd": [4, 1, 4, 1, 4, 1],
     "half": ["1/2", "1/10", "1/10", "1/10", "1/10", "1/10"],
-    "devil": {"chances": [0, 1, 1, 1, 1, 1], "wild": 1},
+    "devil": {"chances": [0, 1, 1, 1, 1, 1], "joker": 1},
 }
 WILD = 0
 
@@ -24,7 +24,7 @@ WILD = 0
 def chances(name):
     """{face: chance}, 0 the wild one."""
     given = FACES.get(name, [1] * 6)
-    parts, wild = (given["chances"], given["wild"]) if isinstance(given, dict) else (given, 0)
+    parts, wild = (given["chances"], given["joker"]) if isinstance(given, dict) else (given, 0)
     parts = [Fraction(part) for part in (wild, *parts)]
     return {face: part / sum(parts) for face, part in enumerate(parts) if part}
 
@@ -142,7 +142,7 @@ def test_the_order_of_dice_does_not_matter():
 def test_rules_are_read_back():
     text = (
         'base = "farkle:minimal"\ngoal = 1000\nname = "x"\ndice = ["odd", "devil", "fair"]\n'
-        "[faces]\nodd = [4, 1, 4, 1, 4, 1]\ndevil = { chances = [0, 1, 1, 1, 1, 1], wild = 1 }\n"
+        "[faces]\nodd = [4, 1, 4, 1, 4, 1]\ndevil = { chances = [0, 1, 1, 1, 1, 1], joker = 1 }\n"
         '[other]\ndice = ["fair", "fair", "odd"]\n'
     )
     game = game_from_text(text)
@@ -162,6 +162,10 @@ def test_rules_are_read_back():
         (["x"], {"x": [1]}, "has 1 face"),
         (["x"], {"x": ["1/2", "1/3"]}, "sum to 5/6"),
         (["x"], {"x": {"chance": [1, 1]}}, "the die x"),
+        (["x"], {"x": [49.4, 49.4]}, "sum to 494/5"),
+        (["x"], {"x": {"chances": [0, 1], "wild": 1}}, "its chance is 0: give joker = 1"),
+        (["x"], {"x": {"chances": [1, 1], "wild": 1, "joker": 1}}, "joker is a wild face, too"),
+        (["x"], {"x": {"chances": [1, 1], "wild": 3}}, "the wild face of the die x"),
         (["x"], 7, "faces is 7"),
         (["a", "b", "c", "d", "e", "f", "fair"], dict.fromkeys("abcdef", [1] * 6), "at most 64"),
         (7, FACES, "dice is 7"),
@@ -170,6 +174,26 @@ def test_rules_are_read_back():
 def test_what_are_no_dice_is_refused(dice, faces, said):
     with pytest.raises(RuleError, match=said):
         Loaded(MINIMAL, dice, faces)
+
+
+def test_a_wild_face_is_one_of_the_faces_and_a_joker_one_more():
+    one = Loaded(MINIMAL, ["x", "fair", "fair"], {"x": {"chances": [1, 2, 1, 1, 1, 1], "wild": 2}})
+    other = Loaded(
+        MINIMAL, ["x", "fair", "fair"], {"x": {"chances": [1, 0, 1, 1, 1, 1], "joker": 2}}
+    )
+    assert one == other
+
+
+@pytest.mark.parametrize(
+    ("given", "total"),
+    [([49.9, 50], "0.999"), ([50.5, 50.5], "1.01"), (["0.495", "0.5"], "0.995")],
+)
+def test_percentages_are_scaled_and_that_is_said(given, total):
+    game = Race(Loaded(MINIMAL, ["x", "fair", "fair"], {"x": given}), 1000)
+    assert f"the chances of x dice summed to {total} and were scaled to 1" in str(game)
+    exact = [Fraction(str(part)) for part in given]
+    scaled = [part / sum(exact) for part in exact]
+    assert game == Race(Loaded(MINIMAL, ["x", "fair", "fair"], {"x": scaled}), 1000)
 
 
 def test_rules_in_words():

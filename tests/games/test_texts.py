@@ -53,7 +53,7 @@ def test_a_file_that_is_not_there_is_a_file_not_found_error(use, tmp_path):
         assert isinstance(error, pigcore.FileError)
         assert error.errno == errno.ENOENT
         assert str(error) == str(refusal.value)
-    made = type(refusal.value).__new__(type(refusal.value))  # as dask's processes make it anew
+    made = type(refusal.value).__new__(type(refusal.value))  # as other processes make it anew
     assert isinstance(made, pigcore.FileError)
 
 

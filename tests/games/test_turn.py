@@ -265,6 +265,16 @@ def test_units_and_what_may_be_banked():
     assert obliged.may_bank(15, 5, "wild")  # it wins
 
 
+@pytest.mark.parametrize("name", ["throw", "may_bank"])
+def test_what_a_function_raises_is_said_with_the_mode(name):
+    def fails(mode):
+        return {}[mode]
+
+    functions = {"throw": lambda mode: {BUST: 1, gain(1, mode): 1}, name: fails}
+    with pytest.raises(RuleError, match=r"fails at mode 3 raises KeyError: 3"):
+        Turn(functions.pop("throw"), start=3, **functions)
+
+
 def test_dead_scores():
     even = Turn(lambda left: (left and {BUST: 1, gain(4, left - 1): 1}) or None, 2)
     game = Race(even, 12, "exact", consolation=2)

@@ -47,7 +47,7 @@ def test_the_value_over_all_orders(rows, options):
     game = bag_of(rows, options)
     for policy in (of_counts, lambda r, p, s: "paper"):
         value, best = worth(game, policy)
-        found = pigcore.evaluate(game, policy)
+        found = pigcore.coach(game, policy)
         assert abs(Fraction(found.value) - value) <= found.error
         assert abs(Fraction(found.best) - best) <= found.error
         assert found.loss == pytest.approx(float(best - value), abs=1e-13)
@@ -69,26 +69,26 @@ def test_the_same_policy_in_every_form(tmp_path):
         pigcore.parse_policy(game, "optimal"), partial(solution.policy),
     ]  # fmt: skip
     for policy in forms:
-        found = pigcore.evaluate(game, policy)
+        found = pigcore.coach(game, policy)
         assert found.value == pytest.approx(solution.score, abs=solution.error_bound)
         assert (found.loss, found.mistakes()) == (pytest.approx(0, abs=1e-13), [])
     # Tables of what mixes and of what does not, saved and loaded.
     for policy in (of_counts, solution, pigcore.random_play(), lambda r, p, s: "paper"):
         pigcore.save_policy(tmp_path / "it.npz", game, policy)
         table = pigcore.load_policy(tmp_path / "it.npz", game)
-        assert pigcore.evaluate(game, table).value == pigcore.evaluate(game, policy).value
+        assert pigcore.coach(game, table).value == pigcore.coach(game, policy).value
         answers = [module_of(game).answer(game, one, 1, 2, 0) for one in (table, policy)]
         assert answers[0] == answers[1]
     solution.save(tmp_path / "best.npz")
-    assert pigcore.evaluate(game, pigcore.load_policy(tmp_path / "best.npz", game)).loss < 1e-13
+    assert pigcore.coach(game, pigcore.load_policy(tmp_path / "best.npz", game)).loss < 1e-13
 
 
 def test_a_mixture_is_worth_the_mean_of_its_parts():
     game = contest_bag(12, 7)
-    parts = [pigcore.evaluate(game, lambda r, p, s, g=g: g).value for g in GESTURES]
-    mean = pigcore.evaluate(game, pigcore.random_play()).value
+    parts = [pigcore.coach(game, lambda r, p, s, g=g: g).value for g in GESTURES]
+    mean = pigcore.coach(game, pigcore.random_play()).value
     assert mean == pytest.approx(sum(parts) / 3, abs=1e-12)
-    mixed = pigcore.evaluate(game, pigcore.mix({"rock": "1/4", "paper": "3/4"}))
+    mixed = pigcore.coach(game, pigcore.mix({"rock": "1/4", "paper": "3/4"}))
     assert mixed.value == pytest.approx(parts[0] / 4 + 3 * parts[1] / 4, abs=1e-12)
 
 
@@ -98,10 +98,10 @@ def test_what_is_too_rare_to_be_asked_costs_nothing():
     solution = pigcore.solve(game)
     choices = solution.choices()
     assert (choices == -1).any()
-    assert pigcore.evaluate(game, choices).value == pytest.approx(solution.score, rel=1e-13)
+    assert pigcore.coach(game, choices).value == pytest.approx(solution.score, rel=1e-13)
     asked = module_of(game).check(game, pigcore.random_play())
     assert asked == (choices >= 0).sum() < len(choices)
-    assert pigcore.evaluate(game, pigcore.random_play()).mistakes(1)[0].visits > 1e-280
+    assert pigcore.coach(game, pigcore.random_play()).mistakes(1)[0].visits > 1e-280
 
 
 # --- with random dice -----------------------------------------------------------------------------
@@ -112,7 +112,7 @@ def test_the_exact_value_lies_inside(policy):
     for game in (BAG, contest_bag(7, 3), Bag([100, 0], [200, 100], [0, 200], win="1/3", lose=-2)):
         found = pigcore.simulate(game, policy, games=20_000, confidence=0.9999)
         low, high = found.intervals["mean"]
-        assert low < pigcore.evaluate(game, policy).value < high
+        assert low < pigcore.coach(game, policy).value < high
         assert found.mean == pytest.approx((low + high) / 2, abs=1e-12)
 
 
@@ -165,7 +165,7 @@ def test_the_numbers_do_not_depend_on_the_workers():
     ],
 )
 def test_what_is_no_policy(policy, error, sentence):
-    for ask in (pigcore.evaluate, lambda game, policy: pigcore.simulate(game, policy, games=1)):
+    for ask in (pigcore.coach, lambda game, policy: pigcore.simulate(game, policy, games=1)):
         with pytest.raises(PigcoreError) as refusal:
             ask(BAG, policy)
         assert isinstance(refusal.value, error)
@@ -184,4 +184,4 @@ def test_states_are_checked():
 def test_too_many_states_for_a_function(monkeypatch):
     monkeypatch.setattr("pigcore.play.policies.answers.MOST_STATES", 6)
     with pytest.raises(SizeError, match="would be asked in 7 states of Bag"):
-        pigcore.evaluate(BAG, lambda r, p, s: "rock")
+        pigcore.coach(BAG, lambda r, p, s: "rock")

@@ -221,9 +221,9 @@ def test_a_penalty_is_not_played():
 def test_learners_observe_numbers_and_masks(game):
     from gymnasium.utils.env_checker import check_env
 
-    from pigcore.play import learning
+    from pigcore.play.learning import Environment
 
-    env = learning.environment(game, "optimal")
+    env = Environment(game, "optimal")
     check_env(env, skip_render_check=True)
     seen, info = env.reset(seed=5)
     assert seen.shape == (4 + game.dice.sides,)
@@ -236,17 +236,3 @@ def test_learners_observe_numbers_and_masks(game):
         assert seen[3] == seen[4:].sum() or seen[4:].sum() == 0
         seen, won, over, _, info = env.step(source.choice(legal))
     assert won in (0.0, 1.0)
-
-
-def test_two_learners_play_to_the_end():
-    from pigcore.play import learning
-
-    env = learning.contest(TINY)
-    env.reset(seed=2)
-    source, rewards = np.random.default_rng(2), {}
-    for agent in env.agent_iter():
-        seen, reward, over, _, _ = env.last()
-        rewards[agent] = reward
-        legal = np.flatnonzero(seen["action_mask"])
-        env.step(None if over else source.choice(legal))
-    assert sorted(rewards.values()) == [-1.0, 1.0]

@@ -2,9 +2,7 @@
 
 import copy
 import json
-import re
 from fractions import Fraction
-from html import unescape
 
 import pytest
 
@@ -160,20 +158,6 @@ def test_it_says_what_was_right():
     assert len(said["entries"]) == len(ledger.entries)
     with pytest.raises(AttributeError):
         ledger.start = 1.0
-
-
-def test_a_notebook_shows_the_sums_and_every_move():
-    record = {"winner": None, "turns": [throw([6], "hold", [6, 0])]}
-    ledger = pigcore.review(pigcore.Pig(20), record, names=("<b>", "Bob"))
-    shown = ledger._repr_html_()
-    sums, moves = shown.split("</table>", 1)
-    assert "&lt;b&gt; against Bob" in sums
-    facts = re.findall(r'<th scope="row">(.+?)</th><td>(.+?)</td>', unescape(sums))
-    lines = str(ledger).split("\n")[1:6]
-    assert [" ".join(one) for one in facts] == [" ".join(line.split()) for line in lines]
-    assert moves.count("<tr>") == 1 + len(ledger.entries) == 3
-    assert "<td>&lt;b&gt;</td><td>own 0, opp 0, total 6</td><td>hold</td><td>roll</td>" in shown
-    assert f"<td>{ledger.entries[1].cost:.12f}</td><td>-</td><td>0</td>" in shown
 
 
 def test_other_families_have_no_single_games():

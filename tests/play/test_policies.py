@@ -198,7 +198,7 @@ def test_always_roll():
         (lambda: pigcore.best_response("hog", 4), "'hog' is not a game: write pigcore.game('hog')"),
         (
             lambda: pigcore.match(pigcore.game("bag"), 1, 2),
-            "there are no matches in Bag (bag): ask for evaluate or simulate",
+            "there are no matches in Bag (bag): ask for simulate",
         ),
         (lambda: pigcore.best_response(pigcore.game("bag"), 1), "there are no best replies in Bag"),
         (
@@ -207,9 +207,8 @@ def test_always_roll():
         ),
         (
             lambda: pigcore.tournament(pigcore.game("bag"), [1, 2]),
-            "there are no matches in Bag (bag): ask for evaluate or simulate",
+            "there are no matches in Bag (bag): ask for simulate",
         ),
-        (lambda: pigcore.evaluate(Duel(), 20), "there is no evaluation in Duel (duel): ask for"),
     ],
 )
 def test_what_a_family_does_not_have(ask, message):

@@ -68,7 +68,7 @@ def test_who_changes_his_mind_is_refused(name, change):
 def test_a_bag_and_points_alone():
     choose = coin(["rock", "paper"])
     with pytest.raises(RuleError, match=r"asked twice \(after .* scissors\), but must not change"):
-        pigcore.evaluate(pigcore.game("bag"), lambda rocks, papers, scissors: choose())
+        pigcore.coach(pigcore.game("bag"), lambda rocks, papers, scissors: choose())
     policy = answering(Pig(), counter(["roll", "hold"]))
     with pytest.raises(RuleError, match="asked twice"):
         pigcore.solitaire(Pig(), "points", 3, policy)

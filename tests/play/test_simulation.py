@@ -14,7 +14,7 @@ import pytest
 from support.interrupts import interrupt
 
 import pigcore
-from pigcore.games import RuleError, StateError
+from pigcore.games import RuleError, SizeError, StateError
 from pigcore.play.boards import PLAYERS, Transcript, urn
 from pigcore.play.simulation import hog, race
 from pigcore.play.simulation.results import wilson
@@ -293,6 +293,25 @@ def test_a_larger_number_of_games_begins_with_the_same_blocks():
 
 
 # --- stopping -------------------------------------------------------------------------------------
+
+
+def test_a_function_plays_a_game_whose_states_are_too_many_to_be_asked_in():
+    """It is asked in those that come up alone."""
+    game, asked = pigcore.Farkle.minimal(), []
+
+    def ones_and_fives(own, opp, points, faces):
+        asked.append((own, opp, points, faces))
+        for face in (1, 6, 5, 4, 3, 2):
+            if faces.count(face) >= 3:
+                return f"{face} {face} {face}, then bank"
+        return ("1" if 1 in faces else "5") + ", then bank"
+
+    found = pigcore.simulate(game, ones_and_fives, "hold:300", 6, longest=30)
+    assert found.games == 6
+    assert {points for _, _, points, _ in asked} == {0}
+    assert 6 * 5 < len(asked) < 10_000
+    with pytest.raises(SizeError, match=r"or let it play in pigcore\.simulate"):
+        pigcore.match(game, ones_and_fives, "hold:300")
 
 
 def test_games_that_nobody_can_win_stop_and_are_counted():

@@ -1,4 +1,4 @@
-"""``pigcore bag``, and the same words after ``pigverify bag``."""
+"""A bag from a file: ``pigcore solve bag FILE``, and the same words after ``pigverify``."""
 
 import json
 import os
@@ -16,21 +16,21 @@ def folder(tmp_path):
 
 
 def test_the_score_of_a_bag(folder):
-    done = ask("pigcore", "bag", "dice.csv", cwd=folder)
+    done = ask("pigcore", "solve", "bag", "dice.csv", cwd=folder)
     assert "Best play is paid 3.72222 on average.\n" in done.stdout
-    done = ask("pigcore", "bag", "dice.csv", "--details", "--digits", "12", cwd=folder)
+    done = ask("pigcore", "solve", "bag", "dice.csv", "--details", "--digits", "12", cwd=folder)
     assert "best expected score  3.72222222222\n" in done.stdout
 
 
 def test_a_state_of_a_bag(folder):
-    done = ask("pigcore", "bag", "dice.csv", "0", "1", "0", cwd=folder)
+    done = ask("pigcore", "advise", "bag", "dice.csv", "0", "1", "0", cwd=folder)
     assert "state     after 0 rocks, 1 paper and 0 scissors\nbest      scissors\n" in done.stdout
 
 
-@pytest.mark.parametrize("state", [[], ["0", "1", "0"]])
-def test_every_way_to_ask_gives_the_same_answer(folder, state):
-    verb = "advise" if state else "solve"
-    ways = [["bag", "dice.csv"], [verb, "bag", "dice.csv"], [verb, "dice.csv"]]
+@pytest.mark.parametrize("words", [["solve"], ["advise", "0", "1", "0"]])
+def test_every_way_to_ask_gives_the_same_answer(folder, words):
+    verb, *state = words
+    ways = [[verb, "bag", "dice.csv"], [verb, "dice.csv"]]
     found = [ask("pigcore", *way, *state, "--json", cwd=folder).stdout for way in ways]
     assert found[0].startswith('{"game": ')
     assert len(set(found)) == 1
@@ -47,8 +47,9 @@ def test_every_way_to_ask_for_a_proof_gives_the_same_answer(folder, state):
 
 @pytest.mark.parametrize("command", ["pigcore", "pigverify"])
 def test_a_bag_from_standard_input(command, folder):
-    piped = ask(command, "bag", "-", "0", "1", "0", "--json", stdin="\ufeff" + DICE)
-    named = ask(command, "bag", "dice.csv", "0", "1", "0", "--json", cwd=folder)
+    words = ["advise", "bag"] if command == "pigcore" else ["bag"]
+    piped = ask(command, *words, "-", "0", "1", "0", "--json", stdin="\ufeff" + DICE)
+    named = ask(command, *words, "dice.csv", "0", "1", "0", "--json", cwd=folder)
     assert piped.returncode == 0
     assert json.loads(piped.stdout)["game"]["name"] == "Bag"
     assert json.loads(named.stdout)["game"]["name"] == "dice"
@@ -58,14 +59,11 @@ def test_a_bag_from_standard_input(command, folder):
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no pseudo-terminals")
 def test_a_terminal_gets_a_hint():
-    screen = on_terminal(*python("-m", "pigcore", "bag", "-"), typed=b"[300] [0] [0]\n\x04")
+    screen = on_terminal(
+        *python("-m", "pigcore", "solve", "bag", "-"), typed=b"[300] [0] [0]\n\x04"
+    )
     assert "pigcore: type the text that - stands for, then Ctrl-D" in screen.text
     assert screen.status == 0
-
-
-def test_a_bag_is_asked_for_a_file_of_its_dice():
-    for words in [], ["1", "0", "0"]:
-        assert refused(ask("pigcore", "bag", *words), "pigcore", "no FILE of dice is given: name")
 
 
 @pytest.mark.parametrize("command", ["pigcore", "pigverify"])
@@ -84,4 +82,6 @@ def test_a_bag_is_asked_for_a_file_of_its_dice():
     ],
 )
 def test_both_commands_refuse_the_same_words(command, words, message, folder):
-    assert refused(ask(command, "bag", *words, stdin="1\n", cwd=folder), command, message)
+    verb = [("advise" if len(words) > 2 else "solve")] if command == "pigcore" else []
+    done = ask(command, *verb, "bag", *words, stdin="1\n", cwd=folder)
+    assert refused(done, command, message)

@@ -89,3 +89,10 @@ def test_a_table_of_pairs_that_is_too_wide_is_left_out():
     wide = ask("pigcore", "tournament", "pig", *rules, "--goal", 6, env={"COLUMNS": "100"}).stdout
     assert wide.splitlines()[0].count("v. hold:") == 5
     assert narrow.splitlines()[1] == wide.splitlines()[1][: len(narrow.splitlines()[1])]
+
+
+def test_who_makes_no_mistake_has_none_listed(folder):
+    ask("pigcore", "policy", "hog:fa13", "optimal", "--goal", 12, "-o", "best.py", cwd=folder)
+    done = ask("pigcore", "contest", "best.py", *GAME, cwd=folder)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "no mistakes: each plays as well as can be" in done.stdout

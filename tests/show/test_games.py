@@ -6,6 +6,7 @@ import pytest
 from support.commands import ask
 
 import pigcore
+from pigcore.games.hog import SAME
 from pigcore.games.rules import named_games
 
 
@@ -17,8 +18,9 @@ def listed():
 @pytest.mark.slow
 def test_every_game_is_listed_and_distinct_from_every_other():
     rows = listed()
-    assert [row["name"] for row in rows] == list(named_games())
-    summaries = [row["summary"] for row in rows]
+    own = [row for row in rows if row["name"] not in SAME]
+    assert [row["name"] for row in own] == list(named_games())
+    summaries = [row["summary"] for row in own]
     assert len(set(summaries)) == len(summaries)
     for row in rows:
         game = pigcore.game(row["name"])
@@ -33,7 +35,8 @@ def test_every_game_is_listed_and_distinct_from_every_other():
 def test_two_names_of_one_game_say_so():
     summaries = {row["name"]: row["summary"] for row in listed()}
     assert summaries["hog:fa13"] == "the same as hog"
-    games = {name: make() for name, make in named_games().items()}
+    assert summaries["hog:sp26"] == "the same as hog:fa24"
+    games = {name: pigcore.game(name) for name in summaries}
     for place, (name, summary) in enumerate(summaries.items()):
         earlier = [other for other in list(games)[:place] if games[other] == games[name]]
         assert summary.startswith("the same as ") == bool(earlier)
@@ -42,7 +45,9 @@ def test_two_names_of_one_game_say_so():
 def test_each_game_has_one_line_of_80_characters():
     heading, *lines = ask("pigcore", "games").stdout.splitlines()
     assert heading.split() == ["name", "what", "it", "is"]
-    assert [line.split()[0] for line in lines] == list(named_games())
+    names = [line.split()[0] for line in lines]
+    assert [name for name in names if name not in SAME] == list(named_games())
+    assert names.index("hog:sp26") > names.index("hog:fa24")
     assert all(len(line) <= 80 for line in lines)
 
 

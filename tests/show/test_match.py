@@ -60,12 +60,12 @@ def test_replies():
 
 
 def test_losses():
-    found = json.loads(printed("loss", "pig", "hold:9", "--goal", "30", "--json", "--count", "2"))
+    found = json.loads(printed("coach", "pig", "hold:9", "--goal", "30", "--json", "--count", "2"))
     loss = pigcore.loss(PIG, pigcore.hold_at(9))
     assert (found["average"], found["exploitability"]) == (loss.average, loss.exploitability)
     state = loss.mistakes(1)[0].state
     assert found["mistakes"][0]["state"] == dict(zip(("own", "opp", "total"), state))
-    assert PIG.spell(state) in printed("loss", "pig", "hold:9", "--goal", "30")
+    assert PIG.spell(state) in printed("coach", "pig", "hold:9", "--goal", "30")
 
 
 def test_tournaments():

@@ -12,7 +12,6 @@ from support.commands import ask
 
 import pigcore
 from pigcore.show.tables import booklet_of
-from pigcore.show.tables.page import as_page
 from pigcore.show.tables.text import as_text
 
 THREE = ("--players", "3")
@@ -41,7 +40,7 @@ def test_a_file_is_solved_saved_and_proved(tmp_path):
     report = json.loads(done.stdout)
     assert report["ok"]
     assert report["gain"] < 1e-15
-    assert report["cells"] == report["unique"] == 24
+    assert report["cells"] == 24
     assert ask("pigverify", str(rules), "0", "1", "2", "0", "1").returncode == 0
     assert ask("pigverify", "piglet", "--goal", "3", "--players", "3", "--all").returncode == 0
 
@@ -79,7 +78,7 @@ def test_policies_play_against_each_other_and_are_replied_to():
     said = json.loads(ask("pigcore", "reply", *game, "hold:1", "--json").stdout)
     assert said["seats"] == list(pigcore.best_response(party, third).seats)
     assert said["deviations"]
-    said = json.loads(ask("pigcore", "loss", *game, "hold:1", "--json").stdout)
+    said = json.loads(ask("pigcore", "coach", *game, "hold:1", "--json").stdout)
     assert said["average"] == pigcore.loss(party, third).average
     assert said["mistakes"][0]["state"].keys() == {"own", "next", "third", "total"}
 
@@ -253,7 +252,6 @@ def test_the_table_is_the_solution_s(mixing):
     text = as_text(booklet, 80)
     assert "Hold at, the third 55: your score down, the next player's across" in text
     assert "At some higher totals roll again" in text
-    assert "the next player 0 to 55 (across)" in as_page(booklet).replace("–", " to ")
 
 
 def _between(part):

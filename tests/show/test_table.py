@@ -4,8 +4,6 @@ import csv
 import io
 import json
 import re
-from html.parser import HTMLParser
-from itertools import pairwise
 from unittest import mock
 
 import numpy as np
@@ -16,8 +14,6 @@ from support.turns import bold, three_throws
 import pigcore
 from pigcore.games.rules import COLUMNS
 from pigcore.show.tables import booklet_of
-from pigcore.show.tables.page import as_page
-from pigcore.show.tables.parts import Booklet, Grid
 from pigcore.show.tables.text import as_text
 
 HOLES = pigcore.Pig(goal=60)
@@ -80,8 +76,6 @@ def test_marks_tell_apart_what_play_meets_and_what_a_mistake_leads_to(pig, bookl
     marks = np.array([[cell.mark for cell in row] for row in grid.cells])
     assert ((marks == "*") == met).all()
     assert ((marks == "+") == missed).all()
-    pale = np.array([[cell.pale for cell in row] for row in grid.cells])
-    assert (pale == ~reached[:, :, 0]).all()
     # The note has all that are met, and no other.
     (note,) = booklet.notes
     listed = {}
@@ -200,121 +194,6 @@ def test_a_bag_says_its_first_picks_and_records_every_state():
     assert len(booklet.listings[0].rows) == len(possible)
 
 
-# --- pages --------------------------------------------------------------------------------------
-
-VOID = {"meta"}
-
-
-class Page(HTMLParser):
-    """The tables of a page, as rows of texts; every tag must be closed in its place."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.open, self.tables, self.texts, self.tags = [], [], [], []
-        self.feed(text)
-        self.close()
-        assert not self.open
-
-    def handle_starttag(self, tag, attributes):
-        self.tags.append((tag, dict(attributes)))
-        if tag in VOID:
-            return
-        self.open.append(tag)
-        if tag == "table":
-            self.tables.append([])
-        elif tag == "tr":
-            self.tables[-1].append([])
-        elif tag in ("td", "th"):
-            self.tables[-1][-1].append("")
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, text):
-        self.texts.append(text)
-        if "td" in self.open or "th" in self.open:
-            self.tables[-1][-1][-1] += text
-
-
-def test_the_page_has_every_cell_on_sheets_with_headings(booklet):
-    page = Page(as_page(booklet))
-    found = {}
-    for table in page.tables:
-        assert len(table) <= 51
-        assert len(table[0]) <= 26
-        _, *opps = table[0]
-        for own, *cells in table[1:]:
-            assert len(cells) == len(opps)
-            for opp, cell in zip(opps, cells):
-                assert (own, opp) not in found
-                found[own, opp] = cell
-    (grid,) = booklet.grids
-    assert found == {
-        (str(own), str(opp)): cell.text + cell.mark
-        for own, row in enumerate(grid.cells)
-        for opp, cell in enumerate(row)
-    }
-    assert len(page.tables) == 2 * 3
-    for reachable in (False, True):  # a layer, off at first
-        tags = Page(as_page(booklet, reachable)).tags
-        slanted = sum(attributes.get("class", "").split().count("p") for _, attributes in tags)
-        assert slanted == reachable * sum(cell.pale for row in grid.cells for cell in row)
-    assert all(a.get("scope") in ("row", "col") for tag, a in page.tags if tag == "th")
-
-
-def test_the_page_says_the_rules_the_version_and_needs_nothing_else(booklet):
-    text = as_page(booklet)
-    page = Page(text)
-    said = "".join(page.texts)
-    assert str(HOLES) in said
-    assert f"sheet 1 of 4 · pigcore {pigcore.__version__}" in said
-    assert "size: A4" in said
-    assert dict(page.tags)["html"] == {"lang": "en"}
-    assert not {tag for tag, _ in page.tags} & {"script", "link", "img", "iframe"}
-    assert "http" not in text
-    assert "url(" not in text
-
-
-def test_more_is_darker_on_paper_and_digits_can_be_read(booklet):
-    text = as_page(booklet)
-    tints = dict(re.findall(r"\.grid td\.(\w+) \{ background: rgb\(([\d ]+)\); \}", text))
-    names = [*(f"m{tenth}" for tenth in range(11)), "beyond"]
-    bright = [np.array([*map(int, tints[name].split())]) @ (0.299, 0.587, 0.114) for name in names]
-    assert (np.diff(bright) < 0).all()
-    assert bright[-1] > 140  # black on it
-    (grid,) = booklet.grids
-    cells = [cell for row in grid.cells for cell in row]
-    numbered = sorted((int(cell.text), cell.much) for cell in cells if cell.much is not None)
-    assert all(one <= other for (_, one), (_, other) in pairwise(numbered))
-    for own, row in zip(grid.scores, grid.cells):
-        for cell in row:
-            assert (cell.much is None) == (int(cell.text) == booklet.game.goal - own)
-
-
-@pytest.mark.parametrize("name", ["pig", "two-dice-pig", "hog:fa13", "hold-or-continue", "piglet"])
-def test_a_booklet_at_a_step_of_five_is_one_sheet(name):
-    text = as_page(booklet_of(pigcore.solve(pigcore.game(name)), 5))
-    assert text.count("<section>") == 1
-    assert "sheet 1 of 1" in text
-
-
-def test_names_of_games_cannot_write_html():
-    game = pigcore.Race(pigcore.Roll.coin(), goal=3, name="<script>alert(1)</script>")
-    assert "<script>" not in as_page(booklet_of(pigcore.solve(game)))
-
-
-def test_listings_are_on_the_page_too():
-    duel = pigcore.solve(pigcore.Duel(holds=range(2, 10)))
-    (table,) = Page(as_page(booklet_of(duel))).tables
-    assert [row[0] for row in table] == ["hold at", *map(str, range(2, 10))]
-
-
-def test_a_page_of_hundreds_of_sheets_is_refused():
-    large = Booklet(pigcore.Pig(goal=801), [], grids=[Grid("Hold at", range(801), [])])
-    with pytest.raises(pigcore.RuleError, match="801 scores, but .* at most 400: give a step of 3"):
-        as_page(large)
-
-
 # --- the command --------------------------------------------------------------------------------
 
 
@@ -386,12 +265,10 @@ def test_the_command_prints_each_form(tmp_path):
     assert [str(row["hold_at"]) for row in said["rows"]] == [
         line.split(",")[2] for line in lines[1:]
     ]
-    page = ask("pigcore", *words, "--html").stdout
-    assert page.startswith("<!DOCTYPE html>")
     # A file has the form that its name ends in, unless another is asked for.
     for name, more, expected in (
-        ("t.csv", [], "\n".join(lines) + "\n"), ("t.html", [], page), ("t.txt", [], text.stdout),
-        ("t.dat", ["--html"], page), ("t.json", [], json.dumps(said) + "\n"),
+        ("t.csv", [], "\n".join(lines) + "\n"), ("t.txt", [], text.stdout),
+        ("t.dat", ["--csv"], "\n".join(lines) + "\n"), ("t.json", [], json.dumps(said) + "\n"),
     ):  # fmt: skip
         done = ask("pigcore", *words, *more, "-o", tmp_path / name)
         assert (done.returncode, "saved" in done.stdout) == (0, True)

@@ -238,9 +238,7 @@ def test_seats_of_three_are_views_of_one_race(tmp_path):
 
 
 def test_several_players_are_shown_and_tabulated_from_every_seat():
-    assert "the players win with" in pigcore.solve(pigcore.Piglet(3, players=3))._repr_html_()
     solution = pigcore.solve(Race(COIN, 2, players=3, end="equal_turns")).swapped
-    assert "the players win with" in solution._repr_html_()
     table = booklet_of(solution)
     first, *_, last = table.to_csv().splitlines()[1:]
     win = [round(chance, 9) for chance in solution.win(1, 1, 1)]

@@ -106,7 +106,7 @@ def test_equal_turns_are_the_usual_game():
 
 @pytest.mark.slow
 def test_a_thread_for_the_second_player_finds_the_same(monkeypatch):
-    game = Farkle.minimal(500).against(Farkle.kcd(500))
+    game = Race(Farkle.minimal(500).turn, 500, other=Farkle.kcd(500).turn)
     alone = pigcore.solve(game)
     monkeypatch.setattr("pigcore.solvers.race.newton.LONG", 0)
     monkeypatch.setattr("os.cpu_count", lambda: 2)
@@ -286,9 +286,7 @@ def test_studies_of_players_alike_say_so():
     game = Race(SIX, 20, other=EIGHT, name="Six against eight")
     for ask in (
         pigcore.exact,
-        pigcore.fairness,
         pigcore.rules_of_thumb,
-        lambda game: pigcore.coach(game, "hold:10"),
         lambda game: pigcore.tournament(game, ["hold:10", "hold:12"]),
     ):
         with pytest.raises(RuleError, match="different turns"):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import pigcore
-from pigcore.games import Race, Roll, StateError
+from pigcore.games import StateError
 from pigcore.games.pig import GAMES
 from pigcore.solvers.solution import TIED
 
@@ -106,12 +106,9 @@ def test_reprs(pig):
     assert repr(pig).startswith(
         "<Solution of Pig to 100: the first player wins with 0.530592725274;"
     )
-    assert "the first player wins with 0.530592725274;" in pig._repr_html_()
-    evil = Race(Roll.die(6), 5, name="<script>")
-    assert "<script>" not in pigcore.solve(evil)._repr_html_()
 
 
-def test_a_notebook_shows_a_large_solution_without_looking_at_every_state(monkeypatch):
+def test_a_large_solution_is_shown_without_looking_at_every_state(monkeypatch):
     solution = pigcore.solve(pigcore.Pig(300))
 
     def all_states(self):
@@ -119,7 +116,3 @@ def test_a_notebook_shows_a_large_solution_without_looking_at_every_state(monkey
 
     monkeypatch.setattr(type(solution), "all_payoffs", all_states)
     assert repr(solution).startswith("<Solution of Pig to 300: the first player wins with 0.5")
-    assert "the first player wins with" in solution._repr_html_()
-    assert repr(solution.policy) == "<optimal policy of Pig>"
-    with pytest.raises(AssertionError):
-        solution.summary()

@@ -334,10 +334,30 @@ def test_best_play_gives_nothing_away():
 # --- refusals -----------------------------------------------------------------------------------
 
 
+def test_where_situations_are_not_told_apart_a_coach_says_what_is_lost():
+    die = pigcore.Roll.die(6)
+    row = pigcore.Race(die, 12, busts_in_a_row=2, penalty=3, floor=-3)
+    for game in (pigcore.Race(die, 12, other=pigcore.Roll.die(8)), row):
+        found, lost = coach(game, "hold:4"), pigcore.loss(game, "hold:4")
+        assert (found.loss, found.judged.exploitability) == (lost.average, lost.exploitability)
+        assert found.wins == 0.5 - lost.average
+        assert found.mistakes(2) == lost.mistakes(2)
+        assert (found.parts, found.advice, found.edits) == ((), (), ())
+    duel = pigcore.Duel()
+    assert coach(duel, 20).as_dict() == pigcore.loss(duel, 20).as_dict()
+
+
+def test_against_best_play_a_coach_knows_the_mistakes():
+    found, lost = coach(PIG, "hold:9"), pigcore.loss(PIG, "hold:9")
+    assert found.mistakes(3) == lost.mistakes(3)
+    assert found.judged.average == pytest.approx(found.loss, abs=1e-12)
+    assert coach(PIG, "hold:9", "hold:8").mistakes() == []
+
+
 def test_refusals():
     for game in (pigcore.Duel(), pigcore.game("bag")):
-        with pytest.raises(RuleError, match=r"there is no coach for .*: give a race"):
-            coach(game, "random")
+        with pytest.raises(RuleError, match="knows best play alone: name no opponent"):
+            coach(game, "random", "random")
     with pytest.raises(RuleError, match="remembers what it did"):
         coach(PIG, "hold:20", "scoring-turns:3")
     with pytest.raises(RuleError, match="has 3 players: leave it out"):

@@ -1,4 +1,4 @@
-"""Damaged certificates and saved solutions, thousands of them, against both packages.
+"""Damaged certificates, thousands of them, against the verifier.
 
 A damaged file is refused in one sentence that names the place, or what it says is true. While it is
 read, memory and time are limited and nothing in it is run: an audit hook looks on.
@@ -24,15 +24,12 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pigverify
-from support.attacks import ATTACKS, HARMLESS, parts_of
-from support.claims import CLAIMS
-from support.damage import EXECUTED, harmed
-from support.generated import MAKERS
+from support.attacks import ATTACKS, HARMLESS, Claims, parts_of
+from support.damage import EXECUTED
 from support.hogs import small
-from support.judgement import WrongError, expect, judge_file, kind_of, quietly, truth_of
+from support.judgement import WrongError, expect
 from support.slow_hogs import slow_hog
 
-import pigcore
 from pigcore import PigcoreError
 from pigcore.games import (
     Bag,
@@ -160,7 +157,7 @@ def certificate(game, folder):
     expect(pigverify.write_certificate(game, path).ok, "no certificate", game)
     data = path.read_bytes()
     family = parts_of(data).header["family"]
-    claims = CLAIMS[family](game, data)
+    claims = Claims(data)
     core = import_module(f"pigverify.certificates.check_{family}")
 
     def judge(path, damaged, how, count):
@@ -192,80 +189,15 @@ def certificate(game, folder):
     return Subject(game, data, judge)
 
 
-def solution(game, folder, tiny, count):
-    """A saved solution, and the judge; None if solver or verifier refuses the game."""
-    path = Path(folder, "whole.npz")
-    try:
-        solved = quietly(pigcore.solve, game)
-        pigverify.certify(solved)
-    except PigcoreError:
-        return None
-    solved.save(path)
-    truth = truth_of(game, count) if tiny else None
-
-    def judge(path, damaged, how, count):
-        path.write_bytes(damaged)
-        before = Counter(count)
-        judge_file(path, game, truth, count)
-        if truth is None:
-            _judge_by_the_solver(path, solved)
-        refused = count["damaged files refused"] - before["damaged files refused"]
-        for name in ("damaged files refused", "damaged files loaded", "damaged files judged"):
-            count[name] = before[name]
-        said = ("taken, and true", "refused by one package", "refused by both packages")
-        count[f"{said[refused]} (of solutions)"] += 1
-
-    return Subject(game, path.read_bytes(), judge)
-
-
-def _judge_by_the_solver(path, solved):
-    """What is loaded of the same game is as near to it as it says, and likewise what is proved."""
-    try:
-        loaded = quietly(pigcore.load, path)
-    except PigcoreError:
-        pass
-    else:
-        if loaded.game == solved.game:
-            expect(_far(loaded.arrays(), solved) <= Fraction(loaded.error_bound), "above its bound")
-    try:
-        report = pigverify.certify(path)
-    except PigcoreError:
-        return
-    if report.ok and report.game == solved.game:
-        _, table = pigverify.files.read_solution(path)[:2]
-        expect(_far(table, solved) <= Fraction(report.tolerance), "a wrong table is certified")
-
-
-def _far(table, solved):
-    """The least that a table is from the truth, given that ``solved`` keeps its bound."""
-    far = 0.0
-    for name, right in solved.arrays().items():
-        if right.dtype.kind == "f" and name == "starts":
-            rows = table[name].tolist() if hasattr(table[name], "tolist") else table[name]
-            far = max(abs(a - b) for x, y in zip(rows, right.tolist()) for a, b in zip(x, y))
-    return Fraction(far) - Fraction(solved.error_bound)
-
-
 def subjects(seed, folder):
-    """(small certificates by family, small solutions, a large certificate, a large solution)."""
-    random, count = Random(f"{seed} subjects"), Counter()
-    races = small_races(random)
-    solutions = [solution(game, folder, False, count) for game in races]
-    for _ in range(10):
-        for make in MAKERS.values():
-            try:
-                game = make(random, True)
-            except PigcoreError:
-                continue
-            solutions.append(solution(game, folder, True, count))
-    found = [one for one in solutions if one]
-    games = {"race": races + small_turns(random), "hog": small_hogs(random)}
+    """Small certificates by family, and a large one."""
+    random = Random(f"{seed} subjects")
+    games = {"race": small_races(random) + small_turns(random), "hog": small_hogs(random)}
     games |= {"duel": small_duels(random), "bag": small_bags(random)}
     certificates = {
         family: [certificate(game, folder) for game in several] for family, several in games.items()
     }
-    large = Pig(100)
-    return certificates, found, certificate(large, folder), solution(large, folder, False, count)
+    return certificates, certificate(Pig(100), folder)
 
 
 # --- one file after another -----------------------------------------------------------------------
@@ -274,30 +206,21 @@ def subjects(seed, folder):
 def attack(seed, number, pools, folder, count):
     """Damage one file and judge what comes of it."""
     random = Random(f"{seed} damage {number}")
-    certificates, solutions, large, large_solution = pools
+    certificates, large = pools
     is_large = number % LARGE == 0
-    is_certificate = random.random() < (0.95 if is_large else 0.65)  # the latter take seconds
-    if is_certificate:
-        family = "race" if is_large else random.choice(["race", "race", "race", *certificates])
-        one = large if is_large else random.choice(certificates[family])
-        how = random.choice(ATTACKS[family])
-        kin = certificates[family if random.random() < 0.9 else random.choice([*certificates])]
-        damaged = how(random, parts_of(one.data), parts_of(random.choice(kin).data))
-        path, name = Path(folder, "damaged.pigcert"), how.__name__
-        kind = f"certificates damaged, of {family}"
-    else:
-        one = large_solution if is_large else random.choice(solutions)
-        kin = [each.data for each in solutions if kind_of(each.game) == kind_of(one.game)]
-        damaged, name = harmed(random, one.data, random.choice(kin))
-        path, how, kind = Path(folder, "damaged.npz"), None, "saved solutions damaged"
-    count[kind] += 1
-    count[f"by {name}"] += 1
+    family = "race" if is_large else random.choice(["race", "race", "race", *certificates])
+    one = large if is_large else random.choice(certificates[family])
+    how = random.choice(ATTACKS)
+    kin = certificates[family if random.random() < 0.9 else random.choice([*certificates])]
+    damaged = how(random, parts_of(one.data), parts_of(random.choice(kin).data))
+    count[f"certificates damaged, of {family}"] += 1
+    count[f"by {how.__name__}"] += 1
     count["of these, of Pig to 100"] += is_large
     with watched(count):
         try:
-            one.judge(path, damaged, how, count)
+            one.judge(Path(folder, "damaged.pigcert"), damaged, how, count)
         except WrongError as error:
-            raise WrongError(f"{name} of {one.game!r}: {error}") from None
+            raise WrongError(f"{how.__name__} of {one.game!r}: {error}") from None
 
 
 @contextmanager
@@ -364,10 +287,9 @@ def assault(seed, numbers):
     with tempfile.TemporaryDirectory() as folder:
         pools = subjects(seed, folder)
         whole = [one for several in pools[0].values() for one in several]
-        for pool in (*whole, *pools[1], *pools[2:]):  # what is whole is taken
-            end = ".pigcert" if pool.data[:2] == b"\x1f\x8b" else ".npz"
+        for pool in (*whole, pools[1]):  # what is whole is taken
             count = Counter()
-            pool.judge(Path(folder, f"whole{end}"), pool.data, None, count)
+            pool.judge(Path(folder, "whole.pigcert"), pool.data, None, count)
             expect(sum(count[name] for name in count if name.startswith("taken")), "not taken")
             total["undamaged, taken"] += 1
     context, numbers = multiprocessing.get_context("fork"), list(numbers)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from bisect import insort
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
 from fractions import Fraction
 from math import comb, lcm
 from typing import Any
@@ -62,7 +61,6 @@ def check(
     *state: object,
     digits: int = 30,
     progress: Progress | None = None,
-    executor: Executor | None = None,
 ) -> BagVerdict:
     """Prove which throws are best after some counts, and what each is worth.
 
@@ -98,7 +96,6 @@ def certify(
     claimed: float | None = None,
     progress: Progress | None = None,
     closest: int | None = None,
-    executor: Executor | None = None,
 ) -> BagReport:
     """Prove the best throw after every count, and compare a solution's table with it.
 

@@ -32,8 +32,8 @@ class BagVerdict(Verdict[Bag, str]):
 class BagReport(Report[Bag]):
     """What is proved about a bag, and about a table of its choices.
 
-    The value is the best expected total. Gestures that the proof cannot tell apart (``undecided``)
-    do not refute anything: the value is enclosed whichever of them is best.
+    The value is the best expected total, which is enclosed also where gestures cannot be told apart
+    (``undecided``).
     """
 
     loss: float | None = None
@@ -52,11 +52,6 @@ class BagReport(Report[Bag]):
         largest, spread = self._scales
         limit = Fraction(self.tolerance)
         return bool(self.wrong) or self.error > limit * largest or self.loss > limit * spread
-
-    @property
-    def ok(self) -> bool:
-        """Whether nothing is refuted."""
-        return not self.refuted
 
     @property
     def _scales(self) -> tuple[Fraction, Fraction]:

@@ -7,7 +7,6 @@ for the value.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import Executor
 from fractions import Fraction
 from itertools import groupby
 from math import lcm
@@ -43,7 +42,7 @@ def tables(game: Bag) -> dict[str, Any]:
 
 
 def certificate(
-    game: Bag, progress: Progress | None = None, executor: Executor | None = None
+    game: Bag, progress: Progress | None = None
 ) -> tuple[BagReport, dict[str, Any], Iterator[str]]:
     """Prove every choice of the bag: the report, and header and records of the certificate.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from concurrent.futures import Executor
 from fractions import Fraction
 from math import lcm
 from typing import Any
@@ -35,7 +34,7 @@ def tables(game: Duel) -> dict[str, Any]:
 
 
 def certificate(
-    game: Duel, progress: Progress | None = None, executor: Executor | None = None
+    game: Duel, progress: Progress | None = None
 ) -> tuple[DuelReport, dict[str, Any], Iterator[str]]:
     """Prove the equilibrium and all replies: the report, and header and records of the certificate.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Mapping
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module, util
@@ -22,7 +21,7 @@ from pigcore.version import VERSION
 
 from ..algebra.decimals import as_data, print_between
 from ..algebra.intervals import Interval
-from ..options import Progress, executor_of, reporting
+from ..options import Progress, reporting
 from ..printing import Shown, lay_out
 from ..verdict import Report
 from .files import check_target, family_in, write
@@ -114,7 +113,6 @@ def write_certificate(
     path: str | os.PathLike[str],
     *,
     progress: Progress | None = None,
-    executor: Executor | None = None,
 ) -> Report[Any]:
     """Prove every decision of a game and write the proof to a file.
 
@@ -127,8 +125,6 @@ def write_certificate(
         proved.
     progress : callable, optional
         Called as ``progress(done, total)`` now and then.
-    executor : concurrent.futures.Executor, optional
-        As for :func:`pigverify.certify`.
 
     Returns
     -------
@@ -149,10 +145,10 @@ def write_certificate(
     Time and memory are those of the proof. Source: docs/reference/certificate.md.
     """
     family = _writer(game)
-    target, where = check_target(path), executor_of(executor)
+    target = check_target(path)
     report: Report[Any]
     report, header, records = reporting(
-        lambda progress: family.certificate(game, progress, where), progress
+        lambda progress: family.certificate(game, progress), progress
     )
     if report.ok:
         write(target, header, records)

@@ -7,7 +7,6 @@ exact: there the numbers have thousands of bits.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import Executor
 from typing import Any
 
 from pigcore.games.errors import SizeError
@@ -80,7 +79,7 @@ def _ends(game: Hog, places: set[tuple[int, int]]) -> Iterator[list[int]]:
 
 
 def certificate(
-    game: Hog, progress: Progress | None = None, executor: Executor | None = None
+    game: Hog, progress: Progress | None = None
 ) -> tuple[HogReport, dict[str, Any], Iterator[str]]:
     """Prove every choice of the game: the report, and header and records of the certificate.
 

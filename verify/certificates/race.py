@@ -11,8 +11,7 @@ from __future__ import annotations
 import io
 import math
 from array import array
-from collections.abc import Collection, Iterator, Sequence
-from concurrent.futures import Executor
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import accumulate, groupby
@@ -22,7 +21,6 @@ from pigcore.games.errors import RuleError, SizeError
 from pigcore.games.race import TIES, Race
 
 from ..algebra.arithmetic import Rational
-from ..blocks import Pair, turns_of
 from ..options import Progress
 from ..race.carried import Nothing
 from ..race.compiled import FIRST_BITS
@@ -39,7 +37,7 @@ from ..race.prove import (
     report_of,
     settled,
 )
-from ..race.rules import BITS, Rules
+from ..race.rules import BITS, Pair, Rules, turns_of
 from ..race.verdict import RaceReport
 from . import check_race
 from .check_race import Race as Checked
@@ -140,7 +138,7 @@ class _Found(NamedTuple):
 
 
 def certificate(
-    game: Race, progress: Progress | None = None, executor: Executor | None = None
+    game: Race, progress: Progress | None = None
 ) -> tuple[RaceReport, dict[str, Any], Iterator[str]]:
     """Prove every decision of the race: the report, and header and records of the certificate.
 
@@ -166,7 +164,7 @@ def certificate(
         **named, "rolled": named["goal"], "bits": 1, "ties": False, "column_low": [0] * n,
         "column_high": [0] * n, "column_above": [], "column_below": [],
     }  # fmt: skip
-    report, proved = _proved(game, entries, progress, executor)
+    report, proved = _proved(game, entries, progress)
     if proved is None:
         return replace(report, undecided=max(1, report.undecided)), {}, iter(())
     found = proved.layers[0].found
@@ -224,17 +222,16 @@ def _runs(letters: Sequence[str]) -> str:
 
 
 def _proved(
-    game: Race, entries: dict[str, Any], progress: Progress | None, executor: Executor | None
+    game: Race, entries: dict[str, Any], progress: Progress | None
 ) -> tuple[RaceReport, _Found | None]:
     rules, column = _Rules(game), []
     _, checked = header_of(check_race, game, entries, _REMEDY)
     if rules.last_turn:
-        proved = _with_last_turn(game, rules, entries, progress, executor)
+        proved = _with_last_turn(game, rules, entries, progress)
     else:
         proved = prove(
-            rules, None, progress, bits=FIRST_BITS, executor=executor,
-            witness=partial(_Letters, checked=checked),
-        )  # fmt: skip
+            rules, None, progress, bits=FIRST_BITS, witness=partial(_Letters, checked=checked)
+        )
     if proved is None:
         return nothing_proved(game), None
     report, letters = report_of(game, proved.found, proved.decisions), proved.witness
@@ -257,24 +254,23 @@ def _with_last_turn(
     rules: _Rules,
     entries: dict[str, Any],
     progress: Progress | None,
-    executor: Executor | None,
 ) -> Proved[_Letters] | None:
     """Prove a race whose turns go on past the goal: how far is known once they are enclosed."""
     proved = None
     for bits in precisions(rules, BITS):
         found = Enclosure(rules, bits, None, Nothing())
         try:
-            enclose_all(found, [], progress, executor)
+            enclose_all(found, [], progress)
         except Unproved:
             continue
         tops = [(found.top(i, j, found.high[j][i]), i) for i, j in turns_of(rules.pairs())]
         found.furthest = max([top for top, i in tops if rules.chased(i)] + [found.top_of_a_tie])
         _, checked = header_of(check_race, game, entries | {"rolled": found.furthest}, _REMEDY)
         decisions = Decisions(found, witness=_Letters(found, checked))
-        decide_all(found, [decisions], progress, executor)
+        decide_all(found, [decisions], progress)
         proof = decisions.proof()
         if decisions.undecided:
-            decisions, proof = settled(found, decisions, progress, executor)
+            decisions, proof = settled(found, decisions, progress)
         proved = Proved(found, decisions, proof, decisions.witness)
         if not decisions.undecided:
             break
@@ -358,21 +354,14 @@ class _Letters:
             found.append(column)
         return found
 
-    # --- in blocks --------------------------------------------------------------------------------
-
-    def part(self, found: Enclosure, rows: Collection[int]) -> _Letters:
-        """One that has seen nothing yet, to look on where ``found`` is a part of the enclosure."""
+    def part(self, found: Enclosure) -> _Letters:
+        """One that has seen nothing yet."""
         return _Letters(found, self._checked, self._known)
 
-    def outcome(self) -> tuple[dict[Pair, str], int]:
-        """What it has seen."""
-        return self.rows, self.undecided
-
-    def take(self, outcome: tuple[dict[Pair, str], int]) -> None:
-        """Take over what a part has seen."""
-        rows, undecided = outcome
-        self.rows |= rows
-        self.undecided += undecided
+    def take(self, other: _Letters) -> None:
+        """Take over what another one has seen."""
+        self.rows |= other.rows
+        self.undecided += other.undecided
 
     # --- in the compiled module -------------------------------------------------------------------
 

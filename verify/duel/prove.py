@@ -9,7 +9,6 @@ That it is the only optimal one rests on the end of the second linear program.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from concurrent.futures import Executor
 from fractions import Fraction
 from typing import Any
 
@@ -44,7 +43,6 @@ def check(
     *state: object,
     digits: int = 30,
     progress: Progress | None = None,
-    executor: Executor | None = None,
 ) -> DuelVerdict:
     """Prove which holds answer a hold, or the optimal mixture, best, and what each pays.
 
@@ -73,7 +71,6 @@ def certify(
     claimed: float | None = None,
     progress: Progress | None = None,
     closest: int | None = None,
-    executor: Executor | None = None,
 ) -> DuelReport:
     """Prove an optimal mixture, whether it is the only one, and judge a solution's.
 

@@ -189,7 +189,7 @@ class Passes:
             race = self.race(a, b)
             if isinstance(race, Decisions):
                 counts = race.decided, race.ties, race.asides, race.aside_ties
-                yield (a, b), counts, race.outcome()[1].ordered(self.one)
+                yield (a, b), counts, race._closest.ordered(self.one)
                 continue
             calls = [
                 (state, throws, (Fraction(least, self.one), Fraction(most, self.one)))
@@ -282,9 +282,9 @@ class Passes:
         return list(zip(ends[::2], ends[1::2]))
 
     def _leave(self, race: Any) -> None:
-        """Count the states of turns that leave something open."""
+        """Count the states of turns that leave something open; one where but options are open."""
         for own, _ in race.left:
-            self.left += len(self.rules.choosing(own))
+            self.left += max(1, len(self.rules.choosing(own)))
         race.left.clear()
 
     def bounds(self, own: int, opp: int, a: int, b: int) -> Bounds:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from concurrent.futures import Executor
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -47,7 +46,6 @@ def check(
     *state: object,
     digits: int = 30,
     progress: Progress | None = None,
-    executor: Executor | None = None,
 ) -> RaceVerdict:
     """Prove what is best in one state, and enclose the payoffs of every choice.
 
@@ -99,7 +97,6 @@ def certify(
     claimed: float | None = None,
     progress: Progress | None = None,
     closest: int | None = None,
-    executor: Executor | None = None,
 ) -> FallsReport:
     """Prove every decision of the game, and how far a table of its values is from the truth.
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -114,7 +113,6 @@ def check(
     *state: object,
     digits: int = 30,
     progress: Progress | None = None,
-    executor: Executor | None = None,
 ) -> HogVerdict:
     """Prove which numbers of dice are best in one state, and enclose what each is worth.
 
@@ -165,7 +163,6 @@ def certify(
     claimed: float | None = None,
     progress: Progress | None = None,
     closest: int | None = None,
-    executor: Executor | None = None,
 ) -> HogReport:
     """Prove every decision, and how far a table of values is from the truth.
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import click
 
-from pigcore.console.arguments import Name
+from pigcore.console.arguments import Name, as_json
 from pigcore.console.output import progress_bar, say, say_json
 from pigcore.console.process import DONE, FAILED, STATUSES
-from pigcore.console.schema import as_json
 
 __all__ = ["published"]
 
@@ -23,7 +22,7 @@ __all__ = ["published"]
 )
 @click.option("--list", "listing", is_flag=True, help="Only say what is claimed; compute nothing.")
 @click.option("--markdown", is_flag=True, help="Print the table of docs/research/literature.md.")
-@as_json("pigverify.schemas")
+@as_json
 def published(only: tuple[str, ...], listing: bool, markdown: bool, as_json: bool) -> int:
     """Recompute published figures about these games, and give each a verdict.
 

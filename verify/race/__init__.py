@@ -6,10 +6,11 @@ the residues of ``carried``), and ``own`` compares the decisions that follow fro
 ``verdict`` is what comes out. ``residues`` asks for a value modulo primes. ``match`` plays two
 strategies against each other, ``reach`` says whether optimal play comes to a state, and ``second``
 recomputes one state by another route, with nothing of these. Three players or more are proved by
-``several``, cell by cell: ``cells`` encloses what decisions lead to, ``equilibria`` says which are
-meant, and ``last_turns`` what follows once somebody has the goal; all else is that of two. All read
-the ``rules``. ``compiled`` has the first pass over a whole race done by ``kernels/race``.
-``newton`` and ``wipes`` only find where an enclosure may be looked for; they need not be believed.
+``several``, cell by cell: ``between`` encloses those that leave nothing open, ``cells`` what given
+decisions lead to and what anybody could gain, ``last_turns`` what follows once somebody has the
+goal; all else is that of two. All read the ``rules``. ``compiled`` has the first pass over a whole
+race done by ``kernels/race``. ``newton`` and ``wipes`` only find where an enclosure may be looked
+for; they need not be believed.
 """
 
 from .prove import TOLERANCE, certify, check

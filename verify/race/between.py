@@ -26,13 +26,12 @@ bits, and comes to the same integers.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from .cells import Scores, Starts
 from .newton import rounding
 from .rules import Options, Rules
 
-__all__ = ["Between", "Narrow"]
+__all__ = ["Between"]
 
 _WON, _BUST = -(10**9), -(10**9) - 1
 """Names beside those of what is thrown, from 0 on, and of what is banked, from -1 down."""
@@ -44,17 +43,6 @@ _ROUGH = 20
 
 Box = tuple[Sequence[int], Sequence[int]]
 """Lower and upper bounds by player, from the mover on."""
-
-
-class Narrow(NamedTuple):
-    """What is known of a cell."""
-
-    unique: bool
-    """Whether it has one equilibrium."""
-    enclosed: bool
-    """Whether the bounds also hold of what a player wins who alone decides otherwise."""
-    boxes: Sequence[Box]
-    """Bounds of each turn start in any equilibrium."""
 
 
 class Between:
@@ -199,8 +187,10 @@ class Between:
         rest = self.one - sum(low)
         return low, [min(top, least + rest) for least, top in zip(low, high)]
 
-    def cell(self, cycle: Sequence[Scores]) -> Narrow:
-        """Bounds of the turn starts of a cell, all of larger sums being known."""
+    def cell(self, cycle: Sequence[Scores]) -> Sequence[Box] | None:
+        """Bounds of the turn starts of a cell that leave nothing open, all of larger sums being
+        known; None if there are none with so many bits.
+        """
         n, one, bits = len(cycle), self.one, self.starts.bits
         rows, hopeless = [self.rows(each) for each in cycle], self.rules.hopeless
         boxes: list[Box] = [([0] * n, [one] * n)] * n
@@ -224,10 +214,10 @@ class Between:
             rounds += 1
             wide = sum(b - a >> _ROUGH for box in boxes for a, b in zip(*box))
             if rounds == _MOST_ROUNDS or (rounds > 1 and 50 * wide >= 49 * before):
-                return Narrow(False, False, boxes)
+                return None
             before = wide
 
-        left, found = one - slope, boxes.copy()
+        left = one - slope
 
         def reach(size: int) -> int:
             return (size << bits) // left if size < left else one
@@ -248,6 +238,6 @@ class Between:
             if open_ones:
                 break
             if all(map(int.__le__, lows, boxes[0][0])) and all(map(int.__le__, boxes[0][1], highs)):
-                return Narrow(True, True, boxes)
+                return boxes
             more *= 4
-        return Narrow(True, False, found)
+        return None

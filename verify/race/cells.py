@@ -32,10 +32,21 @@ from ..kernels import FIRST_BITS, WIDE_BITS
 from .carried import Nothing, Residues
 from .enclosure import Bounds
 from .rules import Options, Rules
-from .turns import Turns, follow
+from .turns import Turn, Turns, follow
 from .wipes import banks_of
 
-__all__ = ["Cells", "Ends", "Plan", "Scores", "Sparse", "Starts", "Unclear", "ends_of", "solved"]
+__all__ = [
+    "Cells",
+    "Ends",
+    "Plan",
+    "Scores",
+    "Sparse",
+    "Starts",
+    "Unclear",
+    "ends_of",
+    "plan_of",
+    "solved",
+]
 
 Scores = tuple[int, ...]
 _ROUNDS = 60
@@ -98,6 +109,37 @@ def ends_of(
     else:
         won += bust
     return Ends(won, again, banked)
+
+
+def plan_of(
+    rules: Rules,
+    turn: Turn,
+    banks: Sequence[Any],
+    tied: float = 0,
+    mixed: int = 0,
+    wanted: bool = True,
+) -> Plan:
+    """What is best in an evaluated turn; who wins nothing banks, as between what is equal.
+
+    Where an option that leads to the place ``mixed`` is one of several best ones, it is taken, or
+    never.
+    """
+    own, count, best, payoffs = turn.own, rules.modes, turn.best, turn.payoffs
+    hopeless = rules.hopeless
+    throws = {
+        place: int(payoffs[place] > banks[s] + tied and not hopeless[own])
+        for place, s, _ in rules.choosing(own)
+    }
+
+    def takes(t: int, options: Options) -> tuple[int, int]:
+        places = [(t + g) * count + n for g, n in options]
+        least = max(map(best.__getitem__, places)) - tied
+        found = [k for k, place in enumerate(places) if best[place] >= least]
+        if mixed and len(found) > 1:
+            found.sort(key=lambda k: (places[k] == mixed) != wanted)
+        return options[found[0]]
+
+    return Plan(throws, takes)
 
 
 def solved(
@@ -296,15 +338,19 @@ class Cells:
                 self.low[each] = tuple([one * share // n for share in shares])
                 self.high[each] = tuple([-(-one * share // n) for share in shares])
             return
-        ends = [self._ends(each[0], plan) for each, plan in zip(cycle, plans)]
-        self._fill_low(cycle, ends)
-        self._fill_high(cycle, ends)
+        self._fill_high(cycle, self.worth(cycle, plans))
         self.check_top(cycle)
         for each in cycle:  # somebody wins: at least what is left by all others
             rest = one - sum(self.high[each])
             self.low[each] = tuple(
                 map(max, self.low[each], [rest + top for top in self.high[each]])
             )
+
+    def worth(self, cycle: Sequence[Scores], plans: Sequence[Plan]) -> Sequence[Ends]:
+        """Know what plans are worth at least; how their turns end."""
+        ends = [self.ends(each[0], plan) for each, plan in zip(cycle, plans)]
+        self._fill_low(cycle, ends)
+        return ends
 
     def _handed(self, scores: Scores, s: int, side: int) -> Sequence[int]:
         """Bounds of what banking s is worth to all, from the next mover on."""
@@ -315,7 +361,8 @@ class Cells:
         first, *others = self.rules.last.rows(scores, self.bits)[s - end][side]
         return [*others, first]
 
-    def _ends(self, own: int, plan: Plan) -> Ends:
+    def ends(self, own: int, plan: Plan) -> Ends:
+        """How a turn ends, in chances rounded down."""
         below = self.rules.denominators
         return ends_of(
             self.rules, own, plan, self.one, lambda chance, weight, n: chance * weight // below[n]

@@ -13,32 +13,26 @@ import sys
 from array import array
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, MutableMapping, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import dataclass
-from functools import partial
+from concurrent.futures import ThreadPoolExecutor
 from itertools import chain, groupby, product
 from operator import sub
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from .. import blocks
-from ..blocks import Pair, Witness, Work
 from ..kernels import FIRST_BITS, WIDE_BITS, compiled
 from ..options import Progress
 from ..own import TIED
 from .cells import Cells, Scores
-from .decisions import Closest, Decisions
+from .decisions import Decisions
 from .enclosure import (
     Enclosure,
     Unproved,
-    bounds_of_pair,
     close,
     enclose_all,
     ends_by_banking,
-    in_blocks,
 )  # fmt: skip
 from .newton import rounding
-from .rules import Rules
+from .rules import Pair, Rules, work_of
 from .turns import Turns
 
 __all__ = ["FIRST_BITS", "WIDE_BITS", "cells_pass", "enclose_first", "is_small"]
@@ -52,8 +46,10 @@ _CHOICE = 5e-10
 _LONG = 1.0
 """Seconds from which on threads share the pairs."""
 _MOST_THREADS = 4
+_SECONDS = 0.4
+"""Between two looks at whether the work is interrupted, roughly."""
 _READ: MutableMapping[Rules, dict[str, Any]] = WeakKeyDictionary()
-"""Rules as arrays, which blocks of the same process share."""
+"""Rules as arrays, for one pass after the other."""
 _CELL = 4e-7
 """The same of a cell of three players or more."""
 _MOST_PLAYERS = 32
@@ -74,33 +70,49 @@ def is_small(rules: Rules) -> bool:
 
 def enclose_first(
     found: Enclosure,
-    witnesses: Sequence[Witness] = (),
+    witnesses: Sequence[Any] = (),
     progress: Progress | None = None,
-    executor: Executor | None = None,
     pairs: Sequence[Pair] | None = None,
 ) -> None:
     """Do what :func:`.enclosure.enclose_all` does, by the compiled module where there is one."""
     module, rules = _MODULES.get(found.bits), found.rules
     if module is None or not is_small(rules) or compiled(module) is None:
-        enclose_all(found, witnesses, progress, executor, pairs)
+        enclose_all(found, witnesses, progress, pairs)
     elif not rules.wipe:
-        _prove(found, witnesses, progress, executor, pairs)
+        _prove(found, witnesses, progress, pairs)
     elif rules.recorded:  # what is written down is the same whoever finds it
-        enclose_all(found, witnesses, progress, executor, pairs, _prove)
+        enclose_all(found, witnesses, progress, pairs, _prove)
     else:
-        _with_wipes(found, witnesses, progress, executor)
+        _with_wipes(found, witnesses, progress)
 
 
 def _prove(
     found: Enclosure,
-    witnesses: Sequence[Witness],
+    witnesses: Sequence[Any],
     progress: Progress | None,
-    executor: Executor | None,
     pairs: Sequence[Pair] | None = None,
 ) -> None:
-    threads = 1 if executor or pairs is not None else _threads(found)
-    work = partial(_Compiled, threads=threads)
-    in_blocks(bounds_of_pair, found, witnesses, progress, executor, pairs, work, _each(found))
+    """Enclose pairs, and show who looks on what is not counted there.
+
+    Raises
+    ------
+    Unproved
+        If that is not possible with so few bits.
+    """
+    threads = 1 if pairs is not None else _threads(found)
+    pairs = list(found.rules.pairs()) if pairs is None else pairs
+    decisions, work = next(iter(witnesses), None), work_of(pairs)
+    passing = _Pass(found, decisions, threads)
+    for done, proved in passing.prove(pairs):
+        if progress:
+            progress(work[done], work[-1])
+        if not proved:
+            raise Unproved
+    passing.keep()
+    if decisions:
+        passing.look(decisions)
+    if progress:
+        progress(work[-1], work[-1])
 
 
 def _each(found: Enclosure) -> float:
@@ -109,21 +121,16 @@ def _each(found: Enclosure) -> float:
 
 
 def _threads(found: Enclosure) -> int:
-    """How many threads share pairs of equal sums if nobody says who proves them."""
+    """How many threads share pairs of equal sums."""
     seconds = found.rules.pair_count * found.turns.options * _each(found)
     return min(os.cpu_count() or 1, _MOST_THREADS) if seconds > _LONG else 1
 
 
-def _with_wipes(
-    found: Enclosure,
-    witnesses: Sequence[Witness],
-    progress: Progress | None,
-    executor: Executor | None,
-) -> None:
+def _with_wipes(found: Enclosure, witnesses: Sequence[Any], progress: Progress | None) -> None:
     """The same where throws wipe: around a column that nearly leads to itself, wider and wider."""
     goal, one, change = found.rules.goal, found.one, found.one
     pairs = list(found.rules.pairs())
-    work = blocks.work_of(pairs)
+    work = work_of(pairs)[-1]
     column = [one >> 1] * goal if found.hint is None else [int(row[0] * one) for row in found.hint]
     for rounds in range(_MOST_ROUNDS * found.bits):
         found.wipe_low = found.wipe_high = [one - value for value in column]
@@ -141,8 +148,8 @@ def _with_wipes(
     while width < one >> 8:
         found.wipe_low = [max(0, one - value - width) for value in column]
         found.wipe_high = [min(one, one - value + width) for value in column]
-        looking = [each.part(found, range(goal)) for each in witnesses]
-        _prove(found, looking, report, executor)
+        looking = [each.part(found) for each in witnesses]
+        _prove(found, looking, report)
         try:
             close(found)
         except Unproved:  # the image, and what becomes of its being wider
@@ -150,37 +157,11 @@ def _with_wipes(
             width = 2 * max(width, image)
             continue
         for witness, part in zip(witnesses, looking):
-            witness.take(part.outcome())
+            witness.take(part)
         if progress:
             progress(2 * work, 2 * work)
         return
     raise Unproved
-
-
-@dataclass(frozen=True)
-class _Compiled(Work):
-    """Pairs that are enclosed by the compiled module."""
-
-    threads: int = 1
-
-    def prove(self, pairs: Sequence[Pair], report: Progress) -> None:
-        """Enclose pairs, and show the witnesses what is not counted there.
-
-        Raises
-        ------
-        Unproved
-            If that is not possible with so few bits.
-        """
-        found: Any = self.tables[0]
-        decisions: Any = self.witnesses[0] if self.witnesses else None
-        passing = _Pass(found, decisions, self.threads)
-        for done, proved in passing.prove(pairs):
-            report(done, len(pairs))
-            if not proved:
-                raise Unproved
-        passing.keep()
-        if decisions:
-            passing.look(decisions)
 
 
 class _Pass:
@@ -241,7 +222,7 @@ class _Pass:
         """
         scores, threads = array("q", chain.from_iterable(pairs)), len(self.races)
         seconds = _each(self.found) * max(self.found.turns.options, 1)
-        most = threads * max(1, int(blocks.SECONDS / seconds))
+        most = threads * max(1, int(_SECONDS / seconds))
 
         def prove(race: Any, begin: int, end: int) -> bool:
             proved: bool = race.prove(scores, begin, end, near=near)
@@ -275,7 +256,7 @@ class _Pass:
         """
         low, high = self.found.low, self.found.high
         for race in self.races:
-            _count(race, decisions)
+            decisions.read(race)
         for i, j, *box in chain.from_iterable(race.left for race in self.races):
             # What many throws on end are worth exactly is too long a fraction for the module.
             exact = self.rules.hands_over(i, j, i)
@@ -288,18 +269,6 @@ class _Pass:
             _put(places, box)
             decisions.add(self.found.bounds(i, j))
             _put(places, kept)
-
-
-def _count(race: Any, decisions: Decisions) -> None:
-    """Take over what is counted."""
-    decided, ties, asides, aside_ties, throws = race.found
-    calls = Closest(decisions.most)
-    for least, state, throws_then, most in race.closest:
-        calls.add(state, throws_then, least, most)
-    counts = [decided, ties, 0, 0, asides, aside_ties, 0, 0, throws]
-    decisions.take((counts, calls, [], None))
-    if decisions.witness:
-        decisions.witness.read(race)
 
 
 def _turns_in_arrays(rules: Rules, turns: Turns, far: int = 0) -> dict[str, Any]:
@@ -389,21 +358,18 @@ class _CellsPass:
             arrays |= _beyond(rules, found.bits)
         if own:
             arrays |= own.arrays()
-        self.unique: int = len(cells)
-        """Cells that were proved to have one equilibrium, and are judged."""
         if asked is not None:
-            self.unique = len(asked)
             arrays["asked"] = array("q", bytes(8 * rules.turn_starts))
             for scores in asked:
                 for one in rules.cycle(scores):
                     arrays["asked"][starts.low.place(one) // rules.players] = 1
-        self._asked, self._cells = asked, cells
+        self._cells = cells
         mixing = {min(rules.cycle(one)) for one in own.table.mixing} if own else ()
         self._mixing = (
             [place for place, cell in enumerate(cells) if cell in mixing] if mixing else []
         )
         self._unjudged: list[int] = []
-        self._step = max(1, int(blocks.SECONDS / (_CELL * max(found.turns.options, 1))))
+        self._step = max(1, int(_SECONDS / (_CELL * max(found.turns.options, 1))))
         self._race = compiled(_MODULES[found.bits]).Cells(
             rules.goal, rules.modes, max(rules.most, 1), rules.start,
             exact=rules.exact, eager=rules.gains is None, rounding=rounding(rules),
@@ -423,13 +389,12 @@ class _CellsPass:
             self._race.unjudged.clear()
             done += proved
             if done < end or done in mixing[:1]:
-                self.unique -= self._asked is None or self._cells[done] in self._asked
                 break
         return done
 
     def count(self, decisions: Decisions) -> list[Scores]:
         """Take over what is counted; the cells that leave something open."""
-        _count(self._race, decisions)
+        decisions.read(self._race)
         return [self._cells[place] for place in self._unjudged]
 
 

@@ -33,7 +33,10 @@ _COUNTS = (
     "decided", "ties", "opened", "never", "asides", "aside_ties", "asides_opened", "by_residues",
     "throws",
 )  # fmt: skip
-"""What adds up over blocks."""
+"""What adds up."""
+
+
+_COMPILED = "decided", "ties", "asides", "aside_ties", "throws"
 
 
 class Closest:
@@ -165,7 +168,7 @@ class Decisions:
         if seen.undecided or (self.witness and self.witness.add(turn) is False):
             self.left.append(turn.scores)
         else:
-            self.take(seen.outcome())
+            self.take(seen)
 
     def _add(self, turn: Bounds) -> None:
         self._bank_or_throw(turn)
@@ -246,12 +249,12 @@ class Decisions:
         """Take the closest calls as ``other`` found them, between two decimals."""
         self._closest, self._one = other._closest, other._one
 
-    # --- in blocks ----------------------------------------------------------------------------
+    # --- parts --------------------------------------------------------------------------------
 
-    def part(self, found: Enclosure, rows: Collection[int]) -> Decisions:
-        """One that has seen nothing yet, to look on where ``found`` is a part of the enclosure."""
+    def part(self, found: Enclosure) -> Decisions:
+        """One that has seen nothing yet."""
         mine = self._afresh()
-        mine.found, mine.witness = found, self.witness and self.witness.part(found, rows)
+        mine.found, mine.witness = found, self.witness and self.witness.part(found)
         return mine
 
     def _afresh(self) -> Decisions:
@@ -262,22 +265,29 @@ class Decisions:
             setattr(mine, name, 0)
         return mine
 
-    def outcome(self) -> tuple[list[int], Closest, list[tuple[int, ...]], Any]:
-        """What it has seen, and its witness."""
-        counts = [getattr(self, name) for name in _COUNTS]
-        return counts, self._closest, self.left, self.witness and self.witness.outcome()
+    def take(self, other: Decisions, shift: int = 0) -> None:
+        """Take over what another one has seen, in numbers of so many bits less."""
+        for name in _COUNTS:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self._closest.take(other._closest, shift)
+        self.left += other.left
+        if self.witness and other.witness:
+            self.witness.take(other.witness)
 
-    def take(
-        self, outcome: tuple[list[int], Closest, list[tuple[int, ...]], Any], shift: int = 0
-    ) -> None:
-        """Take over what a part has seen, or another one in numbers of so many bits less."""
-        counts, closest, left, seen = outcome
-        for name, count in zip(_COUNTS, counts):
+    def tie(self, states: int, asides: int) -> None:
+        """Take so many of the open decisions for ties."""
+        self.opened, self.ties = self.opened - states, self.ties + states
+        self.asides_opened -= asides
+        self.asides, self.aside_ties = self.asides + asides, self.aside_ties + asides
+
+    def read(self, race: Any) -> None:
+        """Take over what the compiled module has counted."""
+        for name, count in zip(_COMPILED, race.found):
             setattr(self, name, getattr(self, name) + count)
-        self._closest.take(closest, shift)
-        self.left += left
-        if self.witness and seen is not None:
-            self.witness.take(seen)
+        for least, state, throws, most in race.closest:
+            self._closest.add(state, throws, least, most)
+        if self.witness:
+            self.witness.read(race)
 
     # --- which option to take -----------------------------------------------------------------
 

@@ -54,8 +54,7 @@ from __future__ import annotations
 
 import secrets
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterator, Sequence
-from concurrent.futures import Executor
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from fractions import Fraction
 from functools import cached_property, partial
@@ -64,20 +63,18 @@ from typing import Any, NamedTuple
 
 from pigcore.games.errors import SizeError
 
-from .. import blocks
 from ..algebra.arithmetic import FixedPoint
 from ..algebra.intervals import Interval
-from ..blocks import Pair, Witness, Work, part_of, turns_of
 from ..options import Progress
 from .carried import Nothing, Residues
 from .newton import Guess, approximate
-from .rules import BITS, Options, Rules
+from .rules import BITS, Options, Pair, Rules, turns_of, work_of
 from .turns import Turn, Turns, as_is
 from .wipes import Known, approximate_all
 
 __all__ = [
     "Bounds", "Enclosure", "Unproved", "bounds_of_pair", "close", "decide_all", "enclose",
-    "enclose_all", "enclose_pair", "ends_by_banking", "in_blocks", "settle_all", "unpacked",
+    "enclose_all", "enclose_pair", "ends_by_banking", "settle_all", "unpacked",
 ]  # fmt: skip
 
 _FAR = 2.0**-80
@@ -94,8 +91,8 @@ _MOST = 50_000
 _MOST_STRETCH = 1 << 20
 """A box that must be so much wider than expected belongs to a wrong centre: take more bits."""
 
-_OPERATION = 6e-7
-"""Seconds for each unit and each option that a pair takes, roughly."""
+_OFTEN = 8
+"""Pairs between two calls of ``progress``."""
 
 
 class Unproved(Exception):  # noqa: N818  (no error: the proof was tried with too few bits)
@@ -585,30 +582,6 @@ class Enclosure:
         row[i] = x
         return self.banks(row, i, j, length, self.one, low=False)
 
-    # --- in blocks ----------------------------------------------------------------------------
-
-    def part(self, rows: Collection[int]) -> Enclosure:
-        """A copy with these rows only."""
-        if self.rules.last_turn:
-            _ = self.banked_low, self.banked_high  # once for all
-        found = copy(self)
-        found.low, found.high = part_of(self.low, rows), part_of(self.high, rows)
-        found.residue = part_of(self.residue, rows)
-        found.hint = self.hint and part_of(self.hint, rows)
-        found.known = self.known and self.known.part(rows)
-        found.turns = self.turns.afresh()
-        return found
-
-    def outcome(self, pairs: Sequence[Pair]) -> list[tuple[int, ...]]:
-        """What was found about these pairs."""
-        tables = self.low, self.high, self.residue
-        return [(i, j, *[table[i][j] for table in tables]) for i, j in turns_of(pairs)]
-
-    def take(self, outcome: list[tuple[int, ...]]) -> None:
-        """Take over what a part found."""
-        for i, j, *numbers in outcome:
-            self.low[i][j], self.high[i][j], self.residue[i][j] = numbers
-
 
 def ends_by_banking(rules: Rules) -> bool:
     """Whether banking is better than any throw once there are enough units."""
@@ -660,13 +633,12 @@ def close(found: Enclosure) -> None:
 
 def enclose_all(
     found: Enclosure,
-    witnesses: Sequence[Witness] = (),
+    witnesses: Sequence[Any] = (),
     progress: Progress | None = None,
-    executor: Executor | None = None,
     pairs: Sequence[Pair] | None = None,
     proving: Callable[..., None] | None = None,
 ) -> None:
-    """Do what :func:`enclose` does, wherever ``executor`` likes, while ``witnesses`` look on.
+    """Do what :func:`enclose` does while ``witnesses`` look on, in whatever order.
 
     ``pairs`` are those that are enclosed, if these are not all, and ``proving`` who does it, if not
     plain Python.
@@ -675,49 +647,47 @@ def enclose_all(
     report = progress
     if progress and found.rules.wipe:  # the approximation was the first half
         report = lambda done, total: progress(total + done, 2 * total)  # noqa: E731
-    proving = proving or partial(in_blocks, enclose_pair)
-    proving(found, witnesses, report, executor, pairs)
+    proving = proving or partial(_in_turn, enclose_pair)
+    proving(found, witnesses, report, pairs)
     close(found)
 
 
 def decide_all(
     found: Enclosure,
-    witnesses: Sequence[Witness],
+    witnesses: Sequence[Any],
     progress: Progress | None = None,
-    executor: Executor | None = None,
 ) -> None:
     """Show all turns to ``witnesses`` once more, where everything is enclosed already."""
-    in_blocks(bounds_of_pair, found, witnesses, progress, executor)
+    _in_turn(bounds_of_pair, found, witnesses, progress)
 
 
 def settle_all(
     found: Enclosure,
-    witnesses: Sequence[Witness],
+    witnesses: Sequence[Any],
     progress: Progress | None = None,
-    executor: Executor | None = None,
 ) -> None:
     """The same where residues are to be carried that have not been so far."""
-    in_blocks(_settle_pair, found, witnesses, progress, executor)
+    _in_turn(_settle_pair, found, witnesses, progress)
 
 
-def in_blocks(
+def _in_turn(
     enclosing: Callable[[Pair, Enclosure], list[Bounds]],
     found: Enclosure,
-    witnesses: Sequence[Witness],
+    witnesses: Sequence[Any],
     progress: Progress | None,
-    executor: Executor | None,
     pairs: Sequence[Pair] | None = None,
-    work: Callable[..., Work] = Work,
-    operation: float = _OPERATION,
 ) -> None:
-    """Do ``work`` for all pairs, or for some; ``operation`` is how many seconds one takes."""
-    blocks.prove(
-        work(enclosing, (found,), tuple(witnesses)),
-        list(found.rules.pairs()) if pairs is None else pairs,
-        seconds=operation * max(found.turns.options, 1),
-        executor=executor,
-        progress=progress,
-    )
+    """Enclose all pairs, or some, and show the bounds of their turns to the witnesses."""
+    pairs = list(found.rules.pairs()) if pairs is None else pairs
+    work = work_of(pairs)
+    for done, pair in enumerate(pairs):
+        if progress and done % _OFTEN == 0:
+            progress(work[done], work[-1])
+        for turn in enclosing(pair, found):
+            for witness in witnesses:
+                witness.add(turn)
+    if progress:
+        progress(work[-1], work[-1])
 
 
 def bounds_of_pair(pair: Pair, found: Enclosure) -> list[Bounds]:

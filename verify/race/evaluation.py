@@ -20,14 +20,13 @@ from typing import Any
 from ..algebra.arithmetic import Arithmetic
 from ..algebra.elimination import eliminate
 from ..algebra.residuals import reduce_residual
-from .rules import Rules
+from .rules import Pair, Rules
 from .turns import Ends
 
 __all__ = [
-    "Pair", "Table", "evaluated", "exact_values", "solve_pair", "solve_pairs", "wipe_column",
+    "Table", "evaluated", "exact_values", "solve_pair", "solve_pairs", "wipe_column",
 ]  # fmt: skip
 
-Pair = tuple[int, int]
 Table = list[list[Any]]
 
 _MOST_STEPS = 60

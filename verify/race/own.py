@@ -10,7 +10,7 @@ proof is made for.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
 from fractions import Fraction
@@ -20,7 +20,6 @@ from typing import Any
 from pigcore.games.margins import ALIKE, TIED
 
 from ..algebra.intervals import quotient_up
-from ..blocks import part_of
 from ..own import OwnCount
 from .enclosure import Bounds, Enclosure
 from .turns import as_is
@@ -107,22 +106,17 @@ class OwnDecisions:
         for throws, margin, bank in race.close:
             self.judge(throws, margin, bank)
 
-    # --- in blocks ----------------------------------------------------------------------------
+    # --- parts --------------------------------------------------------------------------------
 
-    def part(self, found: Enclosure, rows: Collection[int]) -> OwnDecisions:
-        """One that has seen nothing yet, and the table's rows that ``found`` has."""
+    def part(self, found: Enclosure) -> OwnDecisions:
+        """One that has seen nothing yet."""
         mine = copy(self)
         mine.count, mine._found = OwnCount(self.count.claimed), found
-        mine._hold = part_of(self._hold, rows)
         return mine
 
-    def outcome(self) -> OwnCount:
-        """What was counted."""
-        return self.count
-
-    def take(self, outcome: OwnCount) -> None:
-        """Count what a part counted."""
-        self.count.take(outcome)
+    def take(self, other: OwnDecisions) -> None:
+        """Count what another one counted."""
+        self.count.take(other.count)
 
 
 # --- how far a table is from the truth ----------------------------------------------------------

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -22,7 +21,6 @@ from pigcore.games.scoring import counts_of, faces_of
 
 from ..algebra.intervals import Interval, best_of, is_narrow
 from ..arrays import checked, checked_flat
-from ..blocks import Pair, Witness, turns_of
 from ..options import Progress, digits_of, tolerance_of
 from ..verdict import CLOSEST, Proof, Stage
 from . import several
@@ -33,10 +31,10 @@ from .decisions import Decisions
 from .enclosure import Bounds, Enclosure, Unproved
 from .last_turns import with_last_turns
 from .own import OwnDecisions, compared, is_sharp
-from .rules import BITS, Rules
+from .rules import BITS, Pair, Rules, turns_of
 from .several import proved_state
 from .ties import Exactly, has_one_solution, in_fractions, shown_exactly
-from .verdict import PartyVerdict, RaceReport, RaceVerdict
+from .verdict import RaceReport, RaceVerdict
 
 __all__ = [
     "TOLERANCE", "Layer", "Proved", "bits_for", "bits_of", "certify", "check", "enclosed",
@@ -99,7 +97,6 @@ def enclosures(
     hint: Sequence[Sequence[float]] | None = None,
     witnesses: Callable[[Enclosure], Sequence[Any]] = lambda found: (),
     progress: Progress | None = None,
-    executor: Executor | None = None,
     *,
     asked: int = 0,
 ) -> Iterator[tuple[Enclosure, Sequence[Any]]]:
@@ -112,7 +109,7 @@ def enclosures(
         found.asked = asked
         looking = witnesses(found)
         try:
-            enclose_first(found, looking, progress, executor)
+            enclose_first(found, looking, progress)
         except Unproved:
             continue
         yield found, looking
@@ -138,7 +135,7 @@ def check(
     *state: object,
     digits: int = 30,
     progress: Progress | None = None,
-    executor: Executor | None = None,
+    table: Mapping[str, Any] | None = None,
 ) -> RaceVerdict:
     """Prove what is best in one state, and enclose the payoffs of every choice.
 
@@ -148,19 +145,25 @@ def check(
     play can come to, a few milliseconds each in Pig.
     """
     place, digits = game.check_state(*state), digits_of(digits)
-    return verdict(game, place, digits, progress=progress, executor=executor)
+    return verdict(game, place, digits, progress=progress, table=table)
 
 
 def _verdict_of_several(
-    game: Race, place: tuple[Any, ...], digits: int, progress: Progress | None
-) -> PartyVerdict:
+    game: Race,
+    place: tuple[Any, ...],
+    digits: int,
+    progress: Progress | None,
+    table: Mapping[str, Any] | None,
+) -> RaceVerdict:
     units = [score // game.unit for score in place[: game.players]]
     if game.turns_left(place[: game.players]):
         raise StateError(
             f"at {game.spell(place)} somebody has the goal, but last turns of several players are "
             "proved with the whole game alone: ask for all states, or for one before"
         )
-    rules = with_last_turns(Rules(game.seen_from(1), *units))
+    arrays = None if table is None else checked_flat(game, table)
+    rules = with_last_turns(Rules(game.seen_from(1), *(() if arrays else units)))
+    rules.scores = rules.scores if arrays is None else tuple(units)
     rules.sit(game.seat, units)
     far = rules.span - rules.scores[0] + rules.begin + rules.past
     if game.answered and place[game.players] // game.unit >= far:
@@ -171,15 +174,15 @@ def _verdict_of_several(
     actions = _actions(game, rules, place)
     found = proved_state(
         rules, lambda found, turn: _payoffs(found, turn, actions), game.spell(place), digits,
-        progress,
+        progress, arrays,
     )  # fmt: skip
     if isinstance(found, str):
         unknown = dict.fromkeys(actions, (ZERO, ONE))
         none = Proof("none", reason=found)
-        return PartyVerdict(game, place, tuple(unknown), unknown, none, digits=digits)
-    best, worths, proof, unique = found
+        return RaceVerdict(game, place, tuple(unknown), unknown, none, digits=digits)
+    best, worths, proof = found
     never = _never_ends(game, rules, place)
-    return PartyVerdict(game, place, best, worths, proof, never, unique or None, digits=digits)
+    return RaceVerdict(game, place, best, worths, proof, never, digits=digits)
 
 
 def verdict(
@@ -188,7 +191,7 @@ def verdict(
     digits: int,
     known: Enclosure | None = None,
     progress: Progress | None = None,
-    executor: Executor | None = None,
+    table: Mapping[str, Any] | None = None,
 ) -> RaceVerdict:
     """What :func:`check` says; an enclosure that is ``known``, of the whole race, saves time."""
     own, opp, points = *place[:2], place[game.players]
@@ -198,10 +201,9 @@ def verdict(
         and not (game.answered or _thrown(game, place))
     ):
         won, (_, bank) = Proof("rules", reason="the goal is reached"), game.words
-        kind = RaceVerdict if game.players == 2 else PartyVerdict
-        return kind(game, place, (bank,), {bank: (ONE, ONE)}, won, digits=digits)
+        return RaceVerdict(game, place, (bank,), {bank: (ONE, ONE)}, won, digits=digits)
     if game.players > 2:
-        return _verdict_of_several(game, place, digits, progress)
+        return _verdict_of_several(game, place, digits, progress, table)
     if opp >= game.goal:
         return _check_last_turn(game, place, digits)
     own, opp = own // game.unit, opp // game.unit
@@ -212,7 +214,7 @@ def verdict(
     worths: Mapping[str, Interval] = dict.fromkeys(actions, (ZERO, ONE))
     best, proof = tuple(actions), why_not(None)
     tried: Iterator[Enclosure] = (
-        found for found, _ in enclosures(rules, bits, None, progress=progress, executor=executor,
+        found for found, _ in enclosures(rules, bits, None, progress=progress,
                                          asked=own + points // game.unit)
     )  # fmt: skip
     if known is not None and known.bits >= bits:
@@ -220,7 +222,7 @@ def verdict(
     for found in tried:
         worths = _payoffs(found, found.bounds(i, j, s + rules.most + 1), actions)
         if proof.ties is None:  # a tie does not change, and may take long to settle
-            settled = partial(_settled, found, (i, j, s), actions, progress, executor)
+            settled = partial(_settled, found, (i, j, s), actions, progress)
             best, proof = _decide(actions, worths, found, settled)
         said = RaceVerdict(game, place, best, worths, proof, digits=digits)
         if _is_proved(said):
@@ -410,10 +412,9 @@ def _settled(
     state: tuple[int, int, int],
     actions: Mapping[str, _Then | None],
     progress: Progress | None,
-    executor: Executor | None,
 ) -> tuple[Mapping[str, Any], Proof]:
     i, j, s = state
-    known = shown_exactly(found, Decisions, progress, executor)
+    known = shown_exactly(found, Decisions, progress)
     if known is None:
         return {}, why_not(found)
     exact, decisions = known
@@ -450,7 +451,6 @@ def certify(
     claimed: float | None = None,
     progress: Progress | None = None,
     closest: int | None = None,
-    executor: Executor | None = None,
 ) -> RaceReport:
     """Prove every decision of the game, and how far a table of its values is from the truth.
 
@@ -480,7 +480,7 @@ def certify(
     by_table = None if hint is None else partial(OwnDecisions, starts=hint, claimed=claimed)
     proved = prove(
         rules, hint, progress, bits=FIRST_BITS, witness=by_table, closest=closest,
-        executor=executor, tolerance=tolerance,
+        tolerance=tolerance,
     )  # fmt: skip
     if proved is None:
         return nothing_proved(game, None if hint is None else tolerance)
@@ -491,21 +491,19 @@ def certify(
     return compared(report, proved.found, hint, proved.witness.count, tolerance)
 
 
-def enclosed(
-    game: Race, progress: Progress | None = None, executor: Executor | None = None
-) -> tuple[Interval, Interval, int] | None:
+def enclosed(game: Race, progress: Progress | None = None) -> tuple[Interval, Interval, int] | None:
     """What the game is worth to its first and to its second player, each moving first; the bits.
 
     No decision is proved, which takes longer. None if no enclosure was found.
     """
     rules = Rules(game)
-    for found, _ in enclosures(rules, FIRST_BITS, None, progress=progress, executor=executor):
+    for found, _ in enclosures(rules, FIRST_BITS, None, progress=progress):
         first = found.value(*rules.scores_of(0, 0))
         return first, first if game.alike else found.value(rules.span, 0), found.bits
     return None
 
 
-W = TypeVar("W", bound=Witness)
+W = TypeVar("W")
 
 
 class Layer(NamedTuple):
@@ -541,7 +539,6 @@ def prove(
     bits: int,
     witness: Callable[[Enclosure], W] | None = None,
     closest: int | None = None,
-    executor: Executor | None = None,
     tolerance: float = TOLERANCE,
 ) -> Proved[W] | None:
     """Prove every decision with ``bits``, or with more; ``witness`` makes one for each attempt.
@@ -557,16 +554,16 @@ def prove(
             witness=witness(found) if witness else None,
         )]  # fmt: skip
 
-    for found, (decisions,) in enclosures(rules, bits, hint, looking, progress, executor):
+    for found, (decisions,) in enclosures(rules, bits, hint, looking, progress):
         if hint is not None and not is_sharp(found, tolerance):
             continue
         stages: tuple[Stage, ...] = ()
         layers: Sequence[Layer] = ()
         if decisions.left and not _as_a_whole(rules):
-            decisions, stages, layers = _deeper(found, decisions, looking, progress, executor)
+            decisions, stages, layers = _deeper(found, decisions, looking, progress)
         proof, seen = decisions.proof(), decisions.witness
         if decisions.undecided and not decisions.postpones:
-            decisions, proof = settled(found, decisions, progress, executor)
+            decisions, proof = settled(found, decisions, progress)
             seen = decisions.witness or seen
         proved = Proved(found, decisions, proof, seen, stages, layers)
         in_order = closest is None or decisions.ordered or found.bits >= _ORDERING_BITS
@@ -579,13 +576,12 @@ def settled(
     found: Enclosure,
     decisions: Decisions,
     progress: Progress | None,
-    executor: Executor | None,
 ) -> tuple[Decisions, Proof]:
     """The decisions as exact numbers show them, if there are such numbers, and their proof."""
     seen, most = decisions.witness, decisions.most
     known = shown_exactly(
         found, lambda exact: Decisions(exact, most, witness=seen and seen.exactly(exact)),
-        progress, executor,
+        progress,
     )  # fmt: skip
     if known is None:
         return decisions, decisions.proof()
@@ -599,7 +595,6 @@ def _deeper(
     decisions: Decisions,
     looking: Callable[[Enclosure, _Turns], Sequence[Decisions]],
     progress: Progress | None,
-    executor: Executor | None,
 ) -> tuple[Decisions, tuple[Stage, ...], Sequence[Layer]]:
     """Settle with more bits the turns that are left, and compute what they depend on again.
 
@@ -619,8 +614,8 @@ def _deeper(
                 turn in left or found.is_vague(*turn, _SHARP) for turn in turns_of([pair])
             )]  # fmt: skip
         (deeper,) = looking(again, frozenset(proved.left))
-        try:  # blocks elsewhere follow each other only where no pair between them is left out
-            enclose_first(again, [deeper], progress, None if sharp else executor, pairs)
+        try:
+            enclose_first(again, [deeper], progress, pairs)
         except Unproved:
             continue
         if not deeper.decided + deeper.ties:
@@ -628,9 +623,9 @@ def _deeper(
         starts = 2 * len(pairs) - sum(i == j for i, j in pairs)
         stages.append(Stage(WIDE_BITS, deeper.decided + deeper.ties, starts))
         layers.append(Layer(again, pairs))
-        counts, closest, _, seen = proved.outcome()
-        deeper.take((counts, closest, [], seen), WIDE_BITS - proved.found.bits)
-        proved = deeper
+        open_ones = deeper.left.copy()
+        deeper.take(proved, WIDE_BITS - proved.found.bits)
+        deeper.left, proved = open_ones, deeper
         if not proved.undecided:
             return proved, tuple(stages), layers
     return decisions, (), ()

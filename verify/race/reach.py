@@ -19,7 +19,6 @@ Journal 25(1), 2004, figure 4.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from concurrent.futures import Executor
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -29,9 +28,8 @@ from pigcore.games.race import Race
 
 from ..options import Progress, digits_of
 from .enclosure import Bounds, Enclosure
-from .evaluation import Pair
 from .prove import bits_for, modes_of, prove, verdict
-from .rules import BITS, Options, Rules
+from .rules import BITS, Options, Pair, Rules
 from .rules import for_two as serves
 from .verdict import RaceVerdict
 
@@ -54,7 +52,6 @@ def examined(
     *state: object,
     digits: int = 30,
     progress: Progress | None = None,
-    executor: Executor | None = None,
 ) -> RaceVerdict:
     """What :func:`~.prove.check` says, with whether play can come there if that can be proved.
 
@@ -63,14 +60,12 @@ def examined(
     """
     place, digits = game.check_state(*state), digits_of(digits)
     if game.turn.roll is None:
-        return verdict(game, place, digits, progress=progress, executor=executor)
+        return verdict(game, place, digits, progress=progress)
     bits = bits_for(digits)
     try:
-        come, found = _comes(
-            game, place, bits if bits <= _MOST_SHARED else BITS, progress, executor
-        )
+        come, found = _comes(game, place, bits if bits <= _MOST_SHARED else BITS, progress)
     except (RuleError, SizeError):  # it is too large, or not everything can be proved
-        return verdict(game, place, digits, progress=progress, executor=executor)
+        return verdict(game, place, digits, progress=progress)
     return replace(verdict(game, place, digits, found), reachable=come)
 
 
@@ -79,7 +74,6 @@ def _comes(
     place: tuple[int, ...],
     bits: int,
     progress: Progress | None,
-    executor: Executor | None = None,
 ) -> tuple[bool, Enclosure | None]:
     """Whether play comes to a state, and what all values were enclosed with, if that was needed."""
     own, opp, points, *mode = place
@@ -107,7 +101,7 @@ def _comes(
     if not (own or opp or wanted != rules.start):
         return True, None  # before the first throw there is nothing to decide
     witness = partial(_Decided, end=end)
-    proved = prove(rules, progress=progress, bits=bits, witness=witness, executor=executor)
+    proved = prove(rules, progress=progress, bits=bits, witness=witness)
     if proved is None or proved.decisions.undecided or proved.witness is None:
         raise RuleError(
             "not every decision of this race can be proved, so nothing is said about where they "
@@ -193,17 +187,13 @@ class _Decided:
     def exactly(self, exact: Enclosure) -> None:
         """Nobody, as ties may be decided either way."""
 
-    def part(self, found: Enclosure, rows: Collection[int]) -> _Decided:
+    def part(self, found: Enclosure) -> _Decided:
         """One that has seen nothing yet."""
         return _Decided(found, self.end)
 
-    def outcome(self) -> dict[Pair, _Turn]:
-        """What it has seen."""
-        return self.turns
-
-    def take(self, outcome: dict[Pair, _Turn]) -> None:
-        """Take over what a part has seen."""
-        self.turns |= outcome
+    def take(self, other: _Decided) -> None:
+        """Take over what another one has seen."""
+        self.turns |= other.turns
 
 
 class _Reach:

@@ -21,7 +21,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from copy import copy
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
+from itertools import accumulate, pairwise, product
 from operator import add, itemgetter
 from typing import Any
 
@@ -32,11 +32,12 @@ from pigcore.games.spelling import shown
 from pigcore.games.turn import Option, Turn, no_garbage
 from pigcore.memory import require
 
-__all__ = ["BITS", "Options", "Rules", "for_two", "of_two"]
+__all__ = ["BITS", "Options", "Pair", "Rules", "for_two", "of_two", "turns_of", "work_of"]
 
 BITS = 200
 """Of the integers that a proof begins with."""
 
+Pair = tuple[int, int]
 Options = tuple[tuple[int, int], ...]
 """What may be chosen after a throw: (units, mode afterwards), each pair once."""
 
@@ -49,6 +50,24 @@ MOST_STARTS = 1 << 24
 _MODE = itemgetter(1)
 _MOST_OPTIONS = 2 * 10**10
 """Options of all states of the turns of all pairs of scores."""
+
+
+def turns_of(pairs: Iterable[Pair]) -> Iterator[Pair]:
+    """The turns of pairs: (i, j) and (j, i), or one where they are the same."""
+    for i, j in pairs:
+        yield from dict.fromkeys([(i, j), (j, i)])
+
+
+def work_of(pairs: Sequence[Pair]) -> list[int]:
+    """What is reported of so many pairs, all of them the last: how long their turns may be.
+
+    Examples
+    --------
+    >>> work_of([(3, 3), (3, 2)])
+    [0, 2, 5]
+    """
+    most = max(map(sum, pairs), default=0) + 2
+    return [*accumulate((most - sum(pair) for pair in pairs), initial=0)]
 
 
 def of_two(game: Race) -> bool:
@@ -287,11 +306,13 @@ class Rules:
         same mode: whoever has more can play as if he had fewer. He may bank whatever he could have
         banked then, and reaches the goal no later. This is false with a last turn and where the
         goal must be hit (it may be better not to have reached it), where a turn that may not
-        be banked ends with a consolation (which may be more than is banked), and where several
-        others may answer otherwise to a larger score; there all are kept.
+        be banked ends with a consolation (which may be more than is banked), where a bust with more
+        points leads to fewer, and where several others may answer otherwise to a larger score;
+        there all are kept.
         """
         stuck = any(sets is None for sets in self.choices) and (self._minimum or self._opening)
-        every = self.last_turn or self.exact or self.players > 2
+        fall = any(more < less for less, more in pairwise(self.returns))
+        every = self.last_turn or self.exact or self.players > 2 or fall
         if every or (stuck and self._game.consolation):
             return self.choices
         found: list[Mapping[Options, int] | None] = []

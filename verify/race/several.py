@@ -1,10 +1,12 @@
 """Races of three players or more, certified: that nobody could gain by playing otherwise.
 
-A cell that has one equilibrium, by bounds in as few bits as a compiled pass takes, is enclosed by
-these (:mod:`between`). Any other one is looked at with more bits: :mod:`equilibria` says
-which equilibrium is meant, :mod:`cells` why its bounds hold. What the bounds of a turn decide is
-counted as for two players: :mod:`decisions`, :mod:`own`. Cells in which that leaves something open
-are judged once more with more bits, for which all that they depend on is computed again.
+A cell in which bounds of few bits leave no decision open is enclosed by these (:mod:`between`). In
+any other one the decisions are those of a table, or best replies to each other that are looked for
+here: :mod:`cells` encloses what they are worth, and the most that any player gains who alone
+decides otherwise. That is what a report speaks of: one equilibrium, of which there may be several.
+What the bounds of a turn decide is counted as for two players: :mod:`decisions`, :mod:`own`. Cells
+in which that leaves something open are judged once more with more bits, for which all that they
+depend on is computed again, or by fractions where these are short.
 """
 
 from __future__ import annotations
@@ -23,21 +25,21 @@ from typing import Any, NamedTuple, TypeVar
 
 from pigcore.games.race import Race
 
+from ..algebra.arithmetic import Rational
 from ..algebra.intervals import Interval, best_of, quotient_up
 from ..kernels import FIRST_BITS
 from ..options import Progress
-from ..own import DISPUTED, TIED
+from ..own import TIED
 from ..verdict import Proof, Stage
-from .between import Between, Narrow
-from .cells import Cells, Plan, Scores, Starts, Unclear
+from .between import Between
+from .cells import Cells, Ends, Plan, Scores, Sparse, Starts, Unclear, ends_of, plan_of, solved
 from .compiled import cells_pass
 from .decisions import Decisions
 from .enclosure import Bounds
-from .equilibria import Choice, plan_of
 from .last_turns import with_last_turns
 from .own import OwnDecisions
-from .rules import Options, Rules, Tuples
-from .turns import Turn, as_is
+from .rules import Rules, Tuples
+from .turns import as_is
 from .verdict import PartyReport
 from .wipes import banks_of
 
@@ -47,12 +49,18 @@ TOLERANCE = 1e-12
 """The largest error of a value, and gain by another strategy, that is not refuted."""
 
 BITS, MOST_BITS = 128, 1024
+MOST_EXACT = 1500
+"""Tuples of scores of which the fractions are computed to settle a tie."""
+MOST_AGAIN = 20_000
+"""Turn starts of which so many bits are tried before something is left open."""
 _FLOAT_BITS = 60
 """Of what last turns are worth, in double precision."""
 _MORE = 66
 """Bits more than those of the bounds, for what is looked at more closely."""
+_NEAR = 16
+"""Bits of bounds that rounding may have changed where plans are looked for."""
+_ROUNDS = 200
 R = TypeVar("R")
-_MOST_SHOWN = 10
 _OFTEN = 100
 
 
@@ -68,34 +76,147 @@ def _with_bits(bits: int, prove: Callable[[int], R]) -> R | str:
         bits *= 2
 
 
-def _mixed(rules: Rules, scores: Scores) -> Unclear:
-    where = rules.spell(scores)
-    return Unclear(
-        f"at {where} no equilibrium is pure: solve the game and prove the solution", final=True
-    )
-
-
 class _Proof:
-    """Bounds of turn starts, in which equilibria are looked for with more bits."""
+    """Bounds of turn starts, cell by cell."""
 
-    def __init__(self, rules: Rules, bits: int, *, whole: bool) -> None:
+    def __init__(self, rules: Rules, bits: int, *, whole: bool = False) -> None:
         self.rules, self.starts = rules, Starts(rules, bits, whole=whole)
         self.found = Cells(rules, self.starts)
         self.finer = Cells(rules, self.starts, more=_MORE)
         self.between = Between(rules, self.starts)
-        self.choice = Choice(rules, self.finer)
+        self._taken: dict[Scores, Plan] = {}
+        """The plans of turns in cells whose bounds leave something open."""
+        self.given: bool = False
+        """Whether these are those of a table, whatever is better."""
+        self._exact: Cells | None = None
 
-    def narrow(self, cycle: Sequence[Scores]) -> Narrow:
-        """Bounds of all equilibria of a cell."""
-        if self.rules.settled(*cycle[0]):
-            return Narrow(True, False, ())
-        return self.between.cell(cycle)
-
-    def keep(self, cycle: Sequence[Scores], narrow: Narrow) -> None:
-        """Keep bounds of a cell."""
-        for scores, (low, high) in zip(reversed(cycle), reversed(narrow.boxes)):
+    def narrow(self, cycle: Sequence[Scores]) -> bool:
+        """Keep bounds of a cell that leave nothing open, if there are any; whether there are."""
+        boxes = None if self.rules.settled(*cycle[0]) else self.between.cell(cycle)
+        for scores, (low, high) in zip(reversed(cycle), reversed(boxes or ())):
             self.starts.low[scores], self.starts.high[scores] = tuple(low), tuple(high)
-        self.found.check_top(cycle)
+        if boxes:
+            self.found.check_top(cycle)
+        return bool(boxes)
+
+    def enclose(self, cycle: Sequence[Scores], plans: Sequence[Plan]) -> None:
+        """Enclose a cell by given plans, or by those that are found."""
+        if not self.rules.settled(*cycle[0]):
+            plans = plans or self._replies(cycle)
+            self._taken |= dict(zip(cycle, plans))
+        self.finer.enclose(cycle[0], plans)
+
+    def _replies(self, cycle: Sequence[Scores]) -> Sequence[Plan]:
+        """Plans of which each is a best reply to the others: the same ones wherever one begins."""
+        found = [self._settling(cycle, x) for x in (self.finer.one, 0)]
+        ways = [[self.finer.ends(s[0], plan) for s, plan in zip(cycle, one)] for one in found]
+        if not found[0] or ways[0] != ways[1]:
+            where = self.rules.spell(cycle[0])
+            raise Unclear(
+                f"at {where} there may be several equilibria, or none without mixing: solve the "
+                "game and prove the solution",
+                final=True,
+            )
+        return found[0]
+
+    def _settling(self, cycle: Sequence[Scores], x: int) -> Sequence[Plan]:
+        """The same from where a bust is worth x on, changed one mover after the other."""
+        found, afters = self.finer, [*cycle[1:], cycle[0]]
+        movers, same = list(dict.fromkeys(cycle)), 0
+        plans = [self._reply(scores, x) for scores in cycle]
+        for k in range(_ROUNDS):
+            found.worth(cycle, plans)
+            mover = movers[k % len(movers)]
+            m = cycle.index(mover)
+            plan = self._reply(mover, found.low[afters[m]][-1])
+            same = same + 1 if found.ends(mover[0], plan) == found.ends(mover[0], plans[m]) else 0
+            plans = [plan if one == mover else old for one, old in zip(cycle, plans)]
+            if same == len(movers):
+                found.worth(cycle, plans)
+                return [self._reply(s, found.low[then][-1]) for s, then in zip(cycle, afters)]
+        return []
+
+    def _reply(self, scores: Scores, x: int) -> Plan:
+        """What is best where a bust is worth x, and all else about what is known of it."""
+        found, rules, own = self.finer, self.rules, scores[0]
+        row = [
+            (a + b) >> 1 for a, b in zip(*(found.row(t, scores) for t in (found.low, found.high)))
+        ]
+        row[own] = x
+        banks, bust = banks_of(row, rules, own, found.one)
+        turn = found.turns.evaluate(own, rules.top(own), banks, bust, found.turns.down)
+        return plan_of(rules, turn, banks, found.one >> self.starts.bits - _NEAR)
+
+    # --- fractions ----------------------------------------------------------------------------
+
+    def exactly(self, scores: Scores) -> tuple[Cells, Bounds] | None:
+        """A turn in fractions, by the decisions of all cells; None where these would be too long,
+        or if somebody mixes.
+        """
+        rules = self.rules
+        if rules.last or math.prod(rules.goal - score for score in scores) > MOST_EXACT:
+            return None
+        if self._exact is None:
+            self._exact = copy(self.found)
+            self._exact.one = Fraction(1)
+            self._exact.low = self._exact.high = Sparse()
+        for cell in rules.cells(scores):
+            if cell not in self._exact.low and not self._solve(self._exact, rules.cycle(cell)):
+                return None
+        return self._exact, self._exactly(self._exact, scores)
+
+    def _exactly(self, exact: Cells, scores: Scores) -> Bounds:
+        """A turn where the fractions of all that it leads to are known."""
+        rules, own, top = self.rules, scores[0], self.rules.top(scores[0])
+        row, bust = banks_of(exact.row(exact.low, scores), rules, own, Fraction(1))
+        turn = exact.turns.evaluate(
+            own, top, row, bust, lambda total, n: Fraction(total) / rules.denominators[n]
+        )
+        return Bounds(own, scores[1:], top, turn, turn, row, row, bust, bust, 0)
+
+    def _solve(self, exact: Cells, cycle: Sequence[Scores]) -> bool:
+        """Know the fractions of a cell, those above it being known, by plans that are best replies
+        to each other unless they are given; whether that is possible.
+        """
+        rules, n, values = self.rules, self.rules.players, exact.low
+        if rules.settled(*cycle[0]):
+            for one in cycle:
+                values[one] = [Fraction(share, n) for share in rules.settled(*one) or ()]
+            return True
+        clear, plans = cycle[0] not in self._taken, []
+        for one in cycle:
+            turn = self.found.bounds(one) if clear else None
+            plan = plan_of(rules, turn.low, turn.bank_low) if turn else self._taken[one]
+            if plan.instead:
+                return False
+            plans.append(plan)
+        ends = [self._ends_exactly(*one) for one in zip(cycle, plans)]
+        for _ in range(_ROUNDS):
+            constant = []
+            for one, turn_ends in zip(cycle, ends):
+                total = [Fraction(turn_ends.won)] + [Fraction(0)] * (n - 1)
+                for s, chance in turn_ends.banked.items():
+                    row = values[*one[1:], s]
+                    total = [a + chance * row[c - 1] for c, a in enumerate(total)]
+                constant.append(total)
+            again = [Fraction(one.again) for one in ends]
+            for one, (above, leave) in zip(cycle, solved(constant, again, Fraction(1))):
+                values[one] = [a / leave for a in above]
+            if clear or self.given:
+                return True
+            turns = [self._exactly(exact, one) for one in cycle]
+            plans = [plan_of(rules, turn.low, turn.bank_low) for turn in turns]
+            before, ends = ends, [self._ends_exactly(*one) for one in zip(cycle, plans)]
+            if ends == before:
+                return True
+        return False
+
+    def _ends_exactly(self, scores: Scores, plan: Plan) -> Ends:
+        """How a turn ends, in fractions."""
+        below = self.rules.denominators
+        return ends_of(
+            self.rules, scores[0], plan, Rational.one, lambda chance, p, n: chance * p / below[n]
+        )
 
 
 # --- one state ----------------------------------------------------------------------------------
@@ -107,44 +228,37 @@ def proved_state(
     where: str,
     digits: int,
     progress: Progress | None,
-) -> tuple[tuple[str, ...], Mapping[str, Interval], Proof, bool] | str:
-    """The best actions, what all are worth, how that is proved, and whether no cell has several.
+    arrays: Mapping[str, Any] | None = None,
+) -> tuple[tuple[str, ...], Mapping[str, Interval], Proof] | str:
+    """The best actions, what all are worth, and how that is proved: by the arrays of a solution in
+    cells that leave something open.
 
     ``payoffs`` says what actions are worth by the bounds of a turn; what comes back instead is why
     nothing is proved.
     """
+    table = None if arrays is None else _Table(rules, arrays)
 
     def prove(bits: int) -> Any:
-        work, unique = _Proof(rules, bits, whole=False), True
-        found, choice = work.found, work.choice
+        work = _Proof(rules, bits)
+        found = work.found
         ahead = math.prod(rules.ends[score] - score for score in rules.scores)
         for done, scores in enumerate(rules.cells(rules.scores)):
             if progress and done % _OFTEN == 0:
                 progress(done, ahead)
-            if scores in found.low:
-                continue
             cycle = rules.cycle(scores)
-            narrow = work.narrow(cycle)
-            unique = unique and narrow.unique
-            if narrow.enclosed:
-                work.keep(cycle, narrow)
-                continue
-            plans = choice.cell(scores, narrow)
-            if plans is None:
-                raise _mixed(rules, scores)
-            work.finer.enclose(scores, plans)
+            if scores not in found.low and not work.narrow(cycle):
+                work.enclose(cycle, [table.plan(one) for one in cycle] if table else ())
         worths, proof = payoffs(found, found.bounds(rules.scores)), Proof("enclosure", bits=bits)
         best = best_of(worths)
         if len(best) > 1 and len({end for one in best for end in worths[one]}) == 1:
             proof = replace(proof, ties="equality")
         elif len(best) > 1:
-            turn, exact = choice.bounds(rules.scores), copy(found)
-            if turn is None:
+            exact = work.exactly(rules.scores)
+            if exact is None:
                 raise Unclear(f"at {where} the two actions are too close to be distinguished")
-            exact.one = Fraction(1)
-            worths, proof = payoffs(exact, turn), Proof("fractions")
+            worths, proof = payoffs(*exact), Proof("fractions")
             best = best_of(worths)
-        return best, worths, proof, unique
+        return best, worths, proof
 
     return _with_bits(max(BITS, math.ceil(digits * math.log2(10)) + 40), prove)
 
@@ -175,10 +289,11 @@ def judged(
     while bits <= MOST_BITS:
         asked = work.left if work else None
         cells = everything if asked is None else _needed(rules, everything, asked)
-        last = 2 * bits > MOST_BITS
+        if work and bits > 2 * FIRST_BITS and len(cells) > MOST_AGAIN:
+            break
         if work:
             work.forget()
-        part = _Work(rules, bits, table, claimed, closest, asked, last=last)
+        part = _Work(rules, bits, table, claimed, closest, asked)
         bits *= 2
         try:
             part.prove(cells, progress)
@@ -188,10 +303,10 @@ def judged(
                 break
             continue
         work = part.after(work) if work else part
-        if not work.left:
+        if not work.left or work.sums.gain > tolerance:  # which more bits would not make less
             break
     if work:
-        report = work.report(game, named(work.decisions), len(everything), why)
+        report = work.report(game, named(work.decisions), len(everything))
         return report if table is None else work.compared(report, tolerance)
     anything, none = (Fraction(0), Fraction(1)), Proof("none", reason=why)
     return PartyReport(
@@ -253,14 +368,11 @@ class _Table:
             row += [low[0] * one for low, _ in boxes]
         return banks_of(row, self.rules, own, 1.0)
 
-    def turn(self, scores: Scores) -> tuple[Turn, Sequence[float]]:
-        """A turn, and what banking pays in it."""
+    def plan(self, scores: Scores) -> Plan:
+        """What the mover does."""
         banks, bust = self.banks(scores)
         top = self.rules.top(scores[0])
-        return self.turns.evaluate(scores[0], top, banks, bust, as_is, floats=True), banks
-
-    def plan(self, scores: Scores, turn: Turn, banks: Sequence[float]) -> Plan:
-        """What the mover does."""
+        turn = self.turns.evaluate(scores[0], top, banks, bust, as_is, floats=True)
         if scores not in self.mixing:
             return plan_of(self.rules, turn, banks, TIED)
         (place, options, weight), found = self.mixing[scores], []
@@ -303,26 +415,19 @@ class _Work(_Proof):
     """What the cells of a race add up to.
 
     With ``asked`` only these cells are judged. Those that leave something open are ``left`` to more
-    bits, unless this is the ``last`` attempt.
+    bits.
     """
 
     def __init__(
         self, rules: Rules, bits: int, table: _Table | None, claimed: float | None, closest: int,
-        asked: Collection[Scores] | None, *, last: bool,
+        asked: Collection[Scores] | None,
     ) -> None:  # fmt: skip
         super().__init__(rules, bits, whole=True)
-        self.table, self.asked = table, asked
-        # More bits would not make the weights of a mixture exact, and what is open then is a tie.
-        self.last = last or (bits > FIRST_BITS and table is not None and bool(table.mixing))
-        self.ties = self.last or bits > FIRST_BITS
+        self.table, self.asked, self.given = table, asked, table is not None
         own = table and _Own(self.found, table, claimed)
         self.decisions = Decisions(self.found, closest, witness=own)  # type: ignore[arg-type]
         self.left: set[Scores] = set()
-        self.unique = self.undecided = 0
         self.stages: tuple[Stage, ...] = ()
-        self.others: list[Scores] = []
-        self.elsewhere: list[Scores] = []
-        self.unclear = ""
 
     def prove(self, cells: Sequence[Scores], progress: Progress | None) -> None:
         """Enclose cells, larger totals first, and judge those that are asked for.
@@ -343,14 +448,11 @@ class _Work(_Proof):
                 self.cell(cells[done])
             done += 1
         if passing:
-            self.unique += passing.unique
             for scores in passing.count(self.decisions):
-                cycle = self.rules.cycle(scores)
-                self.unique -= not self.judge([*map(self.found.bounds, cycle)], clear=True)
+                self.judge(self.rules.cycle(scores), clear=True)
         seen = self.decisions
         turns = sum(len({*self.rules.cycle(cell)}) for cell in cells)
-        settled = seen.decided + seen.ties + seen.opened - self.undecided
-        self.stages = (Stage(self.found.bits, settled, turns),)
+        self.stages = (Stage(self.found.bits, seen.decided + seen.ties, turns),)
         report(len(cells), len(cells))
 
     def forget(self) -> None:
@@ -362,57 +464,21 @@ class _Work(_Proof):
     def after(self, before: _Work) -> _Work:
         """The same with what was settled before with fewer bits."""
         self.sums, more = before.sums, self.found.bits - before.found.bits
-        self.decisions.take(before.decisions.outcome(), more)
-        self.unique += before.unique
-        self.undecided += before.undecided
+        self.decisions.take(before.decisions, more)
         self.stages = before.stages + self.stages
-        self.others = (before.others + self.others)[:_MOST_SHOWN]
-        self.elsewhere = (before.elsewhere + self.elsewhere)[:_MOST_SHOWN]
-        self.unclear = before.unclear or self.unclear
         return self
 
     # --- one cell -----------------------------------------------------------------------------
 
     def cell(self, scores: Scores) -> None:
         """Enclose one cell and judge its decisions."""
-        cycle, meant, why = self.rules.cycle(scores), None, ""
-        asked = self.asked is None or scores in self.asked
-        narrow = self.narrow(cycle)
-        turns = [self.table.turn(one) for one in cycle] if self.table else []
-        taken = [self.table.plan(one, *turn) for one, turn in zip(cycle, turns) if self.table]
-        if narrow.enclosed:
-            self.keep(cycle, narrow)
-            bounds = [*map(self.found.bounds, cycle)]
-            if all(map(self._agrees, bounds, taken)):
-                self.unique += asked and self.judge(bounds, clear=True)
-                return
-        try:
-            meant = self.choice.cell(scores, narrow)
-            if meant is None and self.table is None:
-                raise _mixed(self.rules, scores)
-        except Unclear as error:
-            if self.table is None:
-                raise
-            why = str(error)
-        plans = (taken if self.table else meant) or []
-        self.finer.enclose(scores, plans)
-        if not asked:
-            return
-        if (why and not self.last) or not self.judge([*map(self.found.bounds, cycle)], plans):
-            self.left.add(scores)
-            return
-        self.unique += narrow.unique
-        if not narrow.unique and len(self.others) < _MOST_SHOWN:
-            self.others.append(self.rules.points(scores))
-        if why:
-            self._open(cycle, why)
-        elif meant is not None and self.table is not None:
-            apart = [
-                margin
-                for parts in zip(cycle, turns, plans, meant)
-                for margin in self._apart(*parts, unique=narrow.unique)
-            ]
-            self._compare(cycle, apart)
+        cycle, table = self.rules.cycle(scores), self.table
+        plans = [table.plan(one) for one in cycle] if table else []
+        clear = self.narrow(cycle) and all(map(self._agrees, map(self.found.bounds, cycle), plans))
+        if not clear:
+            self.enclose(cycle, plans)
+        if self.asked is None or scores in self.asked:
+            self.judge(cycle, () if clear else plans, clear=clear)
 
     def _agrees(self, turn: Bounds, plan: Plan) -> bool:
         """Whether a plan decides as the bounds of a turn do that leave nothing open."""
@@ -433,29 +499,42 @@ class _Work(_Proof):
         return True
 
     def judge(
-        self, cell: Sequence[Bounds], plans: Sequence[Plan] = (), *, clear: bool = False
-    ) -> bool:
+        self, cycle: Sequence[Scores], plans: Sequence[Plan] = (), *, clear: bool = False
+    ) -> None:
         """Count what the bounds of a cell prove, unless something is left to more bits.
 
         In a ``clear`` cell, options that may be the best all lead to the same.
         """
-        seen = self.decisions.part(self.found, ())  # type: ignore[arg-type]
-        mixed = asides = 0
-        for turn, plan in {
-            one.scores: (one, plan) for one, plan in zip_longest(cell, plans)
-        }.values():
-            for first, second, options in self._mixed(turn, plan):
+        seen = self.decisions.part(self.found)  # type: ignore[arg-type]
+        for scores, plan in dict(zip_longest(cycle, plans)).items():
+            turn = self.found.bounds(scores)
+            mixed = [*self._mixed(turn, plan)]
+            for first, second, _ in mixed:
                 self._overlap(turn, first, second)
-                mixed, asides = mixed + (not options), asides + options
             seen.add(turn)
+            options = sum(options for *_, options in mixed)
+            seen.tie(min(len(mixed) - options, seen.opened), min(options, seen.asides_opened))
         if clear:
-            seen.asides += seen.asides_opened
-            seen.aside_ties += seen.asides_opened
-            seen.asides_opened = 0
-        if not self.ties and (seen.opened > mixed or seen.asides_opened > asides):
-            self.left.add(min(turn.scores for turn in cell))
+            seen.tie(0, seen.asides_opened)
+        if (seen.opened or seen.asides_opened) and not self._settled(cycle, seen):
+            self.left.add(min(cycle))
+            return
+        self.decisions.take(seen)
+
+    def _settled(self, cycle: Sequence[Scores], seen: Decisions) -> bool:
+        """Whether fractions show that all that is open in a cell is a tie."""
+        exact = Decisions(self.found, 1)  # type: ignore[arg-type]
+        for scores in dict.fromkeys(cycle) if self.found.bits > FIRST_BITS else ():
+            known = self.exactly(scores)
+            if known is None:
+                return False
+            exact.found, turn = known  # type: ignore[assignment]
+            exact.add(turn)
+        if (exact.ties, exact.aside_ties) != (
+            seen.ties + seen.opened, seen.aside_ties + seen.asides_opened,
+        ):  # fmt: skip
             return False
-        self.decisions.take(seen.outcome())
+        seen.tie(seen.opened, seen.asides_opened)
         return True
 
     def _mixed(self, turn: Bounds, plan: Plan | None) -> Iterator[tuple[int, int, bool]]:
@@ -482,52 +561,6 @@ class _Work(_Proof):
             least, most, rest = low.best, high.best, (low.best[first], high.best[first])
         least[second] = min(least[second], rest[0] - 1)  # type: ignore[index]
         most[second] = max(most[second], rest[1] + 1)  # type: ignore[index]
-
-    def _open(self, cycle: Sequence[Scores], why: str) -> None:
-        """It is not known which equilibrium is meant, or whether this one is."""
-        self.undecided += sum(len(self.rules.choosing(one[0])) for one in set(cycle))
-        self.unclear = self.unclear or why
-
-    def _compare(self, cycle: Sequence[Scores], apart: Sequence[float]) -> None:
-        """Judge which equilibrium the table takes, by what its other decisions differ in."""
-        if apart and max(apart) >= DISPUTED:
-            self.elsewhere = [*self.elsewhere, self.rules.points(cycle[0])][:_MOST_SHOWN]
-        elif apart:
-            where = self.rules.spell(cycle[0])
-            self._open(cycle, f"at {where} the table decides otherwise where doubles cannot tell")
-
-    def _apart(
-        self,
-        scores: Scores,
-        turn: tuple[Turn, Sequence[float]],
-        taken: Plan,
-        meant: Plan,
-        *,
-        unique: bool,
-    ) -> Iterator[float]:
-        """By how much decisions differ, for a table's player, that are not those meant."""
-        rules, (evaluated, banks) = self.rules, turn
-        for place, s, _ in rules.choosing(scores[0]):
-            if taken.throws[place] != meant.throws[place]:
-                yield abs(evaluated.payoffs[place] - banks[s])
-        left = rules.top(scores[0]) - scores[0]
-        for t, n in () if unique else rules.places:
-            for options in rules.choices[n] or () if t < left else ():
-                first, second = (self._led_to(plan, t, options, left) for plan in (taken, meant))
-                if first != second:
-                    worths = [
-                        evaluated.best[one[0] * rules.modes + one[1]] for one in (first, second)
-                    ]
-                    if None not in worths:  # some turn comes there
-                        yield abs(worths[0] - worths[1])
-
-    def _led_to(self, plan: Plan, t: int, options: Options, left: int) -> tuple[int, int]:
-        """Where an option leads, and that is one place for all modes in which one banks."""
-        g, mode = options[0] if len(options) == 1 else plan.takes(t, options)
-        t += g
-        must = self.rules.choices[mode] is None
-        banks = t >= left or must or not plan.throws.get(t * self.rules.modes + mode, 1)
-        return (t, 0) if banks else (t, mode)
 
     # --- all of them --------------------------------------------------------------------------
 
@@ -556,33 +589,28 @@ class _Work(_Proof):
             begin += len(low)
         return worst[0], self.rules.tuple_of(-worst[1] // self.rules.players)
 
-    def report(self, game: Race, entries: Mapping[str, Any], cells: int, why: str) -> PartyReport:
+    def report(self, game: Race, entries: Mapping[str, Any], cells: int) -> PartyReport:
         """What is proved, without a table; ``entries`` are those of the decisions.
 
-        There are so many cells; ``why`` some are left open for good.
+        There are so many cells.
         """
         seen = self.decisions
-        for scores in self.left:
-            self._open(self.rules.cycle(scores), why)
+        scores = {one for cell in self.left for one in self.rules.cycle(cell)}
         return PartyReport(
             game,
             value=self.sums.chances[0],
-            states=seen.decided + seen.ties + seen.opened - self.undecided,
-            ties=seen.ties + seen.opened,
-            undecided=self.undecided,
+            states=seen.decided + seen.ties,
+            ties=seen.ties,
+            undecided=sum(len(self.rules.choosing(own)) for own, *_ in scores),
             proof=Proof("enclosure", bits=self.found.bits),
             **entries,
-            asides=seen.asides + seen.asides_opened,
-            aside_ties=seen.aside_ties + seen.asides_opened,
+            asides=seen.asides,
+            aside_ties=seen.aside_ties,
             stages=self.stages if len(self.stages) > 1 else (),
             gain=self.sums.gain,
             chances=self.sums.chances,
             cells=cells,
-            unique=self.unique,
             mixing=len(self.table.mixing) if self.table else 0,
-            others=tuple(self.others),
-            elsewhere=tuple(self.elsewhere),
-            unclear=self.unclear,
         )
 
     def compared(self, report: PartyReport, tolerance: float) -> PartyReport:

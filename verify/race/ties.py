@@ -30,18 +30,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection
-from concurrent.futures import Executor
 from copy import copy
 from fractions import Fraction
 from typing import Any
 
 from ..algebra.arithmetic import Arithmetic, Modular, Rational
-from ..blocks import turns_of
 from ..options import Progress
 from .carried import Residues
 from .enclosure import Bounds, Enclosure, decide_all, settle_all
-from .evaluation import Pair, Table, exact_values
-from .rules import Rules
+from .evaluation import Table, exact_values
+from .rules import Pair, Rules, turns_of
 
 __all__ = ["Exactly", "has_one_solution", "in_fractions", "shown_exactly", "with_residues"]
 
@@ -84,7 +82,6 @@ def shown_exactly(
     found: Enclosure,
     witness: Callable[[Enclosure], Any],
     progress: Progress | None = None,
-    executor: Executor | None = None,
 ) -> tuple[Enclosure, Any] | None:
     """What a witness says who sees all turns with exact numbers; None if there are none.
 
@@ -95,14 +92,14 @@ def shown_exactly(
     exact: Enclosure | None = in_fractions(found)
     if exact is not None:
         looking = witness(exact)
-        decide_all(exact, [looking], None, None)
+        decide_all(exact, [looking])
         return exact, looking
     exact = with_residues(found)
     if exact is None:
         return None
     looking = witness(exact)
     show = decide_all if found.rules.wipe else settle_all
-    show(exact, [looking], progress, executor)
+    show(exact, [looking], progress)
     return exact, looking
 
 

@@ -27,7 +27,6 @@ die weigh the same, so that their sum at s is the sum at s + 1 with one term mor
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from copy import copy
 from functools import cached_property
 from itertools import groupby
 from operator import gt, itemgetter, mul
@@ -267,12 +266,6 @@ class Turns:
             ],
         }
         self._followed: dict[int, tuple[bytes, Arithmetic, Ends]] = {}
-
-    def afresh(self) -> Turns:
-        """The same, which has followed no turn yet."""
-        found = copy(self)
-        found._followed = {}
-        return found
 
     def level(self, t: int, own: int = 0) -> Level:
         """What is evaluated with t units of a turn of who has a score."""

@@ -1,6 +1,6 @@
 """What is proved about a race: :class:`RaceVerdict` of one state, :class:`RaceReport` of all.
 
-With three players or more they are a :class:`PartyVerdict` and a :class:`PartyReport`.
+With three players or more the second is a :class:`PartyReport`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..algebra.decimals import print_between
 from ..algebra.intervals import Interval
 from ..verdict import Report, Stage, Verdict
 
-__all__ = ["PartyReport", "PartyVerdict", "RaceReport", "RaceVerdict"]
+__all__ = ["PartyReport", "RaceReport", "RaceVerdict"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -91,29 +91,11 @@ class RaceReport(Report[Race]):
 
 
 @dataclass(frozen=True, repr=False)
-class PartyVerdict(RaceVerdict):
-    """What is proved about one state of several players, in the first equilibrium of every cell."""
-
-    unique: bool | None = None
-    """Whether no cell that play can come to from here has another equilibrium; None: not proved."""
-
-    extras: ClassVar[tuple[str, ...]] = ("never_ends", "unique")
-
-    def _more(self) -> list[tuple[str, str]]:
-        if not self.ok or self.proof.method == "rules":
-            return super()._more()
-        said = "not proved; in cells with several equilibria the first is taken"
-        if self.unique:
-            said = "no cell from here on has another equilibrium"
-        return [*super()._more(), ("unique", said)]
-
-
-@dataclass(frozen=True, repr=False)
 class PartyReport(RaceReport):
     """What is proved about a race of three players or more, and about a table of its turn starts.
 
-    ``ties`` are states in which neither action is proved to be better: exact ties, and those in
-    which the mover mixes. What they could cost is part of the gain.
+    It speaks of one equilibrium: that of the table, if there is one. ``ties`` are states in which
+    no action is better, and those in which the mover mixes.
     """
 
     gain: float | None = None
@@ -122,34 +104,17 @@ class PartyReport(RaceReport):
     """What each player wins, the first mover first."""
     cells: int = 0
     """Tuples of scores, whoever moves."""
-    unique: int = 0
-    """Cells that are proved to have no other equilibrium, given those above them."""
     mixing: int = 0
     """Turn starts from which the mover mixes."""
-    others: tuple[tuple[int, ...], ...] = ()
-    """The first of the cells of which it is not proved that they have no other equilibrium."""
-    elsewhere: tuple[tuple[int, ...], ...] = ()
-    """The first of the cells in which the table takes another equilibrium than the one meant."""
-    unclear: str = ""
-    """Of the first cell of which it is not proved which equilibrium is meant: why."""
     most_gain: float = 1e-12
     """The largest gain that refutes nothing."""
 
-    extras: ClassVar[tuple[str, ...]] = (
-        *RaceReport.extras, "gain", "chances", "cells", "unique", "mixing", "others", "elsewhere",
-        "unclear",
-    )  # fmt: skip
+    extras: ClassVar[tuple[str, ...]] = (*RaceReport.extras, "gain", "chances", "cells", "mixing")
 
     @property
     def refuted(self) -> bool:
-        """Whether the table is too far off, decides wrongly, leaves too much to gain, or takes
-        another equilibrium than the one meant.
-        """
-        too_much = self.gain is not None and self.gain > self.most_gain
-        return super().refuted or too_much or bool(self.elsewhere)
-
-    def _why(self) -> str:
-        return f": {self.unclear}" if self.unclear else super()._why()
+        """Whether the table is too far off, decides wrongly, or leaves too much to gain."""
+        return super().refuted or (self.gain is not None and self.gain > self.most_gain)
 
     def _more(self) -> list[tuple[str, str]]:
         if self.gain is None:
@@ -158,11 +123,7 @@ class PartyReport(RaceReport):
         rows = [
             ("chances", chances),
             ("gain", f"no player wins {at_most(self.gain)} more by any other strategy"),
-            ("cells", f"{self.unique:,} of {self.cells:,} have no other equilibrium, proved"),
         ]
-        if self.elsewhere:
-            where = self.game.spell((*self.elsewhere[0], 0))
-            rows.append(("choice", f"another equilibrium than the first is taken at {where}"))
         if self.mixing:
             rows.append(("mixing", f"from {counted(self.mixing, 'turn start')}"))
         return [*rows, *super()._more()]

@@ -9,16 +9,15 @@ double precision too far: then all are.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from operator import sub
 from typing import Any, NamedTuple
 
 from ..algebra.arithmetic import Arithmetic, FixedPoint, Floating
-from ..blocks import part_of, work_of
 from ..options import Progress
-from .evaluation import Pair, Table, evaluated, solve_pair, solve_pairs
+from .evaluation import Table, evaluated, solve_pair, solve_pairs
 from .newton import rounding
-from .rules import BITS, Rules
+from .rules import BITS, Pair, Rules, work_of
 from .turns import Ends, Turns, as_is
 
 __all__ = ["Known", "approximate_all", "banks_of"]
@@ -44,10 +43,6 @@ class Known(NamedTuple):
     radius: Table
     column: int
     """How far it has to reach around the V(j, 0) that wipes lead to."""
-
-    def part(self, rows: Collection[int]) -> Known:
-        """A copy with these rows only."""
-        return Known(part_of(self.centre, rows), part_of(self.radius, rows), self.column)
 
 
 def approximate_all(
@@ -152,7 +147,7 @@ class _Iteration:
         """How the turns end whose decisions follow from a table of values."""
         rules, scores, won = self.rules, range(self.rules.goal), 1.0 if floats else self.fixed.one
         self.rounds += 1  # nobody knows how many there will be; each is half of what is left
-        work = work_of(list(rules.pairs()))
+        work = work_of(list(rules.pairs()))[-1]
         self.progress(int((1 - 0.5**self.rounds) * work), 2 * work)
         rows = [[won - value for value in row] for row in starts]
         other = arithmetic is not self.arithmetic

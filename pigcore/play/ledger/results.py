@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from math import fsum
 from typing import Any, NamedTuple
 
-from ...frame import Framed
+from ...frame import Framed, Told
 from ...games.game import Game, plain
 from ...games.margins import margin_in_words
 from ...games.spelling import listed, spell
-from ...notebook import InNotebooks, facts_as_html
 from ...solvers.solution import TIED
 from ..boards.board import PLAYERS
 
@@ -69,7 +68,7 @@ def _cell(part: Any) -> Any:
 
 
 @dataclass(frozen=True, eq=False)
-class Ledger(InNotebooks, Framed):
+class Ledger(Told, Framed):
     """A game as luck and mistakes, from the side of one of its players.
 
     With W the player's chance to win if both play perfectly from there on,
@@ -151,24 +150,6 @@ class Ledger(InNotebooks, Framed):
             "fell": [None if entry.fell is None else spell(entry.fell) for entry in moves],
             "luck": [entry.luck for entry in moves],
         }
-
-    def _facts_shown(self) -> list[dict[str, Any]]:
-        return [
-            {
-                "player": self.names[entry.player],
-                "state": self.game.spell(entry.state),
-                "chosen": entry.chosen,
-                "best": listed(entry.best, "or"),
-                "given away": entry.cost,
-                "fell": entry.fell,
-                "luck": entry.luck,
-            }
-            for entry in self.entries
-        ]
-
-    def _repr_html_(self) -> str:
-        sums = {name: said.strip() for name, said in self._sums.items()}
-        return facts_as_html(self._against, sums) + super()._repr_html_()
 
     def __repr__(self) -> str:
         return str(self)

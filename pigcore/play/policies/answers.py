@@ -94,13 +94,13 @@ def asking(
     return Asking(policy, refuse, read)
 
 
-def check_size(game: Game, states: int) -> None:
-    """Refuse to ask a function in too many states."""
+def check_size(game: Game, states: int, more: str = "") -> None:
+    """Refuse to ask a function in too many states; ``more`` says what else can be done."""
     if states > MOST_STATES:
         raise SizeError(
             f"a function would be asked in {states:,} states of {game.name}, but is asked in "
             f"{MOST_STATES:,} at most: give an array, a solution or a named policy, or choose a "
-            "smaller goal"
+            f"smaller goal{more}"
         )
 
 

@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 
 from numpy.typing import NDArray
 
+from ...frame import Told
 from ...games.game import FrozenDict, Game
 from ...games.spelling import counted, number
-from ...notebook import InNotebooks
 from ..boards import PLAYERS, Transcript
 
 __all__ = ["DuelSimulation", "Simulated", "Simulation", "TotalSimulation", "around", "wilson"]
@@ -58,7 +58,7 @@ def variance_of(total: int, squares: int, n: int) -> float:
 
 
 @dataclass(frozen=True)
-class Simulated(InNotebooks):
+class Simulated(Told):
     """What all simulations have."""
 
     game: Game
@@ -88,13 +88,6 @@ class Simulated(InNotebooks):
             "intervals": {name: [*map(_plain, ends)] for name, ends in self.intervals.items()},
             "transcripts": [transcript.as_dict() for transcript in self.transcripts],
         }
-
-    def _facts_shown(self) -> dict[str, Any]:
-        facts: dict[str, Any] = {"games": self.games, "seed": self.seed}
-        for name in self.WORDS:
-            low, high = self.intervals[name]
-            facts[name] = f"{number(getattr(self, name))} ({low:.6f} to {high:.6f})"
-        return facts
 
     def _spell(self, name: str) -> str:
         low, high = self.intervals[name]

@@ -175,7 +175,7 @@ def simulate(
     first, second : policy
         As in :func:`pigcore.match`. The first moves first in every other game; in a party each
         player begins in turn. A bag has no opponent: the first policy is as in
-        :func:`pigcore.evaluate`, and there is no second.
+        :func:`pigcore.coach`, and there is no second.
     games : int
         How many, 1 … 10^12.
     seed : int

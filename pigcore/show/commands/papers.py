@@ -1,4 +1,4 @@
-"""What is taken along: ``table``, ``worksheet``, ``plot`` and ``page``."""
+"""What is taken along: ``table``, ``plot`` and ``page``."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...console.arguments import Whole, given, nothing_left, only_without
-from ...console.output import print_facts, progress_bar, say, say_json, say_wrapped, width
+from ...console.output import print_facts, say, width
 from ...games.errors import RuleError
 from ...games.spelling import meant, shown
 from ..options import (
     Asked,
-    PolicyText,
     answer,
     as_csv,
     as_json,
@@ -30,54 +29,46 @@ if TYPE_CHECKING:
     from ...games.game import Game
     from ..tables.parts import Booklet
 
-__all__ = ["page", "plot", "table", "worksheet"]
+__all__ = ["page", "plot", "table"]
 
 
 # --- tables ---------------------------------------------------------------------------------------
 
-_SUFFIXES = {
-    ".csv": "csv", ".html": "html", ".htm": "html", ".json": "json", ".txt": "text", "": "text",
-}  # fmt: skip
+_SUFFIXES = {".csv": "csv", ".json": "json", ".txt": "text", "": "text"}
 """What the name of a file ends in, and the form that means."""
 
 
 @verb(
     "Print what to do at every score.",
     "pigcore table pig --step 10",
-    "pigcore table pig -o pig.html",
+    "pigcore table pig -o pig.csv",
     "pigcore table hog:fa13 --csv > hog.csv",
     "pigcore table pig --goal 50 --players 3 --step 10",
 )
 @asking("[FILE]")
 @click.option("--step", type=Whole(), help="Show only the scores 0, STEP, 2 STEP, …")
 @as_csv("Print a line of CSV for each cell.")
-@click.option("--html", "as_html", is_flag=True, help="Print HTML for sheets of A4.")
-@click.option("--reachable", is_flag=True, help="HTML: tell scores apart that best play never has.")
 @output("Write it here instead.")
 @as_json
 def table(
     asked: Asked,
     step: int | None,
     as_csv: bool,
-    as_html: bool,
-    reachable: bool,
     output: str | None,
     as_json: bool,
 ) -> None:
-    """Print what to do at every pair of scores of GAME, as a booklet to take along.
+    """Print what to do at every pair of scores of GAME.
 
     The table has the smallest turn totals to hold at for a race or a party, the best numbers of
     dice for Hog, the mixture and the replies for a duel, and the first picks for a bag. A file that
-    ends in .html, .csv or .json is written in that format.
+    ends in .csv or .json is written in that format.
     """
     from ..tables import booklet_of
 
-    form = _form(output, csv=as_csv, html=as_html, json=as_json)
-    if form != "html":
-        only_without("only a page of HTML shows what is reachable", reachable=reachable or None)
+    form = _form(output, csv=as_csv, json=as_json)
     solution, _ = asked.solved(nothing_but("-o names the file, advise answers for a state"))
     booklet = booklet_of(solution, step)
-    text = _written(booklet, form, width() if output is None else 80, reachable)
+    text = _written(booklet, form, width() if output is None else 80)
     if output is None:
         say(text.rstrip("\n"))
     else:
@@ -91,90 +82,33 @@ def _form(output: str | None, **asked: bool) -> str:
     forms = exclude(**asked)
     suffix = Path(output).suffix.lower() if output else ""
     if not forms and suffix not in _SUFFIXES:
-        raise RuleError(
-            f"{shown(output)} is not a name for a table: end it in .html (which a browser prints, "
-            "or saves as a PDF), .csv, .json or .txt"
-        )
+        raise RuleError(f"{shown(output)} is not a name for a table: end it in .csv, .json or .txt")
     return forms[0] if forms else _SUFFIXES[suffix]
 
 
-def _written(booklet: Booklet, form: str, columns: int, reachable: bool) -> str:
+def _written(booklet: Booklet, form: str, columns: int) -> str:
     if form == "csv":
         return booklet.to_csv()
     if form == "json":
         return json.dumps(booklet.as_dict()) + "\n"
-    if form == "html":
-        from ..tables.page import as_page
-
-        return as_page(booklet, reachable)
     from ..tables.text import as_text
 
     return as_text(booklet, columns) + "\n"
 
 
-# --- exercises ------------------------------------------------------------------------------------
-
-
-@verb(
-    "Write exercises about GAME, with an answer key.",
-    "pigcore worksheet pig --goal 50 -o pig.html",
-    "pigcore worksheet hog:fa24 --seed 7 -o hog.html",
-    "pigcore worksheet farkle --seed 2",
-)
-@asking()
-@click.option(
-    "--seed", type=Whole(), default=1, help="Another seed has other exercises; 1 by default."
-)
-@output("The file: HTML for sheets of A4.")
-@as_json
-def worksheet(asked: Asked, seed: int, output: str | None, as_json: bool) -> None:
-    """Write exercises about GAME, a race for two or Hog, with an answer key on a sheet of its own.
-
-    There are small cases to be computed by hand, whose answers are exact fractions; decisions
-    ("what would you do?"); scores ("who is favoured?"); and rules to be compared. Without -o they
-    are printed.
-    """
-    from ..worksheets import as_page, as_text
-    from ..worksheets import worksheet as worksheet_of
-
-    if output and Path(output).suffix.lower() not in (".html", ".htm"):
-        raise RuleError(
-            f"{shown(output)} is not a name for a worksheet: end it in .html (which a browser "
-            "prints, or saves as a PDF)"
-        )
-    rules = asked.rules
-    sheet = worksheet_of(rules, seed)
-    if output:
-        from ...writing import write_atomically
-
-        write_atomically(output, lambda file: file.write(as_page(sheet).encode()))
-    facts = sheet.as_dict() | ({"saved": output} if output else {})
-    if as_json:
-        say_json(facts)
-    elif output:
-        count = sum(len(section.exercises) for section in sheet.sections)
-        print_facts({"game": rules.name, "exercises": count, "seed": seed, "saved": output})
-    else:
-        for line in as_text(sheet):
-            say_wrapped(line)
-
-
 # --- pictures -------------------------------------------------------------------------------------
 
 KINDS = (
-    "thresholds", "boundary", "reachable", "win", "section", "residuals", "replies", "dice",
-    "frontier", "closeness", "difference",
+    "thresholds", "boundary", "win", "section", "replies", "dice", "closeness",
 )  # fmt: skip
 """Words that are kinds, not files that a game may be followed by."""
-
-_MOST_POLICIES = 2
 
 
 @verb(
     "Draw a picture of GAME.",
     "pigcore plot pig -o pig.png",
     "pigcore plot hog:fa13 dice -o dice.svg",
-    "pigcore plot pig difference --policy keep-pace -o pace.pdf",
+    "pigcore plot pig section --opp 30 -o section.pdf",
     "pigcore plot farkle:kcd --mode 2 -o farkle.png",
     "pigcore plot pig --goal 50 --players 3 --opp 20 -o three.png",
 )
@@ -190,19 +124,6 @@ _MOST_POLICIES = 2
     "--mode", metavar="WORD", help="What is in hand: in Farkle the dice left; half by default."
 )
 @click.option("--parity", type=Whole(), help="dice, win: 1 after an odd number of exchanges.")
-@click.option(
-    "--policy",
-    "policies",
-    type=PolicyText(),
-    multiple=True,
-    help="difference: one policy, against best play, or two.",
-)
-@click.option("--reachable", is_flag=True, help="thresholds, section: what best play comes to.")
-@click.option("--columns", type=Whole(), help="Size and letters for 1 or 2 columns of print.")
-@click.option("--no-title", is_flag=True, help="Leave the title to a caption.")
-@click.option(
-    "--descents", type=Whole(), help="frontier: searches of each large family; 12 by default."
-)
 @as_json
 def plot(
     asked: Asked,
@@ -213,30 +134,21 @@ def plot(
     opp_busts: int | None,
     mode: str | None,
     parity: int | None,
-    policies: tuple[str, ...],
-    reachable: bool,
-    columns: int | None,
-    no_title: bool,
-    descents: int | None,
     as_json: bool,
 ) -> None:
     """Draw a picture of GAME; this needs matplotlib.
 
     For a race KIND is thresholds (when to hold), boundary (where to roll, in space), win (the
     chance to win), section (a cut at one score of the opponent) or closeness (how close the
-    decisions are); where a turn is one roll also reachable (the states that an optimal player can
-    come to), residuals (how the methods converge), frontier (what rules of thumb lose) or
-    difference (where two policies differ). With three players or more it is thresholds or win, by
-    the scores of two; where busts in a row cost points thresholds, win or section. For Hog it is
-    dice, win, closeness or difference; for a duel replies or closeness; for a bag closeness. The
-    default is the first kind of the family.
+    decisions are). With three players or more it is thresholds or win, by the scores of two; where
+    busts in a row cost points thresholds, win or section. For Hog it is dice, win or closeness; for
+    a duel replies or closeness; for a bag closeness. The default is the first kind of the family.
     """
     from .. import plots
     from ..plots import kind_of
-    from ..plots.canvas import check_columns, check_file, needs_matplotlib, save
+    from ..plots.canvas import check_file, needs_matplotlib, save
 
     check_file(output, 150 if dpi is None else dpi)
-    check_columns(columns)
     needs_matplotlib()
     words = asked.words
     kind = meant(words[-1], KINDS) if words else None
@@ -247,34 +159,11 @@ def plot(
         return kind_of(rules, asked)  # refused with what there is instead
 
     solution, drawn = asked._replace(words=words[:-1] if kind else words).solved(read)
-    options = given(
-        opp=opp, busts=busts, opp_busts=opp_busts, mode=mode, parity=parity,
-        descents=descents, reachable=reachable or None,
-    )  # fmt: skip
-    look: dict[str, Any] = {"on_screen": False, "columns": columns, "title": not no_title}
-    if drawn == "difference":
-        options |= _named(solution.game, policies)
-    else:
-        only_without("only difference compares policies", policy=policies or None)
-    if drawn == "frontier":
-        with progress_bar(f"searching {solution.game.name}") as progress:
-            ax = plots.draw(solution, drawn, **look, progress=progress, **options)
-    else:
-        ax = plots.draw(solution, drawn, **look, **options)
+    options = given(opp=opp, busts=busts, opp_busts=opp_busts, mode=mode, parity=parity)
+    ax = plots.draw(solution, drawn, on_screen=False, **options)
     save(ax, output, 150 if dpi is None else dpi)
     facts = {"plot": drawn, "saved": output}
     answer(solution.game, facts, as_json)
-
-
-def _named(rules: Any, policies: tuple[str, ...]) -> dict[str, Any]:
-    """The policies as ``difference`` takes them."""
-    from ...play.policies import parse
-
-    if not policies:
-        raise RuleError("difference compares policies: name one or two with --policy")
-    if len(policies) > _MOST_POLICIES:
-        raise RuleError(f"--policy is given {len(policies)} times: name one policy or two")
-    return dict(zip(("first", "second"), (parse(rules, text) for text in policies)))
 
 
 # --- the page -------------------------------------------------------------------------------------

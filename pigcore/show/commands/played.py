@@ -13,7 +13,7 @@ from ...games.checks import between
 from ...games.errors import FileError, PigcoreError, RuleError
 from ...games.spelling import counted, short, spell
 from ...games.texts import read_text
-from ..options import Asked, PolicyText, answer, as_json, asking, verb
+from ..options import Asked, answer, as_json, asking, verb
 from ..words import cost_in_words
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ _REMEDY = "give a file of `pigcore play --record` or `pigcore simulate --transcr
 @asking()
 @click.option(
     "--against",
-    type=PolicyText(),
+    metavar="POLICY",
     multiple=True,
     help="A policy; optimal by default. Given several times, of one opponent each.",
 )

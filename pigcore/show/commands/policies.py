@@ -1,4 +1,4 @@
-"""What policies do, and what they are worth exactly: ``match``, ``reply``, ``loss`` and others."""
+"""What policies do, and what they are worth: ``match``, ``reply``, ``coach``, ``policy``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import click
 
 from ...console.arguments import (
     Name,
-    StateWord,
     Whole,
     given,
     nothing_left,
@@ -37,7 +36,7 @@ from ..options import (
     verb,
 )
 
-__all__ = ["coach", "evaluate", "loss", "match", "policy", "reply", "solitaire"]
+__all__ = ["coach", "match", "policy", "reply", "solitaire"]
 
 
 # --- one policy -----------------------------------------------------------------------------------
@@ -77,7 +76,7 @@ def _policies(formatter: click.HelpFormatter) -> None:
 )
 @asking()
 @policy_argument("policy")
-@click.argument("state", metavar="[STATE...]", type=StateWord(), nargs=-1)
+@click.argument("state", metavar="[STATE...]", nargs=-1)
 @throw
 @output("Save the policy here.")
 @in_digits
@@ -286,69 +285,57 @@ def reply(asked: Asked, policy: str, others: tuple[str, ...], count: int, as_jso
         )
 
 
-# --- mistakes -------------------------------------------------------------------------------------
+# --- better ---------------------------------------------------------------------------------------
 
 
 @verb(
-    "Compute what a policy gives away.",
-    "pigcore loss pig hold:20 --count 5",
-    "pigcore loss pig --players 3 --goal 30 hold:20 --count 5",
+    "Say what a policy gives away, and how to make it better.",
+    "pigcore coach pig hold:20 --count 10",
+    "pigcore coach pig hold:20 hold:25 --json",
+    "pigcore coach hog:fa24 strategy.py:mine",
+    "pigcore coach farkle:kcd bank:300/most-points --goal 2000",
+    "pigcore coach duel hold:20",
+    "pigcore coach bag always:rock",
 )
 @asking()
 @policy_argument("policy")
-@count("Mistakes to tell")
+@policy_argument("opponent", required=False)
+@click.option("--count", type=Whole(), default=3, help="Mistakes to tell; 3 by default.")
 @in_digits
 @as_json
-def loss(asked: Asked, policy: str, count: int, as_json: bool) -> None:
-    """Say what POLICY gives away in GAME against best play and against its best reply.
+def coach(asked: Asked, policy: str, opponent: str | None, count: int, as_json: bool) -> None:
+    """Say what POLICY gives away in GAME against OPPONENT (best play, if none is named), in which
+    situations, and which small changes gain most.
 
-    With three or more players, one player uses POLICY, and all others play best.
+    "Costs" are shares of all that is given away: of the games in 100 that the best reply to the
+    opponent wins more. "Mended" is what the policy wins once it plays that situation alone as the
+    best reply does. That may be less than before where it plays badly what follows: such things are
+    better mended together. Each small change has what the changed policy wins; it is itself a
+    policy, for other commands and for `pigcore policy -o best.py`.
 
-    The mistakes listed are those that cost most in a game. A mistake's cost is its loss in its
-    state, times how often that state comes up against best play.
+    Against best play it also says what the best reply to POLICY wins beyond its share, and lists
+    the states whose mistakes cost most in a game: the loss there, times how often the state comes
+    up. That is all it says of a duel, a bag, busts in a row, and players with different turns.
     """
-    from ...play import loss as play
-
-    _judged(play, asked.rules, policy, count, as_json)
-
-
-@verb(
-    "Compute what a policy for a bag is worth.",
-    "pigcore evaluate bag always:rock --count 3",
-)
-@asking()
-@policy_argument("policy")
-@count("Mistakes to tell")
-@in_digits
-@as_json
-def evaluate(asked: Asked, policy: str, count: int, as_json: bool) -> None:
-    """Say what POLICY is paid on average in GAME, and what it gives away against best play.
-
-    GAME is bag, or the CSV file of a bag. The mistakes listed are those that cost most in a game. A
-    mistake's cost is its loss in its state, times the chance of that state. `pigcore policy --help`
-    lists the policies.
-    """
-    from ...play import evaluate as play
-
-    _judged(play, asked.rules, policy, count, as_json)
-
-
-def _judged(play: Any, rules: Any, policy: str, count: int, as_json: bool) -> None:
-    """Print what a policy comes to, and the mistakes that cost most."""
     from ...play.policies import parse
+    from ...study import coach as coached
 
-    found = play(rules, parse(rules, policy))
-    mistakes = [
-        mistake._asdict() | {"cost": mistake.cost} for mistake in found.mistakes(max(count, 0))
-    ]
-    facts = {"policy": policy, **found.as_dict()}
+    rules = asked.rules
+    players = [parse(rules, text) for text in (policy, opponent) if text is not None]
+    with progress_bar(f"coaching {policy}") as progress:
+        found = coached(rules, *players, progress=progress)
+    mistakes = [one._asdict() | {"cost": one.cost} for one in found.mistakes(max(count, 0))]
     # A duel is a single turn, which has no states.
-    named = [
-        mistake | {"state": rules.named(mistake["state"]) if mistake["state"] else {}}
-        for mistake in mistakes
-    ]
-    answer(rules, facts | {"mistakes": named}, as_json, facts)
-    if mistakes and not as_json:
+    named = [one | {"state": rules.named(one["state"]) if one["state"] else {}} for one in mistakes]
+    said = {"policy": policy, **found.as_dict()}
+    facts = _coached(rules, policy, found) if hasattr(found, "advice") else said
+    answer(rules, said | {"mistakes": named}, as_json, facts)
+    if as_json:
+        return
+    if hasattr(found, "advice"):
+        _print_advice(rules, found)
+    if mistakes:
+        say("")
         print_rows(
             [
                 {name: brief(one) if isinstance(one, float) else one for name, one in row.items()}
@@ -358,47 +345,23 @@ def _judged(play: Any, rules: Any, policy: str, count: int, as_json: bool) -> No
         )
 
 
-# --- better ---------------------------------------------------------------------------------------
-
-
-@verb(
-    "Say how to make a policy better.",
-    "pigcore coach pig hold:20",
-    "pigcore coach pig hold:20 hold:25 --json",
-    "pigcore coach hog:fa24 strategy.py:mine",
-    "pigcore coach farkle:kcd bank:300/most-points --goal 2000",
-)
-@asking()
-@policy_argument("policy")
-@policy_argument("opponent", required=False)
-@in_digits
-@as_json
-def coach(asked: Asked, policy: str, opponent: str | None, as_json: bool) -> None:
-    """Say what POLICY gives away in GAME against OPPONENT (best play, if none is named), in which
-    situations, and which small changes gain most.
-
-    "Costs" are shares of all that is given away: of the games in 100 that the best reply to the
-    opponent wins more. "Mended" is what the policy wins once it plays that situation alone as the
-    best reply does. That may be less than before where it plays badly what follows: such things are
-    better mended together. Each small change has what the changed policy wins; it is itself a
-    policy, for other commands and for `pigcore policy -o best.py`.
-    """
+def _coached(rules: Any, policy: str, found: Any) -> dict[str, Any]:
     from ...play.boards import PLAYERS
-    from ...play.policies import parse
-    from ...study import coach as coached
 
-    rules = asked.rules
-    found_of, theirs = parse(rules, policy), parse(rules, opponent or "optimal")
-    with progress_bar(f"coaching {policy}") as progress:
-        found = coached(rules, found_of, theirs, progress=progress)
-    moving = f" moving {PLAYERS[rules.seat - 1]}" if getattr(rules, "seats", 1) > 1 else ""
-    facts = {
+    seats = getattr(rules, "seats", 1) > 1
+    moving = f" moving {PLAYERS[rules.seat - 1]}" if seats else ""
+    share = {}
+    if (judged := found.judged) is not None:
+        share = {"over both seats": judged.average} if seats else {}
+        share["to its best reply"] = judged.exploitability
+    return {
         "policy": policy, "against": found.opponent, f"wins{moving}": found.wins,
-        "gives away": found.loss, "remember": found.remember,
+        "gives away": found.loss, **share, "remember": found.remember,
     }  # fmt: skip
-    answer(rules, found.as_dict(), as_json, facts)
-    if as_json:
-        return
+
+
+def _print_advice(rules: Any, found: Any) -> None:
+    """The situations, and the small changes."""
     for one in found.advice:
         gain = f"{'gains' if one.gain > 0 else 'loses'} {fixed(abs(one.gain))}"
         _paragraph(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...console.arguments import GameName, Real, Whole, only_without
+from ...console.arguments import Real, Whole, only_without
 from ...console.output import print_facts, print_rows, progress_bar, say, width
 from ...console.process import DONE, FAILED
 from ...games.errors import RuleError
@@ -80,7 +80,6 @@ def simulate(
     second: str | None,
     others: tuple[str, ...],
     workers: int | None,
-    dask: str | None,
     start: tuple[int, ...] | None,
     as_json: bool,
     **given: Any,
@@ -100,7 +99,7 @@ def simulate(
     seated = [parse(rules, first), *([opponents(rules, rivals)] if rivals else [])]
     start = start or (0,) * rules.players
     with (
-        sharing(workers, dask) as executor,
+        sharing(workers) as executor,
         progress_bar(f"playing {rules.name}") as progress,
     ):
         found = play(rules, *seated, start=start, **given, executor=executor, progress=progress)
@@ -144,7 +143,6 @@ def tournament(
     asked: Asked,
     policies: tuple[str, ...],
     workers: int | None,
-    dask: str | None,
     as_csv: bool,
     as_json: bool,
 ) -> None:
@@ -156,8 +154,6 @@ def tournament(
     in its files, as in `pigcore contest`.
     """
     if any(map(os.path.isdir, policies)):
-        if dask is not None:
-            raise RuleError("strategies in files run on this machine alone: leave --dask out")
         only_without("strategies in files are of games for two", players=asked.players)
         click.get_current_context().invoke(
             contest,
@@ -175,7 +171,7 @@ def tournament(
     exclude(csv=as_csv, json=as_json)
     rules = asked.rules
     named = {text: parse(rules, text) for text in dict.fromkeys(policies)}
-    with progress_bar("matches") as progress, sharing(workers, dask) as executor:
+    with progress_bar("matches") as progress, sharing(workers) as executor:
         found = play(rules, named, executor=executor, progress=progress)
     if as_json:
         answer(rules, found.as_dict(), as_json)
@@ -205,7 +201,7 @@ def _print(found: Any) -> None:
 )
 @click.argument("strategies", nargs=-1, required=True, type=click.Path())
 @click.option(
-    "--game", type=GameName(), help="Rules of Hog that the strategies are for; to be given."
+    "--game", metavar="GAME", help="Rules of Hog that the strategies are for; to be given."
 )
 @goal
 @click.option(
@@ -254,8 +250,8 @@ def contest(
         say("")
         print_rows(found.rows())
         say("")
-        rows = found.mistake_rows()
-        print_rows([{**row, "cost": fixed(row["cost"])} for row in rows])
+        rows = [{**row, "cost": fixed(row["cost"])} for row in found.mistake_rows()]
+        print_rows(rows, "no mistakes: each plays as well as can be")
     if found.disqualified:
         say("")
         print_rows([{"disqualified": name, "why": why} for name, why in found.disqualified.items()])

@@ -1,4 +1,4 @@
-"""Games and best play: ``games``, ``advise``, ``solve``, ``bag``, ``exact``, ``judge``."""
+"""Games and best play: ``games``, ``advise``, ``solve``, ``exact``, ``judge``."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...console.arguments import (
-    GameName,
     Name,
     Real,
-    StateWord,
     Whole,
     nothing_left,
     numbers,
@@ -26,8 +24,8 @@ from ...console.output import (
     say_wrapped,
 )
 from ...console.process import DONE, FAILED
-from ...games.bag import Bag
 from ...games.errors import RuleError
+from ...games.hog import SAME
 from ...games.rules import games_made_at_once, named_games, names_a_solution, text_of
 from ...games.spelling import at_most, counted
 from ...games.texts import read_text
@@ -50,7 +48,7 @@ from ..words import advice_in_words, choices_in_words, in_plain_words, summary_i
 if TYPE_CHECKING:
     from ...games.game import Game
 
-__all__ = ["advise", "bag", "exact", "games", "judge", "solve"]
+__all__ = ["advise", "exact", "games", "judge", "solve"]
 
 _NAMES = 3
 """Names of games of which the help says what a state is."""
@@ -72,8 +70,8 @@ _MOST_PRINTED = 60
     "pigcore games hold-or-continue",
     "pigcore games big-pig --toml > mine.toml",
 )
-@click.argument("game", type=GameName(), required=False)
-@click.argument("words", metavar="[FILE]", type=StateWord(), nargs=-1)
+@click.argument("game", required=False)
+@click.argument("words", metavar="[FILE]", nargs=-1)
 @click.option("--toml", "as_toml", is_flag=True, help="Print the rules of GAME as a TOML file.")
 @as_json
 def games(game: str | None, words: tuple[str, ...], as_toml: bool, as_json: bool) -> None:
@@ -134,6 +132,11 @@ def _rows() -> list[dict[str, Any]]:
         if first.setdefault(rules, name) != name:
             row["summary"] = f"the same as {first[rules]}"
         rows.append(row)
+        rows += [
+            row | {"name": other, "summary": f"the same as {name}"}
+            for other, same in SAME.items()
+            if same == name
+        ]
     return rows
 
 
@@ -259,40 +262,6 @@ def _print_summary(
 
 
 @verb(
-    "Find the best play with a bag of dice.",
-    "pigcore bag dice.csv",
-    "pigcore bag dice.csv 2 0 1",
-)
-@click.argument("words", metavar="FILE [STATE...]", type=StateWord(), nargs=-1)
-@details
-@in_digits
-@as_json
-def bag(words: tuple[str, ...], details: bool, as_json: bool) -> None:
-    """Find the best expected score of the dice in FILE, or the best gesture after some throws.
-
-    FILE is a CSV file with three columns (rock, paper, scissors; one die per line) or the contest's
-    three arrays. The chances of a die sum to 1, or are whole numbers that sum to 300. - is standard
-    input. STATE is how many rocks, papers and scissors have been seen.
-    """
-
-    def read(game: Bag, rest: tuple[str, ...]) -> tuple[int, ...]:
-        if len(rest) == len(words):
-            raise RuleError(
-                "no FILE of dice is given: name one, or ask pigcore solve bag or pigcore advise "
-                "bag about the ready-made bag of three dice"
-            )
-        return numbers(rest, game) if rest else ()
-
-    asked = Asked("bag", words)
-    solution, state = asked.solved(read)
-    if state:
-        only_without("a state has no more", details=details or None)
-        _print_advice(solution, state, as_json)
-    else:
-        _print_summary(asked, solution, {}, details, as_json)
-
-
-@verb(
     "Compute the value of GAME as a fraction.",
     "pigcore exact pig --goal 10",
     "pigcore exact pig -o pig.exact --workers 2",
@@ -307,7 +276,6 @@ def exact(
     asked: Asked,
     digits: int | None,
     workers: int | None,
-    dask: str | None,
     output: str | None,
     as_json: bool,
 ) -> None:
@@ -321,7 +289,7 @@ def exact(
 
     rules, rest = asked.rules_and_rest()
     state = numbers(rest, rules) if rest else ()
-    with progress_bar(f"computing {rules.name}") as progress, sharing(workers, dask) as executor:
+    with progress_bar(f"computing {rules.name}") as progress, sharing(workers) as executor:
         value = study(rules, *state, executor=executor, progress=progress)
     decimal = value.digits(_DIGITS if digits is None else digits)
     if output is not None:

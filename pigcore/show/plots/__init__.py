@@ -22,14 +22,14 @@ from ...games.game import Game
 from ...games.rules import required
 from ...games.spelling import listed, meant, shown
 from ...solvers.solution import Solution
-from .canvas import Kind, check_columns, lettering, needs_matplotlib, new_axes, save
+from .canvas import Kind, needs_matplotlib, new_axes, save
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = [
-    "boundary", "closeness", "dice", "difference", "draw", "frontier", "kinds", "reachable",
-    "replies", "residuals", "save", "section", "thresholds", "win",
+    "boundary", "closeness", "dice", "draw", "kinds", "replies", "save", "section", "thresholds",
+    "win",
 ]  # fmt: skip
 
 Solved = Solution[Any, Any]
@@ -42,7 +42,7 @@ def kinds(game: Game) -> dict[str, Kind]:
     --------
     >>> import pigcore
     >>> list(kinds(pigcore.Hog.fa13()))
-    ['dice', 'win', 'closeness', 'difference']
+    ['dice', 'win', 'closeness']
     """
     why = "there are no pictures of {0.name} ({0.family}): give another game"
     home = required(__name__, game, why)
@@ -67,8 +67,6 @@ def draw(
     ax: Axes | None = None,
     *,
     on_screen: bool = True,
-    columns: int | None = None,
-    title: bool = True,
     **options: Any,
 ) -> Axes:
     """Draw a picture of any kind.
@@ -79,15 +77,9 @@ def draw(
     kind : str, optional
         One of ``kinds(solution.game)``; left out, the first of them.
     ax : matplotlib Axes, optional
-        Where to draw; in space (``projection="3d"``) for ``"boundary"`` and ``"reachable"``. Left
-        out, in a new figure.
+        Where to draw; in space (``projection="3d"``) for ``"boundary"``. Left out, in a new figure.
     on_screen : bool
         Whether a new figure is one that ``pyplot.show()`` shows.
-    columns : int, optional
-        How many columns of a journal a new figure fills: 1 (89 mm) or 2 (183 mm), with letters of
-        the size that suits. Left out, it is made for a screen.
-    title : bool
-        Whether the picture says above itself what it shows; a caption may do that.
     **options
         What the kind's own function takes.
 
@@ -115,17 +107,8 @@ def draw(
     for option in options:
         if option not in painter.options:
             raise RuleError(f"the plot {name} takes no {option}: leave it out")
-    check_columns(columns)
     needs_matplotlib()
-    if columns is None:
-        drawn = painter.draw(solution, ax or new_axes(painter, on_screen=on_screen), **options)
-    else:
-        with lettering(columns):
-            ax = ax or new_axes(painter, on_screen=on_screen, columns=columns)
-            drawn = painter.draw(solution, ax, **options)
-    if not title:
-        drawn.set_title("")
-    return drawn
+    return painter.draw(solution, ax or new_axes(painter, on_screen=on_screen), **options)
 
 
 def thresholds(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
@@ -148,9 +131,8 @@ def thresholds(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes
     matplotlib Axes
         Its image is ``solution.thresholds()`` (in that mode), masked (hatched) where it is best to
         roll until the goal is reached. Small dots mark the scores at which it is best to roll again
-        at some total above the smallest one held at. Large dots mark those at which optimal play
-        can come to such a total if ``reachable`` is true (where a turn is one roll, for goals up to
-        400) or, with three players or more, the scores at which the mover mixes.
+        at some total above the smallest one held at. Large dots mark those, with three players or
+        more, at which the mover mixes.
 
     Raises
     ------
@@ -191,27 +173,6 @@ def boundary(solution: Solved, ax: Axes | None = None, *, mode: str | None = Non
     return draw(solution, "boundary", ax, mode=mode)
 
 
-def reachable(solution: Solved, ax: Axes | None = None) -> Axes:
-    """The states that an optimal player can come to against some opponent, as a solid.
-
-    Parameters
-    ----------
-    solution : RaceSolution
-    ax : matplotlib Axes3D, optional
-
-    Raises
-    ------
-    SizeError
-        If 3 goal**3 bytes do not fit in memory.
-
-    Notes
-    -----
-    The states are those of :func:`pigcore.reachable`; the figure follows figure 5 of the paper
-    that :func:`boundary` names.
-    """
-    return draw(solution, "reachable", ax)
-
-
 def win(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
     """The chance to win at the start of a turn, by both scores, with lines of equal chance.
 
@@ -235,33 +196,13 @@ def section(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
     ax : matplotlib Axes, optional
     **options
         ``opp``: the opponent's score, below the goal; by default 30% of it, as in the literature
-        (30 of 100). ``mode`` as in :func:`thresholds`. ``reachable``: whether states that an
-        optimal player never comes to are pale, where a turn is one roll.
+        (30 of 100). ``mode`` as in :func:`thresholds`.
 
     Notes
     -----
     After figure 4 of the paper that :func:`boundary` names.
     """
     return draw(solution, "section", ax, **options)
-
-
-def residuals(solution: Solved, ax: Axes | None = None) -> Axes:
-    """The largest change of each iteration, for all four methods, with their convergence factors.
-
-    Parameters
-    ----------
-    solution : RaceSolution
-        Of any method; the game is solved by each method.
-    ax : matplotlib Axes, optional
-
-    Notes
-    -----
-    The dotted line falls by max q q', the largest chance that the turns of both players bust at a
-    pair of scores, which is the rate of ``pairs``; the dashed line falls by its square root, the
-    rate of ``sweep`` and ``rounds``. There is no line if throws can wipe, because wipes couple all
-    pairs.
-    """
-    return draw(solution, "residuals", ax)
 
 
 def replies(solution: Solved, ax: Axes | None = None) -> Axes:
@@ -291,24 +232,6 @@ def dice(solution: Solved, ax: Axes | None = None, *, parity: int = 0) -> Axes:
     return draw(solution, "dice", ax, parity=parity)
 
 
-def frontier(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
-    """The best rule of thumb of each family: its number of constants, and what it loses.
-
-    Parameters
-    ----------
-    solution : RaceSolution
-    ax : matplotlib Axes, optional
-    **options
-        ``rules``: a result of :func:`pigcore.rules_of_thumb`. By default it is called with
-        ``descents`` and ``progress``, which takes some ten seconds for Pig to 100.
-
-    Notes
-    -----
-    The line joins the rules that no simpler rule beats; they are in bold.
-    """
-    return draw(solution, "frontier", ax, **options)
-
-
 def closeness(solution: Solved, ax: Axes | None = None) -> Axes:
     """The share of decisions whose margin (best payoff minus second best) is below each margin.
 
@@ -326,35 +249,3 @@ def closeness(solution: Solved, ax: Axes | None = None) -> Axes:
         If the margins do not fit in memory.
     """
     return draw(solution, "closeness", ax)
-
-
-def difference(solution: Solved, ax: Axes | None = None, *, first: Any, second: Any = None) -> Axes:
-    """Where two policies decide differently, by how often a game between them comes there.
-
-    Parameters
-    ----------
-    solution : RaceSolution or HogSolution
-    ax : matplotlib Axes, optional
-    first, second : policy
-        As :func:`pigcore.match` takes them, but for a race without memory. Without a second, best
-        play is compared with the first.
-
-    Notes
-    -----
-    The image is the expected number of turns per game, at [own, opp], in which the two decide
-    differently, if a fair coin decides who moves first; it sums to the number in the title.
-
-    Raises
-    ------
-    RuleError
-        If a policy gives an invalid answer, or remembers.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> solved = pigcore.solve(pigcore.Pig(30))
-    >>> print(difference(solved, first=pigcore.hold_at(20)).get_title())
-    Pig to 30: best play and hold:20
-    decide otherwise in 1.54 turns a game
-    """
-    return draw(solution, "difference", ax, first=first, second=second)

@@ -12,7 +12,6 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from hashlib import sha256
 from inspect import signature
 from pathlib import Path
 from textwrap import fill
@@ -34,20 +33,12 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = [
-    "WIDTHS", "Kind", "check_columns", "check_file", "colour_bar", "colours", "contours",
-    "key_below", "lettering", "mark", "name_of", "needs_matplotlib", "new_axes", "save",
+    "Kind", "check_file", "colour_bar", "colours", "contours",
+    "key_below", "mark", "name_of", "needs_matplotlib", "new_axes", "save",
     "score_axes", "title", "whole_numbers",
 ]  # fmt: skip
 
-WIDTHS = {1: 3.5, 2: 7.2}
-"""Inches of one column of a journal, and of two."""
-
-_LETTERS = {None: 10.0, 1: 7.0, 2: 9.0}
-"""Points of the letters of a picture that fills so many columns."""
-
 FORMATS = (".png", ".svg", ".pdf")
-_LEAST_HEIGHT = 3.3
-"""Inches that the words beside a picture of one column need."""
 
 _MAP = 47
 """About how many points of print a map is wide for each inch of its figure."""
@@ -90,40 +81,17 @@ def colours(names: tuple[str, ...] = SCALE, least: float = 0.0) -> Any:
     return LinearSegmentedColormap.from_list("pigcore", parts)
 
 
-def check_columns(columns: int | None) -> None:
-    """Refuse a width that is not of one column or two.
-
-    Raises
-    ------
-    RuleError
-        If it is none of them.
-    """
-    if columns is not None:
-        between_whole(columns, "columns", 1, 2)
-
-
-def lettering(columns: int | None) -> Any:
-    """A context in which letters and lines have the size for so many columns."""
-    from matplotlib import rc_context
-
-    size = _LETTERS[columns]
-    return rc_context({"font.size": size, "hatch.linewidth": 0.1 * size})
-
-
-def new_axes(kind: Kind, *, on_screen: bool = True, columns: int | None = None) -> Axes:
+def new_axes(kind: Kind, *, on_screen: bool = True) -> Axes:
     """Axes in a figure of their own, which pyplot shows if it is to be ``on_screen``."""
     needs_matplotlib()
     from matplotlib import pyplot
     from matplotlib.figure import Figure
 
-    width, height = kind.size
-    share = WIDTHS[columns] / width if columns else 1.0
-    size = share * width, max(share * height, _LEAST_HEIGHT if columns else 0.0)
     figure: Figure
     if on_screen:
-        figure = pyplot.figure(figsize=size, layout="constrained")
+        figure = pyplot.figure(figsize=kind.size, layout="constrained")
     else:
-        figure = Figure(figsize=size, layout="constrained")
+        figure = Figure(figsize=kind.size, layout="constrained")
     return figure.add_subplot(projection="3d" if kind.solid else None)
 
 
@@ -145,7 +113,7 @@ def check_file(path: str | os.PathLike[str], dpi: int) -> None:
 
 def save(ax: Axes, path: str | os.PathLike[str], dpi: int = 150) -> None:
     """Write the figure of ``ax`` to ``path``, completely or not at all, with the same bytes every
-    time. A .png tells in its comment the version and a digest of what is drawn.
+    time.
 
     Raises
     ------
@@ -160,7 +128,7 @@ def save(ax: Axes, path: str | os.PathLike[str], dpi: int = 150) -> None:
     form = Path(path).suffix.lower()[1:]
     figure: Any = ax.figure
     about: dict[str, Any] = {
-        "png": {"Comment": f"pigcore {VERSION}, {_digest(figure)}"},
+        "png": {"Comment": f"pigcore {VERSION}"},
         "svg": {"Date": None},
         "pdf": {"CreationDate": None},
     }
@@ -173,28 +141,6 @@ def save(ax: Axes, path: str | os.PathLike[str], dpi: int = 150) -> None:
         write_atomically(
             path, lambda file: figure.savefig(file, format=form, dpi=dpi, metadata=about[form])
         )
-
-
-def _digest(figure: Any) -> str:
-    """The words, numbers and colours of a figure, to six digits, whatever draws them."""
-    found: list[Any] = []
-    for ax in figure.axes:
-        words = [ax.title, ax.xaxis.label, ax.yaxis.label, *ax.texts]
-        words += ax.get_legend().get_texts() if ax.get_legend() else []
-        found += [text.get_text() for text in words]
-        for image in ax.images:
-            found += [np.ma.filled(image.get_array().astype(float), np.nan)]
-            found += [image.cmap([0.0, 0.5, 1.0])]
-        found += [line.get_xydata() for line in ax.lines]
-        found += [bar.get_path().vertices for bar in ax.patches]
-        for each in ax.collections:  # a solid has paths once its colours have been asked for
-            found += [each.get_facecolor(), each.get_offsets()]
-            found += [path.vertices for path in each.get_paths()]
-    parts = (
-        one if isinstance(one, str) else " ".join(f"{n:.6g}" for n in np.ravel(one))
-        for one in found
-    )
-    return sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
 # --- words ------------------------------------------------------------------------------------

@@ -17,17 +17,13 @@ from .canvas import colour_bar, colours, contours, key_below, mark, name_of, sco
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["close_calls", "closeness", "differences", "named", "thresholds", "win"]
+__all__ = ["close_calls", "closeness", "thresholds", "win"]
 
 MOST_POINTS = 5_000
 """Margins that are drawn at most, evenly spread on the logarithmic scale of their ranks."""
 
 _ALL = 10**9
 """More decisions than a game of which all are listed has."""
-
-RAREST = 1e-5
-"""Turns a game below which a difference is left white."""
-
 
 _HATCHED: dict[str, Any] = {
     "facecolor": colour("extreme"), "edgecolor": colour("soft"), "hatch": "////",
@@ -130,40 +126,3 @@ def close_calls(unit: str) -> Callable[[Any, Axes], Axes]:
         return closeness(solution, margins, unit, ax)
 
     return draw
-
-
-def differences(game: Game, often: NDArray[np.float64], names: tuple[str, str], ax: Axes) -> Axes:
-    """Where two policies part; ``often``: in how many turns a game, at [own, opp]."""
-    from matplotlib.colors import LogNorm
-
-    seen = np.ma.masked_less(often, RAREST)
-    most = float(often.max())
-    ax.patch.set(facecolor="white")
-    # What is frequent stands out on white.
-    image = ax.imshow(
-        seen, origin="lower", cmap=colours(), interpolation="nearest",
-        norm=LogNorm(RAREST, max(most, 10 * RAREST)),
-    )  # fmt: skip
-    colour_bar(ax, image, "turns a game in which they decide otherwise")
-    score_axes(ax, getattr(game, "unit", 1))
-    ax.set_title(
-        f"{name_of(game)}: {names[0]} and {names[1]}\n"
-        f"decide otherwise in {often.sum():.3g} turns a game",
-        fontsize="medium",
-    )
-    return ax
-
-
-def named(*policies: Any) -> tuple[str, str]:
-    """What to call two policies in a title."""
-    first, second = map(_name, policies)
-    return first, second
-
-
-def _name(policy: Any) -> str:
-    if isinstance(policy, Solution):
-        return "best play"
-    try:
-        return str(policy.spec)
-    except (AttributeError, RuleError):
-        return str(getattr(policy, "__name__", policy if isinstance(policy, str) else "a policy"))

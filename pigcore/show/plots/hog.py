@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.checks import between
-from ...play.differences.hog import differences
 from ...solvers.hog import HogSolution
 from ...solvers.hog.arrays import by_parity
 from . import charts
@@ -17,7 +16,7 @@ from .canvas import Kind, colour_bar, colours, key_below, mark, score_axes, titl
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["KINDS", "dice", "difference", "win"]
+__all__ = ["KINDS", "dice", "win"]
 
 
 def dice(solution: HogSolution, ax: Axes, *, parity: int = 0) -> Axes:
@@ -50,13 +49,6 @@ def win(solution: HogSolution, ax: Axes, *, parity: int = 0) -> Axes:
     return charts.win(solution.game, _at(solution.starts, parity), ax)
 
 
-def difference(solution: HogSolution, ax: Axes, *, first: Any, second: Any = None) -> Axes:
-    """Where two policies roll different dice, and how often a game between them comes there."""
-    policies = (solution, first) if second is None else (first, second)
-    often = differences(solution.game, *policies)
-    return charts.differences(solution.game, often, charts.named(*policies), ax)
-
-
 def _at(array: NDArray[Any], parity: int) -> NDArray[Any]:
     table = by_parity(array)
     chosen: NDArray[Any] = table[between(parity, "parity", 0, len(table) - 1)]
@@ -77,6 +69,5 @@ KINDS = {
     "dice": Kind(dice, (6.4, 6.0)),
     "win": Kind(win),
     "closeness": Kind(charts.close_calls("chance of winning"), (6.4, 4.4)),
-    "difference": Kind(difference),
 }
 """What can be drawn of a game of Hog; the first of them unless asked otherwise."""

@@ -1,8 +1,8 @@
 """Solids in the space of own score, opponent's score and turn total.
 
 A state is a cube of side one; of all cubes only the faces are drawn that look outward and towards
-the viewer. The figures follow T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The
-UMAP Journal 25(1), 2004, figures 3 and 5.
+the viewer. The figure follows T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The
+UMAP Journal 25(1), 2004, figure 3.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .canvas import colours, title, whole_numbers
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["boundary", "reachable"]
+__all__ = ["boundary"]
 
 FINEST = 100
 """Cubes along an edge at most; of a larger game every second state is drawn, or every third, …"""
@@ -39,14 +39,6 @@ def boundary(solution: Any, ax: Axes, *, mode: str | None = None) -> Axes:
     where = f" {game.phrases[place]}" if len(game.modes) > 1 else ""
     title(ax, game, f"{game.words[0]} inside, {game.words[1]} outside{where}")
     _solid(ax, modes.decisions(solution, place) == 1, game.unit)
-    return ax
-
-
-def reachable(solution: Any, ax: Axes) -> Axes:
-    """The states that an optimal player comes to, whatever the opponent does."""
-    title(ax, solution.game, "states that an optimal player can reach")
-    come: Any = modes.reached(solution)
-    _solid(ax, come.any(axis=-1), solution.game.unit)
     return ax
 
 

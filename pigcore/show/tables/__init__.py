@@ -1,8 +1,7 @@
-"""Tables to play by: what to do at every pair of scores, as text, CSV or pages to print.
+"""Tables to play by: what to do at every pair of scores, as text or CSV.
 
 ``parts``    what a booklet consists of: grids, listings, notes, records, rows of numbers
 ``text``     a booklet on a terminal
-``page``     a booklet as one page of HTML, which prints on sheets of A4 (``booklet.css``)
 
 A module with the name of each family makes the booklet of its solutions, and says in sentences who
 is favoured and what to do at the start; :func:`booklet_of` and :func:`sentences_of` find it.

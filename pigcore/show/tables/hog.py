@@ -32,8 +32,7 @@ def booklet(solution: HogSolution, step: int | None) -> Booklet:
     }
 
     def cell(state: State) -> Cell:
-        much = max(best[state][0], 0) / game.max_dice
-        return Cell(_spelled(best[state][0]), TIED if len(best[state]) > 1 else "", much=much)
+        return Cell(_spelled(best[state][0]), TIED if len(best[state]) > 1 else "")
 
     def records() -> Iterator[dict[str, Any]]:
         for state, choices in best.items():

@@ -28,10 +28,6 @@ class Cell(NamedTuple):
     text: str
     mark: str = ""
     """A sign that ``reading`` explains and of which a note may say more."""
-    pale: bool = False
-    """Whether whoever plays by the table never comes here."""
-    much: float | None = None
-    """How much that is of what the grid has, from 0 to 1; nothing where it is beyond the scale."""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ and of those after him.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import groupby, product
 from typing import Any
 
@@ -53,18 +53,9 @@ def booklet(solution: Any, step: int | None) -> Booklet:
     }
     names = game.state_names[:n]
 
-    def pale(scores: Sequence[int]) -> bool:
-        return come is not None and not come[scores[0], scores[1], 0, game.turn.start]
-
-    units = np.arange(n_units := game.units).reshape(-1, *[1] * (n - 1))
-    short = least < unit * (n_units - units)
-    low, high = (least[short].min(), np.percentile(least[short], 99)) if short.any() else (0, 0)
-
     def cell(place: Place) -> Cell:
         mark = MET if place in met else MISSED if place in again else ""
-        much = (least[place] - low) / max(high - low, 1) if short[place] else None
-        mark = MIXED if place in mixed else mark
-        return Cell(str(least[place]), mark, pale=pale(place[1:]), much=much)
+        return Cell(str(least[place]), MIXED if place in mixed else mark)
 
     def records() -> Iterator[dict[str, Any]]:
         for *at, mode in product(*[scores] * n, decided):
@@ -76,7 +67,7 @@ def booklet(solution: Any, step: int | None) -> Booklet:
                 **({game.state_names[-1]: _named(game, mode)} if several else {}),
                 f"{bank}_at": int(least[(mode, *here)]),
                 f"{throw}_again_at": runs_of(again.get((mode, *here), ()), unit=unit),
-                **({} if come is None else {"reachable": not pale(here)}),
+                **({} if come is None else {"reachable": bool(come[*here, 0, game.turn.start])}),
                 **({"mix_at": total, "chance_to_roll": weight} if n > 2 else {}),
                 **{
                     f"win_{name}" if k else "win": win[k]

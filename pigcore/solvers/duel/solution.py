@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from ...games.duel import Duel
 from ...games.errors import RuleError, SizeError
 from ...games.game import Frozen, FrozenDict
-from ...games.spelling import short, shown
-from ...notebook import bars
+from ...games.spelling import shown
 from ..solution import Call, Solution, immutable
 from .exact import Equilibrium
 from .turns import Rule, Turns, mixed
@@ -245,10 +244,6 @@ class DuelSolution(Solution[Duel, int]):
         except SizeError:
             return {"any_rule_gain": None, "any_rule_throws_at": None}
         return {"any_rule_gain": rule.gain, "any_rule_throws_at": list(rule.throws_at)}
-
-    def _picture(self) -> str:
-        weights = ", ".join(f"{hold} with {weight:.4f}" for hold, weight in self.mix.items())
-        return bars(self.mix, "How often to hold", f"Hold at {short(weights, 1000)}.")
 
     def _line(self) -> str:
         kind = "the only" if self.unique else "an"

@@ -14,7 +14,6 @@ from ...games.race import Race
 from ...games.spelling import counted, number
 from ...memory import require
 from ..race.arrays import Floats, RaceArrays
-from ..race.picture import map_of_chances
 from ..race.solution import RacePolicy, RaceSolution
 from ..solution import Call, Outlook, immutable
 from .blocks import Blocks, bound_of, without_floor
@@ -320,11 +319,6 @@ class FallsSolution(RaceSolution):
             entries = [*columns.items()]
             parts.append(dict([*entries[:at], *counts.items(), *entries[at:]]))
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-
-    def _picture(self) -> str:
-        below = self.game.below
-        starts = self.starts[below:, below:, 0, 0]
-        return map_of_chances(self.game, starts, ", with no busts before it")
 
     # --- the whole ---------------------------------------------------------------------------
 

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from ...games.game import Frozen
 from ...games.hog import Hog
 from ...games.spelling import at_most, listed, number
-from ...notebook import score_map, thinned
 from ..solution import TIED, Call, Solution, immutable
 from .arrays import HogArrays, by_parity, by_score
 from .forever import leading_out
@@ -238,22 +237,6 @@ class HogSolution(Solution[Hog, int]):
         if known and not self.converged:
             said += f"; off by up to {at_most(self.error_bound)}"
         return said
-
-    def _picture(self) -> str:
-        if self.game.goal > _SMALL:
-            return ""
-        scores = thinned(self.game.goal)
-        places = np.ix_(scores, scores, *[[0]] * (self.starts.ndim - 2))
-        dice = self.least_best()[places].reshape(len(scores), len(scores))
-        low, high = self.game.choices[0], self.game.choices[-1]
-        shares = (254 * (dice - low) // max(high - low, 1)).astype(np.uint8)
-        return score_map(
-            shares,
-            self.game.goal,
-            "How many dice to roll",
-            f"The best number of dice, from {max(low, 0)} (light) to {high} (dark), the least of "
-            f"several.{' Lightest: exchange the dice.' if low < 0 else ''}",
-        )
 
 
 class HogPolicy(Frozen):

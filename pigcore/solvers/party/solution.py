@@ -457,9 +457,6 @@ class PartySolution(RaceSolution):
             "cells": self.cell_counts,
         }
 
-    def _picture(self) -> str:
-        return ""  # the scores of several players are no map
-
     def _line(self) -> str:
         chances = listed([number(chance) for chance in self._shares_at_first.tolist()])
         cells = counted(sum(self.cell_counts.values()), "cell")

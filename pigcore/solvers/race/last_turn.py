@@ -25,7 +25,7 @@ from .arrays import BANKS, THROWS, Floats, RaceArrays, arrays_to_ask, chances_of
 
 __all__ = [
     "PlayOff", "best_of_last_turn", "chances_to_pass", "payoffs_of_last_turn", "play_off_of",
-    "throwing_at_a_tie", "worth_of_a_tie",
+    "worth_of_a_tie",
 ]  # fmt: skip
 
 
@@ -56,12 +56,9 @@ def _tables(game: Race) -> RaceArrays:
 
 @lru_cache(maxsize=8)
 def _throwing_at_a_tie(game: Race) -> Floats:
-    return throwing_at_a_tie(_tables(game), chances_to_pass(game))
-
-
-def throwing_at_a_tie(tables: RaceArrays, chances: Floats) -> Floats:
-    """What throwing is worth where one unit more passes, in each mode; ``chances`` are C(d, m)."""
-    best = np.where(tables.gains > 0, 1.0, chances[1, tables.after])
+    """What throwing is worth where one unit more passes, in each mode."""
+    tables = _tables(game)
+    best = np.where(tables.gains > 0, 1.0, chances_to_pass(game)[1, tables.after])
     by_set = np.maximum.reduceat(best, tables.first[:-1]) * tables.chances
     found: Floats = np.bincount(tables.owner, by_set, len(tables.may)).astype(np.float64)
     return found

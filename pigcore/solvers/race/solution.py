@@ -31,7 +31,6 @@ from .bound import bound_of
 from .decided import Decisions
 from .last_turn import payoffs_of_last_turn
 from .outlook import outlook_of, to_pass
-from .picture import map_of_chances, picture
 
 __all__ = ["RacePolicy", "RaceSolution", "better_to_roll"]
 
@@ -588,11 +587,6 @@ class RaceSolution(Solution[Race, str]):
             for name, entries in rows.items():
                 columns.setdefault(name, []).append(entries)
         return {name: np.concatenate(entries) for name, entries in columns.items()}
-
-    def _picture(self) -> str:
-        if self._arrays.single:
-            return picture(self._arrays, self.starts)
-        return map_of_chances(self.game, self.starts)
 
     # --- the whole ---------------------------------------------------------------------------
 

@@ -128,17 +128,6 @@ class Turns:
         """E[final score in points; the goal is banked]."""
         return self.squares[:, 5]
 
-    @property
-    def contraction(self) -> float:
-        """The largest chance that the turns of both players bust at a pair of scores, 0 … 1.
-
-        Pairs of which one or both players can never reach the goal apart. Two values of a pair
-        that are swapped into each other come nearer to their limits by this factor.
-        """
-        dead = arrays_to_ask(self.game).dead == 1
-        stay = np.where(dead[:, None] | dead, 0.0, 1.0 - self.leave)
-        return float((stay * stay.swapaxes(1, 2)).max())
-
     def worth(self, paid: Floats) -> Floats:
         """What each turn is worth where handing over with s banked against opp pays paid[s, opp].
 

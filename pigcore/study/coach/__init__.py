@@ -4,25 +4,33 @@
 ``race``        mistakes of a race, state by state, and the match with some of them mended
 ``hog``         the same of Hog
 ``edits``       the smallest changes of a policy that gain most
+``bag``         what a policy for a bag of dice is paid, and its mistakes
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
+from ...frame import Told
+from ...games.bag import Bag
+from ...games.duel import Duel
 from ...games.errors import RuleError
 from ...games.game import Game
-from ...games.rules import required
+from ...games.rules import serving
 from ...games.spelling import number
-from ...notebook import InNotebooks
-from ...play.policies.named import Named
+from ...play import loss as loss_of
+from ...play.policies.named import Named, Optimal
 from ...play.policies.texts import for_game
 from .edits import Edit, edits_of
 from .situations import Part, groups_of, zones_in_words
 
 if TYPE_CHECKING:
+    from ...games.hog import Hog
+    from ...games.race import Race
+    from ...play.replies.results import Loss, Mistake
+    from .bag import Paid
     from .situations import Key, Side
 
 __all__ = ["Advice", "Coaching", "Edit", "Part", "coach"]
@@ -59,7 +67,7 @@ class Advice(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Coaching(InNotebooks):
+class Coaching(Told):
     """What a strategy gives away, split by situation, and what makes it better."""
 
     game: Game
@@ -79,12 +87,21 @@ class Coaching(InNotebooks):
     """The best small change of each kind, that which gains most first."""
     zones: str = field(repr=False)
     """What "far behind" and the like mean in this game."""
+    judged: Loss | None = field(repr=False)
+    """What the strategy gives away against best play and against its best reply; None where the
+    opponent is another one."""
+
+    def mistakes(self, count: int = 10) -> list[Mistake]:
+        """The single mistakes that cost most in a game against best play, the costliest first."""
+        return self.judged.mistakes(count) if self.judged else []
 
     @property
     def remember(self) -> str:
         """How to remember the best of the small changes, in a sentence."""
         if self.loss <= NOTHING:
             return "it gives nothing away: play on like this"
+        if not self.parts:
+            return "mind the mistakes that cost most"
         if not self.edits:
             return "no small change makes it better: mind the situations above"
         return f"{self.edits[0].words}; it wins {number(self.edits[0].wins)}"
@@ -96,6 +113,8 @@ class Coaching(InNotebooks):
             "opponent": self.opponent,
             "wins": self.wins,
             "loss": self.loss,
+            "average": self.judged and self.judged.average,
+            "exploitability": self.judged and self.judged.exploitability,
             "parts": [part._asdict() for part in self.parts],
             "advice": [
                 one._asdict()
@@ -108,13 +127,6 @@ class Coaching(InNotebooks):
             "remember": self.remember,
         }  # fmt: skip
 
-    def _facts_shown(self) -> list[dict[str, Any]]:
-        return [
-            {"situation": one.words, "share": f"{one.share:.0%}", "wins once mended": one.wins}
-            for one in self.advice
-        ] + [{"situation": edit.words, "share": "", "wins once mended": edit.wins}
-             for edit in self.edits]  # fmt: skip
-
     def __str__(self) -> str:
         return (
             f"{self.policy} wins {number(self.wins)} and gives away {number(self.loss)}; "
@@ -126,22 +138,31 @@ def _plain(action: Any) -> Any:
     return action if isinstance(action, int) else str(action)
 
 
+Progress = Callable[[int, int], object] | None
+
+
+@overload
 def coach(
-    game: Any,
-    policy: Any,
-    opponent: Any = "optimal",
-    *,
-    progress: Callable[[int, int], object] | None = None,
-) -> Coaching:
+    game: Race | Hog, policy: Any, opponent: Any = ..., *, progress: Progress = ...
+) -> Coaching: ...
+@overload
+def coach(game: Duel, policy: Any) -> Loss: ...
+@overload
+def coach(game: Bag, policy: Any) -> Paid: ...
+@overload
+def coach(game: Game, policy: Any, opponent: Any = ..., *, progress: Progress = ...) -> Any: ...
+def coach(game: Any, policy: Any, opponent: Any = "optimal", *, progress: Progress = None) -> Any:
     """Say how to make a policy better: what it gives away, in which situations, what mends it.
 
     Parameters
     ----------
-    game : Race, Hog
+    game : Race, Hog, Duel, Bag
         With three players or more all others use the opponent's policy. With equal turns all is
         about the seat that the game has.
     policy : policy
-        As in :func:`match`.
+        As in :func:`match`; of a bag a function of the counts (rocks, papers, scissors) seen so far
+        that returns a gesture or {gesture: chance}, an array of answers such as a solution's
+        ``choices``, a Solution, or a named policy.
     opponent : policy
         Whom it plays against; one that neither remembers nor, among three players or more, is
         anything but best play.
@@ -150,12 +171,15 @@ def coach(
 
     Returns
     -------
-    Coaching
+    Coaching, Loss, Paid
+        Of a duel, which is a single turn, what :func:`loss` returns; of a bag what the policy is
+        paid, the ``best``, the ``loss`` and the costliest ``mistakes``. Where busts in a row cost
+        points, or the players have different turns, nothing is said of situations.
 
     Raises
     ------
     RuleError
-        If the family has no coach, the opponent remembers, or a policy gives an invalid answer.
+        If the opponent remembers, or a policy gives an invalid answer.
     PigcoreError
         If double precision does not suffice for the game.
 
@@ -183,10 +207,25 @@ def coach(
     hold at 25; once somebody has 74, roll for the goal; it wins 0.487141095188
     >>> abs(sum(part.cost for part in found.parts) - found.loss) < 1e-12
     True
+
+    >>> def beat_what_was_not_seen(rocks, papers, scissors):
+    ...     return "paper" if not rocks else "scissors" if not papers else "rock"
+    >>> found = coach(pigcore.game("bag"), beat_what_was_not_seen)
+    >>> print(found)
+    the policy is paid 6.16666666667, which is 0.166666666667 less than the best, 6.33333333333
+    >>> found.mistakes(1)
+    [Mistake(state=(0, 1, 0), chosen='paper', best='rock', loss=0.49..., visits=0.33...)]
     """
-    why = "there is no coach for {0.name}: give a race such as pigcore.Pig(), or Hog"
-    module = required(__package__, game, why)
     policy, opponent = (for_game(game, each) for each in (policy, opponent))
+    best = isinstance(opponent, Optimal)
+    module: Any = serving(__package__, game)
+    if isinstance(game, Bag) or module is None or not getattr(game, "alike", True):
+        if not best:
+            raise RuleError(f"a coach of {game.name} knows best play alone: name no opponent")
+        if isinstance(game, Bag):
+            return module.paid(game, policy)
+        judged = loss_of(game, policy)
+        return judged if isinstance(game, Duel) else _by_states(game, policy, judged)
     side: Side = module.side_of(game, policy, opponent)
     loss = float(sum(side.parts.values()))
     worst = _costliest(side, loss) if loss > NOTHING else []
@@ -215,6 +254,23 @@ def coach(
         advice=tuple(advice),
         edits=edits_of(side, policy, report) if loss > NOTHING else (),
         zones=zones_in_words(game),
+        judged=loss_of(game, policy) if best else None,
+    )
+
+
+def _by_states(game: Any, policy: Any, judged: Loss) -> Coaching:
+    """What is said where situations are not told apart."""
+    return Coaching(
+        game=game,
+        policy=_named(policy),
+        opponent="optimal",
+        wins=0.5 - judged.average,
+        loss=judged.average,
+        parts=(),
+        advice=(),
+        edits=(),
+        zones="",
+        judged=judged,
     )
 
 

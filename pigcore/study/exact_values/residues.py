@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from ...games.errors import RuleError, SizeError
 from ...kernels.residue import shares
 from ...memory import require
-from ..chunks import run
+from ...play.workers import run
 from .equations import Equations
 
 __all__ = ["Progress", "signed", "whole_numbers"]
@@ -136,7 +136,7 @@ def _residues(
     while tried < 2 * count + _SPARE:
         primes = _primes(2 * MOST_PRIMES + _SPARE)[tried : tried + count - done]
         tried += len(primes)
-        for first, found in run(_solved, _tasks(system, primes), executor):
+        for _, (first, found) in run(_solved, [*_tasks(system, primes)], executor):
             good = found[:, 0] != 0
             more = done + int(good.sum())
             used[done:more] = primes[first : first + len(found)][good]
@@ -167,7 +167,7 @@ def _weighted(primes: Primes, residues: Primes, executor: Executor | None) -> Pr
     weights: Primes = np.zeros(len(primes), dtype=np.int64)
     size = max(64, -(-len(primes) // 64) // 8 * 8)
     tasks = ((primes[at : at + size], primes, at) for at in range(0, len(primes), size))
-    for first, found in run(_shares, tasks, executor):
+    for _, (first, found) in run(_shares, [*tasks], executor):
         weights[first : first + len(found)] = found
     # In place, as of many unknowns this is most of the memory.
     residues *= weights[:, None]

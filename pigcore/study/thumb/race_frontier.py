@@ -7,14 +7,13 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any
 
-from ...frame import Framed, columns_of_rows, csv_of_rows
+from ...frame import Framed, Told, columns_of_rows, csv_of_rows
 from ...games.checks import between, items, same_turns, whole
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.hog import Hog
 from ...games.race import Race
 from ...games.spelling import meant, nearest, shown
-from ...notebook import InNotebooks
 from ...writing import only_writer
 from . import hog_families
 from .race_families import Family, families
@@ -36,7 +35,7 @@ _MOST = 1_000
 
 
 @dataclass(frozen=True)
-class Frontier(InNotebooks, Framed):
+class Frontier(Told, Framed):
     """The best rule found in each family, fewest constants first, then by loss."""
 
     game: Game
@@ -84,19 +83,6 @@ class Frontier(InNotebooks, Framed):
         ``second`` are float64; ``family``, ``constants``, ``policy`` and ``sentence`` text.
         """
         return columns_of_rows(self._flat())
-
-    def _facts_shown(self) -> list[dict[str, Any]]:
-        kept = self.frontier  # what the best reply wins would first have to be computed
-        return [
-            {
-                "simplicity": rule.simplicity,
-                "family": rule.family,
-                "loss": rule.loss,
-                "frontier": rule in kept,
-                "sentence": rule.words,
-            }
-            for rule in self.rules
-        ]
 
     def to_csv(self) -> str:
         """The rows as CSV text; the constants are written in one column."""

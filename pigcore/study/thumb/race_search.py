@@ -30,7 +30,7 @@ import numpy as np
 
 from ...games.hog import Hog
 from ...games.race import Race
-from .. import chunks
+from ...play.workers import run
 from ..rows import Kept
 from .race_families import Family, Found, Point
 from .race_rules import wins
@@ -82,8 +82,8 @@ def search(
             add(known)
             if report is not None:
                 report()
-    for n, found in chunks.run(_work, missing, executor):
-        record.add(n, found)
+    for n, found in run(_work, missing, executor):
+        record.add(missing[n][3], found)
         add(found)
         if report is not None:
             report()
@@ -96,13 +96,13 @@ def _order(found: Found) -> tuple[float, Point]:
     return -round(first + second, 12), point
 
 
-def _work(game: Race | Hog, family: Family, seed: int, n: int, size: int) -> tuple[int, Found]:
+def _work(game: Race | Hog, family: Family, seed: int, n: int, size: int) -> Found:
     """Chunk n: the best of a slice of the grid, or of a descent."""
     if family.begin:
-        return n, _descent(game, family)
+        return _descent(game, family)
     if size:
-        return n, min(_slice(game, family, n * size, size), key=_order)
-    return n, _descend(game, family, seed, n)
+        return min(_slice(game, family, n * size, size), key=_order)
+    return _descend(game, family, seed, n)
 
 
 def _slice(game: Race | Hog, family: Family, first: int, size: int) -> Iterator[Found]:

@@ -22,10 +22,10 @@ from pigverify.race.enclosure import Enclosure, Unproved, enclose_all
 from pigverify.race.prove import Layer
 from support import turns
 from support.certificates import certificate_of, columns_of, packed, sealed, word_of
-from support.claims.race import RaceOfTables
 from support.ends_in_fractions import Ends, solved_races
 from support.farkle_in_fractions import Slow, farkles
 from support.race_in_fractions import solve_exact
+from support.race_of_tables import RaceOfTables
 from support.races import races
 
 from pigcore.games import (

@@ -122,9 +122,10 @@ def work(race, arrays, bits=FIRST_BITS, asked=None, most=10):
     """All that comes of a pass over the cells; None where that takes more bits."""
     read = with_last_turns(Rules(race))
     table = None if arrays is None else several._Table(read, checked_flat(race, arrays))
-    found = several._Work(read, bits, table, None, most, asked, last=False)
+    found = several._Work(read, bits, table, None, most, asked)
     with pytest.MonkeyPatch.context() as patch:
-        left, chosen = noted(patch, several._Work), noted(patch, several.Choice)
+        left = noted(patch, "cell", lambda scores: scores)
+        chosen = noted(patch, "enclose", lambda cycle, plans: cycle[0])
         try:
             found.prove(list(read.cells()), None)
         except Unclear as why:
@@ -134,24 +135,24 @@ def work(race, arrays, bits=FIRST_BITS, asked=None, most=10):
     rows = list(found.starts.rows(read))
     low, high = ([*chain.from_iterable(row)] for row in zip(*rows))
     counts = {name: getattr(found.decisions, name) for name in COUNTS}
-    counts |= {"unique": found.unique, "undecided": found.undecided, "left": sorted(found.left)}
+    counts["left"] = sorted(found.left)
     own = found.decisions.witness and found.decisions.witness.count
     near = own and sorted(right for right, _ in own._near)
     return (
         low, high, chosen, counts, sorted(found.decisions._closest._heap), found.stages,
-        found.others, found.elsewhere, own and (own._clear, near, own._ties),
+        own and (own._clear, near, own._ties),
     )  # fmt: skip
 
 
-def noted(patch, proving):
-    """The cells that are looked at from now on."""
-    cells, looked_at = [], proving.cell
+def noted(patch, name, cell):
+    """The cells that a method is called for from now on."""
+    cells, method = [], getattr(several._Work, name)
 
-    def cell(one, scores, *more):
-        cells.append(scores)
-        return looked_at(one, scores, *more)
+    def called(one, *given):
+        cells.append(cell(*given))
+        return method(one, *given)
 
-    patch.setattr(proving, "cell", cell)
+    patch.setattr(several._Work, name, called)
     return cells
 
 
@@ -386,8 +387,7 @@ def test_some_cells_are_judged(bits, monkeypatch):
     counts = Counter()
     for some in asked, others:
         found = same(race, arrays, monkeypatch, bits=bits, asked={*some})
-        counts.update({name: found[3][name] for name in (*COUNTS, "unique")})
-        assert found[3]["unique"] == len(some)
+        counts.update({name: found[3][name] for name in COUNTS})
     whole = same(race, arrays, monkeypatch, bits=bits)
     assert counts == Counter({name: whole[3][name] for name in counts})
 

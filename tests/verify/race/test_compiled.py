@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from array import array
-from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from itertools import pairwise, product
 from random import Random
@@ -67,9 +66,7 @@ NEARLY_TWINS = Turn(
 """One of two options is better by less than 2^-30, the margin of what is not looked at again."""
 
 
-def proved(
-    proving, rules, hint=None, most=10, executor=None, column=None, bits=FIRST_BITS, postpones=True
-):
+def proved(proving, rules, hint=None, most=10, column=None, bits=FIRST_BITS, postpones=True):
     """All intervals, all counts and the closest calls; None where there are no intervals.
 
     Last of all come the boxes of the column that wipes lead to, which may be given as ``column``.
@@ -77,7 +74,7 @@ def proved(
     found = Enclosure(rules, bits, hint, Nothing())
     if column:
         found.wipe_low, found.wipe_high = column
-    return counted(proving, found, Decisions(found, most, postpones=postpones), executor)
+    return counted(proving, found, Decisions(found, most, postpones=postpones))
 
 
 def counted(proving, found, decisions, *given):
@@ -436,12 +433,6 @@ def test_what_is_open_still_needs_all_that_it_depends_on(monkeypatch):
 def test_the_closest_calls_are_the_same(race, most):
     _, _, _, closest, _ = same(race, most=most)
     assert len(closest) == min(most, 15 * 15 * 7)
-
-
-def test_blocks_elsewhere_find_the_same():
-    with ThreadPoolExecutor(2) as threads:
-        rules = Rules(Pig(60))
-        assert proved(enclose_first, rules, None, 10, threads) == proved(enclose_first, rules)
 
 
 def test_a_wrong_column_of_wipes_is_no_proof(monkeypatch):

@@ -1,6 +1,5 @@
 """Players with different turns, proved: both tables, by the compiled pass and by plain Python."""
 
-from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
 import pigverify
@@ -36,10 +35,10 @@ GAMES["alike"] = Race(ALIKE.turn, 6, other=LOADED.turn)
 ALL = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
-def seen(proving, game, bits, executor=None):
+def seen(proving, game, bits):
     found = Enclosure(Rules(game), bits, None, Nothing())
     decisions = Decisions(found, 5, postpones=True)
-    proving(found, [decisions], None, executor)
+    proving(found, [decisions])
     counts = decisions.decided, decisions.ties, decisions.asides, decisions.throws
     return found.low, found.high, counts, sorted(decisions.left), sorted(decisions._closest._heap)
 
@@ -166,16 +165,9 @@ def test_how_much_may_be_missing():
 
 
 @ALL
-def test_blocks_elsewhere_find_the_same(game):
-    with ThreadPoolExecutor(2) as threads:
-        assert seen(enclose_first, game, FIRST_BITS, threads) == seen(enclose_all, game, FIRST_BITS)
-
-
-@ALL
 def test_long_proofs_take_threads_and_find_the_same(game, monkeypatch):
+    alone = pigverify.certify(game)
     monkeypatch.setattr("pigverify.race.compiled._CHOICE", 1e-3)
-    with ThreadPoolExecutor(1) as threads:
-        alone = pigverify.certify(game, executor=threads)
     monkeypatch.setattr("os.cpu_count", lambda: 3)
     assert pigverify.certify(game) == alone
 
@@ -262,7 +254,8 @@ def test_what_is_not_proved_says_so(tmp_path):
 def test_dice_of_six_kinds_each_are_proved(goal, by):
     weights = "414141 211113 321231 112233 511112 111111 141414 311112 123123 332211 211115 644566"
     faces = {name: [*map(int, one)] for name, one in zip("abcdefABCDEF", weights.split())}
-    mine, theirs = (Race(Loaded(KCD, [*dice], faces), goal) for dice in ("abcdef", "ABCDEF"))
-    report = pigverify.certify(altered(pigcore.solve(mine.against(theirs)), "starts", by))
+    mine, theirs = (Loaded(KCD, [*dice], faces) for dice in ("abcdef", "ABCDEF"))
+    game = Race(mine, goal, other=theirs)
+    report = pigverify.certify(altered(pigcore.solve(game), "starts", by))
     assert (report.ok, report.refuted) == (not by, bool(by))
     assert by / 2 <= report.error < 2 * by + 1e-12

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from pigverify import certify, check
 from pigverify.algebra.primes import error_chance, random_prime
-from pigverify.blocks import turns_of
 from pigverify.race import carried, ties
 from pigverify.race.decisions import Decisions
-from pigverify.race.rules import Rules
+from pigverify.race.rules import Rules, turns_of
 from pigverify.verdict import Proof
 from support.enclosures import enclosed
 from support.race_in_fractions import payoffs, solve_exact

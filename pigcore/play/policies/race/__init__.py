@@ -135,7 +135,7 @@ def plan_of(game: Race, policy: Policy) -> Plan:
     if isinstance(given, Mix):
         return EvenPlan(game, _chance(game, given))
     if isinstance(given, Table):
-        return AskedPlan(game, given, counted=False) if aside else asked.from_table(game, given)
+        return AskedPlan(game, given) if aside else asked.from_table(game, given)
     if callable(given):
         if not aside:
             return asked.asked(game, given)
@@ -275,7 +275,7 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None, memory:
         return mixture(asked.ask_one(game, given, place, options))
     dice.refuse_other_parameters(game, given)
     if not thrown:
-        return AskedPlan(game, given, counted=False).answer(place)
+        return AskedPlan(game, given).answer(place)
     return mixture(chances_of(game, given(*place), place))
 
 

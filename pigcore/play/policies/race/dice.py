@@ -22,7 +22,7 @@ from ....games.scoring import Counts, faces_of
 from ....games.spelling import shown
 from ....solvers.race.decided import BANK as CODE_BANK
 from ....solvers.race.decided import OPEN, Decisions, codes, tables_of
-from ..answers import asking, check_size, shares
+from ..answers import MOST_STATES, asking, check_size, shares
 from .asked import refuse_other_parameters as refuse_others
 from .plans import Opponents, Plan, mixture, sets_of, sole_options
 
@@ -176,17 +176,27 @@ def refuse_other_parameters(game: Race, policy: Callable[..., Any]) -> None:
 class AskedPlan(Followed):
     """A function of (own, opp, points, faces), or a table, that answers every throw."""
 
-    def __init__(self, game: Race, ask: Callable[..., Any], *, counted: bool = True) -> None:
+    def __init__(self, game: Race, ask: Callable[..., Any]) -> None:
         self.game = game
         self._ask = asking(game, ask, lambda answer, state: chances_of(game, answer, state))
-        if counted:
-            check_size(game, game.units ** (game.players + 1) * len(throws_of(game)) // 2)
         self._known: dict[Any, Any] = {}
+
+    def states(self, own: int, opp: Others) -> Iterator[tuple[int, int, float, float]]:
+        """As :class:`Followed` says; refused in games in which all turns are too many to follow.
+
+        Where games are played throw by throw, only what comes up is asked.
+        """
+        game = self.game
+        states = game.units ** (game.players + 1) * len(throws_of(game)) // 2
+        check_size(game, states, ", or let it play in pigcore.simulate")
+        return super().states(own, opp)
 
     def choices(self, own: int, opp: Others, points: int, counts: Counts) -> dict[Choice, float]:
         """The choices at a throw that scores, with their chances; scores in points."""
         key = own, *opp, points, counts
         if key not in self._known:
+            if len(self._known) >= MOST_STATES:
+                self._known.clear()
             self._known[key] = self._ask.one(own, *opp, points, faces_of(counts))
         found: dict[Choice, float] = self._known[key]
         return found

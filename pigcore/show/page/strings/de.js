@@ -640,7 +640,7 @@ LANGUAGES.de = {
   "text.kind.7": "sieben gleiche",
   "text.kind.8": "acht gleiche",
   "text.straight": "eine Straße",
-  "text.pairs": "drei Paare",
+  "text.pairs": "drei verschiedene Paare",
   "text.fourPair": "vier gleiche und ein Paar",
   "text.triplets": "zwei Drillinge",
   "text.nothing": "keinen zählenden Würfel",

@@ -642,7 +642,7 @@ LANGUAGES.en = {
   "text.kind.7": "seven of a kind",
   "text.kind.8": "eight of a kind",
   "text.straight": "a straight",
-  "text.pairs": "three pairs",
+  "text.pairs": "three different pairs",
   "text.fourPair": "four and a pair",
   "text.triplets": "two triplets",
   "text.nothing": "no scoring die at all",

@@ -1,4 +1,9 @@
-"""Damage that needs no knowledge of the game: to bytes, lines, records, header and file."""
+"""Damage to certificates: by accident, and by an author who can count, hash and compress.
+
+A kind of damage takes a source of random numbers, the certificate in parts (``certificates.Parts``,
+its own to alter) and those of another game, and returns the bytes of a file. What it says may still
+be true: a wider box, or the same text packed in another way (``HARMLESS``).
+"""
 
 import gzip
 import io
@@ -7,6 +12,7 @@ import math
 import re
 import zipfile
 import zlib
+from importlib import import_module
 
 from support.certificates import Parts, sealed
 from support.damage import bytes_inserted, cut_off, flipped_bits
@@ -28,14 +34,39 @@ def parts_of(data):
 
 
 class Claims:
-    """A right certificate, with which others are compared that say they are."""
+    """A right certificate, with which others that say they are of the same rules are compared."""
 
-    def __init__(self, game, data):
-        self.game, self.parts = game, parts_of(data)
+    def __init__(self, data):
+        self.parts = parts_of(data)
+        family = self.parts.header["family"]
+        self.rules = import_module(f"pigverify.certificates.{family}").RULES
+        self.box = {"race": 2, "hog": 3}.get(family)
 
     def false(self, data):
-        """What is false in a certificate that was taken: in words, or None."""
-        return self.false_parts(parts_of(data))
+        """What another one that was taken says that is not so: in words, or None."""
+        mine, other = self.parts, parts_of(data)
+        names = [name for name in (*self.rules, "rolled") if name in mine.header]
+        if any(mine.header[name] != other.header[name] for name in names):
+            return None  # it is of other rules
+        box, names = self.box, self.box or (1 if mine.header["family"] == "duel" else 2)
+        pairs = [*zip(*(sorted(one.records, key=lambda row: row[:names]) for one in (mine, other)))]
+        if len(mine.records) != len(other.records):
+            return "the number of records"
+        for record, words in pairs:
+            same = record
+            if box:
+                same, words = ([*one[:box], *one[box + 2 :]] for one in (record, words))
+            elif mine.header["family"] == "duel":
+                same, words = record[:2], words[:2]
+            if same != words:
+                return f"a decision at {' '.join(record[:2])}"
+        up, down = other.header.get("bits", 0), mine.header.get("bits", 0)
+        for record, words in pairs if box else ():
+            low, high = (int(end, 16) << up for end in record[box : box + 2])
+            least, most = (int(end, 16) << down for end in words[box : box + 2])
+            if low > most or least > high:
+                return f"the box of {' '.join(record[:2])}"
+        return None
 
 
 def packed(text):
@@ -121,6 +152,35 @@ def strange_word(random, parts, other):
     record = random.choice(parts.records)
     record[random.randrange(len(record))] = random.choice(STRANGE)
     return packed(parts.lines())
+
+
+def word_altered(random, parts, other):
+    """One sign of a word is another one that stands in such words."""
+    place = random.randrange(len(parts.records[0]))
+    record, kin = random.choice(parts.records), random.choice(parts.records)
+    word = record[place] = record[place] or "x"
+    at = random.randrange(len(word))
+    record[place] = word[:at] + random.choice(kin[place] or "x") + word[at + 1 :]
+    return packed(parts.lines())
+
+
+def box_by_a_unit(random, parts, other):
+    """A number of hexadecimal digits, or a decimal one, by one or by any other number of units."""
+    record = random.choice(parts.records)
+    places = [n for n, word in enumerate(record) if re.fullmatch("[0-9a-f]+", word)]
+    place = random.choice(places)
+    off = random.choice([-2, -1, 1, 2, random.randrange(1 << 60), -random.randrange(1 << 60)])
+    record[place] = f"{max(0, int(record[place], 16) + off):x}"
+    return packed(parts.lines())
+
+
+def tie_claimed(random, parts, other):
+    """Boxes so wide that only the prime can tell."""
+    parts.header["ties"] = True
+    place = {"race": 2, "hog": 3}.get(parts.header["family"])
+    for record in parts.records if place else ():
+        record[place : place + 2] = ["0", f"{1 << parts.header['bits']:x}"]
+    return word_altered(random, parts, other)
 
 
 # --- the header -----------------------------------------------------------------------------------
@@ -269,5 +329,5 @@ ATTACKS = (
     wrong_end, records_swapped, record_lost, record_twice, record_of_another, strange_word,
     header_junk, header_by_a_unit, header_by_a_unit, header_of_another, rule_of_another,
     header_entries, header_spelled, oversized, bomb, another_format, something_more,
-    packed_in_pieces, packed_otherwise,
+    packed_in_pieces, packed_otherwise, *[word_altered] * 8, *[box_by_a_unit] * 8, tie_claimed,
 )  # fmt: skip

@@ -13,41 +13,72 @@ solver's, so the bound of the solver's error holds.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from functools import partial
 from heapq import nlargest
 
 import numpy as np
 
 from ...games.bag import GESTURES, Bag
+from ...games.spelling import number
+from ...play.policies.answers import Policy
+from ...play.policies.bag import Plan, plan_of
+from ...play.replies.results import Mistake
+from ...play.results import Result
 from ...solvers.bag import BagSolution, solve
 from ...solvers.bag_solution import RAREST, Floats, worths
-from ..policies.answers import Policy
-from ..policies.bag import Plan, plan_of
-from ..replies.results import Mistake
-from .results import Evaluation
 
-__all__ = ["evaluate"]
+__all__ = ["Paid", "paid"]
 
 ROUNDINGS = 128 * 2.0**-53
 """Times the number of dice: how far two gestures of the same worth may come out apart."""
 
 
-def evaluate(game: Bag, policy: Policy) -> Evaluation:
+@dataclass(frozen=True, eq=False)
+class Paid(Result):
+    """What a policy for a bag is expected to be paid in a whole game, up to rounding."""
+
+    game: Bag
+    value: float
+    """The expected total."""
+    best: float
+    """That of the best policy."""
+    loss: float
+    """How much less the policy is paid: the sum of ``cost`` over all mistakes."""
+    error: float
+    """A proven bound of the errors of ``value`` and of ``best``."""
+    found: Callable[[int], list[Mistake]] = field(repr=False)
+
+    def mistakes(self, count: int = 10) -> list[Mistake]:
+        """The mistakes that cost most in a game, the costliest first.
+
+        The ``visits`` of a state are the chance that it comes up.
+        """
+        return self.found(count)
+
+    def __str__(self) -> str:
+        return (
+            f"the policy is paid {number(self.value)}, which is {number(self.loss)} less than the "
+            f"best, {number(self.best)}"
+        )
+
+
+def paid(game: Bag, policy: Policy) -> Paid:
     """What a policy is paid for all dice of a bag, exactly.
 
     O(n**4) time for the chances of the counts and O(n**3) for the policy, n being the dice.
     """
     solution = solve(game)
     plan = plan_of(solution, policy)
-    paid, lost = [], []
+    gained, lost = [], []
     for _, _, scores, got, _ in _rows(solution, plan):
-        paid.append(float(got.sum()))
+        gained.append(float(got.sum()))
         lost.append(float((scores.max(axis=0) - got).sum()))
     _, lowest = worths(game)
-    return Evaluation(
+    return Paid(
         game=game,
-        value=math.fsum(paid) + len(game) * lowest,
+        value=math.fsum(gained) + len(game) * lowest,
         best=solution.score,
         loss=math.fsum(lost),
         error=solution.error_bound,

@@ -1,68 +1,14 @@
-"""What is false in a certificate of a race.
-
-The reference is the game in enclosures far narrower than the boxes, from the verifier's other code;
-of other rules it is value iteration in double precision, from the tables alone.
-"""
+"""The race that the tables of a certificate describe, by exact values or by value iteration."""
 
 from fractions import Fraction
 from functools import cache
-from math import gcd
 
-from pigverify.race.enclosure import Enclosure, enclose_all
-from pigverify.race.rules import Rules
-from support.attacks.anywhere import Claims
 from support.certificates import columns_of
 
-TABLES = (
-    "goal", "exact", "after_bust", "minimum", "opening", "last_turn", "start", "banks", "sets",
-    "end",
-)  # fmt: skip
-BITS = 400
 NEAR = 1e-9
 """Payoffs that are closer in double precision decide nothing."""
-MOST_GOAL = 20
-"""Value iteration is for small goals."""
 FURTHER = 20
 """With a last turn, so many units past ``rolled`` are looked at."""
-
-
-class RaceClaims(Claims):
-    """A right certificate, which was checked against the game, and others that say they are."""
-
-    def __init__(self, game, data):
-        super().__init__(game, data)
-        self.words = {tuple(record[:2]): record[4:] for record in self.parts.records}
-        self.boxes = None
-
-    def false_parts(self, parts):
-        if _rules(parts.header) != _rules(self.parts.header):
-            if parts.header["goal"] > MOST_GOAL:
-                return "other rules were taken, and the game is too large to be solved here"
-            return RaceOfTables(parts.header).false(parts)
-        if self.boxes is None:
-            found = Enclosure(Rules(self.game), BITS)
-            enclose_all(found)
-            goal = range(found.rules.goal)
-            self.boxes = {(str(i), str(j)): found.value(i, j) for i in goal for j in goal}
-        one = 1 << parts.header["bits"]
-        for own, opp, low, high, *words in parts.records:
-            place = (str(int(own)), str(int(opp)))
-            least, most = self.boxes[place]
-            if int(low, 16) > most * one or int(high, 16) < least * one:
-                return f"the box of own {own}, opp {opp}"
-            if words != self.words[place] and parts.header["rolled"] == self.parts.header["rolled"]:
-                return f"a decision at own {own}, opp {opp}"
-        return None
-
-
-def _rules(header):
-    """The rules, however large the denominators are; one unit at least is made in a single mode."""
-    least = {name: max(header[name], len(header["banks"]) == 1) for name in ("minimum", "opening")}
-    found = [(header | least)[name] for name in TABLES]
-    for bust, wipe, row in zip(header["busts"], header["wipes"], header["weights"]):
-        below = gcd(bust, wipe, *(p for _, p in row)) or 1
-        found.append((bust // below, wipe // below, [(k, p // below) for k, p in row]))
-    return found
 
 
 class RaceOfTables:
