@@ -255,11 +255,14 @@ class Workshop {
 
 /** The rules that a JSON file holds. */
 function rulesOfJson(text) {
+  let rules;
   try {
-    return JSON.parse(text);
+    rules = JSON.parse(text);
   } catch {
     throw new Refused("", "json");
   }
+  if (!isTable(rules)) throw new Refused("", "table", { value: echo(rules) });
+  return rules;
 }
 
 /** No rules need more. */
