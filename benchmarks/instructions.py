@@ -25,9 +25,10 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
+from pigcore.solvers.race.bound import bound_of
+
 import pigcore
 from pigcore.solvers.race.arrays import RaceArrays
-from pigcore.solvers.race.bound import bound_of
 
 GROWTH = 0.05
 RECORD = Path(__file__).with_suffix(".json")

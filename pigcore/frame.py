@@ -7,14 +7,7 @@ import io
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-__all__ = ["Framed", "Told", "columns_of_rows", "csv_of_rows", "text_of_rows"]
-
-
-class Told:
-    """A result whose ``str`` is a line, or a few: it is shown in angle brackets."""
-
-    def __repr__(self) -> str:
-        return f"<{self}>"
+__all__ = ["Framed", "columns_of_rows", "csv_of_rows", "text_of_rows"]
 
 
 class Framed:

@@ -29,7 +29,7 @@ def digest(solution):
     found = hashlib.sha256()
     for name, array in sorted(solution.arrays().items()):
         found.update(name.encode() + np.ascontiguousarray(array).tobytes())
-    found.update(repr((solution.value, solution.error_bound, solution.closest(5))).encode())
+    found.update(repr((solution.value, solution.residual, solution.closest(5))).encode())
     return found.hexdigest()
 
 

@@ -19,7 +19,7 @@ from .calls import MOST_DISPUTED, Disputed
 from .families import NO_MATCHES, module_of, only_some
 from .files import read_solution
 from .matches import Match
-from .options import Progress, claim, digits_of, reporting
+from .options import Progress, digits_of, reporting
 from .policies import strategy_of
 from .verdict import Report, Verdict
 
@@ -54,14 +54,12 @@ class Solved(Protocol[G_co]):
         """What ``game.arrays`` declares: arrays of numpy, or nested lists."""
 
 
-def taken_apart(what: Any) -> tuple[Game, Mapping[str, Any] | None, float | None]:
-    """The game of a solution, its arrays and the error that it claims; a game has neither."""
+def taken_apart(what: Any) -> tuple[Game, Mapping[str, Any] | None]:
+    """The game of a solution, and its arrays; a game has none."""
     solved = not isinstance(what, (type, Game)) and hasattr(what, "game")
     if solved and callable(getattr(what, "arrays", None)):
-        # A solution may find its own bound only once that is asked for, and has claimed none yet.
-        bound = getattr(what, "claimed", lambda: getattr(what, "error_bound", None))()
-        return what.game, what.arrays(), claim(bound)
-    return what, None, None
+        return what.game, what.arrays()
+    return what, None
 
 
 class _OfState(TypedDict, total=False):
@@ -131,7 +129,7 @@ def check(
       margin    0
       in words  Roll or hold: they are equally good.
     """
-    rules, table, _ = taken_apart(game)
+    rules, table = taken_apart(game)
     family, more = module_of(rules), {}
     if table is not None and getattr(rules, "players", 2) > 2:
         more["table"] = table
@@ -197,13 +195,12 @@ def certify(
 def _certified(what: Any, tolerance: float | None, progress: Progress | None) -> Any:
     asked: Any = {"tolerance": tolerance, "progress": progress}
     if not isinstance(what, (str, os.PathLike)):
-        game, table, claimed = taken_apart(what)
-        family = module_of(game)
-        return family.certify(game, table, claimed=claimed, **asked)
-    game, table, claimed = read_solution(what)
+        game, table = taken_apart(what)
+        return module_of(game).certify(game, table, **asked)
+    game, table = read_solution(what)
     family = module_of(game)
     try:
-        return family.certify(game, table, claimed=claimed, **asked)
+        return family.certify(game, table, **asked)
     except FileError as error:
         raise FileError(f"{spelled(what)}: {error}") from None
 

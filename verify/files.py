@@ -28,7 +28,6 @@ from pigcore.games.spelling import short, shown
 from pigcore.games.texts import named_file, open_file, refusal, spelled
 
 from .arrays import check_names
-from .options import claim
 
 __all__ = ["FORMAT", "Saved", "read_rules", "read_solution"]
 
@@ -61,7 +60,7 @@ def read_rules(path: str | os.PathLike[str]) -> Game:
     FileError
         As :func:`read_solution`.
     """
-    return _open(path, lambda archive: _game(archive)[0])
+    return _open(path, _game)
 
 
 class Saved(NamedTuple):
@@ -70,12 +69,10 @@ class Saved(NamedTuple):
     game: Game
     arrays: dict[str, Any]
     """As lists or, of more than two axes, as memory of that shape."""
-    claimed: float | None
-    """What the file says that its numbers are off by at most, if it says so."""
 
 
 def read_solution(path: str | os.PathLike[str]) -> Saved:
-    """The game of a saved solution, its arrays and the error that it claims.
+    """The game of a saved solution, and its arrays.
 
     Parameters
     ----------
@@ -110,8 +107,8 @@ def _open(path: str | os.PathLike[str], read: Callable[[_Archive], T]) -> T:
         ) from None
 
 
-def _game(archive: _Archive) -> tuple[Game, Any]:
-    """The game that the rules describe, and what is said of how it was solved."""
+def _game(archive: _Archive) -> Game:
+    """The game that the rules describe."""
     file = archive.file
     texts = {name: archive.text(name) for name in _TEXTS}
     if texts["format"] != FORMAT:
@@ -120,26 +117,26 @@ def _game(archive: _Archive) -> tuple[Game, Any]:
             "save the solution again"
         )
     try:
-        info = json.loads(texts["info"])
+        json.loads(texts["info"])
     except (ValueError, RecursionError):
         raise FileError(f"{file}: 'info' is not JSON: save the solution again") from None
     try:
         game: Game = game_from_text(texts["rules"], f"{file}: the text of its rules")
     except RuleError as error:
         raise FileError(str(error)) from None
-    return game, info
+    return game
 
 
 def _solution(archive: _Archive) -> Saved:
     # The rules say which arrays there are and how large, before any is looked at.
-    game, info = _game(archive)
+    game = _game(archive)
     try:
         check_names(game, (name for name in archive.entries if name not in _TEXTS))
     except FileError as error:
         raise FileError(f"{archive.file}: {error}") from None
     most = {array.name: 8 * prod(array.shape) + _MOST_HEADER for array in game.arrays}
     arrays = {name: archive.array(name, min(n, _MOST_BYTES)) for name, n in most.items()}
-    return Saved(game, arrays, claim(info.get("error_bound") if isinstance(info, dict) else None))
+    return Saved(game, arrays)
 
 
 class _Archive:

@@ -13,7 +13,6 @@ from pigcore.games.spelling import shown
 __all__ = [
     "MOST_DIGITS",
     "Progress",
-    "claim",
     "digits_of",
     "reporting",
     "tolerance_of",
@@ -55,18 +54,6 @@ def tolerance_of(value: Any, usual: float) -> float:
     if not is_number or not 0 < value <= 1:
         raise RuleError(f"tolerance is {shown(value)}, but must be a number above 0 and at most 1")
     return float(value)
-
-
-def claim(value: Any) -> float | None:
-    """``value`` as the error that a solution admits; None if it is no such number.
-
-    Examples
-    --------
-    >>> claim(1e-15), claim("little"), claim(float("nan"))
-    (1e-15, None, None)
-    """
-    is_number = isinstance(value, Real) and not isinstance(value, bool)
-    return float(value) if is_number and 0 <= value <= 1 else None
 
 
 def reporting(work: Callable[[Progress | None], T], progress: Progress | None) -> T:

@@ -90,40 +90,24 @@ class Own(Shown):
 
 
 class OwnCount:
-    """Counts decisions as they are found, before it is known how far off the table is.
-
-    The solution disputes margins below ``DISPUTED``, or below twice the error that it claims for
-    its table: payoffs that are each off by as much are distinct beyond that. A claim excuses no
-    more than the error that is proved.
-
-    Parameters
-    ----------
-    claimed : float, optional
-        What the solution says that its table is off by at most.
+    """Counts decisions as they are found; margins below ``DISPUTED`` are disputed.
 
     Examples
     --------
     >>> count = OwnCount()
     >>> count.add(True, 0.25), count.add(False, 1e-12), count.tie()
     (None, None, None)
-    >>> count.own(1e-16)
+    >>> count.own()
     1 right, 1 tie, 1 disputed and wrong
     """
 
-    def __init__(self, claimed: float | None = None) -> None:
-        self.claimed: float = claimed or 0.0
-        self.most: float = max(DISPUTED, 2 * self.claimed)
-        """No margin of this or more is disputed."""
-        self._clear = {True: 0, False: 0}
-        self._near: list[tuple[bool, float]] = []
+    def __init__(self) -> None:
+        self._counts = {(right, near): 0 for right in (True, False) for near in (True, False)}
         self._ties = 0
 
     def add(self, right: bool, margin: float) -> None:
         """Count a decision that was made by this margin."""
-        if margin < self.most:
-            self._near.append((right, margin))
-        else:
-            self._clear[right] += 1
+        self._counts[right, margin < DISPUTED] += 1
 
     def judge(self, chosen: str | int, best: Collection[str | int], margin: float) -> None:
         """Count the decision for ``chosen`` in a state whose best actions are proved."""
@@ -134,7 +118,7 @@ class OwnCount:
 
     def clear(self, number: int, *, right: bool = True) -> None:
         """Count so many decisions by margins beyond any dispute."""
-        self._clear[right] += number
+        self._counts[right, False] += number
 
     def tie(self, number: int = 1) -> None:
         """Count so many decisions for one of several best actions."""
@@ -142,22 +126,16 @@ class OwnCount:
 
     def take(self, other: OwnCount) -> None:
         """Count what another one counted."""
-        for right, number in other._clear.items():
-            self._clear[right] += number
-        self._near += other._near
+        for kind, number in other._counts.items():
+            self._counts[kind] += number
         self._ties += other._ties
 
-    def own(self, error: float) -> Own:
-        """The counts, where the table is off by ``error`` at most."""
-        limit = max(DISPUTED, 2 * min(self.claimed, error))
-        counts = {(right, False): number for right, number in self._clear.items()}
-        for right, margin in self._near:
-            kind = right, margin < limit
-            counts[kind] = counts.get(kind, 0) + 1
+    def own(self) -> Own:
+        """The counts."""
         return Own(
-            right=counts[True, False],
-            wrong=counts[False, False],
+            right=self._counts[True, False],
+            wrong=self._counts[False, False],
             tie=self._ties,
-            disputed_right=counts.get((True, True), 0),
-            disputed_wrong=counts.get((False, True), 0),
+            disputed_right=self._counts[True, True],
+            disputed_wrong=self._counts[False, True],
         )

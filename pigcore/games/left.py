@@ -12,7 +12,6 @@ _FAIR = "'pigcore solve GAME --details' says who is favoured"
 _DUEL = "of games in which both choose at once the duel is left, pigcore.Duel"
 _WITHIN = "'roll-times:N' counts within a turn, and a function sees scores and points"
 _AXES = "draw on Axes of your own, pigcore.plots.draw(solution, kind, ax)"
-_POOL = "give the function in Python an executor"
 
 LEFT = {
     "sensitivity": _STUDIES, "posterior": _STUDIES, "atlas": _STUDIES, "dice": _STUDIES,
@@ -25,10 +24,10 @@ LEFT = {
     "scoring_turns": _WITHIN, "two_players": "name one policy after the other",
     "scoring-turns": _WITHIN, "two-players": "name one policy after the other",
     "error_bound": "use residual; pigverify.certify(solution) proves how far a table is off",
-    "reachable": "pigverify's verdict of a state says whether best play comes to it",
     "--html": "use its text or --csv", "--schema": "the reference lists the keys of JSON",
     "--rival": "open the page and choose at what the computer banks",
-    "--dask": _POOL, "--workers": _POOL, "--posterior": _STUDIES, "--objective": _ALONE,
+    "--dask": "give the function in Python an executor", "--workers": "leave it out",
+    "--posterior": _STUDIES, "--objective": _ALONE,
     "--columns": _AXES, "--no-title": _AXES,
     "--reachable": "it marked where best play comes, and nothing takes its place",
 }  # fmt: skip

@@ -1,10 +1,10 @@
 """The compiled loops: typed arrays in, typed arrays out; no kernel knows a game by name.
 
-``race``, ``turns``, ``hog``, ``bag``, ``party`` and ``residue`` work on rows of doubles as wide
-as a register. Each is compiled once per instruction set: for any processor here, for AVX2 in
-``v3/`` and for AVX-512 in ``v4/``. The best one that the processor has is chosen at import, or the
-one that the environment variable PIGCORE_SIMD names; a folder chosen is searched before this one.
-All give the same bits. On aarch64 there is one set, NEON, with two doubles to a row.
+``race``, ``turns``, ``hog``, ``bag`` and ``party`` work on rows of doubles as wide as a register.
+``turns`` is compiled once per instruction set: for any processor here, for AVX2 in ``v3/`` and for
+AVX-512 in ``v4/``. The best one that the processor has is chosen at import, or the one that the
+environment variable PIGCORE_SIMD names; a folder chosen is searched before this one. All give the
+same bits. On aarch64 there is one set, NEON, with two doubles to a row.
 
 Attributes
 ----------
@@ -14,7 +14,7 @@ AVAILABLE : tuple of str
 VARIANT : str
     The one that runs.
 LANES : int
-    Its doubles to a row: what callers pad their arrays to.
+    Its doubles to a row, a multiple of those of all other kernels: what callers pad arrays to.
 Floats, Indices, Bytes
     The arrays that kernels take.
 """

@@ -52,20 +52,17 @@
 # "Dynamic Programming and Optimal Control", vol. II. The rules are those of the course CS 61A.
 
 from cpython.exc cimport PyErr_CheckSignals
-from libc.math cimport INFINITY, fabs
+from libc.math cimport fabs
 from libc.stdlib cimport calloc, free
 
 from .simd cimport LANES, MOST_LANES, all_lanes, greatest, lanes, load, madd, store, unfolded
 
 cdef enum:
     BEST = -2
-    # Changes of 1e-14 that halve this slowly are 1e-12 and more from the end.
-    PATIENCE = 1000
 
 MAXIMIZE = BEST  # fills the policy of a player who chooses the best
 
 include "hog_turn.pxi"
-include "hog_bound.pxi"
 
 
 cdef double settled(
@@ -92,7 +89,6 @@ cdef struct Effort:
     # What the iteration of a block may take, and what the blocks so far have taken.
     double tolerance           # stop when nothing changes by more
     Py_ssize_t most            # iterations
-    Py_ssize_t patience        # stop when the changes do not halve within so many
     Py_ssize_t iterations      # of the block that needed most
     Py_ssize_t worked          # since signals were last looked for
     double change              # the last one of the last block
@@ -250,7 +246,6 @@ cdef class Induction:
         cdef Py_ssize_t players = value.shape[0]
         cdef Py_ssize_t parities = value.shape[1]
         cdef Py_ssize_t p, q, total, other, used = 0
-        cdef double before = INFINITY
         while True:
             for total in range(self.blocks[b, 0], self.blocks[b + 1, 0], -1):
                 for p in range(players):
@@ -280,10 +275,6 @@ cdef class Induction:
                 break
             if effort.change <= effort.tolerance or used >= effort.most:
                 break
-            if used % effort.patience == 0:
-                if effort.change > 0.5 * before:
-                    break
-                before = effort.change
         effort.iterations = max(effort.iterations, used)
         return 0
 
@@ -297,7 +288,7 @@ cdef class Induction:
         A block that can be stayed in is iterated until nothing changes by more than `tolerance`,
         `most` times at most.
         """
-        cdef Effort effort = Effort(tolerance, most, most, 1, 0, 0.0)
+        cdef Effort effort = Effort(tolerance, most, 1, 0, 0.0)
         cdef Py_ssize_t b
         cdef double residual = 0.0
         self.check_players(value, ended, policy)
@@ -306,90 +297,6 @@ cdef class Induction:
                 self.iterate(b, value, ended, policy, counting, &effort)
                 residual = max(residual, effort.change)
         return effort.iterations, residual
-
-    cdef double enclose(
-        self, Py_ssize_t b, const double[:, :, :, ::1] value, const double[:, :, :, ::1] ended,
-        double[:, :, ::1] error, double[:, :, ::1] doubt, double most, Effort* effort,
-    ) except -1.0 nogil:
-        """The largest error of V in one block, or infinity where none up to `most` was proved."""
-        cdef Py_ssize_t parities = value.shape[1], goal = self.game.goal
-        cdef Py_ssize_t first = self.blocks[b, 2], last = self.blocks[b + 1, 2]
-        cdef Py_ssize_t q, other, total, own, opp, repeat, more = -1
-        cdef double wider, new, worst
-        cdef bint proved
-        for repeat in range(1, REPEATS + 1):
-            wider = WIDER if more < 0 and repeat % NOW_AND_THEN == 0 else 1.0
-            for q in range(parities):
-                for total in range(self.blocks[b, 0], self.blocks[b + 1, 0], -1):
-                    for opp in range(max(0, total - goal + 1), min(total, goal - 1) + 1):
-                        error[q, total - opp, opp] *= wider
-                doubted(&doubt[q, 0, 0], &error[q, 0, 0], self.settle, first, last)
-            proved = True
-            worst = 0.0
-            for total in range(self.blocks[b, 0], self.blocks[b + 1, 0], -1):
-                for q in range(parities):
-                    other = q ^ (parities - 1)
-                    for opp in range(max(0, total - goal + 1), min(total, goal - 1) + 1):
-                        own = total - opp
-                        new = image(
-                            &self.game, value[0, q, own, opp], &ended[0, q, 0, 0],
-                            &ended[0, other, 0, 0], &doubt[q, 0, 0], &doubt[other, 0, 0],
-                            own, opp, q,
-                        )
-                        proved = proved and new <= error[q, own, opp]
-                        error[q, own, opp] = new
-                        worst = max(worst, new)
-                check_signals(effort, 8 * goal * self.game.dice[0].most)
-            if more < 0 and proved:
-                more = NOW_AND_THEN
-            if more == 0 or not self.blocks[b, 1]:
-                for q in range(parities):
-                    doubted(&doubt[q, 0, 0], &error[q, 0, 0], self.settle, first, last)
-                return worst
-            if more < 0 and worst > most:
-                break
-            more = max(more - 1, -1)
-        return INFINITY
-
-    def optimize(
-        self, double[:, :, :, ::1] value not None, double[:, :, :, ::1] ended not None,
-        const short[:, :, :, ::1] policy not None, double[:, :, ::1] error not None,
-        double[:, :, ::1] doubt not None, Py_ssize_t first, Py_ssize_t last, double tolerance,
-        Py_ssize_t most, double growth,
-    ):
-        """Fill value and ended from block `first` up to `last`, and bound their errors.
-
-        (the first block whose values may be off by `growth` more than those before it, or
-        `last`; iterations). That block is then the caller's to complete, in all four arrays,
-        before it goes on with the next. With `most` = 0 value and ended stay as they are. A block
-        is left early if its changes do not halve within PATIENCE iterations.
-        """
-        cdef Effort effort = Effort(tolerance, most, PATIENCE, 1, 0, 0.0)
-        cdef Py_ssize_t b, q, own, opp
-        cdef double one, worst = 0.0
-        cdef tuple states = (value.shape[1], self.game.goal, self.game.goal)
-        self.check_players(value, ended, policy)
-        if value.shape[0] != 1:
-            raise ValueError(f"there are {value.shape[0]} players, but both play alike here")
-        self.check_states("error", error, states)
-        self.check_states("doubt", doubt, (value.shape[1], self.rows, self.stride))
-        if not 0 <= first <= last < self.blocks.shape[0]:
-            raise ValueError(f"blocks {first} to {last} are none of {self.blocks.shape[0] - 1}")
-        with nogil:
-            for q in range(value.shape[1]):
-                for own in range(self.game.goal):
-                    for opp in range(self.game.goal):
-                        worst = max(worst, error[q, own, opp])
-            for b in range(first, last):
-                if most:
-                    self.iterate(b, value, ended, policy, False, &effort)
-                one = self.enclose(b, value, ended, error, doubt, worst + growth, &effort)
-                if not one <= worst + growth:
-                    break
-                worst = max(worst, one)
-            else:
-                b = last
-        return b, effort.iterations
 
     def worths(
         self, const double[:, :, ::1] ended not None, const Py_ssize_t[::1] choices not None,

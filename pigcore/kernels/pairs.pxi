@@ -53,12 +53,10 @@
 #     pay(rules, strategy, chain, low, high, bust)   set lanes low, low + 1, … < high to be paid
 #                                              bust[opp] for a bust, others to harmless numbers
 #     known_bust(rules, strategy, own, opp)    the bust payoff of a turn that is not coupled
-#     turn(rules, strategy, chains, excess, leave, steady, slope)   e, r and n by opp, of CHAINS
-#                      chains at once; n is 0 before, which is always true, and r the one kept: both
-#                      are left alone unless `slope`
+#     turn(rules, strategy, chain, excess, leave, steady, slope)   e, r and n of a chain by opp; n is
+#                      0 before, which is always true, and r the one kept: both are left alone unless
+#                      `slope`
 #     side_by_side(p, q, now, pool)            evaluate both sides, one of them in a pool's thread
-#     judged(rules, now, p, q, m, x, y)        called when the pair (m, n) is done, whose last
-#                      evaluation was at the bust payoffs x and y
 #
 # Source: Newton's step is policy iteration (R. Howard, 1960) of one pair; the alternation is that
 # of A. Hoffman and R. Karp, "On Nonterminating Stochastic Games", Management Science 12(5), 1966.
@@ -136,19 +134,14 @@ cdef bint fill(
 cdef int evaluate(Side* side, const Pairs* now) except -1 nogil:
     """The excess and the leave of one side's turns, for all pairs of one total that are not done."""
     cdef Rules* rules = side.rules
-    cdef Chain[CHAINS] chains
-    cdef Py_ssize_t k, used = 0
-    cdef Py_ssize_t start = now.lo - now.lo % LANES
-    while start <= now.hi:
-        used += fill(side, now, &chains[used], start)
+    cdef Chain chain
+    cdef Py_ssize_t start = now.lo - now.lo % LANES - LANES
+    while start + LANES <= now.hi:
         start += LANES
-        if used == 0 or (used < CHAINS and start <= now.hi):
+        if not fill(side, now, &chain, start):
             continue
-        for k in range(used, CHAINS):
-            chains[k] = chains[0]
-        turn(rules, &side.strategy, chains, side.excess, side.leave, side.steady, not now.along)
-        rules.worked += CHAINS * (rules.goal - chains[used - 1].first + LANES)
-        used = 0
+        turn(rules, &side.strategy, &chain, side.excess, side.leave, side.steady, not now.along)
+        rules.worked += rules.goal - chain.first + LANES
         if rules.worked > 1_000_000:
             rules.worked = 0
             with gil:
@@ -323,7 +316,7 @@ cdef tuple sweep(
     cdef Rules* rules = p.rules
     cdef Py_ssize_t goal = rules.goal
     cdef Py_ssize_t total, m, n, k, last, most = 0, left, unfinished = 0
-    cdef double worst, x, y
+    cdef double worst
     cdef bint back, forth, report = progress is not None
     cdef bint pooled = pool is not None and not now.alike
     with nogil:
@@ -355,9 +348,7 @@ cdef tuple sweep(
                 for m in range(now.lo, last + 1):
                     n = total - m
                     back, forth = coupled(p.rules, n), coupled(q.rules, m)
-                    x, y = p.bust[m], q.bust[n]
                     if p.active[m] and advance(now, p, q, m, back, forth, tolerance, &worst):
-                        judged(rules, now, p, q, m, x, y)
                         p.active[m] = q.active[n] = 0.0
                         left -= 1 if now.alike and m == n else 2
                 history[k] = worst

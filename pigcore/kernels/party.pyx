@@ -37,13 +37,10 @@
 #     starts   (size, n)      W at the number of the tuple in base goal, the mover's score first:
 #                             banking 0, 1, … is then n doubles further on each time; size is
 #                             goal^n, or of n seats n times as many, those of the first seat first
-#     errors   (size,)        at least how far a row of starts is from the truth
-#     finish   (…,)           for left = 1 … n - 1 one after the other (goal^left, far, n + 1) at
+#     finish   (…,)           for left = 1 … n - 1 one after the other (goal^left, far, n) at
 #                             [scores of these players, s - goal]: each player's chance once s is
-#                             banked, who banks it first, and its error; far is height - goal
-#     a row    (width,)       of a state of a turn: W by player from the mover on, leave, and what
-#                             the errors are made of: those of what is banked, and the chance mass
-#                             of the throws, each of which rounds
+#                             banked, who banks it first; far is height - goal
+#     a row    (width,)       of a state of a turn: W by player from the mover on, and leave
 #
 # What limits it
 #     A step of a turn adds one row for each gain, from the first-level cache; the additions wait
@@ -59,7 +56,8 @@ from libc.math cimport NAN
 from libc.stdlib cimport calloc, free
 
 from .simd cimport (
-    LANES, add, aligned, all_lanes, greatest, lanes, least, load, madd, store, times, unfolded,
+    LANES, MOST_LANES, add, aligned, all_lanes, greatest, lanes, least, load, madd, store, times,
+    unfolded,
 )
 
 cdef enum:
@@ -121,7 +119,7 @@ cdef class Party:
             count, t = 0, 1
             for n in range(1, players):
                 t *= goal
-                count += t * (height - goal) * (players + 1)
+                count += t * (height - goal) * players
             if finish.shape[0] != count:
                 raise ValueError(f"{finish.shape[0]} numbers for last turns, not {count}")
             self.rules.finish = &finish[0]
@@ -145,14 +143,14 @@ cdef class Party:
         self.rules.count = count
         self.rules.tuples = goal ** players
         self.rules.size = seats * self.rules.tuples
-        self.rules.vectors = (players + 3 + LANES - 1) // LANES
+        self.rules.vectors = (players + LANES) // LANES
         self.rules.width = self.rules.vectors * LANES
         for n in range(count):
             self.rules.most = max(self.rules.most, gains[n])
         cells = (rolled + self.rules.most + 1) * modes
         self.memory = calloc(
             (2 * cells + players * (height + 1) + 1) * self.rules.width + mode_of.shape[0]
-            + 2 * cells + modes + 2 * self.rules.count + 16,
+            + 2 * cells + 2 * self.rules.count + 16,
             sizeof(double),
         )
         if self.memory == NULL:
@@ -169,10 +167,7 @@ cdef class Party:
         self.rules.margins = next_row + self.rules.width
         self.rules.worth = self.rules.margins + mode_of.shape[0]
         self.rules.later = self.rules.worth + cells
-        self.rules.roundings = self.rules.later + cells
-        for m in range(modes):  # a throw rounds once for each of its sets
-            self.rules.roundings[m] = sets[m + 1] - sets[m] + 4
-        self.rules.weights = self.rules.roundings + modes
+        self.rules.weights = self.rules.later + cells
         self.rules.ahead = self.rules.leads = <Py_ssize_t*> (self.rules.weights + count)
         for n in range(count):
             self.rules.leads[n] = gains[n] * modes + after[n]
@@ -188,8 +183,7 @@ cdef class Party:
         free(self.memory)
 
     def total(
-        self, double[:, ::1] starts not None, double[::1] errors not None, Py_ssize_t total,
-        Py_ssize_t[::1] stuck not None,
+        self, double[:, ::1] starts not None, Py_ssize_t total, Py_ssize_t[::1] stuck not None,
     ):
         """Solve the cells of a total, those of larger totals being solved; how many are left.
 
@@ -198,8 +192,7 @@ cdef class Party:
         cdef Py_ssize_t front, index, rest, digits, c, left = 0, n = self.rules.players
         cdef Py_ssize_t worked = 0, fronts = self.rules.tuples // self.rules.goal
         cdef double* values = &starts[0, 0]
-        cdef double* bounds = &errors[0]
-        self.check(starts, errors)
+        self.check(starts)
         with self.lock, nogil:
             for front in range(fronts):
                 rest, digits = total, front
@@ -216,11 +209,11 @@ cdef class Party:
                     with gil:
                         PyErr_CheckSignals()
                 if foregone(&self.rules, index):
-                    write_cell(&self.rules, values, bounds, index)
+                    write_cell(&self.rules, values, index)
                     continue
-                together(&self.rules, index, values, bounds)
+                together(&self.rules, index, values)
                 if close_in(&self.rules) and settle(&self.rules):
-                    write_cell(&self.rules, values, bounds, index)
+                    write_cell(&self.rules, values, index)
                 elif left < stuck.shape[0]:
                     stuck[left] = index
                     left += 1
@@ -228,15 +221,13 @@ cdef class Party:
 
     # --- for whoever searches a cell, or asks about one turn --------------------------------------
 
-    def check(self, const double[:, ::1] starts not None, const double[::1] errors):
-        """Raise unless the arrays fit the rules."""
+    def check(self, const double[:, ::1] starts not None):
+        """Raise unless the array fits the rules."""
         if starts.shape[0] != self.rules.size or starts.shape[1] != self.rules.players:
             raise ValueError(
                 f"starts is {starts.shape[0], starts.shape[1]}, but must be "
                 f"{self.rules.size, self.rules.players}"
             )
-        if errors is not None and errors.shape[0] != self.rules.size:
-            raise ValueError(f"{errors.shape[0]} errors, but there must be {self.rules.size}")
 
     def enclosure(
         self, const double[:, ::1] starts not None, Py_ssize_t index, double[:, ::1] low not None,
@@ -244,12 +235,12 @@ cdef class Party:
     ):
         """Enclose the values of a cell's movers, (n, n); whether no decision is open."""
         cdef Py_ssize_t m, c, n = self.rules.players
-        self.check(starts, None)
+        self.check(starts)
         if not (0 <= index < self.rules.size and low.shape[0] == low.shape[1] == n
                 and high.shape[0] == high.shape[1] == n):
             raise ValueError(f"index {index} or the shape of the enclosures does not fit")
         with self.lock:
-            together(&self.rules, index, &starts[0, 0], NULL)
+            together(&self.rules, index, &starts[0, 0])
             closed = close_in(&self.rules)
             for m in range(n):
                 for c in range(n):
@@ -257,36 +248,32 @@ cdef class Party:
         return closed
 
     def plan(
-        self, const double[:, ::1] starts not None, const double[::1] errors, Py_ssize_t index,
-        double x, double last, double[::1] row not None, double[::1] margins=None,
+        self, const double[:, ::1] starts not None, Py_ssize_t index, double x, double last,
+        double[::1] row not None, double[::1] margins not None,
     ):
         """One turn with the decisions taken at x; up to what they are the same, at most `last`.
 
-        `row`: (n + 3,), what the turn is worth without its bust, leave, and the errors. `margins`:
-        (places,), what throwing is better by where one may bank as well, NaN elsewhere.
+        `row`: (n + 1,), what the turn is worth without its bust, and leave. `margins`: (places,),
+        what throwing is better by where one may bank as well, NaN elsewhere.
         """
         cdef double until = last
         cdef double* found
-        cdef const double* bounds = NULL
         cdef Mover* mover = &self.rules.movers[0]
         cdef Py_ssize_t c, k
-        self.check(starts, errors)
-        if not 0 <= index < self.rules.size or row.shape[0] != self.rules.players + 3:
+        self.check(starts)
+        if not 0 <= index < self.rules.size or row.shape[0] != self.rules.players + 1:
             raise ValueError(f"index {index} or a row of {row.shape[0]} does not fit")
-        if margins is not None and margins.shape[0] != self.rules.begin[self.rules.rolled]:
+        if margins.shape[0] != self.rules.begin[self.rules.rolled]:
             raise ValueError(
                 f"{margins.shape[0]} margins, but there must be {self.rules.begin[self.rules.rolled]}"
             )
-        if errors is not None:
-            bounds = &errors[0]
         with self.lock:
-            sit(&self.rules, mover, index, &starts[0, 0], bounds)
+            sit(&self.rules, mover, index, &starts[0, 0])
             found = play(&self.rules, mover, x, &until)
-            for c in range(self.rules.players + 3):
+            for c in range(self.rules.players + 1):
                 row[c] = found[c]
-            if margins is not None:
-                for k in range(margins.shape[0]):
-                    margins[k] = self.rules.margins[k] if chosen(&self.rules, mover, k) else NAN
+            for k in range(margins.shape[0]):
+                margins[k] = self.rules.margins[k] if chosen(&self.rules, mover, k) else NAN
         return until
 
     def calls(
@@ -301,7 +288,7 @@ cdef class Party:
         cdef Py_ssize_t places = self.rules.begin[self.rules.rolled]
         cdef Mover* mover = &self.rules.movers[0]
         cdef double x, until, margin
-        self.check(starts, None)
+        self.check(starts)
         if not 0 <= first <= last <= self.rules.size or out.shape[1] != 3:
             raise ValueError(f"the tuples {first} … {last} or the memory for calls does not fit")
         with self.lock, nogil:
@@ -309,7 +296,7 @@ cdef class Party:
                 if count + places > out.shape[0]:
                     last = index
                     break
-                sit(&self.rules, mover, index, &starts[0, 0], NULL)
+                sit(&self.rules, mover, index, &starts[0, 0])
                 x = starts[mover.first + mover.own, n - 1]
                 until = x
                 play(&self.rules, mover, x, &until)

@@ -53,7 +53,7 @@ cdef bint close_in(Rules* rules) noexcept nogil:
     `low` and `high` receive the movers' values, by player from the mover on. A turn in which one
     plan is right for all x that are left is affine from then on.
     """
-    cdef Py_ssize_t m, c, k, n = rules.players, w = n + 3, left, open_ones, parts = 1
+    cdef Py_ssize_t m, c, k, n = rules.players, w = n + 1, left, open_ones, parts = 1
     cdef double wide, before = 2.0 * n * n
     cdef bint[MOST_PLAYERS] decided
     cdef double[MOST_PLAYERS] down
@@ -104,7 +104,7 @@ cdef bint close_in(Rules* rules) noexcept nogil:
 
 cdef bint decide(Rules* rules, Py_ssize_t m, double x, double last) noexcept nogil:
     """Play a mover's turn by the plan at x and keep its row; whether that is right up to `last`."""
-    cdef Py_ssize_t c, w = rules.players + 3
+    cdef Py_ssize_t c, w = rules.players + 1
     cdef const double* row
     rules.since[m], rules.until[m] = x, last
     row = play(rules, &rules.movers[m], x, &rules.until[m])
@@ -116,10 +116,10 @@ cdef bint decide(Rules* rules, Py_ssize_t m, double x, double last) noexcept nog
 cdef bint settle(Rules* rules) noexcept nogil:
     """Solve the cell by the rows of its movers; whether these are right for what comes out.
 
-    `found` receives for each mover the values of all, leave, and the two kinds of errors. What no
+    `found` receives for each mover the values of all, and leave. What no
     turn comes to may be decided otherwise there: then rows are taken once more.
     """
-    cdef Py_ssize_t m, k, n = rules.players, w = n + 3
+    cdef Py_ssize_t m, k, n = rules.players, w = n + 1
     cdef double x
     cdef bint right
     for k in range(n):
@@ -137,23 +137,22 @@ cdef bint settle(Rules* rules) noexcept nogil:
 
 
 cdef void write_cell(
-    Rules* rules, double* starts, double* errors, Py_ssize_t index
+    Rules* rules, double* starts, Py_ssize_t index
 ) noexcept nogil:
-    cdef Py_ssize_t m, c, n = rules.players, w = n + 3
+    cdef Py_ssize_t m, c, n = rules.players, w = n + 1
     for m in range(n):
         for c in range(n):
             starts[index * n + c] = min(max(rules.found[m * w + c], 0.0), 1.0)
-        errors[index] = rules.found[m * w + n + 1] + UNIT * rules.found[m * w + n + 2]
         index = rotated(rules, index)
 
 
 cdef void together(
-    Rules* rules, Py_ssize_t index, const double* starts, const double* errors
+    Rules* rules, Py_ssize_t index, const double* starts
 ) noexcept nogil:
     """Seat all movers of a cell."""
     cdef Py_ssize_t m
     for m in range(rules.players):
-        sit(rules, &rules.movers[m], index, starts, errors)
+        sit(rules, &rules.movers[m], index, starts)
         index = rotated(rules, index)
 
 
@@ -173,7 +172,7 @@ cdef bint foregone(Rules* rules, Py_ssize_t index) noexcept nogil:
     If nobody can win any more, all are worth 1/n by convention. If one alone can, and need not risk
     it, he wins: he has as much as he can have whatever he decides, so decisions say nothing there.
     """
-    cdef Py_ssize_t m, c, n = rules.players, w = n + 3, winner = -1
+    cdef Py_ssize_t m, c, n = rules.players, w = n + 1, winner = -1
     cdef unsigned char fate
     for m in range(n - 1, -1, -1):
         fate = rules.dead[index % rules.goal]
@@ -193,11 +192,11 @@ cdef bint foregone(Rules* rules, Py_ssize_t index) noexcept nogil:
 cdef void solve_cell(double* found, Py_ssize_t n) noexcept nogil:
     """From what n turns in a row are worth without their busts to what they are worth with them.
 
-    Each row is A, leave, error, throws, by player from its own mover on. With q = 1 - leave,
+    Each row is A and leave, by player from its own mover on. With q = 1 - leave,
     W_0 = A_0 + q_0 A_1 + q_0 q_1 A_2 + … over leave_0 + q_0 leave_1 + …, all terms positive.
     """
-    cdef double[MOST_PLAYERS * (MOST_PLAYERS + 3)] turns
-    cdef Py_ssize_t m, k, c, w = n + 3
+    cdef double[MOST_PLAYERS * (MOST_PLAYERS + 1)] turns
+    cdef Py_ssize_t m, k, c, w = n + 1
     cdef double through, leave
     cdef const double* row
     for c in range(n * w):
@@ -210,9 +209,6 @@ cdef void solve_cell(double* found, Py_ssize_t n) noexcept nogil:
             row = &turns[(m + k) % n * w]
             for c in range(n):  # the player c from m on is c - k from m + k on
                 found[m * w + c] += through * row[(c - k + n) % n]
-            found[m * w + n + 1] += through * row[n + 1]
-            # Roundings of A and of leave, and those of this loop.
-            found[m * w + n + 2] += through * (2.0 * row[n + 2] + 8.0)
             leave += through * row[n]
             through *= 1.0 - row[n]
         for c in range(w):

@@ -4,7 +4,6 @@
 cdef double TIED = 1e-13  # rolling that is better by no more than this is not taken
 cdef double ROUNDED = 1e-14  # more than what roundings make of bounds in a turn
 cdef double NEAR = 0.05  # where what a bust is worth may vary by less, a single plan is tried
-cdef double UNIT = 1.1102230246251565e-16  # the largest relative error of a rounding
 
 cdef enum:
     MOST_PLAYERS = 6
@@ -43,7 +42,6 @@ cdef struct Rules:
     const Py_ssize_t* mode_of  # of each place
     const Py_ssize_t* points_of
     Py_ssize_t* leads     # of each option: places from a place with the same points and mode 0
-    double* roundings     # of each mode: at most so many units of the last place in a throw
     Py_ssize_t most       # the most that a throw gains
     double* worth         # (rolled + most, modes): what a place is worth to the mover, at least
     double* later         # the same at most, or where a bust is worth more to him
@@ -59,7 +57,7 @@ cdef struct Rules:
     Mover[MOST_PLAYERS] movers
     double[MOST_PLAYERS * MOST_PLAYERS] low
     double[MOST_PLAYERS * MOST_PLAYERS] high
-    double[MOST_PLAYERS * (MOST_PLAYERS + 3)] found  # a row of each turn, from its own mover on
+    double[MOST_PLAYERS * (MOST_PLAYERS + 1)] found  # a row of each turn, from its own mover on
     double[MOST_PLAYERS] since  # from what a bust is worth to each mover on that row is right
     double[MOST_PLAYERS] until  # and up to what
 
@@ -143,7 +141,7 @@ cdef inline const double* option_row(
 
 
 cdef inline void bank_row(
-    Py_ssize_t n, double* row, const double* starts, const double* errors, Py_ssize_t index
+    Py_ssize_t n, double* row, const double* starts, Py_ssize_t index
 ) noexcept nogil:
     """Set a row to what passing the turn on to a tuple is worth, the one of n who passes first."""
     cdef Py_ssize_t c
@@ -151,8 +149,6 @@ cdef inline void bank_row(
     for c in range(1, n):
         row[c] = starts[index * n + c - 1]
     row[n] = 1.0
-    row[n + 1] = errors[index] if errors != NULL else 0.0
-    row[n + 2] = 0.0
 
 
 cdef void sit_before_others(
@@ -167,20 +163,20 @@ cdef void sit_before_others(
     mover.top = rules.rolled
     for c in range(1, left):
         size *= rules.goal
-        found += size * far * (n + 1)
+        found += size * far * n
     for c in range(left, n - 1):
         others //= rules.goal
-    found += others * far * (n + 1)
+    found += others * far * n
     for s in range(far):
         for c in range(n):
             row[c] = found[c]
-        row[n], row[n + 1], row[n + 2] = 1.0, found[n], 0.0
-        found += n + 1
+        row[n] = 1.0
+        found += n
         row += rules.width
 
 
 cdef void sit(
-    Rules* rules, Mover* mover, Py_ssize_t index, const double* starts, const double* errors
+    Rules* rules, Mover* mover, Py_ssize_t index, const double* starts
 ) noexcept nogil:
     """Make one player the mover at a tuple."""
     cdef Py_ssize_t s, c, land, n = rules.players, others = rules.tuples // rules.goal, seat = 0
@@ -199,10 +195,10 @@ cdef void sit(
     mover.above = mover.top
     if n == 3:  # known to the compiler
         for s in range(mover.own + 1, rules.goal):
-            bank_row(3, mover.held + s * rules.width, starts, errors, mover.first + s)
+            bank_row(3, mover.held + s * rules.width, starts, mover.first + s)
     else:
         for s in range(mover.own + 1, rules.goal):
-            bank_row(n, mover.held + s * rules.width, starts, errors, mover.first + s)
+            bank_row(n, mover.held + s * rules.width, starts, mover.first + s)
     # What stays in the cell is worth nothing here, and does not leave: so are banks of no points.
     for c in range(rules.width):
         mover.held[mover.own * rules.width + c] = 0.0
@@ -212,7 +208,7 @@ cdef void sit(
     if not mover.lost:
         copy_row(rules, mover.busted, mover.held + mover.own * rules.width)
     elif land < rules.goal:
-        bank_row(n, mover.busted, starts, errors, mover.first + land)
+        bank_row(n, mover.busted, starts, mover.first + land)
     else:
         copy_row(rules, mover.busted, rules.won)
 
@@ -365,13 +361,9 @@ cdef inline unfolded play_turn(
                     rules, row, held if may_bank(rules, mover, t, mode) else mover.busted
                 )
             if single or rules.may[mode] & THROWS:
-                if (t == 0) if single else not may_bank(rules, mover, t, mode):
-                    row[n + 2] += rules.roundings[mode]
-                else:
+                if t > 0 if single else may_bank(rules, mover, t, mode):
                     rules.margins[k] = better(row, held, n, x, until)
-                    if rules.margins[k] > TIED:
-                        row[n + 2] += rules.roundings[mode]
-                    else:
+                    if not rules.margins[k] > TIED:
                         copy_row(rules, row, held)
             if not single:
                 rules.worth[t * modes + mode] = own_worth(row, n, x)
@@ -392,8 +384,8 @@ cdef Py_ssize_t between(
     cdef const double* least_row
     cdef const double* most_row
     cdef double most
-    cdef double[MOST_PLAYERS + 11] hull
-    cdef double[MOST_PLAYERS + 11] crown
+    cdef double[MOST_PLAYERS + MOST_LANES] hull
+    cdef double[MOST_PLAYERS + MOST_LANES] crown
     for v in range(rules.vectors):
         store(row + v * LANES, times(all_lanes(rules.thrown[2 * mode]), load(down + v * LANES)))
         store(top + v * LANES, times(all_lanes(rules.thrown[2 * mode]), load(up + v * LANES)))
@@ -443,8 +435,8 @@ cdef inline unfolded enclose_turn(
     Rules* rules, Mover* mover, const double* low, const double* high, double* at_least,
     double* at_most, Py_ssize_t* open_ones, bint single,
 ) noexcept nogil:
-    cdef double[MOST_PLAYERS + 11] stays_low
-    cdef double[MOST_PLAYERS + 11] stays_high
+    cdef double[MOST_PLAYERS + MOST_LANES] stays_low
+    cdef double[MOST_PLAYERS + MOST_LANES] stays_high
     cdef const double* down = mover.busted if mover.lost else stays_low
     cdef const double* up = mover.busted if mover.lost else stays_high
     cdef Py_ssize_t t, k, c, v, mode = 0, modes = 1 if single else rules.modes

@@ -42,9 +42,8 @@
 # What limits it
 #     A step adds n rows of e and n of r that lie in the first-level cache. Gains of one chance are
 #     added before they are multiplied: for a die that is 4 additions and one product of e and of r
-#     each. With the hold, the choice, the least gap (n, see pairs.pxi), the least score banked (see
-#     race_certain.pxi) and the wall (see below) a step is some 25 operations for as many turns as a
-#     register is wide. The gains of a die and of two dice, or that there are eight, are known to the
+#     each. With the hold, the choice, the least gap (n, see pairs.pxi) and the wall (see below) a step
+#     is some 25 operations for as many turns as a register is wide. The gains of a die and of two dice, or that there are eight, are known to the
 #     compiler (DIE, TWO_DICE, EIGHT); otherwise loops over chances take as long as the additions.
 #     Gains are added from the largest to the smallest of a chance, so that a step waits for few
 #     additions after the row that was stored last.
@@ -56,7 +55,6 @@
 #     Most pairs need one evaluation: 1.4 for each register of eight pairs in Pig to 100, 1.25 to
 #     200. Measured for Pig to 100 with AVX-512: half of the time is these steps, the rest is by
 #     pair (first values, Newton's divisions, writing down), which no wider register makes faster.
-#     The error bound of race_certain.pxi is by pair, too: it adds a tenth to the time of the solve.
 #     Where throws wipe, the whole is done once for each guess of the column.
 #
 # Source: T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP Journal 25(1),
@@ -78,13 +76,10 @@ include "race_rules.pxi"
 include "race_descent.pxi"
 include "race_turn.pxi"
 include "pairs.pxi"
-include "race_bound.pxi"
-include "race_bound_pairs.pxi"
-include "race_certain.pxi"
 
 cdef enum:
     KNOWN_ROWS = 4  # of `asked` and `wall`
-    SCRATCH_ROWS = 2 * (SIDE_ROWS + KNOWN_ROWS) + PAIRS_ROWS + 1  # and banks; BOUND_ROWS is less
+    SCRATCH_ROWS = 2 * (SIDE_ROWS + KNOWN_ROWS) + PAIRS_ROWS
 
 
 cdef int side_by_side(Side* p, Side* q, const Pairs* now, pool) except -1:
@@ -101,7 +96,6 @@ cdef class Race:
     cdef void* memory
     cdef double* rows         # (SCRATCH_ROWS, rows_stride)
     cdef Py_ssize_t rows_stride
-    cdef Py_ssize_t* bound_ahead  # rules.ahead, where a score takes the doubles of a bound
     cdef object lock
     cdef object keep          # the buffers behind the pointers
 
@@ -126,19 +120,17 @@ cdef class Race:
         self.rules.bust, self.rules.wipe = bust, wipe
         self.rules.landing, self.rules.dead = &landing[0], &dead[0]
         self.rules.count = count
-        self.rules.least = goal + 1
         for n in range(count):
             self.rules.most = max(self.rules.most, gains[n])
-            self.rules.least = min(self.rules.least, gains[n])
         self.rules.stays = True
         for n in range(goal):
             self.rules.stays = self.rules.stays and coupled(&self.rules, n)
         self.rules.bare = self.rules.stays and count > 0 and wipe == 0
-        cells = (goal + self.rules.most + 1) * max(ALL, BOUND)
+        cells = (goal + self.rules.most + 1) * ALL
         self.rows_stride = (goal + MOST_LANES - 1) // MOST_LANES * MOST_LANES
         self.memory = calloc(
-            cells + goal * (ALL + max(FOUND, BOUND_FOUND)) + SCRATCH_ROWS * self.rows_stride
-            + 4 * count + 2 * goal + 2 * self.rules.most + 8,
+            cells + goal * (LANES + FOUND) + SCRATCH_ROWS * self.rows_stride
+            + 3 * count + 2 * goal + 2 * self.rules.most + 8,
             sizeof(double),
         )
         if self.memory == NULL:
@@ -146,13 +138,12 @@ cdef class Race:
         memory = aligned(self.memory)
         self.rules.cells = memory
         self.rules.found = memory + cells
-        self.rules.noted = self.rules.found + goal * max(FOUND, BOUND_FOUND)
-        self.rows = self.rules.noted + goal * ALL
+        self.rules.noted = self.rules.found + goal * FOUND
+        self.rows = self.rules.noted + goal * LANES
         chance = self.rows + SCRATCH_ROWS * self.rows_stride
         ahead = <Py_ssize_t*> (chance + count)
         ends = ahead + count
-        self.bound_ahead = ends + count
-        depths = <double*> (self.bound_ahead + count)
+        depths = <double*> (ends + count)
         for n in range(goal + self.rules.most):
             depths[n] = goal + self.rules.most - n
         self.rules.depths = depths
@@ -166,7 +157,6 @@ cdef class Race:
             sorted(zip(chances, gains), key=lambda each: (-least[each[0]], each[0], -each[1]))
         ):
             ahead[n] = sizeof(double) * g * ALL
-            self.bound_ahead[n] = sizeof(double) * g * BOUND
             if n == 0 or single or chance[self.rules.kinds - 1] != p:
                 chance[self.rules.kinds] = p
                 self.rules.kinds += 1
@@ -189,19 +179,15 @@ cdef class Race:
     def newton(
         self, Player first not None, Player second not None, double[::1] history not None,
         double tolerance, bint warm=False, bint along=False, double never=0.5,
-        progress=None, double[:, ::1] errors=None,
+        progress=None,
     ):
-        """Find both players' turn starts.
-
-        Returns the iterations used, the pairs left above the tolerance, and a bound of the turn
-        starts' errors, 1 where nothing is known.
+        """Find both players' turn starts; (iterations used, pairs left above the tolerance).
 
         With one player as both, his turn starts against himself: the solution of the game if he
         maximizes. `warm`: starts holds a guess; `along`: so does kept, of a pass without it. `history`
         receives the largest residual of each iteration; its length bounds their number. `never`:
         what it is worth to the first player that neither ever wins; between equals it is 1/2.
-        `progress(done, total)` is called after each total unless it is None. `errors`: zeros,
-        (goal, goal + 1), to bound the errors in a game where they are easily bounded.
+        `progress(done, total)` is called after each total unless it is None.
         """
         cdef Pairs now
         cdef Side p, q
@@ -211,8 +197,6 @@ cdef class Race:
             player.check(self, stride)
             if along and player.kept is None:
                 raise ValueError("a pass steps along what its players kept, but they kept nothing")
-        if errors is not None and shape(errors) != (self.rules.goal, self.rules.goal + 1):
-            raise ValueError(f"errors is {shape(errors)}, which does not fit {self.rules.goal}")
         with self.lock:
             self.rules.stride = stride
             self.rules.worked = 0
@@ -230,16 +214,10 @@ cdef class Race:
             now.never = never
             now.along = along
             now.known = first.kind != MAXIMISE and second.kind != MAXIMISE
-            begin_certainty(
-                &self.rules, NULL if errors is None or not now.alike or first.kind != MAXIMISE
-                else &errors[0, 0],
-                self.rows + (SCRATCH_ROWS - 1) * self.rows_stride,
-            )
-            used, left = sweep(
+            return sweep(
                 &p, &p if now.alike else &q, &now, stride, history, tolerance, warm,
                 progress, None,
             )
-            return used, left, certain_bound(&self.rules) if left == 0 else 1.0
 
     def rolls(self, const double[:, ::1] held not None, Py_ssize_t own, double[:, ::1] out not None):
         """c(s) against opp = 0, 1, … for a mover with own, where held has the payoffs of banking.
@@ -247,8 +225,8 @@ cdef class Race:
         `out`: (goal, width) with width a multiple of LANES, at most held's; row s gets c(s) and
         the rows below own are left alone.
         """
-        cdef Chain[CHAINS] chains
-        cdef Py_ssize_t k, l, opp = 0, bank
+        cdef Chain chain
+        cdef Py_ssize_t l, opp = 0, bank
         cdef Py_ssize_t width = out.shape[1]
         cdef const Rules* rules = &self.rules
         if held.shape[0] != rules.goal + 1 or held.shape[1] % LANES or held.shape[1] < width:
@@ -259,58 +237,13 @@ cdef class Race:
         with self.lock, nogil:
             self.rules.stride = held.shape[1]
             while opp < width:
-                for k in range(CHAINS):
-                    if opp >= width:
-                        chains[k] = chains[0]
-                        continue
-                    chains[k].first, chains[k].opp = own, opp
-                    for l in range(LANES):
-                        paid(
-                            &chains[k], l, rules, held[bank, opp + l], False, held[0, opp + l],
-                            bank == 0,
-                        )
-                    opp += LANES
-                roll_payoffs(rules, chains, &held[0, 0], &out[0, 0], width)
-
-    def errors(
-        self, const double[:, ::1] starts not None, const double[:, ::1] held not None,
-        double[:, ::1] above not None, double[:, ::1] below not None,
-        const double[::1] wiped not None,
-    ):
-        """Bound the errors of turn starts, as those of what banking pays: by how much the truth
-        may lie `above` and `below` it, both shaped as `held` is.
-
-        The bounds hold if `wiped`, (goal,), bounds the first rows of both, the errors of what a
-        wipe pays.
-        """
-        cdef Errors errors
-        cdef Turns turns
-        cdef Rules rules
-        cdef Py_ssize_t n, total, goal = self.rules.goal
-        cdef tuple wide = (goal + 1, held.shape[1])
-        if held.shape[1] % LANES or held.shape[1] < goal or shape(held) != wide:
-            raise ValueError(f"held is {shape(held)}, but must be ({goal + 1}, >= {goal})")
-        if shape(starts) != (goal, goal) or not shape(above) == shape(below) == wide:
-            raise ValueError(
-                f"starts is {shape(starts)}, above {shape(above)} and below {shape(below)}, which "
-                f"does not fit {goal}"
-            )
-        if shape(wiped) != (goal,):
-            raise ValueError(f"wiped is {shape(wiped)}, but must be {(goal,)}")
-        errors.above, errors.below, errors.wiped = &above[0, 0], &below[0, 0], &wiped[0]
-        errors.share = (self.rules.count + 5) * UNIT * 1.001
-        errors.slack = 4.0 * (goal + 2) * (self.rules.count + 8) * UNIT
-        with self.lock:
-            turns_rows(&turns, self.rows, self.rows_stride)
-            rules = self.rules
-            rules.ahead = self.bound_ahead
-            rules.stride = held.shape[1]
-            rules.worked = 0
-            above[goal, :] = 0.0
-            below[goal, :] = 0.0
-            with nogil:
-                for total in range(2 * goal - 2, -1, -1):
-                    bound_total(&rules, &starts[0, 0], &held[0, 0], &errors, &turns, total)
+                chain.first, chain.opp = own, opp
+                for l in range(LANES):
+                    paid(
+                        &chain, l, rules, held[bank, opp + l], False, held[0, opp + l], bank == 0
+                    )
+                roll_payoffs(rules, &chain, &held[0, 0], &out[0, 0], width)
+                opp += LANES
 
 
 cdef class Player:

@@ -2,9 +2,6 @@
 # a register is wide. The recursion stands in race.pyx.
 
 cdef enum:
-    CHAINS = 1  # registers of turns that descend side by side, for pairs.pxi
-
-cdef enum:
     MAXIMISE  # decide as is best
     TABLE     # decide as a table says
     IMPLIED   # decide as is best where turn starts are worth what others' are
@@ -29,16 +26,6 @@ cdef double TIED = 1e-13  # a roll that is better by no more than this, and by n
 cdef double ALIKE = 1e-6  # this share of what holding pays, is a tie, which is held
 cdef double ANY = 1e300  # more than any bust payoff can move
 
-cdef struct Certainty:
-    # What is certain of the turn starts found so far, where `errors` is not NULL.
-    double* errors    # (goal, goal + 1): the largest error of V(own, opp or more, 0)
-    double* banks     # (goal,): by opp, the least score that a turn of the present total may bank
-    double bound      # the largest error of all
-    double roll       # what a roll rounds sums of positive terms by
-    double sums       # more than all that is rounded off them along a turn
-    double per_least  # one over the smallest gain
-    double per_bust   # one over the chance of a bust
-
 cdef struct Rules:
     Py_ssize_t goal
     bint exact
@@ -48,7 +35,6 @@ cdef struct Rules:
     const unsigned char* dead
     Py_ssize_t count          # of gains
     Py_ssize_t most           # the largest gain
-    Py_ssize_t least          # the smallest
     bint stays                # all busts lead back
     bint bare                 # no wipes and all busts lead back: a roll's sums begin with 0
     const Py_ssize_t* ahead   # per gain, gains of one chance together: bytes from row s to s + g
@@ -59,10 +45,9 @@ cdef struct Rules:
     const double* depths      # (goal + most,): goal + most, …, 2, 1 as doubles, of the scores 0, 1, …
     double* runs              # (goal + most,): P(the goal is reached by rolling on), by score
     double* cells             # (goal + most + 1, 2, LANES): e and r
-    double* found             # (goal, 5, LANES): e and r of a roll, n, `banked` and `wall` above
+    double* found             # (goal, 4, LANES): e and r of a roll, n and `wall` above
     double* noted             # (goal, LANES): 1 where one rolls, 0 where one holds
     Py_ssize_t stride         # of the arrays of payoffs of banking
-    Certainty certainty       # for race_certain.pxi
     Py_ssize_t worked         # steps since Ctrl-C was last looked for
 
 ctypedef double* doubles
@@ -92,13 +77,12 @@ cdef struct Chain:
     double[MOST_LANES] past     # r past the goal of an exact race
     double[MOST_LANES] near     # n so far
     # Depths: by how much a score lies below goal + most. The largest so far of a score that is
-    double[MOST_LANES] banked
-    double[MOST_LANES] rolled   # rolled at
+    double[MOST_LANES] rolled   # rolled at,
     double[MOST_LANES] wall     # and of one from which on so many are held that no throw leads past
 
 cdef enum:
     ALL = 2 * LANES    # doubles of `cells` to a score
-    FOUND = 5 * LANES  # doubles of `found` to a score
+    FOUND = 4 * LANES  # doubles of `found` to a score
 
 
 cdef inline bint coupled(const Rules* rules, Py_ssize_t own) noexcept nogil:
@@ -194,7 +178,6 @@ cdef inline void held_above(
         else:
             put(row, subtract(one, x), one, slope)
     store(chain.near, all_lanes(ANY))
-    store(chain.banked, all_lanes(rules.goal + rules.most - top - 1))
     store(chain.rolled, all_lanes(rules.goal - top - 1))
     store(chain.wall, all_lanes(rules.goal + rules.most - top - 1))
 
@@ -248,7 +231,6 @@ cdef inline unfolded descend(
     cdef lanes leaves = load(chain.leaves)
     cdef lanes tie
     cdef lanes near = load(chain.near)
-    cdef lanes banked = load(chain.banked)
     cdef lanes at_roll = load(chain.rolled)
     cdef lanes wall = load(chain.wall)
     cdef lanes one = all_lanes(1.0)
@@ -301,10 +283,8 @@ cdef inline unfolded descend(
             store(found, c)
             store(found + LANES, q)
             store(found + 2 * LANES, near)
-            if what == BARE:
-                store(found + 3 * LANES, banked)
             if what <= BEST or what == NOTE:
-                store(found + 4 * LANES, wall)
+                store(found + 3 * LANES, wall)
         if what == ROLLED:
             store(rolled + s * width + chain.opp, add(c, x))
         if what == NOTE:
@@ -330,14 +310,11 @@ cdef inline unfolded descend(
             wall = greatest(wall, where_greater(
                 all_lanes(rules.depths[s + rules.most - 1]), at_roll, depth, zero
             ))
-            if what == BARE:
-                banked = greatest(banked, where_greater(c, hold, zero, depth))
         put(row, e, r, slope)
         row -= ALL
         found -= FOUND
         noted -= LANES
         h -= rules.stride
     store(chain.near, near)
-    store(chain.banked, banked)
     store(chain.rolled, at_roll)
     store(chain.wall, wall)

@@ -20,11 +20,9 @@ cdef inline void collect(
         if slope:
             leave[opp] = at[LANES]
             steady[opp] = at[2 * LANES]
-            if rules.bare:
-                rules.certainty.banks[opp] = deepest - at[3 * LANES]
         if strategy.kind == MAXIMISE:
             strategy.asked[(own + opp) & 1][opp] = strategy.bust[opp]
-            strategy.wall[(own + opp) & 1][opp] = deepest - at[4 * LANES]
+            strategy.wall[(own + opp) & 1][opp] = deepest - at[3 * LANES]
 
 
 cdef inline Py_ssize_t lowest(const Chain* chain) noexcept nogil:
@@ -138,7 +136,7 @@ cdef Py_ssize_t imply(
         best_of(rules, &other, held, top, NOTE, False, OTHERWISE)
     for l in range(max(chain.first - rules.goal + 1, 0), min(LANES, chain.first + 1)):
         strategy.wall[total & 1][chain.opp + l] = \
-            deepest - rules.found[(chain.first - l) * FOUND + 4 * LANES + l]
+            deepest - rules.found[(chain.first - l) * FOUND + 3 * LANES + l]
     return top
 
 
@@ -182,7 +180,7 @@ cdef bint run(const Rules* rules, const Strategy* strategy, const Chain* chain) 
         found[0] = rules.runs[own] * (1.0 - chain.x[l])
         found[LANES] = rules.runs[own]
         found[2 * LANES] = ANY
-        found[3 * LANES] = found[4 * LANES] = 0.0
+        found[3 * LANES] = 0.0
     return all_run
 
 

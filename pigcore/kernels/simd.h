@@ -2,7 +2,7 @@
  *
  * A `lanes` is a row of PIGCORE_LANES doubles: 8 with AVX-512, 4 with AVX2, 2 elsewhere (SSE2,
  * NEON, no vectors at all). It is never wider than a register: GCC splits wider ones badly. setup.py
- * compiles each kernel that uses rows once per instruction set and says how wide they are; the
+ * compiles the kernel of turns once per instruction set and says how wide they are; the
  * package picks one at import. All give the same bits, because no lane looks at another and the
  * build turns fused multiply-add off.
  */

@@ -33,6 +33,6 @@ class Turns:
         self, held: Floats, own: Indices, bust: Floats, wiped: Floats, out: Floats
     ) -> None: ...
     def turns(
-        self, held: Floats, column: Floats, x: Floats, total: int, chances: Floats,
-        thrown: Floats, excess: Floats, leave: Floats | None = None,
+        self, held: Floats, column: Floats, x: Floats, total: int, excess: Floats,
+        leave: Floats | None = None,
     ) -> None: ...

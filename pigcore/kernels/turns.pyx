@@ -129,8 +129,6 @@ cdef class Turns:
     cdef int* who
     cdef double* rows         # (SCRATCH_ROWS, rows_stride)
     cdef Py_ssize_t rows_stride
-    cdef Py_ssize_t* places   # of the sets, those of each mode that gain most first
-    cdef double* chances      # (2, sets): so are those of the rules, and those that stand in for them
     cdef object lock
     cdef object keep          # the buffers behind the other pointers
 
@@ -148,6 +146,8 @@ cdef class Turns:
         cdef Py_ssize_t* ahead
         cdef Py_ssize_t* begins
         cdef Py_ssize_t* largest
+        cdef Py_ssize_t* places  # of the sets, those of each mode that gain most first
+        cdef double* ordered     # their chances
         if self.memory != NULL:
             raise ValueError("Turns are made once: make others for other rules")
         check_turns(
@@ -181,7 +181,7 @@ cdef class Turns:
         rules.ahead = rules.base + modes
         rules.first = rules.ahead + options + count
         rules.largest = rules.first + count + 1
-        self.places = <Py_ssize_t*> rules.largest + count
+        places = <Py_ssize_t*> rules.largest + count
         self._explore(start, every, sets, first, gains, after, order)
         cells = 0
         for m in range(modes):
@@ -208,14 +208,14 @@ cdef class Turns:
         for m in range(modes):
             some = sorted(range(sets[m], sets[m + 1]), key=most.__getitem__, reverse=True)
             for n in range(sets[m], sets[m + 1]):
-                self.places[n] = some[n - sets[m]]
+                places[n] = some[n - sets[m]]
         for n in range(count):
-            k, used = first[self.places[n]], begins[n]
-            for m in range(first[self.places[n]], first[self.places[n] + 1]):
+            k, used = first[places[n]], begins[n]
+            for m in range(first[places[n]], first[places[n] + 1]):
                 k = m if gains[m] > gains[k] else k
                 ahead[used] = sizeof(double) * (rules.base[after[m]] + gains[m] * rules.step)
                 used += 1
-            largest[n], k = gains[k], begins[n] + k - first[self.places[n]]
+            largest[n], k = gains[k], begins[n] + k - first[places[n]]
             ahead[begins[n]], ahead[k] = ahead[k], ahead[begins[n]]
             if (used - begins[n]) % 2 == 0:
                 ahead[used] = ahead[begins[n]]
@@ -227,7 +227,7 @@ cdef class Turns:
         self.rows_stride = (goal + MOST_LANES - 1) // MOST_LANES * MOST_LANES
         self.memory = calloc(
             cells * CELL + (rolled + rules.most + 3) * LANES + SCRATCH_ROWS * self.rows_stride
-            + 2 * count + 8,
+            + count + 8,
             sizeof(double),
         )
         if self.memory == NULL:
@@ -238,10 +238,10 @@ cdef class Turns:
         rules.found = rules.paid + (rolled + rules.most) * LANES
         rules.won = rules.found + CELL
         self.rows = rules.won + LANES
-        self.chances = self.rows + SCRATCH_ROWS * self.rows_stride
-        rules.chances = self.chances
+        ordered = self.rows + SCRATCH_ROWS * self.rows_stride
+        rules.chances = ordered
         for n in range(count):
-            self.chances[n] = chances[self.places[n]]
+            ordered[n] = chances[places[n]]
 
     def __dealloc__(self):
         free(self.memory)
@@ -453,16 +453,14 @@ cdef class Turns:
 
     def turns(
         self, const double[:, ::1] held not None, const double[::1] column not None,
-        const double[::1] x not None, Py_ssize_t total, const double[::1] chances not None,
-        const double[:, ::1] thrown not None, double[::1] excess not None, double[::1] leave=None,
+        const double[::1] x not None, Py_ssize_t total, double[::1] excess not None,
+        double[::1] leave=None,
     ):
         """e and r of the best turns of all pairs of one total, at opp, where z is x[opp]; r unless
         `leave` is None.
-
-        `chances` and `thrown` stand in for those of the rules; they need not sum to one.
         """
         cdef Chain chain
-        cdef Rules rules
+        cdef Rules* rules = &self.rules
         cdef Strategy strategy
         cdef Py_ssize_t goal = self.rules.goal, l, start
         cdef Py_ssize_t lo = max(0, total - goal + 1), hi = min(total, goal - 1)
@@ -473,25 +471,16 @@ cdef class Turns:
             raise ValueError(f"total is {total}, which does not fit {goal}")
         if not x.shape[0] == excess.shape[0] == stride or (slope and leave.shape[0] != stride):
             raise ValueError(f"x, excess and leave must have {stride} entries each")
-        if chances.shape[0] != self.rules.sets[self.rules.modes] \
-                or shape(thrown) != (self.rules.modes, 2):
-            raise ValueError(f"{chances.shape[0]} chances and {shape(thrown)} do not fit the sets")
         with self.lock, nogil:
-            self.rules.stride = stride
-            rules = self.rules
-            rules.capped = False
-            rules.chances = self.chances + chances.shape[0]
-            for l in range(chances.shape[0]):
-                self.chances[chances.shape[0] + l] = chances[self.places[l]]
-            rules.thrown = &thrown[0, 0]
+            rules.stride, rules.capped = stride, False
             strategy.held, strategy.column = &held[0, 0], &column[0]
             start = lo - lo % LANES
             while start <= hi:
                 chain.first, chain.opp = total - start, start
                 pay(
-                    &rules, &strategy, &chain, max(lo - start, 0), min(hi + 1 - start, LANES), &x[0]
+                    rules, &strategy, &chain, max(lo - start, 0), min(hi + 1 - start, LANES), &x[0]
                 )
-                descend(&rules, &chain, &held[0, 0], slope, NULL, 0)
+                descend(rules, &chain, &held[0, 0], slope, NULL, 0)
                 for l in range(chain.low, chain.high):
                     excess[start + l] = rules.found[l]
                     if slope:

@@ -2,7 +2,6 @@
 # register is wide. The recursion stands in turns.pyx.
 
 cdef enum:
-    CHAINS = 1  # outcomes do not wait for each other: one register of turns fills the time
     CELL = 2 * LANES  # doubles of a cell: e, then r
 
 cdef enum:
@@ -308,9 +307,3 @@ cdef int turn(
             if slope and active[l] == 1.0:
                 leave[chain.opp + l] = rules.found[LANES + l]
     return 0
-
-
-cdef inline void judged(
-    Rules* rules, const Pairs* now, const Side* p, const Side* q, Py_ssize_t m, double x, double y
-) noexcept nogil:
-    pass

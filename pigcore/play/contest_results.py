@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..frame import Framed, Told, columns_of_rows, csv_of_rows
+from ..frame import Framed, columns_of_rows, csv_of_rows
 from ..games.game import Game
 from ..solvers.solution import immutable
 from .boards.board import PLAYERS
@@ -22,7 +22,7 @@ EVEN = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Tournament(Told, Framed):
+class Tournament(Framed):
     """What several policies win against each other; arrays are read-only."""
 
     game: Game

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..frame import Framed, Told, columns_of_rows
+from ..frame import Framed, columns_of_rows
 from ..games.errors import PigcoreError
 from ..games.spelling import listed, number
 
@@ -83,7 +83,7 @@ class Deviation(NamedTuple):
         )
 
 
-class Result(Told):
+class Result:
     """Plain data behind ``--json``: every field that is a number."""
 
     def as_dict(self) -> dict[str, Any]:

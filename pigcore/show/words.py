@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..games.game import Game
-from ..games.spelling import at_most, counted, fixed, number, percent
+from ..games.spelling import counted, fixed, number, percent
 
 if TYPE_CHECKING:
     from ..solvers.solution import Outlook
@@ -19,9 +19,6 @@ __all__ = [
     "in_plain_words",
     "summary_in_words",
 ]  # fmt: skip
-
-_BOUND = "error_bound"
-"""A bound is rounded up."""
 
 _UNITS = 120
 """Up to such goals a rule of thumb is found in a tenth of a second."""
@@ -68,8 +65,6 @@ def summary_in_words(game: Game, summary: dict[str, Any]) -> dict[str, Any]:
     facts = {"game": str(game), game.worth: summary["value"]}
     facts |= {key: entry for key, entry in summary.items() if key not in ("game", "value")}
     facts.pop("version")
-    if facts.get(_BOUND) is not None:
-        facts[_BOUND] = at_most(facts[_BOUND])
     if facts.get("closest_call"):
         facts["closest_call"] = call_in_words(game, facts["closest_call"])
     return facts

@@ -68,7 +68,7 @@ def from_arrays(game: Bag, arrays: dict[str, NDArray[Any]], info: dict[str, Any]
     """The Solution that a file describes: solved again and compared."""
     solution = solve(game)
     score = float(arrays["score"][0])
-    if not abs(score - solution.score) <= 2 * solution.error_bound:
+    if not abs(score - solution.score) <= solution.tolerance:
         raise FileError(
             f"the file's score is {score}, but its rules lead to {solution.score}: it or its "
             f"rules are altered; {AGAIN}"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -31,14 +33,11 @@ class BagSolution(Solution[Bag, str]):
     game : Bag
     score : float
         The best expected total of all dice.
-    error_bound : float
-        A proven bound of ``|score − true score|``; see :mod:`pigcore.solvers.bag`.
     tolerance : float
-        1e-11 of the most that these dice can pay or cost; every solved bag meets it.
+        1e-11 of the most that these dice can pay or cost.
     """
 
     score: float
-    error_bound: float
     tolerance: float
 
     def __init__(
@@ -53,10 +52,6 @@ class BagSolution(Solution[Bag, str]):
         self._set(
             game=game,
             score=shifted + n * lowest,
-            # What underflow loses is below 1e-290 of the stake, or of the order of 1e-308 itself.
-            error_bound=((8 * n + 21) * shifted + 3 * abs(n * lowest)) * UNIT
-            + 1e-290 * stake
-            + 1e-300,
             tolerance=TOLERANCE * n * float(max(map(abs, payoffs))) + 1e-299,
             _seen=np.frombuffer(seen.data.toreadonly()),  # large: not copied
             _start=immutable(start),
@@ -77,6 +72,12 @@ class BagSolution(Solution[Bag, str]):
     def value(self) -> float:
         """The best expected total of all dice, as ``score``."""
         return self.score
+
+    @cached_property
+    def residual(self) -> float:
+        """How far ``score`` is from what the best gestures of all states are paid."""
+        paid = [(self._pay @ joint).max(axis=0).sum() for _, _, joint in self.draws()]
+        return abs(math.fsum(paid) + len(self.game) * self._lowest - self.score)
 
     # --- one state ---------------------------------------------------------------------------
 

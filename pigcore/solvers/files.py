@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from ..games.errors import FileError, PigcoreError
 from ..games.game import Array, Game
 from ..games.rules import game_from_text, text_of
-from ..games.spelling import at_most, listed, short, shown, spell
+from ..games.spelling import listed, short, shown, spell
 from ..games.texts import named_file, open_file, refusal, spelled
 from ..memory import require
 from ..version import VERSION
@@ -42,7 +42,6 @@ __all__ = [
     "members_of",
     "opened",
     "read",
-    "refuse_error",
     "refuse_misses",
     "stated",
     "text_in",
@@ -217,7 +216,6 @@ def is_probability(value: object) -> bool:
 STATED: dict[str, Callable[[Any], bool]] = {
     "tolerance": is_probability,
     "history": lambda value: isinstance(value, list) and all(map(is_probability, value or [None])),
-    "error_bound": lambda value: value is None or is_probability(value),
     "converged": lambda value: isinstance(value, bool),
     "residual": is_probability,
 }
@@ -251,12 +249,3 @@ def refuse_misses(where: str, residual: float, claimed: float) -> None:
             f"the file's value at {where} misses its equation by {residual:.1e}, but the file says "
             f"all are within {claimed:.1e}: it or its rules are altered; {AGAIN}"
         )
-
-
-def refuse_error(error: float, admitted: float | None) -> None:
-    """The FileError of values that are further off than the file admits."""
-    raise FileError(
-        f"the file's values may be off by {at_most(error)}, but the file says "
-        f"{'nothing of it' if admitted is None else at_most(admitted)}: it or its rules are "
-        f"altered; {AGAIN}"
-    )

@@ -37,7 +37,7 @@ __all__ = [
 ]
 
 DISPUTED = 1e-9
-"""Margins below this are the verifier's to judge."""
+"""A call is disputed, and the verifier's to judge, where its margin is below this."""
 
 G = TypeVar("G", bound=Game)
 A = TypeVar("A", str, int)
@@ -115,16 +115,20 @@ class Solution(Frozen, Framed, ABC, Generic[G, A]):
     """
 
     game: G
-    error_bound: float
-    """At least the largest error of the values that a file of this solution holds, every rounding
-    counted."""
     tolerance: float
-    """The error that was aimed at."""
+    """The residual that was aimed at."""
+
+    @property
+    @abstractmethod
+    def residual(self) -> float:
+        """How far the values are from their equations at most: the largest change that evaluating
+        them once more makes.
+        """
 
     @property
     def converged(self) -> bool:
-        """Whether the error bound is within the tolerance."""
-        return self.error_bound <= self.tolerance
+        """Whether the residual is within the tolerance."""
+        return self.residual <= self.tolerance
 
     # --- one state ---------------------------------------------------------------------------
 
@@ -223,14 +227,14 @@ class Solution(Frozen, Framed, ABC, Generic[G, A]):
         """Every call for which double precision cannot be trusted, closest first, including ties.
 
         These are the calls whose margin is below 1e-9 (in a bag: of the largest difference between
-        payoffs) or twice the solution's own error bound; ``pigverify.check`` settles each of them.
+        payoffs); ``pigverify.check`` settles each of them.
         """
         return self._closest(None, self._disputed_below, -1.0)
 
     @property
     def _disputed_below(self) -> float:
-        """The margin from which on a decision can be trusted: both its payoffs may be off."""
-        return max(DISPUTED, 2 * self.error_bound)
+        """The margin from which on a decision can be trusted."""
+        return DISPUTED
 
     @property
     @abstractmethod
@@ -264,7 +268,7 @@ class Solution(Frozen, Framed, ABC, Generic[G, A]):
         return {
             "converged": self.converged,
             "tolerance": self.tolerance,
-            "error_bound": self.error_bound,
+            "residual": self.residual,
         }
 
     @abstractmethod

@@ -33,7 +33,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..frame import Framed, Told, text_of_rows
+from ..frame import Framed, text_of_rows
 from ..games.checks import between, real
 from ..games.errors import FileError, MissingFileError, RuleError
 from ..games.functions import USUAL
@@ -41,10 +41,9 @@ from ..games.hog import Hog
 from ..games.spelling import counted, short, shown
 from ..games.texts import named_file, read_text, spelled
 from ..play.contest import Tournament, tournament
-from ..play.policies.hog import shape, table_of
+from ..play.policies.hog import shape
 from ..play.replies.hog import costliest
 from ..play.replies.results import Mistake
-from ..solvers.hog.arrays import HogArrays
 from ..solvers.solution import immutable
 
 __all__ = ["Contest", "Entrant", "Processes", "contest"]
@@ -59,7 +58,7 @@ Progress = Callable[[int, int], object] | None
 
 
 @dataclass(frozen=True, eq=False)
-class Contest(Told, Framed):
+class Contest(Framed):
     """What the strategies of several files win against each other."""
 
     game: Hog
@@ -215,25 +214,9 @@ def contest(
     reasons = {name: reply for name, reply in replies.items() if isinstance(reply, str)}
     matches = None
     if len(tables) > 1:
-        matches = _matches(game, tables, lambda done, of: tell(len(entrants) + len(reasons) + done))
+        before = len(entrants) + len(reasons)
+        matches = tournament(game, tables, progress=lambda done, of: tell(before + done))
     return Contest(game, matches, tables, reasons, tuple(helpers))
-
-
-def _matches(
-    game: Hog, tables: dict[str, NDArray[np.int16]], progress: Callable[[int, int], object]
-) -> Tournament:
-    """The same as ``tournament``, which cannot know that nobody mixes: a pass for each pair."""
-    arrays = HogArrays.of(game)
-    if arrays.blocks[:-1, 1].any():  # play may stay at a total of the scores: no single pass
-        return tournament(game, tables, progress=progress)
-    players = [table_of(game, table) for table in tables.values()]
-    first = np.empty((len(players), len(players)))
-    for n, mine in enumerate(players):
-        for m, other in enumerate(players[: n + 1]):
-            wins = arrays.induct(np.stack([mine, other]))[0]
-            first[n, m], first[m, n] = wins[:, 0, 0, 0]
-        progress(n + 1, len(players))
-    return Tournament(game, tuple(tables), immutable(np.stack([first, 1.0 - first.T])))
 
 
 def _entrants(strategies: Any) -> tuple[dict[str, Entrant], list[str]]:

@@ -58,7 +58,7 @@ def test_a_processor_has_the_levels_whose_features_linux_lists():
     third = {"avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe", "xsave"}
     fourth = third | {f"avx512{part}" for part in ("f", "bw", "cd", "dq", "vl")}
     folder = Path(kernels.__file__).parent
-    built = {file.parent.name for end in ("*.so", "pyd") for file in folder.glob(f"*/race.{end}")}
+    built = {file.parent.name for end in ("*.so", "pyd") for file in folder.glob(f"*/turns.{end}")}
     for variant, needed in (("v3", third), ("v4", fourth)):
         if flags or variant not in built:
             assert (variant in kernels.AVAILABLE) == (variant in built and needed <= flags)

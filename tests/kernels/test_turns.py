@@ -245,8 +245,8 @@ def test_only_chances_of_winning_are_at_most_one():
     assert (out[0] == 1.5).all()
     assert (alone[0] == 1.5).all()
     excess = np.zeros(LANES)
-    kernel.turns(held, held[0], held[0], 0, 2 * RULES["chances"], RULES["thrown"], excess)
-    assert excess[0] == 1.0  # twice what is more than 1
+    kernel.turns(held, held[0], held[0], 0, excess)
+    assert excess[0] == 0.5
 
 
 def test_good_rules_are_taken():
@@ -376,15 +376,12 @@ def test_any_points_may_be_a_cell():
         ({"total": -1}, "total is -1, which does not fit 2"),
         ({"x": np.zeros(LANES + 1)}, "x, excess and leave must have"),
         ({"excess": np.zeros(LANES - 1)}, "x, excess and leave must have"),
-        ({"chances": np.zeros(1)}, "1 chances"),
-        ({"thrown": np.zeros((2, 2))}, "do not fit the sets"),
     ],
 )
 def test_arrays_that_do_not_fit_are_refused_by_turns(change, message):
     good = {
         "held": np.ones((3, LANES)), "column": np.zeros(LANES), "x": np.zeros(LANES), "total": 1,
-        "chances": RULES["chances"], "thrown": RULES["thrown"], "excess": np.zeros(LANES),
-        "leave": np.zeros(LANES),
+        "excess": np.zeros(LANES), "leave": np.zeros(LANES),
     }  # fmt: skip
     made().turns(*good.values())
     with pytest.raises(ValueError, match=message):

@@ -70,7 +70,7 @@ def test_the_same_policy_in_every_form(tmp_path):
     ]  # fmt: skip
     for policy in forms:
         found = pigcore.coach(game, policy)
-        assert found.value == pytest.approx(solution.score, abs=solution.error_bound)
+        assert found.value == pytest.approx(solution.score, rel=1e-12)
         assert (found.loss, found.mistakes()) == (pytest.approx(0, abs=1e-13), [])
     # Tables of what mixes and of what does not, saved and loaded.
     for policy in (of_counts, solution, pigcore.random_play(), lambda r, p, s: "paper"):

@@ -392,11 +392,6 @@ def test_refusals(solution, kind, options, message):
         draw(solution, kind, **options)
 
 
-def test_replies_have_no_parity():
-    with pytest.raises(pigcore.RuleError, match="takes no parity"):
-        draw(duel(), "replies", parity=0)
-
-
 # --- files and the command line -------------------------------------------------------------------
 
 
@@ -500,32 +495,6 @@ def test_a_command_of_the_gallery(picture, tmp_path):
     assert len(described) > 30
     for made in (tmp_path / name, DOCUMENT.parent / file):
         assert size_of(made.read_bytes()) == tuple(map(int, size))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("game", "kind"),
-    [
-        (pigcore.Pig(66, players=3), "thresholds"),
-        (pigcore.Pig(9, players=4), "thresholds"),
-        (pigcore.Piglet(3), "thresholds"),
-        (pigcore.Farkle.kcd(500), "thresholds"),
-        (pigcore.Pig(4), "win"),
-    ],
-    ids=str,
-)
-def test_titles_are_whole_and_so_are_the_numbers_of_points(game, kind, tmp_path):
-    ax = draw(pigcore.solve(game), kind)
-    save(ax, tmp_path / "a.png", 100)
-    ax.figure.draw_without_rendering()
-    left, _, right, high = ax.title.get_window_extent().extents
-    assert left >= 0
-    assert right <= ax.figure.bbox.x1
-    assert high <= ax.figure.bbox.y1
-    for axis in [one for each in ax.figure.axes for one in (each.xaxis, each.yaxis)]:
-        if "point" in axis.label.get_text():
-            ticks = [text.get_text() for text in axis.get_ticklabels()]
-            assert all(re.fullmatch(r"[−-]?[\d,]*", tick) for tick in ticks)
 
 
 # --- turns of several modes -----------------------------------------------------------------------

@@ -27,7 +27,7 @@ def test_generated_games_have_the_values_that_fractions_have(seed):
     for (own, opp, mine, his), value in exact.value.items():
         found = solution.starts[own - low, opp - low, mine, his]
         worst = max(worst, abs(float(Fraction(float(found)) - value)))
-    assert worst <= solution.error_bound <= 1e-11
+    assert worst <= 1e-12
     assert worst <= 1e-13
 
 
@@ -39,7 +39,7 @@ def test_one_game_in_fractions():
         assert solution.win(own, opp, 0, mine, his) == pytest.approx(float(value), abs=1e-14)
     assert solution.value == pytest.approx(float(exact[0, 0, 0, 0]), abs=1e-14)
     assert solution.residual < 1e-14
-    assert solution.error_bound < 1e-13
+    assert solution.residual < 1e-13
 
 
 def test_progress_is_told_within_a_pass():
@@ -60,20 +60,6 @@ def test_busts_that_cost_next_to_nothing_leave_the_game_as_it_was():
     deep = pigcore.solve(Race(turn, 30, busts_in_a_row=2, penalty=1, floor=0))
     assert abs(deep.value - usual.value) < 1e-3
     assert deep.value != usual.value
-
-
-def test_where_scores_fall_without_end():
-    shallow, deep = (
-        pigcore.solve(Race(Roll.die(6), 12, busts_in_a_row=2, penalty=4, floor=floor))
-        for floor in (-8, -40)
-    )
-    low, high = shallow.without_floor()
-    inner = deep.without_floor()
-    assert low < inner[0] < inner[1] < high
-    assert inner[1] - inner[0] < (high - low) / 100
-    assert low < shallow.value < high
-    # Fewer busts and more points are never worse.
-    assert deep.win(3, 3) > deep.win(3, 3, busts=1) > deep.win(-1, 3)
 
 
 def test_every_state_has_an_answer():
@@ -132,7 +118,7 @@ def test_files_keep_it_and_notice_what_is_altered(tmp_path):
         pigcore.load(path)
     off = FallsSolution(game, parts["starts"], tolerance=1e-12, history=s.history)
     off.save(path)  # which says itself how far it is off
-    with pytest.warns(pigcore.ConvergenceWarning, match="values may be off by"):
+    with pytest.warns(pigcore.ConvergenceWarning, match="the residual of the file's values is"):
         assert not pigcore.load(path).converged
 
 
@@ -140,9 +126,6 @@ def test_a_solve_that_stops_early_says_so():
     game = Race(Roll.die(4), 10, busts_in_a_row=2, penalty=3, floor=-4)
     with pytest.warns(pigcore.ConvergenceWarning, match="3 passes did not reach the tolerance"):
         short = pigcore.solve(game, max_iterations=3)
-    whole = pigcore.solve(game)
-    off = np.abs(short.starts - whole.starts).max()
-    assert off <= short.error_bound + whole.error_bound
     assert not short.converged
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -30,7 +30,7 @@ def pig():
 def test_history_ends_where_no_decision_changes_any_more(pig):
     assert len(pig.history) == 3
     assert 1e-8 < pig.history[-1] <= 1e-5  # the step from there is exact, and leaves nothing
-    assert pig.error_bound <= pig.tolerance == 1e-12
+    assert pig.residual <= pig.tolerance == 1e-12
     assert pig.history == tuple(sorted(pig.history, reverse=True))
     assert pig.residual < 1e-15
 

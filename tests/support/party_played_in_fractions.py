@@ -177,29 +177,6 @@ def begun_by_each(game, policies):
     return found
 
 
-def best_seats(game, decide):
-    """What the best reply of player 0 to the others, who ``decide``, wins by seat, of one roll."""
-    rolls, before = set(), None
-    while rolls != before:
-        games = SlowGames(game, [lambda scores, k, mine=rolls: (scores, k) in mine, *decide])
-        before, rolls = rolls, _bettered(games, rolls)
-    begun, *later = (games.values[m, (0,) * game.players][0] for m in range(game.players))
-    return begun, *later[::-1]
-
-
-def _bettered(games, mine):
-    """The states in which player 0 rolls if he plays best where his turns begun are as they are."""
-    rolls = set()
-    for scores in product(range(games.goal), repeat=games.n):
-        throw, _ = games.best_turn(0, scores)
-        for total in range(1, games.goal - scores[0]):
-            hold = games.at(0, scores, scores[0] + total)
-            better = throw(total, 0) > hold
-            if better or (throw(total, 0) == hold and (scores, total) in mine):
-                rolls.add((scores, total))
-    return rolls
-
-
 def solved(rows, width):
     """Gaussian elimination of sparse rows; what is left free, where nobody ever wins, is 0."""
     rows = [(dict(row), list(constant)) for row, constant in rows]

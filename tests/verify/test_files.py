@@ -63,7 +63,7 @@ def header(text, data=b""):
 
 
 def test_a_good_file(tmp_path):
-    game, arrays, _ = read_solution(save(tmp_path / "a.npz"))
+    game, arrays = read_solution(save(tmp_path / "a.npz"))
     assert game == GAME
     assert arrays == {"starts": STARTS.tolist()}
     assert certify(tmp_path / "a.npz").ok
@@ -78,7 +78,7 @@ def test_a_good_file(tmp_path):
     ids=lambda a: f"{a.dtype}{a.shape}{'F' if a.flags.fnc else 'C'}",
 )  # fmt: skip
 def test_arrays_are_read_as_they_were_written(tmp_path, starts):
-    _, arrays, _ = read_solution(save(tmp_path / "a.npz", starts=starts))
+    _, arrays = read_solution(save(tmp_path / "a.npz", starts=starts))
     assert arrays["starts"] == starts.tolist()
 
 
@@ -142,7 +142,7 @@ def test_every_flipped_byte_is_refused_or_harmless(tmp_path):
     for at in range(0, len(whole), 11):
         path.write_bytes(whole[:at] + bytes([whole[at] ^ 0x41]) + whole[at + 1 :])
         with contextlib.suppress(FileError):
-            assert read_solution(path) == (GAME, {"starts": STARTS.tolist()}, None)
+            assert read_solution(path) == (GAME, {"starts": STARTS.tolist()})
 
 
 # --- members --------------------------------------------------------------------------------------

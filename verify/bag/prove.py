@@ -93,7 +93,6 @@ def certify(
     table: Mapping[str, Any] | None = None,
     *,
     tolerance: float | None = None,
-    claimed: float | None = None,
     progress: Progress | None = None,
     closest: int | None = None,
 ) -> BagReport:
@@ -151,7 +150,7 @@ def report_of(
         ),
         tolerance=tolerance,
         error=error,
-        own=None if arrays is None else found.count.own(0.0),
+        own=None if arrays is None else found.count.own(),
         loss=loss,
         wrong=tuple(found.wrong),
     )

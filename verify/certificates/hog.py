@@ -88,10 +88,9 @@ def certificate(
     Raises
     ------
     RuleError
-        If the rules return what they must not.
+        If the rules return what they must not, or play need never end.
     SizeError
-        If the proof, or to check it, would take too long or not fit in memory, or if play need
-        never end.
+        If the proof, or to check it, would take too long or not fit in memory.
     """
     if game.goal > check_hog.MOST_GOAL:  # before every pair of scores goes through the rules
         raise SizeError(
@@ -105,11 +104,6 @@ def certificate(
         found = enclose(rules, progress, _BITS)
     except Unproved as why:
         return nothing_proved(rules, str(why)), {}, iter(())
-    if found.endless.blocks:
-        raise SizeError(
-            f"{game.name} has no certificate, which shows no play that never ends: ask for the "
-            "proof without a file, or let every choice have a chance of progress"
-        )
     report = report_of(rules, Proved(found.judged.items(), "enclosure", found.bits))
     if not report.ok:
         return report, {}, iter(())

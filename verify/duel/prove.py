@@ -68,7 +68,6 @@ def certify(
     table: Mapping[str, Any] | None = None,
     *,
     tolerance: float | None = None,
-    claimed: float | None = None,
     progress: Progress | None = None,
     closest: int | None = None,
 ) -> DuelReport:
@@ -113,12 +112,12 @@ def certify(
     error, worst, own = None, None, None
     if arrays is not None:
         error, worst = _error(game, turns, arrays["payoffs"])
-        count = OwnCount(claimed)
+        count = OwnCount()
         for name, best in zip(names, replies):
             for hold in alike[name]:
                 reply, margin = pick(_column(game, arrays["payoffs"], hold), TIED)
                 count.judge(reply, best, margin)
-        own = count.own(error)
+        own = count.own()
     tell(steps, steps)
     return DuelReport(
         game,

@@ -5,9 +5,8 @@ compiled, and from ``exact`` what is open then; or, where a turn may make no pro
 ``enclosure``, which bounds the ``choices`` of one block after the other and leaves
 to ``ties`` what it cannot tell apart; ``verdict`` is what comes out. All read the ``rules``.
 ``own`` compares the choices that follow from a table; ``match`` plays two strategies against each
-other, and ``second`` recomputes one state by another route, with nothing of these. ``endless`` says
-what is proved where play need never end; ``stays`` only
-finds where the values of a block may be looked for, and need not be believed.
+other, and ``second`` recomputes one state by another route, with nothing of these. ``stays``
+only finds where the values of a block may be looked for, and need not be believed.
 """
 
 from .prove import TOLERANCE, certify, check

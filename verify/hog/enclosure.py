@@ -15,7 +15,7 @@ the box |u - v| <= d + r w into itself,
 so a fixed point lies inside; it is the only one, as F contracts by 1 - 1 / max w in the norm
 weighted by w. Where the numbers v and w come from (:mod:`stays`) does not matter: r is computed
 from them, and the inequality of w is checked in whole numbers. Where play need never end there is
-no such w: see :mod:`.endless`.
+no such w, and the game is refused.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
+from pigcore.games.errors import RuleError
 from pigcore.games.spelling import counted
 
 from ..algebra.elimination import TooLong
 from ..options import Progress
 from .choices import Block, blocks, choices_in, states_in, staying
-from .endless import Endless, followed, unsafe
 from .judgement import Judgement
 from .rules import Rules, State
 from .stays import approximate, longest_stays
@@ -63,8 +63,6 @@ class Enclosure(NamedTuple):
     values: dict[State, int]
     errors: dict[State, int]
     """Each value is off by at most so much; the equations take these boxes into themselves."""
-    endless: Endless
-    """Of the blocks in which play need never end."""
 
 
 def enclose(rules: Rules, progress: Progress | None = None, bits: int | None = None) -> Enclosure:
@@ -74,6 +72,8 @@ def enclose(rules: Rules, progress: Progress | None = None, bits: int | None = N
 
     Raises
     ------
+    RuleError
+        If play need never end.
     Unproved
         If the equations of a block are too many, or no enclosure is found.
     """
@@ -86,36 +86,17 @@ def enclose(rules: Rules, progress: Progress | None = None, bits: int | None = N
                 raise
             bits *= 2
             continue
-        judged, endless = found.judged, found.endless
-        policy = {state: judgement.best[0] for state, judgement in judged.items()} | endless.policy
+        judged = found.judged
+        policy = {state: judgement.best[0] for state, judgement in judged.items()}
         opened = {state: one.best for state, one in judged.items() if not one.settled}
-        level = {state for state in endless.policy if _may_be_level(judged[state])}
-        asked = level - endless.closed
-        done = not (opened or asked)
         try:
-            tied = not done and all_tied(rules, policy, opened, asked, endless.closed)
+            tied = bool(opened) and all_tied(rules, policy, opened)
         except TooLong:
             tied = False
-        done |= tied
-        if done or bits >= MOST_BITS:
+        if tied or not opened or bits >= MOST_BITS:
             judged |= {state: replace(judged[state], tied=tied) for state in opened}
-            if endless.blocks and not (done and _safe(endless, judged, level)):
-                raise Unproved("play need never end, and it is not proved what that is worth")
             return found
         bits *= 2
-
-
-def _may_be_level(judgement: Judgement) -> bool:
-    low, high = judgement.value
-    return 2 * low <= judgement.unit <= 2 * high
-
-
-def _safe(endless: Endless, judged: Judgements, level: set[State]) -> bool:
-    """Whether the policies of all endless blocks are best play, as :mod:`.endless` proves."""
-    policy = endless.policy
-    return all(answer in judged[state].best for state, answer in policy.items()) and not any(
-        unsafe(block, left, policy, judged, level & set(block)) for block, left in endless.blocks
-    )
 
 
 def _enclosed(rules: Rules, bits: int, progress: Progress | None) -> Enclosure:
@@ -124,22 +105,18 @@ def _enclosed(rules: Rules, bits: int, progress: Progress | None) -> Enclosure:
     values: dict[State, int] = {}
     errors: dict[State, int] = {}
     judged: Judgements = {}
-    endless = Endless()
     for top, low in blocks(rules):
         states = states_in(rules, top, low)
         block = {state: choices_in(rules, state, values, errors, low, one) for state in states}
-        left = staying(block)
+        if left := staying(block):
+            own, opp, *_ = min(left)
+            raise RuleError(
+                f"from {own} against {opp} the players can go on for ever without anybody reaching "
+                f"{rules.game.goal:,}: let every choice have a chance of progress"
+            )
         try:
-            if left:
-                policy, closed, played, found = followed(block, bits)
-                values |= found | dict.fromkeys(closed, one >> 1)
-                errors |= _bound(played, values, bits) | dict.fromkeys(closed, 0)
-                endless.blocks.append((block, left))
-                endless.policy |= policy
-                endless.closed |= closed
-            else:
-                values |= approximate(block, bits)
-                errors |= _bound(block, values, bits)
+            values |= approximate(block, bits)
+            errors |= _bound(block, values, bits)
         except TooLong:
             raise Unproved(
                 f"{len(block):,} states lead to one another, too many for a proof"
@@ -154,7 +131,7 @@ def _enclosed(rules: Rules, bits: int, progress: Progress | None) -> Enclosure:
             judged[state] = Judgement(worths, one)
         if progress is not None:
             progress(len(rules.layers) - low, len(rules.layers))
-    return Enclosure(judged, bits, values, errors, endless)
+    return Enclosure(judged, bits, values, errors)
 
 
 def _bound(block: Block, values: dict[State, int], bits: int) -> dict[State, int]:

@@ -25,8 +25,8 @@ class OwnChoices:
     count: OwnCount
     rules: Rules
 
-    def __init__(self, rules: Rules, values: Sequence[Rows], claimed: float | None) -> None:
-        self.rules, self.count = rules, OwnCount(claimed)
+    def __init__(self, rules: Rules, values: Sequence[Rows]) -> None:
+        self.rules, self.count = rules, OwnCount()
         self._turns = Turns(rules)
         for sides, several in self._turns.runs.items():
             for dice, runs in several.items():

@@ -160,7 +160,6 @@ def certify(
     table: Mapping[str, Any] | None = None,
     *,
     tolerance: float | None = None,
-    claimed: float | None = None,
     progress: Progress | None = None,
     closest: int | None = None,
 ) -> HogReport:
@@ -181,7 +180,7 @@ def certify(
         return nothing_proved(rules, str(why), None if table is None else tolerance)
     if arrays is None:
         return report_of(rules, proved, calls)
-    return report_of(rules, proved, calls, arrays, tolerance, claimed)
+    return report_of(rules, proved, calls, arrays, tolerance)
 
 
 def report_of(
@@ -190,12 +189,11 @@ def report_of(
     closest: int = CLOSEST,
     arrays: Sequence[Any] | None = None,
     tolerance: float | None = None,
-    claimed: float | None = None,
 ) -> HogReport:
     """What the judgements of all states prove, and about a table if there is one."""
     game = rules.game
     found = _Findings(len(game.state_names), closest)
-    own_choices = None if arrays is None else OwnChoices(rules, arrays, claimed)
+    own_choices = None if arrays is None else OwnChoices(rules, arrays)
     for state, judgement in proved.judged:
         found.add(state, judgement)
         if arrays is not None and own_choices is not None:
@@ -214,9 +212,7 @@ def report_of(
         tolerance=tolerance,
         error=found.error,
         worst=found.worst,
-        own=None
-        if own_choices is None or found.error is None
-        else own_choices.count.own(found.error),
+        own=None if own_choices is None else own_choices.count.own(),
         best=first.best,
         tied=found.tied,
         stages=proved.stages,

@@ -16,7 +16,7 @@ from ..algebra.elimination import eliminate
 from .choices import Block, Choice
 from .rules import State
 
-__all__ = ["MOST_WORK", "approximate", "longest_stays", "solved"]
+__all__ = ["MOST_WORK", "approximate", "longest_stays"]
 
 MOST_WORK = 2_000_000
 """Products that may be taken to solve the equations of a block: some seconds."""
@@ -28,18 +28,13 @@ _ENOUGH = 1e-15
 Policy = dict[State, Choice]
 
 
-def approximate(block: Block, bits: int, *, in_turn: bool = False) -> dict[State, int]:
-    """Values close to the fixed point, in units of 2^-bits.
-
-    ``in_turn`` lets the players improve their choices one after the other in the end, which cannot
-    come back to what there was before.
-    """
+def approximate(block: Block, bits: int) -> dict[State, int]:
+    """Values close to the fixed point, in units of 2^-bits."""
     one = 1 << bits
     rough = {
         state: (int(value * 2**60) << bits) >> 60 for state, value in _swept(block, one).items()
     }
-    found = _iterated(block, rough, lambda policy: solved(policy, bits), Choice.worth)
-    return _in_turn(block, bits, found) if in_turn else found
+    return _iterated(block, rough, lambda policy: _solved(policy, bits), Choice.worth)
 
 
 def longest_stays(block: Block, bits: int) -> dict[State, int]:
@@ -72,7 +67,7 @@ def _iterated(
     return numbers
 
 
-def solved(policy: Policy, bits: int) -> dict[State, int]:
+def _solved(policy: Policy, bits: int) -> dict[State, int]:
     """What the states are worth with these choices."""
     one = 1 << bits
     rows: dict[State, dict[State, int]] = {}
@@ -85,49 +80,6 @@ def solved(policy: Policy, bits: int) -> dict[State, int]:
             right[state] += 0 if same else p
             row[target] = row.get(target, 0) + (-p if same else p)
     return eliminate(rows, right, FixedPoint(bits), MOST_WORK)
-
-
-def _in_turn(block: Block, bits: int, values: dict[State, int]) -> dict[State, int]:
-    """The same where each player has a policy of his own, the second that of a best reply.
-
-    What is not better by more than the root of a unit is rounding.
-    """
-    one, grain = 1 << bits, 1 << bits // 2 - 8
-    best = {state: max(c, key=lambda a: c[a].worth(values)) for state, c in block.items()}
-    policies = [best, dict(best)]
-    for _ in range(4 * _ROUNDS):
-        rows: dict[tuple[int, State], dict[tuple[int, State], int]] = {}
-        right = {}
-        for player, policy in enumerate(policies):
-            for state, answer in policy.items():
-                choice, at = block[state][answer], (player, state)
-                right[at], rows[at] = choice.const, {at: one}
-                for number, target, same in choice.inside:
-                    p, then = number * one // choice.rolls, (player ^ (not same), target)
-                    right[at] += 0 if same else p
-                    rows[at][then] = rows[at].get(then, 0) + (-p if same else p)
-        found = eliminate(rows, right, FixedPoint(bits), MOST_WORK)
-        for player in (1, 0):
-            changed = dict(policies[player])
-            for state, choices in block.items():
-                worths = {
-                    answer: choice.const
-                    + sum(
-                        number * (found[player, to] if same else one - found[1 - player, to])
-                        for number, to, same in choice.inside
-                    )
-                    // choice.rolls
-                    for answer, choice in choices.items()
-                }
-                better = max(worths, key=lambda answer: worths[answer])
-                if worths[better] > worths[changed[state]] + grain:
-                    changed[state] = better
-            if changed != policies[player]:
-                policies[player] = changed
-                break
-        else:
-            break
-    return {state: found[0, state] for state in block}
 
 
 def _stays(policy: Policy, bits: int) -> dict[State, int]:

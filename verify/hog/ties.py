@@ -15,7 +15,7 @@ the determinant is an integer of at most (n + 2) log2(2 D) bits.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from ..algebra.arithmetic import Modular
@@ -36,19 +36,11 @@ def all_tied(
     rules: Rules,
     policy: Mapping[State, int],
     opened: Mapping[State, tuple[int, ...]],
-    level: Collection[State] = (),
-    closed: Collection[State] = (),
 ) -> bool:
-    """Whether the choices named for every open state are worth the same, modulo random primes.
-
-    And whether the states ``level`` are worth one half, as the ``closed`` ones are, which the
-    policy never leaves.
-    """
+    """Whether the choices named for every open state are worth the same, modulo random primes."""
 
     def claim(prime: int) -> bool:
-        values = residues(rules, policy, prime, closed)
-        if any((2 * values[state] - 1) % prime for state in level):
-            return False
+        values = residues(rules, policy, prime)
         for state, choices in opened.items():
             worths = set()
             for choice in choices:
@@ -69,9 +61,7 @@ def by_primes(rules: Rules, proof: Proof) -> Proof:
     return replace(proof, ties="primes", primes=PRIMES, error_chance=error_chance(bits))
 
 
-def residues(
-    rules: Rules, policy: Mapping[State, int], prime: int, closed: Collection[State] = ()
-) -> dict[State, int]:
+def residues(rules: Rules, policy: Mapping[State, int], prime: int) -> dict[State, int]:
     """The values of a policy modulo a prime, block after block."""
     arithmetic = Modular(prime)
     values: dict[State, int] = {}
@@ -79,9 +69,6 @@ def residues(
         rows: dict[State, dict[State, int]] = {}
         right = {}
         for state in states_in(rules, top, low):
-            if state in closed:
-                right[state], rows[state] = 1, {state: 2}
-                continue
             b, row = _row(rules, state, policy[state], prime)
             for target in [target for target in row if target in values]:
                 b += row.pop(target) * values[target]

@@ -20,7 +20,7 @@ from typing import Any
 from pigcore.games.margins import ALIKE, TIED
 
 from ..algebra.intervals import quotient_up
-from ..own import OwnCount
+from ..own import DISPUTED, OwnCount
 from .enclosure import Bounds, Enclosure
 from .turns import as_is
 from .verdict import RaceReport
@@ -40,16 +40,14 @@ class OwnDecisions:
     undecided = 0
     """No decision of a table is open where those of the race are proved."""
 
-    def __init__(
-        self, found: Enclosure, starts: Sequence[Sequence[float]], claimed: float | None
-    ) -> None:
-        self.count: OwnCount = OwnCount(claimed)
+    def __init__(self, found: Enclosure, starts: Sequence[Sequence[float]]) -> None:
+        self.count: OwnCount = OwnCount()
         self._found = found
         self._hold: list[list[float]] = [[1.0 - value for value in row] for row in starts]
 
     def add(self, turn: Bounds) -> None:
         """Compare the table's decisions in one turn with those that are proved."""
-        rules, own, most, clear = self._found.rules, turn.own, self.count.most, 0
+        rules, own, most, clear = self._found.rules, turn.own, DISPUTED, 0
         low, high, bank_low, bank_high = (
             turn.lows, turn.high.payoffs, turn.bank_lows, turn.bank_high
         )  # fmt: skip
@@ -96,7 +94,7 @@ class OwnDecisions:
         """What the compiled module has to know."""
         none = [0.0] * self._found.rules.goal
         hold = array("d", [value for row in self._hold for value in row or none])
-        return {"hold": hold, "disputed": array("d", [self.count.most])}
+        return {"hold": hold, "disputed": array("d", [DISPUTED])}
 
     def read(self, race: Any) -> None:
         """Take over what the compiled module has seen."""
@@ -111,7 +109,7 @@ class OwnDecisions:
     def part(self, found: Enclosure) -> OwnDecisions:
         """One that has seen nothing yet."""
         mine = copy(self)
-        mine.count, mine._found = OwnCount(self.count.claimed), found
+        mine.count, mine._found = OwnCount(), found
         return mine
 
     def take(self, other: OwnDecisions) -> None:
@@ -153,4 +151,4 @@ def compared(
     error, (i, j) = largest_error(found, table)
     count.tie(report.ties)
     worst = found.rules.points((i, j))
-    return replace(report, tolerance=tolerance, error=error, worst=worst, own=count.own(error))
+    return replace(report, tolerance=tolerance, error=error, worst=worst, own=count.own())

@@ -448,7 +448,6 @@ def certify(
     table: Mapping[str, Any] | None = None,
     *,
     tolerance: float | None = None,
-    claimed: float | None = None,
     progress: Progress | None = None,
     closest: int | None = None,
 ) -> RaceReport:
@@ -472,12 +471,12 @@ def certify(
         arrays = None if table is None else checked_flat(game, table)
         tolerance = tolerance_of(tolerance, several.TOLERANCE)
         return several.judged(
-            game, arrays, tolerance, claimed=claimed, closest=closest or CLOSEST,
+            game, arrays, tolerance, closest=closest or CLOSEST,
             named=partial(_named, game), progress=progress,
         )  # fmt: skip
     hint = None if table is None else rules.in_one_table(checked(game, table))
     tolerance = tolerance_of(tolerance, TOLERANCE)
-    by_table = None if hint is None else partial(OwnDecisions, starts=hint, claimed=claimed)
+    by_table = None if hint is None else partial(OwnDecisions, starts=hint)
     proved = prove(
         rules, hint, progress, bits=FIRST_BITS, witness=by_table, closest=closest,
         tolerance=tolerance,

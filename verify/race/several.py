@@ -29,7 +29,7 @@ from ..algebra.arithmetic import Rational
 from ..algebra.intervals import Interval, best_of, quotient_up
 from ..kernels import FIRST_BITS
 from ..options import Progress
-from ..own import TIED
+from ..own import DISPUTED, TIED
 from ..verdict import Proof, Stage
 from .between import Between
 from .cells import Cells, Ends, Plan, Scores, Sparse, Starts, Unclear, ends_of, plan_of, solved
@@ -202,7 +202,7 @@ class _Proof:
             again = [Fraction(one.again) for one in ends]
             for one, (above, leave) in zip(cycle, solved(constant, again, Fraction(1))):
                 values[one] = [a / leave for a in above]
-            if clear or self.given:
+            if self.given and not clear:
                 return True
             turns = [self._exactly(exact, one) for one in cycle]
             plans = [plan_of(rules, turn.low, turn.bank_low) for turn in turns]
@@ -271,7 +271,6 @@ def judged(
     arrays: Mapping[str, Any] | None,
     tolerance: float,
     *,
-    claimed: float | None,
     closest: int,
     named: Callable[[Decisions], Mapping[str, Any]],
     progress: Progress | None,
@@ -293,7 +292,7 @@ def judged(
             break
         if work:
             work.forget()
-        part = _Work(rules, bits, table, claimed, closest, asked)
+        part = _Work(rules, bits, table, closest, asked)
         bits *= 2
         try:
             part.prove(cells, progress)
@@ -387,13 +386,13 @@ class _Table:
 class _Own(OwnDecisions):
     """Counts the decisions of a table, turn after turn."""
 
-    def __init__(self, found: Any, table: _Table, claimed: float | None) -> None:
-        super().__init__(found, (), claimed)
+    def __init__(self, found: Any, table: _Table) -> None:
+        super().__init__(found, ())
         self.table = table
 
     def arrays(self) -> dict[str, Any]:
         """What the compiled module has to know."""
-        return {"hold": self.table.starts, "disputed": array("d", [self.count.most])}
+        return {"hold": self.table.starts, "disputed": array("d", [DISPUTED])}
 
     def _banks(self, turn: Bounds) -> tuple[list[float], float, float]:
         return *self.table.banks(turn.scores), 0.0
@@ -419,12 +418,12 @@ class _Work(_Proof):
     """
 
     def __init__(
-        self, rules: Rules, bits: int, table: _Table | None, claimed: float | None, closest: int,
+        self, rules: Rules, bits: int, table: _Table | None, closest: int,
         asked: Collection[Scores] | None,
     ) -> None:  # fmt: skip
         super().__init__(rules, bits, whole=True)
         self.table, self.asked, self.given = table, asked, table is not None
-        own = table and _Own(self.found, table, claimed)
+        own = table and _Own(self.found, table)
         self.decisions = Decisions(self.found, closest, witness=own)  # type: ignore[arg-type]
         self.left: set[Scores] = set()
         self.stages: tuple[Stage, ...] = ()
@@ -622,6 +621,6 @@ class _Work(_Proof):
             tolerance=tolerance,
             error=error,
             worst=(*self.rules.points(self.sums.worst), 0),
-            own=count.own(error),
+            own=count.own(),
             most_gain=tolerance,
         )

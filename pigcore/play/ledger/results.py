@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import fsum
 from typing import Any, NamedTuple
 
-from ...frame import Framed, Told
+from ...frame import Framed
 from ...games.game import Game, plain
 from ...games.margins import margin_in_words
 from ...games.spelling import listed, spell
@@ -68,7 +68,7 @@ def _cell(part: Any) -> Any:
 
 
 @dataclass(frozen=True, eq=False)
-class Ledger(Told, Framed):
+class Ledger(Framed):
     """A game as luck and mistakes, from the side of one of its players.
 
     With W the player's chance to win if both play perfectly from there on,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from math import nan
 from typing import Any
 
 import numpy as np
@@ -35,12 +34,12 @@ def match(game: Hog, first: Policy, second: Policy, *, start: Sequence[int] = (0
     """
     own, opp = start_of(game, start)
     course = HogCourse(game, (plan_of(game, first), plan_of(game, second)), (own, opp))
-    wins, never = course.wins, course.never
+    wins = course.wins
     moving_first, moving_second = float(wins[0, 0, own, opp]), float(wins[1, 0, opp, own])
     return Match(
         first=moving_first,
         second=moving_second,
-        never=float(never[0, 0, own, opp] + never[1, 0, opp, own]) / 2,
+        never=0.0,
         course=course,
     )
 
@@ -82,17 +81,6 @@ class HogCourse:
         return np.stack([wins[0], 1.0 - wins[1]])
 
     @cached_property
-    def never(self) -> Floats:
-        """P(nobody ever wins) at [player to move, parity, own, opp]."""
-        if not HogArrays.of(self.game).endless.any():
-            return np.zeros((2, self.game.parities, self.game.goal, self.game.goal))
-        return np.minimum(self.chain.never, 1.0).reshape(self.chain.shape)
-
-    @property
-    def _ended(self) -> float:
-        return 1.0 - float(self.never[(0, 0, *self._start)])
-
-    @cached_property
     def by_parity(self) -> Floats:
         """Visits at [player, parity, own, opp]."""
         return self.chain.visits(0, *self._start)
@@ -100,14 +88,13 @@ class HogCourse:
     def turns_if_ended(self) -> float:
         """The expected number of turns."""
         if self._tables is None:
-            ended = float((self.by_parity * (1.0 - self.never)).sum())
-            return ended / self._ended if self._ended else nan
+            return float(self.by_parity.sum())
         turns = HogArrays.of(self.game).induct(self._tables, counting=True)[0]
         return float(turns[(0, 0, *self._start)])
 
     def visits(self) -> Floats:
         """Expected turn starts at [player, own, opp], of both parities."""
-        return immutable(self.chain.for_ever(self.by_parity).sum(axis=1))
+        return immutable(self.by_parity.sum(axis=1))
 
     def lengths(self) -> Lengths:
         """The number of turns, turn by turn."""
@@ -115,27 +102,16 @@ class HogCourse:
 
     def scores(self) -> tuple[float, float]:
         """Expected final scores."""
-        if not self._ended:
-            return nan, nan
-        first, second = (self.chain.scores @ self.by_parity.ravel() / self._ended).tolist()
+        first, second = (self.chain.scores @ self.by_parity.ravel()).tolist()
         return first, second
 
     def losses(self) -> tuple[float, float]:
         """What each gives away against perfect play."""
-        stays = (0.0, 0.0)
-        if self._ended < 1.0:
-            stays = self.chain.stays(by_parity(solve(self.game).starts), self.by_parity)
         first, second = (
-            stayed + float((visits * losses(self.game, chances)).sum())
-            for stayed, visits, chances in zip(stays, self._transient, self.chances)
+            float((visits * losses(self.game, chances)).sum())
+            for visits, chances in zip(self.by_parity, self.chances)
         )
         return first, second
-
-    @property
-    def _transient(self) -> Floats:
-        """Visits of the nodes that play leaves."""
-        stuck = (self.chain.cycle_of >= 0).reshape(self.chain.shape)
-        return np.where(stuck, 0.0, self.by_parity)
 
 
 def tables_of(game: Hog, plans: Sequence[Plan]) -> NDArray[np.int16] | None:
@@ -145,7 +121,7 @@ def tables_of(game: Hog, plans: Sequence[Plan]) -> NDArray[np.int16] | None:
     iterate there, and stop too early where progress is slow.
     """
     mixed = any(plan.dtype != np.int16 for plan in plans)
-    if mixed or HogArrays.of(game).blocks[:-1, 1].any():
+    if mixed or HogArrays.of(game).cyclic:
         return None
     return np.stack([plan.astype(np.int16, copy=False) for plan in plans])
 

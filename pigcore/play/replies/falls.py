@@ -43,7 +43,7 @@ def _response(game: Race, other: Player) -> Response:
     begin = game.below, game.below, 0, 0
     first, second = float(mine[begin]), 1.0 - float(theirs[begin])
     return Response(
-        policy=FallsSolution(game, theirs, tolerance=1e-14, history=(), error_bound=0.0).policy,
+        policy=FallsSolution(game, theirs, tolerance=1e-14, history=()).policy,
         first=first,
         second=second,
         average=(first + second) / 2,

@@ -83,16 +83,11 @@ def _always(game: Hog, chosen: NDArray[np.intp]) -> Floats:
     return np.asarray(places == chosen, dtype=np.float64)
 
 
-def visits_of(game: Hog, first: Floats, second: Floats) -> tuple[Floats, float]:
-    """Visits of the first player's states that play leaves, a fair coin saying who moves first; and
-    what he gives away by staying for ever in the others.
-    """
+def visits_of(game: Hog, first: Floats, second: Floats) -> Floats:
+    """Visits of the first player's states, a fair coin saying who moves first."""
     chain = HogChain(game, (first, second))
-    visits: Floats = (chain.visits(0, 0, 0) + chain.visits(1, 0, 0)) / 2
-    stuck, stays = (chain.cycle_of >= 0).reshape(chain.shape), 0.0
-    if stuck.any():
-        stays, _ = chain.stays(by_parity(solve(game).starts), visits)
-    return np.where(stuck, 0.0, visits)[0], stays
+    visits: Floats = (chain.visits(0, 0, 0)[0] + chain.visits(1, 0, 0)[0]) / 2
+    return visits
 
 
 def _deviations(
@@ -101,7 +96,7 @@ def _deviations(
     """Where the reply gains on best play, by what it gains in a game of that."""
     best = chances_of(game, solve(game))
     gain = np.maximum(worths.max(axis=0) - (best * worths).sum(axis=0), 0.0)
-    visits, _ = visits_of(game, best, theirs)
+    visits = visits_of(game, best, theirs)
     found = []
     for place, *gained in by_cost(gain, visits):
         parity, own, opp = place
@@ -121,16 +116,12 @@ def loss(game: Hog, policy: Policy) -> Loss:
     """What a policy gives away against best play, in all and state by state."""
     chances, best = chances_of(game, policy), solve(game)
     lost = losses(game, chances)
-    visits, stays = visits_of(game, chances, chances_of(game, best))
-    found = match(game, policy, best)
-    average = 0.5 - found.average - found.never / 2
-    reply = best_response(game, policy).average - 0.5
+    visits = visits_of(game, chances, chances_of(game, best))
     return Loss(
         game=game,
-        average=average,
-        summed=float((visits * lost).sum()) + stays,
-        # What never ends is worth nothing to a reply, but one half to best play, which is one, too.
-        exploitability=max(reply, average) if HogArrays.of(game).endless.any() else reply,
+        average=0.5 - match(game, policy, best).average,
+        summed=float((visits * lost).sum()),
+        exploitability=best_response(game, policy).average - 0.5,
         found=partial(immutable, by_score(lost)),
         costly=partial(_mistakes, game, chances, visits),
     )
@@ -139,7 +130,7 @@ def loss(game: Hog, policy: Policy) -> Loss:
 def costliest(game: Hog, policy: Policy, count: int) -> list[Mistake]:
     """The mistakes of a policy that cost most in a game against best play."""
     chances = chances_of(game, policy)
-    visits, _ = visits_of(game, chances, chances_of(game, solve(game)))
+    visits = visits_of(game, chances, chances_of(game, solve(game)))
     return _mistakes(game, chances, visits, count)
 
 

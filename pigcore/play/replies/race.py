@@ -102,11 +102,11 @@ def _by_seat(game: Race, replies: Sequence[RaceSolution]) -> RaceSolution:
     if game.players > 2:
         # Each has those of one seat alone.
         shares = np.sum([reply.starts for reply in replies], axis=0)
-        return PartySolution(game, shares, {}, cells=(), error_bound=0.0, tolerance=1e-14)
+        return PartySolution(game, shares, {}, cells=(), tolerance=1e-14)
     mine, theirs = replies
     return RaceSolution(
         game, theirs.starts, other_starts=mine.other_starts,
-        method="newton", tolerance=1e-14, history=(), error_bound=0.0,
+        method="newton", tolerance=1e-14, history=(),
     )  # fmt: skip
 
 
@@ -189,12 +189,12 @@ def _playing_by(game: Race, starts: Floats) -> RaceSolution:
     found = np.clip(starts, 0.0, 1.0)
     if game.players == 2:
         return RaceSolution(
-            game, found, method="newton", tolerance=1e-14, history=(), error_bound=0.0,
+            game, found, method="newton", tolerance=1e-14, history=(),
             other_starts=None if game.alike else found,
         )  # fmt: skip
     shares = np.zeros((game.seats, found.size, game.players))
     shares[game.swapped.seat - 1, :, -1] = found.ravel()
-    return PartySolution(game, shares, {}, cells=(), error_bound=0.0, tolerance=1e-14)
+    return PartySolution(game, shares, {}, cells=(), tolerance=1e-14)
 
 
 class _Deviations:

@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 
 from numpy.typing import NDArray
 
-from ...frame import Told
 from ...games.game import FrozenDict, Game
 from ...games.spelling import counted, number
 from ..boards import PLAYERS, Transcript
@@ -58,7 +57,7 @@ def variance_of(total: int, squares: int, n: int) -> float:
 
 
 @dataclass(frozen=True)
-class Simulated(Told):
+class Simulated:
     """What all simulations have."""
 
     game: Game

@@ -27,7 +27,7 @@ from ...console.process import DONE, FAILED
 from ...games.errors import RuleError
 from ...games.hog import SAME
 from ...games.rules import games_made_at_once, named_games, names_a_solution, text_of
-from ...games.spelling import at_most, counted
+from ...games.spelling import counted, number
 from ...games.texts import read_text
 from ...writing import EXACT, SOLUTION
 from ..options import (
@@ -250,8 +250,8 @@ def _print_summary(
     say_wrapped("\n".join([f"{game.name}{goal}", *in_plain_words(solution)]))
     if not solution.converged:
         say_wrapped(
-            f"The tolerance {solution.tolerance:g} is not reached: values may be off by "
-            f"{at_most(solution.error_bound)}."
+            f"The tolerance {solution.tolerance:g} is not reached: the residual is "
+            f"{number(solution.residual)}."
         )
     where = f"every state: `pigcore table {asked}`"
     if getattr(game, "falls", False):

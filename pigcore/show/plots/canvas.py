@@ -71,13 +71,11 @@ needs_matplotlib: Callable[[], None] = partial(needs, "matplotlib", "plots need 
 """Refuse to draw without it."""
 
 
-def colours(names: tuple[str, ...] = SCALE, least: float = 0.0) -> Any:
-    """The colours of a scale, or of the part of it from a share on, as matplotlib has them."""
+def colours(names: tuple[str, ...] = SCALE) -> Any:
+    """The colours of a scale, as matplotlib has them."""
     from matplotlib.colors import LinearSegmentedColormap
 
-    parts = [
-        [part / 255 for part in between(least + (1 - least) * n / 255, names)] for n in range(256)
-    ]
+    parts = [[part / 255 for part in between(n / 255, names)] for n in range(256)]
     return LinearSegmentedColormap.from_list("pigcore", parts)
 
 

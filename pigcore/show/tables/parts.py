@@ -161,8 +161,6 @@ def favoured(solution: Any) -> str:
     game, value = solution.game, solution.value
     wins = [*solution.win(*[0] * game.players)] if game.shared else [value, 1 - value]
     apart = max(wins) - min(wins)
-    if apart < solution.error_bound > _EVEN:
-        return "Who is favoured is not known: the values may be off by more than they differ."
     if apart < _EVEN:
         return "No player is favoured: with best play by all, they win equally often."
     began = getattr(game, "seat", 1) - 1  # the mover's place in the round

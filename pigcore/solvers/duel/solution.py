@@ -21,7 +21,7 @@ from .turns import Rule, Turns, mixed
 __all__ = ["DuelPolicy", "DuelSolution", "Floats", "Strategy"]
 
 TOLERANCE = 1e-12
-"""The error that every duel is meant to keep to."""
+"""What a hold may gain against the mixture, as the payoffs and weights are rounded."""
 
 Floats = NDArray[np.float64]
 
@@ -42,9 +42,6 @@ class DuelSolution(Solution[Duel, int]):
     exact : Equilibrium
         The optimal mixture and the value in fractions, whether it is unique (and another one if
         not), and what each hold loses against it.
-    error_bound : float
-        No payoff in ``matrix`` is further from the truth, and no hold gains more against ``mix``;
-        proved, see :mod:`pigcore.solvers.duel.bound`.
     tolerance : float
         1e-12.
     alike : tuple of tuple of int
@@ -55,7 +52,6 @@ class DuelSolution(Solution[Duel, int]):
     matrix: Floats
     floating: Floats
     exact: Equilibrium
-    error_bound: float
     tolerance: float
     alike: tuple[tuple[int, ...], ...]
     _turns: Turns
@@ -67,7 +63,6 @@ class DuelSolution(Solution[Duel, int]):
         matrix: Floats,
         floating: Floats,
         exact: Equilibrium,
-        error_bound: float,
         turns: Turns,
         alike: list[list[int]],
     ) -> None:
@@ -76,7 +71,6 @@ class DuelSolution(Solution[Duel, int]):
             matrix=immutable(matrix),
             floating=immutable(floating),
             exact=exact,
-            error_bound=error_bound,
             tolerance=TOLERANCE,
             alike=tuple(map(tuple, alike)),
             _turns=turns,
@@ -91,6 +85,12 @@ class DuelSolution(Solution[Duel, int]):
     def mix(self) -> dict[int, float]:
         """An optimal mixture {hold: weight}, the exact one rounded; positive weights only."""
         return {hold: float(weight) for hold, weight in self.exact.weights.items()}
+
+    @property
+    def residual(self) -> float:
+        """What a hold gains at most against ``mix``, by the payoffs of ``matrix``."""
+        weights = [self.mix.get(hold, 0.0) for hold in self.game.holds]
+        return max(float((self.matrix @ weights).max()), 0.0)
 
     @property
     def policy(self) -> DuelPolicy:
@@ -221,7 +221,7 @@ class DuelSolution(Solution[Duel, int]):
         return {"payoffs": self.matrix, "mix": self.floating}
 
     def info(self) -> dict[str, Any]:
-        """The exact weights of the mixture, as text, and how far the payoffs can be trusted."""
+        """The exact weights of the mixture, as text, and what a hold gains against it."""
         weights = {str(hold): str(weight) for hold, weight in self.exact.weights.items()}
         return {"weights": weights, **super().info()}
 

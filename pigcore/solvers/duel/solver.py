@@ -14,7 +14,6 @@ from ...games.errors import FileError, RuleError, SizeError
 from ...games.spelling import shown
 from ...memory import require
 from ..files import AGAIN
-from .bound import bound_of
 from .exact import equilibrium, judge
 from .solution import DuelSolution, Floats
 from .turns import Turns
@@ -63,7 +62,6 @@ def solve(game: Duel, *, progress: Callable[[int, int], object] | None = None) -
         matrix=payoffs,
         floating=mix,
         exact=exact,
-        error_bound=bound_of(turns, exact_turns, groups),
         turns=turns,
         alike=groups,
     )
@@ -162,7 +160,6 @@ def from_arrays(game: Duel, arrays: dict[str, NDArray[Any]], info: dict[str, Any
         matrix=payoffs,
         floating=mix,
         exact=exact,
-        error_bound=bound_of(turns, exact_turns, groups),
         turns=turns,
         alike=groups,
     )

@@ -1,4 +1,4 @@
-"""Passes over the turn starts of a race in which busts in a row cost points, and error bounds.
+"""Passes over the turn starts of a race in which busts in a row cost points.
 
 V(i, j; a, b) is the mover's chance at the start of a turn: he has i units above the floor and a
 busts in a row, the opponent j and b. With m busts in a row that cost d units,
@@ -15,34 +15,6 @@ falls to. A *pass* visits all in this order and pays falls by the pass before. W
 is at most what the pass before missed, times the chance that somebody falls at all before the game
 ends by way of the states that matter: some 1/30, so eight to twelve passes reach the last bits, and
 Anderson's mixing of what falls pay saves a few more.
-
-Errors. A turn is worth f(h, x), a convex function of what it pays that rises with all of that. Let
-v bound the errors of turn starts. As in ``solvers/race/bound.py``, for any K >= 1,
-
-    f(z + v) - f(z) <= (f(z + K v) - f(z)) / K      and      f(z) - f(z - v) <= f(z + v) - f(z),
-
-so one more pass over payoffs that are K times as far off says how errors grow in a turn. If what a
-turn start misses of its equation, and what roundings do to it, and this growth are at most v in all
-states, the pass maps the box of errors v into itself: by Brouwer's theorem it holds a solution of
-all equations.
-
-It is the only one. Let two solutions be as far apart as any two are, in some turn start; let the
-first player decide best by the one in which he wins more, the second by the other. Then they stay
-as far apart whatever falls, as long as play goes on. But play ends: where a turn is worth no more
-than its bust, one that banks with some chance is worth as much, as who has banked wins at least as
-often (see below; the least and the greatest solution are what the game is worth if play that never
-ends is lost or won, and of both this holds). So each turn may be taken to bank with some chance,
-and with some chance so many do in a row that somebody has the goal. So they are not apart.
-
-Without a floor. Let the rules be the same with scores that fall without end. Who has more points,
-or as many and fewer busts in a row, wins at least as often: he does what he would do with fewer,
-until he wins. (If he has a bust less, he falls one bust later, and meanwhile has d units more.
-Where few points must be opened with many, he may still bank what he could bank with fewer.) So the
-chance of who falls from the floor is at most what it is if he stays there, and it is at least
-nothing. Where V was computed with scores that stay at the floor, let falls below it pay the mover
-something between 0 and that, and the opponent's falls likewise: a box [low, high] that a pass maps
-into itself holds the truth of the game without a floor, and so does the smallest one. For this
-nothing need be said of play that never ends: the lower end is what the mover can make sure of.
 """
 
 from __future__ import annotations
@@ -57,17 +29,9 @@ import numpy as np
 from ...games.race import Race
 from ...kernels import LANES
 from ..race.arrays import Floats, Indices, RaceArrays
-from ..race.bound import APART, UNIT, most_share
 from ..race.newton import Anderson
 
-__all__ = ["DEPTH", "LAST_BITS", "Blocks", "Followed", "bound_of", "without_floor"]
-
-TRIES = 100
-"""How often errors are assumed until they prove themselves."""
-
-WIDER = 1.05
-"""Errors are assumed to be so much larger than those that were found last."""
-
+__all__ = ["DEPTH", "LAST_BITS", "Blocks", "Followed"]
 
 LAST_BITS = 2e-14
 """Passes end once falls pay what they paid before, but for this."""
@@ -118,12 +82,9 @@ class Blocks:
             opp = np.arange(max(0, total - self.size + 1), min(total, self.size - 1) + 1)
             yield total, total - opp, opp
 
-    def held(self, values: Floats | None = None) -> list[Floats]:
-        """What banking each score pays, by the opponent's busts."""
-        tables = self.tables
-        if values is None:
-            return [tables.nothing_held() for _ in range(self.counts)]
-        return [tables.held(values[b, 0]) for b in range(self.counts)]
+    def held(self) -> list[Floats]:
+        """What banking each score pays before any turn start is known, by the opponent's busts."""
+        return [self.tables.nothing_held() for _ in range(self.counts)]
 
     def opposite(self, values: Floats, a: int, b: int, own: Any, opp: Any) -> Floats:
         """The opponent's entry after a bust of the mover."""
@@ -131,18 +92,13 @@ class Blocks:
             return values[b, a + 1, opp, own]  # type: ignore[no-any-return]
         return values[b, 0, opp, np.maximum(own - self.drop, 0)]  # type: ignore[no-any-return]
 
-    def excess(
-        self, held: Floats, paid: Floats, total: int, opp: Indices, wide: RaceArrays | None = None
-    ) -> Floats:
-        """How much more the turns of a total are worth than what their busts pay.
-
-        ``wide`` has chances in place of the rules', but not for turns that win if they bank at all.
-        """
-        x, rules = self._nothing.copy(), wide or self.tables
+    def excess(self, held: Floats, paid: Floats, total: int, opp: Indices) -> Floats:
+        """How much more the turns of a total are worth than what their busts pay."""
+        x = self._nothing.copy()
         x[opp] = paid
-        found = self.tables.excess(held, x, total, rules.chances, rules.thrown, self._nothing)
+        found = self.tables.excess(held, x, total)
         late = np.flatnonzero(total - opp > self.edge)
-        if len(late) and wide is None:
+        if len(late):
             found[opp[late]] = self.worth_late(held, opp[late], paid[late]) - paid[late]
         return found[opp]
 
@@ -233,116 +189,13 @@ class Blocks:
                 following = mix(following)
             fallen = following.reshape(fallen.shape).copy()
 
-    def missed(self, values: Floats) -> tuple[Floats, Floats, Floats]:
-        """How far turn starts are from their equations, what busts pay, and the turns' excess.
-
-        Roundings are not counted.
-        """
-        held = self.held(values)
-        off, paid, excess = (np.empty(self.shape) for _ in range(3))
+    def missed(self, values: Floats) -> Floats:
+        """How far turn starts are from their equations."""
+        held = [self.tables.held(values[b, 0]) for b in range(self.counts)]
+        off = np.empty(self.shape)
         for total, own, opp in self.totals():
             for a, b in self.pairs:
                 at = a, b, own, opp
-                paid[at] = 1.0 - self.opposite(values, a, b, own, opp)
-                excess[at] = self.excess(held[b], paid[at], total, opp)
-                off[at] = np.abs(paid[at] + excess[at] - values[at])
-        return off, paid, excess
-
-
-def _rounded(blocks: Blocks, values: Floats, paid: Floats, excess: Floats) -> tuple[Floats, float]:
-    """The most that roundings do to each turn, and to those of which nothing is known."""
-    tables = blocks.tables
-    counts = np.bincount(tables.owner, minlength=len(tables.may))
-    shares = np.asarray((counts + 8) * UNIT, dtype=np.float64)
-    most = most_share(tables, shares)
-    wide = replace(
-        tables,
-        chances=tables.chances * (1.0 + APART * shares[tables.owner]),
-        thrown=tables.thrown * (1.0 + APART * shares[:, None]),
-    )
-    held = blocks.held(values)
-    least = [np.minimum.accumulate(each[:0:-1])[::-1][: blocks.size] for each in held]
-    found = np.empty(blocks.shape)
-    for total, own, opp in blocks.totals():
-        for a, b in blocks.pairs:
-            at = a, b, own, opp
-            more = blocks.excess(held[b], paid[at], total, opp, wide) - excess[at]
-            above = (least[b][own, opp] >= paid[at]) & (own <= blocks.edge)
-            found[at] = np.where(above, more / APART + 4.0 * most / APART, most)
-    return found + 6 * UNIT, most
-
-
-def errors_of(game: Race, starts: Floats) -> tuple[Floats, Floats]:
-    """A bound of the error of each turn start, at [busts, opp_busts, own, opp]; 1 where none is.
-
-    And what roundings do to each turn at most.
-    """
-    blocks = Blocks(game)
-    values = np.ascontiguousarray(np.moveaxis(starts, (0, 1), (2, 3)))
-    off, paid, excess = blocks.missed(values)
-    rounding, most = _rounded(blocks, values, paid, excess)
-    if not most < 1.0:
-        return np.ones(blocks.shape), rounding
-    least, slip = off + rounding, 4.0 * most / APART
-    held, assumed = blocks.held(values), least
-    for _ in range(TRIES):
-        errors = WIDER * assumed + UNIT
-        assumed = errors.copy()
-        moved = [each.copy() for each in held]
-        for b, each in enumerate(moved):
-            each[: blocks.size, : blocks.size] += APART * (errors[b, 0].T + UNIT)
-        large = 4.0 * (most + UNIT) * float(errors.max()) + slip
-        for total, own, opp in blocks.totals():
-            for a, b in blocks.pairs:
-                at = a, b, own, opp
-                more = APART * (blocks.opposite(errors, a, b, own, opp) + UNIT)
-                once = blocks.excess(moved[b], paid[at] + more, total, opp)
-                errors[at] = least[at] + (once - excess[at] + more) / APART + large
-            for b in range(blocks.counts):
-                moved[b][own, opp] = held[b][own, opp] + APART * (errors[b, 0, opp, own] + UNIT)
-        if not errors.max() < 1.0:
-            break
-        if (errors <= assumed).all():
-            return errors, rounding
-        assumed = errors
-    return np.ones(blocks.shape), rounding
-
-
-def bound_of(game: Race, starts: Floats) -> float:
-    """At least the largest error of turn starts, whatever found them; 1 where nothing is known."""
-    return float(errors_of(game, starts)[0].max())
-
-
-def without_floor(game: Race, starts: Floats) -> tuple[Floats, Floats]:
-    """Bounds of all turn starts of the game without a floor, at [own, opp, busts, opp_busts]."""
-    errors, rounding = errors_of(game, starts)
-    blocks = Blocks(game)
-    values = np.ascontiguousarray(np.moveaxis(starts, (0, 1), (2, 3)))
-    ends = [values.copy(), values.copy()]
-    cut = np.arange(blocks.size) < blocks.drop
-    for _ in range(TRIES):
-        assumed = [
-            np.clip(values + 1.02 * (end - values) + sign * 3.0 * errors, 0.0, 1.0)
-            for end, sign in zip(ends, (-1.0, 1.0))
-        ]
-        ends = [end.copy() for end in assumed]
-        held = [blocks.held(end) for end in ends[::-1]]
-        for total, own, opp in blocks.totals():
-            for a, b in blocks.pairs:
-                at = a, b, own, opp
-                for low, (end, others, paid_by) in enumerate(zip(ends, ends[::-1], held)):
-                    paid = 1.0 - blocks.opposite(others, a, b, own, opp)
-                    if a + 1 == blocks.counts and not low:
-                        paid = np.where(cut[own], 0.0, paid)
-                    end[at] = np.clip(paid + blocks.excess(paid_by[b], paid, total, opp), 0.0, 1.0)
-            for b in range(blocks.counts):
-                for others, paid_by in zip(ends[::-1], held):
-                    paid_by[b][own, opp] = 1.0 - others[b, 0, opp, own]
-        fits = (ends[0] - rounding >= assumed[0]) | (assumed[0] == 0.0)
-        fits &= (ends[1] + rounding <= assumed[1]) | (assumed[1] == 1.0)
-        if fits.all():
-            break
-    else:
-        assumed = [np.zeros(blocks.shape), np.ones(blocks.shape)]
-    least, most = (np.moveaxis(end, (2, 3), (0, 1)) for end in assumed)
-    return least, most
+                paid = 1.0 - self.opposite(values, a, b, own, opp)
+                off[at] = np.abs(paid + self.excess(held[b], paid, total, opp) - values[at])
+        return off

@@ -16,7 +16,7 @@ from ...memory import require
 from ..race.arrays import Floats, RaceArrays
 from ..race.solution import RacePolicy, RaceSolution
 from ..solution import Call, Outlook, immutable
-from .blocks import Blocks, bound_of, without_floor
+from .blocks import Blocks
 
 __all__ = ["FallsPolicy", "FallsSolution", "View"]
 
@@ -47,11 +47,6 @@ class View(RaceSolution):
         if late:
             busts[blocks.edge] = busts[blocks.edge + late]
         self._set(_whole=whole, busts=immutable(busts), _late=late)
-
-    @property
-    def error_bound(self) -> float:  # type: ignore[override]
-        """That of the whole solution."""
-        return self._whole.error_bound
 
     def _turn_payoffs(self, scores: Sequence[int], most: int) -> tuple[Floats, Floats]:
         """As of other races; banking nothing stands for a bust."""
@@ -93,16 +88,8 @@ class FallsSolution(RaceSolution):
         *,
         tolerance: float,
         history: Sequence[float],
-        error_bound: float | None = None,
     ) -> None:
-        super().__init__(
-            game,
-            starts,
-            method="passes",
-            tolerance=tolerance,
-            history=history,
-            error_bound=error_bound,
-        )
+        super().__init__(game, starts, method="passes", tolerance=tolerance, history=history)
 
     @cached_property
     def _blocks(self) -> Blocks:
@@ -126,42 +113,6 @@ class FallsSolution(RaceSolution):
         if key not in self._views:
             self._views[key] = View(self, *key)
         return self._views[key]
-
-    @cached_property
-    def error_bound(self) -> float:  # type: ignore[override]
-        """At least the largest error of ``starts``, all rounding included; 1 means no bound.
-
-        It is computed on first use, for example by a decision.
-        """
-        return bound_of(self.game, self.starts) if self._bound is None else self._bound
-
-    @cached_property
-    def _unbounded(self) -> tuple[Floats, Floats]:
-        low, high = without_floor(self.game, self.starts)
-        return immutable(low), immutable(high)
-
-    def without_floor(
-        self, own: int = 0, opp: int = 0, busts: int = 0, opp_busts: int = 0
-    ) -> tuple[float, float]:
-        """Between which two numbers the mover's chance lies if scores fall without end.
-
-        At the start of a turn. It is proved but for the roundings of an addition, and takes about
-        as long as the solve when it is first asked for.
-
-        Examples
-        --------
-        >>> import pigcore
-        >>> pig = pigcore.Race(pigcore.Roll.die(6), 20, busts_in_a_row=2, penalty=5, floor=-20)
-        >>> low, high = pigcore.solve(pig).without_floor()
-        >>> round(low, 6), round(high, 6)
-        (0.609847, 0.610794)
-        """
-        game = self.game
-        start = [] if game.turn.roll else [game.modes[self._arrays.start]]
-        state = game.check_state(own, opp, 0, *start, busts, opp_busts)
-        at = *((score - (game.floor or 0)) // game.unit for score in state[:2]), *state[-2:]
-        low, high = self._unbounded
-        return float(low[at]), float(high[at])
 
     # --- one state ---------------------------------------------------------------------------
 
@@ -325,7 +276,7 @@ class FallsSolution(RaceSolution):
     @cached_property
     def worst_miss(self) -> tuple[float, tuple[int, int]]:
         """How far the turn starts are from their equations at most, and at which scores."""
-        off, _, _ = self._blocks.missed(self._values)
+        off = self._blocks.missed(self._values)
         _, _, own, opp = np.unravel_index(int(off.argmax()), off.shape)
         low, unit = self.game.floor or 0, self.game.unit
         return float(off.max()), (low + unit * int(own), low + unit * int(opp))
@@ -335,11 +286,9 @@ class FallsSolution(RaceSolution):
         return {"starts": self.starts}
 
     def _line(self) -> str:
-        known = self._bound is not None or "error_bound" in self.__dict__
-        state = ", stopped before its tolerance" if known and not self.converged else ""
         return (
             f"the first player wins with {number(self.value)}; "
-            f"{counted(len(self.history), 'pass', 'passes')}{state}"
+            f"{counted(len(self.history), 'pass', 'passes')}{self._stopped}"
         )
 
 

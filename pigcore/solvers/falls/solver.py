@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from ...games.errors import RuleError
 from ...games.race import Race
-from ...games.spelling import at_most, counted, number, shown
+from ...games.spelling import counted, number, shown
 from ...memory import require
 from .. import files
 from ..options import iterations_of, tolerance_of
 from ..race.arrays import Floats
 from ..solution import DISPUTED, ConvergenceWarning
-from .blocks import DEPTH, LAST_BITS, Blocks, Followed, bound_of
+from .blocks import DEPTH, LAST_BITS, Blocks, Followed
 from .solution import FallsSolution
 
 __all__ = ["best_reply", "from_arrays", "solve"]
@@ -25,7 +25,7 @@ __all__ = ["best_reply", "from_arrays", "solve"]
 Progress = Callable[[int, int], object] | None
 
 TOLERANCE = 1e-12
-"""How far values may be from the truth unless asked otherwise."""
+"""How far turn starts may be from their equations unless asked otherwise."""
 
 PASSES = 1000
 
@@ -43,7 +43,7 @@ def solve(
     ----------
     game : Race
     tolerance : float
-        How far the turn starts may be from the truth: 1e-15 … 1.
+        How far the turn starts may be from their equations: 1e-15 … 1.
     max_iterations : int, optional
         Stop after so many passes in any case. Left out, more than any known game needs.
     progress : callable, optional
@@ -52,7 +52,7 @@ def solve(
     Warns
     -----
     ConvergenceWarning
-        If the turn starts are not proved to be within the tolerance.
+        If the turn starts are not within the tolerance.
 
     Notes
     -----
@@ -78,15 +78,13 @@ def solve(
     if progress is not None:
         progress(100, 100)
     starts = _by_scores(values[0])
-    # The bound takes half as long as the solve: it waits until it is asked for.
-    waits = history[-1] <= LAST_BITS and tolerance >= TOLERANCE
-    bound = None if waits else bound_of(game, starts)
-    solution = FallsSolution(game, starts, tolerance=tolerance, history=history, error_bound=bound)
-    if bound is not None and bound > tolerance:
+    solution = FallsSolution(game, starts, tolerance=tolerance, history=history)
+    settled = history[-1] <= LAST_BITS and tolerance >= TOLERANCE
+    if not (settled or solution.converged):
         warnings.warn(
             f"{counted(len(history), 'pass', 'passes')} did not reach the tolerance "
-            f"{tolerance:.1e}: values may be off by {at_most(bound)}, the residual is "
-            f"{number(solution.residual)}: raise max_iterations or the tolerance",
+            f"{tolerance:.1e}: the residual is {number(solution.residual)}: raise max_iterations "
+            "or the tolerance",
             ConvergenceWarning,
             stacklevel=3,
         )
@@ -133,20 +131,12 @@ def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any
     """
     said = files.stated(info, STATED)
     starts: Floats = arrays["starts"]
-    solution = FallsSolution(
-        game, starts, tolerance=said["tolerance"], history=said["history"], error_bound=None
-    )
+    solution = FallsSolution(game, starts, tolerance=said["tolerance"], history=said["history"])
     residual, (own, opp) = solution.worst_miss
     files.refuse_misses(f"own {own}, opponent {opp}", residual, said["residual"])
-    if residual <= LAST_BITS + files.ROUNDING:
-        return solution
-    error, admitted = solution.error_bound, said["error_bound"]
-    if error > max(solution.tolerance, 2.0 * (admitted or 0.0)):
-        files.refuse_error(error, admitted)
-    if error > min(solution.tolerance, DISPUTED):
+    if residual > min(solution.tolerance, DISPUTED):
         warnings.warn(
-            f"the file's values may be off by {at_most(error)}, and every decision closer than "
-            "twice that is disputed: solve it again",
+            f"the residual of the file's values is {number(residual)}: solve it again",
             ConvergenceWarning,
             stacklevel=3,
         )

@@ -3,9 +3,6 @@
 ``solver``    ``solve`` and ``from_arrays``
 ``arrays``    the rule functions, each called once for every pair of scores, as arrays
 ``turns``     what a turn can gain, in whole numbers of rolls
-``optimum``   values and a bound on their errors, block after block of totals
-``blocks``    policy iteration in integers, for blocks that play leaves slowly, or never
-``forever``   choices that get on, where play need never end
 ``solution``  what a solved game of Hog answers
 """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from math import prod
 from typing import Any
 
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games import hog_rules
+from ...games.errors import RuleError
 from ...games.hog import Hog
 from ...games.hog_rules import ask
 from ...kernels import LANES, hog
@@ -57,8 +58,6 @@ class HogArrays:
     same: NDArray[np.uint8]
     """Whether the same player moves then."""
     blocks: NDArray[np.intp]
-    endless: NDArray[np.bool_]
-    """The states, at [parity, own, opp], among which the players can stay for ever."""
     spare: list[tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]] = field(
         default_factory=list
     )
@@ -94,11 +93,17 @@ class HogArrays:
         counting: bool = False,
         tolerance: float = 1e-14,
         most: int = 100_000,
+        guess: float = 0.0,
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], int, float]:
-        """Values, what ended turns are worth, iterations, and the last change."""
+        """Values, what ended turns are worth, iterations, and the last change.
+
+        ``guess`` is what turns are taken to be worth at first that go on.
+        """
         players = len(policy)
         value = np.zeros((players, self.parities, self.goal, self.goal))
         ended = self.ended(players, counting)
+        if guess:
+            ended.reshape(players, self.parities, -1)[:, :, self.settle[:, 0]] = guess
         done = self.induction.induct(value, ended, policy, counting, tolerance, most)
         return value, ended, *done
 
@@ -120,34 +125,10 @@ class HogArrays:
         if ended.nbytes <= MOST_KEPT:
             self.spare.append(memory)
 
-    def settled(self, block: int) -> NDArray[np.intp]:
-        """The part of ``settle`` that leads into a block."""
-        return self.settle[self.blocks[block, 2] : self.blocks[block + 1, 2]]
-
-    def states(self, block: int) -> NDArray[np.intp]:
-        """The states of a block, as flat positions in an array (parities, goal, goal)."""
-        (high, *_), (low, *_) = self.blocks[block : block + 2]
-        total = np.add(*np.indices((self.goal, self.goal)))
-        inside = np.broadcast_to((low < total) & (total <= high), (self.parities, *total.shape))
-        return np.flatnonzero(inside)
-
-    @cached_property
-    def forever(self) -> list[int]:
-        """The blocks in which play need never end."""
-        if not self.endless.any():
-            return []
-        total = np.add(*np.indices((self.goal, self.goal)))
-        tops = -self.blocks[:-1, 0]
-        found = np.searchsorted(tops, -np.unique(total[self.endless.any(axis=0)]), side="right") - 1
-        return sorted({*found.tolist()})
-
     @property
-    def contents(self) -> tuple[Any, ...]:
-        """All that the rules say, to be compared."""
-        turns = self.turns
-        tables = (self.target, self.same, self.choices, turns.kind, turns.free)
-        rolls = turns.dice, repr(turns.rolled), turns.exchange
-        return *(table.tobytes() for table in tables), *rolls
+    def cyclic(self) -> bool:
+        """Whether some totals can be stayed in."""
+        return bool(self.blocks[:-1, 1].any())
 
     def maximizing(self) -> NDArray[np.int16]:
         """The policy of a player who chooses the best everywhere, for the kernel."""
@@ -214,9 +195,8 @@ def _tables(game: Hog) -> HogArrays:
     if game.bacon is not None:
         steps = np.minimum(steps, _totals(target, goal)[own + free[..., 0], opp + free[..., 1]])
     bounds = _blocks(steps)
-    endless = np.zeros((game.parities, goal, goal), dtype=bool)
     if bounds[:-1, 1].any():
-        endless = _endless(game, turns, target)
+        _refuse_endless(game, turns, target)
     x, y = np.nonzero(target >= 0)
     totals = _totals(target, goal)[x, y]
     # Sorted by the total that they lead to, from the largest down, as the blocks are.
@@ -241,7 +221,6 @@ def _tables(game: Hog) -> HogArrays:
         target=target,
         same=same,
         blocks=bounds,
-        endless=endless,
     )  # fmt: skip
 
 
@@ -335,10 +314,10 @@ def _runs(
     return begin, np.array(runs, dtype=np.intp), np.array(numbers)
 
 
-def _endless(game: Hog, turns: Turns, target: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """The states, at [parity, own, opp], among which the players can stay for ever.
+def _refuse_endless(game: Hog, turns: Turns, target: NDArray[np.intp]) -> None:
+    """RuleError if there are states among which the players can stay for ever.
 
-    The largest such set is what is left when states without a choice that is certain to stay
+    The largest set of them is what is left when states without a choice that is certain to stay
     among the states left are taken away until none is.
     """
     goal = game.goal
@@ -370,6 +349,9 @@ def _endless(game: Hog, turns: Turns, target: NDArray[np.intp]) -> NDArray[np.bo
             ]
         )
         if (left <= staying).all():
-            break
+            _, own, opp = np.argwhere(left)[0].tolist()
+            raise RuleError(
+                f"from {own} against {opp} the players can go on for ever without anybody reaching "
+                f"{goal:,}: let every choice have a chance of progress"
+            )
         left &= staying
-    return left

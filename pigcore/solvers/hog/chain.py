@@ -26,8 +26,7 @@ class HogChain:
     ``chances``, (choices, parities, goal, goal) of each player, are those of making each choice. A
     node is a state with its mover, flat at [player, parity, own, opp]. Nodes that lead to each
     other in cycles are eliminated without a subtraction, so it does not matter how slowly play
-    gets out. Nodes that play never leaves are as ends that nobody wins: where it comes there, it is
-    followed no further.
+    gets out.
     """
 
     arrays: HogArrays
@@ -53,29 +52,6 @@ class HogChain:
         winner = np.where(target == WON, mover, np.where(target == LOST, 1 - mover, -1))
         self.wins: Floats = np.stack([self._at_end(winner[self._over] == n) for n in range(2)])
         """P(the game ends with this turn and the player wins), (2, nodes)."""
-        self.cycle_of: NDArray[np.intp] = np.full(size, -1)
-        """The number of the nodes among which play stays for ever, -1 where it does not."""
-        if self.arrays.endless.any():
-            self._cut()
-
-    def _cut(self) -> None:
-        """Find the nodes that play never leaves, and follow it no further from there."""
-        count, label = connected_components(self.steps, connection="strong")
-        whole = self.steps.tocoo()
-        leaves = self.wins.sum(axis=0) > 0
-        leaves[whole.row[label[whole.row] != label[whole.col]]] = True
-        left = np.zeros(count, dtype=bool)
-        left[label[leaves]] = True
-        self.cycle_of = np.where(left[label], -1, label)
-        keep = left[label[whole.row]]
-        entries = whole.data[keep], (whole.row[keep], whole.col[keep])
-        self.steps = sparse.csr_array(entries, shape=whole.shape)
-
-    @cached_property
-    def never(self) -> Floats:
-        """The chance of each node that nobody ever wins."""
-        stuck = self.cycle_of >= 0
-        return self.expected(stuck.astype(np.float64)) if stuck.any() else np.zeros(len(stuck))
 
     @property
     def _states(self) -> int:
@@ -183,35 +159,13 @@ class HogChain:
             now = now @ leaving
         return found.reshape(self.shape)
 
-    def for_ever(self, visits: Floats) -> Floats:
-        """The same visits, infinite where play stays for ever."""
-        found, come = visits.ravel().copy(), self.cycle_of[visits.ravel() > 0]
-        found[np.isin(self.cycle_of, come[come >= 0])] = np.inf
-        return found.reshape(visits.shape)
-
-    def stays(self, value: Floats, visits: Floats) -> tuple[float, float]:
-        """What each player gives away by staying for ever, as the mover's ``value`` says.
-
-        Who is ahead when play comes there gets one half.
-        """
-        ahead = np.broadcast_to(value, self.shape[1:]) - 0.5
-        there = np.where(self.cycle_of >= 0, visits.ravel(), 0.0).reshape(self.shape)
-        mine, theirs = (
-            (there * np.stack([ahead, -ahead])).clip(0.0),
-            (there * np.stack([-ahead, ahead])).clip(0.0),
-        )
-        return float(mine.sum()), float(theirs.sum())
-
     def ends(self, player: int, own: int, opp: int) -> Iterator[tuple[float, float]]:
-        """Turn by turn: the chance that the game ends with it, and that it still goes on.
-
-        What goes on for ever counts as neither.
-        """
+        """Turn by turn: the chance that the game ends with it, and that it still goes on."""
         now = self._begun(player, own, opp)
         ending = self.wins.sum(axis=0)
         while True:
             ended, now = float(now @ ending), now @ self.steps
-            yield ended, float(now @ (1.0 - self.never))
+            yield ended, float(now.sum())
 
     def _begun(self, player: int, own: int, opp: int) -> Floats:
         nodes = np.zeros(self.shape)

@@ -10,11 +10,9 @@ from numpy.typing import NDArray
 
 from ...games.game import Frozen
 from ...games.hog import Hog
-from ...games.spelling import at_most, listed, number
+from ...games.spelling import listed, number
 from ..solution import TIED, Call, Solution, immutable
 from .arrays import HogArrays, by_parity, by_score
-from .forever import leading_out
-from .optimum import error_bound
 
 __all__ = ["HogPolicy", "HogSolution"]
 
@@ -31,7 +29,7 @@ class HogSolution(Solution[Hog, int]):
     starts : float64 array (goal, goal), or (goal, goal, 2) with exchange, read-only
         ``starts[own, opp]`` or ``starts[own, opp, parity]``: the chance that the mover wins.
     tolerance : float
-        The target for the error bound.
+        The target for the residual.
     iterations : int
         Those of the block that needed most; 1 if every turn raises the total of the scores.
     """
@@ -39,7 +37,6 @@ class HogSolution(Solution[Hog, int]):
     starts: NDArray[np.float64]
     tolerance: float
     iterations: int
-    _bound: float | None
 
     def __init__(
         self,
@@ -48,7 +45,6 @@ class HogSolution(Solution[Hog, int]):
         *,
         tolerance: float,
         iterations: int,
-        error_bound: float | None,
         arrays: HogArrays,
     ) -> None:
         self._set(
@@ -56,7 +52,6 @@ class HogSolution(Solution[Hog, int]):
             starts=immutable(starts),
             tolerance=tolerance,
             iterations=iterations,
-            _bound=error_bound,
         )
         self.__dict__["_arrays"] = arrays  # before its cached property, which makes them anew
 
@@ -69,17 +64,6 @@ class HogSolution(Solution[Hog, int]):
     def _worths(self) -> NDArray[np.float64]:
         """P(win) of every choice, (choices, parities, goal, goal)."""
         return self._arrays.worths(by_parity(self.starts))
-
-    @cached_property
-    def error_bound(self) -> float:  # type: ignore[override]
-        """At least the largest error of ``starts``, all rounding included.
-
-        If every turn raises the total of the scores, rounding is the only error, and the bound is
-        computed on first use, for example by a decision.
-        """
-        if self._bound is not None:
-            return self._bound
-        return error_bound(self._arrays, by_parity(self.starts), self.tolerance)
 
     @cached_property
     def _most(self) -> NDArray[np.float64]:
@@ -140,14 +124,8 @@ class HogSolution(Solution[Hog, int]):
         return HogPolicy(self.game, self.least_best())
 
     def least_best(self) -> NDArray[np.int16]:
-        """The smallest of the best choices in every state: int16, shaped as ``starts``.
-
-        Where play need never end, the smallest by which the player who is ahead gets on.
-        """
-        tied = self._worths >= self._most - TIED
-        least = tied.argmax(axis=0)
-        if self._arrays.endless.any():
-            least = leading_out(self._arrays, tied, by_parity(self.starts), least)
+        """The smallest of the best choices in every state: int16, shaped as ``starts``."""
+        least = (self._worths >= self._most - TIED).argmax(axis=0)
         return by_score(np.array(self.game.choices, dtype=np.int16)[least])
 
     def ties(self) -> list[tuple[int, ...]]:
@@ -214,18 +192,14 @@ class HogSolution(Solution[Hog, int]):
 
     def info(self) -> dict[str, Any]:
         """How the iteration performed."""
-        return {"iterations": self.iterations, "residual": self.residual, **super().info()}
+        return {"iterations": self.iterations, **super().info()}
 
     def _facts(self) -> dict[str, Any]:
         return {
             "best": list(self.best(0, 0)),
             "states": self.starts.size,
             "states_with_tied_choices": len(self.ties()),
-            "iterations": self.iterations,
-            "residual": self.residual,
-            "error_bound": self.error_bound,
-            "converged": self.converged,
-            "tolerance": self.tolerance,
+            **self.info(),
         }
 
     def _line(self) -> str:
@@ -233,9 +207,6 @@ class HogSolution(Solution[Hog, int]):
         said = f"the first player wins with {number(self.value)}"
         if self.game.goal <= _SMALL:
             said += f", rolling {listed(self.best(0, 0), 'or')} at first"
-        known = self._bound is not None or "error_bound" in self.__dict__
-        if known and not self.converged:
-            said += f"; off by up to {at_most(self.error_bound)}"
         return said
 
 

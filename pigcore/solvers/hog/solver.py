@@ -9,20 +9,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.errors import FileError, RuleError
+from ...games.errors import RuleError
 from ...games.hog import Hog
-from ...games.spelling import at_most, shown
+from ...games.spelling import number, shown
 from .. import files
 from ..options import iterations_of, tolerance_of
 from ..solution import ConvergenceWarning
 from .arrays import HogArrays, by_score
-from .optimum import error_bound, optimum
 from .solution import HogSolution
 
 __all__ = ["from_arrays", "solve"]
 
 
 TOLERANCE = 1e-12
+
+STILL = 1e-14
+"""Iterations go on until nothing changes by more, or by less if the tolerance is smaller."""
+
+APART = 1e-10
+"""Play goes on for too long where iterations from below and from above end further apart."""
 
 
 def solve(
@@ -36,10 +41,11 @@ def solve(
     """Solve a game of Hog by backward induction.
 
     Where every turn raises the total of both scores, as in all the terms, one pass is exact
-    up to rounding. Consecutive totals that can be stayed in are iterated by themselves, or, after
-    ``max_iterations``, solved by policy iteration: blocks of up to 1,000 states, or some 250 that
-    all lead to each other. A ConvergenceWarning says that the error is not shown to be within
-    ``tolerance``. ``progress`` is not called: this is over before there is any to report.
+    up to rounding. Consecutive totals that can be stayed in are iterated by themselves, until
+    nothing changes by more than 1e-14 or after ``max_iterations``. A ConvergenceWarning says that
+    the residual is not within ``tolerance``. A game is refused in which play need never end, or
+    may stay among some scores for so long that iteration does not find what they are worth.
+    ``progress`` is not called: this is over before there is any to report.
 
     The rule functions are called once for every pair of scores, O(goal**2), in every solve: they
     may read what has changed since. A pass costs O(goal**2 * max_dice**2 * sides) operations.
@@ -59,25 +65,18 @@ def solve(
         )
     tolerance, most = tolerance_of(tolerance), iterations_of(max_iterations)
     arrays = HogArrays.of(game)
-    if tolerance >= TOLERANCE and not arrays.blocks[:-1, 1].any():
-        # One pass rounds and does nothing else wrong: how much can wait until it is asked for.
+    if not arrays.cyclic:
         with arrays.passed() as starts:
-            return HogSolution(
-                game, starts, tolerance=tolerance, iterations=1, error_bound=None, arrays=arrays
-            )
-    value, error, iterations = optimum(arrays, tolerance, most)
-    solution = HogSolution(
-        game,
-        by_score(value),
-        tolerance=tolerance,
-        iterations=iterations,
-        error_bound=error,
-        arrays=arrays,
-    )
-    if error > tolerance:
+            solution = HogSolution(game, starts, tolerance=tolerance, iterations=1, arrays=arrays)
+    else:
+        value, iterations = _iterated(arrays, tolerance, most)
+        solution = HogSolution(
+            game, by_score(value), tolerance=tolerance, iterations=iterations, arrays=arrays
+        )
+    if (arrays.cyclic or tolerance < TOLERANCE) and not solution.converged:
         warnings.warn(
-            f"the values of {game.name} may be off by up to {at_most(error)}, which is more than "
-            f"the tolerance {tolerance:.1e}: raise the tolerance or max_iterations, or prove what "
+            f"the residual of {game.name} is {number(solution.residual)}, which is more than the "
+            f"tolerance {tolerance:.1e}: raise the tolerance or max_iterations, or prove what "
             "matters with pigverify",
             ConvergenceWarning,
             stacklevel=3,
@@ -85,32 +84,43 @@ def solve(
     return solution
 
 
+def _iterated(arrays: HogArrays, tolerance: float, most: int) -> tuple[NDArray[np.float64], int]:
+    """P(mover wins) at [parity, own, opp], and the iterations of the block that took most.
+
+    What is not known yet is taken for a loss at first, and then for a win once more: both ways lead
+    to the same numbers unless play may stay in a block for very long.
+    """
+    policy, still = arrays.maximizing()[None], min(tolerance, STILL)
+    value, _, used, change = arrays.induct(policy, tolerance=still, most=most)
+    other, *_ = arrays.induct(policy, tolerance=still, most=most, guess=1.0)
+    apart = np.abs(value - other).max(axis=(0, 1))
+    if change <= tolerance and apart.max() > APART:
+        own, opp = np.unravel_index(int(apart.argmax()), apart.shape)
+        raise RuleError(
+            f"from {own} against {opp} play may go on among the same scores for so long that "
+            "double precision does not tell what they are worth: let every choice have a larger "
+            "chance of progress"
+        )
+    return value[0], used
+
+
 STATED: dict[str, Callable[[Any], bool]] = {
     "tolerance": files.is_probability,
     "iterations": lambda value: type(value) is int and value >= 0,
     "converged": lambda value: isinstance(value, bool),
     "residual": files.is_probability,
-    "error_bound": files.is_probability,
 }
 """What a file says about how it was solved, and what each of it must look like."""
 
 
 def from_arrays(game: Hog, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> HogSolution:
-    """The Solution that a file describes; its ``error_bound`` is found again."""
+    """The Solution that a file describes; FileError if its values are not those of its rules."""
     said = files.stated(info, STATED)
-    claimed, converged = said.pop("residual"), said.pop("converged")
+    claimed = said.pop("residual")
+    del said["converged"]  # found again
     value = np.stack([arrays[array.name] for array in game.arrays])
-    tables = HogArrays.of(game)
-    found = error_bound(tables, value, said["tolerance"])
-    said["error_bound"] = max(found, said["error_bound"])
-    solution = HogSolution(game, by_score(value), **said, arrays=tables)
+    solution = HogSolution(game, by_score(value), **said, arrays=HogArrays.of(game))
     misses = solution.misses()
     worst = np.unravel_index(misses.argmax(), misses.shape)
     files.refuse_misses(game.spell(tuple(map(int, worst))), float(misses[worst]), claimed)
-    if converged and not solution.converged:
-        raise FileError(
-            f"the file's values may be off by {at_most(solution.error_bound)}, but it says that "
-            f"they reach the tolerance {solution.tolerance:.1e}: it or its rules are altered; "
-            f"{files.AGAIN}"
-        )
     return solution

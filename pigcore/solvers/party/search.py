@@ -38,7 +38,7 @@ class Piece(NamedTuple):
     """One plan of a mover and the x for which he takes it: low < x <= high."""
 
     row: Floats
-    """What his turn is worth without its bust, by player from him on; leave; two kinds of error."""
+    """What his turn is worth without its bust, by player from him on; and leave."""
     low: float
     high: float
 
@@ -61,8 +61,6 @@ class Equilibrium:
 
     values: Floats
     """(n, n): by mover, and by player from the mover on."""
-    errors: Floats
-    """(n, 2): the error of what is banked, and the throws, which round."""
     mixing: tuple[tuple[int, int, float], ...]
     """(mover, place, chance) of all who mix, as in ``Mix``."""
     order: tuple[int, ...]
@@ -72,10 +70,9 @@ class Equilibrium:
 class CellSearch:
     """The search for the equilibria of one cell, those above it being solved."""
 
-    def __init__(self, arrays: PartyArrays, starts: Floats, errors: Floats, number: int) -> None:
+    def __init__(self, arrays: PartyArrays, starts: Floats, number: int) -> None:
         self.arrays: PartyArrays = arrays
         self.starts: Floats = starts
-        self.errors: Floats = errors
         self.players: int = arrays.game.players
         self.cycle: list[int] = arrays.cycle(number)
         # Where the scores repeat, movers are in the same state and do the same.
@@ -95,9 +92,9 @@ class CellSearch:
     # --- plans --------------------------------------------------------------------------------
 
     def _plan(self, m: int, x: float, last: float) -> tuple[Floats, Floats, float]:
-        row, margins = np.empty(self.players + 3), np.empty(len(self.arrays.places))
+        row, margins = np.empty(self.players + 1), np.empty(len(self.arrays.places))
         party, number = self.arrays.party, self.cycle[m]
-        return row, margins, party.plan(self.starts, self.errors, number, x, last, row, margins)
+        return row, margins, party.plan(self.starts, number, x, last, row, margins)
 
     def _pieces(self, m: int) -> list[Piece]:
         """A mover's pieces within his enclosure."""
@@ -106,7 +103,7 @@ class CellSearch:
         here: list[Piece] = []
         while True:
             row, _, high = self._plan(m, x, last)
-            apart = np.abs(row - here[-1].row)[: self.players + 1] if here else row[:0]
+            apart = np.abs(row - here[-1].row) if here else row[:0]
             if here and apart.max() <= ALIKE * row[self.players]:
                 here[-1] = here[-1]._replace(high=high)
             else:
@@ -170,25 +167,23 @@ class CellSearch:
 
     # --- equilibria ---------------------------------------------------------------------------
 
-    def _solve(self, rows: Sequence[Floats]) -> tuple[Floats, Floats]:
-        """The values (n, …, n) and errors (n, …, 2) of the cell when each mover has a row.
+    def _solve(self, rows: Sequence[Floats]) -> Floats:
+        """The values (n, …, n) of the cell when each mover has a row.
 
-        Rows (…, n + 3) may be many at once. As in the kernel:
+        Rows (…, n + 1) may be many at once. As in the kernel:
         W_0 = A_0 + q_0 A_1 + q_0 q_1 A_2 + … over 1 - q_0 q_1 …
         """
-        n, values, errors = self.players, [], []
+        n, values = self.players, []
         for m in range(n):
-            worth, error, leave = np.zeros(n), np.zeros(2), np.zeros(1)
+            worth, leave = np.zeros(n), np.zeros(1)
             through = np.ones(1)
             for k in range(n):
                 row = rows[(m + k) % n % self.movers]
                 worth = worth + through * row[..., self._seen[k]]
-                error = error + through * (row[..., n + 1 :] * (1.0, 2.0) + (0.0, 8.0))
                 leave = leave + through * row[..., n : n + 1]
                 through = through * (1.0 - row[..., n : n + 1])
             values.append(worth / leave)
-            errors.append(error / leave)
-        return np.stack(values), np.stack(errors)
+        return np.stack(values)
 
     def _x_of_all(self, pieces: list[list[Piece]]) -> Floats:
         """The x of all movers, (movers, pieces, …), whichever pieces are taken."""
@@ -196,7 +191,7 @@ class CellSearch:
             return np.full((self.movers, *[len(piece) for piece in pieces]), np.nan)
         n, rows = self.players, []
         for m, here in enumerate(pieces):
-            shape = [n + 3] + [1] * self.movers
+            shape = [n + 1] + [1] * self.movers
             shape[m + 1] = len(here)
             rows.append(np.array([piece.row for piece in here]).T.reshape(shape))
         found = []
@@ -221,13 +216,13 @@ class CellSearch:
         return float(values[(m + 1) % self.players, -1])
 
     def _found(self, rows: list[Floats], mixing: tuple[tuple[int, int, float], ...]) -> Equilibrium:
-        values, errors = self._solve(rows)
+        values = self._solve(rows)
         order: list[int] = []
         for m in range(self.movers):
             x = self._x(values, m)
             margins = self._plan(m, x, x)[1]
             order += [int(margin <= TIED) for margin in margins[~np.isnan(margins)]]
-        return Equilibrium(values, errors, mixing, tuple(order))
+        return Equilibrium(values, mixing, tuple(order))
 
     def _pure(self) -> Iterator[Equilibrium]:
         pieces, _ = self._plans
@@ -304,7 +299,7 @@ class CellSearch:
             ]
 
         def off(weights: Floats) -> Floats:
-            values, _ = self._solve(rows(weights))
+            values = self._solve(rows(weights))
             wanted = (one.x for one in profile if isinstance(one, Between))
             return np.array([self._x(values, m) - x for m, x in zip(who, wanted)])
 
@@ -324,7 +319,7 @@ class CellSearch:
                 break
         if not (np.abs(off(weights)) < 1e-14).all() or not ((weights > 0) & (weights < 1)).all():
             return
-        values, _ = self._solve(rows(weights))
+        values = self._solve(rows(weights))
         if all(
             isinstance(one, Between) or one.low < self._x(values, m) <= one.high
             for m, one in enumerate(profile)

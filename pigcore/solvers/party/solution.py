@@ -62,8 +62,6 @@ class PartySolution(RaceSolution):
         at [seat - 1, own, next, …], for each place in the round that the mover may have.
     cells : tuple of Cell
         The cells with several equilibria, or none in pure decisions; all others have one.
-    error_bound : float
-        At least the largest error of ``starts``, as the values of the decisions they lead to.
     """
 
     cells: tuple[Cell, ...]
@@ -76,7 +74,6 @@ class PartySolution(RaceSolution):
         mixing: Mapping[int, Mix],
         *,
         cells: tuple[Cell, ...],
-        error_bound: float,
         tolerance: float,
     ) -> None:
         shape = (*[game.seats] * (game.seats > 1), *[game.units] * game.players, game.players)
@@ -87,7 +84,6 @@ class PartySolution(RaceSolution):
             method="newton",
             history=(),
             tolerance=tolerance,
-            _bound=error_bound,
             _mixing=dict(mixing),
         )
 
@@ -126,7 +122,6 @@ class PartySolution(RaceSolution):
             self.starts,
             self._mixing,
             cells=self.cells,
-            error_bound=self.error_bound,
             tolerance=self.tolerance,
         )
 

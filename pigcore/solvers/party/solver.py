@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ...games.errors import FileError, RuleError
 from ...games.race import Race
-from ...games.spelling import at_most, counted, shown
+from ...games.spelling import at_most, counted, number, shown
 from ...memory import require
 from .. import files
 from ..options import FINEST, tolerance_of
@@ -24,7 +24,7 @@ from .turn import Mix
 __all__ = ["from_arrays", "solve"]
 
 TOLERANCE = 1e-12
-"""How far values may be from the truth unless asked otherwise."""
+"""How far turn starts may be from their equations unless asked otherwise."""
 
 
 def solve(
@@ -40,8 +40,8 @@ def solve(
     equilibrium. A cell in which they do not is searched for all it has. Of several pure ones the
     first in the order of decisions is taken (mover by mover from the smallest number of the tuple
     on, totals rising, roll before hold), and a mixed one where there is no pure one;
-    ``solution.cells`` says where. Exact ties hold. A ConvergenceWarning says that the error bound
-    is above ``tolerance``, or that no equilibrium of a cell was found.
+    ``solution.cells`` says where. Exact ties hold. A ConvergenceWarning says that no equilibrium of
+    a cell was found, or that the residual is above a ``tolerance`` smaller than usual.
 
     O(n u^(n + 1) options) time, O(n u^n) memory for n players and a goal of u units.
 
@@ -70,11 +70,11 @@ def solve(
         if progress:
             progress(done + 1, totals)
     solution = work.solution(tolerance)
-    if not solution.converged:
+    if work.unsolved or (tolerance < TOLERANCE and not solution.converged):
         cells = counted(work.unsolved, "cell")
         unsolved = f", and no equilibrium was found for {cells}" if work.unsolved else ""
         warnings.warn(
-            f"values may be off by {at_most(solution.error_bound)}{unsolved}: "
+            f"the residual is {number(solution.residual)}{unsolved}: "
             "ask pigverify what a player could gain",
             ConvergenceWarning,
             stacklevel=3,
@@ -88,7 +88,6 @@ class _Work:
     def __init__(self, arrays: PartyArrays) -> None:
         self.arrays = arrays
         self.starts: Floats = np.zeros((arrays.size, arrays.game.players))
-        self.errors: Floats = np.zeros(arrays.size)
         self.mixing: dict[int, Mix] = {}
         """By number of a tuple how its mover mixes."""
         self.cells: list[Cell] = []
@@ -97,26 +96,24 @@ class _Work:
 
     def total(self, total: int) -> None:
         """Solve the cells of one total of the scores."""
-        left = self.arrays.party.total(self.starts, self.errors, total, self._stuck)
-        for number in self._stuck[:left].tolist():
-            self._cell(number)
+        left = self.arrays.party.total(self.starts, total, self._stuck)
+        for place in self._stuck[:left].tolist():
+            self._cell(place)
 
     def _cell(self, number: int) -> None:
-        search = CellSearch(self.arrays, self.starts, self.errors, number)
+        search = CellSearch(self.arrays, self.starts, number)
         found = search.equilibria
         scores = self.arrays.scores(number)
         if not found:
             self.unsolved += 1
             middle = (search.low + search.high) / 2
-            apart = float((search.high - search.low).max())
             for n, row in zip(search.cycle, middle):
-                self.starts[n], self.errors[n] = row, max(apart, 1e-9)
+                self.starts[n] = row
             self.cells.append(Cell(self.arrays.in_points(scores), "none", 0, ()))
             return
         taken = found[0]
-        for n, row, (inherited, throws) in zip(search.cycle, taken.values, taken.errors):
+        for n, row in zip(search.cycle, taken.values):
             self.starts[n] = np.clip(row, 0.0, 1.0)
-            self.errors[n] = inherited + 2.0**-53 * throws
         kinds: dict[bool, list[tuple[Any, ...]]] = {True: [], False: []}
         for mover, place, weight in taken.mixing:
             self.mixing[search.cycle[mover]] = Mix(place, weight)
@@ -133,7 +130,6 @@ class _Work:
             self.starts,
             self.mixing,
             cells=tuple(self.cells),
-            error_bound=float(self.errors.max()),
             tolerance=tolerance,
         )
 

@@ -84,8 +84,6 @@ class RaceArrays:
     """So many units beyond the goal a turn is followed: 0 without a last turn."""
     tie: float = 0.0
     """What it is worth to come to the score that is to be passed in a last turn."""
-    tie_growth: float = 0.0
-    """By how much errors of a turn grow to that of ``tie``, where ties are played on."""
     chase: Floats = field(default_factory=lambda: np.zeros(0))
     """What a last turn is worth in which so many units pass; empty without a last turn."""
     single: bool = False
@@ -213,8 +211,7 @@ class RaceArrays:
         """The same of a last turn in which equal scores are what a race's ``tie`` says."""
         tables = replace(self, tie=0.0).followed(self.further)
         if tie == "play_on":
-            worth, growth = play_off(tables)
-            return replace(tables, tie=worth, tie_growth=growth).followed(self.further)
+            return replace(tables, tie=play_off(tables)).followed(self.further)
         return replace(tables, tie=0.5).followed(self.further) if tie == "half" else tables
 
     def _chances_of(self, most: int) -> Floats:
@@ -444,31 +441,13 @@ class RaceArrays:
                 worst, where = float(off[opp]), (self.unit * own, self.unit * opp)
         return worst, where
 
-    def excess(
-        self,
-        held: Floats,
-        x: Floats,
-        total: int,
-        chances: Floats | None = None,
-        thrown: Floats | None = None,
-        column: Floats | None = None,
-        leave: Floats | None = None,
-    ) -> Floats:
-        """How much more the turns of a total are worth than x; ``leave`` receives how they end.
+    def excess(self, held: Floats, x: Floats, total: int, leave: Floats | None = None) -> Floats:
+        """How much more the turns of a total are worth than x, where no throw wipes.
 
-        ``chances`` and ``thrown`` stand in for those of the rules.
+        ``leave`` receives how they end.
         """
         excess = np.zeros(len(x))
-        self.turns.turns(
-            held,
-            np.zeros(self.stride) if column is None else column,
-            x,
-            total,
-            self.chances if chances is None else chances,
-            self.thrown if thrown is None else thrown,
-            excess,
-            leave,
-        )
+        self.turns.turns(held, np.zeros(self.stride), x, total, excess, leave)
         return excess
 
     @cached_property
@@ -620,10 +599,8 @@ def chances_of_a_turn(tables: RaceArrays, most: int) -> Floats:
     return best[shift:]
 
 
-def play_off(tables: RaceArrays) -> tuple[float, float]:
+def play_off(tables: RaceArrays) -> float:
     """What equal scores are worth that lead to one more turn each, and so on, to who moves second.
-
-    Also by how much errors of a turn grow to errors of that.
 
     Let P be what that is worth to who has the first of the two turns. A tie is worth 1 - P to the
     second. He then wins L(t) against t units, which is ``chase[t + 1]``; against none he also ties
@@ -660,7 +637,7 @@ def play_off(tables: RaceArrays) -> tuple[float, float]:
             "both players do best to tie again and again, so that playing on has no end: give "
             "tie='half'"
         )
-    return 1.0 - p, 2.0 / (1.0 - slope)
+    return 1.0 - p
 
 
 def _merged(roll: Roll, most: int) -> tuple[list[Set], list[float]]:

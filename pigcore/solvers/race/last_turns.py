@@ -31,7 +31,7 @@ __all__ = ["LastTurn", "LastTurns", "last_turn_of", "last_turns_of", "payoffs_of
 
 LEADERS, MOVER = 0, 1
 """The first numbers of a state in a last turn: each leader's chance, and the mover's. Those of the
-players after him follow, and how many throws are to be expected, each of which rounds."""
+players after him follow."""
 
 
 class Ways(NamedTuple):
@@ -73,8 +73,8 @@ class LastTurns:
     def worth(self, left: int) -> Floats:
         """What it comes to that so many players have a turn left.
 
-        (leaders, far, goal, ..., goal, left + 2) at [those who have the best score less 1, that
-        score less the goal, the scores of these players]: a leader's chance, theirs, and throws.
+        (leaders, far, goal, ..., goal, left + 1) at [those who have the best score less 1, that
+        score less the goal, the scores of these players]: a leader's chance, and theirs.
         """
         if left not in self._known:
             self._known[left] = self._found(left)
@@ -85,17 +85,17 @@ class LastTurns:
         most = self.game.players - left if self._shares else 1
         if not left:
             shares = 1.0 / np.arange(1, most + 1)[:, None, None]
-            return np.concatenate([*np.broadcast_arrays(shares, np.zeros((most, far, 1)))], axis=2)
+            return np.broadcast_to(shares, (most, far, 1))
         rest = (goal,) * (left - 1)
         leaders, ahead, *after = np.indices((most, far, *rest)).reshape(left + 1, -1)
-        found = np.empty((goal, left + 2, len(ahead)))
+        found = np.empty((goal, left + 1, len(ahead)))
         start = self.tables.start
         for s, ways in self.turns(left, leaders, ahead + goal, tuple(after)):
             if s < goal:
                 throw = ways[start].throw
                 assert throw is not None  # a turn begins with a throw
                 found[s] = throw
-        shaped = found.reshape(goal, left + 2, most, far, *rest)
+        shaped = found.reshape(goal, left + 1, most, far, *rest)
         return np.ascontiguousarray(np.moveaxis(shaped, (0, 1), (2, -1)))
 
     def turns(
@@ -111,9 +111,9 @@ class LastTurns:
 
         def then(count: Any, best: Any, mine: bool) -> Floats:
             """What it comes to that so many have this best score, the mover being one or not."""
-            leader, *others, throws = before[(count, best - goal, *after)].T
+            leader, *others = before[(count, best - goal, *after)].T
             both = (leader, leader) if mine else (leader, nothing)
-            return np.stack([*both, *others, throws])
+            return np.stack([*both, *others])
 
         lost = then(leaders, ahead, False)
         tied = then(leaders + 1, ahead, True) if self._shares else lost
@@ -155,7 +155,6 @@ class LastTurns:
         if not may & THROWS:
             return Ways(bank, None, bank, np.ones_like(stops))
         throw = tables.thrown[mode, 0] * lost
-        throw[-1] += 1.0
         for k in range(tables.sets[mode], tables.sets[mode + 1]):
             first, *others = (
                 known[s + tables.gains[o]][tables.after[o]].best
@@ -177,11 +176,10 @@ class LastTurns:
     def finish(self) -> Floats:
         """What banking the goal or more is worth to all, as ``kernels/party.pyx`` has it."""
         n, tables, found = self.game.players, self.tables, []
-        sets = int(np.diff(tables.sets).max()) + 4
         for left in range(1, n):
             worth = self.worth(left)[0, : tables.height - tables.goal]
-            rows = np.zeros((*worth.shape[:-1], n + 1))
-            rows[..., : left + 1], rows[..., n] = worth[..., :-1], sets * 2.0**-53 * worth[..., -1]
+            rows = np.zeros((*worth.shape[:-1], n))
+            rows[..., : left + 1] = worth
             found.append(np.moveaxis(rows, 0, -2).ravel())
         return np.concatenate(found)
 
@@ -189,7 +187,7 @@ class LastTurns:
         """The same from the goal on, as the mover in a seat has it: (far, goal, ..., n)."""
         n, goal = self.game.players, self.tables.goal
         left = n - seat if self.game.seats > 1 else n - 1
-        worth = self.worth(left)[0, : self.tables.height - goal, ..., :-1]
+        worth = self.worth(left)[0, : self.tables.height - goal]
         found = np.zeros((len(worth), *(goal,) * (n - 1), n))
         found[..., : left + 1] = worth.reshape(*worth.shape[:-1], *(1,) * (n - 1 - left), left + 1)
         return found
@@ -266,7 +264,7 @@ class LastTurn:
 
     def _by_player(self, numbers: Floats) -> Floats:
         found = np.zeros(self._players)
-        found[: self.left] = numbers[MOVER:-1]
+        found[: self.left] = numbers[MOVER:]
         found[self._leaders] = numbers[LEADERS]
         return found
 
@@ -286,8 +284,8 @@ class LastTurn:
         before = self._turns.worth(self.left - 1)
         goal = self._turns.tables.goal
         place = (len(self._leaders) - 1, self.ahead - goal, *self._after)
-        leader, *others, throws = before[place]
-        return self._by_player(np.array([leader, 0.0, *others, throws]))
+        leader, *others = before[place]
+        return self._by_player(np.array([leader, 0.0, *others]))
 
 
 @lru_cache(maxsize=8)

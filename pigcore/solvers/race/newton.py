@@ -44,15 +44,13 @@ def newton(
     progress: Callable[[int, int], object] | None = None,
     never: float = 0.5,
     others: RaceArrays | None = None,
-) -> tuple[Floats, list[float], bool, float | None]:
+) -> tuple[Floats, list[float], bool]:
     """The turn starts of one player against himself, or of two against each other.
 
     ``others`` are the second player's rules, if his turn is another one; both play best then.
     ``never`` is what it is worth to the first player that nobody ever wins. Returns starts, float64
     (len(plans), goal, goal) at [player, own, opp] of who is to move; the largest residual of each
-    iteration; whether the tolerance was reached; and at least the largest error, where the solve
-    itself tells it: for a roll that wipes nobody, where busts lead back and every decision is
-    certain.
+    iteration; and whether the tolerance was reached.
 
     Wipes couple all pairs through the columns w(j) = V(j, 0, 0) of the opponents. They are
     iterated: solve given w, read the new w off the solution, mix the last few. Where nobody need
@@ -69,17 +67,14 @@ def newton(
     columns[0], columns[-1] = 1.0 - never, never
     reported = None if wipes else progress
     if tables.single:
-        errors = np.zeros((goal, goal + 1)) if alone and not wipes else None
         parts = zip(plans, starts, held, columns, kept)
         players = [_player(tables, *each) for each in parts]
 
-    def sweep(
-        steps: int, warm: bool = False, along: bool = False
-    ) -> tuple[list[float], bool, float]:
-        history, bound = np.zeros(steps), 1.0
+    def sweep(steps: int, warm: bool = False, along: bool = False) -> tuple[list[float], bool]:
+        history = np.zeros(steps)
         if tables.single:
-            used, left, bound = tables.race.newton(
-                players[0], players[-1], history, target, warm, along, never, reported, errors
+            used, left = tables.race.newton(
+                players[0], players[-1], history, target, warm, along, never, reported
             )
         else:
             other: tuple[Any, Any, Any] = (
@@ -90,16 +85,15 @@ def newton(
                     starts[0], held[0], columns[0], tables.dead, history, target, warm, along,
                     reported, kept[0], *other, pool,
                 )  # fmt: skip
-        return history[:used].tolist(), left == 0, bound
+        return history[:used].tolist(), left == 0
 
     if not wipes:
-        history, converged, bound = sweep(limit)
-        return starts, history, converged, bound if bound < 1.0 else None
+        return starts, *sweep(limit)
     if tables.single and alone and plans[0] is None:  # whoever is nearer to the goal wins rather
         ahead = np.arange(tables.stride) + _half_a_turn(tables)
         columns[0] = np.minimum(0.5 + 0.5 * ahead / goal, 1.0)
     wipe = tables.wipe if tables.single else 1.0
-    return *_mixed(sweep, starts, columns, target, limit, progress, wipe), None
+    return _mixed(sweep, starts, columns, target, limit, progress, wipe)
 
 
 def _pool(tables: RaceArrays, others: RaceArrays | None) -> AbstractContextManager[Any]:
@@ -145,7 +139,7 @@ def values(
     """
     for plan in (first, second):
         _check(tables.goal, plan)
-    (mine, theirs), history, converged, _ = newton(
+    (mine, theirs), history, converged = newton(
         tables, [first, second], tolerance, max_iterations, never=never
     )
     if not converged:
@@ -177,7 +171,7 @@ def _check(goal: int, plan: Plan) -> None:
 
 
 def _mixed(
-    sweep: Callable[..., tuple[list[float], bool, float]],
+    sweep: Callable[..., tuple[list[float], bool]],
     starts: Floats,
     columns: Floats,
     target: float,
@@ -198,7 +192,7 @@ def _mixed(
     along, converging = False, True
     for done in range(1, limit + 1):
         # One step for each pair is enough until the columns are found.
-        missed, inner, _ = sweep(1 if alone and converging else limit, done > 1, along)
+        missed, inner = sweep(1 if alone and converging else limit, done > 1, along)
         inner = inner or (along and missed[0] <= NEARLY * target)
         found = starts[::-1, :, 0]
         history.append(float(np.abs(found - known).max()))

@@ -27,7 +27,6 @@ from ..solution import (
     nearest_first,
 )
 from .arrays import BANKS, THROWS, RaceArrays, arrays_to_ask, turns_come_to
-from .bound import bound_of
 from .decided import Decisions
 from .last_turn import payoffs_of_last_turn
 from .outlook import outlook_of, to_pass
@@ -56,7 +55,7 @@ class RaceSolution(Solution[Race, str]):
         ``starts[own / unit, opp / unit]``: the chance that the mover wins.
     method : str
     tolerance : float
-        How large the errors may be.
+        How large the residual may be.
     history : tuple of float
         The largest change in each iteration. The last one of Newton's method is not an error: a
         step that changes no decision is exact.
@@ -66,7 +65,6 @@ class RaceSolution(Solution[Race, str]):
     method: str
     tolerance: float
     history: tuple[float, ...]
-    _bound: float | None
     _other_starts: NDArray[np.float64] | None = None
 
     def __init__(
@@ -77,7 +75,6 @@ class RaceSolution(Solution[Race, str]):
         method: str,
         tolerance: float,
         history: Sequence[float],
-        error_bound: float | None = None,
         other_starts: NDArray[np.float64] | None = None,
     ) -> None:
         self._set(
@@ -87,7 +84,6 @@ class RaceSolution(Solution[Race, str]):
             method=method,
             tolerance=tolerance,
             history=tuple(history),
-            _bound=error_bound,
         )
 
     @property
@@ -115,26 +111,6 @@ class RaceSolution(Solution[Race, str]):
         return arrays_to_ask(self.game)
 
     @cached_property
-    def error_bound(self) -> float:  # type: ignore[override]
-        """At least the largest error of ``starts``, all rounding included; 1 means no bound.
-
-        It is computed on first use, for example by a decision.
-        """
-        if self._bound is not None:
-            return self._bound
-        return bound_of(RaceArrays.of(self.game), self.starts, *self._others)
-
-    def claimed(self) -> float | None:
-        """``error_bound``, or None as long as nobody has asked for it."""
-        return self._bound if self._bound is not None else self.__dict__.get("error_bound")
-
-    @property
-    def _others(self) -> tuple[Any, ...]:
-        """The arrays and the turn starts of an opponent who has another turn."""
-        game = self.game
-        return () if game.alike else (RaceArrays.of(game.swapped), self.other_starts)
-
-    @cached_property
     def swapped(self) -> RaceSolution:
         """The same solution as the opponent sees it, of :attr:`.Race.swapped`.
 
@@ -155,7 +131,6 @@ class RaceSolution(Solution[Race, str]):
             method=self.method,
             tolerance=self.tolerance,
             history=self.history,
-            error_bound=self._bound,
         )
 
     # --- one state ---------------------------------------------------------------------------
@@ -305,8 +280,7 @@ class RaceSolution(Solution[Race, str]):
         Warns
         -----
         DisputedWarning
-            If the margin is below 1e-9 or twice the error bound: ``pigverify.check`` settles such
-            a state.
+            If the margin is below 1e-9: ``pigverify.check`` settles such a state.
 
         Raises
         ------
@@ -615,7 +589,6 @@ class RaceSolution(Solution[Race, str]):
         return {
             "method": self.method,
             "history": list(self.history),
-            "residual": self.residual,
             **super().info(),
         }
 
@@ -626,16 +599,19 @@ class RaceSolution(Solution[Race, str]):
             "tolerance": self.tolerance,
             "iterations": len(self.history),
             "residual": self.residual,
-            "error_bound": self.error_bound,
         }
 
     def _line(self) -> str:
-        # The bound of a large game takes long: a line says what is known of it.
-        state = ", stopped before its tolerance" if self.claimed() and not self.converged else ""
         return (
             f"the {self.game.worth} with {number(self.value)}; {self.method}, "
-            f"{counted(len(self.history), 'iteration')}{state}"
+            f"{counted(len(self.history), 'iteration')}{self._stopped}"
         )
+
+    @property
+    def _stopped(self) -> str:
+        """What a line says of a solve that stopped early, as far as it is known."""
+        known = "worst_miss" in self.__dict__
+        return ", stopped before its tolerance" if known and not self.converged else ""
 
 
 def better_to_roll(hold: Any, roll: Any) -> Any:

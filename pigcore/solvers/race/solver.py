@@ -12,13 +12,12 @@ from numpy.typing import NDArray
 from ...games.checks import real
 from ...games.errors import RuleError
 from ...games.race import Race
-from ...games.spelling import at_most, counted, nearest, number, shown
+from ...games.spelling import counted, nearest, number, shown
 from ...memory import require
 from .. import files
 from ..options import iterations_of, tolerance_of
 from ..solution import DISPUTED, ConvergenceWarning
-from .arrays import Floats, RaceArrays, chances_of_a_turn
-from .bound import bound_of
+from .arrays import RaceArrays
 from .newton import newton
 from .solution import RaceSolution
 
@@ -27,19 +26,13 @@ __all__ = ["METHODS", "from_arrays", "refuse_penalty", "solve"]
 Progress = Callable[[int, int], object] | None
 
 TOLERANCE = 1e-12
-"""How far values may be from the truth unless asked otherwise."""
+"""How far turn starts may be from their equations unless asked otherwise."""
 
 LAST_BITS = 1e-14
 """Newton's method takes its last step from here."""
 
 MANY_SETS = 400
 """Steps of turns with more sets in a mode than this are no larger than what roundings make."""
-
-WRONG = 1e-6
-"""What may be off by more is no solution, unless it says so itself."""
-
-_OFTEN = 1e-2
-"""Where turns are banked more rarely the bound of a race with last turns does not wait."""
 
 METHODS = {
     "newton": 100,
@@ -79,9 +72,9 @@ def solve(
 
         The last three are for turns that are a single roll, again and again.
     tolerance : float
-        How far the turn starts may be from the truth: 1e-15 … 1. ``error_bound`` is compared with
-        it. ``"newton"`` goes on to the last bits in any case; the others go on until they are near
-        enough.
+        How far the turn starts may be from their equations: 1e-15 … 1. ``residual`` is compared
+        with it. ``"newton"`` goes on to the last bits in any case; the others go on until an
+        iteration changes nothing by more than a tenth of it.
     max_iterations : int, optional
         Stop after this many in any case (of one pair for ``"newton"`` and ``"pairs"``; of the
         outer iteration where throws can wipe). Left out, more than any known game needs.
@@ -93,7 +86,7 @@ def solve(
     Warns
     -----
     ConvergenceWarning
-        If the turn starts are not proved to be within the tolerance.
+        If the turn starts are not within the tolerance.
 
     Notes
     -----
@@ -133,26 +126,18 @@ def solve(
         f"solving {game.name} to {game.goal:,}",
         "choose a smaller goal",
     )
-    bound: float | None
     if method == "newton":
         others = None if game.alike else RaceArrays.of(game.swapped)
         plans = [None] if others is None else [None, None]
-        (starts, *rest), history, stopped, bound = newton(
+        (starts, *rest), history, stopped = newton(
             tables, plans, last_bits(tables, others), limit, progress, others=others
         )
         other = rest[0] if rest else None
-        if bound is None or bound > tolerance:
-            # The bound takes as long as the solve: of mild games it waits until it is asked for.
-            waits = stopped and tolerance >= TOLERANCE and tables.mild
-            waits = waits and (others is None or others.mild)
-            # With last turns it grows by one over the chance that a turn is banked at all.
-            if waits and game.end != "goal":
-                least = max(1, int(tables.least.max())) + 1  # a tie may be worth something
-                waits = bool(chances_of_a_turn(tables, least)[least, tables.start] >= _OFTEN)
-            bound = None if waits else bound_of(tables, starts, others, other)
     else:
-        starts, history, bound = _value_iteration(tables, method, tolerance, limit, start, progress)
-        stopped, other = len(history) < limit, None
+        starts, other = np.full((tables.goal, tables.goal), start), None
+        iterate = getattr(tables.value_iteration, method)
+        history = iterate(starts, tolerance / 10, limit, progress)
+        stopped = len(history) < limit
     solution = RaceSolution(
         game,
         starts,
@@ -160,9 +145,8 @@ def solve(
         method=method,
         tolerance=tolerance,
         history=history,
-        error_bound=bound,
     )
-    if bound is not None and bound > tolerance:
+    if not ((stopped and tolerance >= TOLERANCE) or solution.converged):
         remedy = (
             "double precision reaches no more in this game: raise the tolerance, or prove what "
             "matters with pigverify"
@@ -171,8 +155,7 @@ def solve(
         )
         warnings.warn(
             f"{method} stopped after {counted(len(history), 'iteration')}, before it reached the "
-            f"tolerance {tolerance:.1e}: values may be off by {at_most(bound)}, the residual is "
-            f"{number(solution.residual)}: {remedy}",
+            f"tolerance {tolerance:.1e}: the residual is {number(solution.residual)}: {remedy}",
             ConvergenceWarning,
             stacklevel=3,
         )
@@ -195,28 +178,6 @@ def refuse_penalty(game: Race) -> None:
         )
 
 
-def _value_iteration(
-    tables: RaceArrays,
-    method: str,
-    tolerance: float,
-    limit: int,
-    start: float,
-    progress: Progress,
-) -> tuple[Floats, list[float], float]:
-    """Turn starts, the change of each iteration, and the error bound."""
-    starts = np.full((tables.goal, tables.goal), start)
-    iterate = getattr(tables.value_iteration, method)
-    history: list[float] = []
-    # A small change is no small error: by how much it is larger only the bound tells.
-    change = tolerance / 10
-    while True:
-        history += iterate(starts, change, limit - len(history), progress)
-        bound = bound_of(tables, starts)
-        if bound <= tolerance or len(history) >= limit or change < LAST_BITS / 100:
-            return starts, history, bound
-        change /= 10
-
-
 STATED: dict[str, Callable[[Any], bool]] = {
     "method": lambda value: isinstance(value, str) and value in METHODS,
     **files.STATED,
@@ -228,33 +189,19 @@ def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any
     """The Solution that a file describes; FileError if its turn starts do not solve its rules so
     well.
 
-    Every turn start is compared with its equation. Where all fit to the last bits, as they do after
-    a solve, nothing that the file says of its error counts: the bound is found again once it is
-    asked for. Where they do not, it is found at once, and may be a ConvergenceWarning.
+    Every turn start is compared with its equation.
     """
     said = files.stated(info, STATED)
-    claimed, admitted = said.pop("residual"), said.pop("error_bound")
+    claimed = said.pop("residual")
     del said["converged"]  # found again
-    starts, other = arrays["starts"], arrays.get("other_starts")
-    solution = RaceSolution(game, starts, other_starts=other, error_bound=None, **said)
+    solution = RaceSolution(game, arrays["starts"], other_starts=arrays.get("other_starts"), **said)
     residual, (own, opp) = solution.worst_miss
     files.refuse_misses(f"own {own}, opponent {opp}", residual, claimed)
-    tables = RaceArrays.of(game)
-    others = None if game.alike else RaceArrays.of(game.swapped)
-    if residual <= last_bits(tables, others) + files.ROUNDING and not tables.single:
-        return solution
-    error = bound_of(tables, starts, others, other)
-    if admitted is not None and error <= admitted <= said["tolerance"]:
-        error = admitted  # the larger one, which the solve reported, is a bound as well
-    # A solve that was stopped early says how far it may be off.
-    if error > WRONG and (admitted is None or error > 2 * admitted):
-        files.refuse_error(error, admitted)
-    if error > min(solution.tolerance, DISPUTED):
+    if residual > min(solution.tolerance, DISPUTED):
         warnings.warn(
-            f"the file's values may be off by {at_most(error)}, and every decision "
-            f"closer than twice that is disputed; the residual is {number(residual)}: solve it "
-            "again with method='newton' and a small tolerance",
+            f"the residual of the file's values is {number(residual)}: solve it again with "
+            "method='newton' and a small tolerance",
             ConvergenceWarning,
             stacklevel=3,
         )
-    return RaceSolution(game, starts, other_starts=other, error_bound=error, **said)
+    return solution

@@ -13,7 +13,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
-from ...frame import Told
 from ...games.bag import Bag
 from ...games.duel import Duel
 from ...games.errors import RuleError
@@ -67,7 +66,7 @@ class Advice(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Coaching(Told):
+class Coaching:
     """What a strategy gives away, split by situation, and what makes it better."""
 
     game: Game

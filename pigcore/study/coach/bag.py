@@ -81,7 +81,7 @@ def paid(game: Bag, policy: Policy) -> Paid:
         value=math.fsum(gained) + len(game) * lowest,
         best=solution.score,
         loss=math.fsum(lost),
-        error=solution.error_bound,
+        error=solution.tolerance,
         found=partial(_mistakes, solution, plan),
     )
 

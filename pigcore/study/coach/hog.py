@@ -15,15 +15,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.errors import RuleError
 from ...games.hog import Hog
-from ...games.spelling import number
 from ...play.matches.hog import HogCourse
 from ...play.policies.hog import Plan, chances_of, plan_of, spread
 from ...play.policies.named import AlwaysRoll, Condition, Optimal
 from ...play.policies.texts import parse
 from ...play.replies.hog import reply_to, visits_of
-from ...play.results import SURE
 from ...solvers import solve
 from ...solvers.hog.arrays import HogArrays, by_parity
 from .situations import ZONES, Key, Side, zones_of
@@ -63,12 +60,7 @@ class HogSide(Side):
             self._worths = HogArrays.of(game).worths(by_parity(solve(game).starts))
         else:
             self._worths = reply_to(game, opponent)[1]
-        self._visits, stays = visits_of(game, self._chances, spread(game, self._theirs))
-        if stays > SURE:
-            raise RuleError(
-                f"the policy stays in some states of {game.name} for ever, which gives away "
-                f"{number(stays)}, and no state can be blamed: make it roll some dice there first"
-            )
+        self._visits = visits_of(game, self._chances, spread(game, self._theirs))
         self._best = self._worths.argmax(axis=0)
         self.zones: NDArray[np.intp] = zones_of(game.goal, *self.scores)
         self.wins = self._win(self._plan)
@@ -135,7 +127,7 @@ class HogSide(Side):
 
     def _win(self, plan: Plan) -> float:
         course = HogCourse(self.game, (plan, self._theirs), (0, 0))
-        won = course.wins + course.never / 2
+        won = course.wins
         return float(won[0, 0, 0, 0] + won[1, 0, 0, 0]) / 2
 
     def mended(self, keys: frozenset[Key]) -> float:

@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any
 
-from ...frame import Framed, Told, columns_of_rows, csv_of_rows
+from ...frame import Framed, columns_of_rows, csv_of_rows
 from ...games.checks import between, items, same_turns, whole
 from ...games.errors import RuleError
 from ...games.game import Game
@@ -35,7 +35,7 @@ _MOST = 1_000
 
 
 @dataclass(frozen=True)
-class Frontier(Told, Framed):
+class Frontier(Framed):
     """The best rule found in each family, fewest constants first, then by loss."""
 
     game: Game

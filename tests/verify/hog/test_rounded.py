@@ -18,7 +18,7 @@ from support import hogs
 from support.commands import ask
 from support.compiled import altered
 
-from pigcore.games import Hog
+from pigcore.games import Hog, RuleError
 from pigcore.games.rules import game, named_games
 
 TERMS = [name for name in named_games() if name.partition(":")[0] == "hog"]
@@ -354,5 +354,6 @@ def test_a_game_is_made_once_and_has_the_states_that_it_has():
 
 def test_a_game_that_can_stand_still_takes_the_other_way(monkeypatch):
     monkeypatch.setattr(rounded, "Rounded", None)
-    assert certify(Hog(9, 2, bacon=lambda own, opp: 0)).proof.bits == 256
+    with pytest.raises(RuleError, match="the players can go on for ever without anybody"):
+        certify(Hog(9, 2, bacon=lambda own, opp: 0))
     assert certify(Hog(2, 1, (2, 2), pig_out="pig_out_for_nothing")).proof.bits == 256

@@ -331,19 +331,6 @@ def test_what_stands_around_an_array_is_not_read(race, around, monkeypatch):
             assert mine == work(race, table)
 
 
-@pytest.mark.parametrize(("race", "most"), [*zip(CHOICES, [0, 0, 0, 5])], ids=str)
-def test_only_what_is_open_is_left_to_python(race, most, monkeypatch):
-    left, cell = [], several._Work.cell
-
-    def seen(proving, scores):
-        left.append(scores)
-        cell(proving, scores)
-
-    monkeypatch.setattr(several._Work, "cell", seen)
-    assert work(race, arrays_of(pigcore.solve(race))) is not None
-    assert len(left) == most
-
-
 @pytest.mark.slow
 @BITS
 @settings(max_examples=30, deadline=None)
@@ -436,7 +423,7 @@ def test_a_table_that_mixes_where_one_need_not_is_judged_by_what_that_costs(monk
     arrays["mixed"][2][1][3], arrays["weights"][2][1][3] = 2, 0.5
     same(race, arrays, monkeypatch)
     report = judged(
-        race, checked_flat(race, arrays), 1e-12, claimed=None, closest=3,
+        race, checked_flat(race, arrays), 1e-12, closest=3,
         named=lambda _: {"closest": (), "never": 0}, progress=None,
     )  # fmt: skip
     assert report.refuted
@@ -465,7 +452,7 @@ def test_no_wrong_table_is_certified(race, monkeypatch):
             continue
         arrays = arrays_of(solution) | {"starts": starts.tolist()}
         report = judged(
-            race, checked_flat(race, arrays), 1e-12, claimed=None, closest=3,
+            race, checked_flat(race, arrays), 1e-12, closest=3,
             named=lambda _: {"closest": (), "never": 0}, progress=None,
         )  # fmt: skip
         assert report.refuted

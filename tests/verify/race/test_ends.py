@@ -73,7 +73,7 @@ def test_a_wrong_table_is_refuted():
     starts[3, 2] += 1e-9
     wrong = type(solution)(
         solution.game, solution.starts, other_starts=starts, method="newton", tolerance=1e-12,
-        history=(), error_bound=0.0,
+        history=(),
     )  # fmt: skip
     report = pigverify.certify(wrong)
     assert not report.ok
@@ -320,7 +320,7 @@ def test_three_players_solutions_are_certified_or_refuted(end, tie):
         assert low <= truth <= high
     starts = solution.starts.copy()
     starts[(0,) * starts.ndim] += 1e-9
-    altered = PartySolution(game, starts, {}, cells=(), error_bound=1e-13, tolerance=1e-12)
+    altered = PartySolution(game, starts, {}, cells=(), tolerance=1e-12)
     assert not pigverify.certify(altered).ok
 
 

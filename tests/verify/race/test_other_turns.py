@@ -195,7 +195,7 @@ def altered(found, name, by):
     arrays[name][1, 2] -= by
     return RaceSolution(
         found.game, arrays["starts"], other_starts=arrays["other_starts"], method="newton",
-        tolerance=1e-12, history=(0.0,), error_bound=0.0,
+        tolerance=1e-12, history=(0.0,),
     )  # fmt: skip
 
 
