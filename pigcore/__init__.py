@@ -12,7 +12,7 @@ The layers, from the bottom up; each uses only those below it:
 ``kernels``  compiled loops over typed arrays
 ``solvers``  ``solve`` and ``load``: rules to arrays, a kernel, a Solution
 ``play``     ``match``, ``best_response``, ``loss``, ``solitaire``, ``simulate``, ``review``
-``study``    ``coach``, ``rules_of_thumb``, ``contest``, ``exact``
+``study``    ``coach``, ``rules_of_thumb``, ``contest``
 ``show``     the command line, and ``plots``
 
 ``types`` has the types of all results.
@@ -34,7 +34,6 @@ __all__ = [
     "ConvergenceWarning",
     "DisputedWarning",
     "Duel",
-    "ExactValue",
     "Farkle",
     "FileError",
     "Game",
@@ -62,7 +61,6 @@ __all__ = [
     "coach",
     "contest",
     "decision_regression",
-    "exact",
     "free_roll",
     "gain",
     "game",
@@ -151,11 +149,9 @@ if TYPE_CHECKING:
     from .show import plots
     from .solvers import Call, ConvergenceWarning, DisputedWarning, Solution, load, solve
     from .study import (
-        ExactValue,
         coach,
         contest,
         decision_regression,
-        exact,
         rules_of_thumb,
     )
 else:  # hidden from type checkers, which then find misspelled names

@@ -36,7 +36,6 @@ from .solvers.race import RaceSolution
 from .solvers.solution import Outlook
 from .study.coach import Advice, Coaching, Edit, Part
 from .study.coach.bag import Paid
-from .study.exact_values import ExactValue
 from .study.hog_contest import Contest
 from .study.thumb import Family, Frontier, Regression, Rule
 from .study.thumb.race_logit import Coefficient
@@ -44,7 +43,7 @@ from .study.thumb.race_logit import Coefficient
 __all__ = [
     "Advice", "BagSolution", "Call", "Cell", "Chance", "Choice", "Coaching", "Coefficient",
     "Contest", "Deviation", "DuelMatch", "DuelSimulation", "DuelSolution", "Edit", "Entry",
-    "ExactValue", "Family", "Frontier", "HogSolution", "Ledger", "Lengths", "Loss", "Match",
+    "Family", "Frontier", "HogSolution", "Ledger", "Lengths", "Loss", "Match",
     "Mistake", "Outlook", "Paid", "Part", "PartyMatch", "PartyResponse", "PartySolution",
     "PartyTournament", "Points", "PointsPerTurn", "RaceSolution", "Regression", "Response",
     "Rule", "Seating", "Simulation", "Solitaire", "Solution", "TotalSimulation", "Tournament",

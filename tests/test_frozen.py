@@ -108,7 +108,6 @@ def made(game, state, folder):
         lambda: pigcore.simulate(game, *seats, games=3, transcripts=1),
         lambda: pigcore.solitaire(game),
         lambda: pigcore.coach(game, solution),
-        lambda: pigcore.exact(game),
         lambda: pigcore.rules_of_thumb(game, ["hold"]),
         lambda: pigcore.tournament(game, [solution, pigcore.parse_policy(game, "random")]),
         lambda: pigcore.review(game, made_transcript(game, solution)),

@@ -25,7 +25,6 @@ RESULTS = {
               lambda: pigcore.coach(BAG, "always:rock")],
     "contest": [],  # needs files: tests/study has them
     "decision_regression": [lambda: pigcore.decision_regression(pigcore.Piglet())],
-    "exact": [lambda: pigcore.exact(PIG)],
     "loss": [lambda: pigcore.loss(PIG, "hold:2")],
     "match": [lambda: pigcore.match(PIG, "hold:2", "optimal"),
               lambda: pigcore.match(THREE, "hold:2", "optimal"),

@@ -86,7 +86,6 @@ def test_what_is_no_executor_is_refused():
     for ask in (
         lambda: pigcore.tournament(PIG, POLICIES, executor=True),
         lambda: pigcore.simulate(PIG, *POLICIES[:2], games=10, executor=4),
-        lambda: pigcore.exact(pigcore.Piglet(3), executor="threads"),
     ):
         with pytest.raises(RuleError, match=r"executor is .* must be a concurrent\.futures\.Exec"):
             ask()

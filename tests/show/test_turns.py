@@ -135,13 +135,6 @@ def test_it_is_simulated(capped):
     assert "first, 0 to 0: rolls +5, in mode one" in ask("pigcore", *words, cwd=capped).stdout
 
 
-def test_its_value_is_a_fraction(capped):
-    ask("pigcore", "exact", "capped.toml", "-o", "capped.exact", cwd=capped)
-    value = pigcore.ExactValue.load(capped / "capped.exact")
-    assert float(value) == pytest.approx(pigcore.solve(value.game).value, abs=1e-15)
-    assert "certified" in ask("pigverify", "capped.exact", cwd=capped).stdout
-
-
 def test_rules_of_thumb(capped):
     said = ask("pigcore", "thumb", "capped.toml", "bank", "modes", cwd=capped).stdout
     assert "remember: hold at 10" in said

@@ -80,7 +80,6 @@ def calls():
         (pigcore.best_response, (game, two), {}),
         (pigcore.contest, (Hog.fa13(5), "none"), {"seconds": 1.0}),
         (pigcore.coach, (bag_game, "optimal"), {}),
-        (pigcore.exact, (game,), {"executor": None}),
         (pigcore.game, ("pig",), {"goal": 5}),
         (pigcore.hold_at, (5,), {}),
         (pigcore.hold_or_race, (5, 3), {}),

@@ -22,7 +22,6 @@ GROUPS = {
         "match": "policies", "tournament": "rounds", "reply": "policies", "coach": "policies",
         "thumb": "studies", "simulate": "rounds", "policy": "policies", "solitaire": "policies",
     },
-    "Prove": {"exact": "solutions"},
     "Contests": {"contest": "rounds", "judge": "solutions"},
 }  # fmt: skip
 """The verbs, in the groups of the help: each with the module that it is in."""
