@@ -63,7 +63,6 @@ plot pig --players 3 --goal 9 --opp 9 -o it.png => opp is 9, but must be between
 page duel => a page can show a race or a game of Hog
 page farkle:three-farkles => a page holds at most 50,000: choose a smaller goal
 page pig --goal 60000 => choose a smaller goal
-page pig --rival hodl:20 => there is no policy
 page pig 41 => '41' is one word too many
 page pig pig.html => -o names the file
 page pig -o pig.pdf => 'pig.pdf' is not a name for a page: end it in .html
