@@ -78,16 +78,13 @@ __all__ = [
     "plots",
     "random_play",
     "reachable",
-    "remembers",
     "review",
     "roll_times",
     "rules_of_thumb",
     "save_policy",
-    "scoring_turns",
     "simulate",
     "solve",
     "tournament",
-    "two_players",
 ]
 
 TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
@@ -137,14 +134,11 @@ if TYPE_CHECKING:
         parse_policy,
         random_play,
         reachable,
-        remembers,
         review,
         roll_times,
         save_policy,
-        scoring_turns,
         simulate,
         tournament,
-        two_players,
     )
     from .show import plots
     from .solvers import Call, ConvergenceWarning, DisputedWarning, Solution, load, solve

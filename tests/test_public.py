@@ -40,10 +40,10 @@ RESULTS = {
                    lambda: pigcore.tournament(THREE, ["hold:2", "hold:3", "hold:4"])],
 }  # fmt: skip
 ELSEWHERE = {
-    "game", "gain", "load", "load_policy", "parse_policy", "plots", "reachable", "remembers",
+    "game", "gain", "load", "load_policy", "parse_policy", "plots", "reachable",
     "save_policy", "mix", "linear", "bands", "bank_at", "bank_by_dice", "hold_at",
     "hold_or_race", "keep_pace", "always_roll", "free_roll", "random_play", "roll_times",
-    "scoring_turns", "two_players", "Bag", "ConsolationPig", "Farkle", "HoldOrContinue",
+    "Bag", "ConsolationPig", "Farkle", "HoldOrContinue",
     "PassThePigs", "Pig", "Piglet", "TwoDicePig",
 }  # fmt: skip
 """Functions that return a game, a policy, an array, what is read from a file."""
@@ -165,7 +165,7 @@ def test_every_function_that_makes_a_policy_has_its_name_as_a_text(name):
         "free_roll": (pigcore.Hog.fa24(9), "2:3"), "hold_at": (PIG, "4"),
         "hold_or_race": (PIG, "2:4"),
         "keep_pace": (PIG, "21:8:71"), "linear": (PIG, "2:1:0"), "random_play": (PIG, ""),
-        "roll_times": (PIG, "2"), "scoring_turns": (PIG, "2"), "two_players": (PIG, ""),
+        "roll_times": (PIG, "2"),
     }  # fmt: skip
     if name in made:
         game, constants = made[name]

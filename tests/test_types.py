@@ -100,7 +100,6 @@ assert_type(keep_pace(41, 49, 27), str)
 assert_type(keep_pace.spec, str)
 assert_type(pigcore.hold_at(25).unless("own >= 60", pigcore.hold_at("goal"))(1, 2, 3), Any)
 pigcore.keep_pace(bass=21)  # error
-pigcore.scoring_turns("4")  # error
 pigcore.save_policy("f.json", pig, pigcore.parse_policy(pig, "hold:20"))
 five = pigcore.always_roll(5)
 assert_type(five(0, 0), int)

@@ -36,11 +36,8 @@ from .policies import (
     load_policy,
     mix,
     random_play,
-    remembers,
     roll_times,
     save_policy,
-    scoring_turns,
-    two_players,
 )
 from .policies import parse as parse_policy
 from .served import module_of
@@ -111,14 +108,11 @@ __all__ = [
     "parse_policy",
     "random_play",
     "reachable",
-    "remembers",
     "review",
     "roll_times",
     "save_policy",
-    "scoring_turns",
     "simulate",
     "tournament",
-    "two_players",
 ]
 
 

@@ -62,7 +62,6 @@ plot pig --players 3 --goal 9 --opp 9 -o it.png => opp is 9, but must be between
 page duel => a page can show a race or a game of Hog
 page farkle:three-farkles => a page holds at most 50,000: choose a smaller goal
 page pig --goal 60000 => choose a smaller goal
-page pig --rival hodl:20 => there is no policy
 page pig 41 => '41' is one word too many
 page pig pig.html => -o names the file
 page pig -o pig.pdf => 'pig.pdf' is not a name for a page: end it in .html
@@ -149,10 +148,9 @@ thumb pig hold --regression => 'hold' is one word too many
 thumb pig hold --workers 0 => --workers is 0
 thumb hog --regression => no regression fits Hog fa13, which is not a race
 coach duel hold:20 hold:21 => knows best play alone: name no opponent
-coach pig hold:20 scoring-turns:3 => remembers what it did
 coach pig --players 3 hold:20 hold:25 => leave it out, and the others play best
 policy pig random -o best.py => leaves some decisions of Pig to chance
-policy pig scoring-turns:4 -o best.py => remembers what it did
+policy pig roll-times:4 -o best.py => counts the throws of its turn
 """
 """Words after pigcore, and a part of what is said."""
 

@@ -95,7 +95,6 @@ def calls():
         (pigcore.review, (game, transcript), {"player": 0, "names": ("a", "b")}),
         (pigcore.rules_of_thumb, (game, ("hold",)), {"descents": 1, "seed": 0}),
         (pigcore.save_policy, ("a.json", game, two), {}),
-        (pigcore.scoring_turns, (4,), {}),
         (pigcore.simulate, (game, two, two), {"games": 10, "seed": 1, "start": (0, 0)}),
         (pigcore.simulate, (hog_game, hog, "random"), {"games": 10, "transcripts": 1}),
         (pigcore.solve, (game,), {"tolerance": 1e-9, "method": "newton", "progress": None}),

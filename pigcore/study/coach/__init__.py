@@ -178,7 +178,7 @@ def coach(game: Any, policy: Any, opponent: Any = "optimal", *, progress: Progre
     Raises
     ------
     RuleError
-        If the opponent remembers, or a policy gives an invalid answer.
+        If a policy gives an invalid answer.
     PigcoreError
         If double precision does not suffice for the game.
 

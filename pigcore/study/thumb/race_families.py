@@ -134,7 +134,7 @@ def limits_of(game: Race, policy: Any) -> Limits:
     if isinstance(policy, Unless):
         usual, other = (limits_of(game, part) for part in policy.parts)
         return policy.choose(usual, other)
-    if isinstance(policy, Holding) and policy.memories == 1:
+    if isinstance(policy, Holding):
         return np.broadcast_to(policy.for_game(game).limits(own, opp), square).astype(np.int64)
     limits = np.asarray(policy) if not callable(policy) else np.empty(())
     if limits.dtype.kind not in "iu" or limits.shape not in ((), square):

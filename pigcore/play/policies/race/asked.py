@@ -137,10 +137,8 @@ def ask_one(game: Race, policy: Callable[..., Any], state: tuple[Any, ...], opti
     return dict(zip(game.words, (chance, 1.0 - chance)))
 
 
-def asked(
-    game: Race, policy: Callable[..., Any], times: int = 1, *, alone: range | None = None
-) -> TablePlan:
-    """A function, by asking it in every state; it is one of so many that are asked.
+def asked(game: Race, policy: Callable[..., Any], *, alone: range | None = None) -> TablePlan:
+    """A function, by asking it in every state.
 
     Who plays ``alone`` is asked with these units and opp 0 only.
     """
@@ -148,11 +146,11 @@ def asked(
     owns, opps = alone or range(game.units), range(1 if alone else game.units)
     others = len(opps) ** (game.players - 1)
     if parts == game.players:
-        check_size(game, times * len(owns) * others)
+        check_size(game, len(owns) * others)
     else:
         questions = sum(_questions(game, own) for own in owns)
-        check_size(game, times * questions * others)
-    require_memory(game, 20 * times, len(owns) * others)
+        check_size(game, questions * others)
+    require_memory(game, 20, len(owns) * others)
     names = len(game.state_names)
 
     def read(answer: Any, at: tuple[Any, ...]) -> Any:
@@ -160,9 +158,7 @@ def asked(
             return choices_in(answer, game, at[:names], at[-1])
         return chance_of(answer, game, at[:names])
 
-    declared = "for memory declare it: pigcore.remembers(throws=3), or scored=…, or turns=…"
-    remedy = [declared] if game.players == 2 and not game.chooses else []
-    ask = asking(game, policy, read, *remedy)
+    ask = asking(game, policy, read)
     tables, taken = [], []
     for own in owns:
         throws, share = _blank(game, own, len(opps))

@@ -59,7 +59,7 @@ class Followed(Plan):
                     if choice.then == BANK:
                         stop[then] += throws * p * share
 
-    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
+    def turn(self, own: int, opp: Opponents) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents.
 
         Alike throws are taken together, and banking after different ones: what happens with them
@@ -87,7 +87,7 @@ class Followed(Plan):
                             taken[points // unit, place, column] += share * p / chance
         return Decisions(bank, None, taken)
 
-    def answer(self, state: tuple[Any, ...], options: Any = None, memory: int = 0) -> Any:
+    def answer(self, state: tuple[Any, ...], options: Any = None) -> Any:
         """As :class:`Plan` says, of the faces of a throw; nothing is known of dice in hand."""
         own, *opp, points, dice = state
         if isinstance(dice, int):
@@ -218,7 +218,7 @@ class RandomPlan(Followed):
         found = self.answer((own, 0, points, faces_of(counts)))
         return found if isinstance(found, dict) else {found: 1.0}
 
-    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
+    def turn(self, own: int, opp: Opponents) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
         game, code = self.game, codes(self.game, own, 1)[:, :, 0]
         units, ways = np.arange(len(code)), np.where(code == OPEN, 2.0, 1.0)
@@ -238,7 +238,7 @@ class RandomPlan(Followed):
         bank, taken = (np.repeat(table[..., None], len(opp), axis=-1) for table in (bank, taken))
         return Decisions(bank, None, taken)
 
-    def answer(self, state: tuple[Any, ...], options: Any = None, memory: int = 0) -> Any:
+    def answer(self, state: tuple[Any, ...], options: Any = None) -> Any:
         """{action: chance} in a state that was checked."""
         own, *_, points, dice = state
         game = self.game
