@@ -1,12 +1,10 @@
 """The page's numbers are the solver's: in states at random and in the closest calls."""
 
-import json
 from base64 import b64decode
 from pathlib import Path
 
 import numpy as np
 import pytest
-from support.commands import ask
 from support.pages import (
     ASK,
     AT_RANDOM,
@@ -150,19 +148,6 @@ def ledgers_add_up(page, name):
     assert found["printed"] == 0
     assert found["odd"] == []  # every step can be put in sentences
     assert found["draws"] > 0 or name != "three, exact"
-
-
-@pytest.mark.parametrize("name", ["pig", "hog:fa13", "farkle:kcd"])
-def test_the_command_says_the_same(name, made, opened):
-    game = GAMES[name]
-    states = states_of(solved(name), 8)[2:]
-    answers = opened(made(game)).evaluate(ASK, [on_page(game, state) for state in states])
-    for (*before, last), answer in zip(states, answers, strict=True):
-        thrown = isinstance(last, tuple)
-        more = ["--throw", ",".join(map(str, last))] if thrown else [last]
-        said = json.loads(ask("pigcore", "advise", name, *before, *more, "--json").stdout)
-        assert set(answer["best"]) == set(said["best"])
-        assert answer["payoffs"][0]["worth"] == pytest.approx(said["value"], abs=1e-12)
 
 
 @pytest.mark.parametrize(
