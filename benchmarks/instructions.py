@@ -25,10 +25,7 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
-from pigcore.solvers.race.bound import bound_of
-
 import pigcore
-from pigcore.solvers.race.arrays import RaceArrays
 
 GROWTH = 0.05
 RECORD = Path(__file__).with_suffix(".json")
@@ -41,7 +38,6 @@ Counts = dict[str, dict[str, int]]
 def race() -> None:
     for game in (pigcore.Pig(60), pigcore.TwoDicePig(30), pigcore.HoldOrContinue(30)):
         solution = pigcore.solve(game)
-        bound_of(RaceArrays.of(game), solution.starts)
         solution.decisions()
 
 
@@ -58,7 +54,7 @@ def bag() -> None:
 
 
 WORK: dict[Callable[[], object], tuple[str, ...]] = {
-    race: ("race.newton", "race.errors", "race.rolls"),
+    race: ("race.newton", "race.rolls"),
     match: ("outcomes.fill", "chain.visit", "simulate.play"),
     lambda: pigcore.solve(pigcore.Pig(15), method="sweep", tolerance=1e-6): (
         "value_iteration.sweep",
@@ -66,7 +62,6 @@ WORK: dict[Callable[[], object], tuple[str, ...]] = {
     lambda: pigcore.solve(pigcore.Hog.fa13(30)): ("hog.induct",),
     lambda: pigcore.solve(pigcore.Farkle.standard(500)): ("turns.newton",),
     bag: ("bag.draw",),
-    lambda: pigcore.exact(pigcore.Pig(12)): ("residue.solve",),
 }
 """Work, and the entry functions, each as module.method, that it is to be counted in."""
 

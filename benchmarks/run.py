@@ -10,14 +10,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import statistics
 import subprocess
 import sys
 import time
 import warnings
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +25,6 @@ import pigverify
 import simulation
 
 import pigcore
-from pigcore import kernels
 from pigcore.solvers.race import RaceSolution
 
 SAME = 1e-12
@@ -73,9 +70,7 @@ def contest(goal: int, runs: int, names: list[str]) -> dict[str, dict[str, Any]]
 
 def error(game: pigcore.Race, starts: np.ndarray) -> float:
     """The certified bound of the largest error of a table of turn starts."""
-    table = RaceSolution(
-        game, np.ascontiguousarray(starts), method="", tolerance=1, history=[], error_bound=0.0
-    )
+    table = RaceSolution(game, np.ascontiguousarray(starts), method="", tolerance=1, history=[])
     return float(pigverify.certify(table).error)
 
 
@@ -103,48 +98,6 @@ def growth(goals: list[int], runs: int) -> list[dict[str, Any]]:
         found = contest(goal, runs if goal <= 100 else 1, names)
         rows.append({"goal": goal} | {name: found[name]["seconds"] * 1e3 for name in names})
     return rows
-
-
-def instruction_sets(goals: list[int], runs: int) -> list[dict[str, Any]]:
-    """Milliseconds of newton under each instruction set of this processor, beside a C++ sweep.
-
-    An instruction set is chosen at import, so each has a process of its own; they take turns.
-    """
-    code = (
-        "import sys, time, pigcore\n"
-        "for goal in map(int, sys.argv[1:]):\n"
-        "    seconds = []\n"
-        "    for _ in range(max(3, 3000 // goal)):\n"
-        "        begin = time.perf_counter()\n"
-        "        pigcore.solve(pigcore.Pig(goal))\n"
-        "        seconds.append(time.perf_counter() - begin)\n"
-        "    print(sorted(seconds)[len(seconds) // 2])"
-    )
-    names = [*kernels.AVAILABLE, "C++ -O3 sweep"]
-    seconds: dict[tuple[str, int], list[float]] = {(n, goal): [] for n in names for goal in goals}
-    for _ in range(runs):
-        for name in kernels.AVAILABLE:
-            command = [sys.executable, "-P", "-c", code, *map(str, goals)]
-            environment = os.environ | {"PIGCORE_SIMD": name}
-            done = subprocess.run(
-                command, env=environment, check=True, capture_output=True, text=True
-            )
-            for goal, value in zip(goals, map(float, done.stdout.split())):
-                seconds[name, goal].append(value)
-    for goal in goals:
-        result = alternatives.cpp(goal, SAME)
-        if result is not None:
-            seconds["C++ -O3 sweep", goal].append(result[0])
-    return [
-        {"instruction set": name}
-        | {
-            f"Pig to {goal}, ms": statistics.median(seconds[name, goal]) * 1e3
-            for goal in goals
-            if seconds[name, goal]
-        }
-        for name in names
-        if seconds[name, goals[0]]
-    ]
 
 
 def literature() -> list[dict[str, Any]]:
@@ -292,26 +245,6 @@ def processes(runs: int) -> list[dict[str, Any]]:
     return rows
 
 
-def exact_values(goals: list[int], workers: int) -> list[dict[str, Any]]:
-    """Seconds to the fraction V(0, 0) of Pig, here and with threads, and its length."""
-    rows = []
-    for goal in goals:
-        game = pigcore.Pig(goal)
-        begin = time.perf_counter()
-        value = pigcore.exact(game)
-        alone = time.perf_counter() - begin
-        with ThreadPoolExecutor(workers) as executor:
-            begin = time.perf_counter()
-            pigcore.exact(game, executor=executor)
-            shared = time.perf_counter() - begin
-        above, below = value.lengths
-        rows.append(
-            {"goal": goal, "digits above": above, "digits below": below}
-            | {"seconds": alone, f"seconds, {workers} threads": shared}
-        )
-    return rows
-
-
 def table(title: str, rows: list[dict[str, Any]]) -> str:
     """``rows`` as a Markdown table."""
 
@@ -338,12 +271,10 @@ def main() -> None:
     tables = {
         f"Pig to {goal}, residual {SAME:.0e}": methods(goal, runs),
         "Milliseconds by goal": growth(goals, runs),
-        "Instruction sets": instruction_sets([10, 25] if options.quick else [100, 400], runs),
         "Hold or Continue, cut off": literature(),
         "Other families": others(runs, options.quick),
         "Random dice": simulation.speeds(50_000 if options.quick else 1_000_000, runs),
         "Matches": matches(runs),
-        "Exact values": exact_values([10, 25] if options.quick else [60, 100, 200], 2),
         "Whole processes": processes(runs),
     }
     for title, rows in tables.items():

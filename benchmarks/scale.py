@@ -17,7 +17,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -50,11 +49,6 @@ def bag(count: int) -> pigcore.Bag:
     rock = [i * 97 % 150 for i in range(count)]
     paper = [i * 61 % 150 for i in range(count)]
     return pigcore.Bag(rock, paper, [300 - r - p for r, p in zip(rock, paper)])
-
-
-def exact(goal: int) -> object:
-    with ThreadPoolExecutor(1) as one:
-        return pigcore.exact(pigcore.Pig(goal), executor=one)
 
 
 STUDIES = {
@@ -101,7 +95,6 @@ STUDIES = {
         lambda players: pigcore.solve(pigcore.Pig(20, players=players)),
         power=False,
     ),
-    "exact": Study("Pig, its value as a fraction, by its goal", "goal", (80, 120, 160, 240), exact),
 }
 
 

@@ -11,8 +11,8 @@ The layers, from the bottom up; each uses only those below it:
 ``games``    what the rules are, in exact fractions
 ``kernels``  compiled loops over typed arrays
 ``solvers``  ``solve`` and ``load``: rules to arrays, a kernel, a Solution
-``play``     ``match``, ``best_response``, ``loss``, ``solitaire``, ``simulate``, ``review``
-``study``    ``coach``, ``rules_of_thumb``, ``contest``, ``exact``
+``play``     ``match``, ``best_response``, ``loss``, ``alone``, ``simulate``, ``review``
+``study``    ``coach``, ``rules_of_thumb``, ``contest``
 ``show``     the command line, and ``plots``
 
 ``types`` has the types of all results.
@@ -34,7 +34,6 @@ __all__ = [
     "ConvergenceWarning",
     "DisputedWarning",
     "Duel",
-    "ExactValue",
     "Farkle",
     "FileError",
     "Game",
@@ -54,6 +53,7 @@ __all__ = [
     "Turn",
     "TwoDicePig",
     "__version__",
+    "alone",
     "always_roll",
     "bands",
     "bank_at",
@@ -62,7 +62,6 @@ __all__ = [
     "coach",
     "contest",
     "decision_regression",
-    "exact",
     "free_roll",
     "gain",
     "game",
@@ -79,17 +78,13 @@ __all__ = [
     "plots",
     "random_play",
     "reachable",
-    "remembers",
     "review",
     "roll_times",
     "rules_of_thumb",
     "save_policy",
-    "scoring_turns",
     "simulate",
-    "solitaire",
     "solve",
     "tournament",
-    "two_players",
 ]
 
 TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
@@ -121,6 +116,7 @@ if TYPE_CHECKING:
     )
     from .play import (
         Ledger,
+        alone,
         always_roll,
         bands,
         bank_at,
@@ -138,24 +134,18 @@ if TYPE_CHECKING:
         parse_policy,
         random_play,
         reachable,
-        remembers,
         review,
         roll_times,
         save_policy,
-        scoring_turns,
         simulate,
-        solitaire,
         tournament,
-        two_players,
     )
     from .show import plots
     from .solvers import Call, ConvergenceWarning, DisputedWarning, Solution, load, solve
     from .study import (
-        ExactValue,
         coach,
         contest,
         decision_regression,
-        exact,
         rules_of_thumb,
     )
 else:  # hidden from type checkers, which then find misspelled names

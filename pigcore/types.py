@@ -10,7 +10,7 @@ True
 """
 
 from .games.dice import Choice
-from .play.alone.results import Chance, Points, PointsPerTurn, Turns
+from .play.alone import Alone
 from .play.boards import Transcript
 from .play.contest import PartyTournament, Tournament
 from .play.contest_results import Seating
@@ -24,7 +24,6 @@ from .play.results import (
     PartyMatch,
     PartyResponse,
     Response,
-    Solitaire,
 )
 from .play.simulation.results import DuelSimulation, Simulation, TotalSimulation
 from .solvers import Call, Solution
@@ -36,17 +35,16 @@ from .solvers.race import RaceSolution
 from .solvers.solution import Outlook
 from .study.coach import Advice, Coaching, Edit, Part
 from .study.coach.bag import Paid
-from .study.exact_values import ExactValue
 from .study.hog_contest import Contest
 from .study.thumb import Family, Frontier, Regression, Rule
 from .study.thumb.race_logit import Coefficient
 
 __all__ = [
-    "Advice", "BagSolution", "Call", "Cell", "Chance", "Choice", "Coaching", "Coefficient",
+    "Advice", "Alone", "BagSolution", "Call", "Cell", "Choice", "Coaching", "Coefficient",
     "Contest", "Deviation", "DuelMatch", "DuelSimulation", "DuelSolution", "Edit", "Entry",
-    "ExactValue", "Family", "Frontier", "HogSolution", "Ledger", "Lengths", "Loss", "Match",
+    "Family", "Frontier", "HogSolution", "Ledger", "Lengths", "Loss", "Match",
     "Mistake", "Outlook", "Paid", "Part", "PartyMatch", "PartyResponse", "PartySolution",
-    "PartyTournament", "Points", "PointsPerTurn", "RaceSolution", "Regression", "Response",
-    "Rule", "Seating", "Simulation", "Solitaire", "Solution", "TotalSimulation", "Tournament",
-    "Transcript", "Turns",
+    "PartyTournament", "RaceSolution", "Regression", "Response",
+    "Rule", "Seating", "Simulation", "Solution", "TotalSimulation", "Tournament",
+    "Transcript",
 ]  # fmt: skip

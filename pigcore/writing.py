@@ -5,7 +5,6 @@ Nothing but the standard library is needed, so the verifier can use it as well.
 
 from __future__ import annotations
 
-import json
 import os
 import stat
 import sys
@@ -20,8 +19,8 @@ from .games.errors import FileError
 from .games.texts import named_file, open_file, refusal, spelled
 
 __all__ = [
-    "CERTIFICATE", "EXACT", "POLICY", "PROGRAM", "SOLUTION", "TABLE", "Kind", "check_place",
-    "only_writer", "write_atomically", "write_members",
+    "CERTIFICATE", "POLICY", "PROGRAM", "SOLUTION", "TABLE", "Kind", "check_place",
+    "only_writer", "write_atomically",
 ]  # fmt: skip
 
 
@@ -34,7 +33,6 @@ class Kind(NamedTuple):
 
 
 SOLUTION = Kind("a saved solution", b"PK", text=False)
-EXACT = Kind("a saved exact value", b'{\n "format": "pigcore exact value ')
 POLICY = Kind("a saved policy", b'{"pigcore policy"')
 TABLE = Kind("a saved policy", b"PK", text=False)
 PROGRAM = Kind("a saved policy", b"# A policy written by pigcore")
@@ -67,18 +65,6 @@ def check_place(path: str | os.PathLike[str], kind: Kind) -> str:
             f"{spelled(name)} already exists and is not {kind.what}: choose another name"
         )
     return name
-
-
-def write_members(path: str | os.PathLike[str], members: dict[str, Any], kind: Kind) -> None:
-    """Write a table of JSON, whose format is its first entry, but in the place of no other file.
-
-    Raises
-    ------
-    FileError
-        If it cannot be written, or if a file is there that is not of this kind.
-    """
-    text = (json.dumps(members, indent=1) + "\n").encode()
-    write_atomically(path, lambda file: file.write(text), kind)
 
 
 def write_atomically(

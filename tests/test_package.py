@@ -152,7 +152,6 @@ def test_the_console_is_for_those_who_face_people():
 def test_the_verifier_stands_on_the_rules_alone():
     allowed = {
         "command.py": ("pigcore.games", "pigcore.version", "pigcore.console"),
-        "alone_command.py": ("pigcore.version", "pigcore.console"),
         "match_command.py": ("pigcore.console",),
         "cli.py": ("pigcore.console",),
         "published/command.py": ("pigcore.console",),

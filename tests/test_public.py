@@ -19,13 +19,13 @@ def played(game=PIG):
 
 
 RESULTS = {
+    "alone": [lambda: pigcore.alone(PIG), lambda: pigcore.alone(PIG, "hold:2")],
     "best_response": [lambda: pigcore.best_response(PIG, "hold:2"),
                       lambda: pigcore.best_response(THREE, "hold:2")],
     "coach": [lambda: pigcore.coach(PIG, "hold:2"), lambda: pigcore.coach(DUEL, "hold:2"),
               lambda: pigcore.coach(BAG, "always:rock")],
     "contest": [],  # needs files: tests/study has them
     "decision_regression": [lambda: pigcore.decision_regression(pigcore.Piglet())],
-    "exact": [lambda: pigcore.exact(PIG)],
     "loss": [lambda: pigcore.loss(PIG, "hold:2")],
     "match": [lambda: pigcore.match(PIG, "hold:2", "optimal"),
               lambda: pigcore.match(THREE, "hold:2", "optimal"),
@@ -34,19 +34,16 @@ RESULTS = {
     "rules_of_thumb": [lambda: pigcore.rules_of_thumb(PIG, ["hold"])],
     "simulate": [played, lambda: pigcore.simulate(DUEL, "hold:2", "optimal", 9),
                  lambda: pigcore.simulate(BAG, "optimal", games=9)],
-    "solitaire": [lambda: pigcore.solitaire(PIG), lambda: pigcore.solitaire(PIG, "points", 2),
-                  lambda: pigcore.solitaire(PIG, "chance", 2),
-                  lambda: pigcore.solitaire(HOG, "points_per_turn")],
     "solve": [lambda: SOLVED, lambda: pigcore.solve(HOG), lambda: pigcore.solve(DUEL),
               lambda: pigcore.solve(BAG), lambda: pigcore.solve(THREE)],
     "tournament": [lambda: pigcore.tournament(PIG, ["hold:2", "hold:3"]),
                    lambda: pigcore.tournament(THREE, ["hold:2", "hold:3", "hold:4"])],
 }  # fmt: skip
 ELSEWHERE = {
-    "game", "gain", "load", "load_policy", "parse_policy", "plots", "reachable", "remembers",
+    "game", "gain", "load", "load_policy", "parse_policy", "plots", "reachable",
     "save_policy", "mix", "linear", "bands", "bank_at", "bank_by_dice", "hold_at",
     "hold_or_race", "keep_pace", "always_roll", "free_roll", "random_play", "roll_times",
-    "scoring_turns", "two_players", "Bag", "ConsolationPig", "Farkle", "HoldOrContinue",
+    "Bag", "ConsolationPig", "Farkle", "HoldOrContinue",
     "PassThePigs", "Pig", "Piglet", "TwoDicePig",
 }  # fmt: skip
 """Functions that return a game, a policy, an array, what is read from a file."""
@@ -105,7 +102,7 @@ TAKERS = {
     "loss": lambda p: pigcore.loss(PIG, p),
     "coach": lambda p: pigcore.coach(PIG, p, p),
     "simulate": lambda p: pigcore.simulate(PIG, p, p, 99),
-    "solitaire": lambda p: pigcore.solitaire(PIG, policy=p),
+    "alone": lambda p: pigcore.alone(PIG, p).as_dict(),
     "tournament": lambda p: pigcore.tournament(PIG, {"a": p, "b": "random"}),
     "unless": lambda p: pigcore.match(PIG, pigcore.hold_at(3).unless("lead>2", p), p),
     "parse_policy": lambda p: pigcore.parse_policy(PIG, getattr(p, "spec", p)),
@@ -128,7 +125,7 @@ def test_a_policy_may_be_a_text_in_a_file(tmp_path):
 
 
 def test_a_text_that_is_no_policy_is_refused_with_the_nearest_name():
-    for take in (TAKERS["match"], TAKERS["loss"], TAKERS["unless"], TAKERS["solitaire"]):
+    for take in (TAKERS["match"], TAKERS["loss"], TAKERS["unless"], TAKERS["alone"]):
         with pytest.raises(pigcore.RuleError, match="there is no policy 'hodl'.* did you mean 'ho"):
             take("hodl:20")
     rule = pigcore.hold_at(3).unless("lead>2", "hold:2")
@@ -168,7 +165,7 @@ def test_every_function_that_makes_a_policy_has_its_name_as_a_text(name):
         "free_roll": (pigcore.Hog.fa24(9), "2:3"), "hold_at": (PIG, "4"),
         "hold_or_race": (PIG, "2:4"),
         "keep_pace": (PIG, "21:8:71"), "linear": (PIG, "2:1:0"), "random_play": (PIG, ""),
-        "roll_times": (PIG, "2"), "scoring_turns": (PIG, "2"), "two_players": (PIG, ""),
+        "roll_times": (PIG, "2"),
     }  # fmt: skip
     if name in made:
         game, constants = made[name]

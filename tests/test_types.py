@@ -100,7 +100,6 @@ assert_type(keep_pace(41, 49, 27), str)
 assert_type(keep_pace.spec, str)
 assert_type(pigcore.hold_at(25).unless("own >= 60", pigcore.hold_at("goal"))(1, 2, 3), Any)
 pigcore.keep_pace(bass=21)  # error
-pigcore.scoring_turns("4")  # error
 pigcore.save_policy("f.json", pig, pigcore.parse_policy(pig, "hold:20"))
 five = pigcore.always_roll(5)
 assert_type(five(0, 0), int)
@@ -122,11 +121,7 @@ assert_type(pigcore.simulate(bag.game, bag, games=10).mean, float)
 assert_type(pigcore.coach(bag.game, bag).mistakes(1)[0].cost, float)
 pigcore.coach(pig, five).found  # error
 assert_type(pigcore.coach(pigcore.Duel(), 20).average, float)
-assert_type(pigcore.solitaire(pigcore.Hog.fa13()), Turns)
-assert_type(pigcore.solitaire(pig, "points", 5, may_decline=True), Points)
-assert_type(pigcore.solitaire(pig, "chance", turns=5).chance, float)
-assert_type(pigcore.solitaire(pig, "points_per_turn").points_per_turn, float)
-pigcore.solitaire(pig, "points")  # error
+assert_type(pigcore.alone(pig, five).turns, float)
 record = pigcore.simulate(pig, s, five, games=10, transcripts=1).transcripts[0]
 assert_type(pigcore.review(s, record), pigcore.Ledger)
 assert_type(pigcore.review(pig, record.as_dict()).costliest()[0].cost, float)

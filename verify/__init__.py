@@ -15,7 +15,7 @@ What is inside, and who calls whom::
                  its __init__ says who calls whom there
       published/ what was printed about these games, recomputed by these proofs and judged
       verdict    what comes out: Verdict, Report, Call, Proof
-    fraction     judge: whether a saved exact value is right, by ``residues`` of race and hog
+    value        exact: what a state is worth as a fraction, long ones by ``race/walk``
       families   the modules of a family by name, of which not every family has all
       policies   the strategies of a match: functions, tables, and names, which race and hog make
       matches    what comes out of a match of two strategies: Match
@@ -27,13 +27,13 @@ What is inside, and who calls whom::
       printing   lines for a terminal
       algebra/   intervals, exact and fixed-point arithmetic, primes, linear equations and programs
     cli          the command: ``command`` has what it takes and asks an entry point;
-                 ``pigverify match`` is ``match_command``, ``pigverify alone`` is
-                 ``alone_command``, ``pigverify published`` is ``published/command``
+                 ``pigverify match`` is ``match_command``, ``pigverify published``
+                 ``published/command``
 
 A sceptic has to read, besides the rules in ``pigcore/games``, ``arrays verdict``, and
 
-    race     ``rules turns carried enclosure decisions own prove``, for ties and fractions
-             ``evaluation residues ties``, of three players or more ``between cells several
+    race     ``rules turns carried enclosure decisions own prove``, for ties ``evaluation
+             ties``, for fractions ``walk``, of three players or more ``between cells several
              last_turns``; without ``--plain`` also ``compiled`` and ``kernels/race.pyx``
     hog      ``rules exact rounded judgement prove``, without ``--plain`` also ``kernels/hog.pyx``;
              for games that stand still ``choices enclosure ties``
@@ -62,7 +62,6 @@ __all__ = [
     "Call",
     "Confirmation",
     "Disputed",
-    "FractionReport",
     "Match",
     "Proof",
     "Report",
@@ -72,7 +71,7 @@ __all__ = [
     "check",
     "check_certificate",
     "disputed",
-    "judge",
+    "exact",
     "match",
     "reachable",
     "second",
@@ -84,9 +83,9 @@ if TYPE_CHECKING:
     from .calls import Disputed
     from .certificates.entry import Confirmation, check_certificate, write_certificate
     from .entry import certify, check, disputed, match, reachable, second
-    from .fraction import FractionReport, judge
     from .matches import Match
     from .opinion import SecondOpinion
+    from .value import exact
     from .verdict import Call, Proof, Report, Verdict
 else:  # hidden from type checkers, which then find misspelled names
 
@@ -94,7 +93,7 @@ else:  # hidden from type checkers, which then find misspelled names
         from importlib import import_module
 
         for home in (
-            "entry", "verdict", "matches", "calls", "opinion", "fraction", "certificates.entry",
+            "entry", "verdict", "matches", "calls", "opinion", "value", "certificates.entry",
         ):  # fmt: skip
             if name in __all__:
                 module = import_module(f"{__name__}.{home}")

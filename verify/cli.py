@@ -41,10 +41,4 @@ def _match() -> click.Command:
     return match
 
 
-def _alone() -> click.Command:
-    from .alone_command import alone
-
-    return alone
-
-
-_VERBS = {"alone": _alone, "published": _literature, "match": _match}
+_VERBS = {"published": _literature, "match": _match}

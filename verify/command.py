@@ -42,6 +42,7 @@ _DIGITS = "Digits of the payoffs; 30 by default, 50 with --second."
 @click.argument("words", metavar="[FILE] [STATE...]", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="Prove every decision of the game.")
 @click.option("--second", is_flag=True, help="Recompute a state by another route as well.")
+@click.option("--exact", is_flag=True, help="Compute what a state is worth as a fraction.")
 @click.option("--disputed", type=Whole(), help="Show this many of the closest calls of the game.")
 @click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
 @click.option("--players", type=Whole(), help="Make the race one for 2 to 6 players.")
@@ -65,13 +66,13 @@ def pigverify(
     \b
     pigverify pig 41 49 27         own score, opponent's score, turn total
     pigverify pig 1 49 28 --second a state, also by another route
+    pigverify pig 0 0 --exact      what a state is worth, as a fraction
     pigverify pig --all            every decision of the game
     pigverify pig --all --plain    the same with nothing compiled
     pigverify pig --disputed 5     the closest calls of the game
     pigverify pig --players 3 --goal 20 --all    a game of three players
     pigverify pig.npz              a saved solution, entry by entry
     pigverify pig.npz 41 49 27     a state of its game
-    pigverify pig.exact            a saved exact value
     pigverify rules.toml 3 4       a game of your own
     pigverify duel [20]            the equilibrium [the replies to hold at 20]
     pigverify bag dice.csv         the score of a bag of dice
@@ -79,7 +80,6 @@ def pigverify(
     pigverify pig --all -o pig.pigcert    the proof as a file: a certificate
     pigverify pig.pigcert [GAME]   check it [and that it is about GAME]
     pigverify match pig optimal hold:20    bounds of what a policy wins
-    pigverify alone two-dice-pig --turns 5 the most points of a player alone
     pigverify published            published figures, recomputed
     """  # noqa: D301
     from .kernels import plain
@@ -99,10 +99,7 @@ def _game_in(name: str, result: Any) -> Game | None:
     """The game of a file of which a proof says but the name, which other games may have as well."""
     from .certificates.files import names_a_certificate
     from .files import read_rules
-    from .fraction import is_exact_value
 
-    if is_exact_value(name):
-        return result.game  # type: ignore[no-any-return]
     if not names_a_solution(name) or names_a_certificate(name):
         return None
     return read_rules(name)
@@ -114,6 +111,7 @@ def _proof(
     *,
     everything: bool,
     second: bool,
+    exact: bool,
     disputed: int | None,
     goal: int | None,
     players: int | None,
@@ -129,21 +127,12 @@ def _proof(
     from .certificates import write_certificate
     from .certificates.files import names_a_certificate
     from .files import read_rules
-    from .fraction import is_exact_value, judge
+    from .value import valued
 
-    whole = {"all": everything or None, "second": second or None, "disputed": disputed}
-    options = {
-        **whole, "goal": goal, "players": players, "seat": seat, "throw": throw, "digits": digits,
-        "tolerance": tolerance, "output": output,
+    whole = {
+        "all": everything or None, "second": second or None, "exact": exact or None,
+        "disputed": disputed,
     }  # fmt: skip
-    if is_exact_value(name):
-        only_without(f"{name} is an exact value, which is right or wrong", **options)
-        if words:
-            raise StateError(
-                f"{name} is the exact value of one state, but {shown(words[0])} is given too: "
-                "leave it out"
-            )
-        return judge(name, progress=progress)
     if names_a_certificate(name):
         only_without(
             f"{name} is a proof of every state", **whole, players=players, seat=seat, throw=throw,
@@ -163,10 +152,15 @@ def _proof(
         raise StateError(
             f"--all proves every state, but {shown(rest[0])} is given too: leave one of them out"
         )
+    given: dict[str, Any] = {} if digits is None else {"digits": digits}
+    if exact:
+        only_without("--exact computes one value", all=everything or None, second=second or None,
+                     disputed=disputed, tolerance=tolerance)  # fmt: skip
+        state = numbers(rest, rules, throw) if rest else ()
+        return valued(rules, *state, **given, progress=progress)
     if rest:
         only_without("only what is proved of a whole FILE has a tolerance", tolerance=tolerance)
         only_without("the closest calls are those of a whole game", disputed=disputed)
-        given: dict[str, Any] = {} if digits is None else {"digits": digits}
         state = numbers(rest, rules, throw)
         if second:
             return entry.second(rules, *state, **given, progress=progress)

@@ -116,10 +116,10 @@ def policy_of(game: Game, text: str, progress: Progress | None = None) -> Any:
 
 def _asked(game: Game, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """A function of a user, asked with as many parts of a state as it has parameters for."""
-    if _remembers(function):
+    if _counts(function):
         raise RuleError(
-            f"{name} remembers what it did, but in a match that is proved a strategy answers by "
-            "the state alone: ask pigcore match"
+            f"{name} counts the throws of its turn, but in a match that is proved a strategy "
+            "answers by the state alone: ask pigcore match"
         )
     parts, names = parts_asked_for(game, function), len(game.state_names)
     if getattr(game, "chooses", False) and not takes(inspect.signature(function), names + 1):
@@ -134,9 +134,7 @@ def _asked(game: Game, name: str, function: Callable[..., Any]) -> Callable[...,
     return anew(function, cut)
 
 
-def _remembers(function: Callable[..., Any]) -> bool:
-    """Whether a function, or a policy of pigcore, has a memory that nobody would keep here."""
-    if getattr(function, "remembers", None) or getattr(function, "memories", 1) > 1:
-        return True
+def _counts(function: Callable[..., Any]) -> bool:
+    """Whether a policy counts throws that nobody would count here."""
     throws = inspect.signature(function).parameters.get("throws")
     return throws is not None and throws.kind is inspect.Parameter.KEYWORD_ONLY

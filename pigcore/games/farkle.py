@@ -189,17 +189,12 @@ and three 1s score 1,000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
         opening: int = 0,
         minimum_bank: int = 300,
         last_turn: bool = False,
-        penalty: int = 0,
         players: int = 2,
     ) -> Race:
-        """Zilch: six dice that score nothing score 500, and at least 300 points must be banked.
-
-        With ``penalty=500`` every third bust in a row costs 500 points; only
-        :func:`pigcore.solitaire` accepts such a game.
-        """
+        """Zilch: six dice that score nothing score 500, and at least 300 points must be banked."""
         return self(
             ZILCH, goal, opening=opening, minimum_bank=minimum_bank, last_turn=last_turn,
-            penalty=penalty, players=players, name="Zilch",
+            players=players, name="Zilch",
         )  # fmt: skip
 
     def three_farkles(

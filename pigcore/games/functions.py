@@ -54,18 +54,15 @@ class InFile:
                 f"{name.lower()} = {name}() below it if it can be called, and name that"
             )
         self.__name__ = name
-        self.remembers: Any = getattr(self.function, "remembers", None)
         with suppress(TypeError, ValueError):  # a builtin without one
             self.__signature__: inspect.Signature = inspect.signature(self.function)
 
-    def __call__(self, *state: Any, **memory: int) -> Any:
+    def __call__(self, *state: Any) -> Any:
         """What it answers."""
         try:
-            return self.function(*state, **memory)
+            return self.function(*state)
         except BaseException as error:
-            where = self.said(state)
-            where += "".join(f", {kind} {count}" for kind, count in memory.items())
-            with in_a_sentence(self.path, f"{self.name} at {where}"):
+            with in_a_sentence(self.path, f"{self.name} at {self.said(state)}"):
                 raise error
 
     def saying(self, said: Callable[[Any], str]) -> InFile:

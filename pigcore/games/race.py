@@ -114,9 +114,7 @@ class Race(Keyed, Game):
     last_turn : bool
         True: another name for ``end="last_turn"``.
     penalty : int
-        Points that as many busts in a row cost as ``busts_in_a_row`` says. If that is 0, it is a
-        third bust, :func:`pigcore.solve` refuses it, as no score may fall then, and
-        :func:`pigcore.solitaire` accepts it where dice are set aside.
+        Points that as many busts in a row cost as ``busts_in_a_row`` says.
     busts_in_a_row : int
         1 ... 9: so many busts in a row cost ``penalty`` points, also of a player who has fewer, and
         are counted anew from then on, as they are after banking. States have both players' counts
@@ -288,7 +286,8 @@ class Race(Keyed, Game):
                 )
         if self.other is not None:
             self._refuse_what_turns_do_not_share()
-        if self.busts_in_a_row or self.floor is not None or self.minimum_to_win:
+        rules = (self.busts_in_a_row, self.penalty, self.floor is not None, self.minimum_to_win)
+        if any(rules):
             self._refuse_what_does_not_fall()
         if self.end == "goal" and self.tie != "first":
             raise RuleError(
@@ -325,7 +324,6 @@ class Race(Keyed, Game):
             f"consolation is {self.consolation}": self.consolation,
             "last_turn is True": self.last_turn,
             "end is 'equal_turns'": self.end == "equal_turns",
-            f"penalty is {self.penalty}": self.penalty,
             "a throw can wipe": self.turn.wipes or self.other.wipes,
         }
         _refuse_any(
@@ -335,11 +333,16 @@ class Race(Keyed, Game):
         )
 
     def _refuse_what_does_not_fall(self) -> None:
-        if not self.busts_in_a_row and not self.floor and not self.minimum_to_win:
+        if not any((self.busts_in_a_row, self.penalty, self.floor, self.minimum_to_win)):
             self._set(floor=None)  # no score ever falls below 0
             return
         if not self.busts_in_a_row:
             given = "minimum_to_win is True" if self.floor is None else f"floor is {self.floor:,}"
+            if self.penalty:
+                raise RuleError(
+                    f"penalty is {self.penalty}, but it is not said how many busts in a row cost "
+                    "so much: give busts_in_a_row, too"
+                )
             raise RuleError(
                 f"{given}, but no busts cost points: give busts_in_a_row and a penalty, too, or "
                 "leave that out"
@@ -475,9 +478,7 @@ class Race(Keyed, Game):
 
     @property
     def _more_rules(self) -> bool:
-        return bool(
-            self.opening or self.minimum_bank or self.end != "goal" or self.penalty or self.other
-        )
+        return bool(self.opening or self.minimum_bank or self.end != "goal" or self.other)
 
     @property
     def roll(self) -> Roll:
@@ -1187,8 +1188,6 @@ class Race(Keyed, Game):
                 f"{ORDINALS[self.busts_in_a_row]} bust in a row costs "
                 f"{counted(self.penalty, 'point')}, and no score falls below {self.floor:,}"
             )
-        elif self.penalty:
-            said.append(f"a third bust in a row costs {self.penalty:,} points")
         text = "; ".join(said) + "."
         if self.turn.roll is None and not aside:
             modes = len(self.turn.modes)

@@ -7,13 +7,7 @@ _Indices = NDArray[np.intp]
 
 @disjoint_base
 class Player:
-    @property
-    def memories(self) -> int: ...
-    @property
-    def tables(self) -> int: ...
-    def __init__(
-        self, ends: _Floats, squares: _Floats, after: _Indices, landing: _Indices
-    ) -> None: ...
+    def __init__(self, ends: _Floats, squares: _Floats, landing: _Indices) -> None: ...
 
 @disjoint_base
 class Chain:

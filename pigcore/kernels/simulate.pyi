@@ -11,9 +11,7 @@ _Shares = NDArray[np.uint64]
 
 @disjoint_base
 class Player:
-    def __init__(
-        self, bank: Bytes, chances: Floats, worth: Floats, after: Indices,
-    ) -> None: ...
+    def __init__(self, bank: Bytes, chances: Floats, worth: Floats) -> None: ...
 
 @disjoint_base
 class Races:

@@ -19,12 +19,11 @@
 # Arrays
 #     shares    (c,)     uint64   the rest below which a cell gives its first outcome
 #     outcomes  (c, 2)   intp     its two outcomes
-#     bank      (M, goal, others, height, modes)  uint8, of a Player: at [memory, own, scores of the
+#     bank      (goal, others, height, modes)  uint8, of a Player: at [own, scores of the
 #                                 others, s, mode] THROW, BANK or MIXED. One row serves a whole turn:
 #                                 two lines of the first-level cache for Pig to 100
-#     chances   as bank, float64: the chance to throw on; or (0, 0, 0, 0, 0) where nothing is mixed
-#     worth     as bank, float64, or (0, 0, 0, 0, 0) where there are no options to choose from
-#     after     (M, 2)   intp     the memory after a turn that was lost, or ended with banking
+#     chances   as bank, float64: the chance to throw on; or (0, 0, 0, 0) where nothing is mixed
+#     worth     as bank, float64, or (0, 0, 0, 0) where there are no options to choose from
 #     counts    (n, 3 + 2 n)  int64  by who began: games; turns and their squares in those that
 #                                 somebody won, how many each player won, and their final scores
 #
@@ -63,10 +62,8 @@ cdef struct Course:
     # One game under way, and where its random bits come from.
     BitGenerator* random
     Py_ssize_t[MOST_PLAYERS] score
-    Py_ssize_t[MOST_PLAYERS] memory
     Py_ssize_t players
     Py_ssize_t mover
-    bint scored                # whether the last turn ended with banking
     Py_ssize_t winner          # -1 while nobody has won
     Py_ssize_t turns
     Py_ssize_t longest

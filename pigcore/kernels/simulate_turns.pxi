@@ -3,33 +3,25 @@
 cdef class Player:
     """How a player of a race decides; the arrays must not change as long as it lives.
 
-    At [memory, own, the others' scores, own + points, mode], in units: `bank` THROW, BANK or MIXED,
+    At [own, the others' scores, own + points, mode], in units: `bank` THROW, BANK or MIXED,
     where `chances` has the chance to throw on, and `worth` by which he takes an option. Where he
     does the same against all, the others' scores are one column.
     """
-    cdef const unsigned char[:, :, :, :, ::1] bank
-    cdef const double[:, :, :, :, ::1] chances
-    cdef const double[:, :, :, :, ::1] worth
-    cdef const Py_ssize_t[:, ::1] after
+    cdef const unsigned char[:, :, :, ::1] bank
+    cdef const double[:, :, :, ::1] chances
+    cdef const double[:, :, :, ::1] worth
 
     def __init__(
-        self, const unsigned char[:, :, :, :, ::1] bank not None,
-        const double[:, :, :, :, ::1] chances not None,
-        const double[:, :, :, :, ::1] worth not None, const Py_ssize_t[:, ::1] after not None,
+        self, const unsigned char[:, :, :, ::1] bank not None,
+        const double[:, :, :, ::1] chances not None, const double[:, :, :, ::1] worth not None,
     ):
         shape = tuple(memoryview(bank).shape)
-        cdef Py_ssize_t memories = shape[0], cells = bank.size, m, n
+        cdef Py_ssize_t cells = bank.size, n
         cdef const unsigned char* cell
         cdef bint mixed = False, known = True
         if 0 in shape:
             raise ValueError(f"a table is {shape}, which is no table")
-        if after.shape[0] != memories or after.shape[1] != 2:
-            raise ValueError(f"{memories} memories need {memories} rows of two that follow")
-        for m in range(memories):
-            for n in range(2):
-                if not 0 <= after[m, n] < memories:
-                    raise ValueError(f"memory {after[m, n]} is none of {memories}")
-        cell = &bank[0, 0, 0, 0, 0]
+        cell = &bank[0, 0, 0, 0]
         with nogil:
             for n in range(cells):
                 mixed = mixed or cell[n] == MIXED
@@ -40,14 +32,13 @@ cdef class Player:
             raise ValueError("decisions by chance need the chances of all states")
         if worth.shape[0] and tuple(memoryview(worth).shape) != shape:
             raise ValueError(f"options are worth {tuple(memoryview(worth).shape)} in {shape} states")
-        self.bank, self.chances, self.worth, self.after = bank, chances, worth, after
+        self.bank, self.chances, self.worth = bank, chances, worth
 
 
 cdef struct Strategy:
     const unsigned char* bank
     const double* chances
     const double* worth
-    const Py_ssize_t* after
     Py_ssize_t columns
 
 
@@ -65,7 +56,7 @@ cdef class Races:
     cdef Urn only              # of the one mode with single options, where gains are drawn
     cdef Strategy[MOST_PLAYERS] seats
     cdef Py_ssize_t players, goal, height, modes, block, start, needs
-    cdef bint exact, some_are_dead, some_remember, plain
+    cdef bint exact, some_are_dead, plain
     cdef const Py_ssize_t* first
     cdef const Py_ssize_t* gains
     cdef const Py_ssize_t* after
@@ -85,7 +76,7 @@ cdef class Races:
     ):
         cdef Py_ssize_t n, k, sets = first.shape[0] - 1
         cdef Player player = seats[0]
-        self.goal, self.height, self.modes = landing.shape[0], player.bank.shape[3], urns.shape[0]
+        self.goal, self.height, self.modes = landing.shape[0], player.bank.shape[2], urns.shape[0]
         self.players, self.start, self.exact = len(seats), start, exact
         self.block = self.height * self.modes
         self.needs = chase.shape[0]
@@ -113,12 +104,10 @@ cdef class Races:
                     raise ValueError(f"a chance is {chase[n, k]}")
         for n, player in enumerate(seats):
             self.check_player(player, sets == gains.shape[0])
-            self.seats[n].bank = &player.bank[0, 0, 0, 0, 0]
-            self.seats[n].chances = &player.chances[0, 0, 0, 0, 0] if player.chances.size else NULL
-            self.seats[n].worth = &player.worth[0, 0, 0, 0, 0] if player.worth.size else NULL
-            self.seats[n].after = &player.after[0, 0]
-            self.seats[n].columns = player.bank.shape[2]
-            self.some_remember = self.some_remember or player.after.shape[0] > 1
+            self.seats[n].bank = &player.bank[0, 0, 0, 0]
+            self.seats[n].chances = &player.chances[0, 0, 0, 0] if player.chances.size else NULL
+            self.seats[n].worth = &player.worth[0, 0, 0, 0] if player.worth.size else NULL
+            self.seats[n].columns = player.bank.shape[1]
         self.plain = self.modes == 1 and sets == gains.shape[0] and not self.needs
         if self.plain:
             drawn_gains = bytearray(outcomes.size * sizeof(Py_ssize_t))
@@ -160,7 +149,7 @@ cdef class Races:
 
     cdef int check_player(self, Player player, bint single) except -1:
         """Raise unless the tables have all states, and the worth of options if there are any."""
-        shape = tuple(memoryview(player.bank).shape)[1:]
+        shape = tuple(memoryview(player.bank).shape)
         cdef Py_ssize_t own, n, k, others = self.goal ** (self.players - 1)
         if shape not in [(self.goal, n, self.height, self.modes) for n in (1, others)]:
             raise ValueError(f"a player's table is {shape}, but the goal is {self.goal}")
@@ -169,14 +158,13 @@ cdef class Races:
         for own in range(self.goal if self.needs else 0):
             for n in range(shape[1]):
                 for k in range(self.modes):
-                    if player.bank[0, own, n, self.height - 1, k] != BANK:
+                    if player.bank[own, n, self.height - 1, k] != BANK:
                         raise ValueError("who has all the points of the table must bank")
         return 0
 
     cdef inline Py_ssize_t row(self, const Course* game) noexcept nogil:
         """Where the mover's turn begins in the tables."""
         cdef const Strategy* player = &self.seats[game.mover]
-        cdef Py_ssize_t place = game.memory[game.mover] * self.goal + game.score[game.mover]
         cdef Py_ssize_t others = 0, n
         if player.columns > 1 and self.players == 2:
             others = game.score[1 - game.mover]
@@ -185,7 +173,7 @@ cdef class Races:
                 others = others * self.goal + game.score[n]
             for n in range(game.mover):
                 others = others * self.goal + game.score[n]
-        return (place * player.columns + others) * self.block
+        return (game.score[game.mover] * player.columns + others) * self.block
 
     cdef inline Py_ssize_t taken(
         self, Py_ssize_t thrown, const double* worth, Py_ssize_t s, Py_ssize_t sign, Py_ssize_t end,
@@ -250,7 +238,7 @@ cdef class Races:
             for g in range(games):
                 game.mover, game.winner, game.turns = began, -1, 0
                 for n in range(self.players):
-                    game.score[n], game.memory[n] = scores[n], 0
+                    game.score[n] = scores[n]
                 if self.plain:
                     course(self, &game, True)
                 else:
@@ -269,7 +257,6 @@ cdef inline unfolded turn(Races self, Course* game, bint plain) noexcept nogil:
     cdef Py_ssize_t row = self.row(game), place
     cdef const Strategy* player = &self.seats[game.mover]
     cdef unsigned char decision
-    game.scored = False
     while True:
         thrown = drawn(&self.only if plain else &self.urns[mode], game.random)
         if thrown < 0:
@@ -291,8 +278,7 @@ cdef inline unfolded turn(Races self, Course* game, bint plain) noexcept nogil:
         else:
             s = min(s, MOST_GAIN)
             if self.urns[mode].shares == NULL:
-                game.scored = s >= self.goal or s - own >= self.least[own]
-                if not game.scored:
+                if s < self.goal and s - own < self.least[own]:
                     s = self.landing[own]
                 break
             place = row + min(s, self.height - 1) * self.modes + mode
@@ -300,7 +286,6 @@ cdef inline unfolded turn(Races self, Course* game, bint plain) noexcept nogil:
         if decision == BANK or (
             decision == MIXED and uniform(game.random) >= player.chances[place]
         ):
-            game.scored = True
             break
     game.score[game.mover] = s
 
@@ -316,8 +301,4 @@ cdef inline unfolded course(Races self, Course* game, bint plain) noexcept nogil
         if game.score[game.mover] >= self.goal and (plain or not self.needs):
             game.winner = game.mover
             return
-        if self.some_remember:
-            game.memory[game.mover] = self.seats[game.mover].after[
-                2 * game.memory[game.mover] + game.scored
-            ]
         game.mover = game.mover + 1 if game.mover + 1 < self.players else 0

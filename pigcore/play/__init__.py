@@ -1,9 +1,9 @@
-"""Use solutions: policies, exact matches, best replies, solitaire, simulation.
+"""Use solutions: policies, exact matches, best replies, a player alone, simulation.
 
 ``policies/``  what a policy may be, and its answers in every state
 ``matches/``   policies against each other
 ``replies/``   the best reply to a policy
-``alone/``     a player without an opponent
+``alone``      a race without an opponent
 ``reach/``     the states that optimal play can come to
 ``boards/``    games under way with random dice, one decision at a time
 ``simulation/``  many games with random dice, as a witness of the exact results
@@ -19,10 +19,9 @@ In each folder a family has a module of its name, which the functions below find
 
 from __future__ import annotations
 
-from inspect import signature
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, overload
 
-from ..games.errors import RuleError
+from .alone import alone
 from .ledger import Ledger, review
 from .policies import (
     always_roll,
@@ -37,11 +36,8 @@ from .policies import (
     load_policy,
     mix,
     random_play,
-    remembers,
     roll_times,
     save_policy,
-    scoring_turns,
-    two_players,
 )
 from .policies import parse as parse_policy
 from .served import module_of
@@ -57,10 +53,9 @@ if TYPE_CHECKING:
     from ..games.game import Game
     from ..games.hog import Hog
     from ..games.race import Race
-    from .alone.results import Chance, Points, PointsPerTurn, Turns
     from .contest import PartyTournament, Tournament
     from .replies.results import Loss
-    from .results import DuelMatch, Match, PartyMatch, Response, Solitaire
+    from .results import DuelMatch, Match, PartyMatch, Response
     from .simulation.results import DuelSimulation, Simulation, TotalSimulation
 
     @overload
@@ -95,6 +90,7 @@ else:  # which type of result a family has, only type checkers need to know
 
 __all__ = [
     "Ledger",
+    "alone",
     "always_roll",
     "bands",
     "bank_at",
@@ -112,15 +108,11 @@ __all__ = [
     "parse_policy",
     "random_play",
     "reachable",
-    "remembers",
     "review",
     "roll_times",
     "save_policy",
-    "scoring_turns",
     "simulate",
-    "solitaire",
     "tournament",
-    "two_players",
 ]
 
 
@@ -281,106 +273,3 @@ def reachable(game: Any) -> NDArray[np.bool_]:
     family = module_of("reach", getattr(game, "game", game), "are no reachable states")
     found: NDArray[np.bool_] = family.reachable(game)
     return found
-
-
-@overload
-def solitaire(
-    game: Game,
-    objective: Literal["turns"] = "turns",
-    turns: None = None,
-    policy: Any = None,
-    **options: Any,
-) -> Turns: ...
-@overload
-def solitaire(
-    game: Game, objective: Literal["points"], turns: int, policy: Any = None, **options: Any
-) -> Points: ...
-@overload
-def solitaire(
-    game: Game, objective: Literal["chance"], turns: int, policy: Any = None, **options: Any
-) -> Chance: ...
-@overload
-def solitaire(
-    game: Game,
-    objective: Literal["points_per_turn"],
-    turns: None = None,
-    policy: Any = None,
-    **options: Any,
-) -> PointsPerTurn: ...
-@overload
-def solitaire(
-    game: Game, objective: str, turns: int | None, policy: Any = None, **options: Any
-) -> Solitaire: ...
-def solitaire(
-    game: Any,
-    objective: str = "turns",
-    turns: int | None = None,
-    policy: Any = None,
-    **options: Any,
-) -> Solitaire:
-    """Find the best play without an opponent, or what a given policy does, exactly.
-
-    Parameters
-    ----------
-    game : Race, Hog
-    objective : {"turns", "points", "chance", "points_per_turn"}
-        ``"turns"``: the fewest expected turns to the goal. ``"points"``: the most expected points
-        in a number of turns, where the goal plays no part and points have no limit. ``"chance"``:
-        the highest chance to reach the goal within a number of turns. ``"points_per_turn"``: the
-        most points of a turn in the long run, without a goal.
-    turns : int, optional
-        The number of turns, 1 to 1000; only for ``"points"`` and ``"chance"``.
-    policy : policy, optional
-        As in :func:`match`; by default the best policy is found. It is always asked with opp 0, and
-        for ``"points_per_turn"`` with own 0 as well. For ``"points"`` and ``"chance"``, a function
-        for a race with a parameter ``turns`` receives the number of turns left, including the
-        present one.
-    **options
-        For a race ``may_decline=True``: a turn may end before its first throw, in ``"points"`` and
-        ``"chance"``. For Hog ``pig_out``: what a turn with any 1 scores, instead of by its rule.
-
-    Returns
-    -------
-    Turns, Points, Chance, PointsPerTurn
-        Depending on the objective, with ``value`` from 0 points, ``expected`` from each score as a
-        read-only array, ``policy``, ``plan``, the policy in words, and ``left_out``, the rules that
-        need an opponent.
-
-    Raises
-    ------
-    RuleError
-        If the family has no solitaire, the objective does not fit the game or the number of turns,
-        or the policy gives an invalid answer.
-    SizeError
-        If a table would not fit, or the policy would be asked in more than 5 million states.
-
-    Notes
-    -----
-    To the goal O(goal**2 x gains) per turn or step of policy iteration. For points only the scores
-    below some n are computed, which is proved to be enough; n is about (mean gain) / (chance of a
-    wipe) and grows slowly with the turns.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> solitaire(pigcore.Pig())
-    12.545232352 turns expected
-    >>> solitaire(pigcore.Pig(), policy=pigcore.hold_at(20))
-    12.6367694905 turns expected
-    >>> solitaire(pigcore.TwoDicePig(), "points", turns=5, may_decline=True)
-    36.2915331396 points expected in 5 turns
-    """
-    alone = module_of("alone", game, "is no solitaire").solitaire
-    known = [
-        parameter.name
-        for parameter in signature(alone).parameters.values()
-        if parameter.kind == parameter.KEYWORD_ONLY
-    ]
-    for name in options:
-        if name not in known:
-            raise RuleError(
-                f"{name} is not an option of {game.name} ({game.family}) without an "
-                f"opponent: leave it out, or choose one of {', '.join(known)}"
-            )
-    result: Solitaire = alone(game, objective, turns, policy, **options)
-    return result

@@ -1,4 +1,4 @@
-"""What a match, a best reply and a player alone come to.
+"""What a match, a best reply come to.
 
 In every result ``first`` is what the first-named policy (or the reply) is worth when it moves
 first, ``second`` when it moves second, and ``average`` when a fair coin says who does.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import InitVar, dataclass, field, fields
 from functools import cached_property
 from math import inf, isnan
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DuelMatch", "Match", "PartyMatch", "PartyResponse", "Response", "Result",
-    "Solitaire", "checked", "doubted", "least_of",
+    "checked", "doubted", "least_of",
 ]  # fmt: skip
 
 _ROUNDING = 1e-15
@@ -378,48 +378,3 @@ class PartyResponse(Response):
             f"the reply is worth {number(self.average)}: by seat "
             f"{listed([number(chance) for chance in self.seats])}"
         )
-
-
-@dataclass(frozen=True, eq=False)
-class Solitaire(Result):
-    """What a player alone comes to; ``alone.results`` has a class for each objective."""
-
-    value: float
-    """What the objective comes to from 0 points."""
-    expected: NDArray[np.float64]
-    """The same from each score, read-only; each objective says of what shape."""
-    policy: Any
-    """The best decisions, the least where several are best, or the policy that was given."""
-    plan: str
-    """The policy in words: what is done in the first turn."""
-    left_out: tuple[str, ...] = field(default=(), kw_only=True)
-    """The rules of the game that do not count, because they need an opponent."""
-
-    objective: ClassVar[str]
-
-    def _says(self) -> str:
-        """What the objective comes to, in words."""
-        raise NotImplementedError
-
-    def __str__(self) -> str:
-        without = f" (left out for want of an opponent: {', '.join(self.left_out)})"
-        return self._says() + without * bool(self.left_out)
-
-    def __repr__(self) -> str:
-        return str(self)
-
-    def as_dict(self) -> dict[str, Any]:
-        """The result as plain data, None for what is infinite; the policy in words."""
-        facts: dict[str, Any] = {"objective": self.objective}
-        if hasattr(self, "turns"):
-            facts["turns"] = self.turns
-        facts[self.objective] = self.value
-        facts["expected"] = self.expected.tolist()
-        facts["left_out"] = list(self.left_out)
-        return {name: _finite(fact) for name, fact in facts.items()} | {"plan": self.plan}
-
-
-def _finite(fact: Any) -> Any:
-    if isinstance(fact, list):
-        return [_finite(each) for each in fact]
-    return None if fact == float("inf") else fact

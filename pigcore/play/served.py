@@ -12,7 +12,7 @@ __all__ = ["module_of"]
 
 _ANSWERS = {
     "match": "matches", "tournament": "matches", "best_response": "replies", "loss": "replies",
-    "solitaire": "alone", "simulate": "simulation",
+    "simulate": "simulation",
     "review": "boards",
     "reachable": "reach",
 }  # fmt: skip

@@ -1,6 +1,5 @@
-"""Studies of policies, and of values as fractions.
+"""Studies of policies.
 
-``exact_values/``  values as fractions: ``exact``
 ``coach/``       what a policy gives away, by situation, and what makes it better: ``coach``
 ``rows``         CSV files that studies add rows to, and are resumed from
 ``hog_contest``  strategies of Hog in files of other people, each against every other; each in a
@@ -13,13 +12,11 @@ from typing import TYPE_CHECKING
 from .coach import coach  # at once, as its module is called so, too
 
 if TYPE_CHECKING:
-    from .exact_values import ExactValue, exact
     from .hog_contest import contest
     from .thumb import decision_regression, rules_of_thumb
 else:  # each study when it is asked for, as one needs no other
     _HOMES = {
-        "ExactValue": "exact_values", "exact": "exact_values", "contest": "hog_contest",
-        "decision_regression": "thumb", "rules_of_thumb": "thumb",
+        "contest": "hog_contest", "decision_regression": "thumb", "rules_of_thumb": "thumb",
     }  # fmt: skip
 
     def __getattr__(name: str) -> object:
@@ -31,4 +28,4 @@ else:  # each study when it is asked for, as one needs no other
         return value
 
 
-__all__ = ["ExactValue", "coach", "contest", "decision_regression", "exact", "rules_of_thumb"]
+__all__ = ["coach", "contest", "decision_regression", "rules_of_thumb"]

@@ -84,20 +84,18 @@ def browser():
 
 @pytest.fixture(scope="session")
 def made(tmp_path_factory):
-    """The path of a page by its game or its name, goal, rivals and players; each is made once."""
+    """The path of a page by its game or its name, goal and players; each is made once."""
     folder = tmp_path_factory.mktemp("pages")
     paths = {}
 
-    def make(name, goal=None, rivals=(), players=None):
-        rivals = (rivals,) if isinstance(rivals, str) else tuple(rivals or ())
-        key = name, goal, rivals, players
+    def make(name, goal=None, players=None):
+        key = name, goal, players
         if key not in paths:
             given = {} if goal is None else {"goal": goal}
             game = pigcore.game(name, **given) if isinstance(name, str) else name
             game = game if players is None else game.seated(players)
-            policies = [pigcore.parse_policy(game, rival) for rival in rivals]
             paths[key] = folder / f"{len(paths)}.html"
-            paths[key].write_text(page_of(game, *policies), encoding="utf-8")
+            paths[key].write_text(page_of(game), encoding="utf-8")
         return paths[key]
 
     return make

@@ -117,7 +117,7 @@ def test_a_link_brings_no_markup(policed, workshop, opened):
         page.goto(f"{workshop.as_uri()}#game=pig&{wrong}={quote(MARKUP)}/view=play&own={MARKUP}")
         page.wait_for_function("!document.getElementById('notice').hidden")
         unharmed(page)
-    page.goto(f"{workshop.as_uri()}#game=pig&goal=20/view=review&code={quote(MARKUP)}")
+    page.goto(f"{workshop.as_uri()}#game=pig&goal=20/view=review&from={quote(MARKUP)}")
     page.goto(f"{workshop.as_uri()}#game=pig&goal=20/view=play&game={quote(MARKUP)}&seats={MARKUP}")
     unharmed(page)
 
@@ -156,7 +156,8 @@ def test_a_store_brings_no_markup(policed, made, opened):
         for (const one of Object.values(kept)) {
             const more = { score: text, won: text, when: "2026-11-22", skill: 50 };
             const texts = Object.fromEntries(Object.keys(one.games[0]).map((name) => [name, text]));
-            one.games.push({ ...one.games[0], ...more }, { ...texts, ...more });
+            one.games.push({ ...one.games[0], ...more },
+                { ...texts, ...more, link: `game=${text}` });
             one.drills.push({ state: { own: text, opp: text, total: text }, own: text });
             one.table = { game: text, state: { own: text, opp: 0, total: 0 }, mover: text };
         }

@@ -108,7 +108,7 @@ def test_on_a_phone_nothing_lies_under_the_controls_and_no_key_is_named(
     name, players, made, opened
 ):
     goal = {"farkle:kcd": 600, "pig": 40 if players is None else 24}.get(name)
-    page = opened(made(name, goal, None, players), PHONE, reduced_motion="reduce", **TOUCH)
+    page = opened(made(name, goal, players), PHONE, reduced_motion="reduce", **TOUCH)
     assert page.locator("#play .actions button[aria-keyshortcuts]").count() > 1
     seen = set()
     for turn in range(25):
@@ -134,7 +134,7 @@ def test_on_a_phone_nothing_lies_under_the_controls_and_no_key_is_named(
 @pytest.mark.parametrize("tag", ["en", "de"])
 def test_scores_of_three_stand_in_their_lanes(tag, made, opened):
     address = f"#view=play&from=0.23.30.31&lang={tag}"
-    page = opened(made("pig", 66, None, 3), PHONE, address, **TOUCH)
+    page = opened(made("pig", 66, 3), PHONE, address, **TOUCH)
     out = page.evaluate("""() => [...document.querySelectorAll('#play .score, #play .name')]
         .filter((one) => one.getBoundingClientRect().right
             > one.closest('.lane').getBoundingClientRect().right - 2)

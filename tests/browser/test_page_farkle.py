@@ -32,7 +32,6 @@ def test_the_map_is_the_solver_s(made, opened):
 def test_a_whole_game_by_keyboard(made, opened):
     page = opened(made("farkle:kcd", 600))
     hurried(page)
-    assert page.get_by_label("Real dice").count() == 0
     page.evaluate("document.activeElement.blur()")
     for _ in range(300):
         if over(page):
@@ -163,45 +162,35 @@ def test_states_that_cannot_be_are_named(made, opened):
         }  # fmt: skip
 
 
-RULES = ["bank:300", "bank:500/most-dice", "bank:400/best-turn", "bank:250/optimal"]
-
-
 @pytest.mark.parametrize(
-    ("name", "goal", "rivals"),
-    [
-        ("farkle:kcd", 2000, [*RULES, "bank:300,250,400,500,1000,goal/best-turn"]),
-        ("farkle:zilch", 1500, [*RULES, "bank:300 unless opp>=1000 then bank:goal/best-turn"]),
-        (HOUSE, None, [*RULES, "bank:100,200,goal,400,500/optimal"]),
-        (SMALL, None, ["bank:7", "bank:9/most-dice", "bank:6,8/best-turn", "bank:goal/optimal"]),
-    ],
+    "game", [pigcore.Farkle.kcd(2000), pigcore.Farkle.zilch(1500), HOUSE, SMALL]
 )
-def test_rivals_bank_and_set_aside_as_their_policies(name, goal, rivals, made, opened):
-    game = name if goal is None else pigcore.game(name, goal=goal)
+def test_programs_bank_and_set_aside_as_their_policies(game, made, opened):
     solution = pigcore.solve(game)
-    page = opened(made(name, goal, rivals))
+    page = opened(made(game))
     states = states_of(solution, 300, seed=3)
     done = page.evaluate(
-        """states => pigcore.rivals.map(rival => states.map(state => (
-            rival.choose(state, pigcore.engine.actions(state), Math.random))))""",
+        """states => pigcore.app.views.play.rivals.map(one => [one.points, states.map(state => (
+            one.choose(state, pigcore.engine.actions(state), Math.random)))])""",
         [on_page(game, state) for state in states],
     )
     farkle = pigcore.play.policies.module_of(game)
     seen = set()
-    for rival, answers in zip(rivals, done, strict=True):
-        policy = pigcore.parse_policy(game, rival)
+    for points, answers in done:
+        policy = pigcore.parse_policy(game, f"bank:{points}/best-turn")
         for state, answer in zip(states, answers, strict=True):
             if state[1] >= game.goal:  # a last turn is played best, which may be in several ways
                 payoffs = {str(action): worth for action, worth in solution.payoffs(*state).items()}
                 assert payoffs[answer] == pytest.approx(max(payoffs.values()), abs=1e-13)
                 continue
-            assert answer == str(farkle.answer(game, policy, *state)), (rival, state)
+            assert answer == str(farkle.answer(game, policy, *state)), (points, state)
             seen.add(answer.split(", then ")[-1])
     assert {"bank", "throw"} <= seen
 
 
 def test_a_game_against_a_rule_of_thumb(made, opened, violations):
-    page = opened(made("farkle:kcd", 1000, "bank:300"), PHONE, "#view=play&seats=hand-rival")
-    assert text_of(page, "#play .lanes") == "You 0 Bank at 300 0"
+    page = opened(made("farkle:kcd", 1000), PHONE, "#view=play&seats=hand-rival")
+    assert text_of(page, "#play .lanes") == "You 0 Bank at 150 (best turn) 0"
     hurried(page)
     while not over(page):
         page.evaluate(
@@ -213,7 +202,7 @@ def test_a_game_against_a_rule_of_thumb(made, opened, violations):
         until_my_turn(page)
     turns = page.evaluate("pigcore.table.record.turns.filter(({ player }) => player === 'second')")
     banked = [turn for turn in turns if turn["end"] == "bank" and turn["after"][0] < 1000]
-    assert all(turn["after"][0] - turn["own"] >= 300 for turn in banked)
+    assert all(turn["after"][0] - turn["own"] >= 150 for turn in banked)
     ledger = page.evaluate("new Ledger(pigcore.engine, pigcore.table.steps).of(0)")
     sums = ledger["start"] + ledger["luck"] - ledger["mistakes"] + ledger["gifts"]
     assert sums == pytest.approx(ledger["result"], abs=1e-12)

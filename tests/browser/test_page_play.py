@@ -245,8 +245,8 @@ def test_single_keys_can_be_switched_off_and_the_page_remembers(made, opened):
 
 
 def test_against_a_policy_that_is_not_perfect(made, opened):
-    page = opened(made("pig", 40, "hold:3"), address="#view=play&seats=rival-hand")
-    assert "Hold at 3" in text_of(page, "#play .lane >> nth=0")
+    page = opened(made("pig", 40), address="#view=play&seats=rival-hand")
+    assert "Hold at " in text_of(page, "#play .lane >> nth=0")
     finished(page)
     ledger = ledger_of(page, 1)
     assert ledger["gifts"] > 0
@@ -348,7 +348,7 @@ def test_two_people_at_one_device(made, opened):
 
 
 def test_two_programs_can_be_watched_paused_and_stepped(made, opened):
-    page = opened(made("pig", 30, "hold:5"), address="#view=play&seats=rival-perfect")
+    page = opened(made("pig", 30), address="#view=play&seats=rival-perfect")
     page.keyboard.press("p")
     page.wait_for_function("() => !pigcore.app.views.play.busy")
     steps = page.evaluate("pigcore.table.steps.length")

@@ -38,7 +38,7 @@ def state(page):
 )
 def test_no_barrier_is_found(name, goal, players, at, size, scheme, made, opened, violations):
     """Nor anything too small for a finger, or off the screen."""
-    page = opened(made(name, goal, None, players), size, color_scheme=scheme)
+    page = opened(made(name, goal, players), size, color_scheme=scheme)
     page.locator("footer summary").click()
     for view in ("advise", "map", "play"):
         page.evaluate(f"location.hash = '#view={view}{at}'")
@@ -205,7 +205,7 @@ def test_a_game_is_printed_whole(made, opened):
 def test_with_three_players_one_throws_before_the_chances_are_known(made, opened):
     """The bar of those that are awaited can be stopped."""
     never = "window.Worker = class { postMessage() {} terminate() {} }"
-    page = opened(made("pig", 30, None, 3), PHONE, script=never, ready="pigcore.app.shown")
+    page = opened(made("pig", 30, 3), PHONE, script=never, ready="pigcore.app.shown")
     assert text_of(page, "h1") == "Pig for three"
     assert text_of(page, "#play-title") == "Your turn"
     assert page.locator("#play .lane:visible").count() == 3

@@ -20,8 +20,11 @@ pytestmark = pytest.mark.browser
 
 DOCS = Path(__file__).parents[2] / "docs"
 MAP = "Object.values(pigcore.app.views.map.found).map(String).join(' ')"
-CODE = "pig-100-hp-4frabe7bievi4v3m8u5lpr9fzfo3n66jwx253ne-t1ulpu"
-"""The game that docs/reference/page.md has for an example."""
+LOST = (
+    "01-05-04-1-04-04-04-02-04-1-01-1-05-05-00-04-01-05-02-04-01-1-03-05-02-04-01-02-1-04-03"
+    "-04-1-00-02-01-02-05-00-01-00-00-01-01-02-01-04-02-03-05-1-04-1-02-03-03-01-02-05-01-03"
+)
+"""Another one, which the perfect player wins by 101 to 57."""
 GAME = "05-04-03-05-02-1-03-05-04-02-05-1-01-00-02-00-04-05-05-1-05-05-04-01-05-1-03-05-04-02-05-02"
 """A game against the perfect player, as an address keeps it: 41 to 49, and 27 lie there."""
 
@@ -41,7 +44,7 @@ PICTURES = {
         "#view=map&own=0&next=22&third=11&total=29", (1200, 800), MAP,
     ),
     "page_review.png": (
-        pig, f"#view=review&code={CODE}", (1200, 760), "''",
+        pig, f"#view=review&seats=hand-perfect&game={LOST}", (1200, 760), "''",
     ),
     "workshop.png": (
         lambda path: path.write_text(workshop(), encoding="utf-8"), "", (1200, 640), "''",

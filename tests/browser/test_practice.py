@@ -1,8 +1,6 @@
-"""Practice: the game of the day, drills, the games that a device keeps, and codes."""
+"""Practice: the game of the day, drills, the games that a device keeps, and links to them."""
 
 import json
-import re
-from pathlib import Path
 
 import pytest
 from support.screens import DESK, PHONE, SURVEYED, reviewed, text_of, to
@@ -12,7 +10,6 @@ import pigcore
 
 pytestmark = pytest.mark.browser
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "reference" / "page.md"
 MASK = 2**32 - 1
 
 PLAY = """(seed) => {  // a finished game of one hand, as it is kept
@@ -24,7 +21,7 @@ PLAY = """(seed) => {  // a finished game of one hand, as it is kept
   }
   play.seat(play.seats, table);
   play.end(true);
-  return codeOf(play);
+  return `${new URLSearchParams(entriesOf(play))}`;
 }"""
 
 FORBIDDEN = """
@@ -107,7 +104,7 @@ def test_the_day_begins_where_the_reader_is(made, opened):
 def test_the_nth_throw_of_a_player_is_the_same_whatever_was_decided(
     name, goal, players, made, opened
 ):
-    page = opened(made(name, goal, None, players))
+    page = opened(made(name, goal, players))
     games = page.evaluate("""() => Array.from({ length: 12 }, (_, seed) => {
       const { engine } = pigcore, random = seeded(`${seed}`);
       const table = Object.assign(new Table(engine), { day: "2026-11-22" }), thrown = [];
@@ -160,27 +157,24 @@ def test_the_game_of_the_day_is_played_once_and_shared_without_an_address(made, 
     assert set("".join(squares[1:-1])) == {"🟩"}
     assert squares[-1].startswith("Won" if game["won"] else "Lost")
     assert not any(sign in "".join(squares) for sign in ("/", "file", "#"))
-    code = page.locator("#review-code").input_value()
-    assert "-d20261122-" in code
+    link = page.locator("#review-link").input_value()
+    assert "&daily=2026-11-22&" in link
     to(page, "practice")
     assert page.get_by_role("button", name="Play it").count() == 0
     assert "skill 100" in text_of(page, "#practice section >> nth=0")
-    # A copy of the page takes the code; one with other dice of that day does not.
-    other = opened(made("pig", 40), PHONE, "#view=practice")
-    other.get_by_label("The code of somebody's game").fill(f" {code.upper()} ")
-    other.keyboard.press("Enter")
-    other.locator("#review").wait_for()
-    assert "daily=2026-11-22" in other.evaluate("location.hash")
+    # A copy of the page shows it; one with other dice of that day it does not.
+    other = opened(made("pig", 40), PHONE, f"#{link.split('#')[1]}")
+    assert other.evaluate("pigcore.app.views.review.table.day") == "2026-11-22"
     forged = page.evaluate("""() => {
       const { play } = pigcore.app.views, table = new Table(pigcore.engine);
       while (!table.over) table.act(pigcore.engine.choose(table.state), () => 0.99);
       table.day = "2026-11-22";
-      return codeOf({ engine: pigcore.engine, seats: play.seats, table });
+      const { seats } = play, { app, engine } = pigcore;
+      return app.link("review", {}, entriesOf({ engine, seats, table }));
     }""")
-    to(other, "practice")
-    other.get_by_label("The code of somebody's game").fill(forged)
-    other.keyboard.press("Enter")
-    assert text_of(other, "#code-wrong") == "Its dice are not those of Nov 22, 2026."
+    other.evaluate("address => { location.hash = address; }", forged)
+    other.wait_for_function("!document.getElementById('notice').hidden")
+    assert text_of(other, "#notice").endswith("Its dice are not those of Nov 22, 2026.")
 
 
 GAMES = {
@@ -192,135 +186,6 @@ GAMES = {
     "hog": pigcore.Hog.fa13_hijinks(40),
     "party": pigcore.Pig(15, players=3),
 }
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_a_code_is_its_game(name, made, opened):
-    page = opened(made(GAMES[name]))
-    found = page.evaluate("""() => Array.from({ length: 40 }, (_, seed) => {
-      const { engine } = pigcore, { play } = pigcore.app.views, random = seeded(`${seed}`);
-      const table = new Table(engine), stop = seed % 4 === 3 ? Math.floor(random() * 20) : 1e6;
-      while (!table.over && table.steps.length < stop) {
-        const { actions } = table;
-        table.act(actions[Math.floor(random() * actions.length)], random);
-      }
-      // some are from the middle of another one
-      const from = table.steps.length > 4 && seed % 5 === 4 ? table.steps[3].state : null;
-      const game = from ? Table.from(engine, "", from) : table;
-      if (from) game.act(game.actions[0], random);
-      const code = codeOf({ engine, seats: play.seats, table: game });
-      const again = gameOf(engine, play.offered, code);
-      return [game.moves, again.table?.moves, JSON.stringify(game.start),
-        JSON.stringify(again.table?.start), again.wrong, code,
-        again.seats.join(), play.seats.join()];
-    })""")
-    for moves, again, start, started, wrong, code, seats, sitting in found:
-        assert wrong is None
-        assert (again, started, seats) == (moves, start, sitting)
-        assert len(code) < len(moves) or len(moves) < 80
-    assert len({code for *_, code, _, _ in found}) > 30
-
-
-def test_what_is_no_code_of_this_game_is_said_beside_the_field(made, opened):
-    page = opened(made("pig", 30), PHONE, "#view=practice")
-    code = page.evaluate(PLAY, 3)
-    other = opened(made("pig", 40)).evaluate(PLAY, 3)
-    sides = pigcore.Race(pigcore.Roll.dice(1, 8, bust=[1]), 30, name="Pig")
-    eight = opened(made(sides)).evaluate(PLAY, 3)
-    more, illegal, start = page.evaluate("""() => {
-      const { engine, app: { views: { play } } } = pigcore, { seats, table } = play;
-      const longer = Object.assign(Object.create(table), { steps: [...table.steps, table.last] });
-      const held = { state: { own: 0, opp: 0, total: 3 }, action: "hold", outcome: null };
-      const first = { ...table.steps[0], ...held };
-      const odd = Object.assign(Object.create(table), { steps: [first] });
-      const far = Object.assign(Object.create(table), { start: { own: 77, opp: 0, total: 0 } });
-      return [longer, odd, far].map((each) => codeOf({ engine, seats, table: each }));
-    }""")
-    field = page.get_by_label("The code of somebody's game")
-    for text, says in (
-        ("", "This is no whole code"),
-        ("hello", "This is no whole code"),
-        (code[:-1], "This is no whole code"),
-        (code[3:], "This is no whole code"),
-        (code.replace("-hp-", "-ph-"), "This is no whole code"),
-        (other, "a game called “Pig-40”, but this page plays Pig 30"),
-        (eight, "other rules than Pig 30"),
-        (more, "It goes on after the end of the game."),
-        (illegal, "Move 1 is against the rules."),
-        (start, "a state that this game does not have"),
-    ):
-        to(page, "practice")
-        field.fill(text)
-        page.get_by_role("button", name="Show the game").click()
-        assert says in text_of(page, "#code-wrong"), text
-        assert field.get_attribute("aria-invalid") == "true"
-        assert page.evaluate("document.activeElement.id") == "code"
-    # Every single wrong character is noticed.
-    unnoticed = page.evaluate(
-        """(code) => [...code].flatMap((was, n) => [..."abc019z-"]
-          .filter((digit) => digit !== was)
-          .map((digit) => code.slice(0, n) + digit + code.slice(n + 1))
-          .filter((typo) => !gameOf(pigcore.engine, ["hand", "perfect"], typo).wrong))""",
-        code,
-    )
-    assert unnoticed == []
-    field.fill("\n ".join([code[:9], code[9:]]))
-    page.keyboard.press("Enter")
-    page.locator("#review").wait_for()
-    assert "win" in text_of(page, "#review-title")
-
-
-def test_a_code_is_read_on_one_phone_and_typed_on_another(made, opened):
-    page = opened(made("pig", 40), PHONE)
-    code = page.evaluate(PLAY, 3)
-    reviewed(page)
-    shown = page.locator("#review-code")
-    assert shown.input_value() == code
-    assert shown.evaluate("""(one) => one.scrollWidth <= one.clientWidth
-        && one.scrollHeight <= one.clientHeight && getComputedStyle(one).fontFamily""") == (
-        "monospace")  # fmt: skip
-    to(page, "practice")
-    field = page.get_by_label("The code of somebody's game")
-    typed = " ".join(code[at : at + 10] for at in range(0, len(code), 10)).upper()
-    field.press_sequentially(typed[:-1] + ("0" if typed[-1] != "0" else "1"))
-    assert field.evaluate("(one) => one.scrollWidth <= one.clientWidth")
-    field.press("Enter")
-    assert text_of(page, "#code-wrong") == (
-        "This is no whole code, or a character is wrong: compare it from the first to the last."
-    )
-    field.press("Backspace")
-    field.press_sequentially(typed[-1])
-    field.press("Enter")
-    page.locator("#review").wait_for()
-    assert shown.input_value() == code
-
-
-def test_the_code_in_the_documentation_is_one(made, opened):
-    [code] = re.findall(r"`(pig-100-hp-\w+-\w+)`", DOCUMENT.read_text(encoding="utf-8"))
-    page = opened(made("pig"), DESK, "#view=practice")
-    page.get_by_label("The code of somebody's game").fill(code)
-    page.keyboard.press("Enter")
-    page.locator("#review .graph").wait_for()
-    assert text_of(page, "#review-title") == "The perfect player wins, 101 to 57."
-    steps = page.evaluate("pigcore.app.views.review.table.steps.length")
-    assert len(code.split("-")[3]) < steps
-
-
-def test_the_workshop_takes_the_code_of_a_page(made, opened, workshop):
-    ready = "window.pigcore && pigcore.app?.shown && pigcore.engine.known"
-    page = None
-    for name, goal in (("pig", 100), ("farkle:kcd", 1000), ("hog:fa13", 100)):
-        page = opened(made(name, goal), instead=page)
-        code = page.evaluate(PLAY, 5)
-        there = f"#game={name}&goal={goal}/view=practice"
-        page = opened(workshop, PHONE, there, ready, instead=page)
-        page.get_by_role("button", name="Begin the drills").click()
-        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
-        page.get_by_label("The code of somebody's game").fill(code)
-        page.keyboard.press("Enter")
-        page.locator("#review .graph").first.wait_for()
-        assert page.locator("#review-code").input_value() == code
-        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
 def test_games_are_kept_on_the_device_and_erased_by_one_button(made, opened):
@@ -338,7 +203,8 @@ def test_games_are_kept_on_the_device_and_erased_by_one_button(made, opened):
     assert f"mean of ten games: {mean} now. Games: 5." in text_of(page, "#practice figcaption")
     page.locator("#practice .games button").first.click()  # the latest
     page.locator("#review").wait_for()
-    assert page.locator("#review-code").input_value() == games[-1]["code"]
+    page.wait_for_function("pigcore.app.views.review.table.steps.length")
+    assert games[-1]["link"] in page.locator("#review-link").input_value()
     # A game that is opened again, or watched, is not kept anew.
     page.reload()
     page.wait_for_function(SURVEYED)
@@ -362,7 +228,7 @@ def test_what_is_kept_is_bounded(made, opened):
     page.evaluate("""() => {
       const kept = new Kept(keptAs(pigcore.engine));
       for (let n = 0; n < 300; n++) {
-        const game = { code: `code-${n}`, when: "2026-11-22", skill: n % 100, score: "1 : 0" };
+        const game = { link: `game=${n}`, when: "2026-11-22", skill: n % 100, score: "1 : 0" };
         kept.add(game, [{ state: { own: n, opp: 0, total: 1 }, own: true }]);
         new Kept(`other ${n} x`).add(game, []);
       }
@@ -370,7 +236,7 @@ def test_what_is_kept_is_bounded(made, opened):
     found = kept(page)
     assert len(found) == 24
     assert (len(found["Pig 12"]["games"]), len(found["Pig 12"]["drills"])) == (100, 40)
-    assert found["Pig 12"]["games"][-1]["code"] == "code-299"
+    assert found["Pig 12"]["games"][-1]["link"] == "game=299"
     assert page.evaluate("JSON.stringify(localStorage).length") < 100_000
 
 
@@ -388,10 +254,10 @@ def test_where_nothing_can_be_kept_the_page_says_so_and_works(script, made, open
 
 def test_where_there_is_little_space_the_oldest_games_go(made, opened):
     page = opened(made("pig", 20), script=LITTLE)
-    codes = [page.evaluate(PLAY, seed) for seed in range(40)]
-    games = [game["code"] for game in kept(page)["Pig 20"]["games"]]
+    links = [page.evaluate(PLAY, seed) for seed in range(40)]
+    games = [game["link"] for game in kept(page)["Pig 20"]["games"]]
     assert 3 < len(games) < 40
-    assert games == codes[-len(games) :]
+    assert games == links[-len(games) :]
 
 
 LEFT = [
@@ -400,8 +266,8 @@ LEFT = [
     "7",
     "[1]",
     '{"Pig 20":7}',
-    '{"Pig 20":{"games":[null,{"code":1},{"code":"x","skill":1}],"drills":"x"}}',
-    """{"Pig 20":{"games":[{"code":"pig-20-x","skill":5,"when":"2026-11-22"}],
+    '{"Pig 20":{"games":[null,{"link":1},{"link":"x","skill":1}],"drills":"x"}}',
+    """{"Pig 20":{"games":[{"link":"game=00-9","skill":5,"when":"2026-11-22"}],
       "drills":[{"state":{"own":99}}]}}""",
 ]
 
@@ -419,9 +285,9 @@ def test_what_others_left_in_the_store_does_no_harm(made, opened):
         to(page, "practice")
         page.get_by_role("button", name="Begin the drills").click()
         assert page.locator("#practice .answers button").count() == 2
-        if "pig-20-x" in text:
+        if "game=" in text:
             page.locator("#practice .games button").click()
-            assert "This is no whole code" in text_of(page, "#practice")
+            assert "Move 2 is against the rules." in text_of(page, "#practice")
         page.evaluate(PLAY, 1)
         assert kept(page)["Pig 20"]["games"]
 

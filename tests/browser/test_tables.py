@@ -24,8 +24,7 @@ SCRIPTS = (*WORDS, "hogrules.js", "tables.js", "toml.js")
 
 MAKE = """all => all.map(text => {
     try {
-        const rules = rulesOfToml(text), tables = tablesOf(rules);
-        if (tomlOf(rulesOfToml(tomlOf(rules))) !== tomlOf(rules)) throw new Error(tomlOf(rules));
+        const rules = JSON.parse(text), tables = tablesOf(rules);
         const listed = (_, each) => ArrayBuffer.isView(each) ? Array.from(each) : each;
         return [JSON.stringify(tables, listed), tomlOf(rules)];
     } catch (wrong) {
@@ -54,7 +53,14 @@ def blank(browser):
 
 def made_of(page, texts):
     """What the page makes of rules as TOML, and the rules as the page writes them."""
-    return [[json.loads(made), *rules] for made, *rules in page.evaluate(MAKE, texts)]
+    return [
+        [json.loads(made), *rules] for made, *rules in page.evaluate(MAKE, [*map(as_json, texts)])
+    ]
+
+
+def as_json(text):
+    """A file of rules as a page reads it; numbers that are not whole are texts there."""
+    return json.dumps(tomllib.loads(text, parse_float=str))
 
 
 def expected_of(text):
@@ -139,97 +145,15 @@ def test_rules_with_an_odd_entry(kind, blank):
     for seed in range(250):
         source = random.Random(seed)
         texts.append(toml_of(altered(rules_of(kind, source), source)))
-    assert 5 < compare(blank, texts) < 150
+    assert 5 < compare(blank, [text for text in texts if readable(text)]) < 150
 
 
-TOML = """
-# Everything that rules are written with.
-name = "a \\"b\\" \\u00e9 \\U0001F600 \\t \\\\"  # the end
-'quoted key' = 'C:\\no\\escapes'
-"other key".dotted . "deep" = 1_000
-whole = [+7, -0, 9007199254740993, 1_0, ]
-decimals = [1.5, -0.25, 6.02e23, 1E-7, 3e2]
-nothing = []
-mixed = [ # a list of several lines
-    {a = 1, b.c = "d"}, {},
-    [[true], [false]],
-]
-[table]
-key = 1
-[table.inner]
-key.one = 1
-key.two = 2
-[later.deep]
-x = "y"
-[later]
-z = "w"
-"""
-
-NO_TOML = [
-    "a", "a =", "= 1", "a = 1 b = 2", "a = 1\na = 2", "[a]\n[a]", "[a", "a = [1", "a = {b = 1,}",
-    "a = {b = 1", "a = 01", "a = 1.", "a = .5", "a = 1__0", "a = _1", "a = 1e", "a = 'b",
-    'a = "b', 'a = "\\q"', "a = truE", "[a]\nb = 1\n[a.b]", "a.b = 1\n[a]\nc = 1",
-    "a = {b = 1}\n[a]", "a = {b = 1}\na.c = 2", "a = [1 2]", "a = 1, ", "[]", "[a.]", "a..b = 1",
-    "a b = 1", 'a = "\\ud800"', "a = 'x\ty\x01'", "a = 1\n]", "\x00", "a.b = 1\na = 2",
-]  # fmt: skip
-
-ONLY_PYTHON = [
-    "a = 2020-01-01", "a = 0x1F", 'a = """b"""', "a = '''b'''", "[[a]]", "a = inf", "a = nan",
-    "a = 12:00:00",
-]  # fmt: skip
-
-READ = """all => all.map(text => {
-    try {
-        const printed = (_, each) => (typeof each === "bigint" ? `${each}n` : each);
-        return JSON.stringify(rulesOfToml(text), printed);
-    } catch (wrong) {
-        if (!(wrong instanceof Refused)) throw wrong;
-        return wrong.values.line;
-    }
-})"""
-
-
-def read_by_python(text):
-    """What Python reads, as the page prints it; None if it is not TOML."""
-
-    def plain(value):
-        if isinstance(value, dict):
-            return {key: plain(each) for key, each in value.items()}
-        if isinstance(value, list):
-            return [plain(each) for each in value]
-        if type(value) is int and abs(value) >= 2**53:
-            return f"{value}n"
-        return value
-
+def readable(text):
+    """Whether a text is TOML at all."""
     try:
-        return plain(tomllib.loads(text, parse_float=lambda written: written.replace("_", "")))
+        return bool(tomllib.loads(text))
     except tomllib.TOMLDecodeError:
-        return None
-
-
-def test_toml(blank):
-    """Read as Python reads it, or refused with its line, also with a letter changed anywhere."""
-    (ours,) = blank.evaluate(READ, [TOML])
-    assert json.loads(ours) == read_by_python(TOML)
-    assert [text for text in NO_TOML if read_by_python(text) is not None] == []
-    assert all(isinstance(line, int) for line in blank.evaluate(READ, NO_TOML))
-    assert blank.evaluate(READ, [f"x = 1\n\n{text}" for text in ONLY_PYTHON]) == [3] * len(
-        ONLY_PYTHON
-    )
-    source, changed = random.Random(1), []
-    for _ in range(600):
-        at, letter = source.randrange(len(TOML)), source.choice("=[]{}.,'\"#\n\\ a1_-+e\t")
-        changed.append(TOML[:at] + letter * source.randrange(2) + TOML[at + source.randrange(2) :])
-    read = 0
-    for text, ours in zip(changed, blank.evaluate(READ, changed), strict=True):
-        theirs = read_by_python(text)
-        if isinstance(ours, str):
-            read += 1
-            assert json.loads(ours) == theirs, text
-        else:
-            odd = any(one in text for one in ("[[later", "[[table", '"""', "'''"))
-            assert theirs is None or odd, (ours, text)
-    assert 150 < read < 500
+        return False
 
 
 @pytest.mark.nightly
@@ -261,10 +185,10 @@ def test_zombie_dice(blank):
     places = [0, 1, 17, ours["start"], len(throws) - 1]
     found = blank.evaluate(
         """([text, places]) => {
-            const data = tablesOf(rulesOfToml(text));
+            const data = tablesOf(JSON.parse(text));
             return places.map((mode) => pointsThrown(data, mode));
         }""",
-        [text, places],
+        [as_json(text), places],
     )
     for place, ours_here in zip(places, found, strict=True):
         assert differences(ours_here, throws[place]) == []

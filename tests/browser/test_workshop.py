@@ -526,39 +526,41 @@ def test_an_address_that_describes_no_game_is_said_to(address, says, shop):
 
 
 def test_a_file_that_is_dropped_or_chosen_is_opened(shop, tmp_path):
-    cards = tmp_path / "cards.toml"
-    cards.write_text(
-        'name = "Cards"\ngoal = 40\n[roll]\nbust = "1/10"   # of the turn\nwipe = 0.1\n'
-        '[roll.gains]\n1 = "4/10"\n4 = "3/10"\n9 = "1/10"\n'
+    cards, roll = (
+        tmp_path / "cards.json",
+        pigcore.Roll({1: "4/10", 4: "3/10", 9: "1/10"}, "1/10", "1/10"),
     )
+    game = pigcore.Race(roll, 40, name="Cards")
+    cards.write_text(json.dumps(game.rules()))
     page = shop()
     page.locator("#shelf-file").set_input_files(cards)
     page.wait_for_function(OPEN)
     known(page)
     assert text_of(page, "h1") == "Cards"
-    assert value(page)[0] == pytest.approx(pigcore.solve(pigcore.game(str(cards))).value, abs=1e-12)
-    assert game_from_text(toml(page)) == pigcore.game(str(cards))
+    assert value(page)[0] == pytest.approx(pigcore.solve(game).value, abs=1e-12)
+    assert game_from_text(toml(page)) == game
     drop = """text => {
         const data = new DataTransfer();
-        data.items.add(new File([text], "mine.toml"));
+        data.items.add(new File([text], "mine.json"));
         for (const kind of ["dragover", "drop"]) {
             document.body.dispatchEvent(new DragEvent(kind, {
                 dataTransfer: data, bubbles: true, cancelable: true }));
         }
     }"""
-    page.evaluate(drop, 'game = "farkle:kcd"\ngoal = 1000\n')
+    page.evaluate(drop, '{"game": "farkle:kcd", "goal": 1000}')
     page.wait_for_function("pigcore.engine.goal === 1000")
     assert game_from_text(toml(page)) == pigcore.Farkle.kcd(1000)
-    page.evaluate(drop, "goal = = 3")
+    page.evaluate(drop, "goal = 3")
     notice = page.locator("#notice")
     notice.wait_for(state="visible")
-    said = "mine.toml describes no game that can be opened here. Line 1"
+    said = "mine.json describes no game that can be opened here. It is not JSON."
     assert notice.inner_text().startswith(said)
     for text, says in (
-        ("goal = 0\n[roll]\nbust = 1\n[roll.gains]\n2 = 1\n", "Goal: 0 is not between"),
-        ('game = "duel"\n', "There is no game duel here."),
-        ("\x00\x01", "mine.toml describes no game"),
-        ("# " + "x" * 1_000_001, "The file has 1,000,003 bytes"),
+        ('{"game": "race", "goal": 0, "roll": {"bust": 1, "gains": {"2": 1}}}', "Goal: 0 is not"),
+        ('{"game": "duel"}', "There is no game duel here."),
+        ("[1]", "mine.json describes no game"),
+        ("null", "mine.json describes no game"),
+        (" " * 1_000_003, "The file has 1,000,003 bytes"),
     ):
         page.evaluate("document.body.click()")
         page.evaluate(drop, text)

@@ -286,16 +286,3 @@ def test_dead_scores():
         Race(three, 7, "exact")
     with pytest.raises(RuleError, match="no turn comes to 9 points or more that could be banked"):
         Race(three, 20, minimum_bank=9)
-
-
-@pytest.mark.parametrize(
-    "game",
-    [
-        Race(THREE, 12, players=3),
-        pigcore.Farkle.minimal(500, players=3),
-    ],
-    ids=["modes for three", "dice for three"],
-)
-def test_nobody_plays_a_game_of_three_alone(game):
-    with pytest.raises(RuleError, match="there is no solitaire in (Race|Farkle for three)"):
-        pigcore.solitaire(game)

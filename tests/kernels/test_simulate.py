@@ -7,7 +7,7 @@ from numpy.random import SFC64
 from pigcore.kernels import simulate
 
 GOAL = 3
-NEVER = np.zeros((1, GOAL, GOAL, GOAL, 1), dtype=np.uint8)
+NEVER = np.zeros((GOAL, GOAL, GOAL, 1), dtype=np.uint8)
 """The table of somebody who never banks."""
 
 
@@ -15,13 +15,12 @@ def counts(players=2):
     return np.zeros((players, 3 + 2 * players), dtype=np.int64)
 
 
-def player(memories=1, goal=GOAL, others=GOAL, height=GOAL, **change):
+def player(goal=GOAL, others=GOAL, height=GOAL, **change):
     """Who banks whatever he has."""
     tables = {
-        "bank": np.ones((memories, goal, others, height, 1), dtype=np.uint8),
-        "chances": np.zeros((0,) * 5),
-        "worth": np.zeros((0,) * 5),
-        "after": np.zeros((memories, 2), dtype=np.intp),
+        "bank": np.ones((goal, others, height, 1), dtype=np.uint8),
+        "chances": np.zeros((0,) * 4),
+        "worth": np.zeros((0,) * 4),
     }
     return simulate.Player(*(tables | change).values())
 
@@ -85,7 +84,7 @@ def test_good_tables_are_played():
 
 
 def test_decisions_by_chance():
-    mixed = np.full((1, GOAL, GOAL, GOAL, 1), 2, dtype=np.uint8)
+    mixed = np.full((GOAL, GOAL, GOAL, 1), 2, dtype=np.uint8)
     for chance in (0, 1):
         by_chance = player(bank=mixed, chances=np.full(mixed.shape, float(chance)))
         sure = player(bank=np.full(mixed.shape, 1 - chance, dtype=np.uint8))
@@ -105,7 +104,7 @@ def test_decisions_by_chance():
 def test_options_modes_and_last_turns():
     """Who takes what is worth more; where nothing is thrown, too few points are lost."""
     alone = np.array([[-1, -1], [0, 0]])
-    worth = np.zeros((1, GOAL, GOAL, 5, 2))
+    worth = np.zeros((GOAL, GOAL, 5, 2))
     worth[..., 1] = 1.0
     bank = np.zeros(worth.shape, dtype=np.uint8)
     seat = player(bank=bank, worth=worth)
@@ -168,12 +167,10 @@ def test_three_players():
             lambda: races(first=np.array([0, 2]), gains=np.ones(2, int), after=np.zeros(2, int)),
             "does not take options",
         ),
-        (lambda: player(memories=0), "which is no table"),
-        (lambda: player(after=np.array([[0, 1]])), "memory 1 is none of 1"),
-        (lambda: player(after=np.zeros((2, 2), dtype=np.intp)), "1 memories need 1 rows"),
+        (lambda: player(others=0), "which is no table"),
         (lambda: player(bank=NEVER + np.uint8(3)), "a decision is none of 0, 1 and 2"),
         (lambda: player(bank=NEVER + np.uint8(2)), "need the chances of all states"),
-        (lambda: player(worth=np.zeros((1, 3, 3, 2, 1))), "options are worth"),
+        (lambda: player(worth=np.zeros((3, 3, 2, 1))), "options are worth"),
         (lambda: rolls(kind=np.ones((GOAL, GOAL), dtype=np.uint8)), "the choice 1 at 0, 0 is none"),
         (lambda: rolls(kind=np.full((GOAL, GOAL), 2, dtype=np.uint8)), "a kind of dice is 2"),
         (lambda: rolls(urns=np.array([[0, 101, 0, 1]])), "urn 0 is for 101 dice"),

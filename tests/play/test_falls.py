@@ -60,8 +60,8 @@ def test_a_rule_sees_the_scores_that_there_are():
 
 
 def test_what_does_not_serve_these_games_says_so(best):
-    with pytest.raises(pigcore.RuleError, match="there is no solitaire in Race"):
-        pigcore.solitaire(PIG)
+    with pytest.raises(pigcore.RuleError, match="has no play without an opponent"):
+        pigcore.alone(PIG)
     with pytest.raises(pigcore.RuleError, match="must be a rule that looks at the scores"):
         match(PIG, "roll-times:3", hold_at(8))
 

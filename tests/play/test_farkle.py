@@ -265,12 +265,6 @@ def test_what_the_rules_forbid_is_not_done():
             lambda: pigcore.match(pigcore.Farkle.minimal(), lambda *s: 0, pigcore.bank_at(300)),
             "a function would be asked in",
         ),
-        (
-            lambda: pigcore.match(
-                pigcore.Farkle.zilch(penalty=500), pigcore.bank_at(300), pigcore.bank_at(400)
-            ),
-            "penalty is 500",
-        ),
         (lambda: policies.answer(TINY, parity, 0, 0, 1, 2), "the policy answers throws"),
         (
             lambda: pigcore.match(TINY, pigcore.mix({"1, then bank": 1}), parity),

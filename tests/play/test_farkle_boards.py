@@ -186,13 +186,3 @@ def test_a_recorded_game_that_breaks_the_rules(changed, said):
         Transcript.from_dict(record, TINY)
     assert "turn 1 breaks the rules" in str(caught.value)
     assert said in str(caught.value)
-
-
-def test_a_penalty_is_not_played():
-    game = pigcore.Farkle.zilch(1000, penalty=500)
-    for play in (
-        lambda: board_of(game),
-        lambda: pigcore.simulate(game, pigcore.bank_at(300), pigcore.bank_at(300), 10),
-    ):
-        with pytest.raises(pigcore.RuleError, match="penalty is 500"):
-            play()

@@ -359,7 +359,6 @@ def test_a_rule_for_two_looks_at_whoever_is_ahead():
     [
         ((pigcore.hold_at(3),) * 3, "3 policies are given for the others, but Pig for three has"),
         ((), "0 policies are given"),
-        (pigcore.scoring_turns(3), "remembers what it did, which no policy of Pig for three may"),
         (np.zeros((3, 3)), r"an array \(3, 3\), but must be a function of own next third"),
         (np.full((9,) * 4, 2.0), "the policy answers 2.0 at own 0, next 0, third 0, total 1"),
         (lambda a, b, c, total: "fold", "answers 'fold' at own 0, next 0, third 0, total"),
@@ -392,52 +391,3 @@ def test_what_is_too_large_says_so():
         pigcore.match(pigcore.Pig(60, players=3), leader, leader)
     with pytest.raises(pigcore.StateError, match="must be 3 scores, those of the policies"):
         pigcore.match(GAMES["exact"], pigcore.hold_at(1), pigcore.hold_at(1), start=(1, 2))
-
-
-# --- the answers for two, played among several ----------------------------------------------------
-
-
-@pytest.mark.parametrize("game", [pigcore.Piglet(3, players=3), pigcore.Piglet(2, players=4)])
-def test_play_for_two_among_several_loses_what_fractions_say(game):
-    n, two, best = game.players, pigcore.solve(game.for_two), pigcore.solve(game)
-
-    def leader_alone(own, *others_and_total):
-        *others, total = others_and_total
-        return two.decide(own, max(others), total)
-
-    decide = [as_fractions(game, one) for one in (leader_alone, *[best.policy] * (n - 1))]
-    slow = SlowGames(game, decide)
-    seats = [slow.values[m, (0,) * n][0] for m in range(n)]
-    found = pigcore.loss(game, "two-players")
-    assert found.average == pytest.approx(float(Fraction(1, n) - sum(seats) / n), abs=1e-15)
-    assert (found.average > 0.01) == (n == 3)
-    same = [pigcore.two_players(), two, two.policy, leader_alone]
-    wins = [pigcore.match(game, one, best).average for one in same]
-    assert wins == pytest.approx([float(sum(seats)) / n] * 4, abs=1e-15)
-
-
-def test_play_for_two_chooses_as_for_two():
-    dice = pigcore.Farkle({"1": 1, "5": 2}, goal=6, dice=3, sides=5)
-    game, policy = dice.seated(3), pigcore.two_players()
-    for state in ((1, 2, 0, 0, 3), (0, 0, 4, 2, 2), (3, 1, 1, 0, (1, 5, 5)), (0, 5, 2, 1, (1, 1))):
-        own, second, third, *rest = state
-        for_two = policies.answer(dice, "optimal", own, max(second, third), *rest)
-        assert policies.answer(game, policy, *state) == for_two
-    found = pigcore.loss(game, policy)
-    assert 0 <= found.average <= found.exploitability + 1
-    turn = pigcore.match(game, policy, "optimal").average
-    assert turn == pytest.approx(1 / 3 - found.average, abs=1e-13)
-    assert pigcore.match(dice, policy, "optimal").average == pytest.approx(1 / 2, abs=1e-13)
-
-
-def test_play_for_two_is_written_and_saved_as_text(tmp_path):
-    game = pigcore.Pig(12, players=3)
-    policy = pigcore.parse_policy(game, "Two-Players")
-    assert (policy, str(policy)) == (pigcore.two_players(), "play as against the leader alone")
-    pigcore.save_policy(tmp_path / "two.json", game, policy)
-    assert pigcore.load_policy(tmp_path / "two.json", game) == policy
-    assert policy(0, 3, 7, 5) == pigcore.solve(pigcore.Pig(12)).decide(0, 7, 5)
-    with pytest.raises(pigcore.RuleError, match="is asked without a game"):
-        pigcore.two_players()(0, 3, 7, 5)
-    with pytest.raises(pigcore.RuleError, match="there is no policy"):
-        pigcore.parse_policy(pigcore.Hog.fa24(), "two-players")

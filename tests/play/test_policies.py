@@ -8,7 +8,7 @@ import pytest
 from support.refusals import refuses
 
 import pigcore
-from pigcore.games import Duel, Hog, Pig, RuleError
+from pigcore.games import Hog, Pig, RuleError
 from pigcore.games.functions import parts_asked_for
 from pigcore.games.hog_rules import free_bacon
 from pigcore.play.policies.answers import answers
@@ -101,8 +101,8 @@ def test_a_race_gives_the_total_to_every_policy_that_takes_it(policy):
     game = Pig(30)
     ten = pigcore.match(game, pigcore.hold_at(10), pigcore.hold_at(20)).first
     assert pigcore.match(game, policy, pigcore.hold_at(20)).first == ten
-    alone = pigcore.solitaire(game, policy=pigcore.hold_at(10)).turns
-    assert pigcore.solitaire(game, policy=policy).turns == pytest.approx(alone, rel=1e-14)
+    alone = pigcore.alone(game, pigcore.hold_at(10)).turns
+    assert pigcore.alone(game, policy).turns == pytest.approx(alone, rel=1e-14)
 
 
 @pytest.mark.parametrize("policy", [lambda *state: state[-1] < 6, lambda a, b, c, turn=0: turn < 6])
@@ -201,10 +201,6 @@ def test_always_roll():
             "there are no matches in Bag (bag): ask for simulate",
         ),
         (lambda: pigcore.best_response(pigcore.game("bag"), 1), "there are no best replies in Bag"),
-        (
-            lambda: pigcore.solitaire(Duel()),
-            "there is no solitaire in Duel (duel): ask for match, tournament, best_response, loss",
-        ),
         (
             lambda: pigcore.tournament(pigcore.game("bag"), [1, 2]),
             "there are no matches in Bag (bag): ask for simulate",

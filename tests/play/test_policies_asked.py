@@ -58,20 +58,17 @@ def test_who_changes_his_mind_is_refused(name, change):
         lambda policy: pigcore.simulate(game, policy, policy, games=50),
         lambda policy: pigcore.save_policy("never.npz", game, policy),
     ]
-    if name in ("race", "hog"):
-        askers.append(lambda policy: pigcore.solitaire(game, policy=policy))
+    if name == "race":
+        askers.append(lambda policy: pigcore.alone(game, policy))
     for ask in askers:
         with pytest.raises(RuleError, match=twice + r"answer \{action: chance\} for chance, and "):
             ask(answering(game, change(answers)))
 
 
-def test_a_bag_and_points_alone():
+def test_a_bag():
     choose = coin(["rock", "paper"])
     with pytest.raises(RuleError, match=r"asked twice \(after .* scissors\), but must not change"):
         pigcore.coach(pigcore.game("bag"), lambda rocks, papers, scissors: choose())
-    policy = answering(Pig(), counter(["roll", "hold"]))
-    with pytest.raises(RuleError, match="asked twice"):
-        pigcore.solitaire(Pig(), "points", 3, policy)
 
 
 def turns(first, later):

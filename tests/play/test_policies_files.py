@@ -197,11 +197,6 @@ def test_truncated_and_pickled_tables(tmp_path):
             "has no text form: save it as a t",
         ),
         ("a.json", pigcore.always_roll(5), "there is no policy 'always' in Pig"),
-        (
-            "a.npz",
-            pigcore.scoring_turns(3),
-            "scoring_turns(3) remembers what it did, which no table",
-        ),
         ("a.npz", lambda own, opp: "x", "answers 'x' at own 0, opp 0, but must answer"),
         ("mine.json", pigcore.hold_at(3), "mine.json already exists and is not a saved policy"),
         ("mine.npz", pigcore.hold_at(3), "mine.npz already exists and is not a saved policy"),

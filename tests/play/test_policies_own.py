@@ -106,7 +106,7 @@ def test_chance_that_is_drawn_once(name, chance):
     with refuses("but must not change: answer {action: chance} for chance, draw with a seed "):
         pigcore.match(game, text, pigcore.hold_at(3))
     with refuses(" when it is asked twice ("):
-        pigcore.solitaire(game, "points", turns=2, policy=pigcore.parse_policy(game, text))
+        pigcore.alone(game, pigcore.parse_policy(game, text))
     with refuses(" when it is asked twice ("):
         pigverify.match(game, text, "hold:3")
 
@@ -130,23 +130,9 @@ def test_an_object_of_a_class(chance):
         pigcore.parse_policy(game, f"{chance}:Limit")
 
 
-@pytest.mark.parametrize("throws", ["throws", "throws=0"])
-def test_no_match_of_what_remembers_is_proved(throws, tmp_path):
-    """It was asked as if it remembered nothing, and what that wins was proved."""
-    (tmp_path / "mine.py").write_text(
-        f"def rule(own, opp, total, {throws}):\n    return throws < 3\n\n"
-        "rule.remembers = {'throws': 3}\n"
-    )
-    game, path = pigcore.Pig(20), f"{tmp_path}/mine.py:rule"
-    assert pigcore.match(game, path, "roll-times:3").average == pytest.approx(0.5, abs=1e-12)
-    rule = pigcore.parse_policy(game, path)
-    for mine in (path, rule, pigcore.roll_times(3), pigcore.scoring_turns(3).for_game(game)):
-        with refuses("remembers what it did, but in a match that is proved a strategy answers by"):
-            pigverify.match(game, mine, pigcore.hold_at(5))
-    reply = pigcore.best_response(game, pigcore.scoring_turns(3)).policy
-    for match in (pigcore.match, pigverify.match):
-        with refuses("sees what the other remembers, which nobody does in a match: what it wins"):
-            match(game, reply, pigcore.hold_at(5))
+def test_no_match_of_what_counts_throws_is_proved():
+    with refuses("counts the throws of its turn, but in a match that is proved a strategy answers"):
+        pigverify.match(pigcore.Pig(20), pigcore.roll_times(3), pigcore.hold_at(5))
 
 
 LATE = """

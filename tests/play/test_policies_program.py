@@ -168,8 +168,7 @@ def test_a_program_says_what_it_is(tmp_path):
 def test_refusals(tmp_path):
     path = tmp_path / "best.py"
     for game, policy, why in (
-        (pigcore.Pig(10), "scoring-turns:2", "remembers what it did"),
-        (pigcore.Pig(10), "roll-times:2", "remembers what it did"),
+        (pigcore.Pig(10), "roll-times:2", "counts the throws of its turn"),
         (pigcore.Pig(10), "random", "to chance, but a program"),
         (pigcore.Hog.fa13(10), "random", "to chance, but a program"),
         (pigcore.Farkle.minimal(500), "random", "share the function itself"),

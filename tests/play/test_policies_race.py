@@ -18,7 +18,6 @@ from pigcore import (
     linear,
     mix,
     random_play,
-    scoring_turns,
 )
 from pigcore.games import RuleError, SizeError, StateError
 from pigcore.play.policies import Condition
@@ -36,9 +35,9 @@ GAMES = [
 ]
 
 
-def agrees(game, policy, rolls, memory=0):
+def agrees(game, policy, rolls):
     """Whether the plan says ``rolls(own, opp, total)`` in every state, and 1 or 0 elsewhere."""
-    plan = rolls_of(game, policy, memory)
+    plan = rolls_of(game, policy)
     goal = game.goal
     expected = np.zeros((goal, goal, goal))
     for own in range(goal):
@@ -46,7 +45,7 @@ def agrees(game, policy, rolls, memory=0):
             for total in range(goal - own):
                 chance = 1 if total == 0 else float(rolls(own, opp, total))
                 expected[own, own + total, opp] = chance
-                if total and not isinstance(policy, np.ndarray) and not memory:
+                if total and not isinstance(policy, np.ndarray):
                     said = answer(game, policy, own, opp, total)
                     sure = {1: "roll", 0: "hold"}
                     assert said == sure.get(chance, {"roll": chance, "hold": 1 - chance})
@@ -118,28 +117,6 @@ def test_linear(a, b, c):
     policy = linear(a, str(b), c)
     assert agrees(pigcore.Pig(8), policy, lambda own, opp, total: total < a + b * own + c * opp)
     assert pigcore.parse_policy(pigcore.Pig(8), policy.spec) == policy
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("turns", [1, 3, 20])
-def test_scoring_turns(turns):
-    game = pigcore.HoldOrContinue(17)
-    policy = scoring_turns(turns)
-    assert policy.memories == turns
-    for memory in range(turns):
-
-        def rolls(own, opp, total, left=turns - memory):
-            return total < (17 - own) // left
-
-        assert agrees(game, policy, rolls, memory)
-        assert policy.after(memory, scored=False) == memory
-        assert policy.after(memory, scored=True) == min(memory + 1, turns - 1)
-    with pytest.raises(RuleError, match=f"memory is {turns}, but must be between 0 and"):
-        rolls_of(game, policy, turns)
-    with pytest.raises(
-        RuleError, match=r"scoring_turns\(.*is asked without a goal: write policy.f"
-    ):
-        policy(0, 0, 3)
 
 
 @pytest.mark.slow
@@ -345,7 +322,6 @@ def test_what_is_no_policy_is_refused_in_one_sentence(policy, message):
         (lambda: linear(float("inf"), 0, 0), "a is inf, but must be a number"),
         (lambda: linear(0, 1001, 0), "b is 1001, but must be a number between -1000 and 1000"),
         (lambda: linear("1/99991", "1/99989", 1), "have the common denominator 9998000099,"),
-        (lambda: scoring_turns(0), "the number of scoring turns is 0, but must be between"),
         (lambda: mix({20: "1/2"}), "the chances of a mixture sum to 1/2, but must sum to 1"),
         (lambda: mix({20: "x"}), "the chance of 20 is 'x', but must be a number such as"),
         (lambda: mix([20]), "a mixture is [20], but must be {action: chance}"),
@@ -356,10 +332,6 @@ def test_what_is_no_policy_is_refused_in_one_sentence(policy, message):
         (
             lambda: hold_at(2).unless(3, hold_at(3)),
             "the condition is 3, but must be a text such as 'either >= 75' or a function of own an",
-        ),
-        (
-            lambda: hold_at(2).unless("own > 3", scoring_turns(4)),
-            "scoring_turns(4) remembers what it did, so it cannot be a part of another policy",
         ),
         (lambda: random_play()(1, 2), "random_play() is asked without a game: write policy.f"),
     ],

@@ -46,12 +46,6 @@ TEXTS = [
     ),
     (
         PIG,
-        "scoring-turns:4",
-        pigcore.scoring_turns(4),
-        "hold at the points still missing, divided by the scoring turns left of 4, rounded down",
-    ),
-    (
-        PIG,
         "linear:21:-1/8:1/8",
         pigcore.linear(21, -0.125, Fraction(1, 8)),
         (

@@ -280,24 +280,6 @@ def test_one_rule_for_each_mode():
             assert answer(PLAIN, plan, *state) == best.policy(*state)
 
 
-def test_scoring_turns_remember():
-    plan = plan_of(PLAIN, pigcore.scoring_turns(3))
-    assert plan.memories == 3
-    assert [plan.after(m, scored) for m in range(3) for scored in (False, True)] == [
-        0,
-        1,
-        1,
-        2,
-        2,
-        2,
-    ]
-    for memory, least in enumerate((2, 3, 6)):
-        said = [answer(PLAIN, "scoring-turns:3", 0, 0, t, 3 - t, memory=memory) for t in (1, 2)]
-        assert said == ["hold" if t >= least else "roll" for t in (1, 2)]
-        bank = plan.turn(0, np.zeros(1, dtype=int), memory).bank
-        assert [bank[t, 3 - t, 0] for t in (1, 2)] == [t >= least for t in (1, 2)]
-
-
 def bold(own, following, third, points, hand, options=None):
     if isinstance(hand, tuple):
         return f"{'1' if 1 in hand else '2 2'}, then throw"

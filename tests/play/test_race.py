@@ -27,34 +27,28 @@ CHANCES = (0.0, 0.25, 0.5, 1.0)
 
 
 @st.composite
-def players(draw, goal, memories, chances):
+def players(draw, goal, chances):
     """(turns of the player, the same as a player in fractions)."""
-    size = memories * goal**3
+    size = goal**3
     numbers = draw(st.lists(st.sampled_from(chances), min_size=size, max_size=size))
-    tables = np.array(numbers).reshape(memories, goal, goal, goal)
+    table = np.array(numbers).reshape(goal, goal, goal)
     if set(chances) == {0.0, 1.0}:
-        tables = tables.astype(np.uint8)
-    some = st.integers(0, memories - 1)
-    after = draw(st.lists(st.tuples(some, some), min_size=memories, max_size=memories))
-    return tables, after, (
-        memories,
-        lambda memory, own, opp, total: Fraction(float(tables[memory, own, own + total, opp])),
-        lambda memory, scored: after[memory][scored],
+        table = table.astype(np.uint8)
+    return table, (
+        1,
+        lambda memory, own, opp, total: Fraction(float(table[own, own + total, opp])),
+        lambda memory, scored: 0,
     )  # fmt: skip
 
 
 @st.composite
-def matches(draw, most_memories, max_goal):
-    game = draw(races(max_goal=max_goal))
+def matches(draw):
+    game = draw(races(max_goal=4))
     chances = draw(st.sampled_from([(0.0, 1.0), CHANCES]))
-    memories = [draw(st.integers(1, most_memories)) for _ in range(2)]
-    both = [draw(players(game.goal, several, chances)) for several in memories]
+    both = [draw(players(game.goal, chances)) for _ in range(2)]
     start = draw(st.tuples(*[st.integers(0, game.goal - 1)] * 2))
-    turns = [
-        Turns.of(game, [Rolling(table).turn for table in tables], after)
-        for tables, after, _ in both
-    ]
-    return game, turns, start, MatchInFractions(game, [player for _, _, player in both])
+    turns = [Turns.of(game, Rolling(table).turn) for table, _ in both]
+    return game, turns, start, MatchInFractions(game, [player for _, player in both])
 
 
 def close(found, exact, error=EXACT):
@@ -80,7 +74,7 @@ def check(game, turns, start, truth):
     if not ended:
         return
     visits = truth.visits(seats[0])
-    for node, found in nodes(match.course.by_memory, game.unit):
+    for node, found in nodes(match.course._visits, game.unit):
         if node in truth.ending:
             assert close(found, visits[node])
     assert close(
@@ -103,21 +97,14 @@ def check(game, turns, start, truth):
 def nodes(arrays, unit):
     """((player, own, opp, mine, his), number) of a number for each turn start."""
     for player, array in enumerate(arrays):
-        for (mine, his, own, opp), number in np.ndenumerate(array):
-            yield (player, unit * own, unit * opp, mine, his), number
+        for (own, opp), number in np.ndenumerate(array):
+            yield (player, unit * own, unit * opp, 0, 0), number
 
 
 @pytest.mark.slow
 @settings(max_examples=25, deadline=None)
-@given(matches(1, 4))
+@given(matches())
 def test_matches_are_what_the_fractions_say(match):
-    check(*match)
-
-
-@pytest.mark.slow
-@settings(max_examples=8, deadline=None)
-@given(matches(3, 2))
-def test_policies_that_remember_are_played_exactly(match):
     check(*match)
 
 
@@ -127,36 +114,33 @@ def test_policies_that_remember_are_played_exactly(match):
 class Arranged(Plan):
     """A policy that is drawn: the chances to bank, and what is taken of each set of options.
 
-    What it has is at [memory, own, rows …, opp], so that an own score has the first rows.
+    What it has is at [own, rows …, opp], so that an own score has the first rows.
     """
 
-    def __init__(self, game, rng, memories, mixes, after):
-        self.game, self.memories, self._after = game, memories, after
+    def __init__(self, game, rng, mixes):
+        self.game = game
         self.tables = tables = tables_of(game)
         rows, modes = tables.rolled + int(tables.gains.max()), len(tables.may)
-        shape = memories, game.units, rows, modes, game.units
+        shape = game.units, rows, modes, game.units
         self.bank = rng.choice(CHANCES if mixes else (0, 1), shape)
         self.worth = rng.integers(0, 4, shape).astype(float)  # with ties
         self.shares = None
         if mixes:
-            eighths = np.zeros((memories, game.units, rows, len(tables.gains), game.units))
+            eighths = np.zeros((game.units, rows, len(tables.gains), game.units))
             for first, end in zip(tables.first, tables.first[1:]):
-                size = (*eighths.shape[:3], game.units)
+                size = (*eighths.shape[:2], game.units)
                 parts = rng.multinomial(8, [1 / (end - first)] * (end - first), size) / 8
                 eighths[..., first:end, :] = np.moveaxis(parts, -1, -2)
             self.shares = eighths
 
-    def after(self, memory, scored):
-        return self._after[memory][scored]
-
-    def turn(self, own, opp, memory=0):
+    def turn(self, own, opp):
         bank = codes(self.game, own, len(opp)).astype(np.float64)
-        drawn = self.bank[memory, own][: len(bank)][..., opp]
+        drawn = self.bank[own][: len(bank)][..., opp]
         bank = np.where(bank == OPEN, drawn, bank)
         if self.shares is not None:
-            shares = np.ascontiguousarray(self.shares[memory, own][: len(bank)][..., opp])
+            shares = np.ascontiguousarray(self.shares[own][: len(bank)][..., opp])
             return Decisions(bank, None, shares)
-        worth = np.ascontiguousarray(self.worth[memory, own][: len(bank)][..., opp])
+        worth = np.ascontiguousarray(self.worth[own][: len(bank)][..., opp])
         return Decisions(bank.astype(np.uint8), worth)
 
     def in_fractions(self):
@@ -171,24 +155,24 @@ class Arranged(Plan):
 
         def bank(memory, own, opp, points, mode):
             i, j = own // unit, np.full(WIDTH, opp // unit)
-            return float(self.turn(i, j, memory).bank[points // unit, mode, 0])
+            return float(self.turn(i, j).bank[points // unit, mode, 0])
 
         def take(memory, own, opp, points, mode, n):
             i, j, t = own // unit, opp // unit, points // unit
             options = sets[mode, n]
             if self.shares is not None:
-                return self.shares[memory, i, t, options, j]
+                return self.shares[i, t, options, j]
             after = t + tables.gains[options], tables.after[options]
-            worths = self.worth[memory, i][(*after, j)].tolist()
+            worths = self.worth[i][(*after, j)].tolist()
             best = worths.index(max(worths))
             return [float(k == best) for k in range(len(worths))]
 
-        return self.memories, bank, self.after, take
+        return 1, bank, lambda memory, scored: 0, take
 
 
 @st.composite
-def general(draw, memories=1, most_goal=4):
-    found = draw(rules(most_goal=most_goal))
+def general(draw):
+    found = draw(rules(most_goal=4))
     last_turn = draw(st.booleans()) and found.target == "at_least"
     try:
         game = Race(
@@ -200,11 +184,7 @@ def general(draw, memories=1, most_goal=4):
         assume(False)
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     mixes = draw(st.booleans())
-    both = []
-    for _ in range(2):
-        some = int(rng.integers(1, memories + 1))
-        after = rng.integers(0, some, (some, 2)).tolist()
-        both.append(Arranged(game, rng, some, mixes, after))
+    both = [Arranged(game, rng, mixes) for _ in range(2)]
     start = tuple(int(integer) for integer in rng.integers(0, game.units, 2))
     truth = MatchInFractions(game, [one.in_fractions() for one in both])
     truth.players = both
@@ -215,13 +195,6 @@ def general(draw, memories=1, most_goal=4):
 @settings(max_examples=40, deadline=None)
 @given(general())
 def test_matches_of_any_turn_are_what_the_fractions_say(match):
-    check(*match)
-
-
-@pytest.mark.slow
-@settings(max_examples=8, deadline=None)
-@given(general(memories=2, most_goal=2))
-def test_any_turn_is_played_by_memory(match):
     check(*match)
 
 
@@ -247,18 +220,6 @@ def check_reply(game, turns, start, truth):
     best = pigcore.match(game, pigcore.solve(game), policy)
     gained = sum(option.gain * option.visits for option in reply.deviations(10**6))
     assert gained == pytest.approx(reply.average - best.average, abs=1e-12)
-
-
-@pytest.mark.slow
-def test_scoring_turns_are_what_the_fractions_say():
-    game = Race(Roll({2: "1/2", 3: "1/4"}, bust="1/8", wipe="1/8"), 5, consolation=1)
-    policy = pigcore.scoring_turns(2).for_game(game)
-    player = (2, lambda m, own, opp, k: policy(own, opp, k, m) == "roll", policy.after)
-    other = (1, lambda m, own, opp, k: k < 3, lambda m, scored: m)
-    found = race_matches.turns_of(game, policy), race_matches.turns_of(game, pigcore.hold_at(3))
-    check(game, found, (0, 1), MatchInFractions(game, [player, other]))
-    match = pigcore.match(game, pigcore.scoring_turns(2), pigcore.hold_at(3), start=(0, 1))
-    assert match == race_matches.between(*found, (0, 1))
 
 
 def test_play_that_hardly_ends_is_known_to_the_last_digits(monkeypatch):
@@ -310,7 +271,7 @@ def test_a_game_that_may_never_end():
 @pytest.mark.parametrize(
     ("game", "first", "second"),
     [
-        (pigcore.Pig(40), pigcore.hold_at(12), pigcore.scoring_turns(4)),
+        (pigcore.Pig(40), pigcore.hold_at(12), pigcore.roll_times(4)),
         (pigcore.TwoDicePig(30), pigcore.hold_at(12), pigcore.random_play()),
         (pigcore.HoldOrContinue(), pigcore.hold_at(1), pigcore.hold_at(1)),
         (pigcore.ConsolationPig(), pigcore.random_play(), pigcore.solve(pigcore.ConsolationPig())),
@@ -319,7 +280,7 @@ def test_a_game_that_may_never_end():
 def test_wins_are_perfect_play_less_what_was_given_away(game, first, second):
     match, value = pigcore.match(game, first, second), pigcore.solve(game).value
     mine, theirs = match.losses
-    others = match.course.chain.wins(1)[0][0, 0, 0, 0]
+    others = match.course.chain.wins(1)[0][0, 0]
     never = 1 - match.first - others
     assert match.first + never / 2 == pytest.approx(value - mine + theirs, abs=1e-13)
     assert min(mine, theirs) >= 0

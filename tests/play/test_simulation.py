@@ -197,7 +197,7 @@ POLICIES = {
     "optimal": pigcore.solve,
     "hold at 4": lambda game: pigcore.hold_at(4),
     "random": lambda game: pigcore.random_play(),
-    "with memory": lambda game: pigcore.scoring_turns(3),
+    "counting throws": lambda game: pigcore.roll_times(3),
 }
 
 

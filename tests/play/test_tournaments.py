@@ -12,7 +12,7 @@ import pigcore
 from pigcore.games import Hog, RuleError
 
 PIG = pigcore.Pig(30)
-POLICIES = [pigcore.hold_at(10), pigcore.hold_at(13), pigcore.scoring_turns(3), pigcore.solve(PIG)]
+POLICIES = [pigcore.hold_at(10), pigcore.hold_at(13), pigcore.roll_times(3), pigcore.solve(PIG)]
 
 THIRDS = pigcore.Roll({1: "1/3", 2: "1/3"}, bust="1/3")
 FAR = pigcore.Roll({2: "1/2", 3: "1/4"}, bust="1/4")
@@ -78,7 +78,7 @@ def test_csv_and_plain_data():
     assert lines[1]["opponent"] == "hold:13"
     assert float(lines[1]["second"]) == found.second[0, 1]
     data = found.as_dict()
-    assert data["policies"] == ["hold:10", "hold:13", "scoring-turns:3"]
+    assert data["policies"] == ["hold:10", "hold:13", "roll-times:3"]
     assert data["average"] == found.average.tolist()
 
 
@@ -86,7 +86,6 @@ def test_what_is_no_executor_is_refused():
     for ask in (
         lambda: pigcore.tournament(PIG, POLICIES, executor=True),
         lambda: pigcore.simulate(PIG, *POLICIES[:2], games=10, executor=4),
-        lambda: pigcore.exact(pigcore.Piglet(3), executor="threads"),
     ):
         with pytest.raises(RuleError, match=r"executor is .* must be a concurrent\.futures\.Exec"):
             ask()
@@ -116,7 +115,6 @@ def test_executors_change_nothing(game, players, tasks):
         (PIG, [pigcore.hold_at(9)] * 2, "two policies are called 'hold:9': give"),
         (PIG, "hold:20", "policies are 'hold:20', but must be a list of policies"),
         (PIG, [lambda own, opp: "roll", *RULES], "the policy '<lambda>' cannot be sent to"),
-        (THREE, [*RULES, pigcore.scoring_turns(2)], "remembers what it did, which no policy of"),
         (
             pigcore.Piglet(2, players=6),
             [pigcore.hold_at(n) for n in range(1, 12)],

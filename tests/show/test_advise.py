@@ -152,7 +152,6 @@ def test_states_to_which_play_never_comes(state, sentence):
         ("solve", "farkle", "3"),
         ("table", "farkle", "3"),
         ("page", "farkle", "3"),
-        ("exact", "farkle", "1", "0"),
         ("policy", "farkle", "optimal", "1", "0", "0", "3"),
         ("match", "farkle", "optimal", "optimal", "--start", "1", "0"),
         ("simulate", "farkle", "optimal", "optimal", "--start", "1", "0"),

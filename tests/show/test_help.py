@@ -60,8 +60,6 @@ def test_the_help_of_the_verifier_fits_80_columns(words):
     [
         (["plot", "piglet", "Win"], ["plot", "piglet", "win"]),
         (["thumb", "piglet", "HOLD"], ["thumb", "piglet", "hold"]),
-        (["solitaire", "Piglet", "--objective", "Points_Per-Turn"],
-         ["solitaire", "piglet", "--objective", "points_per_turn"]),
         (["solve", "piglet", "--method", "SWEEP", "--details"],
          ["solve", "piglet", "--method", "sweep", "--details"]),
         (["advise", "Double_Trouble", "0", "0", "5", "FREE"],

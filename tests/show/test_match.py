@@ -33,10 +33,10 @@ def test_a_match_in_words():
 
 def test_a_match_as_json():
     words = ("--goal", "30", "--start", "10", "0", "--json")
-    found = json.loads(printed("match", "pig", "hold:9", "scoring-turns:3", "--lengths", *words))
-    match = pigcore.match(PIG, pigcore.hold_at(9), pigcore.scoring_turns(3), start=(10, 0))
+    found = json.loads(printed("match", "pig", "hold:9", "roll-times:3", "--lengths", *words))
+    match = pigcore.match(PIG, pigcore.hold_at(9), pigcore.roll_times(3), start=(10, 0))
     assert found["game"] == PIG.as_dict()
-    assert found["policies"] == ["hold:9", "scoring-turns:3"]
+    assert found["policies"] == ["hold:9", "roll-times:3"]
     assert found["start"] == [10, 0]
     assert {name: found[name] for name in match.as_dict()} == match.as_dict()
     assert found["length"]["chances"] == match.lengths.chances.tolist()

@@ -15,7 +15,7 @@ from support.turns import bold, obliged, three_throws
 import pigcore
 from pigcore.games.rules import game_from_rules, named_games
 from pigcore.play.boards.faces import throws_of
-from pigcore.show.page import document, page, rivals
+from pigcore.show.page import document, page
 from pigcore.show.page.document import MAX_GOAL, SCRIPTS
 from pigcore.show.page.sentences import LANGUAGES, sentences, spoken
 from pigcore.show.page.site import site
@@ -74,14 +74,12 @@ def test_every_piece_is_in_it_but_the_engines_of_other_games(pig):
         "race.js": pig, "party.js": page(pigcore.Pig(5, players=3)), "hog.js": page(HOG),
         "falls.js": page(FALLS), "rounds.js": page(EQUAL), "last_turns.js": page(LAST),
     }  # fmt: skip
-    assert document.dense("rival.js") in page(pigcore.Pig(5), pigcore.hold_at(2))
     pieces = [name for name in SCRIPTS if "strings/" not in name]
     races = {"race.js", "party.js", "falls.js", "rounds.js", "last_turns.js"}
     some = {name: {name} for name in pages} | dict.fromkeys(("turn.js", "race.js"), races)
     some["hogrules.js"] = {"hog.js"}
     some["party.js"] = {"party.js", "last_turns.js"}
-    some["rival.js"] = set()  # a page without rivals needs none
-    some["zombie.js"] = set()  # nor one of another turn
+    some["zombie.js"] = set()  # a page of another turn needs none
     for name in (*pieces, *document.STYLES):
         text = document.dense(name)
         has = {engine for engine, made in pages.items() if text in made}
@@ -112,14 +110,6 @@ def test_a_page_of_last_turns_of_several_has_all_seats():
     assert (once["names"][-1], once["seats"], once["shared"]) == ("total", 1, True)
 
 
-@pytest.mark.parametrize("rival", ["hold:4", "keep-pace", "random"])
-def test_a_rival_has_two_seats(rival):
-    (found,) = data_of(page(EQUAL, pigcore.parse_policy(EQUAL, rival)))["rivals"]
-    assert (found["kind"], len(found["parts"])) == ("rounds", 2)
-    for part, game in zip(found["parts"], (EQUAL, EQUAL.swapped)):
-        assert part == document.table(game, pigcore.parse_policy(game, rival))
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_every_sentence_with_its_values(language):
     """A name may begin a sentence in one language and not in the other: {who} is {Name}."""
@@ -147,7 +137,7 @@ def test_every_string_is_used():
     unused = [
         key for key in sentences("en.js") if not re.search(f'^"?{re.escape(key)}"?:', kept, re.M)
     ]
-    assert [key for key in unused if not key.startswith(("text.", "rival."))] == ["noscript"]
+    assert [key for key in unused if not key.startswith("text.")] == ["noscript"]
 
 
 def test_the_embedded_numbers_are_the_solution_s():
@@ -231,38 +221,10 @@ def test_what_can_fall_in_each_mode():
     assert len(twice.modes) == 1 or words == ["+1 in mode a", "+1 in mode b"]
 
 
-def test_rivals_are_embedded_in_runs():
-    """Hold at 8 in Pig to 20: a row of two runs, and one of one run where the goal comes first."""
-    hold, always = data_of(page(pigcore.Pig(20), pigcore.hold_at(8), pigcore.hold_at(1)))["rivals"]
-    assert hold["actions"] == ["roll", "hold"]
-    assert hold["name"] == "hold at 8"
-    assert always["name"] == "hold at 1"
-    assert hold["shape"] == [20, 20, 20]
-    first, ends = (
-        np.frombuffer(base64.b64decode(hold[name]), "<u4").tolist() for name in ("first", "ends")
-    )
-    begins = np.frombuffer(base64.b64decode(hold["begins"]), "<u2").tolist()
-    assert (first, begins) == ([0, 2, 3], [0, 8, 0])
-    assert ends == [12 * 20, 20 * 20]
-    assert data_of(page(pigcore.Pig(20)))["rivals"] == []
-
-
-@pytest.mark.slow
-def test_rivals_of_many_answers_fit_or_are_refused(monkeypatch):
-    party = pigcore.Pig(30, players=3)
-    alone = len(page(party, pigcore.hold_at(20)))  # with the script that all rivals need
-    assert len(page(party, pigcore.random_play())) - alone < 500
-    assert len(page(party, pigcore.keep_pace(15))) - alone < 20_000
-    monkeypatch.setattr(rivals, "MOST_RUNS", 50)
-    with pytest.raises(pigcore.RuleError, match="does something else in so many states that they"):
-        page(party, pigcore.keep_pace(15))
-
-
 @pytest.mark.parametrize(
     ("make", "said"),
     [
         (lambda: page(pigcore.Duel()), "a page can show a race or a game of Hog, but not"),
-        (lambda: page(bold(9), pigcore.random_play()), "such as bank:300"),
         (
             lambda: page(pigcore.Farkle.kcd(500).seated(3)),
             "leave choices, which a page shows to two",
@@ -278,16 +240,8 @@ def test_rivals_of_many_answers_fit_or_are_refused(monkeypatch):
         ),
         (lambda: page(pigcore.game("farkle:three-farkles")), "562,500 turn starts, but a page"),
         (lambda: page(pigcore.Race(pigcore.Roll.die(), 9, busts_in_a_row=2, penalty=3)), "no dice"),
-        (lambda: page(FALLS, pigcore.bank_at(300)), "the page of Three farkles has no rivals"),
-        (
-            lambda: page(pigcore.Pig(9, players=3), pigcore.always_roll(3)),
-            "but always_roll(3) takes",
-        ),
         (lambda: page(pigcore.Pig(MAX_GOAL + 1)), "goal is 401, but a page holds"),
         (lambda: page(pigcore.Farkle.kcd(20_050)), "choose a smaller goal, 20,000 at most"),
-        (lambda: page(pigcore.Farkle.kcd(500), pigcore.random_play()), "such as bank:300"),
-        (lambda: page(pigcore.Pig(20), pigcore.scoring_turns(3)), "remembers what it did"),
-        (lambda: page(pigcore.Pig(20), "holds:8"), "there is no policy 'holds'"),
     ],
 )
 def test_refusals(make, said):
@@ -297,16 +251,12 @@ def test_refusals(make, said):
 
 def test_the_command_writes_the_file(tmp_path):
     path = tmp_path / "mine.html"
-    (tmp_path / "mine.py").write_text("def bold(own, opp, total):\n    return total < 12\n")
-    rivals = ["--rival", "hold:8", "--rival", "mine.py:bold"]
-    done = ask("pigcore", "page", "pig", "--goal", 20, "-o", path, *rivals, cwd=tmp_path)
+    done = ask("pigcore", "page", "pig", "--goal", 20, "-o", path, cwd=tmp_path)
     assert done.returncode == 0
     size = len(path.read_bytes())
     assert done.stdout == f"{path}: Pig in {size / 1000:,.0f} kB\n"
-    hold, bold = data_of(path.read_text(encoding="utf-8"))["rivals"]
-    assert [hold] == data_of(page(pigcore.Pig(20), pigcore.hold_at(8)))["rivals"]
-    assert (bold["name"], bold["actions"]) == ("mine.py:bold", ["roll", "hold"])
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["mine.html", "mine.py"]
+    assert path.read_text(encoding="utf-8") == page(pigcore.Pig(20))
+    assert [one.name for one in tmp_path.iterdir()] == ["mine.html"]
 
 
 @pytest.mark.slow
@@ -321,7 +271,7 @@ def test_without_a_game_the_command_writes_the_workshop(tmp_path):
     assert done.returncode == 0
     assert done.stdout.startswith("workshop.html: the workshop in ")
     text = (tmp_path / "workshop.html").read_text(encoding="utf-8")
-    assert len(text.encode()) <= 500_000
+    assert len(text.encode()) <= 480_000
     assert text.count("<html") == text.count("</html>") == 1
     assert re.findall(r"""(?:src|href)=["'](?!#|data:,)""", text) == []
     shown = text.replace("http://www.w3.org/2000/svg", "")  # a name and no address
@@ -378,7 +328,6 @@ def test_every_ready_made_race_and_hog_is_on_the_shelf():
     [
         (("--goal", 50), "without GAME the page is the workshop: leave --goal out"),
         (("--players", 3), "leave --players out"),
-        (("--rival", "hold:20"), "leave --rival out"),
         (("-o", "workshop.txt"), "end it in .html"),
     ],
 )

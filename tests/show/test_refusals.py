@@ -33,12 +33,6 @@ contest strategies --csv --json => --csv and --json exclude each other
 contest strategies --seconds no => --seconds is 'no', but must be a number
 tournament pig strategies => a contest of strategies in files is of Hog
 coach bag alwys:rock => there is no policy 'alwys' in Bag: did you mean 'always'?
-exact pig 1 => a state of Pig is OWN OPP [TOTAL], but 1 number was given
-exact pig 1 2 3 => only starts of turns have exact values: leave the total out
-exact pig --digits 0 => digits is 0, but must be between 1 and 1000000
-exact pig --goal 401 => for goals of at most 400: choose a smaller goal
-exact duel 20 => leave the state out
-exact pig --goal 9 -o no/such/folder/it.exact => cannot be written
 games pgi => there is no game 'pgi': did you mean 'pig'?
 games pig 3 => '3' is one word too many: leave it out
 games none.npz => none.npz cannot be read
@@ -62,14 +56,12 @@ play pig --players 4 --against hold:9 --against hold:9 =>
 play pig --against hold:9 --against hold:9 =>
     2 policies are given with --against, but there is 1 opponent: give one for each
 play pig --players 7 => players is 7, but must be between 2 and 6
-solitaire pig --players 3 => a player alone plays against nobody: leave --players out
 plot pig section --players 3 --goal 9 -o it.png =>
     there is no plot 'section' of Pig for three (race): choose thresholds or win
 plot pig --players 3 --goal 9 --opp 9 -o it.png => opp is 9, but must be between 0 and 8
 page duel => a page can show a race or a game of Hog
 page farkle:three-farkles => a page holds at most 50,000: choose a smaller goal
 page pig --goal 60000 => choose a smaller goal
-page pig --rival hodl:20 => there is no policy
 page pig 41 => '41' is one word too many
 page pig pig.html => -o names the file
 page pig -o pig.pdf => 'pig.pdf' is not a name for a page: end it in .html
@@ -77,8 +69,6 @@ page pig --goal 5 -o nowhere/pig.html => cannot be written
 page pig --players 3 --goal 101 => choose a goal of 100 or less, or fewer players
 table pig --players 3 --goal 60 --step 1 => 216,000 cells then
 table pig --players 3 --goal 9 --step 0 => step is 0, but must be 1 or more
-exact pig --players 3 => have 1,000,000 tuples of scores, but exact values are computed
-exact pig --players 3 0 0 0 3 => only starts of turns have exact values
 play pig --seed -1 => --seed is -1, but must be between 0 and
 play pig --against hild:20 => there is no policy 'hild' in Pig: did you mean 'hold'?
 play duel => there are no games to play move by move in Duel (duel): ask for match
@@ -116,16 +106,6 @@ simulate pig hold:20 hold:20 --workers 0 => --workers is 0, but must be between 
 simulate pig hold:20 hold:20 --start 0 100 => opp is 100, but a banked score is between 0 and 99
 simulate pig hold:20 hold:20 --confidence 2 =>
     confidence is 2.0, but must be a number between 0.0 and 1.0
-solitaire duel => there is no solitaire in Duel (duel): ask for match
-solitaire pig --objective chance => objective 'chance' is for a number of turns: give turn
-solitaire pig --objective point => objective is 'point': did you mean 'points'?
-solitaire pig --pig-out 1 =>
-    pig_out is not an option of Pig (race) without an opponent: leave it out
-solitaire hog --may-decline =>
-    may_decline is not an option of Hog fa13 (hog) without an opponent: leave it
-solitaire pig 7 => '7' is one word too many: leave it out (a player alone begins with 0
-solitaire pig --turns x => --turns is 'x', but must be a whole number
-solitaire pig --policy hold:x => the total to hold at is 'x', but must be a
 solve --json => missing argument 'GAME' (see 'pigcore solve --help')
 solve pig --goal 70000 => (its turn starts would take 39 GB)
 solve pig --method nwton => there is no method 'nwton': did you mean 'newton'?
@@ -168,10 +148,9 @@ thumb pig hold --regression => 'hold' is one word too many
 thumb pig hold --workers 0 => --workers is 0
 thumb hog --regression => no regression fits Hog fa13, which is not a race
 coach duel hold:20 hold:21 => knows best play alone: name no opponent
-coach pig hold:20 scoring-turns:3 => remembers what it did
 coach pig --players 3 hold:20 hold:25 => leave it out, and the others play best
 policy pig random -o best.py => leaves some decisions of Pig to chance
-policy pig scoring-turns:4 -o best.py => remembers what it did
+policy pig roll-times:4 -o best.py => counts the throws of its turn
 """
 """Words after pigcore, and a part of what is said."""
 

@@ -74,8 +74,7 @@ def significant(text):
     [
         ["advise", "pig", "41", "49", "27"],
         ["match", "pig", "hold:20", "optimal"],
-        ["reply", "piglet", "hold:2"],
-        ["solitaire", "pig"], ["thumb", "piglet", "hold"],
+        ["reply", "piglet", "hold:2"], ["thumb", "piglet", "hold"],
         ["tournament", "pig", "hold:9", "hold:8"],
         ["coach", "bag", "random"], ["simulate", "piglet", "hold:2", "hold:3", "--games", "999"],
         ["coach", "piglet", "hold:2"],

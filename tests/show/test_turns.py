@@ -83,15 +83,6 @@ def test_it_is_solved_and_advised(capped):
     assert "points 5, mode one" in " ".join(said.split())
 
 
-def test_it_is_played_alone(capped):
-    done = ask("pigcore", "solitaire", "capped.toml", cwd=capped)
-    assert done.stdout.splitlines() == [
-        "game    Capped Pig",
-        "result  4.32 turns expected",
-        "plan    hold at 30 in mode one and 30 in mode two",
-    ]
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -133,13 +124,6 @@ def test_it_is_simulated(capped):
     assert refused(ask("pigcore", *words, cwd=capped), "pigcore", "leave it out, or give --players")
     words = "simulate", "capped.toml", "random", "hold:10", "--games", "100", "--transcripts", "1"
     assert "first, 0 to 0: rolls +5, in mode one" in ask("pigcore", *words, cwd=capped).stdout
-
-
-def test_its_value_is_a_fraction(capped):
-    ask("pigcore", "exact", "capped.toml", "-o", "capped.exact", cwd=capped)
-    value = pigcore.ExactValue.load(capped / "capped.exact")
-    assert float(value) == pytest.approx(pigcore.solve(value.game).value, abs=1e-15)
-    assert "certified" in ask("pigverify", "capped.exact", cwd=capped).stdout
 
 
 def test_rules_of_thumb(capped):

@@ -266,7 +266,6 @@ def test_a_player_who_may_be_stuck_is_refused():
 def test_studies_of_players_alike_say_so():
     game = Race(SIX, 20, other=EIGHT, name="Six against eight")
     for ask in (
-        pigcore.exact,
         pigcore.rules_of_thumb,
         lambda game: pigcore.tournament(game, ["hold:10", "hold:12"]),
     ):

@@ -150,7 +150,7 @@ def test_progress_reaches_the_end(game, steps):
             "is solved without a 'tolerence': did you mean 'tolerance'?",
         ),
         (
-            lambda: pigcore.solve(pigcore.Race(pigcore.Pig().turn, 9, penalty=5)),
+            lambda: pigcore.Race(pigcore.Pig().turn, 9, penalty=5),
             RuleError,
             "penalty is 5, but it is not said how many busts in a row cost",
         ),

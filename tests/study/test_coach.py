@@ -124,7 +124,6 @@ GAMES = {
     "exact": (pigcore.HoldOrContinue(20), "hold:7"),
     "wipes": (pigcore.TwoDicePig(30), "hold:9"),
     "modes": (pigcore.game("growing-pig", goal=30), "hold:9"),
-    "remembers": (PIG, "scoring-turns:3"),
     "counts throws": (PIG, "roll-times:2"),
     "mixes": (PIG, "random"),
     "three players": (pigcore.Pig(12, players=3), "hold:4"),
@@ -358,8 +357,6 @@ def test_refusals():
     for game in (pigcore.Duel(), pigcore.game("bag")):
         with pytest.raises(RuleError, match="knows best play alone: name no opponent"):
             coach(game, "random", "random")
-    with pytest.raises(RuleError, match="remembers what it did"):
-        coach(PIG, "hold:20", "scoring-turns:3")
     with pytest.raises(RuleError, match="has 3 players: leave it out"):
         coach(pigcore.Pig(10, players=3), "hold:5", "hold:6")
     with pytest.raises(RuleError, match="no policy"):

@@ -328,7 +328,7 @@ def two_bands(low, high):
             r"the rule is 20.5, but must hold",
         ),
         ({"names": [Family("f", ["a"], [[1]], lambda a: pigcore.random_play())]}, "must hold from"),
-        ({"names": [Family("f", ["a"], [[1]], lambda a: pigcore.scoring_turns(4))]}, "must hold"),
+        ({"names": [Family("f", ["a"], [[1]], lambda a: pigcore.roll_times(4))]}, "must hold"),
     ],
 )
 def test_what_is_refused(given, refusal):

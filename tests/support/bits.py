@@ -11,7 +11,7 @@ import numpy as np
 
 import pigcore
 from pigcore import kernels
-from pigcore.kernels import hog, party, race, residue, turns
+from pigcore.kernels import hog, party, race, turns
 from pigcore.solvers.race.arrays import RaceArrays
 from pigcore.solvers.race.newton import values
 
@@ -22,7 +22,7 @@ def show(name, *arrays):
 
 
 print(kernels.VARIANT, kernels.LANES, sep="|", end="|")
-print(*(m.__file__ for m in (hog, party, race, residue, turns)), sep="|")
+print(*(m.__file__ for m in (hog, party, race, turns)), sep="|")
 Roll, Race = pigcore.Roll, pigcore.Race
 games = [pigcore.Pig(goal) for goal in (1, 2, 7, 8, 9, 16, 17, 37, 100)] + [
     pigcore.TwoDicePig(37),
@@ -42,8 +42,6 @@ for game in games:
 for term in (pigcore.Hog.fa13(), pigcore.Hog.fa13_hijinks()):
     solution = pigcore.solve(term)
     show(str(term), solution.starts)
-for game in (pigcore.Pig(30), pigcore.TwoDicePig(20), pigcore.Hog.fa13(10)):
-    print(game.name, "exactly", pigcore.exact(game))
 for last in (False, True):
     game = pigcore.Farkle({"1": 1, "2 2": 3, "3 3": 5}, 37, 4, 3, opening=3, last_turn=last)
     solution = pigcore.solve(game)

@@ -5,7 +5,7 @@ Who calls whom::
     figures.toml   what was printed, by whom, and what to ask to recompute it
     figures        reads that list
     questions      every question by its name, and what an answer is
-      race alone farkle others
+      race farkle others
                    the questions, and second computations of some
       forward      play followed forward in double precision, and other readings of sources
       regression   the logistic regression of a table of decisions

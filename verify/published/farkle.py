@@ -10,15 +10,6 @@ backward in integers, rounded down and rounded up. Where all dice together never
 in hand throws; what that adds, G = sum of p max over options of (points + G if all dice are in hand
 again), is a fraction, and g_d includes it.
 
-**In the long run**, with points off at every third bust in a row. Let f(x) be a turn whose bust
-pays x, and w_k what k busts behind one are worth beside none. The average a of a turn solves
-
-    a = f(w_1),    w_1 + a = f(w_2),    w_2 + a = f(-penalty).
-
-f never falls. So w_2 <= 0, or f(w_2) >= f(-penalty) > a and w_1 > 0, and f(w_1) > a as well; and
-then w_1 <= 0, or a = f(w_1) >= f(w_2) = w_1 + a. The smaller a is, the larger are w_2, w_1 and
-f(w_1), taken as 0 at most: f(w_1) - a falls strictly with a, and two of its signs enclose a.
-
 **Games of two** are enclosed as :mod:`pigverify.race.enclosure` says, without what settles ties;
 those in which busts in a row cost points as :mod:`pigverify.falls.passes` says, from a guess.
 """
@@ -48,14 +39,12 @@ from .questions import Answer, exact
 
 __all__ = [
     "again_busting_throws", "again_scoring_throws", "banks_from", "busting_throws",
-    "first_player_where_busts_cost", "points_in_the_long_run", "points_of_a_turn", "scoring_throws",
+    "first_player_where_busts_cost", "points_of_a_turn", "scoring_throws",
     "start_of_a_turn", "states_before_a_throw",
 ]  # fmt: skip
 
 _BITS = 100
 _ONE = 1 << _BITS
-_SMALL = Fraction(1, 10**15)
-"""Units between which an average is enclosed."""
 _NEAR = Fraction(1, 10**12)
 """How near a chance to win is enclosed where busts cost points."""
 
@@ -172,30 +161,6 @@ def banks_from(game: str) -> Answer:
             if mode in found.rules.reached[s] and low.throws[s][mode] < s * _ONE:
                 raise ValueError(f"{s} units with {mode + 1} dice are too close to call")
     return exact(*limits)
-
-
-def points_in_the_long_run(game: str, penalty: int) -> Answer:
-    """The most points of a turn on average, if every third bust in a row costs some."""
-    found = _points(game)
-    cost = -Fraction(penalty, found.unit)
-
-    def gained(average: Fraction, *, up: bool) -> Fraction:
-        """f(w_1), rounded one way throughout."""
-        bust = cost
-        for _ in range(2):
-            bust = min(found.worth(bust, up=up) - average, Fraction(0))
-        return found.worth(bust, up=up)
-
-    low, high = Fraction(0), found.worth(Fraction(0), up=True)
-    while high - low > _SMALL:
-        middle = (low + high) / 2
-        if gained(middle, up=False) >= middle:
-            low = middle
-        elif gained(middle, up=True) <= middle:
-            high = middle
-        else:
-            break
-    return Answer((_in_points(found, (low, high)),))
 
 
 # --- games of two -------------------------------------------------------------------------------

@@ -14,11 +14,9 @@ from math import sqrt
 from typing import NamedTuple
 
 from pigcore.games.race import Race
-from pigcore.games.roll import Roll
 
 __all__ = [
-    "Player", "Spread", "best_reply", "ends_of", "score_after", "swapped", "turns_taken", "wins",
-    "worth",
+    "Player", "Spread", "best_reply", "ends_of", "swapped", "turns_taken", "wins", "worth",
 ]  # fmt: skip
 
 LEFT = 1e-15
@@ -132,29 +130,6 @@ def turns_taken(game: Race, player: Player) -> Spread:
                     after[score] = after.get(score, 0.0) + chance * share
         going = after
     raise ArithmeticError(f"some games are still going on after {_MOST_TURNS} turns")
-
-
-def score_after(roll: Roll, plan: list[list[list[bool]]]) -> Spread:
-    """The score of a player alone after as many turns as ``plan`` (:class:`.alone.Played`) has."""
-    gains = [(g, float(p)) for g, p in roll.gains]
-    scores = {0: 1.0}
-    for throws in reversed(plan):
-        after: _Scores = {}
-        for s, chance in scores.items():
-            reach = {0: chance}
-            while reach:
-                k = min(reach)
-                here = reach.pop(k)
-                if s < len(throws) and k < len(throws[s]) and throws[s][k]:
-                    after[s] = after.get(s, 0.0) + here * float(roll.bust)
-                    after[0] = after.get(0, 0.0) + here * float(roll.wipe)
-                    for g, p in gains:
-                        reach[k + g] = reach.get(k + g, 0.0) + here * p
-                else:
-                    after[s + k] = after.get(s + k, 0.0) + here
-        scores = after
-    mean = sum(s * p for s, p in scores.items())
-    return Spread(mean, sqrt(sum((s - mean) ** 2 * p for s, p in scores.items())))
 
 
 # --- other readings -------------------------------------------------------------------------------

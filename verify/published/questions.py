@@ -19,7 +19,7 @@ __all__ = [
     "DOUBLES", "Answer", "answer", "doubles", "exact", "questions", "second_answer", "words",
 ]  # fmt: skip
 
-HOMES = ("race", "alone", "farkle", "others")
+HOMES = ("race", "farkle", "others")
 
 DOUBLES = "double precision"
 
@@ -60,8 +60,8 @@ def questions() -> dict[str, Callable[..., Answer]]:
 
     Examples
     --------
-    >>> "think" in questions(), "again think" in questions(), "again ways" in questions()
-    (True, True, False)
+    >>> "turns alone" in questions(), "again ways" in questions()
+    (True, False)
     """
     homes = [import_module(f".{home}", __package__) for home in HOMES]
     return {name.replace("_", " "): getattr(home, name) for home in homes for name in home.__all__}

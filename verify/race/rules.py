@@ -172,11 +172,6 @@ class Rules:
 
     def _refuse(self) -> None:
         game, missing = self._game, self.span * self._unit
-        if game.penalty:
-            raise RuleError(
-                f"penalty is {game.penalty}: where scores can fall, nothing is proved; leave the "
-                "penalty out"
-            )
         if self._roll and self.goal > MOST_POINTS:
             raise SizeError(
                 f"{missing} points are missing from the goal, but a proof holds every pair of "

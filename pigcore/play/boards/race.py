@@ -144,18 +144,7 @@ class RaceRules:
 
 
 def rules_of(game: Race) -> RaceRules:
-    """The rules of ``game``.
-
-    Raises
-    ------
-    RuleError
-        If a third bust in a row costs points: states do not count busts.
-    """
-    if game.penalty and not game.falls:
-        raise RuleError(
-            f"penalty is {game.penalty}, but {game.name} is played move by move without one: set "
-            "it to 0, or ask pigcore.solitaire about a player alone"
-        )
+    """The rules of ``game``."""
     turn, dice = game.turn, game.set_aside
     if dice:
         banks = tuple(not dice.must_roll or n < dice.count for n in range(1, dice.count + 1))
@@ -246,7 +235,7 @@ ANSWERS, TURNS = 500_000, 16
 
 
 def decisions_of(
-    plan: Plan, own: int, fronts: NDArray[np.intp], memory: int = 0, throws: int | None = None
+    plan: Plan, own: int, fronts: NDArray[np.intp], throws: int | None = None
 ) -> Decisions:
     """What a player with own units does against others, each the number of their scores.
 
@@ -257,8 +246,8 @@ def decisions_of(
     if game.players > 2:
         others = np.stack(np.unravel_index(others, (game.units,) * (game.players - 1)), axis=1)
     if throws is not None:
-        return _some(plan.counted(own, others, memory, throws), slice(count))
-    return _some(plan.turn(own, others, memory), slice(count))
+        return _some(plan.counted(own, others, throws), slice(count))
+    return _some(plan.turn(own, others), slice(count))
 
 
 def _some(found: Decisions, columns: Any) -> Decisions:
@@ -299,35 +288,31 @@ class Seat:
     @cached_property
     def mixes(self) -> bool:
         """Whether something is not determined by where it banks and what its options are worth."""
-        return isinstance(self.plan, Followed) or self.turn(0, 0, 0, 0).shares is not None
+        return isinstance(self.plan, Followed) or self.turn(0, 0, 0).shares is not None
 
     @property
     def by_faces(self) -> bool:
         """Whether it is asked what to set aside of each throw of dice."""
         return self.game.set_aside is not None and self.mixes
 
-    def turn(self, own: int, front: int, memory: int, throws: int) -> Decisions:
+    def turn(self, own: int, front: int, throws: int) -> Decisions:
         """The decisions of one turn after so many throws of it, (rows, modes) each."""
         throws = min(throws, self.plan.counts)
-        key = own, 0 if self.plan.alike else front, memory, throws
+        key = own, 0 if self.plan.alike else front, throws
         if key not in self._turns:
             if len(self._turns) >= TURNS:
                 self._turns.clear()
-            self._turns[key] = _some(
-                decisions_of(self.plan, own, np.array([front]), memory, throws), 0
-            )
+            self._turns[key] = _some(decisions_of(self.plan, own, np.array([front]), throws), 0)
         return self._turns[key]
 
-    def said(
-        self, bits: Bits, state: tuple[Any, ...], options: Sequence[Any] | None, memory: int
-    ) -> Any:
+    def said(self, bits: Bits, state: tuple[Any, ...], options: Sequence[Any] | None) -> Any:
         """The choice in a throw of dice, or the place of one of some options."""
-        key = state, options, memory
+        key = state, options
         found = self._said.get(key)
         if found is None:
             if len(self._said) >= ANSWERS:
                 self._said.clear()
-            found = self._said[key] = self.plan.answer(state, options, memory)
+            found = self._said[key] = self.plan.answer(state, options)
         return drawn(bits, found.items()) if isinstance(found, dict) else found
 
 
@@ -415,7 +400,6 @@ class RaceBoard(Board):
         self.score: list[int] = [*start] or [0] * self.players
         self.over: bool = self._stuck()
         self.turns: list[Turn] = []
-        self._memory = [0] * self.players
         self._clear()
 
     def _seat(self, mover: int) -> None:
@@ -710,7 +694,7 @@ class RaceBoard(Board):
         if len(places) == 1:
             return places[0]
         if seat.by_faces and not (self._last or self._off):
-            return self.actions.index(seat.said(bits, self.seen_by(self.mover), None, 0))
+            return self.actions.index(seat.said(bits, self.seen_by(self.mover), None))
         if self._table is None:
             return HOLD if self._stops(seat, bits, self.points, self._mode) else ROLL
         option = self._picked(seat, bits)
@@ -728,7 +712,7 @@ class RaceBoard(Board):
         front = 0
         for score in others:
             front = front * self.game.units + score
-        return seat.turn(own, front, self._memory[self.mover], len(self._throws))
+        return seat.turn(own, front, len(self._throws))
 
     def _picked(self, seat: Seat, bits: Bits) -> Option:
         """The option that a policy takes, the first of those that are worth most to it."""
@@ -752,8 +736,7 @@ class RaceBoard(Board):
             found = self._decisions(seat)
             if found.shares is not None:
                 offers = tuple((one.gain, self.game.modes[one.mode]) for one in self._options)
-                seen, memory = self.seen_by(self.mover), self._memory[self.mover]
-                return self._options[int(seat.said(bits, seen, offers, memory))]
+                return self._options[int(seat.said(bits, self.seen_by(self.mover), offers))]
             if found.worth is None:
                 return self._options[0]
             worth, row, sign = found.worth, self.points // unit, 1
@@ -875,9 +858,6 @@ class RaceBoard(Board):
         left = self.game.turns_left(before)
         play, text = (self._play(how), self._in_words(how)) if self.reports else ({}, "")
         self.turns.append(Turn(mover, before, play, text, (banked, *before[1:])))
-        seat = self.seats[mover]
-        if seat is not None:
-            self._memory[mover] = seat.plan.after(self._memory[mover], how in ("hold", "bank"))
         self.score[mover] = banked
         if self._off:
             self._play_off(banked - before[0])

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from ...games.errors import RuleError
 from ...games.race import Race
 from ...games.spelling import counted, shown
-from ...solvers.race import refuse_penalty
 from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.chain import Chain, Nodes
 from ...solvers.race.decided import Best, Holding, Rolling
@@ -56,12 +55,12 @@ def match(
     counted. With equal turns each policy has as many tables as there are seats.
 
     O(u**(n + 1) x options) time and 4 u**(n + 1) bytes for each of n policies that looks at the
-    others' scores, times the states of its memory, for a goal of u units; O(u**2) for one that does
-    not; and O(n u**(n + 1)) for their match. Between two, where a turn is a single roll, the win
-    chances between named rules and Solutions, which take O(u**2) memory, cost about a solve, except
-    for policies that mix or remember; chances below 1e-6, or 1e-2 if the target is exact; and, to
-    goals below 400, exact targets that may be out of reach for ever. Throws that wipe take O(u**4)
-    time, for a system of 2 u equations: seconds to a goal of 200, minutes to 500.
+    others' scores, for a goal of u units; O(u**2) for one that does not; and O(n u**(n + 1)) for
+    their match. Between two, where a turn is a single roll, the win chances between named rules and
+    Solutions, which take O(u**2) memory, cost about a solve, except for policies that mix; chances
+    below 1e-6, or 1e-2 if the target is exact; and, to goals below 400, exact targets that may be
+    out of reach for ever. Throws that wipe take O(u**4) time, for a system of 2 u equations:
+    seconds to a goal of 200, minutes to 500.
     """
     scores = tuple(score // game.unit for score in start_of(game, start))
     policies = [first, *others_of(game, second)]
@@ -180,8 +179,8 @@ class RaceCourse:
         return self._at_start(self.never)
 
     @cached_property
-    def by_memory(self) -> Nodes:
-        """Visits of each turn start, by what a player and the next one remember."""
+    def _visits(self) -> Nodes:
+        """Visits of each turn start."""
         return self.chain.visits(0, *self._start)
 
     @property
@@ -193,18 +192,18 @@ class RaceCourse:
         if not self._ended:
             return nan
         found = sum(
-            expected(visits, 1.0 - never) for visits, never in zip(self.by_memory, self.never)
+            expected(visits, 1.0 - never) for visits, never in zip(self._visits, self.never)
         )
         last_turns = sum(
-            turns.game.followers * expected(visits, turns.by_memory(turns.won + turns.passed))
-            for visits, turns in zip(self.by_memory, self.chain.players)
+            turns.game.followers * expected(visits, turns.won + turns.passed)
+            for visits, turns in zip(self._visits, self.chain.players)
             if turns.game.answered
         )
         return (found + last_turns) / self._ended
 
     def visits(self) -> NDArray[np.float64]:
         """Expected turn starts at [player, own, next, …] in units."""
-        seen = np.stack([visits.sum(axis=(0, 1)) for visits in self.by_memory])
+        seen = np.stack(self._visits)
         return immutable(seen.reshape(-1, *(self.game.units,) * self.game.players))
 
     def lengths(self) -> Lengths:
@@ -217,9 +216,9 @@ class RaceCourse:
         found = [0.0] * n
         # Of those who do not move, the next one's first, at [own, opp] of the mover.
         theirs = self.game.unit * np.indices((self.game.units,) * (n - 1)).reshape(n - 1, -1)
-        for mover, (visits, turns) in enumerate(zip(self.by_memory, self.chain.players)):
-            found[mover] += expected(visits, turns.by_memory(turns.final))
-            over = turns.by_memory(turns.won + turns.passed)
+        for mover, (visits, turns) in enumerate(zip(self._visits, self.chain.players)):
+            found[mover] += expected(visits, turns.final)
+            over = turns.won + turns.passed
             for place, scores in enumerate(theirs, 1):
                 found[(mover + place) % n] += expected(visits, over * scores)
         return tuple(score / self._ended if self._ended else nan for score in found)
@@ -227,8 +226,8 @@ class RaceCourse:
     def losses(self) -> tuple[float, float]:
         """What each of two gives away against perfect play."""
         first, second = (
-            expected(visits, turns.by_memory(turns.loss(best_play(turns.game))))
-            for visits, turns in zip(self.by_memory, self.chain.players)
+            expected(visits, turns.loss(best_play(turns.game)))
+            for visits, turns in zip(self._visits, self.chain.players)
         )
         won = self.wins[0][0] + self.nobody[0] / 2
         due = float(best_play(self.game).starts[self._start]) - won
@@ -278,18 +277,17 @@ def seats_of(game: Race, policy: Policy) -> Seated:
 
 
 def player_of(game: Race, policy: Policy) -> Player:
-    """The decisions of who neither mixes nor remembers if a turn is a single roll for two, and how
-    others' turns end.
+    """The decisions of who does not mix if a turn is a single roll for two, and how others' turns
+    end.
     """
     if isinstance(policy, Turns):
         return policy
-    refuse_penalty(game)
     if game.players > 2:
         check_states(game)  # before a game is solved for best play
     if isinstance(policy, Optimal) and (not game.alike or (game.chooses and game.players == 2)):
         return best_turns(game)
     plan = plan_of(game, policy)
-    if not arrays_to_ask(game).single or plan.memories > 1 or plan.counts or game.players > 2:
+    if not arrays_to_ask(game).single or plan.counts or game.players > 2:
         return turns_by(plan)
     if isinstance(plan, BestPlan):
         return np.asarray(plan.starts)
@@ -306,7 +304,7 @@ def turns_in(game: Race, player: Player) -> Turns:
     plan: Any = Best(game, player) if player.ndim == 2 else Rolling(player)
     if player.dtype == np.int64:
         plan = Holding(player[:, :1] if (player == player[:, :1]).all() else player)
-    return Turns.of(game, [plan.turn], alike=plan.alike)
+    return Turns.of(game, plan.turn, alike=plan.alike)
 
 
 def turns_of(game: Race, policy: Policy) -> Turns:
@@ -322,14 +320,8 @@ def prepared(game: Race, policy: Policy) -> Turns | Seated:
 def turns_by(plan: Plan) -> Turns:
     """How the turns end that are played by a plan."""
     if isinstance(plan, BestPlan):
-        return Turns.of(plan.game, [Best.of(plan.solution).turn])
-    memories = range(plan.memories)
-    return Turns.of(
-        plan.game,
-        [partial(plan.turn, memory=m) for m in memories],
-        [(plan.after(m, False), plan.after(m, True)) for m in memories],
-        alike=plan.alike,
-    )
+        return Turns.of(plan.game, Best.of(plan.solution).turn)
+    return Turns.of(plan.game, plan.turn, alike=plan.alike)
 
 
 def best_turns(game: Race) -> Turns:
@@ -341,4 +333,4 @@ def best_turns(game: Race) -> Turns:
 def _best_turns(game: Race) -> tuple[Turns, ...]:
     """The same in every seat, if it counts who began."""
     sides = sides_of(game)[: game.seats]
-    return tuple(Turns.of(side, [Best.of(best_play(side)).turn]) for side in sides)
+    return tuple(Turns.of(side, Best.of(best_play(side)).turn) for side in sides)

@@ -4,7 +4,7 @@
 ``named``     the policies that have a name, in any family; one unless a condition holds
 ``holds``     those that bank from some points on; ``linear`` those that compute them
 ``own``       a function in a user's file
-``remembering``  those that remember throws or turns
+``roll_times``  the one that counts the throws of a turn
 ``tables``    a policy as a table of its answers
 ``texts``     policies by name, as the command line has them, saved and loaded
 
@@ -14,7 +14,7 @@ family plays them.
 
 from .answers import Policy
 from .bands import bands
-from .holds import bank_at, bank_by_dice, hold_at, scoring_turns
+from .holds import bank_at, bank_by_dice, hold_at
 from .linear import hold_or_race, keep_pace, linear
 from .named import (
     AlwaysRoll,
@@ -25,15 +25,14 @@ from .named import (
     free_roll,
     mix,
     random_play,
-    two_players,
 )
-from .remembering import RollTimes, remembers, roll_times
+from .roll_times import RollTimes, roll_times
 from .tables import Table
 from .texts import load_policy, module_of, parse, save_policy, usages
 
 __all__ = [
     "AlwaysRoll", "Condition", "Named", "Policy", "RollTimes", "Table", "Unless", "always_roll",
     "bands", "bank_at", "bank_by_dice", "free_roll", "hold_at", "hold_or_race", "keep_pace",
-    "linear", "load_policy", "mix", "module_of", "parse", "random_play", "remembers", "roll_times",
-    "save_policy", "scoring_turns", "two_players", "usages",
+    "linear", "load_policy", "mix", "module_of", "parse", "random_play", "roll_times",
+    "save_policy", "usages",
 ]  # fmt: skip

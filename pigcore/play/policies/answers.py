@@ -23,9 +23,8 @@ from ...games.asking import Asking, differs
 from ...games.errors import RuleError, SizeError
 from ...games.functions import parts_asked_for
 from ...games.game import Game
-from ...games.spelling import listed, shown
+from ...games.spelling import shown
 from .named import AlwaysRoll, Unless
-from .remembering import memory_of
 from .texts import for_game
 
 __all__ = [
@@ -76,11 +75,6 @@ def asking(
     ``read`` makes of (answer, state) what is returned.
     """
     called = getattr(getattr(policy, "func", policy), "__name__", "")
-    if memory_of(policy):
-        raise RuleError(
-            f"{called} remembers what it did, which no policy of {game.name} may: let it answer by "
-            f"{listed(game.state_names) or 'nothing'} alone"
-        )
 
     def refuse(state: tuple[Any, ...], first: Any, again: Any) -> RuleError:
         place = state[: len(game.state_names)]

@@ -55,7 +55,7 @@ class Bands(Holding):
             ),
         )
 
-    def limits(self, own: Whole, opp: Whole, memory: int = 0) -> Whole:
+    def limits(self, own: Whole, opp: Whole) -> Whole:
         """What stands in the table for the bands of the two scores."""
         table = np.array(
             [[FOR_GOAL if one == "goal" else one for one in row] for row in self.totals]

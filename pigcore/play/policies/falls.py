@@ -26,7 +26,6 @@ from .holds import Holding
 from .named import Mix, Optimal, RandomPlay
 from .race import ACTION, NAMES, alike
 from .race.plans import BestPlan, Opponents, Plan, RulePlan, best_play, best_turn, paid_by
-from .remembering import memory_of
 
 __all__ = ["ACTION", "NAMES", "FallsPlan", "actions", "alike", "answer", "check", "plan_of"]
 
@@ -70,11 +69,7 @@ class FallsPlan:
         late = max(own - self.edge, 0)
         return self.plan(busts, opp_busts, late).turn(own - late, opp)
 
-    def after(self, memory: int, scored: bool) -> int:
-        """Nothing is remembered."""
-        return memory
-
-    def answer(self, state: tuple[Any, ...], options: Any = None, memory: int = 0) -> Any:
+    def answer(self, state: tuple[Any, ...], options: Any = None) -> Any:
         """The action, or {action: chance}, in a state that was checked."""
         own, opp, *rest, busts, opp_busts = state
         low, late = self.game.floor or 0, max(own - self.game.sure_from, 0)
@@ -87,7 +82,7 @@ class BestFalls(BestPlan):
 
     solution: View
 
-    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
+    def turn(self, own: int, opp: Opponents) -> Decisions:
         """The decisions with ``own`` units above the floor against each of the opponents."""
         paid = np.ascontiguousarray(paid_by(self.solution, opp))
         paid[own] = self.solution.busts[own, opp]
@@ -98,13 +93,13 @@ class Moved(Holding):
     """A rule that is given scores from the floor up."""
 
     def __init__(self, rule: Holding, low: int) -> None:
-        self._set(rule=rule, low=low, choose=rule.choose, alike=rule.alike, memories=rule.memories)
+        self._set(rule=rule, low=low, choose=rule.choose, alike=rule.alike)
 
-    def by_mode(self, own: int, opp: NDArray[np.int64], memory: int = 0) -> NDArray[np.int64]:
+    def by_mode(self, own: int, opp: NDArray[np.int64]) -> NDArray[np.int64]:
         """As the rule says of the scores that there are."""
         rule: Holding = self.__dict__["rule"]
         low: int = self.__dict__["low"]
-        return rule.by_mode(own + low, opp + low, memory)
+        return rule.by_mode(own + low, opp + low)
 
 
 def plan_of(game: Race, policy: Policy) -> FallsPlan:
@@ -122,11 +117,11 @@ def plan_of(game: Race, policy: Policy) -> FallsPlan:
     if isinstance(solution, FallsSolution) and solution.game == game:
         return FallsPlan(game, lambda *key: BestFalls(solution.view(*key)), True)
     base, low = game.from_floor, game.floor or 0
-    if isinstance(given, Holding) and given.memories == 1 and given.choose != "optimal":
+    if isinstance(given, Holding) and given.choose != "optimal":
         return FallsPlan(game, lambda *key: RulePlan(base, Moved(given, low)), False)
     if isinstance(given, (Mix, RandomPlay)):
         return FallsPlan(game, lambda *key: race.plan_of(base, given), False)
-    named = solution is not None or hasattr(given, "spec") or memory_of(given) is not None
+    named = solution is not None or hasattr(given, "spec")
     if callable(given) and not named:
         counts = [name for name in COUNTS if name in signature(given).parameters]
         return FallsPlan(game, lambda *key: _asked(game, given, counts, *key), bool(counts))
@@ -159,7 +154,7 @@ def _asked(
     return race.plan_of(game.from_floor, asked)
 
 
-def answer(game: Race, policy: Policy, *state: Any, options: Any = None, memory: int = 0) -> Any:
+def answer(game: Race, policy: Policy, *state: Any, options: Any = None) -> Any:
     """What ``policy`` does in one state, as in any race; its last parts count busts in a row."""
     place = game.check_state(*state)
     own, points, mode = place[0], place[2], place[3:-2]

@@ -14,7 +14,7 @@ from typing import Any, Self, TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.checks import between, whole
+from ...games.checks import between
 from ...games.dice import hands_left
 from ...games.errors import RuleError
 from ...games.game import Game
@@ -24,8 +24,8 @@ from ...games.turn import Turn
 from .named import Named, known_game
 
 __all__ = [
-    "CHOOSE", "FOR_GOAL", "MOST", "HoldAt", "HoldTable", "Holding", "ScoringTurns", "Whole", "bank",
-    "bank_at", "bank_by_dice", "hold", "hold_at", "number", "scoring_turns",
+    "CHOOSE", "FOR_GOAL", "MOST", "HoldAt", "HoldTable", "Holding", "Whole", "bank",
+    "bank_at", "bank_by_dice", "hold", "hold_at", "number",
 ]  # fmt: skip
 
 Whole = Any
@@ -52,9 +52,6 @@ CHOOSE = {
 class Holding(Named):
     """A policy that throws below its limit and banks from there on."""
 
-    memories = 1
-    """How many different things the policy may remember between its turns."""
-
     choose: str = "most_points"
     """How it chooses among the options of a throw: a key of :data:`CHOOSE`."""
 
@@ -64,18 +61,14 @@ class Holding(Named):
     alike: bool = False
     """Whether its limits are the same against every score of the opponent."""
 
-    def limits(self, own: Whole, opp: Whole, memory: int = 0) -> Whole:
+    def limits(self, own: Whole, opp: Whole) -> Whole:
         """The fewest points banked; whole numbers, or arrays of the same shape."""
         raise NotImplementedError
 
-    def by_mode(self, own: int, opp: NDArray[np.int64], memory: int = 0) -> NDArray[np.int64]:
+    def by_mode(self, own: int, opp: NDArray[np.int64]) -> NDArray[np.int64]:
         """The fewest points banked in each mode, (modes or 1, opponents)."""
-        limits: NDArray[np.int64] = np.broadcast_to(self.limits(own, opp, memory), opp.shape)[None]
+        limits: NDArray[np.int64] = np.broadcast_to(self.limits(own, opp), opp.shape)[None]
         return limits
-
-    def after(self, memory: int, scored: bool) -> int:
-        """What is remembered after a turn that ended with banking (``scored``) or did not."""
-        return memory
 
     def for_game(self, game: Game) -> Self:
         """The same policy in ``game``."""
@@ -90,21 +83,13 @@ class Holding(Named):
         bound._set(**(vars(self) | {"game": game}))
         return bound
 
-    def __call__(
-        self, own: int, opp: int, points: int = 0, mode: Any = None, memory: int = 0
-    ) -> str:
-        """The word for throwing or banking; of a throw of dice, the choice.
-
-        Of a single roll there is no mode, and what is remembered may stand in its place.
-        """
+    def __call__(self, own: int, opp: int, points: int = 0, mode: Any = None) -> str:
+        """The word for throwing or banking; of a throw of dice, the choice."""
         game = self.game
         if game is None or game.turn.roll is not None:
-            memory = mode or memory
-            return "hold" if points >= max(1, int(self.limits(own, opp, memory))) else "roll"
+            return "hold" if points >= max(1, int(self.limits(own, opp))) else "roll"
         state = own, opp, points, *([] if mode is None else [mode])
-        return serving(__package__, game).answer(  # type: ignore[union-attr,no-any-return]
-            game, self, *state, memory=memory
-        )
+        return serving(__package__, game).answer(game, self, *state)  # type: ignore[union-attr,no-any-return]
 
 
 def _has_turns(game: Game) -> TypeGuard[Any]:
@@ -161,14 +146,14 @@ class HoldAt(Holding):
             )
         return super().for_game(game)
 
-    def limits(self, own: Whole, opp: Whole, memory: int = 0) -> Whole:
+    def limits(self, own: Whole, opp: Whole) -> Whole:
         """The fewest points to bank where one number is for all modes."""
         return own * 0 + self._numbers()[0]
 
     def _numbers(self) -> list[int]:
         return [FOR_GOAL if point == "goal" else int(point) for point in self.points]
 
-    def by_mode(self, own: int, opp: NDArray[np.int64], memory: int = 0) -> NDArray[np.int64]:
+    def by_mode(self, own: int, opp: NDArray[np.int64]) -> NDArray[np.int64]:
         """The fewest points to bank in each mode.
 
         Who has set all dice aside has all of them in hand, and if nothing is said of that, throws.
@@ -179,9 +164,7 @@ class HoldAt(Holding):
         limits = np.array(given, dtype=np.int64)
         return np.broadcast_to(limits[:, None], (len(given), len(opp)))
 
-    def __call__(
-        self, own: int, opp: int, points: int = 0, mode: Any = None, memory: int = 0
-    ) -> str:
+    def __call__(self, own: int, opp: int, points: int = 0, mode: Any = None) -> str:
         """As :class:`Holding` says."""
         if self.word == "bank":
             known_game(self)
@@ -255,16 +238,16 @@ class HoldTable(Holding):
             )
         return super().for_game(game)
 
-    def limits(self, own: Whole, opp: Whole, memory: int = 0) -> Whole:
+    def limits(self, own: Whole, opp: Whole) -> Whole:
         """What the table says, if it has two axes."""
         unit = 1 if self.game is None else self.game.unit
         return self.totals[own // unit, opp // unit]
 
-    def by_mode(self, own: int, opp: NDArray[np.int64], memory: int = 0) -> NDArray[np.int64]:
+    def by_mode(self, own: int, opp: NDArray[np.int64]) -> NDArray[np.int64]:
         """What the table says."""
         assert self.game is not None
         if self.totals.ndim == 2:
-            return super().by_mode(own, opp, memory)
+            return super().by_mode(own, opp)
         i, j = own // self.game.unit, opp // self.game.unit
         dice = self.game.set_aside
         found: NDArray[np.int64] = self.totals[:, i, j] if dice else self.totals[i, j].T
@@ -307,47 +290,6 @@ def _read(points: Any) -> tuple[int | str, ...]:
         else between(one, "points to bank", 1, MOST_POINTS)
         for one in given
     )
-
-
-class ScoringTurns(Holding):
-    """Reach the goal in so many scoring turns: see :func:`scoring_turns`."""
-
-    _said = (
-        "scoring-turns:{0.turns}",
-        (
-            "hold at the points still missing, divided by the scoring turns left of {0.turns}, "
-            "rounded down"
-        ),
-        "scoring_turns({0.turns})",
-    )
-    turns: int
-    goal: int | None
-
-    def __init__(self, turns: int, goal: int | None = None) -> None:
-        self._set(
-            turns=between(turns, "the number of scoring turns", 1, 1000),
-            goal=None if goal is None else whole(goal, "goal"),
-        )
-
-    @property
-    def memories(self) -> int:  # type: ignore[override]
-        """One for each number of turns that have scored: 0 … turns - 1."""
-        return self.turns
-
-    def for_game(self, game: Game) -> Self:
-        """The policy that aims at the goal of ``game``."""
-        bound = ScoringTurns(self.turns, getattr(game, "goal", None))
-        return super(ScoringTurns, bound).for_game(game)  # type: ignore[return-value]
-
-    def limits(self, own: Whole, opp: Whole, memory: int = 0) -> Whole:
-        """What is missing, divided by the scoring turns that are left."""
-        if self.goal is None:
-            raise RuleError(f"{self!r} is asked without a goal: write policy.for_game(game)")
-        return (self.goal - own) // (self.turns - between(memory, "memory", 0, self.turns - 1))
-
-    def after(self, memory: int, scored: bool) -> int:
-        """How many turns have scored now; who has one scoring turn left, keeps it."""
-        return min(memory + bool(scored), self.turns - 1)
 
 
 # --- makers -------------------------------------------------------------------------------------
@@ -393,33 +335,6 @@ def hold(text: str | int) -> Holding:
     """The policy that ``hold:TOTAL/CHOOSE`` means; without a rule, that of :func:`hold_at`."""
     total, slash, choose = str(text).partition("/")
     return hold_at(number(total), choose.replace("-", "_")) if slash else hold_at(text)
-
-
-def scoring_turns(turns: int) -> ScoringTurns:
-    """The policy that tries to reach the goal in ``turns`` scoring turns.
-
-    After s scoring turns it holds at ⌊(goal - own) / (turns - s)⌋, an equal share of the missing
-    points for each scoring turn that is left; in the last of them it rolls for the goal. A turn
-    scores if it ends with holding. The policy remembers s, which is 0 at the start.
-
-    Raises
-    ------
-    RuleError
-        If ``turns`` is not a whole number from 1 to 1000.
-
-    Notes
-    -----
-    Source of the idea: T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP
-    Journal 25(1), 2004, and their "Practical Play" of 2010.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> policy = scoring_turns(4).for_game(pigcore.Pig())
-    >>> policy(0, 0, 25), policy(25, 0, 25, memory=1), policy(25, 0, 24, memory=1)
-    ('hold', 'hold', 'roll')
-    """
-    return ScoringTurns(turns)
 
 
 def bank_at(points: int | str, aside: str = "most_points") -> HoldAt:

@@ -46,7 +46,7 @@ class Linear(Holding):
         a, b, c = constants
         self._set(a=a, b=b, c=c, end=end, rounding=rounding, _said=said)
 
-    def limits(self, own: Whole, opp: Whole, memory: int = 0) -> Whole:
+    def limits(self, own: Whole, opp: Whole) -> Whole:
         """``a + b own + c opp``, rounded, while both scores are below ``end``."""
         limits = _rounded(self.rounding, self.a, self.b, self.c, own, opp)
         if self.end is None:

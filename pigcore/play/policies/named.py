@@ -27,8 +27,8 @@ from ...games.rules import serving
 from ...games.spelling import listed, shown
 
 __all__ = [
-    "AlwaysRoll", "Condition", "FreeRoll", "Mix", "Named", "Optimal", "RandomPlay", "TwoPlayers",
-    "Unless", "always_roll", "free_roll", "known_game", "mix", "random_play", "two_players",
+    "AlwaysRoll", "Condition", "FreeRoll", "Mix", "Named", "Optimal", "RandomPlay",
+    "Unless", "always_roll", "free_roll", "known_game", "mix", "random_play",
 ]  # fmt: skip
 
 
@@ -186,12 +186,6 @@ class Unless(Named):
                 f"the condition is {shown(condition)}, but must be a text such as 'either >= 75' "
                 "or a function of own and opp"
             )
-        for part in (usual, other):
-            if getattr(part, "memories", 1) > 1 or getattr(part, "remembers", None):
-                raise RuleError(
-                    f"{part!r} remembers what it did, so it cannot be a part of another policy: "
-                    "use it alone"
-                )
         self._set(usual=usual, condition=condition, other=other)
 
     @property
@@ -354,24 +348,6 @@ class RandomPlay(OfAGame):
         return self.chances
 
 
-class TwoPlayers(OfAGame):
-    """Best play of two, against the leader of several others: see :func:`two_players`."""
-
-    _said = "two-players", "play as against the leader alone", "two_players()"
-
-    @cached_property
-    def solution(self) -> Any:
-        """The solution of the game of two."""
-        from ...solvers import solve
-
-        return solve(known_game(self).for_two)
-
-    def __call__(self, *state: Any) -> Any:
-        """What the solution does where the leader is the opponent."""
-        own, *others = state[: known_game(self).players]
-        return self.solution.policy(own, max(others), *state[len(others) + 1 :])
-
-
 class AlwaysRoll(Named):
     """Always the same number of dice."""
 
@@ -489,22 +465,6 @@ def mix(chances: Mapping[Any, Chance]) -> Mix:
     choose 15 with chance 1/3 and 20 with chance 2/3
     """
     return Mix(chances)
-
-
-def two_players() -> TwoPlayers:
-    """The policy of a race for any number of players that plays as if it had one opponent.
-
-    It is best play of the same race for two, the leader among the others being the opponent: what a
-    player does among several who knows the answers for two. In a race for two it is best play.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> policy = two_players().for_game(pigcore.Pig(40, players=3))
-    >>> policy(10, 21, 5, 20), pigcore.solve(pigcore.Pig(40)).decide(10, 21, 20)
-    ('roll', 'roll')
-    """
-    return TwoPlayers()
 
 
 def random_play() -> RandomPlay:

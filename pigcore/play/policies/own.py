@@ -21,7 +21,6 @@ class OwnFunction(Named):
         self._set(
             file=file,
             __name__=file.name,
-            remembers=file.remembers,
             __signature__=getattr(file, "__signature__", None),
         )
 
@@ -29,9 +28,9 @@ class OwnFunction(Named):
         """The same, which then says where it fails in the words of ``game``."""
         return self if self.file.said == game.spell else OwnFunction(self.file.saying(game.spell))
 
-    def __call__(self, *state: int, **memory: int) -> Any:
+    def __call__(self, *state: int) -> Any:
         """What the function answers; whatever it raises becomes a sentence."""
-        return self.file(*state, **memory)
+        return self.file(*state)
 
     @property
     def again(self) -> InFile:

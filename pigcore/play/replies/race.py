@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.errors import RuleError
-from ...games.game import Frozen
 from ...games.race import Race
 from ...games.spelling import listed
 from ...memory import require
 from ...solvers.party import PartySolution
-from ...solvers.race import RacePolicy, RaceSolution
+from ...solvers.race import RaceSolution
 from ...solvers.race.arrays import Floats, arrays_to_ask
 from ...solvers.race.chain import Chain
 from ...solvers.race.newton import values
@@ -50,22 +48,22 @@ from .results import (
     refuse_doubts,
 )
 
-__all__ = ["ReplyToMemory", "best_response", "limits_in_words", "loss"]
+__all__ = ["best_response", "limits_in_words", "loss"]
 
 MOST_MODES = 3
 """A reply that does otherwise in more modes is described by so many of them."""
 
 
 def best_response(game: Race, policy: Policy) -> Response:
-    """The best reply to a policy, by a player who sees all that the policy remembers.
+    """The best reply to a policy.
 
     Its ``policy`` is compact: a callable that plays best where the other player's turn starts are
     worth what they are against it. Where both actions are worth the same it holds. To several
     others, where a turn is a single roll, it is a table at [own, next, …, total].
 
-    One solve of two players, O(goal**2) memory, for a policy that neither mixes nor remembers where
-    a turn is a single roll; otherwise the policy's turns and some two solves, or, if it remembers,
-    throws wipe, or there are several others, some five matches.
+    One solve of two players, O(goal**2) memory, for a policy that does not mix where a turn is a
+    single roll; otherwise the policy's turns and some two solves, or, if throws wipe or there are
+    several others, some five matches.
     """
     others = others_of(game, policy)
     if game.seats > 1:
@@ -81,8 +79,7 @@ def _in_each_seat(game: Race, policies: Sequence[Policy]) -> Response:
     at, game = game.seat - 1, game.seen_from(1)
     sides = sides_of(game)
     each: list[Any] = [_response(side, players_of(side.swapped, policies)) for side in sides]
-    replies = [_by_seat(game, parts) for parts in zip(*(one.found.replies for one in each))]
-    policy = replies[0].policy if len(replies) == 1 else ReplyToMemory(replies)
+    policy = _by_seat(game, [one.found.reply for one in each]).policy
     # Each of these wins what is known already.
     if game.players > 2:
         seats = tuple(one.seats[place] for place, one in enumerate(each))
@@ -115,7 +112,7 @@ def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) 
     tables, two = arrays_to_ask(game), game.players == 2
     if two and tables.mild and not isinstance(others[0], Turns):
         mine, theirs = values(tables, None, others[0], never=0.0)
-        parts, wins = [theirs], (mine[None], 1.0 - theirs[None])
+        starts, wins = theirs, (mine, 1.0 - theirs)
     else:
         turns = [turns_in(game, player) for player in others]
         others = turns
@@ -123,16 +120,16 @@ def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) 
             guess = best_play(game).other_starts
         else:
             tried = [*turns, *best] if game.alike else [best_turns(game)]
-            guess = Chain(tried[0], *turns).wins(0)[1][0, 0]
-        parts, nodes, doubt = best_reply(turns, guess)
+            guess = Chain(tried[0], *turns).wins(0)[1]
+        starts, nodes, doubt = best_reply(turns, guess)
         refuse_doubts(min(tables.chances, default=1.0), doubt)
-        wins = nodes[0][0], nodes[1][:, 0]
-    policies = tuple(_playing_by(game, starts) for starts in parts)
-    found = _Deviations(game, others, policies, wins)
+        wins = nodes[0], nodes[1]
+    reply = _playing_by(game, starts)
+    found = _Deviations(game, others, reply, wins)
     if not two:
-        seats = [float(each[0, 0, 0, 0]) for each in nodes]
+        seats = [float(each[0, 0]) for each in nodes]
         return PartyResponse(
-            policy=tabulated(game, policies[0]) if tables.single else policies[0].policy,
+            policy=tabulated(game, reply) if tables.single else reply.policy,
             first=seats[0],
             second=seats[-1],
             average=sum(seats) / len(seats),
@@ -142,46 +139,16 @@ def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) 
                 among([each, *turns]).average for each in {id(one): one for one in tried}.values()
             ),
         )
-    first, second = (float(seat[0, 0, 0]) for seat in wins)
+    first, second = (float(seat[0, 0]) for seat in wins)
     known = best_play(game).starts if tables.single else best_turns(game)
     return Response(
-        policy=policies[0].policy if len(policies) == 1 else ReplyToMemory(policies),
+        policy=reply.policy,
         first=first,
         second=second,
         average=(first + second) / 2,
         found=found,
         known=least_of(played(game, (known, others[0])), game.alike),
     )
-
-
-class ReplyToMemory(Frozen):
-    """A best reply to a policy with memory: a policy for each thing that the other remembers."""
-
-    policies: tuple[RacePolicy, ...]
-
-    def __init__(self, replies: Sequence[RaceSolution]) -> None:
-        self._set(policies=tuple(reply.policy for reply in replies))
-
-    def __call__(self, own: int, opp: int, total: int = 0, memory: int = 0) -> str:
-        """``"roll"`` or ``"hold"`` where the other player remembers ``memory``."""
-        return str(self.policies[memory](own, opp, total))
-
-    @property
-    def memories(self) -> int:
-        """How many different things the other may remember."""
-        return len(self.policies)
-
-    def for_game(self, game: Race) -> NoReturn:
-        """Refuse to be played.
-
-        Raises
-        ------
-        RuleError
-        """
-        raise RuleError(
-            "a reply to a policy with memory sees what the other remembers, which nobody does in "
-            "a match: what it wins are first, second and average of the reply itself"
-        )
 
 
 def _playing_by(game: Race, starts: Floats) -> RaceSolution:
@@ -204,34 +171,28 @@ class _Deviations:
         self,
         game: Race,
         others: Sequence[Player],
-        replies: tuple[RaceSolution, ...],
+        reply: RaceSolution,
         wins: tuple[Floats, Floats],
     ) -> None:
-        """``wins``: of the reply, at [what the next player remembers, own, opp], where it moves and
-        where he does.
-        """
-        self.game, self.others, self.replies, self.wins = game, others, replies, wins
+        """``wins``: of the reply, at [own, opp], where it moves and where the next player does."""
+        self.game, self.others, self.reply, self.wins = game, others, reply, wins
 
     def __call__(self) -> list[Deviation]:
         """Those that gain, by what they gain in a game of best play against the policy."""
         game, unit, best = self.game, self.game.unit, best_turns(self.game)
         mine, theirs = self.wins
         shape = game.units ** (game.players - 1), game.units
-        gain = np.stack([
-            own - best.worth(paid.reshape(shape).T)[0] for own, paid in zip(mine, theirs)
-        ])  # fmt: skip
+        gain = mine - best.worth(theirs.reshape(shape).T)
         chain = Chain(best, *(turns_in(game, player) for player in self.others))
-        visits = chain.visits_of_all()[0][0] / game.seats  # who sits in each seat as often
-        before = _thresholds(best_play(game))
-        after = [_thresholds(reply) for reply in self.replies]
+        visits = chain.visits_of_all()[0] / game.seats  # who sits in each seat as often
+        before, after = _thresholds(best_play(game)), _thresholds(self.reply)
         found = []
         gain, visits = np.where(gain > self._least, gain, 0.0), np.nan_to_num(visits, posinf=0.0)
-        for (memory, own, opp), *gained in costliest(gain, visits):
-            note = f", where the other remembers {memory}" if len(after) > 1 else ""
-            both = after[memory][own, opp], before[own, opp]
+        for (own, opp), *gained in costliest(gain, visits):
+            both = after[own, opp], before[own, opp]
             limits = [limits_in_words(game, unit * own, points, *both) for points in both]
             scores = zip(game.state_names, _scores(game, own, opp))
-            state = ", ".join(f"{name} {score}" for name, score in scores) + note
+            state = ", ".join(f"{name} {score}" for name, score in scores)
             found.append(Deviation(state, limits[0], limits[1], *gained))
         return found
 
@@ -351,9 +312,9 @@ class _Mistakes:
 
     @cached_property
     def visits(self) -> Floats:
-        """Of each turn start by the policy's memory, against best play."""
+        """Of each turn start by the policy, against best play."""
         chain = Chain(self.turns, *map(best_turns, sides_of(self.game)[1:]))
-        visits: Floats = chain.visits_of_all()[0].sum(axis=1)
+        visits: Floats = chain.visits_of_all()[0]
         return np.nan_to_num(visits, posinf=0.0) / self.game.seats  # who sits in each as often
 
     @property
@@ -361,38 +322,28 @@ class _Mistakes:
         """What is lost in a game, a fair coin saying who moves first."""
         return float((self.visits * self.lost).sum())
 
-    def rows(self) -> Iterator[tuple[int, int, Floats, Floats, Floats, Floats]]:
-        """(memory, own, bank, throw, loss, visits of the states), arrays at [units, mode, opp]."""
-        for memory in range(self.turns.memories):
-            found = self.turns.mistakes(self.others, memory)
-            for own, (bank, throw, lost, reached) in enumerate(found):
-                yield memory, own, bank, throw, lost, reached * self.visits[memory, own]
+    def rows(self) -> Iterator[tuple[int, Floats, Floats, Floats, Floats]]:
+        """(own, bank, throw, loss, visits of the states), arrays at [units, mode, opp]."""
+        found = self.turns.mistakes(self.others)
+        for own, (bank, throw, lost, reached) in enumerate(found):
+            yield own, bank, throw, lost, reached * self.visits[own]
 
     def states(self) -> NDArray[np.float64]:
-        """What is lost in each state, where a policy remembers something on the average."""
+        """What is lost in each state."""
         units, n, modes = self.game.units, self.game.players, len(self.game.turn.modes)
         shape = units, units ** (n - 1), units, modes
         size = int(np.prod(shape))
         require(24 * size, f"the losses in all states of {self.game.name}", "ask for mistakes")
-        lost, weight = np.full(shape, np.nan), np.zeros(shape)
-        for memory, own, _, _, found, visits in self.rows():
-            place = np.s_[own, :, : units - own]
-            found, visits = (np.moveaxis(part[: units - own], 2, 0) for part in (found, visits))
-            if memory == 0:
-                lost[place] = found
-                weight[place] = visits
-                continue
-            both = weight[place] + visits
-            share = np.divide(visits, both, out=np.zeros_like(both), where=both > 0)
-            lost[place] += share * (found - lost[place])
-            weight[place] = both
+        lost = np.full(shape, np.nan)
+        for own, _, _, found, _ in self.rows():
+            lost[own, :, : units - own] = np.moveaxis(found[: units - own], 2, 0)
         return immutable(lost.reshape(*[units] * (n + 1), *[modes] * (modes > 1)))
 
     def costliest(self, count: int) -> list[Mistake]:
         """The mistakes that cost most in a game."""
         unit, modes = self.game.unit, self.game.turn.values
         found: list[Mistake] = []
-        for _, own, bank, throw, lost, visits in self.rows():
+        for own, bank, throw, lost, visits in self.rows():
             for place, *given in costliest(lost, visits, count):
                 t, mode, opp = place
                 best, other = ("roll", "hold") if throw[place] > bank[place] else ("hold", "roll")
@@ -411,7 +362,7 @@ class _Choices(_Mistakes):
 
     def states(self) -> Floats:
         """What each turn gives away, at [own, opp]."""
-        return immutable(self.lost[0].reshape((self.game.units,) * self.game.players))
+        return immutable(self.lost.reshape((self.game.units,) * self.game.players))
 
     def costliest(self, count: int) -> list[Mistake]:
         """The mistakes that cost most in a game."""
@@ -419,4 +370,4 @@ class _Choices(_Mistakes):
         def here(place: tuple[int, ...]) -> Iterator[Mistake]:
             return mistakes_in_turn(self.game, self.plan, _scores(self.game, *place), count)
 
-        return costliest_in_turns(self.lost[0], self.visits[0], count, here)
+        return costliest_in_turns(self.lost, self.visits, count, here)

@@ -36,7 +36,7 @@ THROW, BANK, MIXED = 0, 1, 2
 A_WHILE = 1000
 """Games between two looks for who wants to stop."""
 
-Player = tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64], NDArray[np.intp]]
+Player = tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64]]
 """The arrays of a ``kernel.Player``."""
 
 
@@ -170,28 +170,26 @@ def _races_of(rules: RaceRules, seats: Sequence[kernel.Player]) -> kernel.Races:
 def _player_of(rules: RaceRules, plan: Plan) -> Player:
     """All decisions of a policy as the compiled loop reads them."""
     game = rules.game
-    after = [[plan.after(m, banked) for banked in (False, True)] for m in range(plan.memories)]
     goal, modes, rolled = game.units, len(rules.urns), rules.rolled // game.unit
     height = goal
     if rules.chooses or game.last_turn:
         height = arrays_to_ask(game).height + (game.target == "exact")  # a row past the goal
     columns = 1 if plan.alike else goal ** (game.players - 1)
-    shape = plan.memories, goal, columns, height, modes
+    shape = goal, columns, height, modes
     require(
         (9 if rules.chooses else 2) * int(np.prod(shape, dtype=object)),
         f"a table of the decisions of {game.name} to {game.goal:,}",
         "choose a smaller goal" + " or fewer players" * (game.players > 2),
     )
-    bank, worth = np.full(shape, BANK, dtype=np.uint8), np.zeros((0,) * 5)
+    bank, worth = np.full(shape, BANK, dtype=np.uint8), np.zeros((0,) * 4)
     chances = worth
     if rules.chooses:
         worth = np.zeros(shape)
     throws = np.array([urn is not None for urn in rules.urns])
     banks = np.array(rules.banks) | ~throws
     s = np.arange(height)[:, None]
-    for place in np.ndindex(shape[:2]):
-        memory, own = place
-        found = decisions_of(plan, own, np.arange(columns), memory)
+    for own in range(goal):
+        found = decisions_of(plan, own, np.arange(columns))
         rows = slice(own, min(own + len(found.bank), height))
         some = rows.stop - own
         share = np.moveaxis(found.bank[:some], -1, 0)
@@ -200,13 +198,13 @@ def _player_of(rules: RaceRules, plan: Plan) -> Player:
         may_throw = (throws & ((s < goal) | (s < rolled)))[rows]
         share = np.where(may_bank, np.where(may_throw, share, 1), 0)
         mixed = (share > 0) & (share < 1)
-        bank[place][:, rows] = np.where(mixed, MIXED, share)
+        bank[own][:, rows] = np.where(mixed, MIXED, share)
         if mixed.any():
             if not chances.size:
                 require(8 * bank.size, f"the decisions of {game.name}", "choose a smaller goal")
                 chances = np.zeros(shape)
-            chances[place][:, rows] = 1.0 - share
+            chances[own][:, rows] = 1.0 - share
         if found.worth is not None and rules.chooses:
-            worth[place][:, rows] = np.moveaxis(found.worth[:some], -1, 0)
-            worth[place][:, rows.stop :] = worth[place][:, rows.stop - 1 : rows.stop]
-    return bank, chances, worth, np.array(after, dtype=np.intp)
+            worth[own][:, rows] = np.moveaxis(found.worth[:some], -1, 0)
+            worth[own][:, rows.stop :] = worth[own][:, rows.stop - 1 : rows.stop]
+    return bank, chances, worth

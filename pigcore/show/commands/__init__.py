@@ -20,9 +20,8 @@ GROUPS = {
     },
     "Compare strategies": {
         "match": "policies", "tournament": "rounds", "reply": "policies", "coach": "policies",
-        "thumb": "studies", "simulate": "rounds", "policy": "policies", "solitaire": "policies",
+        "thumb": "studies", "simulate": "rounds", "policy": "policies",
     },
-    "Prove": {"exact": "solutions"},
     "Contests": {"contest": "rounds", "judge": "solutions"},
 }  # fmt: skip
 """The verbs, in the groups of the help: each with the module that it is in."""

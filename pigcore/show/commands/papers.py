@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -174,26 +174,18 @@ def plot(
     "pigcore page -o workshop.html",
     "pigcore page --site public",
     "pigcore page pig -o pig.html",
-    "pigcore page pig --rival hold:20 -o pig.html",
-    "pigcore page farkle:kcd --rival bank:300 -o farkle.html",
-    "pigcore page pig --players 3 --goal 60 --rival hold:20 --rival hold:25",
+    "pigcore page farkle:kcd -o farkle.html",
+    "pigcore page pig --players 3 --goal 60",
 )
 @asking("[FILE]", optional=True)
 @output("The file; GAME.html by default, or workshop.html.")
-@click.option(
-    "--rival",
-    "rivals",
-    metavar="POLICY",
-    multiple=True,
-    help="A further opponent, besides best play; may be given several times.",
-)
 @click.option(
     "--site",
     metavar="FOLDER",
     type=click.Path(),
     help="Write the workshop as a folder that any web host serves and a phone can install.",
 )
-def page(asked: Asked, output: str | None, rivals: tuple[str, ...], site: str | None) -> None:
+def page(asked: Asked, output: str | None, site: str | None) -> None:
     """Write GAME into one HTML file, to play, to ask for advice, and to see the map.
 
     The file needs no other file and no network. GAME is a race or a game of Hog with a goal up to
@@ -204,38 +196,31 @@ def page(asked: Asked, output: str | None, rivals: tuple[str, ...], site: str | 
     to change their rules, and it solves what it is given by itself. With --site it is a folder for
     any web host, from which a phone can install it.
     """
-    from ...play.policies import parse
     from ..page import check, workshop
     from ..page import page as page_of
 
     if site is not None:
         if asked.game or output:
             raise RuleError("--site writes the workshop into a folder: give no GAME and no -o")
-        only_without(
-            "--site writes the workshop",
-            goal=asked.goal,
-            players=asked.players,
-            rival=rivals or None,
-        )
+        only_without("--site writes the workshop", goal=asked.goal, players=asked.players)
         _write_site(site)
         return
     if output and Path(output).suffix.lower() not in (".html", ".htm"):
         raise RuleError(f"{shown(output)} is not a name for a page: end it in .html")
     if not asked.game:
         why = "without GAME the page is the workshop"
-        only_without(why, goal=asked.goal, players=asked.players, rival=rivals or None)
+        only_without(why, goal=asked.goal, players=asked.players)
         _write(output or "workshop.html", "the workshop", workshop())
         return
 
-    def read(rules: Game, rest: tuple[str, ...]) -> list[Any]:
+    def read(rules: Game, rest: tuple[str, ...]) -> None:
         nothing_left(rest, "-o names the file, advise answers for a state")
         check(rules)  # before a game is solved that is too large for a page
-        return [parse(rules, rival) for rival in dict.fromkeys(rivals)]
 
-    solution, policies = asked.solved(read)
+    solution, _ = asked.solved(read)
     rules = solution.game
     plain = "-".join(re.findall(r"\w+", rules.name.lower())) or "game"
-    _write(output or f"{plain}.html", rules.name, page_of(solution, *policies))
+    _write(output or f"{plain}.html", rules.name, page_of(solution))
 
 
 def _write_site(folder: str) -> None:

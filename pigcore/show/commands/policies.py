@@ -9,12 +9,8 @@ from typing import Any
 import click
 
 from ...console.arguments import (
-    Name,
     Whole,
-    given,
-    nothing_left,
     numbers,
-    only_without,
     refuse_options,
 )
 from ...console.output import print_rows, progress_bar, say
@@ -36,7 +32,7 @@ from ..options import (
     verb,
 )
 
-__all__ = ["coach", "match", "policy", "reply", "solitaire"]
+__all__ = ["coach", "match", "policy", "reply"]
 
 
 # --- one policy -----------------------------------------------------------------------------------
@@ -405,64 +401,3 @@ def _paragraph(first: str, *parts: str) -> None:
 
 def _done(rules: Any, action: Any) -> str:
     return " ".join(rules.done(action)).rstrip()
-
-
-# --- alone ----------------------------------------------------------------------------------------
-
-
-@verb(
-    "Find the best play in GAME without an opponent.",
-    "pigcore solitaire pig --policy hold:20",
-    "pigcore solitaire pass-the-pigs --objective chance --turns 7",
-    "pigcore solitaire two-dice-pig --objective points --turns 5 --may-decline",
-    "pigcore solitaire farkle:zilch --objective points_per_turn --penalty 500",
-)
-@asking("[FILE]")
-@click.option(
-    "--objective",
-    type=Name("turns", "points", "chance", "points_per_turn"),
-    help="turns (default), points, chance or points_per_turn.",
-)
-@click.option("--turns", type=Whole(), help="The number of turns, for points and chance.")
-@click.option("--policy", help="A policy to use instead of best play.")
-@click.option("--may-decline", is_flag=True, help="In a race: allow a turn without a throw.")
-@click.option(
-    "--pig-out", type=Whole(), help="In Hog: what a turn with any 1 scores, instead of its rule."
-)
-@click.option("--penalty", type=Whole(), help="In Zilch: what every third farkle in a row costs.")
-@in_digits
-@as_json
-def solitaire(
-    asked: Asked,
-    objective: str | None,
-    turns: int | None,
-    policy: str | None,
-    may_decline: bool,
-    pig_out: int | None,
-    penalty: int | None,
-    as_json: bool,
-) -> None:
-    """Find the best play in GAME without an opponent, or compute what a policy does.
-
-    The objectives are the fewest expected turns to the goal; the most expected points in a number
-    of turns, without a goal; the highest chance to reach the goal within a number of turns; and the
-    most points per turn in the long run, without a goal. JSON has the results from every score.
-    """
-    from ...play import solitaire as alone
-    from ...play.policies import parse
-
-    only_without("a player alone plays against nobody", players=asked.players)
-    if objective in ("points", "points_per_turn"):
-        only_without(f"the objective {objective!r} is about points without a goal", goal=asked.goal)
-    rules, rest = asked.rules_and_rest(penalty=penalty)
-    nothing_left(rest, "a player alone begins with 0 points")
-    result = alone(
-        rules,
-        objective or "turns",
-        turns,
-        None if policy is None else parse(rules, policy),
-        **given(may_decline=may_decline or None, pig_out=pig_out),
-    )
-    named = {} if policy is None else {"policy": policy}
-    shown = {**named, "result": str(result), "plan": result.plan}
-    answer(rules, {**result.as_dict(), "policy": policy}, as_json, shown)

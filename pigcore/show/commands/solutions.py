@@ -1,4 +1,4 @@
-"""Games and best play: ``games``, ``advise``, ``solve``, ``exact``, ``judge``."""
+"""Games and best play: ``games``, ``advise``, ``solve``, ``judge``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from ...console.output import (
     hint,
     print_facts,
     print_rows,
-    progress_bar,
     say,
     say_json,
     say_wrapped,
@@ -29,7 +28,7 @@ from ...games.hog import SAME
 from ...games.rules import games_made_at_once, named_games, names_a_solution, text_of
 from ...games.spelling import counted, number
 from ...games.texts import read_text
-from ...writing import EXACT, SOLUTION
+from ...writing import SOLUTION
 from ..options import (
     Asked,
     as_json,
@@ -38,17 +37,15 @@ from ..options import (
     in_digits,
     nothing_but,
     output,
-    sharing,
     throw,
     verb,
-    workers,
 )
 from ..words import advice_in_words, choices_in_words, in_plain_words, summary_in_words
 
 if TYPE_CHECKING:
     from ...games.game import Game
 
-__all__ = ["advise", "exact", "games", "judge", "solve"]
+__all__ = ["advise", "games", "judge", "solve"]
 
 _NAMES = 3
 """Names of games of which the help says what a state is."""
@@ -57,7 +54,6 @@ _CHOICES = 4
 """Choices in the table of advice, where all of them are among the facts."""
 
 _DIGITS = 30
-_MOST_PRINTED = 60
 """Digits of a numerator or denominator that is printed in full."""
 
 
@@ -244,7 +240,7 @@ def _print_summary(
         say_json(solution.summary() | more)
         return
     if details:
-        print_facts(summary_in_words(game, solution.summary()) | more)
+        print_facts(summary_in_words(game, solution.summary()) | _besides(solution) | more)
         return
     goal = f" to {game.goal:,}" if hasattr(game, "goal") else ""
     say_wrapped("\n".join([f"{game.name}{goal}", *in_plain_words(solution)]))
@@ -261,52 +257,18 @@ def _print_summary(
         say_wrapped(f"{name.capitalize()}: {path}")
 
 
-@verb(
-    "Compute the value of GAME as a fraction.",
-    "pigcore exact pig --goal 10",
-    "pigcore exact pig -o pig.exact --workers 2",
-    "pigcore exact pig --goal 10 --players 3",
-)
-@asking("[FILE] [STATE...]")
-@click.option("--digits", type=Whole(), help=f"Digits of the decimal number; {_DIGITS} by default.")
-@workers
-@output("Save the fraction here, as JSON.", EXACT)
-@as_json
-def exact(
-    asked: Asked,
-    digits: int | None,
-    workers: int | None,
-    output: str | None,
-    as_json: bool,
-) -> None:
-    """Compute exactly what GAME is worth to the first player, or what the start of a turn is worth.
+def _besides(solution: Any) -> dict[str, str]:
+    """Who is favoured of two, and the fewest turns of a player alone if they are quick."""
+    from ...play.alone import alone, quick
 
-    STATE is both scores at the start of a turn, the mover's first. The numerator and the
-    denominator for Pig to 100 have some twenty thousand digits each; --json prints them in full,
-    and -o saves them in a file that pigverify checks. For a party the value is the mover's chance.
-    """
-    from ...study import exact as study
-
-    rules, rest = asked.rules_and_rest()
-    state = numbers(rest, rules) if rest else ()
-    with progress_bar(f"computing {rules.name}") as progress, sharing(workers) as executor:
-        value = study(rules, *state, executor=executor, progress=progress)
-    decimal = value.digits(_DIGITS if digits is None else digits)
-    if output is not None:
-        value.save(output)
-    if as_json:
-        say_json(value.as_dict() | {"value": decimal} | ({"saved": output} if output else {}))
-        return
-    above, below = value.lengths
-    facts = {"game": str(rules)}
-    if value.state:
-        facts["state"] = rules.spell(value.state)
-    facts["worth"] = decimal
-    if max(above, below) <= _MOST_PRINTED:
-        facts["fraction"] = str(value)
-    else:
-        facts["fraction"] = f"{above:,} digits over {below:,} digits"
-    print_facts(facts | ({"saved": output} if output else {}))
+    game, facts = solution.game, {}
+    if game.worth == "first player wins" and not game.shared:
+        more = solution.value - 0.5
+        who = f"the {'first' if more > 0 else 'second'} player, by {number(abs(more))}"
+        facts["favoured"] = f"{who} {'above' if more > 0 else 'below'} 1/2" if more else "nobody"
+        if hasattr(game, "turn") and not (game.other or game.penalty) and quick(game):
+            facts["turns alone"] = number(alone(game).turns)
+    return facts
 
 
 # --- a contest ------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 ``document``  puts the file together: the pieces below, in their order, and the data
 ``race``      what the page is given of a race; ``hog``: of Hog
-``rivals``    policies as the page plays them, as runs of equal answers
 ``throws``    what can fall in a race, with the faces that are shown
 
 The pieces are plain scripts, one or two names each, and are only read here:
@@ -11,7 +10,7 @@ The pieces are plain scripts, one or two names each, and are only read here:
 ``strings/``    every sentence, a file for each language
 ``language.js`` which of them is spoken, and numbers; ``words.js``: sentences made of them
 ``data.js``     the tables, decoded    ``survey.js``   every pair of scores, looked at in slices
-``rival.js``    programs that play by a policy
+``rival.js``    programs that bank from so many points on
 ``engine.js``   what the engines of all families have in common: which states there are, what
                 every action is worth, what follows
 ``turn.js``     one turn of a race, which its engine and the solver look at
@@ -21,7 +20,7 @@ The pieces are plain scripts, one or two names each, and are only read here:
                 ``ledger.js`` (luck and mistakes), ``story.js`` (both in words), ``dice.js``,
                 ``scene.js``, ``account.js`` and ``setup.js`` (what is seen), ``play.css``
 ``review.js``   a game to step through; ``practice.js``: the game of the day, drills, games that are
-                kept (``kept.js``), and codes (``code.js``); ``review.css``
+                kept (``kept.js``), and a game as text (``code.js``); ``review.css``
 ``tray.js``     dice that are picked, or entered as they fell
 ``advise.js``   what to do in a state  ``map.js``      what to do in all of them
 ``solve.js``    games solved by the page itself: races for two; ``cells.js``: for three or more;

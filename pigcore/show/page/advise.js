@@ -141,7 +141,7 @@ class AdviseView {
   remarks() {
     const { engine, state } = this.app;
     if (!engine.survey.done) return engine.remark(state);
-    return `${engine.remark(state)} ${whetherReached(engine, state)}`.trim();
+    return engine.remark(state);
   }
 }
 
@@ -152,12 +152,6 @@ function advised(engine, state) {
   const payoffs = engine.payoffs(state), best = engine.best(state), mixture = engine.mixture(state);
   const what = mixture === null ? command(...best) : say("mix", { chance: decimal(mixture, 3) });
   return { payoffs, best, what, words: verdict(payoffs, best) };
-}
-
-/** Whether a perfect player can come to a state, in words; "" where that is not looked at. */
-function whetherReached(engine, state) {
-  const comes = engine.reachable(state);
-  return comes === null ? "" : say(comes ? "reachable" : "unreachable");
 }
 
 /** The state nearest to one that may be out of range. */

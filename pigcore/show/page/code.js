@@ -1,16 +1,5 @@
 "use strict";
-// A game as text: in an address, in a short code, as a few symbols; and the dice of a day.
-//
-// A code is the game's name and goal, who sat where (h: a hand, p: perfect, 1: the first rival, …), where
-// a day's dice fell that day, where the game began elsewhere that state, and the steps, joined by hyphens:
-//
-//     pig-100-hp-d20261122-1a8r…z-x1y2z3
-//
-// The steps are one whole number in base 36. A decision is its place among those that are allowed, a
-// throw the faces less 1 or its place among all throws; each is a digit in the base of how many there are
-// (2 at least), the first the lowest, with a 1 above the highest. So no code can say what is against the
-// rules, but it may go on after the end. Its last part is a checksum: two digits of the rules, four of
-// the text before it.
+// A game as text: in an address, and as a few symbols; and the dice of a day.
 //
 // The n-th throw of a player in the game of a day is drawn with numbers that begin from the text
 // "2026-11-22 Pig 100 0 3": the date, the game, the player's place and n, both from 0. A hash (FNV-1a, 32
@@ -113,79 +102,6 @@ function onDay(table, day) {
   if (!DAY.test(day)) return { wrong: say("code.day", { day }) };
   table.day = day;
   return ofItsDay(table) ? { table } : { wrong: say("code.day", { day: dated(day) }) };
-}
-
-// --- as a code --------------------------------------------------------------------------------------
-
-/** The first part of a code: a game's name and goal. */
-function slug(engine) { return titled(engine).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, ""); }
-
-/** Two digits that tell rules of the same name apart, and four of a text. */
-function checksum(engine, text) {
-  const digits = (whole, count) => (hashed(whole) % 36 ** count).toString(36).padStart(count, "0");
-  return digits(rulesAsText(engine), 2) + digits(text, 4);
-}
-
-/** How many dice of how many sides an action throws, where each is known. */
-function diceFallen(engine, state, action) {
-  if (engine.rules.family === "hog") return action > 0 ? [action, engine.sides(state)] : null;
-  if (!engine.dice) return null;
-  const { mode, then } = engine.parts(state, action);
-  return then === engine.throws ? [mode + 1, engine.rules.sides] : null;
-}
-
-/** The steps of a table as digits [digit, base]. */
-function digitsOf({ engine, steps }) {
-  return steps.flatMap(({ state, action, outcome }) => {
-    const actions = engine.actions(state), first = [actions.indexOf(action), actions.length];
-    const dice = diceFallen(engine, state, action), all = engine.outcomes(state, action);
-    if (dice) return [first, ...outcome.faces.map((face) => [face - 1, dice[1]])];
-    return all.length ? [first, [Math.max(0, all.indexOf(outcome)), all.length]] : [first];
-  }).map(([digit, base]) => [BigInt(digit), BigInt(Math.max(2, base))]);
-}
-
-/** A game as a code. */
-function codeOf({ engine, seats, table }) {
-  const whole = digitsOf(table).reduceRight((rest, [digit, base]) => rest * base + digit, 1n);
-  const letters = seats.map((seat) => ({ hand: "h", perfect: "p" })[seat] ?? (seat.slice(5) || "1")).join("");
-  const { daily, from } = entriesOf({ engine, seats, table });
-  const parts = [slug(engine), letters, daily && `d${daily.replaceAll("-", "")}`, from, whole.toString(36)];
-  const text = parts.filter(Boolean).join("-");
-  return `${text}-${checksum(engine, text)}`;
-}
-
-/** The game of a code, {seats, table}, or {wrong}: why it is none. */
-function gameOf(engine, offered, code) {
-  const plain = code.normalize().replace(/\s+/g, "").toLowerCase();
-  const [, text, name, letters, day, from, digits, check] = plain.match(
-    /^((.+)-([hp\d]{2,6})(?:-d(\d{8}))?(?:-(\d[\d.]*\.[\d.]*\d))?-([\da-z]+))-([\da-z]{6})$/u) ?? [];
-  if (!text || check.slice(2) !== checksum(engine, text).slice(2)) return { wrong: say("code.typo") };
-  if (name !== slug(engine)) return { wrong: say("code.other", { name: capital(name), here: titled(engine) }) };
-  if (check !== checksum(engine, text) || letters.length !== engine.players) return { wrong: say("code.rules", { here: titled(engine) }) };
-  const seats = [...letters].map((letter) => {
-    const seat = { h: "hand", p: "perfect", 1: "rival" }[letter] ?? `rival${letter}`;
-    return offered.includes(seat) ? seat : "hand";
-  });
-  const start = from ? stateOf(engine, from) : engine.begin();
-  if (!start) return { wrong: say("code.start") };
-  const table = new Table(engine, start);
-  let rest = [...digits].reduce((sum, digit) => sum * 36n + BigInt(parseInt(digit, 36)), 0n);
-  const next = (base) => {
-    const whole = BigInt(Math.max(2, base)), digit = Number(rest % whole);
-    rest /= whole;
-    return digit;
-  };
-  while (rest > 1n && !table.over) {
-    const { state, actions } = table, action = actions[next(actions.length)];
-    const dice = action === undefined ? null : diceFallen(engine, state, action), all = dice || action === undefined ? [] : engine.outcomes(state, action);
-    const faces = dice && Array.from({ length: dice[0] }, () => 1 + next(dice[1]));
-    const outcome = faces ? (engine.scored ? engine.scored(action, faces) : { faces: faces.sort((one, other) => one - other) })
-      : all.length ? all[next(all.length)] : null;
-    if (action === undefined || outcome === undefined || rest < 1n) return { wrong: say("code.move", { move: table.steps.length + 1 }) };
-    table.step(action, outcome);
-  }
-  if (rest !== 1n) return { wrong: say("code.more") };
-  return { seats, ...onDay(table, day?.replace(/(\d{4})(\d\d)(\d\d)/, "$1-$2-$3")) };
 }
 
 // --- as symbols -------------------------------------------------------------------------------------

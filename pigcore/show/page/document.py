@@ -16,10 +16,8 @@ from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.rules import serving
 from ...palette import css
-from ...play.policies import Policy
 from ...solvers import Solution, solve
 from ...version import VERSION
-from .rivals import table
 from .sentences import LANGUAGES, spoken, without_scripts
 
 __all__ = ["MAX_GOAL", "check", "check_goal", "page"]
@@ -98,7 +96,7 @@ ENGINES = (
 """Of these a page has those that its game needs."""
 
 
-def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
+def page(game: Game | Solution[Any, Any]) -> str:
     """A game as one HTML file: to play, to ask for advice, and the map of its decisions.
 
     Parameters
@@ -106,9 +104,6 @@ def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
     game : Game or Solution
         A game of Hog or a race, to a goal of at most 400 units; its turns may have 200 modes. With
         three players or more at most a million turn starts: three players to 100.
-    *rivals : policy
-        Who can be played against besides the perfect player. In Farkle those that bank from some
-        points on, as :func:`pigcore.bank_at`.
 
     Returns
     -------
@@ -118,8 +113,7 @@ def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
     Raises
     ------
     RuleError
-        If the game is of another family or its goal is larger, or a rival is no policy for it,
-        remembers what it did or answers in too many ways to be embedded.
+        If the game is of another family or its goal is larger.
 
     Notes
     -----
@@ -129,13 +123,12 @@ def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
     Examples
     --------
     >>> import pigcore
-    >>> text = page(pigcore.Pig(20), pigcore.hold_at(8))
+    >>> text = page(pigcore.Pig(20))
     >>> text[:15], "http:" in text
     ('<!doctype html>', False)
     """
     rules: Any = game.game if isinstance(game, Solution) else game
     family: Any = check(rules)
-    described = getattr(family, "rival", table)
     solution = game if isinstance(game, Solution) else solve(rules)
     data = {
         "family": rules.family,
@@ -145,10 +138,9 @@ def page(game: Game | Solution[Any, Any], *rivals: Policy) -> str:
         "names": list(rules.state_names),
         "version": VERSION,
         **family.data(solution),
-        "rivals": [described(rules, rival) for rival in rivals],
     }
-    needed = {*family.engines(rules), *(["rival.js"] if rivals else [])}
-    scripts = [name for name in SCRIPTS if name not in (*ENGINES, "rival.js") or name in needed]
+    needed = family.engines(rules)
+    scripts = [name for name in SCRIPTS if name not in ENGINES or name in needed]
     return assembled(rules.name, data, scripts, STYLES, family.kernel(rules))
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
 from ...games.errors import RuleError
 from ...games.race import Race
-from ...play.policies import Policy
 from . import race
 from .encoding import encoded
 
-__all__ = ["check", "data", "engines", "kernel", "rival"]
+__all__ = ["check", "data", "engines", "kernel"]
 
 MAX_STARTS = 50_000
 """Turn starts, eight bytes each: the page is then about as large as one of Farkle to 10,000."""
@@ -62,14 +61,3 @@ def data(solution: Any) -> dict[str, Any]:
         **race.maps(*(solution.view(*pair) for pair in np.ndindex(*solution.starts.shape[2:]))),
         "starts": encoded(np.moveaxis(solution.starts, (2, 3), (0, 1)), "<f8"),
     }
-
-
-def rival(game: Race, policy: Policy) -> NoReturn:
-    """Refused: a page of such a game is played against best play.
-
-    Raises
-    ------
-    RuleError
-        Always.
-    """
-    raise RuleError(f"the page of {game.name} has no rivals: leave them out")

@@ -228,13 +228,8 @@ class HogEngine extends Engine {
   /** A turn of Hog is one choice. */
   plan() { return []; }
 
-  /** Whether a mover who plays optimally can come here, whatever the opponent does. */
-  reachable({ own, opp, parity = 0 }) {
-    return this.survey.all()[parity].reached[own * this.goal + opp] === 1;
-  }
-
   /** What is said of the map, by the names of strings. */
-  get legend() { return { hint: "mapHog", scale: "legendHog", marked: "legendTies", faded: "legendFaded" }; }
+  get legend() { return { hint: "mapHog", scale: "legendHog", marked: "legendTies" }; }
 
   /** What the map says at a state. */
   reading(state) { return `${command(...this.best(state))}.`; }
@@ -248,8 +243,7 @@ class HogEngine extends Engine {
   /** What is beyond the scale, in words; "" if there is nothing. */
   get beyond() { return this.rules.choices.includes(-1) ? command(-1) : ""; }
 
-  /** The map at one parity: the least best number of dice, where others are as good, and whether
-   * optimal play comes there at all. */
+  /** The map at one parity: the least best number of dice, and where others are as good. */
   map({ parity = 0 }) { return this.survey.all()[parity]; }
 
   /** The work of the survey. */
@@ -266,40 +260,7 @@ class HogEngine extends Engine {
       }
       maps.push({ values, marks });
     }
-    const reached = yield* this.sweep();
-    return maps.map((map, parity) => (
-      { ...map, reached: reached.subarray(parity * size, (parity + 1) * size) }));
-  }
-
-  /** 1 at the states that the player who plays optimally can have to move in. */
-  *sweep() {
-    const size = this.rules.parities * this.goal * this.goal;
-    const seen = [new Uint8Array(size), new Uint8Array(size)];  // his turns, the opponent's
-    const waiting = [];
-    const come = (who, place) => {
-      if (seen[who][place]) return;
-      seen[who][place] = 1;
-      waiting.push([who, place]);
-    };
-    come(0, 0);
-    come(1, 0);
-    for (let n = 0; waiting.length; n++) {
-      if (n % 32 === 0) yield;
-      const [who, place] = waiting.pop();
-      const opp = place % this.goal, rest = Math.floor(place / this.goal);
-      const own = rest % this.goal, parity = Math.floor(rest / this.goal);
-      const state = this.state(own, opp, parity);
-      for (const action of who === 0 ? this.best(state) : this.rules.choices) {
-        const turned = (action === -1 ? 1 - parity : parity) * this.goal * this.goal;
-        const sure = this.certain(state, action);
-        const { gain, gift } = sure ? { gain: [sure[0]], gift: [sure[1]] } : this.table(state, action);
-        for (let m = 0; m < gain.length; m++) {
-          const end = (own + gain[m]) * this.rules.width + opp + gift[m];
-          if (this.target[end] >= 0) come(this.same[end] ? who : 1 - who, turned + this.target[end]);
-        }
-      }
-    }
-    return seen[0];
+    return maps;
   }
 }
 

@@ -20,7 +20,7 @@ class Kept {
     try { kept ??= JSON.parse(localStorage.getItem(SHELF)); } catch { /* nothing is kept */ }
     const list = (things, fits) => (Array.isArray(things) ? things.filter((thing) => thing && fits(thing)) : []);
     return Object.fromEntries(Object.entries(kept ?? {}).map(([title, had]) => [title, {
-      games: list(had?.games, ({ code, skill, when }) => typeof code === "string" && Number.isFinite(skill) && DAY.test(when)),
+      games: list(had?.games, ({ link, skill, when }) => /\bgame=./.test(link) && Number.isFinite(skill) && DAY.test(when)),
       drills: list(had?.drills, ({ state }) => state && typeof state === "object"),
       table: had?.table?.state && typeof had.table.state === "object" ? had.table : undefined,
     }]));
@@ -53,7 +53,7 @@ class Kept {
   add(game, drills) {
     const same = (one, other) => JSON.stringify(one.state) === JSON.stringify(other.state);
     this.write((had) => ({
-      games: had.games.some(({ code }) => code === game.code) ? had.games : [...had.games, game],
+      games: had.games.some(({ link }) => link === game.link) ? had.games : [...had.games, game],
       drills: [...had.drills.filter((one) => !drills.some((other) => same(one, other))), ...drills],
     }));
   }

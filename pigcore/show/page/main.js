@@ -6,7 +6,7 @@
 // to the address by `app.write(state, more)`. One that `keeps` a state of its own is not moved to that
 // of another view. Of these it has those that it needs: `hide()` is called
 // when another view is shown, `learned()` when the values are there (a game may be opened without),
-// `surveyed()` when `engine.map` and `engine.reachable` have become quick, and `close()` before
+// `surveyed()` when `engine.map` has become quick, and `close()` before
 // another game is opened in the same page. Listeners beyond the section are added with `app.signal`,
 // which removes them then.
 

@@ -4,11 +4,11 @@
 // It has levels. From afar cells are smaller than an eye tells apart: then there are zones, of values
 // that are close. One comes nearer by buttons, keys or the wheel; then the map is a window that has the
 // mark in it, and cells have their own colours and dots, at last numbers. A finger that rests on the map
-// sees the cells below it in a loupe. Which scores optimal play comes to is a layer, off at first.
+// sees the cells below it in a loupe.
 
 class MapView {
   constructor(root, app, name = "map") {
-    Object.assign(this, { root, app, name, across: app.engine.scoreNames[1], near: 0, corner: [0, 0], layered: false });
+    Object.assign(this, { root, app, name, across: app.engine.scoreNames[1], near: 0, corner: [0, 0] });
     this.build();
   }
 
@@ -33,7 +33,7 @@ class MapView {
     });
     this.here = element("div", { id: `${name}-here` });
     this.panel = element("div", { class: "card panel" }, ...this.choices(), ...this.opponents(), this.here,
-      ...engine.switches.map((part) => this.toggle(part)), ...this.layerSwitch(), this.legend());
+      ...engine.switches.map((part) => this.toggle(part)), this.legend());
     this.root.replaceChildren(
       title,
       element("p", { class: "hint" }, say(engine.legend.hint)),
@@ -212,12 +212,10 @@ class MapView {
     }
     const words = engine.reading(state, this.value(state), this.layer);
     const where = this.where(state);
-    const reached = whetherReached(engine, engine.turnStart(state));
     this.here.replaceChildren(
       element("p", { class: "where" }, where),
       element("p", { class: "decision" }, words),
       ...turnStrip(engine, state),
-      ...(reached ? [element("p", { class: "small" }, reached)] : []),
       element("p", { class: "links" },
         element("a", { href: this.link(state) }, say("toAdvise"))));
     return `${where} ${words}`;
@@ -286,18 +284,6 @@ class MapView {
     return [element("div", { class: "field" }, element("label", { for: `${this.name}-layer` }, say(label)), choose)];
   }
 
-  /** The layer of scores that optimal play comes to, where that is known. */
-  layerSwitch() {
-    if (!this.engine.legend.faded) return [];
-    const box = element("input", { type: "checkbox", role: "switch" });
-    box.addEventListener("change", () => {
-      this.layered = box.checked;
-      this.draw();
-    });
-    this.toggles.push(() => { box.checked = this.layered; });
-    return [element("label", { class: "switch" }, box, element("span", {}, say("mapReached")))];
-  }
-
   /** A part of the state that is no axis of the map: on or off, or a number. */
   toggle(name) {
     if (this.engine.limits(this.state)[name] > 1) return this.slider(name);
@@ -322,7 +308,7 @@ class MapView {
   legend() {
     this.bar = element("canvas", { width: 240, height: 14, "aria-hidden": "true" });
     this.ends = element("p", { class: "ends" });
-    const { beyond, legend: { marked, met, faded } } = this.engine;
+    const { beyond, legend: { marked, met } } = this.engine;
     const entry = (kind, text, seen) => {
       const made = element("li", {}, element("span", { class: `swatch ${kind}` }), text);
       if (seen) this.toggles.push(() => { made.hidden = !seen(); });
@@ -334,8 +320,7 @@ class MapView {
       element("ul", {},
         ...(beyond ? [entry("extreme", beyond)] : []),
         ...(marked ? [entry("marked", say(marked), () => !this.zones)] : []),
-        ...(met ? [entry("marked met", say(met), () => !this.zones && (this.layered || !faded))] : []),
-        ...(faded ? [entry("faded", say(faded), () => this.layered)] : []),
+        ...(met ? [entry("marked met", say(met), () => !this.zones)] : []),
         entry("ring", say("legendHere"))));
   }
 
@@ -440,12 +425,8 @@ class MapView {
       this.marks(brush, frame, found, colours);
       this.numbers(brush, frame, found, scale, colours);
     }
-    if (this.layered) this.outline(brush, frame, found, colours);
     brush.restore();
   }
-
-  /** Whether a cell is drawn as one that optimal play never comes to. */
-  pale({ reached }, place) { return this.layered && !reached[place]; }
 
   /** The map itself, a pixel for each pair of scores: own upwards, the opponent's
    * to the right, as the pictures on paper have it. */
@@ -457,8 +438,7 @@ class MapView {
         const place = own * scores + opp, value = found.values[place];
         const colour = engine.extreme(own, value) ? colours.extreme : this.coloured(value, scale, colours);
         const pixel = 4 * ((scores - 1 - own) * scores + opp);
-        const seen = this.pale(found, place) ? faded(colour, colours) : colour;
-        seen.forEach((part, n) => { image.data[pixel + n] = part; });
+        colour.forEach((part, n) => { image.data[pixel + n] = part; });
         image.data[pixel + 3] = 255;
       }
     }
@@ -470,35 +450,32 @@ class MapView {
    * would come out in other widths, or vanish, where it is enlarged by no whole number. */
   stripes(brush, frame, found, colours) {
     const { engine, engine: { scores } } = this, { left, top, side } = frame, cell = cellOf(frame);
-    for (const pale of [false, true]) {
-      const cells = new Path2D();
-      for (let own = 0; own < scores; own++) {
-        const striped = (opp) => opp < scores && this.pale(found, own * scores + opp) === pale
-          && engine.extreme(own, found.values[own * scores + opp]);
-        for (let opp = 0, from; opp < scores; opp++) {
-          if (!striped(opp)) continue;
-          for (from = opp; striped(opp); opp++);
-          cells.rect(acrossIn(frame, from), upIn(frame, own + 1), (opp - from) * cell, cell);
-        }
+    const cells = new Path2D();
+    for (let own = 0; own < scores; own++) {
+      const striped = (opp) => opp < scores && engine.extreme(own, found.values[own * scores + opp]);
+      for (let opp = 0, from; opp < scores; opp++) {
+        if (!striped(opp)) continue;
+        for (from = opp; striped(opp); opp++);
+        cells.rect(acrossIn(frame, from), upIn(frame, own + 1), (opp - from) * cell, cell);
       }
-      brush.save();
-      brush.clip(cells);
-      brush.strokeStyle = `rgb(${pale ? faded(colours.stripe, colours) : colours.stripe})`;
-      brush.lineWidth = 2;
-      brush.beginPath();
-      for (let x = left - side; x < left + side; x += STRIPES) {
-        brush.moveTo(x, top + side);
-        brush.lineTo(x + side, top);
-      }
-      brush.stroke();
-      brush.restore();
     }
+    brush.save();
+    brush.clip(cells);
+    brush.strokeStyle = `rgb(${colours.stripe})`;
+    brush.lineWidth = 2;
+    brush.beginPath();
+    for (let x = left - side; x < left + side; x += STRIPES) {
+      brush.moveTo(x, top + side);
+      brush.lineTo(x + side, top);
+    }
+    brush.stroke();
+    brush.restore();
   }
 
-  /** A dot on each marked cell, a large one where optimal play meets what it stands for. */
+  /** A dot on each marked cell, a large one where the mover mixes. */
   marks(brush, frame, { marks }, colours) {
-    const { scores, legend: { faded: layer } } = this.engine, cell = cellOf(frame), small = Math.max(0.6, Math.min(cell / 4, 5));
-    const dots = [0, small, layer && !this.layered ? small : 0.7 * cell];
+    const { scores } = this.engine, cell = cellOf(frame), small = Math.max(0.6, Math.min(cell / 4, 5));
+    const dots = [0, small, 0.7 * cell];
     brush.fillStyle = colours.dot;
     marks.forEach((kind, place) => {
       if (!kind) return;
@@ -561,29 +538,6 @@ class MapView {
     const [red, green, blue] = colour;
     brush.fillStyle = 0.3 * red + 0.59 * green + 0.11 * blue > 110 ? "black" : "white";
     brush.fillText(text, x, y);
-  }
-
-  /** A line between what optimal play comes to and what it does not. */
-  outline(brush, frame, { reached }, { ink }) {
-    const { scores } = this.engine;
-    const across = (opp) => acrossIn(frame, opp), up = (own) => upIn(frame, own);
-    brush.strokeStyle = ink;
-    brush.lineWidth = 0.75;
-    brush.beginPath();
-    for (let own = 0; own < scores; own++) {
-      for (let opp = 0; opp < scores; opp++) {
-        const here = reached[own * scores + opp];
-        if (own + 1 < scores && here !== reached[(own + 1) * scores + opp]) {
-          brush.moveTo(across(opp), up(own + 1));
-          brush.lineTo(across(opp + 1), up(own + 1));
-        }
-        if (opp + 1 < scores && here !== reached[own * scores + opp + 1]) {
-          brush.moveTo(across(opp + 1), up(own));
-          brush.lineTo(across(opp + 1), up(own + 1));
-        }
-      }
-    }
-    brush.stroke();
   }
 
   axes(brush, { ink }) {
@@ -677,11 +631,6 @@ const RESTING = 250, LOUPE = 70, LOUPE_CELL = 28;
 
 /** Pixels of the screen from one stripe to the next, along a row. */
 const STRIPES = 10;
-
-/** The colour of a cell that optimal play never comes to. */
-function faded(colour, { paper }) {
-  return colour.map((part, n) => Math.round(part + 0.62 * (paper[n] - part)));
-}
 
 /** A colour of the scale at a share of the way: darker means more. */
 function shade(share, stops) {

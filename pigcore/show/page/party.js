@@ -284,13 +284,11 @@ class PartyEngine extends RaceEngine {
   /** Whether it is known what is done with t units in a mode: of single rolls also where no turn comes. */
   decided(t, mode) { return (this.rules.modes.length === 1 && !this.rules.lastTurn) || this.comes(t, mode); }
 
-  /** What play comes to is not looked at, so the map is quick from the first. */
-  reachable() { return null; }
-
+  /** The map is quick from the first. */
   *look() { return {}; }
 
   get legend() {
-    return { hint: "mapParty", scale: "legendRace", marked: "legendHoles", met: "legendMixed", faded: null };
+    return { hint: "mapParty", scale: "legendRace", marked: "legendHoles", met: "legendMixed" };
   }
 
   /** The map of a mode at [own, the score of `across`], the others' scores being those of the state: the
@@ -314,7 +312,7 @@ class PartyEngine extends RaceEngine {
         if (mixed && mixed.place % modes === mode) marks[place] = 2;
       }
     }
-    return { values, marks, reached: new Uint8Array(scores * scores).fill(1) };
+    return { values, marks };
   }
 }
 

@@ -8,7 +8,7 @@ const SEATS = ["hand", "perfect"];
 /** Milliseconds that dice fall, and that a program waits before it moves. */
 const PACES = { slow: 1500, normal: 800, fast: 300, instant: 0 };
 
-const DEFAULTS = { pace: "normal", entered: false, undo: true, costs: true, chances: true, keys: true, coached: 0 };
+const DEFAULTS = { pace: "normal", undo: true, costs: true, chances: true, keys: true, coached: 0 };
 
 /** Milliseconds in which a bust or a win is shown, in a movement of its own. */
 const MOVES = 700;
@@ -19,7 +19,7 @@ const WIDE = "(min-width: 60rem)";
 class PlayView {
   constructor(root, app) {
     Object.assign(this, { root, app, engine: app.engine, random: Math.random });
-    this.rivals = app.engine.rules.rivals.map((rival) => rivalOf(rival, this.engine));
+    this.rivals = bankersOf(this.engine);
     this.settings = settings.usual(DEFAULTS);
     this.scene = new Scene(root, this.engine.players, {
       undo: () => this.undo(),
@@ -34,7 +34,6 @@ class PlayView {
     this.scene.stage.classList.toggle("trayed", Boolean(this.engine.tray));
     this.dice = new Dice(this.scene.dice, () => (still.matches ? 0 : this.pace));
     this.tray = new Tray(this);
-    this.fallen = new Fallen(this);
     this.story = new Story(this);
     this.log = new TurnLog(this);
     this.live = new LiveMap(this.scene.map, this);
@@ -80,7 +79,6 @@ class PlayView {
 
   seat(seats, table) {
     clearTimeout(this.waiting);
-    this.fallen.clear();
     Object.assign(this, { seats, table, paused: false, busy: false, takenBack: 0, reports: [], hinted: false, awaited: null });
     this.account.hide();
     this.setup.seat(seats);
@@ -164,7 +162,7 @@ class PlayView {
   /** Let whoever is next move: wait for a hand, or have the program decide after a while. */
   go() {
     clearTimeout(this.waiting);
-    if (this.table.over || this.busy || this.fallen.asking || this.app.shown !== "play") return;
+    if (this.table.over || this.busy || this.app.shown !== "play") return;
     if (this.isHand(this.table.mover)) return this.flush();
     if (this.awaits) {
       this.flush();
@@ -193,29 +191,16 @@ class PlayView {
 
   program() {
     const { table, engine } = this;
-    if (table.over || this.busy || this.fallen.asking || this.isHand(table.mover)) return;
+    if (table.over || this.busy || this.isHand(table.mover)) return;
     if (this.awaits) return;
     const rival = this.rival(this.seats[table.mover]);
     if (!rival && !engine.known) return;
-    this.take(rival ? rival.choose(table.state, table.actions, this.random, table.throws) : engine.choose(table.state, this.random));
+    this.take(rival ? rival.choose(table.state, table.actions, this.random) : engine.choose(table.state, this.random));
   }
 
-  /** Take an action, with dice that fall here or that somebody has thrown. */
   take(action) {
-    const { table, engine } = this;
-    if (this.busy || this.fallen.asking || !table.actions.includes(action)) return;
-    if (!this.settings.entered || table.day || !engine.falls(action, table.state).length) {
-      this.make(table.act(action, this.random));
-      return;
-    }
-    this.enter(action);
-  }
-
-  /** Ask what the dice of an action show that somebody has thrown. */
-  enter(action, again = false) {
-    this.fallen.ask(action, (outcome) => (
-      this.make(Object.assign(this.table.step(action, outcome), { entered: true }))), again);
-    this.drawActions();
+    const { table } = this;
+    if (!this.busy && table.actions.includes(action)) this.make(table.act(action, this.random));
   }
 
   async make(step) {
@@ -266,28 +251,17 @@ class PlayView {
   undo() {
     if (!this.canUndo) return;
     clearTimeout(this.waiting);
-    const { table, undoable, table: { last } } = this;
-    if (this.fallen.asking) {
-      this.fallen.clear();
-      if (this.isHand(table.mover)) {  // the decision is taken back before anything has fallen
-        this.draw();
-        return;
-      }
-    }
+    const { table, undoable } = this;
     if (this.busy) {  // the step that is under way is taken back, too: begin anew with the rest
       this.table = Object.assign(new Table(this.engine, table.start), { steps: table.steps, day: table.day });
       this.busy = false;
     }
-    this.table.steps.length = last.entered ? table.steps.length - 1 : undoable;
-    if (!last.entered) this.takenBack += 1;
+    this.table.steps.length = undoable;
+    this.takenBack += 1;
     this.account.hide();
     this.reports = [];
     this.recall();
     this.write();
-    if (last.entered) {
-      this.enter(last.action, true);
-      return;
-    }
     this.speak(say("play.undone", this.standing));
     this.go();
   }
@@ -301,12 +275,7 @@ class PlayView {
     return place > seen ? place : -1;
   }
 
-  /** A throw that was entered may be entered again, but no decision is taken back for it. */
-  get canUndo() {
-    if (!this.settings.undo || this.fallen.again) return false;
-    if (this.fallen.asking && this.isHand(this.table.mover)) return true;
-    return Boolean(this.table.last?.entered) || this.undoable >= 0;
-  }
+  get canUndo() { return this.settings.undo && this.undoable >= 0; }
 
   end(now) {
     const { winner } = this.table;
@@ -408,7 +377,7 @@ class PlayView {
 
   drawActions() {
     const { table, scene, seen: { state, over } } = this;
-    const hand = this.isHand(table.mover) && !this.busy && !this.fallen.asking && !over;
+    const hand = this.isHand(table.mover) && !this.busy && !over;
     scene.enable("undo", this.canUndo);
     scene.enable("hint", hand && this.engine.known && table.actions.length > 1);
     scene.press("hint", this.hinted);

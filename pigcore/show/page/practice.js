@@ -1,5 +1,5 @@
 "use strict";
-// Practice: the game of the day, drills, the games that this device keeps, and codes.
+// Practice: the game of the day, drills, and the games that this device keeps.
 
 /** How many drills there are in a row, and how many close calls of a game are kept. */
 const DRILLS = 10, CLOSE = 2;
@@ -13,7 +13,7 @@ function keepGame(view, ledger) {
   const close = own.filter((entry) => !wrong.includes(entry) && margin(entry) > 1e-9)
     .sort((one, other) => margin(one) - margin(other)).slice(0, CLOSE);
   const { scores, winner, day } = table;
-  const game = { code: codeOf({ engine, seats, table }), when: today(), won: winner === me, skill: skill?.score ?? 100,
+  const game = { link: `${new URLSearchParams(entriesOf({ engine, seats, table }))}`, when: today(), won: winner === me, skill: skill?.score ?? 100,
     score: [scores[me], ...scores.filter((_, player) => player !== me)].join(" : "), ...(day && { day }) };
   const drill = (own) => ({ state }) => ({ state, own });
   new Kept(keptAs(engine)).add(game, [...close.map(drill(false)), ...wrong.map(drill(true))]);
@@ -26,7 +26,7 @@ class PracticeView {
     this.drill = element("section", { class: "card drill", "aria-labelledby": "drill-title" });
     this.mine = element("section", { class: "card", "aria-labelledby": "mine-title" });
     root.append(element("h2", { id: "practice-title" }, say("practice")),
-      element("div", { class: "cards-of" }, element("div", { class: "stack" }, this.day, this.codes()), this.drill, this.mine));
+      element("div", { class: "cards-of" }, this.day, this.drill, this.mine));
   }
 
   get keeps() { return true; }
@@ -56,7 +56,7 @@ class PracticeView {
     for (; days.has(today(date)); date.setDate(date.getDate() - 1)) row += 1;
     this.day.replaceChildren(this.title("day", say("day.title")), element("p", {}, say("day.hint", { day: dated(day) })),
       ...(row > 1 ? [element("p", { class: "small" }, say("day.row", { count: row }))] : []),
-      ...(done ? [element("p", {}, this.line(done)), this.button(say("play.review"), () => this.review(done.code))]
+      ...(done ? [element("p", {}, this.line(done)), this.button(say("play.review"), () => this.review(done.link))]
         : [this.button(say("day.play"), () => this.playDay(day), "strong")]));
   }
 
@@ -141,9 +141,9 @@ class PracticeView {
     return say(won ? "mine.won" : "mine.lost", { score, skill: Math.round(skill), day: dated(when) });
   }
 
-  /** Show a game of a code in Review, or say why it is none. */
-  review(code) {
-    const { engine, play, app } = this, { seats, table, wrong } = gameOf(engine, play.offered, code);
+  /** Show a game that is kept in Review, or say why it is none. */
+  review(link) {
+    const { engine, play, app } = this, { seats, table, wrong } = gameIn(new URLSearchParams(link), engine, play.offered, play.seats);
     if (!wrong) location.hash = app.link("review", {}, entriesOf({ engine, seats, table }));
     return wrong;
   }
@@ -152,7 +152,7 @@ class PracticeView {
     const { games } = this.kept.here, { forgets } = this.kept;
     const said = element("p", { class: "small", role: "status" });
     const rows = games.slice(-6).reverse().map((game) => element("li", {}, this.button(this.line(game), () => {
-      said.textContent = this.review(game.code) ?? "";
+      said.textContent = this.review(game.link) ?? "";
     })));
     const erase = this.button(say("mine.erase"), () => {
       Kept.erase();
@@ -180,29 +180,6 @@ class PracticeView {
       ...skills.map((skill, n) => svg("circle", { cx: x(n).toFixed(1), cy: y(skill).toFixed(1), r: 3 }))),
     element("figcaption", { class: "small" }, words));
     return figure;
-  }
-
-  // --- codes ------------------------------------------------------------------------------------------
-
-  codes() {
-    const field = element("textarea", { id: "code", class: "code", rows: 3, autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-describedby": "code-wrong" });
-    const wrong = element("p", { id: "code-wrong", class: "wrong", role: "alert" });
-    const form = element("form", {}, element("h3", { id: "code-title" }, say("code.title")),
-      element("label", { for: "code" }, say("code.hint")), field,
-      element("button", { type: "submit" }, say("code.open")), wrong);
-    field.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") {
-        event.preventDefault();
-        form.requestSubmit();
-      }
-    });
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      wrong.textContent = this.review(field.value) ?? "";
-      field.setAttribute("aria-invalid", String(Boolean(wrong.textContent)));
-      if (wrong.textContent) field.focus();
-    });
-    return element("section", { class: "card codes", "aria-labelledby": "code-title" }, form);
   }
 }
 

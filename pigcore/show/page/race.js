@@ -582,31 +582,15 @@ class RaceEngine extends Engine {
     return runs;
   }
 
-  /** Whether a mover who plays optimally, and holds where it is all the same, can come here, whatever
-   * the opponent does: what `pigcore.reachable` says. */
-  reachable(state) {
-    if (!this.rules.reached) return null;
-    const { own, opp, t } = this.placeOf(state);
-    const [{ reached }] = Object.values(this.survey.all());
-    if (!reached[own * this.scores + opp]) return false;
-    const come = new Set([0]), runs = this.plan(state);
-    for (const s of [...Array(t).keys()]) {
-      const rolls = s === 0 || runs.find(({ to }) => s * this.unit <= to)?.action === this.throws;
-      if (come.has(s) && rolls) for (const gain of this.arrays.gains) come.add(s + gain);
-    }
-    return come.has(t);
-  }
-
   // --- for the map ----------------------------------------------------------------------------------
 
   /** What is said of the map, by the names of strings. */
   get legend() {
     const single = this.banks === "hold";
     const hint = this.dice ? "mapFarkle" : !this.layers ? "mapRace" : single ? "mapModesHold" : "mapModes";
-    const met = this.rules.reached;
     const [scale, marked] = this.throws === "roll" ? ["legendRace", "legendHoles"]
       : ["legendFarkle", "legendHoles.throw"];
-    return { hint, scale, marked, met: met && "legendMet", faded: met && "legendFaded" };
+    return { hint, scale, marked };
   }
 
   /** There is a map for each mode in which something is decided. */
@@ -635,8 +619,7 @@ class RaceEngine extends Engine {
 
   /**
    * The map of a mode: at [own, opp] the fewest points banked (goal - own where that is only the goal),
-   * whether one throws again with more (1, or 2 where optimal play comes to that), and whether it
-   * comes to the turn start at all.
+   * and whether one throws again with more.
    */
   map(state, mode = this.rules.layers[0]) { return this.survey.all()[mode]; }
 
@@ -647,15 +630,14 @@ class RaceEngine extends Engine {
   *look() { return yield* this.looked(this.rules); }
 
   /** Maps as they are stored. */
-  *looked({ fewest, marks, reached }) {
+  *looked({ fewest, marks }) {
     const { maps, scores, unit } = this, size = scores * scores;
     if (!maps.length) return {};
     const [values, dots] = [fewest, marks].map((runs) => fromRuns(runs, maps.length * size));
-    const seen = reached ? fromRuns(reached, size) : new Uint8Array(size).fill(1);
     yield;
     return Object.fromEntries(maps.map((map, n) => [map, {
       values: values.subarray(n * size, (n + 1) * size).map((value) => unit * value),
-      marks: dots.subarray(n * size, (n + 1) * size), reached: seen,
+      marks: dots.subarray(n * size, (n + 1) * size),
     }]));
   }
 }

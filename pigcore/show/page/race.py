@@ -24,13 +24,8 @@ from ...games.checks import same_turns
 from ...games.dice import Dice
 from ...games.errors import RuleError
 from ...games.race import Named, Race
-from ...games.spelling import counted, shown
+from ...games.spelling import counted
 from ...play.boards.faces import throws_of
-from ...play.policies import Policy
-from ...play.policies.answers import as_played
-from ...play.policies.holds import Holding
-from ...play.policies.named import Unless
-from ...play.policies.remembering import RollTimes
 from ...solvers.party.arrays import PartyArrays
 from ...solvers.race.arrays import DEAD, RaceArrays, turns_come_to
 from ...solvers.race.last_turn import play_off_of
@@ -38,10 +33,9 @@ from ...solvers.solution import TIED
 from .. import race_modes as modes
 from .document import check_goal
 from .encoding import encoded, in_runs
-from .rivals import table
 from .sentences import LANGUAGES
 
-__all__ = ["check", "data", "engines", "kernel", "maps", "rival", "tables"]
+__all__ = ["check", "data", "engines", "kernel", "maps", "tables"]
 
 MAX_MODES = 200
 MAX_OPTIONS = 20_000
@@ -254,11 +248,10 @@ def _phrases(game: Race) -> list[str]:
 
 
 def maps(*solutions: Any) -> dict[str, Any]:
-    """At [own, opp], of each solution for the modes decided in: the fewest units banked; 1 where
-    one throws again with more, 2 where optimal play comes to that; and of a single solution,
-    whether it comes to the scores at all.
+    """At [own, opp], of each solution for the modes decided in: the fewest units banked, and 1
+    where one throws again with more.
     """
-    game, come = solutions[0].game, modes.reached(solutions[0]) if len(solutions) == 1 else None
+    game = solutions[0].game
     layers, fewest, dots = modes.decided(game), [], []
     for solution in solutions:
         to_goal = game.unit * (game.units - np.arange(game.units))
@@ -266,13 +259,9 @@ def maps(*solutions: Any) -> dict[str, Any]:
         marks = np.zeros(least.shape, dtype=np.int64)
         for own, above in modes.again(solution, least):
             marks[:, own] = above.any(axis=0)
-            if come is not None:
-                met = above[: game.units] & come[own, :, : len(above)].transpose(1, 2, 0)
-                marks[:, own] += met.any(axis=0)
         fewest.append(least[layers] // game.unit)
         dots.append(marks[layers])
-    found = {"layers": layers, "fewest": in_runs(fewest), "marks": in_runs(dots)}
-    return found if come is None else found | {"reached": in_runs(come[:, :, 0, game.turn.start])}
+    return {"layers": layers, "fewest": in_runs(fewest), "marks": in_runs(dots)}
 
 
 def _party(solution: Any) -> dict[str, Any]:
@@ -332,64 +321,3 @@ def _plans(solution: Any) -> tuple[list[list[int]], NDArray[np.int64]]:
             here.append(known.setdefault(tuple(turns.tolist()), len(known)))
         found.append(np.array(here)[which.ravel()])
     return [list(plan) for plan in known], np.concatenate(found)
-
-
-def rival(game: Race, policy: Policy) -> dict[str, Any]:
-    """What ``rival.js`` reads of a policy: where throws leave choices a rule, as a table of what it
-    does would be too large.
-
-    Raises
-    ------
-    RuleError
-        If throws leave choices, and it neither banks from some points on that depend on what is in
-        hand alone, nor after some number of throws, nor is made of two policies that do.
-    """
-    if _ties(game) or (game.players > 2 and game.end != "goal"):
-        parts = [_rival(game.seen_from(seat + 1), policy) for seat in range(game.seats)]
-        return {"kind": "rounds", "name": parts[0]["name"], "parts": parts}
-    return _rival(game, policy)
-
-
-def _rival(game: Race, policy: Policy) -> dict[str, Any]:
-    """The same of a player who begins, or does not."""
-    played = as_played(game, policy)
-    if isinstance(played, RollTimes):
-        name = f"hold after throw {played.throws}"
-        return {"kind": "times", "name": name, "points": played.throws, "choose": played.choose}
-    if game.words[0] == "roll":
-        return table(game, policy)
-    if isinstance(played, Unless):
-        usual, other = (_rival(game, part) for part in played.parts)
-        scores = np.arange(0, game.goal, game.unit)
-        holds = played.holds(scores[:, None], scores).ravel()
-        turns = np.flatnonzero(np.diff(holds, prepend=False)).tolist()
-        name = f"{usual['name']} or {other['name']}"
-        return {"kind": "either", "name": name, "turns": turns, "usual": usual, "other": other}
-    limits = _limits(game, played)
-    if limits is None:
-        raise RuleError(
-            f"a rival on a page of {game.name} banks from some points on, but {shown(str(policy))} "
-            "does something else: give a rule such as bank:300 or bank:300,300,400/best-turn"
-        )
-    when, _, _ = str(played).partition(";")
-    plain = played.choose == "most_points"
-    return {
-        "kind": "banking",
-        "name": when if plain else f"{when} ({played.choose.replace('_', ' ')})",
-        "points": limits,
-        "choose": played.choose,
-    }
-
-
-def _limits(game: Race, played: Any) -> list[int] | None:
-    """The fewest points to bank in each mode, if they do not depend on the scores."""
-    if not (isinstance(played, Holding) and played.alike and played.memories == 1):
-        return None
-    opp = np.zeros(1, dtype=np.int64)
-    found: list[list[int]] = [
-        played.by_mode(own, opp)[:, 0].tolist() for own in range(0, game.goal, game.unit)
-    ]
-    if any(limits != found[0] for limits in found):
-        return None
-    count = len(game.modes)
-    return found[0] if len(found[0]) == count else found[0] * count

@@ -33,10 +33,9 @@ class ReviewView {
   /** The game of the address, or else that of Play, or else the one that is open, or the last one kept. */
   show(state, params) {
     const { play, engine } = this;
-    const [code] = new Kept(keptAs(engine)).here.games.slice(-1);
-    const found = params.has("code") ? gameOf(engine, play.offered, params.get("code"))
-      : params.has("game") || params.has("from") ? gameIn(params, engine, play.offered, play.seats)
-      : play.table.steps.length ? play : this.table ? this : code ? gameOf(engine, play.offered, code.code) : {};
+    const [kept] = new Kept(keptAs(engine)).here.games.slice(-1), read = (entries) => gameIn(entries, engine, play.offered, play.seats);
+    const found = params.has("game") || params.has("from") ? read(params)
+      : play.table.steps.length ? play : this.table ? this : kept ? read(new URLSearchParams(kept.link)) : {};
     if (found.wrong && !this.table) this.table = null;
     if (found.table) this.open(found.seats, found.table, params.has("at") ? Number(params.get("at")) : null);
     else this.draw();
@@ -244,19 +243,18 @@ class ReviewView {
       }
       done.textContent = say("play.copied");
     }, "");
-    const code = codeOf({ engine, seats, table });
+    const link = location.href.split("#")[0] + this.app.link("review", {}, this.entries);
     const record = { players: seats.map((_, player) => this.story.inside(player)), ...table.record };
     const data = new Blob([`${JSON.stringify(record, null, 1)}\n`], { type: "application/json" });
     // A transcript begins with a turn, so a game from the middle of one has none.
     const whole = !engine.total(table.start) && !engine.lying(table.start).length;
     const file = element("a", { class: "button", download: say("play.file"), href: URL.createObjectURL(data) }, say("play.download"));
-    const link = location.protocol.startsWith("http") ? [copying(location.href.split("#")[0] + this.app.link("review", {}, { code }), "play.copy")] : [];
     const squares = table.over && luck !== null ? squaresOf(this, this.ledger, account.player, luck) : "";
     this.share.replaceChildren(
       element("h3", {}, say("review.share")),
-      element("label", { for: "review-code" }, say("review.code")),
-      element("textarea", { id: "review-code", class: "code", readonly: true, rows: 3 }, code),
-      element("div", { class: "buttons" }, copying(code, "review.copyCode"), ...link, ...(whole ? [file] : [])),
+      element("label", { for: "review-link" }, say("review.link")),
+      element("textarea", { id: "review-link", class: "code", readonly: true, rows: 3 }, link),
+      element("div", { class: "buttons" }, copying(link, "play.copy"), ...(whole ? [file] : [])),
       ...(squares ? [element("pre", { class: "squares" }, squares), element("div", { class: "buttons" }, copying(squares, "review.copySquares"))] : []), done);
   }
 }

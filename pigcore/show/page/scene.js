@@ -18,7 +18,6 @@ class Scene {
     this.event = element("p", { class: "event" });
     this.hint = element("p", { class: "pick" });
     this.cost = element("p", { class: "cost" });
-    this.fell = element("div", { class: "fell", role: "group" });
     this.actions = element("div", { class: "actions", role: "group", "aria-labelledby": "play-title" });
     this.others = element("div", { class: "actions instead" });
     this.coach = element("div", { class: "coach", role: "note", hidden: true });
@@ -30,7 +29,7 @@ class Scene {
       for (const [key, value] of Object.entries(attributes)) button.setAttribute(key, value);
       return button;
     };
-    this.stage = element("div", { class: "stage" }, this.total, this.aside, this.brief, this.dice, this.hint, this.fell,
+    this.stage = element("div", { class: "stage" }, this.total, this.aside, this.brief, this.dice, this.hint,
       this.event, this.cost);
     this.stage.addEventListener("click", pressed.hurry);
     this.report = element("section", { class: "account", hidden: true, "aria-labelledby": "account-title" });
@@ -169,9 +168,6 @@ class Scene {
     }));
     this.actions.classList.toggle("covered", buttons.length > 0);
   }
-
-  /** While dice fall nothing can be chosen, and nothing tells what they will show. */
-  freeze() { for (const button of this.actions.children) button.setAttribute("aria-disabled", "true"); }
 
   /** Ask whether the game may be thrown away, and call back if so. */
   ask(discarded) {

@@ -16,8 +16,8 @@ LANGUAGES = sorted(path.name for path in _FOLDER.iterdir())
 
 _LINE = re.compile(r'^  (?:"([^"]+)"|(\w+)): "(.*)",$')
 
-_WITH_RULES = ("text.", "rival.")
-"""Keys of sentences that are not named anywhere, but recognised in what comes with a game."""
+_WITH_RULES = "text."
+"""Begins keys of sentences that are named nowhere, but recognised in what comes with a game."""
 
 
 @cache
@@ -55,7 +55,7 @@ def spoken(language: str, scripts: str, data: str | None = None) -> str:
     def needed(key: str) -> bool:
         if key.startswith(_WITH_RULES):
             parts = re.split(r"\{\w+\}", sentences("en.js")[key])
-            said = key.startswith("rival.") if data is None else all(part in data for part in parts)
+            said = data is not None and all(part in data for part in parts)
             return said or key.startswith(begun)
         plain = re.sub(r"\.(you|toYou|once|one)$", "", key)
         return plain in words or key in words or key.startswith(begun) or key.endswith(ended)

@@ -20,8 +20,7 @@ class Setup {
       element("div", { class: "fields" },
         ...this.seats.map((seat) => seat.parentElement), begin),
       element("div", { class: "fields" }, pace.parentElement,
-        ...["entered", "undo", "costs", "chances", "tips", "keys"].filter((name) => name !== "entered" || view.engine.falls().length)
-          .map((name) => this.check(name)))));
+        ...["undo", "costs", "chances", "tips", "keys"].map((name) => this.check(name)))));
   }
 
   seat(seats) { this.seats.forEach((select, player) => { select.value = seats[player]; }); }

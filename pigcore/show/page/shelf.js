@@ -120,7 +120,7 @@ class Workshop {
       element("h3", { id: `group-${title}` }, say(`group.${title}`)),
       element("ul", { class: "cards", "aria-labelledby": `group-${title}` }, ...games.map(card)),
     ];
-    this.file = element("input", { type: "file", accept: ".toml,text/plain", id: "shelf-file", class: "unseen" });
+    this.file = element("input", { type: "file", accept: ".json,application/json", id: "shelf-file", class: "unseen" });
     this.file.addEventListener("change", () => this.readFile(this.file.files[0]));
     return element("section", { id: "shelf", "aria-labelledby": "shelf-title", hidden: true },
       element("h2", { id: "shelf-title" }, say("shelf.heading")),
@@ -185,7 +185,6 @@ class Workshop {
     this.tables = tables;
     const { turn } = rules, said = { spoken: inWords(rules), spokenTurn: wordsOfTurn(rules).join(" ") };
     const app = new App({ ...tables, ...said, turn, version: this.version }, prefix);
-    app.engine.rules.rivals = bankersOf(app.engine);
     this.app = app;
     window.pigcore = {
       workshop: this, app, engine: app.engine, verdict, marginInWords,
@@ -242,7 +241,7 @@ class Workshop {
     if (!file) return;
     try {
       if (file.size > MOST_BYTES) throw new Refused("file", "file", { size: grouped(file.size), most: grouped(MOST_BYTES) });
-      const rules = resolved(rulesOfToml(await file.text()));
+      const rules = resolved(rulesOfJson(await file.text()));
       tablesFor(rules);
       this.go(rules, "change");
     } catch (error) {
@@ -252,6 +251,18 @@ class Workshop {
       this.file.value = "";
     }
   }
+}
+
+/** The rules that a JSON file holds. */
+function rulesOfJson(text) {
+  let rules;
+  try {
+    rules = JSON.parse(text);
+  } catch {
+    throw new Refused("", "json");
+  }
+  if (!isTable(rules)) throw new Refused("", "table", { value: echo(rules) });
+  return rules;
 }
 
 /** No rules need more. */

@@ -10,7 +10,7 @@ function open(data) {
   /** What tests ask. */
   window.pigcore = {
     app, engine: app.engine, get table() { return app.views.play.table; },
-    get rivals() { return app.views.play.rivals; }, verdict, marginInWords,
+    verdict, marginInWords,
   };
   app.frame();
   // What takes longer than a picture of it waits until that is painted.

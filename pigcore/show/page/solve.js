@@ -396,44 +396,23 @@ class Chart {
   }
 }
 
-/** The same where a turn is a single roll; and what a player who rolls and holds as is best can have
- * before him, whatever the opponent does. Write M for the scores at which a turn of his can begin, N for
- * the opponent's:
- *
- *   (i, j) in M and his turn there can end with i'         =>  (i', j) in N
- *   (i, j) in N and some turn from j can end with j'       =>  (i, j') in M
- *
- * Sets of scores are bits here, `words` of 32 to a set.
- */
+/** The same where a turn is a single roll; turns may be looked at as they are evaluated. */
 class RollChart {
   constructor(pairs) {
-    const { turn, scores } = pairs, words = (scores >> 5) + 1, size = scores * scores;
-    Object.assign(this, { pairs, turn, scores, words, gains: Uint32Array.from(new Set(turn.arrays.gains)) });
-    this.fewest = new Uint32Array(size);
-    this.marks = new Uint32Array(size);
-    /** Whether his turn comes to where one rolls again with more than is held. */
-    this.met = new Uint8Array(size);
-    /** Where his turn may end that begins at [own, opp]. */
-    this.ends = new Uint32Array(size * words);
-    this.come = new Uint8Array(scores);
-    /** Where the opponent's may, from each score. */
-    this.replies = new Uint32Array(scores * words);
-    /** 1 at what a turn can have. */
-    this.sums = new Uint8Array(scores).fill(1, 0, 1);
-    this.sums.forEach((can, t, sums) => { if (can) for (const gain of this.gains) if (t + gain < scores) sums[t + gain] = 1; });
+    const { turn, scores } = pairs;
+    Object.assign(this, { pairs, turn, scores });
+    this.fewest = new Uint32Array(scores * scores);
+    this.marks = new Uint32Array(scores * scores);
   }
 
   /** Once the values are there; turns that have been looked at as they were evaluated are not again. */
   *draw() {
-    const { pairs, scores, turn, fewest, marks, met } = this;
+    const { pairs, scores, turn, fewest, marks } = this;
     for (let opp = 0; opp < scores && !pairs.chart; opp++) {
       this.against(opp);
       yield opp / scores;
     }
-    for (let score = 0; score < scores; score++) this.reply(score);
-    const reached = this.sweep();
-    for (let at = 0; at < marks.length; at++) marks[at] += reached[at] & met[at];
-    return { layers: [turn.start], fewest, marks, reached };
+    return { layers: [turn.start], fewest, marks };
   }
 
   /** All turns against one score: from the goal down busts mostly pay less and less, so that walls stay. */
@@ -450,81 +429,11 @@ class RollChart {
 
   /** Look at the turn that was evaluated last. */
   look(own, opp, z) {
-    const { turn, scores, gains, sums, words, met, ends, come } = this, { thrown, paid, exact, found, most } = turn;
-    const at = own * scores + opp;
+    const { scores, turn: { thrown, paid, found } } = this, at = own * scores + opp;
     let fewest = own + 1;
     while (fewest < scores && betterToRoll(paid[fewest] + z, thrown[fewest] + z)) fewest += 1;
     this.fewest[at] = fewest - own;
     this.marks[at] = found.highest > fewest ? 1 : 0;
-    met[at] = 0;
-    for (let word = 0; word < words; word++) ends[at * words + word] = 0;
-    // Below that one rolls, so what a turn can have it has.
-    let s = Math.max(own, fewest - most), last = fewest - 1, busts = turn.busting[0] > 0;
-    for (let t = s; t < fewest; t++) come[t] = sums[t - own];
-    for (; s <= last; s++) {
-      if (!come[s]) continue;
-      come[s] = 0;
-      if (s >= fewest) {
-        if (!betterToRoll(paid[s] + z, thrown[s] + z)) {
-          ends[at * words + (s >> 5)] |= 1 << (s & 31);
-          continue;
-        }
-        if (s > fewest && thrown[s] - paid[s] > TIED) met[at] = 1;
-      }
-      for (let n = 0; n < gains.length; n++) {
-        const next = s + gains[n];
-        if (next < scores) {
-          come[next] = 1;
-          if (next > last) last = next;
-        } else if (exact && next > scores) busts = true;
-      }
-    }
-    this.fall(ends, at, own, busts);
-  }
-
-  /** What a turn from a score ends with that loses its points. */
-  fall(sets, at, score, busts) {
-    const { pairs: { landing }, turn: { wipes }, scores, words } = this, back = landing[score];
-    if (busts && back < scores) sets[at * words + (back >> 5)] |= 1 << (back & 31);
-    if (wipes) sets[at * words] |= 1;
-  }
-
-  /** What any turn from a score can end with. */
-  reply(score) {
-    const { turn: { exact, most, busting: [bust] }, scores, words, sums, replies } = this;
-    for (let t = 1; score + t < scores; t++) {
-      const s = score + t;
-      if (sums[t]) replies[score * words + (s >> 5)] |= 1 << (s & 31);
-    }
-    const past = exact && sums.lastIndexOf(1, scores - score - 1) + most > scores - score;
-    this.fall(replies, score, score, past || bust > 0);
-  }
-
-  /** 1 at the scores of M. */
-  sweep() {
-    const { scores, words, ends, replies } = this, size = scores * scores;
-    /** M by the player's score, and N by the opponent's; and what they hold that is still to follow. */
-    const mine = new Uint32Array(scores * words), his = mine.slice();
-    const found = new Uint8Array(size), waiting = new Uint32Array(2 * size);
-    let count = 2;
-    waiting[1] = mine[0] = his[0] = found[0] = 1;
-    /** Turns are numbers: 2 (own * scores + opp), and 1 more where the opponent moves. */
-    while (count > 0) {
-      const last = waiting[--count], at = last >> 1, opp = at % scores, own = (at - opp) / scores;
-      const theirs = (last & 1) === 1, from = (theirs ? opp : at) * words, to = (theirs ? own : opp) * words;
-      const seen = theirs ? mine : his, reached = theirs ? replies : ends;
-      for (let word = 0; word < words; word++) {
-        let fresh = reached[from + word] & ~seen[to + word];
-        seen[to + word] |= fresh;
-        for (; fresh !== 0; fresh &= fresh - 1) {
-          const score = 32 * word + 31 - Math.clz32(fresh & -fresh);
-          const next = theirs ? own * scores + score : score * scores + opp;
-          if (theirs) found[next] = 1;
-          waiting[count++] = 2 * next + (theirs ? 0 : 1);
-        }
-      }
-    }
-    return found;
   }
 }
 

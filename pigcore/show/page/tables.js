@@ -12,9 +12,9 @@
 //
 // What is refused is what Python refuses, and what Python computes is computed in the same way: chances
 // are exact, as whole numbers of a common sum, and rounded once. A chance in `rules` is text ("1/6"), a
-// number, or a Decimal of toml.js; whole numbers beyond 2^53 are BigInts.
+// number; whole numbers beyond 2^53 are BigInts.
 
-const { tablesOf, rollIn, pointsThrown, Refused, Decimal, isTable, echo } = (() => {  // no other name is seen
+const { tablesOf, rollIn, pointsThrown, Refused, isTable, echo } = (() => {  // no other name is seen
 
 class Refused extends Error {
   constructor(field, key, values = {}) {
@@ -29,15 +29,6 @@ class Refused extends Error {
   }
 }
 
-/** A number that TOML writes with a point or an exponent, as it is written. */
-class Decimal {
-  constructor(text) { this.text = text; }
-
-  toString() { return this.text; }
-
-  toJSON() { return this.text; }
-}
-
 function refuse(field, key, values) { throw new Refused(field, key, values); }
 
 // --- what is asked of a value before it is believed -----------------------------------------------------
@@ -50,7 +41,7 @@ function english(key, values = {}) {
 /** A value as a refusal echoes it. */
 function echo(value) {
   const text = typeof value === "string" ? `"${value}"`
-    : value !== null && typeof value === "object" && !(value instanceof Decimal)
+    : value !== null && typeof value === "object"
       ? JSON.stringify(value, (_, each) => (typeof each === "bigint" ? `${each}` : each)) : `${value}`;
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
@@ -70,7 +61,7 @@ function flag(value, field) {
 }
 
 function isTable(value) {
-  return value !== null && typeof value === "object" && !Array.isArray(value) && !(value instanceof Decimal);
+  return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
 /** The table itself, whose entries must all be known. */
@@ -127,12 +118,12 @@ function chanceOf(value, field) {
 
 function exactly(value) {
   if (isWhole(value)) return { n: BigInt(value), d: 1n };
-  const known = typeof value === "string" || value instanceof Decimal || Number.isFinite(value);
+  const known = typeof value === "string" || Number.isFinite(value);
   const text = known ? `${value}` : "";
   const found = text.length <= 6010 && WRITTEN.exec(text);
   if (!found) return null;
   const [, sign, whole = "", below, places = "", exponent = "0", only] = found, ahead = sign === "-" ? -1n : 1n;
-  if (exponent.replace(/^[+-]/, "").length > (value instanceof Decimal ? 4 : 3)) return null;
+  if (exponent.replace(/^[+-]/, "").length > 3) return null;
   if (below !== undefined) return BigInt(below) ? fraction(ahead * BigInt(whole), BigInt(below)) : null;
   const digits = only ?? places, power = Number(exponent) - digits.length, n = ahead * BigInt(whole + digits);
   return power < 0 ? fraction(n, 10n ** BigInt(-power)) : { n: n * 10n ** BigInt(power), d: 1n };
@@ -995,7 +986,6 @@ function raceOf(rules) {
     players: between(rules.players ?? 2, "players", 2, MOST_PLAYERS),
     lastTurn: last || end !== "goal", name: labelOf(rules.name ?? "Race", "name"),
   };
-  // In Python only turns without an opponent have a penalty.
   if (penalty) refuse("penalty", "penalty", { value: penalty });
   refuseWhatDoesNotGoTogether(race);
   refuseGameNobodyWins(race);
@@ -1769,5 +1759,5 @@ function rollIn({ roll, ...rules }) {
   return roll ? rollOfTurn(raceOf({ ...rules, roll: { ...roll, throws: undefined } }).turn) : null;
 }
 
-return { tablesOf, rollIn, pointsThrown, Refused, Decimal, isTable, echo };
+return { tablesOf, rollIn, pointsThrown, Refused, isTable, echo };
 })();

@@ -1,6 +1,6 @@
 "use strict";
 // Dice that lie on the table: picked in a game, one by one, to be set aside; and entered as they
-// fell at a table of wood, to play on or to be advised on.
+// fell at a table of wood, to be advised on.
 
 class Tray {
   constructor(view) {
@@ -127,47 +127,6 @@ class Tray {
       : gain ? "play.picked" : "play.picked.nothing";
     this.view.scene.hint.textContent = hand && this.faces.length
       ? say(key, { aside: listed(aside), gain }) : "";
-  }
-}
-
-class Fallen {
-  /** Asks whoever throws real dice what fell. */
-  constructor(view) { Object.assign(this, { view, action: null }); }
-
-  get asking() { return this.action !== null; }
-
-  /** Offer everything that may fall for an action; `answer` is called with what did. Asked `again`
-   * where it was entered wrongly. */
-  ask(action, answer, again = false) {
-    const { view, view: { story, scene, table } } = this;
-    Object.assign(this, { action, again });
-    const thrown = view.engine.falls(action, table.state).map((outcome) => {
-      const faces = story.faces({ state: table.state, outcome });
-      const label = faces.map(({ spoken, value }) => spoken || value).join(" + ");
-      const button = scene.button(label, faces.length === 1 && label.length === 1 ? label : null, () => {
-        this.clear();
-        answer(outcome);
-      });
-      if (faces.length === 1 && faces[0].kind === "die") {
-        button.setAttribute("aria-label", label);
-        button.replaceChildren(FACES.die(faces[0]));
-        button.classList.add("face");
-      }
-      return button;
-    });
-    scene.fell.replaceChildren(...thrown);
-    scene.hint.textContent = story.tell("play.fell", table.mover);
-    view.speak(scene.hint.textContent);
-    thrown[0].focus();
-  }
-
-  clear() {
-    if (!this.asking) return;
-    const { scene } = this.view;
-    Object.assign(this, { action: null, again: false });
-    if (scene.fell.contains(document.activeElement)) scene.whose.focus();
-    scene.fell.replaceChildren();
-    scene.hint.textContent = "";
   }
 }
 

@@ -193,7 +193,7 @@ class WhatIfView extends MapView {
       if (this.job !== job) return;
       this.job = null;
       if (app.signal.aborted || this.slider.valueAsNumber !== value) return;
-      this.take(engineOf({ ...found, ...tables, rivals: [] }), rules);
+      this.take(engineOf({ ...found, ...tables }), rules);
     } catch (error) {
       if (this.job === job) this.report.replaceChildren(element("p", {}, failureInWords(error)));
     } finally {

@@ -62,7 +62,7 @@ def workshop(*more: str) -> str:
     Examples
     --------
     >>> text = workshop()
-    >>> text[:15], "https:" in text, len(text.encode()) <= 500_000
+    >>> text[:15], "https:" in text, len(text.encode()) <= 480_000
     ('<!doctype html>', False, True)
     """
     data = {"version": VERSION, "shelf": shelf()}

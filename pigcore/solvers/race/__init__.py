@@ -11,6 +11,6 @@ through ``arrays`` again, and its error bound through ``bound`` when it is asked
 """
 
 from .solution import RacePolicy, RaceSolution
-from .solver import METHODS, from_arrays, refuse_penalty, solve
+from .solver import METHODS, from_arrays, solve
 
-__all__ = ["METHODS", "RacePolicy", "RaceSolution", "from_arrays", "refuse_penalty", "solve"]
+__all__ = ["METHODS", "RacePolicy", "RaceSolution", "from_arrays", "solve"]

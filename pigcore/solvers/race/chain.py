@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from math import prod
 from typing import Any
 
 import numpy as np
@@ -17,8 +16,8 @@ from .turns import Turns
 __all__ = ["Chain", "Nodes"]
 
 Nodes = tuple[Floats, ...]
-"""A number for each turn start: per player to move, float64 (his memories, the next one's memories,
-goal, others) at [mine, his, own, opp]; see ``pigcore/kernels/chain.pyx``."""
+"""A number for each turn start: per player to move, float64 (goal, others) at [own, opp]; see
+``pigcore/kernels/chain.pyx``."""
 
 
 class Chain:
@@ -44,25 +43,18 @@ class Chain:
     def nodes(self) -> Nodes:
         """Zeros."""
         shape = self.goal, self.goal ** (len(self.players) - 1)
-        return tuple(np.zeros((*memories, *shape)) for memories in self._memories)
-
-    @property
-    def _memories(self) -> list[tuple[int, int]]:
-        """Of each player, and of the next one."""
-        each = [turns.memories for turns in self.players]
-        return list(zip(each, [*each[1:], each[0]]))
+        return tuple(np.zeros(shape) for _ in self.players)
 
     def _columns(self) -> tuple[Floats, Nodes]:
         """Zeros for what wipes lead to: as one row, and as a view of it per player."""
-        shapes = [(*memories, self.goal ** (len(self.players) - 1)) for memories in self._memories]
-        row = np.zeros(sum(map(prod, shapes)))
-        parts = np.split(row, len(shapes))
-        return row, tuple(part.reshape(shape) for part, shape in zip(parts, shapes))
+        count = len(self.players)
+        row = np.zeros(count * self.goal ** (count - 1))
+        return row, tuple(np.split(row, count))
 
-    def place(self, mover: int, scores: Sequence[int]) -> tuple[int, int, int, int]:
+    def place(self, mover: int, scores: Sequence[int]) -> tuple[int, int]:
         """Where a turn start stands; ``scores`` are in the order of the players."""
         own, *others = *scores[mover:], *scores[:mover]
-        return 0, 0, own, sum(score * self.goal**n for n, score in enumerate(others[::-1]))
+        return own, sum(score * self.goal**n for n, score in enumerate(others[::-1]))
 
     def wins(self, player: int) -> Nodes:
         """The chance that ``player`` wins."""
@@ -87,7 +79,7 @@ class Chain:
     def visits(self, mover: int, *scores: int) -> Nodes:
         """How often each turn start is expected to occur in a game that begins with one of them.
 
-        ``mover`` moves first; the players have these scores, and nobody remembers anything.
+        ``mover`` moves first; the players have these scores.
         """
         row, columns = self._columns()
         visits = self._begun(mover, scores)

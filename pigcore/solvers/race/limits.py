@@ -37,8 +37,8 @@ class LimitMatches:
         totals = np.arange(goal)[None, :, None] - np.arange(goal)[:, None, None]
         below = (totals < np.arange(1, goal + 1)).astype(np.uint8)
         landing = RaceArrays.of(game).landing
-        self._mine = _kernel(Turns.of(game, [Rolling(below).turn]), landing)
-        self._his = _kernel(Turns.of(game, [opponent]), landing)
+        self._mine = _kernel(Turns.of(game, Rolling(below).turn), landing)
+        self._his = _kernel(Turns.of(game, opponent), landing)
         self._his_kinds = np.tile(np.arange(goal, dtype=np.intc), (goal, 1))
         self._columns = np.full((2, goal), 0.5)
         if guess is not None and game.target == "at_least":
@@ -78,4 +78,4 @@ class LimitMatches:
 
 
 def _kernel(turns: Turns, landing: NDArray[np.intp]) -> kernel.Turns:
-    return kernel.Turns(turns.ends[0], turns.squares[0], landing)
+    return kernel.Turns(turns.ends, turns.squares, landing)

@@ -1,4 +1,4 @@
-"""The best reply to players whose turns are known, even if they mix their actions or remember."""
+"""The best reply to players whose turns are known, even if they mix their actions."""
 
 from __future__ import annotations
 
@@ -21,31 +21,29 @@ STEPS = 60
 """Newton's method takes half a dozen steps for a pair, each at least as good as the one before."""
 
 
-def best_reply(theirs: Sequence[Turns], guess: Floats) -> tuple[list[Floats], Nodes, float]:
-    """The reply that wins most, by a player who sees what the next one remembers.
+def best_reply(theirs: Sequence[Turns], guess: Floats) -> tuple[Floats, Nodes, float]:
+    """The reply that wins most.
 
-    ``theirs`` are the turns of the others, in the order in which they move, without a view of their
-    opponents' memories; the first reply that is tried plays best by the next player's turn starts
-    ``guess``, as :class:`Best` has them. Returns, for each thing that the next player may remember,
+    ``theirs`` are the turns of the others, in the order in which they move; the first reply that is
+    tried plays best by the next player's turn starts ``guess``, as :class:`Best` has them. Returns
     such turn starts by which the reply plays best; the reply's chance to win from each turn start,
     as player 0; and by how much that changes, where a game begins, if every decision that doubles
     cannot tell is to roll, every one to hold, or some at random.
 
-    Between two where nothing wipes or is remembered, pair by pair from the goal down; else policy
-    iteration: evaluate the reply, let it play best where banking pays what that says, and repeat
-    until nothing changes. Source: R. Howard, "Dynamic Programming and Markov Processes", 1960.
+    Between two where nothing wipes, pair by pair from the goal down; else policy iteration:
+    evaluate the reply, let it play best where banking pays what that says, and repeat until nothing
+    changes. Source: R. Howard, "Dynamic Programming and Markov Processes", 1960.
     """
-    game, memories = theirs[-1].game.swapped, theirs[0].memories
+    game = theirs[-1].game.swapped
     tables = arrays_to_ask(game)
     two = game.players == 2
-    if two and memories == 1 and tables.mild and not tables.wipes:
+    if two and tables.mild and not tables.wipes:
         return _by_pairs(theirs[0])
 
-    def wins_by(starts: list[Floats], margin: Floats | float = 0.0) -> Nodes:
-        mine = Turns.of(game, [Best(game, each, margin).turn for each in starts])
-        return Chain(mine, *theirs).wins(0)
+    def wins_by(starts: Floats, margin: Floats | float = 0.0) -> Nodes:
+        return Chain(Turns.of(game, Best(game, starts, margin).turn), *theirs).wins(0)
 
-    trial = [guess] * memories
+    trial = guess
     before, best, wins = -1.0, trial, None
     for _ in range(MOST):
         found = wins_by(trial)
@@ -54,19 +52,19 @@ def best_reply(theirs: Sequence[Turns], guess: Floats) -> tuple[list[Floats], No
         if worth <= before:
             break
         before, best, wins = worth, trial, found
-        trial = [1.0 - part if two else part for part in found[1][:, 0]]
+        trial = 1.0 - found[1] if two else found[1]
     assert wins is not None, "every reply is worth something"
     doubt = 0.0
     shape = game.units, game.units ** (game.players - 1)
     some = np.where(np.random.default_rng(1).random(shape) < 0.5, -TIED, TIED)
     for margin in () if tables.mild else (-TIED, TIED, some, -some):
         other = wins_by(best, margin)
-        doubt = max(doubt, *(abs(a - b)[0, 0, 0, 0] for a, b in zip(other, wins)))
+        doubt = max(doubt, *(abs(a - b)[0, 0] for a, b in zip(other, wins)))
     return best, wins, doubt
 
 
-def _by_pairs(theirs: Turns) -> tuple[list[Floats], Nodes, float]:
-    """The best reply in a game without wipes to a player who remembers nothing.
+def _by_pairs(theirs: Turns) -> tuple[Floats, Nodes, float]:
+    """The best reply in a game without wipes.
 
     One's own turn is worth f(x), convex and piecewise linear, where to stay is worth
     x = k + stay a, and a = f(x) is the unknown. Newton's method from 0 rises to the smallest
@@ -77,8 +75,8 @@ def _by_pairs(theirs: Turns) -> tuple[list[Floats], Nodes, float]:
     held = tables.nothing_held()
     mine, others = np.zeros((goal, goal)), np.zeros((goal, goal))
     x, goes = np.zeros(stride), np.zeros(stride)
-    passed, bonus, leave = theirs.passed[0], theirs.bonus[0], theirs.leave[0]
-    ends = [theirs.ends_from(opp)[0] for opp in range(goal)]
+    passed, bonus, leave = theirs.passed, theirs.bonus, theirs.leave
+    ends = [theirs.ends_from(opp) for opp in range(goal)]
     stay = np.stack([np.broadcast_to(row[:, 0], goal) for row in ends])
     for total in range(2 * goal - 2, -1, -1):
         opp = np.arange(max(0, total - goal + 1), min(total, goal - 1) + 1)
@@ -100,4 +98,4 @@ def _by_pairs(theirs: Turns) -> tuple[list[Floats], Nodes, float]:
                 break
         mine[own, opp] = value
         others[own, opp] = held[own, opp] = known + stay[opp, own] * value
-    return [1.0 - others.T], (mine[None, None], others.T[None, None]), 0.0
+    return 1.0 - others.T, (mine, others.T), 0.0

@@ -21,7 +21,7 @@ from .arrays import RaceArrays
 from .newton import newton
 from .solution import RaceSolution
 
-__all__ = ["METHODS", "from_arrays", "refuse_penalty", "solve"]
+__all__ = ["METHODS", "from_arrays", "solve"]
 
 Progress = Callable[[int, int], object] | None
 
@@ -113,7 +113,6 @@ def solve(
         raise RuleError(
             f"{shown(game)} is not a race of two: make one with pigcore.Pig() or its relatives"
         )
-    refuse_penalty(game)
     tables = RaceArrays.of(game)
     methods = METHODS if tables.single else {"newton": METHODS["newton"]}
     if not isinstance(method, str) or method not in methods:
@@ -166,16 +165,6 @@ def last_bits(tables: RaceArrays, others: RaceArrays | None = None) -> float:
     """How small Newton's steps get: a sum over the sets of a mode is rounded once for each."""
     most = max(int(np.diff(each.sets).max()) for each in (tables, others or tables))
     return LAST_BITS * max(1.0, most / MANY_SETS)
-
-
-def refuse_penalty(game: Race) -> None:
-    """RuleError where three busts in a row cost points."""
-    if game.penalty:
-        raise RuleError(
-            f"penalty is {game.penalty}, but it is not said how many busts in a row cost so much: "
-            "give busts_in_a_row, too, solve the game without it, or ask pigcore.solitaire about a "
-            "player alone"
-        )
 
 
 STATED: dict[str, Callable[[Any], bool]] = {

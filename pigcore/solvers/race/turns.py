@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -36,130 +36,112 @@ MOST_STATES = 200_000_000
 
 @dataclass(frozen=True, eq=False)
 class Turns:
-    """How the turns of one player end; ``pigcore/kernels/outcomes.pyx`` says what each array is.
-
-    Each has an axis more, the first: a table of turns for each thing that the player can remember
-    or, if he sees what the other one remembers as well, for each pair of both.
-    """
+    """How the turns of one player end; ``pigcore/kernels/outcomes.pyx`` says what each array is."""
 
     game: Race
-    plans: tuple[TurnOf, ...]
+    plan: TurnOf | None
     ends: Floats
     squares: Floats
-    after: Indices
-    """What is remembered after a turn that did not score, and after one that did: (memories, 2)."""
 
     @classmethod
-    def of(
-        cls,
-        game: Race,
-        plans: Sequence[TurnOf],
-        after: Sequence[tuple[int, int]] = ((0, 0),),
-        *,
-        alike: bool = False,
-    ) -> Turns:
-        """The turns that follow from ``plans``, one for each table.
+    def of(cls, game: Race, plan: TurnOf, *, alike: bool = False) -> Turns:
+        """The turns that follow from ``plan``.
 
         ``alike``: they are the same against all opponents. O(goal**3 x options) time, 4 goal**3
-        bytes for each table; of one that is alike as much as against one of them.
+        bytes; of one that is alike as much as against one of them.
         """
-        rules, goal, tables = outcomes_of(game), game.units, len(plans)
+        rules, goal = outcomes_of(game), game.units
         others = goal ** (game.players - 1)
         size = goal * (goal + 1) // 2 * (1 if alike else others)
         rows = 6 + max(game.followers - 1, 0)
         require(
-            8 * tables * (size + rows * goal * others),
+            8 * (size + rows * goal * others),
             f"how each turn of a race to {game.goal:,} ends", REMEDY,
         )  # fmt: skip
-        ends, squares = np.zeros((tables, size)), np.zeros((tables, rows, goal, others))
+        ends, squares = np.zeros(size), np.zeros((rows, goal, others))
         opp = opponents(game)[:WIDTH] if alike else opponents(game)
-        for plan, *arrays in zip(plans, ends, squares):
-            for own in range(goal):
-                rules.fill(own, *plan(own, opp), *arrays)
-        kept = ends, squares, np.array(after, dtype=np.intp)
-        for array in kept:
-            array.setflags(write=False)
-        return cls(game, tuple(plans), *kept)
+        for own in range(goal):
+            rules.fill(own, *plan(own, opp), ends, squares)
+        ends.setflags(write=False)
+        squares.setflags(write=False)
+        return cls(game, plan, ends, squares)
 
     def __getstate__(self) -> dict[str, Any]:
         # Nothing asks for other plans again, and they may be any functions.
-        return vars(self) | ({} if self.by_state else {"plans": ()})
-
-    @property
-    def memories(self) -> int:
-        """How many things the player can remember."""
-        return len(self.after)
+        return vars(self) | ({} if self.by_state else {"plan": None})
 
     @property
     def alike(self) -> bool:
         """Whether they are the same against all opponents."""
-        return self.game.units > 1 and self.ends.shape[1] == self._start(self.game.units)
+        return self.game.units > 1 and len(self.ends) == self._start(self.game.units)
 
-    # Each (tables, goal, others) at [table, own, opp].
+    # Each (goal, others) at [own, opp].
 
     @property
     def won(self) -> Floats:
         """P(the turn wins)."""
-        return self.squares[:, 0]
+        found: Floats = self.squares[0]
+        return found
 
     @property
     def passed(self) -> Floats:
         """P(it banks the goal or more and is passed in a last turn)."""
-        found: Floats = self.squares[:, 1] + self.squares[:, 6:].sum(axis=1)
+        found: Floats = self.squares[1] + self.squares[6:].sum(axis=0)
         return found
 
     @property
     def wiped(self) -> Floats:
         """P(the turn wipes), 0 where nothing is banked."""
-        return self.squares[:, 2]
+        found: Floats = self.squares[2]
+        return found
 
     @property
     def bonus(self) -> Floats:
         """P(it busts, and banks a consolation short of the goal)."""
-        return self.squares[:, 3]
+        found: Floats = self.squares[3]
+        return found
 
     @property
     def leave(self) -> Floats:
         """P(it changes the score)."""
-        return self.squares[:, 4]
+        found: Floats = self.squares[4]
+        return found
 
     @property
     def final(self) -> Floats:
         """E[final score in points; the goal is banked]."""
-        return self.squares[:, 5]
+        found: Floats = self.squares[5]
+        return found
 
     def worth(self, paid: Floats) -> Floats:
         """What each turn is worth where handing over with s banked against opp pays paid[s, opp].
 
-        float64 (tables, goal, others).
+        float64 (goal, others).
         """
         worth: Floats = self.won + self.wiped * paid[0]
         for own, back in enumerate(self._landing):
-            worth[:, own] += (self.ends_from(own) * paid[own:].T).sum(axis=2)
+            worth[own] += (self.ends_from(own) * paid[own:].T).sum(axis=1)
             if own < back < len(paid):
-                worth[:, own] += self.bonus[:, own] * paid[back]
+                worth[own] += self.bonus[own] * paid[back]
         return worth
 
     def loss(self, best: Any) -> Floats:
-        """What each turn gives away by the solution ``best``, (tables, goal, others).
+        """What each turn gives away by the solution ``best``, (goal, others).
 
         It is the sum of its mistakes where throws leave no choice: then a decision that is best
         adds nothing, not even a rounding.
         """
         found = np.zeros_like(self.leave)
         if not self.by_state:
-            mine = best.seen_starts.reshape(*found.shape[1:], -1)[..., 0]
+            mine = best.seen_starts.reshape(*found.shape, -1)[..., 0]
             worth = self.worth(paid_by(self.game, best.other_starts))
             np.maximum(mine - worth, 0.0, out=found)
             return found
-        for table in range(len(found)):
-            for own, (_, _, lost, reached) in enumerate(self.mistakes(best.other_starts, table)):
-                found[table, own] = (lost * reached).sum(axis=(0, 1))
+        for own, (_, _, lost, reached) in enumerate(self.mistakes(best.other_starts)):
+            found[own] = (lost * reached).sum(axis=(0, 1))
         return found
 
-    def mistakes(
-        self, others: Floats, table: int
-    ) -> Iterator[tuple[Floats, Floats, Floats, Floats]]:
+    def mistakes(self, others: Floats) -> Iterator[tuple[Floats, Floats, Floats, Floats]]:
         """(bank, throw, loss, chance of coming there) from 0, 1, … units, at [units, mode, opp].
 
         Payoffs are those where the next player's turn starts are worth ``others``; the loss is that
@@ -169,7 +151,7 @@ class Turns:
         paid = paid_by(self.game, others)
         held = held_by(self.game, tables, paid)
         for own in range(tables.goal):
-            chance, reached = self.visits(own, table)
+            chance, reached = self.visits(own)
             bank, throw = tables.payoffs(held, own, paid.shape[1])
             lost = np.maximum(bank, throw) - (chance * bank + (1.0 - chance) * throw)
             yield bank, throw, np.where(lost > 0.0, lost, 0.0), reached
@@ -179,25 +161,22 @@ class Turns:
         """Whether what is decided in each state is known, and is all that is decided."""
         return not self.game.turn.chooses and not self.game.set_aside
 
-    def visits(self, own: int, table: int = 0) -> tuple[Floats, Floats]:
+    def visits(self, own: int) -> tuple[Floats, Floats]:
         """The chances to bank in each state of the turns from ``own``, and to come there.
 
         Both are (rows, modes, others) at [units, mode, opp].
         """
-        rows, others = tables_of(self.game).rolled - own, self.squares.shape[3]
-        decisions = self.plans[table](own, opponents(self.game))
+        rows, others = tables_of(self.game).rolled - own, self.squares.shape[2]
+        assert self.plan is not None, "of what is decided by state the plan is kept"
+        decisions = self.plan(own, opponents(self.game))
         reached = ends_of(self.game, decisions, own).reach
         bank = decisions.bank[:rows, :, :others].astype(np.float64)
         bank[0, tables_of(self.game).start] = 0.0
         return bank, reached[:rows, :, :others]
 
-    def by_memory(self, array: Floats) -> Floats:
-        """A number for each turn start as (memories, 1 or the other's memories, goal, goal)."""
-        return array.reshape(self.memories, -1, *array.shape[1:])
-
     def player(self) -> Player:
         """The kernel's object of this player."""
-        return Player(self.ends, self.squares, self.after, self._landing)
+        return Player(self.ends, self.squares, self._landing)
 
     @cached_property
     def _landing(self) -> Indices:
@@ -207,10 +186,10 @@ class Turns:
         return own * self.game.units - own * (own - 1) // 2
 
     def ends_from(self, own: int) -> Floats:
-        """Of the turns from ``own``: (tables, others or 1, goal - own) at [., opp, s - own]."""
-        wide, length = 1 if self.alike else self.squares.shape[3], self.game.units - own
+        """Of the turns from ``own``: (others or 1, goal - own) at [opp, s - own]."""
+        wide, length = 1 if self.alike else self.squares.shape[2], self.game.units - own
         start = wide * self._start(own)
-        return self.ends[:, start : start + wide * length].reshape(-1, wide, length)
+        return self.ends[start : start + wide * length].reshape(wide, length)
 
 
 def opponents(game: Race) -> Opponents:

@@ -178,7 +178,7 @@ def coach(game: Any, policy: Any, opponent: Any = "optimal", *, progress: Progre
     Raises
     ------
     RuleError
-        If the opponent remembers, or a policy gives an invalid answer.
+        If a policy gives an invalid answer.
     PigcoreError
         If double precision does not suffice for the game.
 
@@ -218,7 +218,7 @@ def coach(game: Any, policy: Any, opponent: Any = "optimal", *, progress: Progre
     policy, opponent = (for_game(game, each) for each in (policy, opponent))
     best = isinstance(opponent, Optimal)
     module: Any = serving(__package__, game)
-    if isinstance(game, Bag) or module is None or not getattr(game, "alike", True):
+    if isinstance(game, Bag) or module is None or getattr(game, "other", None) is not None:
         if not best:
             raise RuleError(f"a coach of {game.name} knows best play alone: name no opponent")
         if isinstance(game, Bag):

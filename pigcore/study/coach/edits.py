@@ -131,8 +131,6 @@ def _numbers(side: Side, policy: Any, text: str | None) -> Iterator[Edit]:
             return texts.win(f"{before}{n}{after}") if n <= goal else -1.0
 
         spread = {round(goal * n / _GRID / step) * step for n in range(1, _GRID)}
-        if side.memories > 1:  # the more is remembered the longer a match takes
-            spread = set()
         grid = {number, *spread, *(number + n * step for n in range(-3, 4))}
         best = _climb(max(sorted(grid), key=win), step, win)
         yield texts.edit("number", f"{before}{best}{after}")
@@ -144,8 +142,6 @@ def _numbers(side: Side, policy: Any, text: str | None) -> Iterator[Edit]:
 
 def _exceptions(side: Side, policy: Any, text: str | None) -> Iterator[Edit]:
     """Another policy where a condition on the scores holds."""
-    if side.memories > 1:
-        return
     found: list[tuple[float, str, int, str]] = []
     unit = getattr(side.game, "unit", 1)
     for other in side.others(policy):

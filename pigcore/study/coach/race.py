@@ -67,11 +67,6 @@ def side_of(game: Race, policy: Any, opponent: Any) -> RaceSide:
             "out, and the others play best"
         )
     theirs = turns_of(game.swapped, opponent)
-    if theirs.memories > 1:
-        raise RuleError(
-            f"the opponent {opponent!r} remembers what it did, so what is best against it hangs on "
-            "that: give one that looks at the scores and the turn total"
-        )
     reply = best_response(game, opponent if game.seats > 1 else theirs).policy.solution
     return RaceSide(game, policy, theirs, reply if game.seat == 1 else reply.swapped)
 
@@ -85,7 +80,6 @@ class RaceSide(Side):
     game: Any
     reply: Any
     turns: Turns
-    memories: int
     wins: float
     parts: dict[Key, float]
 
@@ -93,7 +87,6 @@ class RaceSide(Side):
         self.game, self.reply = game, reply
         self.plan: Plan = plan_of(game, policy)
         self.turns = turns_of(game, policy)
-        self.memories = self.plan.memories
         self._others = [theirs] * (game.players - 1)
         self.wins = self._win(self.turns)
         self.parts = {}
@@ -118,8 +111,8 @@ class RaceSide(Side):
 
     @cached_property
     def _visits(self) -> Floats:
-        """Of each turn start, by what the policy remembers."""
-        visits = Chain(self.turns, *self._others).visits_of_all()[0].sum(axis=1)
+        """Of each turn start."""
+        visits = Chain(self.turns, *self._others).visits_of_all()[0]
         found: Floats = np.nan_to_num(visits, posinf=0.0)
         return found
 
@@ -146,10 +139,10 @@ class RaceSide(Side):
     def _split(self) -> None:
         worth = self.turns.worth(self._paid)
         start = arrays_to_ask(self.game).start
-        for memory, own in product(range(self.memories), range(self.game.units)):
+        for own in range(self.game.units):
             bank, throw = self._pays(own)
-            chance, reached = self.turns.visits(own, memory)
-            visits = self._visits[memory, own]
+            chance, reached = self.turns.visits(own)
+            visits = self._visits[own]
             gap = throw - bank
             early = np.where(gap > 0.0, chance * gap, 0.0) * reached * visits
             late = np.where(gap < 0.0, (chance - 1.0) * gap, 0.0) * reached * visits
@@ -157,7 +150,7 @@ class RaceSide(Side):
                 if cost.any():
                     self._note(own, kind, cost)
             if self.game.chooses:
-                lost = (throw[0, start] - worth[memory, own]) * visits
+                lost = (throw[0, start] - worth[own]) * visits
                 lost -= (early + late).sum(axis=(0, 1))
                 self._note(own, OPTION, lost[None, None])
 
@@ -250,8 +243,7 @@ class RaceSide(Side):
     def instead(self, other: str) -> Floats:
         """As :class:`Side` says."""
         more = self._turns(other).worth(self._paid) - self.turns.worth(self._paid)
-        found: Floats = (more * self._visits).sum(axis=0)
-        return found
+        return more * self._visits
 
     def win_unless(self, condition: Condition, other: str) -> float:
         """As :class:`Side` says: turns are all that a match knows of, so they are spliced."""
@@ -302,13 +294,13 @@ def _taken(action: Any) -> Any:
 def _spliced(usual: Turns, other: Turns, where: NDArray[np.bool_]) -> Turns:
     """The turns of one player, but another's where that is so, at [own, others]."""
     goal, others = where.shape
-    ends = np.empty((1, goal * (goal + 1) // 2 * others))
+    ends = np.empty(goal * (goal + 1) // 2 * others)
     for own in range(goal):
         start, length = others * usual._start(own), goal - own
-        block = np.where(where[own][:, None], other.ends_from(own)[0], usual.ends_from(own)[0])
-        ends[0, start : start + others * length] = block.ravel()
+        block = np.where(where[own][:, None], other.ends_from(own), usual.ends_from(own))
+        ends[start : start + others * length] = block.ravel()
     squares = np.where(where, other.squares, usual.squares)
-    return Turns(usual.game, (), ends, np.ascontiguousarray(squares), usual.after)
+    return Turns(usual.game, None, ends, np.ascontiguousarray(squares))
 
 
 class _Mended(Plan):
@@ -316,7 +308,6 @@ class _Mended(Plan):
 
     def __init__(self, side: RaceSide, keys: frozenset[Key]) -> None:
         self.game, self.side, self.usual = side.game, side, side.plan
-        self.memories = side.memories
         modes = len(side.game.turn.modes)
         self._wrong = {kind: np.zeros((len(ZONES), modes), dtype=bool) for kind in (EARLY, LATE)}
         self._options = np.zeros(len(ZONES), dtype=bool)
@@ -327,13 +318,9 @@ class _Mended(Plan):
             else:
                 self._wrong[key.kind][zone, key.mode if key.mode >= 0 else slice(None)] = True
 
-    def after(self, memory: int, scored: bool) -> int:
-        """As the policy."""
-        return self.usual.after(memory, scored)
-
-    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
+    def turn(self, own: int, opp: Opponents) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
-        found = self.usual.turn(own, opp, memory)
+        found = self.usual.turn(own, opp)
         columns = columns_of(self.game, opp)
         zone = self.side.zones[own][columns]
         bank, throw = self.side._pays(own)

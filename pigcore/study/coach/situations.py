@@ -101,14 +101,11 @@ class Side(ABC):
         What the policy wins, a fair coin saying who moves first.
     parts : {Key: float}
         The loss by situation.
-    memories : int
-        How many things the policy may remember.
     """
 
     game: Any
     wins: float
     parts: dict[Key, float]
-    memories: int = 1
 
     @abstractmethod
     def example(self, keys: frozenset[Key]) -> tuple[tuple[Any, ...], Any, Any]:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from ...games.errors import RuleError
 from ...games.race import Race
 from ...games.spelling import shown
-from ...play import solitaire
+from ...play import alone
 from ...play.policies import (
     bands,
     bank_at,
@@ -134,7 +134,7 @@ def limits_of(game: Race, policy: Any) -> Limits:
     if isinstance(policy, Unless):
         usual, other = (limits_of(game, part) for part in policy.parts)
         return policy.choose(usual, other)
-    if isinstance(policy, Holding) and policy.memories == 1:
+    if isinstance(policy, Holding):
         return np.broadcast_to(policy.for_game(game).limits(own, opp), square).astype(np.int64)
     limits = np.asarray(policy) if not callable(policy) else np.empty(())
     if limits.dtype.kind not in "iu" or limits.shape not in ((), square):
@@ -209,10 +209,10 @@ def _banking(game: Race) -> Iterator[Family]:
     if dice:
         # A player alone has no first score: there the opening does not count.
         again = Race(game.turn, game.goal, minimum_bank=game.minimum_bank)
-        alone = solitaire(again if game.opening else game, "points_per_turn").policy
+        most = alone(again if game.opening else game).thresholds("points").ravel()
         begin = [
             min(each, game.goal) if each > 0 else game.goal
-            for each in alone[0, : max(game.dice.count - 1, 1)].tolist()
+            for each in most[: max(game.dice.count - 1, 1)].tolist()
         ]
         usual = begin[min(2, len(begin) - 1)]
         words = [f"with {n} left" for n in range(1, len(begin) + 1)]

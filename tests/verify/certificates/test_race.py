@@ -746,7 +746,6 @@ def test_games_without_certificates_are_refused(tmp_path):
             "no score from which on one banks",
         ),
         (Farkle({"1": 1, "2 2": 2000}, 3, 2, 3, last_turn=True), SizeError, "sets is not of"),
-        (Farkle.zilch(penalty=500), RuleError, "scores can fall"),
         (Pig(60, players=3), RuleError, "no certificates of Pig"),
     ):
         with pytest.raises(kind, match=why):

@@ -60,17 +60,8 @@ def test_the_most_points_are_those_thrown_out(turn):
 def test_banking_begins_where_a_throw_is_no_better(turn):
     name, _ = turn
     limits = [int(low) for low, _ in farkle.banks_from(name).numbers]
-    found = pigcore.solitaire(GAMES[name], "points_per_turn")
-    assert limits == found.policy[0, : len(limits)].tolist()
-
-
-def test_the_long_run_is_the_best_of_three_turns(turn):
-    name, game = turn
-    low, high = farkle.points_in_the_long_run(name, 3).numbers[0]
-    assert 0 <= high - low < 1e-14
-    rules = game.rules() | {"penalty": 3}
-    alone = pigcore.solitaire(pigcore.games.race.from_rules(rules), "points_per_turn")
-    assert float(low) == pytest.approx(alone.value, abs=1e-9)
+    found = pigcore.alone(GAMES[name]).thresholds("points")
+    assert limits == found[: len(limits)].tolist()
 
 
 @pytest.mark.slow

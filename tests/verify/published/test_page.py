@@ -17,9 +17,9 @@ DOCS = Path(__file__).parents[3] / "docs" / "research"
 PAGE = (DOCS / "literature.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| `([\w-]+)` .*$", PAGE, re.M)
 QUICK = [
-    "kern-2006", "norvig-cs212", "srm579", "durango-bill", "euler-232", "neller-piglet", "hog",
-    "busche-2010", "busche-2016", "farkle-turns", "farkle-games", "retdiaries-2009",
-    "neller-presser-think", "possiblywrong-2014",
+    "kern-2006", "norvig-cs212", "srm579", "euler-232", "neller-piglet", "hog",
+    "busche-2016", "farkle-turns", "farkle-games", "retdiaries-2009",
+    "possiblywrong-2014",
 ]  # fmt: skip
 """The figures of these take seconds; the rest are computed every night."""
 

@@ -137,7 +137,6 @@ def test_a_tie_that_no_bits_settle():
     }
     game = game._like(turn=pigcore.Turn(modes.get, 0))
     report = pigverify.certify(pigcore.solve(game))
-    assert "may follow each other" in str(pigverify.judge(pigcore.exact(game, 0, 0)))
     assert (report.outcome, report.undecided, report.own.wrong) == ("undecided", 2, 0)
     assert report.value[0] <= Fraction(31, 56) <= report.value[1]
 

@@ -38,8 +38,8 @@ from ..answers import Policy, as_played
 from ..bands import bands
 from ..holds import HoldAt, Holding
 from ..linear import hold_or_race, keep_pace, linear
-from ..named import Mix, Named, Optimal, RandomPlay, TwoPlayers, Unless, two_players
-from ..remembering import Memory, RollTimes, memory_of, times
+from ..named import Mix, Named, Optimal, RandomPlay, Unless
+from ..roll_times import RollTimes, times
 from ..tables import Table
 from . import asked, dice
 from .asked import require_memory
@@ -47,10 +47,9 @@ from .dice import AskedPlan, Followed, RandomPlan, chances_of
 from .plans import (
     BestPlan,
     BothPlans,
+    CountingPlan,
     EvenPlan,
-    LeaderPlan,
     Plan,
-    RememberingPlan,
     RulePlan,
     best_play,
     mixture,
@@ -69,12 +68,10 @@ _USAGES: dict[str, Callable[..., Any]] = {
     "hold:TOTAL or hold:goal": holds.hold,
     "race:TOTAL:SCORE": hold_or_race,
     "keep-pace[:BASE:SLOPE:END[:ROUNDING]]": keep_pace,
-    "scoring-turns:TURNS": holds.scoring_turns,
     "roll-times:THROWS[/CHOOSE]": times,
     "linear:A:B:C": linear,
     "bands:SCORE,…:TOTAL,…/TOTAL,…": bands,
     "bank:POINTS[,POINTS…][/CHOOSE]": holds.bank,
-    "two-players": two_players,
 }
 NAMES = {re.split(r"[:\[]", usage)[0]: (usage, make) for usage, make in _USAGES.items()}
 """The policies by name: how each is written, and what makes it of its constants."""
@@ -95,36 +92,26 @@ def shape(game: Race) -> tuple[int, ...]:
     return dice.shape(game) if game.set_aside else asked.shape(game)
 
 
-def plan_of(game: Race, policy: Policy) -> Plan:
+def plan_of(game: Race, policy: Policy, *, alone: range | None = None) -> Plan:
     """What ``policy`` does in ``game``, checked.
 
     A policy has a name; is a Solution or its policy; a function of (own, opp, points, mode), of
     which the last may be left out, and of options where throws leave any; where dice are set aside
     a function of (own, opp, points, faces); where throws leave no choice an array of answers at
     [own, opp, points, mode], of which the last axes may be left out; or a saved table. With three
-    players or more all other scores stand where opp does.
+    players or more all other scores stand where opp does. Who plays
+    ``alone`` is asked with these units and opp 0 only.
     """
     if isinstance(policy, Plan):
         return policy
     if isinstance(policy, Optimal):
         return BestPlan(best_play(game))
     given = as_played(game, policy)
-    if isinstance(given, TwoPlayers):
-        return _of_solution(game, best_play(game.for_two))
-    memory = memory_of(given)
-    if getattr(memory or given, "memories", 1) > 1 and game.players > 2:
-        called = given.__name__ if memory else repr(given)
-        raise RuleError(
-            f"{called} remembers what it did, which no policy of {game.name} may: give one that "
-            "looks at the scores and the turn total"
-        )
     if isinstance(given, Holding):
         return RulePlan(game, given)
     if isinstance(given, RollTimes):
         on, stop = (RulePlan(game, HoldAt((at,), given.choose)) for at in ("goal", 0))
-        return RememberingPlan(game, [[*[on] * given.throws, stop]])
-    if memory:
-        return _remembering(game, given, memory)
+        return CountingPlan(game, [*[on] * given.throws, stop])
     if isinstance(solution := getattr(given, "solution", None), Solution):
         return _of_solution(game, solution)
     if isinstance(given, Unless):
@@ -138,9 +125,9 @@ def plan_of(game: Race, policy: Policy) -> Plan:
         return AskedPlan(game, given) if aside else asked.from_table(game, given)
     if callable(given):
         if not aside:
-            return asked.asked(game, given)
+            return asked.asked(game, given, alone=alone)
         dice.refuse_other_parameters(game, given)
-        return AskedPlan(game, given)
+        return AskedPlan(game, given, 0 if alone is None else len(alone))
     if aside:
         raise RuleError(
             f"the policy is {shown(given)}, but must be a function of own, opp, points and the "
@@ -153,8 +140,6 @@ def _of_solution(game: Race, solution: Any) -> Plan:
     other = solution.game
     if other == game:
         return BestPlan(solution)
-    if game.players > 2 and other == game.for_two:
-        return LeaderPlan(game, BestPlan(solution))
     for _ in range(game.players - 1):
         solution = solution.swapped
         if solution.game == game:
@@ -212,23 +197,6 @@ def once_each(policies: Iterable[Policy], make: Callable[[Policy], Any]) -> list
     return [made for _, made in found]
 
 
-def _remembering(game: Race, policy: Any, memory: Memory) -> Plan:
-    """A function that says what it remembers, asked in every state of its memory."""
-    if game.chooses:
-        raise RuleError(
-            f"{policy.__name__} remembers what it did, which a function cannot in {game.name}, "
-            "whose throws leave choices: give a named policy such as roll-times:2"
-        )
-    memories = range(memory.memories)
-    plans = [
-        [asked.asked(game, memory.bound(policy, m, throws), memory.size)
-         for throws in range((memory.throws or 0) + 1)]
-        for m in memories
-    ]  # fmt: skip
-    after = [(memory.after(m, False), memory.after(m, True)) for m in memories]
-    return RememberingPlan(game, plans, after)
-
-
 def alike(one: Policy, other: Policy) -> bool:
     """Whether two policies are the same one, or named alike."""
     return one is other or (isinstance(one, Named) and isinstance(other, Named) and one == other)
@@ -237,7 +205,7 @@ def alike(one: Policy, other: Policy) -> bool:
 # --- one state ------------------------------------------------------------------------------------
 
 
-def answer(game: Race, policy: Policy, *state: Any, options: Any = None, memory: int = 0) -> Any:
+def answer(game: Race, policy: Policy, *state: Any, options: Any = None) -> Any:
     """What ``policy`` does in one state, with something in hand or the faces of a throw.
 
     That is a word, a Choice, ``"bust"``, or the place of one of the ``options`` (points, mode) that
@@ -267,10 +235,10 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None, memory:
         said = given(*place)
         if said:
             return mixture(said) if isinstance(said, dict) else said
-    known = (Holding, Table, RandomPlay, Mix, Optimal, Plan, RollTimes, TwoPlayers)
-    function = callable(given) and not isinstance(given, known) and memory_of(given) is None
+    known = (Holding, Table, RandomPlay, Mix, Optimal, Plan, RollTimes)
+    function = callable(given) and not isinstance(given, known)
     if not function or isinstance(getattr(given, "solution", None), Solution):
-        return plan_of(game, given).answer(place, options, memory)
+        return plan_of(game, given).answer(place, options)
     if not aside:
         return mixture(asked.ask_one(game, given, place, options))
     dice.refuse_other_parameters(game, given)
@@ -360,11 +328,6 @@ def program(game: Race, policy: Policy) -> str:
 def tabulated(game: Race, policy: Policy) -> Table:
     """The policy as the place of its answer in every state, or as the chances of all answers."""
     plan = plan_of(game, policy)
-    if plan.memories > 1:
-        raise RuleError(
-            f"{as_played(game, policy)!r} remembers what it did, which no table holds: save its "
-            "text form, in a .json file"
-        )
     wide, known = shape(game), actions(game)
     rows_of = dice.rows_of if game.set_aside else asked.rows_of
     what = f"a table of the decisions of {game.name} to {game.goal:,}"
@@ -387,7 +350,7 @@ def tabulated(game: Race, policy: Policy) -> Table:
 # --- what a race of one roll is matched by --------------------------------------------------------
 
 
-def rolls_of(game: Race, policy: Policy, memory: int = 0) -> NDArray[Any]:
+def rolls_of(game: Race, policy: Policy) -> NDArray[Any]:
     """The plan of a policy of a single roll for two as one array, read-only.
 
     It is (goal, goal, goal) at [own, own + total, opp], uint8 where it never mixes: the chance that
@@ -400,7 +363,7 @@ def rolls_of(game: Race, policy: Policy, memory: int = 0) -> NDArray[Any]:
     require_memory(game, 1 if isinstance(plan, RulePlan) else 9)
     found = np.zeros((goal, goal, goal), dtype=np.uint8)
     for own in range(goal):
-        throws = plan.throws(own, np.arange(goal), memory)[: goal - own, 0]
+        throws = plan.throws(own, np.arange(goal))[: goal - own, 0]
         if throws.dtype != np.uint8 and found.dtype == np.uint8:
             found = found.astype(np.float64)
         found[own, own:] = throws

@@ -137,16 +137,20 @@ def ask_one(game: Race, policy: Callable[..., Any], state: tuple[Any, ...], opti
     return dict(zip(game.words, (chance, 1.0 - chance)))
 
 
-def asked(game: Race, policy: Callable[..., Any], times: int = 1) -> TablePlan:
-    """A function, by asking it in every state; it is one of so many that are asked."""
+def asked(game: Race, policy: Callable[..., Any], *, alone: range | None = None) -> TablePlan:
+    """A function, by asking it in every state.
+
+    Who plays ``alone`` is asked with these units and opp 0 only.
+    """
     parts = parts_of(game, policy)
-    others = game.units ** (game.players - 1)
+    owns, opps = alone or range(game.units), range(1 if alone else game.units)
+    others = len(opps) ** (game.players - 1)
     if parts == game.players:
-        check_size(game, times * game.units * others)
+        check_size(game, len(owns) * others)
     else:
-        questions = sum(_questions(game, own) for own in range(game.units))
-        check_size(game, times * questions * others)
-    require_memory(game, 20 * times)
+        questions = sum(_questions(game, own) for own in owns)
+        check_size(game, questions * others)
+    require_memory(game, 20, len(owns) * others)
     names = len(game.state_names)
 
     def read(answer: Any, at: tuple[Any, ...]) -> Any:
@@ -154,15 +158,13 @@ def asked(game: Race, policy: Callable[..., Any], times: int = 1) -> TablePlan:
             return choices_in(answer, game, at[:names], at[-1])
         return chance_of(answer, game, at[:names])
 
-    declared = "for memory declare it: pigcore.remembers(throws=3), or scored=…, or turns=…"
-    remedy = [declared] if game.players == 2 and not game.chooses else []
-    ask = asking(game, policy, read, *remedy)
+    ask = asking(game, policy, read)
     tables, taken = [], []
-    for own in range(game.units):
-        throws, share = _blank(game, own)
+    for own in owns:
+        throws, share = _blank(game, own, len(opps))
         open_ = np.argwhere(open_states(game, own)[0])
         rests = [(*_in_hand(game, t, m), None)[: parts - game.players] for t, m in open_.tolist()]
-        for opp in product(range(game.units), repeat=game.players - 1):
+        for opp in product(opps, repeat=game.players - 1):
             scores = tuple(score * game.unit for score in (own, *opp))
             states = [scores + rest for rest in rests]
             if parts < names:  # what it is not given makes no difference
@@ -206,20 +208,20 @@ def _in_hand(game: Race, units: int, mode: int) -> tuple[Any, ...]:
     return units * game.unit, *last
 
 
-def require_memory(game: Race, size: int) -> None:
+def require_memory(game: Race, size: int, starts: int = 0) -> None:
     """Refuse tables of so many bytes a state if they do not fit in memory."""
     tables = tables_of(game)
     options = len(tables.gains) if choosing(game) else 0
     require(
-        size * game.units**game.players * tables.rolled * (len(tables.may) + options),
+        size * (starts or game.units**game.players) * tables.rolled * (len(tables.may) + options),
         f"a table of the decisions of {game.name} to {game.goal}",
         "choose a smaller goal, or the game's solution as the policy",
     )
 
 
-def _blank(game: Race, own: int) -> tuple[Any, Any]:
+def _blank(game: Race, own: int, opps: int = 0) -> tuple[Any, Any]:
     """Tables for an own score with what the rules say: to throw, and of options (or None)."""
-    others = (game.units,) * (game.players - 1)
+    others = (opps or game.units,) * (game.players - 1)
     code = codes(game, own, 1)[:, :, 0]
     options = len(tables_of(game).gains) if choosing(game) else 0
     throws = np.ones((*code.shape, *others))

@@ -59,7 +59,7 @@ class Followed(Plan):
                     if choice.then == BANK:
                         stop[then] += throws * p * share
 
-    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
+    def turn(self, own: int, opp: Opponents) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents.
 
         Alike throws are taken together, and banking after different ones: what happens with them
@@ -87,7 +87,7 @@ class Followed(Plan):
                             taken[points // unit, place, column] += share * p / chance
         return Decisions(bank, None, taken)
 
-    def answer(self, state: tuple[Any, ...], options: Any = None, memory: int = 0) -> Any:
+    def answer(self, state: tuple[Any, ...], options: Any = None) -> Any:
         """As :class:`Plan` says, of the faces of a throw; nothing is known of dice in hand."""
         own, *opp, points, dice = state
         if isinstance(dice, int):
@@ -176,8 +176,8 @@ def refuse_other_parameters(game: Race, policy: Callable[..., Any]) -> None:
 class AskedPlan(Followed):
     """A function of (own, opp, points, faces), or a table, that answers every throw."""
 
-    def __init__(self, game: Race, ask: Callable[..., Any]) -> None:
-        self.game = game
+    def __init__(self, game: Race, ask: Callable[..., Any], starts: int = 0) -> None:
+        self.game, self._starts = game, starts or game.units**game.players
         self._ask = asking(game, ask, lambda answer, state: chances_of(game, answer, state))
         self._known: dict[Any, Any] = {}
 
@@ -187,7 +187,7 @@ class AskedPlan(Followed):
         Where games are played throw by throw, only what comes up is asked.
         """
         game = self.game
-        states = game.units ** (game.players + 1) * len(throws_of(game)) // 2
+        states = self._starts * game.units * len(throws_of(game)) // 2
         check_size(game, states, ", or let it play in pigcore.simulate")
         return super().states(own, opp)
 
@@ -218,7 +218,7 @@ class RandomPlan(Followed):
         found = self.answer((own, 0, points, faces_of(counts)))
         return found if isinstance(found, dict) else {found: 1.0}
 
-    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
+    def turn(self, own: int, opp: Opponents) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
         game, code = self.game, codes(self.game, own, 1)[:, :, 0]
         units, ways = np.arange(len(code)), np.where(code == OPEN, 2.0, 1.0)
@@ -238,7 +238,7 @@ class RandomPlan(Followed):
         bank, taken = (np.repeat(table[..., None], len(opp), axis=-1) for table in (bank, taken))
         return Decisions(bank, None, taken)
 
-    def answer(self, state: tuple[Any, ...], options: Any = None, memory: int = 0) -> Any:
+    def answer(self, state: tuple[Any, ...], options: Any = None) -> Any:
         """{action: chance} in a state that was checked."""
         own, *_, points, dice = state
         game = self.game

@@ -44,8 +44,19 @@ from ..holds import Holding
 from ..named import Condition, Unless
 
 __all__ = [
-    "BestPlan", "BothPlans", "Choosing", "EvenPlan", "LeaderPlan", "Plan", "RememberingPlan",
-    "RulePlan", "TablePlan", "best_play", "choosing", "mixture", "open_states", "sets_of",
+    "BestPlan",
+    "BothPlans",
+    "Choosing",
+    "CountingPlan",
+    "EvenPlan",
+    "Plan",
+    "RulePlan",
+    "TablePlan",
+    "best_play",
+    "choosing",
+    "mixture",
+    "open_states",
+    "sets_of",
     "sole_options",
 ]  # fmt: skip
 
@@ -148,35 +159,28 @@ class Plan(ABC):
     game : Race
     alike : bool
         Whether it does the same against every score of the opponent.
-    memories : int
-        How many different things it may remember between its turns.
     counts : int
         How far it counts the throws of a turn; 0 if it does not.
     """
 
     game: Race
     alike: bool = False
-    memories: int = 1
     counts: int = 0
 
     @abstractmethod
-    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
+    def turn(self, own: int, opp: Opponents) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
 
-    def counted(self, own: int, opp: Opponents, memory: int, throws: int) -> Decisions:
+    def counted(self, own: int, opp: Opponents, throws: int) -> Decisions:
         """The same after so many throws of the turn; ``turn`` has the shares over all of them."""
-        return self.turn(own, opp, memory)
+        return self.turn(own, opp)
 
-    def throws(self, own: int, opp: Opponents, memory: int = 0) -> NDArray[Any]:
+    def throws(self, own: int, opp: Opponents) -> NDArray[Any]:
         """The chances to throw, (rows, modes, width)."""
-        throws: NDArray[Any] = 1 - self.turn(own, opp, memory).bank
+        throws: NDArray[Any] = 1 - self.turn(own, opp).bank
         return throws
 
-    def after(self, memory: int, scored: bool) -> int:
-        """What is remembered after a turn that ended with banking (``scored``) or did not."""
-        return memory
-
-    def answer(self, state: tuple[Any, ...], options: Any = None, memory: int = 0) -> Any:
+    def answer(self, state: tuple[Any, ...], options: Any = None) -> Any:
         """The action, or {action: chance}, in a state that was checked.
 
         Of the faces of a throw in place of the mode it is a choice; of ``options``, (points, mode)
@@ -188,11 +192,11 @@ class Plan(ABC):
         opp = np.repeat(np.array([others]), WIDTH, axis=0)
         opp = opp[:, 0] if players == 2 else opp
         if mode and isinstance(mode[0], tuple) and game.set_aside:
-            return self._aside(self.turn(own, opp, memory), points, mode[0])
+            return self._aside(self.turn(own, opp), points, mode[0])
         place = game.mode_place(*mode or [None])
         if options is not None:
-            return mixture(self._chosen(self.turn(own, opp, memory), points, place, options))
-        throws = self.throws(own, opp, memory)
+            return mixture(self._chosen(self.turn(own, opp), points, place, options))
+        throws = self.throws(own, opp)
         chance = float(throws[min(points, len(throws) - 1), place, 0])
         return mixture(dict(zip(game.words, (chance, 1.0 - chance))))
 
@@ -252,23 +256,17 @@ class RulePlan(Plan):
     game: Race
     rule: Holding
     alike: bool
-    memories: int
 
     def __init__(self, game: Race, policy: Holding) -> None:
         self.game, self.rule = game, policy
         self.alike = policy.alike and policy.choose != "optimal"
-        self.memories = policy.memories
 
-    def after(self, memory: int, scored: bool) -> int:
-        """As the policy says."""
-        return self.rule.after(memory, scored)
-
-    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
+    def turn(self, own: int, opp: Opponents) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
         game, unit, choose = self.game, self.game.unit, self.rule.choose
         bank = codes(game, own, len(opp))
         units = np.arange(len(bank))[:, None, None]
-        limits = self.rule.by_mode(own * unit, rival(opp) * unit, memory)
+        limits = self.rule.by_mode(own * unit, rival(opp) * unit)
         banks = (units * unit >= limits) | (own + units >= game.units)
         np.copyto(bank, banks, where=bank == OPEN)
         if not game.chooses:
@@ -358,7 +356,7 @@ class BestPlan(Plan):
         starts: Floats = self.solution.other_starts  # type: ignore[attr-defined]
         return starts
 
-    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
+    def turn(self, own: int, opp: Opponents) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
         game = self.game
         if game.players > 2:
@@ -367,20 +365,6 @@ class BestPlan(Plan):
         paid = paid_by(self.solution, wide)
         paid[own] -= hurry(game, own, wide, paid[own])
         return best_turn(game, own, opp, paid)
-
-
-class LeaderPlan(Plan):
-    """A plan of the same race for two, played against the leader of several others."""
-
-    game: Race
-    two: Plan
-
-    def __init__(self, game: Race, two: Plan) -> None:
-        self.game, self.two = game, two
-
-    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
-        """The decisions with ``own`` units banked against each of the opponents."""
-        return self.two.turn(own, rival(opp))
 
 
 class BothPlans(Plan):
@@ -407,13 +391,13 @@ class BothPlans(Plan):
             return known
         return self.rule.holds(own * self.game.unit, self.game.unit * rival(opp))
 
-    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
+    def turn(self, own: int, opp: Opponents) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
         return self._joined(own, opp, [part.turn(own, opp) for part in (self.usual, self.other)])
 
-    def counted(self, own: int, opp: Opponents, memory: int, throws: int) -> Decisions:
+    def counted(self, own: int, opp: Opponents, throws: int) -> Decisions:
         """As :class:`Plan` says."""
-        parts = [part.counted(own, opp, 0, throws) for part in (self.usual, self.other)]
+        parts = [part.counted(own, opp, throws) for part in (self.usual, self.other)]
         return self._joined(own, opp, parts)
 
     def _joined(self, own: int, opp: Opponents, parts: list[Decisions]) -> Decisions:
@@ -428,7 +412,7 @@ class BothPlans(Plan):
         assert bank is not None
         return Decisions(bank, worth, shares)
 
-    def throws(self, own: int, opp: Opponents, memory: int = 0) -> NDArray[Any]:
+    def throws(self, own: int, opp: Opponents) -> NDArray[Any]:
         """As :class:`Plan` says."""
         usual, other = (part.throws(own, opp) for part in (self.usual, self.other))
         return np.where(self._where(own, opp), other, usual)
@@ -456,14 +440,14 @@ class EvenPlan(Plan):
     def __init__(self, game: Race, chance: float) -> None:
         self.game, self.chance = game, chance
 
-    def throws(self, own: int, opp: Opponents, memory: int = 0) -> NDArray[Any]:
+    def throws(self, own: int, opp: Opponents) -> NDArray[Any]:
         """As :class:`Plan` says."""
         code = codes(self.game, own, len(opp))
         if self.chance in (0.0, 1.0):
             return np.where(code == OPEN, int(self.chance), 1 - code).astype(np.uint8)
         return np.where(code == OPEN, self.chance, 1.0 - code)
 
-    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
+    def turn(self, own: int, opp: Opponents) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
         bank = 1 - self.throws(own, opp)
         if not choosing(self.game):
@@ -496,11 +480,11 @@ class TablePlan(Plan):
         mixes = any(((table > 0) & (table < 1)).any() for table in tables)
         self.tables = tables if mixes else [table.astype(np.uint8) for table in tables]
 
-    def throws(self, own: int, opp: Opponents, memory: int = 0) -> NDArray[Any]:
+    def throws(self, own: int, opp: Opponents) -> NDArray[Any]:
         """As :class:`Plan` says."""
         return np.ascontiguousarray(self.tables[own][(..., *np.atleast_2d(opp.T))])
 
-    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
+    def turn(self, own: int, opp: Opponents) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
         bank = 1 - self.throws(own, opp)
         if self.shares is None:
@@ -509,53 +493,39 @@ class TablePlan(Plan):
         return Decisions(bank, None, np.ascontiguousarray(shares))
 
 
-class RememberingPlan(Plan):
-    """A policy that counts the throws of its turn, or its turns.
+class CountingPlan(Plan):
+    """A policy that counts the throws of its turn.
 
-    ``plans[memory][throws]`` is the one that it follows after so many throws, the last after as
-    many or more; ``after`` what it remembers after a turn that did not score, and one that did.
-
-    With r_c(s) the chance that a turn comes to the state s of its points and mode after c throws,
-    and b_c(s) that of banking then, a policy without memory that banks with the chance
+    ``plans[throws]`` is the one that it follows after so many throws, the last after as many or
+    more. With r_c(s) the chance that a turn comes to the state s of its points and mode after c
+    throws, and b_c(s) that of banking then, a policy that does not count and banks with the chance
 
         sum of r_c(s) b_c(s) / sum of r_c(s)
 
     comes to every state, and ends in each, equally often: both satisfy the same equations, throw by
-    throw. So ``turn`` hands this one to whatever follows turns, and nothing is lost but the order
-    of the throws in a single game, which boards play by ``counted``.
+    throw (C. Derman, "Finite State Markovian Decision Processes", 1970, section 7.1). So ``turn``
+    hands this one to whatever follows turns, and nothing is lost but the order of the throws in a
+    single game, which boards play by ``counted``.
     """
 
-    after_turns: Sequence[tuple[int, int]]
     alike: bool
     counts: int
     game: Race
-    memories: int
-    plans: Sequence[Sequence[Plan]]
+    plans: Sequence[Plan]
 
-    def __init__(
-        self,
-        game: Race,
-        plans: Sequence[Sequence[Plan]],
-        after: Sequence[tuple[int, int]] = ((0, 0),),
-    ) -> None:
-        self.game, self.plans, self.after_turns = game, plans, after
-        self.alike = all(plan.alike for some in plans for plan in some)
-        self.memories, self.counts = len(plans), len(plans[0]) - 1
+    def __init__(self, game: Race, plans: Sequence[Plan]) -> None:
+        self.game, self.plans = game, plans
+        self.alike = all(plan.alike for plan in plans)
+        self.counts = len(plans) - 1
 
-    def after(self, memory: int, scored: bool) -> int:
+    def counted(self, own: int, opp: Opponents, throws: int) -> Decisions:
         """As :class:`Plan` says."""
-        return self.after_turns[memory][scored]
+        return self.plans[min(throws, self.counts)].turn(own, opp)
 
-    def counted(self, own: int, opp: Opponents, memory: int, throws: int) -> Decisions:
-        """As :class:`Plan` says."""
-        return self.plans[memory][min(throws, self.counts)].turn(own, opp)
-
-    def turn(self, own: int, opp: Opponents, memory: int = 0) -> Decisions:
+    def turn(self, own: int, opp: Opponents) -> Decisions:
         """The shares of its decisions over all numbers of throws."""
-        if not self.counts:
-            return self.counted(own, opp, memory, 0)
         width = len(opp)
-        several = [self.counted(own, opp, memory, count) for count in range(self.counts + 1)]
+        several = [self.counted(own, opp, count) for count in range(self.counts + 1)]
         if self.alike:  # one opponent stands for all
             several = [_against_one(each) for each in several]
         first, last = several[0], several[-1]

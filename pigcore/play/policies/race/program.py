@@ -41,15 +41,15 @@ def program_by(game: Race, policy: Any, plan: Plan) -> str:
     Raises
     ------
     RuleError
-        If the plan remembers, plays at random, or is a function of throws of dice; or if a last
+        If the plan counts throws, plays at random, or is a function of throws of dice; or if a last
         turn leaves choices.
     SizeError
         If it would be larger than 100 kB.
     """
-    if plan.memories > 1 or plan.counts:
+    if plan.counts:
         raise RuleError(
-            f"the policy {str(policy)!r} remembers what it did, which a program that is asked for "
-            "single states cannot: choose one that looks at the state alone"
+            f"the policy {str(policy)!r} counts the throws of its turn, which a program that is "
+            "asked for single states cannot: choose one that looks at the state alone"
         )
     if isinstance(plan, Followed):
         raise RuleError(

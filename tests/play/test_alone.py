@@ -1,0 +1,333 @@
+"""A race without an opponent: published figures, fractions, and what cannot be asked."""
+
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from support.farkle_in_fractions import farkles
+from support.races import races
+from support.turns import Rules, rules, turn_alone, turns
+
+import pigcore
+from pigcore import BUST, Farkle, Race, Roll, Turn, alone, gain
+
+few = settings(max_examples=40, deadline=None)
+
+SUMS = {total: 6 - abs(7 - total) for total in range(2, 13)}
+SAME_SUM = Turn(
+    lambda last: {BUST if one == last else gain(one, one): SUMS[one] for one in SUMS}, start=0
+)
+"""Two dice; the same sum twice in a row loses the turn."""
+
+
+def race(rules):
+    """The game of some rules, if anybody can win it."""
+    try:
+        return Race(**rules._asdict())
+    except pigcore.RuleError:
+        assume(False)
+
+
+def close(found, expected):
+    return found == pytest.approx([float(one) for one in expected], rel=1e-11, abs=1e-13)
+
+
+# --- what is known --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "points", "limits"),
+    [
+        # T. Neller, C. Presser 2004: the mean of hold at 20, and of hold at 19.
+        (pigcore.Pig(), 8.141794893731, 20),
+        # J. Kern 2006: the 22.5 rule.
+        (pigcore.PassThePigs(), 10.057321852651, 23),
+        # M. Busche, T. Neller 2017, with these thresholds.
+        (Farkle.minimal(), 446.571440343728, [250, 250, 400, 1000, 2900]),
+        (Farkle.standard(), 542.0632439993, None),
+        (Farkle.kcd(), 564.4376204139, None),
+        (Farkle.zilch(), 623.0174889748, None),
+    ],
+)
+def test_published_points_of_a_turn(game, points, limits):
+    found = alone(game)
+    assert found.points == pytest.approx(points, abs=1e-9)
+    if limits:
+        assert (
+            np.ravel(found.thresholds("points"))[: np.size(limits)].tolist()
+            == np.ravel(limits).tolist()
+        )
+        rule = pigcore.bank_by_dice(limits, aside="best_turn") if game.chooses else f"hold:{limits}"
+        assert alone(game, rule).points == pytest.approx(points, abs=1e-9)
+
+
+def test_published_turns():
+    assert alone(pigcore.Pig()).turns == pytest.approx(12.5452323520, abs=1e-9)
+    # T. Neller's course: 12.634906 in a million games.
+    assert alone(pigcore.Pig(), pigcore.hold_at(20)).turns == pytest.approx(
+        12.63676949045, abs=1e-9
+    )
+
+
+LOADED = """
+base = "farkle:kcd"
+goal = 2000
+dice = ["aranka", "aranka", "lucky", "lucky", "pie", "kings"]
+[faces]
+aranka = [6, 1, 6, 1, 6, 1]
+lucky = [6, 1, 2, 3, 4, 6]
+pie = [6, 1, 3, 3, 0, 0]
+kings = [4, 6, 7, 8, 4, 3]
+"""
+
+
+@pytest.mark.slow
+def test_loaded_dice(tmp_path):
+    (tmp_path / "dice.toml").write_text(LOADED)
+    found = alone(pigcore.game(str(tmp_path / "dice.toml")))
+    assert found.points == pytest.approx(1021.52569, rel=1e-8)  # by a program of its own
+
+
+def test_the_plan_of_one_turn_is_not_moved_by_where_it_is_cut():
+    """Nobody throws on with 250 points or more: a throw then loses on average, whatever follows."""
+
+    @cache
+    def thrown(points, last):
+        ways = [SUMS[one] * worth(points + one, one) for one in SUMS if one != last]
+        return sum(ways, Fraction(0)) / 36
+
+    @cache
+    def worth(points, last):
+        return Fraction(points) if points >= 250 else max(Fraction(points), thrown(points, last))
+
+    found = alone(Race(SAME_SUM, 400))
+    assert found.points == pytest.approx(25.409328, abs=5e-7)
+    assert found.points == pytest.approx(float(thrown(0, 0)), rel=1e-14)
+    banks = [min(t for t in range(251) if t >= thrown(t, last)) for last in SUMS]
+    assert found.thresholds("points").tolist() == [-1, *banks]
+    assert (banks[0], banks[-1]) == (250, 241)
+    assert found.decide(0, 240, 12, aim="points") == "roll"
+    assert found.payoffs(0, 1000, 2, aim="points")["roll"] == pytest.approx(35_250 / 36)
+
+
+def test_an_exact_goal_with_options():
+    turn = Turn(lambda _: {BUST: 1, gain(2, 0): 1, (gain(2, 0), gain(3, 0)): 2}, start=0)
+    found = alone(Race(turn, 3, "exact"))
+    assert found.turns == pytest.approx(2.0, rel=1e-15)
+    chosen = alone(Race(turn, 3, "exact"), lambda own, opp, points, mode, options: (
+        "roll" if options is None else 1))  # fmt: skip
+    assert chosen.turns == pytest.approx(2.0, rel=1e-15)
+    never = alone(Race(turn, 3, "exact"), lambda own, opp, points, mode, options: (
+        "bank" if options is None else 0))  # fmt: skip
+    assert never.turns == np.inf
+    assert never.as_dict()["turns"] is None
+
+
+@pytest.mark.slow
+def test_zombies():
+    """Points a turn of a rule of thumb: thrown out in fractions elsewhere."""
+
+    def simple(own, opp, points, mode):
+        shots = sum(mode[2])
+        return "throw" if shots <= 1 or (shots == 2 and points == 0) else "bank"
+
+    found = alone(pigcore.game("zombie-dice"), simple)
+    assert found.points == pytest.approx(2.1324816682, abs=1e-10)
+    assert found.turns == pytest.approx(6.423509041477, abs=1e-10)
+
+
+# --- slowly ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@few
+@given(rules() | races(max_goal=6).map(Rules.of) | farkles(last_turn=False).map(Rules.of))
+def test_the_fewest_turns(rules):
+    game = race(rules)
+    scores = range(0, game.goal, game.unit)
+    found = alone(game)
+    # From no turns at all upwards: what is infinite never stops growing.
+    after = dict.fromkeys(range(game.goal + 1), 0.0)
+    for _ in range(300):
+        before = after
+        after = {game.goal: 0.0} | {
+            own: 1.0 + turn_alone(
+                rules, own, before.__getitem__, before[rules.after_bust(own)], before[0], choose=min
+            )
+            for own in range(game.goal)
+        }  # fmt: skip
+    for own, expected in zip(scores, found.expected.tolist()):
+        if expected == np.inf:
+            assert after[own] > before[own] + 1e-9
+        elif expected < 15:
+            assert after[own] == pytest.approx(expected, rel=1e-6)
+        else:
+            assert after[own] <= expected * (1 + 1e-9)
+    if not game.set_aside:  # which is asked about throws
+        assert close(alone(game, playing(game, found)).expected, found.expected)
+    assert alone(game, pigcore.hold_at(2 * game.unit)).turns >= found.turns * (1 - 1e-12)
+
+
+def playing(game, found, aim="turns"):
+    """Best play as a function."""
+
+    def policy(own, opp, points, mode=None, options=None):
+        if options is None:
+            said = found.decide(own, points, mode, aim=aim)
+            return "bank" if said == "bust" else said
+        best = []
+        for more, then in options:
+            score, sign = own + points + more, 1 if aim == "points" else -1
+            if aim == "turns" and score >= game.goal:
+                late = score > game.goal and game.target == "exact"
+                back = game.after_bust(own)
+                turns = found.expected[back // game.unit] if late and back < game.goal else 0.0
+                best.append(-1.0 - turns)
+                continue
+            paid = found.payoffs(own, points + more, then, aim=aim)
+            lost = [game.consolation if aim == "points" else turns_after_a_bust(game, found, own)]
+            best.append(sign * next(iter(paid.values()), *lost))
+        return best.index(max(best))
+
+    return policy
+
+
+def turns_after_a_bust(game, found, own):
+    back = game.after_bust(own)
+    return 1.0 + (found.expected[back // game.unit] if back < game.goal else 0.0)
+
+
+throws = st.dictionaries(st.integers(1, 3), st.integers(1, 2), min_size=1, max_size=2)
+rolls = st.builds(Roll, throws, st.integers(1, 3), st.integers(0, 2)).map(Turn.of_roll)
+without_goal = given(turns(most_gain=2) | rolls, st.integers(0, 1), st.integers(0, 2))
+
+
+def one_turn(rules, cap, policy=None):
+    bust, none = Fraction(rules.consolation), Fraction(0)
+    return turn_alone(rules, 0, Fraction, bust, none, cap=cap, policy=policy)
+
+
+@pytest.mark.slow
+@few
+@without_goal
+def test_the_most_points(turn, consolation, least):
+    rules = Rules(turn, 4, consolation=consolation, minimum_bank=least)
+    game = race(rules)
+    found = alone(game)
+    try:
+        points = found.points
+    except pigcore.SizeError:
+        assume(False)
+    assume(one_turn(rules, 14) == one_turn(rules, 10))  # turns that are cut off are never played
+    assert points == pytest.approx(float(one_turn(rules, 14)), rel=1e-11, abs=1e-13)
+    again = alone(game, playing(game, found, "points"))
+    assert again.points == pytest.approx(points, rel=1e-11, abs=1e-13)
+
+
+def answers(game, seed):
+    """Decisions without sense: for ``turn_alone``, and as a function."""
+
+    def policy(own, points, place, ways):
+        """The chance to throw, or the place of one of some ways."""
+        number = hash((seed, own, points, place, ways)) // 8
+        return number % ways if ways else Fraction(number % 3 if points < 8 else 0, 2)
+
+    def said(own, opp, points, *more):
+        assert opp == 0
+        place = game.turn.place(more[0]) if more else game.turn.start
+        options = more[1] if len(more) > 1 else None
+        found = policy(own, points, place, len(options or ()))
+        return found if options else float(found)
+
+    return policy, said
+
+
+@pytest.mark.slow
+@few
+@given(rules() | races(max_goal=6).map(Rules.of), st.integers(0, 99))
+def test_a_policy_on_the_way_to_the_goal(rules, seed):
+    game = race(rules)
+    policy, said = answers(game, seed)
+    known = np.minimum(alone(game, said).expected, 1e300).tolist()  # 0 times infinity is no number
+    paid = dict(zip(range(0, game.goal, game.unit), known)) | {game.goal: 0.0}
+    for own, expected in paid.items():
+        if own < game.goal and expected < 1e300:
+            again = 1 + turn_alone(
+                rules, own, paid.__getitem__, paid[rules.after_bust(own)], paid[0], policy=policy
+            )
+            assert again == pytest.approx(expected, rel=1e-10)
+
+
+@pytest.mark.slow
+@few
+@without_goal
+def test_a_policy_without_a_goal(turn, consolation, least):
+    rules = Rules(turn, 4, consolation=consolation, minimum_bank=least)
+    game = race(rules)
+    policy, said = answers(game, 7)
+    assume(one_turn(rules, 14, policy) == one_turn(rules, 10, policy))
+    expected = float(one_turn(rules, 14, policy))
+    assert alone(game, said).points == pytest.approx(expected, rel=1e-11, abs=1e-13)
+
+
+# --- how it is asked ------------------------------------------------------------------------------
+
+
+def test_every_kind_of_policy_is_asked_alike():
+    game = Race(Turn(lambda left: {BUST: 1, **{gain(n, left - 1): 1 for n in range(2, 7)}}
+                     if left else None, start=3), 30)  # fmt: skip
+    for policy, same in (
+        (pigcore.random_play(), lambda own, opp, points, mode: 0.5),
+        ("hold:7", lambda own, opp, points, mode: points < 7),
+        (np.ones((30, 30)), lambda own, opp, points, mode: "roll"),
+    ):
+        found, known = alone(game, policy), alone(game, same)
+        assert found.expected == pytest.approx(known.expected, rel=1e-12)
+        assert found.points == pytest.approx(known.points, rel=1e-12)
+    solution = pigcore.solve(pigcore.Pig())
+    best = [alone(pigcore.Pig(), policy).turns for policy in (solution, "optimal")]
+    assert best == pytest.approx([12.672727074321] * 2, abs=1e-9)
+
+
+def test_rules_that_need_an_opponent_do_not_count():
+    even = Race(Roll.die(6), 100, end="equal_turns", tie="half")
+    assert alone(even).turns == alone(pigcore.Pig()).turns
+    assert alone(Farkle.minimal(500, last_turn=True)).turns == alone(Farkle.minimal(500)).turns
+
+
+def test_results_are_read_only_and_said_in_a_line():
+    found = alone(pigcore.Pig(20))
+    assert found.as_dict() == {"turns": found.turns, "points": found.points}
+    assert repr(found) == "2.66340548079 turns expected, 8.14179489373 points a turn"
+    for array in (found.expected, found.thresholds(), found.thresholds("points")):
+        assert not array.flags.writeable
+    with pytest.raises(AttributeError, match="cannot assign"):
+        found.game = None
+    assert found.payoffs(20 - 1, 1) == {"hold": 1.0}
+    assert list(found.payoffs(10, 3)) == ["roll", "hold"]
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda: alone(pigcore.Hog()), "has no play without an opponent: give a race for two"),
+        (lambda: alone(pigcore.Pig(players=3)), "has no play without an opponent"),
+        (lambda: alone(pigcore.Pig(), lambda own, opp, total: "wait"), "the policy answers 'wait'"),
+        (lambda: alone(pigcore.Pig(), "hold:20").decide(0, 0), "a policy was given, which decides"),
+        (lambda: alone(pigcore.Pig()).thresholds("point"), "aim is 'point': did you mean 'points'"),
+        (lambda: alone(pigcore.Pig()).decide(100), "own is 100, but a banked score is between"),
+        (lambda: alone(Farkle.minimal()).decide(0, 20, 3, aim="points"), "points are 20, but mult"),
+        (lambda: alone(Race(SAME_SUM, 9)).decide(0, 4, 13, aim="points"), "there is no mode 13 in"),
+        (lambda: alone(Race(Roll({1: 1}), 9)).points, "hardly ever busts, so that its points have"),
+        (
+            lambda: alone(Race(Roll({1: 999}, 1), 9), "hold:goal").points,
+            "under this policy are too long to follow: let it hold earlier",
+        ),
+    ],
+)
+def test_refusals(ask, message):
+    with pytest.raises(pigcore.PigcoreError, match=message):
+        ask()

@@ -1,0 +1,157 @@
+"""Values as fractions: against fractions by another route, and what is refused."""
+
+import json
+from decimal import Decimal
+from fractions import Fraction
+
+import pigverify
+import pytest
+from hypothesis import assume, given, settings
+from pigverify.race import carried, ties, walk
+from support.bags import by_orders
+from support.commands import ask, refused
+from support.farkle_in_fractions import Slow, farkles
+from support.race_in_fractions import solve_exact
+from support.races import races
+from support.turns import rules as any_rules
+from support.turns import solve as solve_any
+
+import pigcore
+from pigcore.games import Pig, Race, Roll, RuleError, SizeError, StateError
+
+
+def agrees(game, truth):
+    """At the start of every turn."""
+    for state in sorted(truth):
+        if not any(score % game.unit for score in state):
+            assert pigverify.exact(game, *state) == truth[state], state
+
+
+@pytest.mark.slow
+@settings(max_examples=60, deadline=None)
+@given(races(max_goal=6))
+def test_races_are_those_of_the_slow_reference(game):
+    """With dead scores, ties, consolations and wipes."""
+    agrees(game, solve_exact(game))
+
+
+@pytest.mark.slow
+@settings(max_examples=60, deadline=None)
+@given(any_rules())
+def test_any_turn_is_that_of_the_slow_reference(rules):
+    try:
+        game = Race(**rules._asdict())
+    except RuleError:  # nobody can win
+        assume(False)
+    agrees(game, solve_any(rules))
+
+
+@pytest.mark.slow
+@settings(max_examples=25, deadline=None)
+@given(farkles())
+def test_dice_set_aside_are_those_of_the_slow_reference(game):
+    assume(game.end == "goal")
+    agrees(game, Slow(game).solve())
+
+
+def test_those_of_the_literature():
+    assert pigverify.exact(Pig(10), 0, 0) == Fraction(7776, 10961)
+    assert pigverify.exact(pigcore.Piglet(2), 1, 1) == Fraction(2, 3)
+
+
+def test_a_long_one():
+    value = pigverify.exact(Pig(100), 0, 0)
+    lengths = [len(str(Decimal(part))) for part in value.as_integer_ratio()]
+    assert lengths == [20_855, 20_855]
+    assert [part % (10**9 + 7) for part in value.as_integer_ratio()] == [434611641, 734982059]
+    low, high = pigverify.check(Pig(100), 0, 0, digits=100).value
+    assert low <= value <= high
+
+
+def test_whose_players_have_different_turns():
+    game = Race(Roll.die(6), 20, other=Roll.die(8))
+    for each in game, game.swapped:
+        low, high = pigverify.check(each, 3, 5, digits=100).value
+        assert low <= pigverify.exact(each, 3, 5) <= high
+        assert high - low < Fraction(1, 10**100)
+
+
+@pytest.mark.parametrize(
+    ("game", "state"),
+    [
+        (pigcore.HoldOrContinue(20), (0, 0)),  # exact ties
+        (pigcore.TwoDicePig(40), (3, 5)),  # wipes
+        (pigcore.Piglet(8), (0, 0, 2)),  # short ones anywhere
+        (pigcore.Hog.fa13_hijinks(14), (0, 0, 0)),
+    ],
+    ids=repr,
+)
+def test_it_lies_in_the_enclosure(game, state):
+    low, high = pigverify.check(game, *state).value
+    assert low <= pigverify.exact(game, *state) <= high
+
+
+def test_a_duel_is_worth_nothing_and_a_bag_its_score():
+    assert pigverify.exact(pigcore.Duel()) == 0
+    bag = pigcore.Bag([100, 0, 17], [200, 100, 33], [0, 200, 250])
+    assert pigverify.exact(bag) == by_orders(bag)
+
+
+# --- refusals -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "state", "only"),
+    [
+        (Pig(100), (0, 0, 5), "where a turn begins"),
+        (Pig(100, players=3), (90, 90, 0), "of races for two in which no score falls"),
+        (Race(Roll.die(6), 60, last_turn=True), (0, 0), "where nobody has a last turn"),
+    ],
+)
+def test_where_there_is_none(game, state, only):
+    with pytest.raises(RuleError, match=f"long ones are computed only {only}: --digits 1000 encl"):
+        pigverify.exact(game, *state)
+
+
+def test_what_is_too_long(monkeypatch):
+    monkeypatch.setattr(walk, "_MOST_BITS", 10)
+    with pytest.raises(SizeError, match="the fraction may have .* digits, but at most 3 are"):
+        pigverify.exact(Pig(20), 0, 0)
+    monkeypatch.setattr(walk, "_MOST_PRODUCTS", 0)
+    with pytest.raises(SizeError, match="where throws wipe, every score depends on every other"):
+        pigverify.exact(pigcore.TwoDicePig(40), 0, 0)
+
+
+def test_what_is_not_proved(monkeypatch):
+    monkeypatch.setattr(ties, "SHORT", 0)
+    monkeypatch.setattr(carried, "random_prime", lambda: 7)
+    with pytest.raises(RuleError, match="not every decision could be proved: no proof was found"):
+        pigverify.exact(Race(Roll({1: "4/7"}, bust="3/7"), goal=6), 0, 0)
+
+
+def test_what_never_ends():
+    """Both players bust for sure."""
+    rows = {(i, j): walk._Row(1, {(j, i): 1}) for i, j in [(3, 4), (4, 3)]}
+    with pytest.raises(RuleError, match="play may never end"):
+        walk._solve(rows, {}, (3, 4))
+
+
+def test_no_state():
+    with pytest.raises(StateError, match="no state is given: add OWN OPP"):
+        pigverify.exact(Pig(100))
+
+
+# --- the command ----------------------------------------------------------------------------------
+
+
+def test_the_command():
+    said = ask("pigverify", "pig", "--goal", "60", "0", "0", "--exact").stdout
+    assert "1,265 digits over 1,266" in said
+    said = json.loads(ask("pigverify", "pig", "--goal", "60", "0", "0", "--exact", "--json").stdout)
+    assert Fraction(int(said["numerator"]), int(said["denominator"])) == pigverify.exact(
+        Pig(60), 0, 0
+    )
+    assert (said["ok"], said["value"][:6], said["state"]["own"]) == (True, "0.5398", 0)
+    assert "exactly  0" in ask("pigverify", "duel", "--exact").stdout
+    message = "--exact computes one value: leave --all out"
+    assert refused(ask("pigverify", "pig", "--exact", "--all"), "pigverify", message)
