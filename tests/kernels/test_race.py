@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from support.race_in_fractions import match_exact, payoffs
+from support.race_in_fractions import match_exact
 from support.races import races
 
 import pigcore
@@ -123,34 +123,6 @@ def test_a_match_of_two_tables_is_what_the_fractions_say(match, never):
     assert agree(found[1], theirs, 1e-13)
 
 
-@pytest.mark.slow
-@settings(max_examples=100, deadline=None)
-@given(matches())
-def test_a_best_reply_cannot_be_bettered(match):
-    game, _, table = match
-    found, theirs = values(RaceArrays.of(game), None, table)
-    reply = {
-        (own, opp, total)
-        for own in range(game.goal)
-        for opp in range(game.goal)
-        for total in range(1, game.goal - own)
-        if rolls_better(game, theirs, own, opp, total)
-    }
-    mine, others, sure = match_exact(game, reply, states(game.goal, table))
-    assume(sure)
-    assert agree(found, mine, 1e-12)  # the tolerance
-    assert agree(theirs, others, 1e-12)
-    for own in range(game.goal):
-        for opp in range(game.goal):
-            best = payoffs(game, others, own, opp)[0]
-            assert best <= mine[own, opp] + Fraction(1, 10**12)
-
-
-def rolls_better(game, theirs, own, opp, total):
-    roll, hold = payoffs(game, theirs, own, opp, total)
-    return roll > hold
-
-
 @pytest.mark.parametrize(
     "game",
     [
@@ -165,26 +137,6 @@ def test_two_columns_of_a_game_that_hardly_ends_converge(game):
     mine, theirs = values(RaceArrays.of(game), None, solution.starts)  # would warn
     assert mine == pytest.approx(solution.starts, abs=1e-8)
     assert theirs == pytest.approx(solution.starts, abs=1e-8)
-
-
-@pytest.mark.parametrize(
-    "make", [pigcore.Pig, pigcore.ConsolationPig, pigcore.HoldOrContinue, pigcore.TwoDicePig]
-)
-def test_best_play_given_as_a_table_or_as_turn_starts_is_the_solution(make):
-    solution = pigcore.solve(make(30))
-    own, score, opp = np.indices((30, 30, 30))
-    table = (solution.decisions()[own, opp, np.maximum(score - own, 0)] == 1).astype(np.uint8)
-    for plan in (table, solution.starts):
-        for found in values(RaceArrays.of(solution.game), plan, plan):
-            assert np.abs(found - solution.starts).max() < 1e-14
-
-
-def test_hold_at_20_in_pig_to_100():
-    pig = pigcore.solve(pigcore.Pig())
-    tables, twenty = RaceArrays.of(pig.game), hold_at(100, 20)
-    assert values(tables, pig.starts, twenty)[0][0, 0] == pytest.approx(0.571498430277, abs=1e-12)
-    assert values(tables, twenty, twenty)[0][0, 0] == pytest.approx(0.534698326165, abs=1e-12)
-    assert values(tables, None, twenty)[0][0, 0] == pytest.approx(0.587367621, abs=1e-9)
 
 
 def test_players_who_may_never_finish():

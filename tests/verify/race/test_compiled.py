@@ -19,7 +19,6 @@ from pigverify.race.carried import Nothing
 from pigverify.race.compiled import FIRST_BITS, WIDE_BITS, enclose_first, is_small
 from pigverify.race.decisions import Decisions
 from pigverify.race.enclosure import Enclosure, Unproved, close, enclose_all, enclose_pair
-from pigverify.race.own import OwnDecisions
 from pigverify.race.rules import Rules
 from pigverify.race.wipes import Known
 from support import turns
@@ -405,34 +404,6 @@ def test_tables_are_judged_alike(monkeypatch, race, off):
     assert (mine["own"]["wrong"] > 0) == bool(off)
     monkeypatch.setenv(PLAIN, "1")
     assert certify(Solution(race, table)).as_dict() == mine
-
-
-def own_of(proving, race, table, column=None):
-    """What is counted of a table's decisions, and the column that wipes are paid by."""
-    found = Enclosure(Rules(race), FIRST_BITS, None, Nothing())
-    if column:
-        found.wipe_low, found.wipe_high = column
-    own = OwnDecisions(found, table)
-    proving(found, [Decisions(found, 10, postpones=True, witness=own)], None)
-    return own.count.own(), [found.wipe_low, found.wipe_high]
-
-
-@pytest.mark.parametrize(
-    "race",
-    [
-        TwoDicePig(5), Race(Roll({1: "1/4", 2: "1/4"}, bust="1/4", wipe="1/4"), 4, consolation=1),
-        Race(OBLIGED, 6, opening=2), Race(OBLIGED, 5, "exact", consolation=2), Race(CHOOSING, 5),
-        Race(ONE_MODE, 6, "exact"), Race(Pig().roll, 6, opening=3), turns.bold(6, opening=2),
-        Farkle({"1": 1, "5": 3}, goal=5, dice=2, sides=5, minimum_bank=2, last_turn=True),
-    ],
-    ids=lambda race: f"{race.goal}-{race.name}",
-)  # fmt: skip
-def test_a_table_decides_the_same(race):
-    table = [[one * (1 - (i * j % 3) / 30) for j, one in enumerate(row)]
-             for i, row in enumerate(table_of(race))]  # fmt: skip
-    mine, column = own_of(enclose_first, race, table)
-    proving, column = (in_python, column) if Rules(race).wipe else (enclose_all, None)
-    assert own_of(proving, race, table, column)[0] == mine
 
 
 @pytest.mark.parametrize(
@@ -899,20 +870,12 @@ def test_what_a_last_turn_pays_is_refused_just_if_it_is_no_chance():
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"weights": array("Q", [6])}, {"denominators": array("Q", [1 << 63])},
-        {"gains": array("q", [2])}, {"after": array("q", [1])}, {"order": array("q", [1])},
-        {"returns": array("q", [2])}, {"level": array("q", [0, 2])}, {"sets": array("q", [0, 2])},
-        {"options": array("q", [0, 0])}, {"high": array("Q", [(1 << 62) + 1])},
-        {"low": array("q", [0])}, {"first": array("q", [0, 0])},
-        NAMED | {"named": array("q", [1])}, NAMED | {"named": array("q", [-1])},
-        NAMED | {"named_sets": array("q", [0, 2])}, NAMED | {"named_sets": array("q", [1])},
-        NAMED | {"named_sets": array("q", [])}, NAMED | {"named_sets": array("q", [0, 0, 1])},
-        NAMED | {"named_gains": array("q", [2])}, NAMED | {"named_after": array("q", [1])},
-        NAMED | {"named_after": array("q", [0, 0])},
+        {"low": array("q", [0])}, {"first": array("q", [0, 0])}, {"level": array("q", [0, 2])},
+        NAMED | {"named_sets": array("q", [])}, NAMED | {"named_after": array("q", [0, 0])},
         {"hold": array("d", [0.5]), "disputed": array("d", [])},
     ],
     ids=lambda wrong: next(iter(wrong)),
 )  # fmt: skip
-def test_numbers_that_lead_out_of_an_array_are_refused(wrong):
+def test_arrays_of_another_type_or_length_are_refused(wrong):
     with pytest.raises(ValueError, match=r"out of range|another type or length"):
         made(**wrong)
