@@ -287,10 +287,12 @@ def test_every_control_is_reached_by_the_keyboard_and_seen_to_be(name, address, 
         if here:
             reached.add(here[0])
             assert here[1] != "none", here
-    count = page.evaluate("""() =>
-        [...document.querySelectorAll("a, button, input, select, summary")]
-        .filter(each => each.checkVisibility()).length""")
-    assert len(reached) == count
+    every = page.evaluate("""() =>
+        [...document.querySelectorAll("a, button, input, select, summary, canvas[tabindex]")]
+        .filter(each => each.checkVisibility({ visibilityProperty: true }))
+        .map(each => each.outerHTML.slice(0, 200))""")
+    assert len(every) > 10
+    assert set(every) <= reached
 
 
 def test_the_settings_are_kept(made, opened):
