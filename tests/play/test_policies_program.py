@@ -40,12 +40,8 @@ TUPLES = Race(
 )
 CASES = {
     "pig": (pigcore.Pig(30), "optimal"),
-    "rule": (pigcore.Pig(30), "keep-pace"),
     "coached": (pigcore.Pig(30), "hold:9 unless opp>=22 then hold:goal"),
-    "exact": (pigcore.HoldOrContinue(20), "optimal"),
-    "wipes": (pigcore.TwoDicePig(25), "optimal"),
     "three players": (pigcore.Pig(9, players=3), "optimal"),
-    "modes": (pigcore.game("growing-pig", goal=20), "optimal"),
     "tuples": (TUPLES, "optimal"),
     "hog": (pigcore.Hog.fa24(30), "optimal"),
     "hog rule": (pigcore.Hog.fa13(30), "free:4:5"),
@@ -134,17 +130,6 @@ def test_programs_take_options_as_policies_do(policy, tmp_path):
     states = [[0, 0, 1, "calm", [[3, "bold"], [1, "calm"]]], [0, 0, 2, "calm", [[2, "calm"]]]]
     assert set(away(path, states)) <= {0, 1}
     assert away(path, states)[1] == 0
-
-
-@pytest.mark.nightly
-@pytest.mark.slow
-def test_whole_games_fit(tmp_path):
-    """Best play of Pig and of Hog, and a rule for Farkle, are as large as they are."""
-    check(pigcore.Pig(), "optimal", tmp_path / "pig", each=97)
-    check(pigcore.game("hog"), "optimal", tmp_path / "hog", each=7)
-    rule = "bank:350,300,450,1050,2850/best-turn"
-    path = written(pigcore.Farkle.standard(), rule, tmp_path / "farkle")
-    assert away(path, [[0, 0, 0, [1, 1, 5, 3, 2, 4]], [0, 0, 300, [2, 3]]])[1] == "bust"
 
 
 def test_a_program_says_what_it_is(tmp_path):
