@@ -12,7 +12,7 @@ from pigcore.games import Hog, Pig, RuleError
 from pigcore.games.functions import parts_asked_for
 from pigcore.games.hog_rules import free_bacon
 from pigcore.play.policies.answers import answers
-from pigcore.play.policies.hog import table_of
+from pigcore.play.policies.hog import plan_of
 from pigcore.solvers.hog import HogPolicy
 from pigcore.solvers.hog.arrays import by_score
 
@@ -171,7 +171,7 @@ def test_the_choices_of_the_game_are_named():
 
 def test_a_policy_is_frozen_and_answers_in_every_state():
     game = Hog.fa13_hijinks(12)
-    table = table_of(game, lambda own, opp, parity: 1 + (own + opp + parity) % 3)
+    table = plan_of(game, lambda own, opp, parity: 1 + (own + opp + parity) % 3)
     policy = HogPolicy(game, by_score(table))
     for state in np.ndindex(12, 12, 2):
         assert policy(*state) == policy.answers[state] == 1 + sum(state) % 3

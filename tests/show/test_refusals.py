@@ -149,8 +149,7 @@ thumb pig hold --workers 0 => --workers is 0
 thumb hog --regression => no regression fits Hog fa13, which is not a race
 coach duel hold:20 hold:21 => knows best play alone: name no opponent
 coach pig --players 3 hold:20 hold:25 => leave it out, and the others play best
-policy pig random -o best.py => leaves some decisions of Pig to chance
-policy pig roll-times:4 -o best.py => counts the throws of its turn
+policy pig hold:20 -o best.py => a .py file holds a policy of Hog, but the game is Pig
 """
 """Words after pigcore, and a part of what is said."""
 
