@@ -1,20 +1,18 @@
 """Mutation testing of what has to be believed: does every line of it matter to the tests?
 
-    python tests/mutants.py [--slice quick|whole] [--number N] [--seed N] [--part N/OF] [--quick]
-                            [--list] [SUBJECT ...]
+    python tests/mutants.py [--slice quick|whole] [--number N] [--seed N] [--quick] [--list]
+                            [SUBJECT ...]
 
-A subject is a checker of certificates (race, hog, duel, bag) or a compiled file of the verifier
-(race.pyx, cells.pxi, hog.pyx; it takes Cython and a compiler, and is read from the source tree). A
-mutant is one with one comparison, rounding, index, number, operator or demand altered.
+A subject is a checker of certificates (race, hog, duel, bag). A mutant is one with one comparison,
+rounding, index, number, operator or demand altered.
 The tests of the subject run against each, in a process of its own, until one fails: then the mutant
 is killed. Survivors are printed. Some mutants mean the same as the original, or refuse the same in
 other words: ``EQUIVALENT`` names these, with the reason. The status is 1 unless at least 95% of all
-the others are killed. What does not compile is no mutant.
+the others are killed.
 """
 
 import argparse
 import ast
-import faulthandler
 import io
 import multiprocessing
 import os
@@ -31,7 +29,6 @@ from typing import NamedTuple
 
 import pytest
 from _pytest.runner import runtestprotocol
-from support import compiled
 from support.equivalent import EQUIVALENT
 
 os.environ["PYTHONSAFEPATH"] = "1"
@@ -44,8 +41,6 @@ WORK = 2.0
 one that takes longer does not end, and the mutant is killed by that."""
 PATIENCE = 800.0
 """Seconds in which all tests of a mutant must be over, whatever they wait for."""
-BATCH = 300
-"""Mutants of a compiled file that are compiled at once."""
 
 COMPARISONS = {
     ast.Lt: (ast.LtE, ast.GtE), ast.LtE: (ast.Lt, ast.Gt),
@@ -195,16 +190,6 @@ class Checker:
         """All mutants, in the order of lines."""
         return list(mutants_of(self.source.read_text()))
 
-    def begin(self, folder):
-        """Nothing has to be ready before the tests."""
-
-    def called(self):
-        """Nothing is noted."""
-
-    def concerns(self, mutant, called):
-        """Every test can tell a mutant."""
-        return True
-
     def asked(self, items):
         """Tests that concern it, its own first."""
         ours = [item for item in items if f"test_{self.name}" in item.nodeid]
@@ -222,64 +207,7 @@ class Checker:
         put_in_place(self.name, path)
 
 
-class Kernel:
-    """A compiled file of the verifier."""
-
-    def __init__(self, title):
-        self.title = self.name = title
-        self.file = compiled.File(title)
-        self.tests = [str(HERE / "verify" / kernel) for kernel in KERNELS[title]]
-        self.loaded = []
-
-    def mutants(self):
-        """All mutants, in the order of lines."""
-        return self.file.mutants
-
-    def begin(self, folder):
-        """Modules without mutants that note which functions are called."""
-        self.loaded = compiled.put_in_place(self.file.built([], folder)[0])
-
-    def called(self):
-        """The functions called since this was asked for last."""
-        return set().union(*(module.functions_called() for module in self.loaded))
-
-    def concerns(self, mutant, called):
-        """Whether a test that calls these functions can tell a mutant."""
-        function = self.file.function_of(mutant)
-        return called if function is None else function in called
-
-    def asked(self, items):
-        """All tests of the file."""
-        return items, []
-
-    def made(self, mutants, folder):
-        """Every mutant, with what :meth:`put_in_place` takes; None if it does not compile."""
-        inside = [one for one in mutants if self.file.function_of(one) is not None]
-        batches = [inside[k : k + BATCH] for k in range(0, len(inside), BATCH)]
-        batches += [[one] for one in mutants if self.file.function_of(one) is None]
-        for number, batch in enumerate(batches):
-            home = folder / f"batch{number}"  # a module is loaded once from each path
-            home.mkdir()
-            modules, left = self.file.built(batch, home)
-            self.loaded = compiled.put_in_place(modules)
-            for mutant in batch:
-                yield mutant, mutant if mutant in left else None
-
-    def put_in_place(self, mutant):
-        """Whoever asks for the modules has those of the mutant from now on."""
-        for module in self.loaded:
-            module.choose_mutant(mutant.index)
-
-
 CHECKERS = ("race", "hog", "duel", "bag")
-KERNELS = {
-    "race.pyx": (
-        "race/test_compiled.py", "race/test_cells.py", "race/test_other_turns.py",
-        "certificates/test_race.py",
-    ),
-    "cells.pxi": ("race/test_cells.py",), "hog.pyx": ("hog/test_rounded.py",),
-}  # fmt: skip
-"""The tests of compiled files."""
 
 
 # --- the tests against a mutant -------------------------------------------------------------------
@@ -296,27 +224,21 @@ class Trial:
 
     def pytest_runtestloop(self, session):
         ours, rest = self.subject.asked(session.items)
-        self.took, self.called = {}, {}
+        self.took = {}
         with tempfile.TemporaryDirectory() as folder:
-            self.subject.begin(Path(folder))
             for item, following in zip([*ours, *rest], [*ours[1:], *rest, None]):
-                self.subject.called()
                 since = time.process_time()
                 expect(_passes(item, following), f"{item.name} fails without any mutant")
                 self.took[item] = time.process_time() - since
-                self.called[item] = self.subject.called()
             took = self.took.get
             self.items = [*sorted(ours, key=took), *sorted(rest, key=took)]
             for mutant, made in self.subject.made(self.mutants, Path(folder)):
-                self.report(mutant, "does not compile" if made is None else self.fate(mutant, made))
+                self.report(mutant, self.fate(made))
         return True
 
-    def fate(self, mutant, made):
+    def fate(self, made):
         """``"killed"``, ``"survived"`` or ``"never ends"``."""
-        items = [one for one in self.items if self.subject.concerns(mutant, self.called[one])]
-        process = multiprocessing.get_context("fork").Process(
-            target=self.attempt, args=(made, items)
-        )
+        process = multiprocessing.get_context("fork").Process(target=self.attempt, args=(made,))
         process.start()
         process.join(PATIENCE)
         if process.is_alive():
@@ -325,15 +247,13 @@ class Trial:
             return "never ends"
         return {0: "survived", -signal.SIGPROF: "never ends"}.get(process.exitcode, "killed")
 
-    def attempt(self, made, items):
+    def attempt(self, made):
         """In the fork: put the mutant in its place, and leave with status 0 if all tests pass."""
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # a compiled mutant may crash with many words
-        faulthandler.disable()
         status = 1
         try:
             self.subject.put_in_place(made)
-            status = not all(map(self.passes_in_time, items, [*items[1:], None]))
+            status = not all(map(self.passes_in_time, self.items, [*self.items[1:], None]))
         finally:
             os._exit(status)
 
@@ -372,10 +292,10 @@ def expect(fact, what):
         raise SystemExit(what)
 
 
-def campaign(subject, number, random, part=(1, 1), *, quick=False):
+def campaign(subject, number, random, *, quick=False):
     """Try mutants of one subject; returns how many met which fate, and prints the survivors."""
-    mutants = subject.mutants()[part[0] - 1 :: part[1]]
-    known = EQUIVALENT.get(subject.title, EQUIVALENT.get(subject.name, {}))
+    mutants = subject.mutants()
+    known = EQUIVALENT[subject.name]
     chosen = mutants if number is None else random.sample(mutants, min(number, len(mutants)))
     count, since = Counter(), time.monotonic()
 
@@ -408,19 +328,13 @@ def campaign(subject, number, random, part=(1, 1), *, quick=False):
     return count
 
 
-def _part(text):
-    part, of = map(int, text.split("/"))
-    return part, of
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    known = [*CHECKERS, *KERNELS]
+    known = CHECKERS
     parser.add_argument("subjects", nargs="*", metavar="SUBJECT", help=", ".join(known))
     parser.add_argument("--seed", type=int, default=1, help="which mutants a slice takes")
     parser.add_argument("--slice", choices=SLICES, default="quick", help="6 a subject, or all")
     parser.add_argument("--number", type=int, help="how many a subject, instead of a slice")
-    parser.add_argument("--part", type=_part, default=(1, 1), metavar="N/OF", help="every OF-th")
     parser.add_argument("--list", action="store_true", help="print the mutants and try none")
     parser.add_argument("--quick", action="store_true", help="without tests that are marked slow")
     asked = parser.parse_args()
@@ -428,15 +342,15 @@ def main():
         parser.error(f"there is no subject {unknown.pop()!r}: choose from {', '.join(known)}")
     count = Counter()
     for name in asked.subjects or CHECKERS:
-        subject = Kernel(name) if name in KERNELS else Checker(name)
+        subject = Checker(name)
         if asked.list:
             print(*subject.mutants(), sep="\n")
         else:
             number = asked.number or SLICES[asked.slice]
-            count += campaign(subject, number, Random(asked.seed), asked.part, quick=asked.quick)
+            count += campaign(subject, number, Random(asked.seed), quick=asked.quick)
     if asked.list:
         return 0
-    different = count.total() - count["survived, equivalent"] - count["does not compile"]
+    different = count.total() - count["survived, equivalent"]
     killed = different - count["survived"]
     share = killed / max(different, 1)
     print(f"{killed:,} of {different:,} that are not equivalent are killed: {share:.1%}")

@@ -12,47 +12,6 @@ from pigcore.solvers.race.last_turn import play_off_of
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("name", [name for name in TURNS if TURNS[name].turn.chooses])
-def test_an_option_is_worth_what_follows(name, made, opened):
-    """The solver tells what follows on each; where a throw leaves several, they are actions."""
-    solution, game = solved(name), TURNS[name]
-    states = [
-        state for state in states_of(solution, 200, seed=2) if sum(state[::2][:2]) < game.goal
-    ]
-    page = opened(made(game))
-    offered = page.evaluate(
-        "pigcore.engine.rules.throws.map(mode => mode.map(each => each.options))"
-    )
-    thrown = [
-        (state, n + 1, options)
-        for state in states
-        for n, options in enumerate(offered[game.turn.place(state[3])])
-        if len(options) > 1
-    ]
-    found = page.evaluate(
-        ASK, [on_page(game, state) | {"thrown": number} for state, number, _ in thrown]
-    )
-    assert len(thrown) > 40
-    for (state, _, options), said in zip(thrown, found, strict=True):
-        expected = {}
-        for option in options:
-            own, opp, points, _ = state
-            after = own, opp, points + option["gain"], game.turn.values[option["mode"]]
-            if game.target == "exact" and own + after[2] > game.goal:
-                lost = {"bust": said["payoffs"][-1]["worth"]}
-                expected |= {f"{option['word']}, then {one}": worth for one, worth in lost.items()}
-                continue
-            for action, worth in solution.payoffs(*after).items():
-                expected[f"{option['word']}, then {action}"] = worth
-        ours = {row["action"]: row["worth"] for row in said["payoffs"]}
-        busts = [worth for action, worth in ours.items() if action.endswith("bust")]
-        if set(ours) == {"bust"}:
-            continue
-        assert ours == pytest.approx(expected, abs=1e-12), state
-        assert said["worth"] == pytest.approx(max(expected.values()), abs=1e-12)
-        assert len({round(bust, 12) for bust in busts}) < 2
-
-
 def test_a_game_of_three_throws_by_keyboard(made, opened, violations):
     page = opened(made(TURNS["capped"]), reduced_motion="reduce")
     assert "Roll at most 3 times" in text_of(page, "#play .rule-card")
@@ -340,30 +299,3 @@ def test_a_program_plays_both_seats(made, opened):
             asked,
         )
         assert found == [answer(seat, policy, *state) for state in states]
-
-
-@pytest.mark.slow
-@pytest.mark.nightly
-def test_zombie_dice_by_the_rules_in_its_box(made, opened, violations):
-    """The page makes the turn itself."""
-    game = pigcore.game("zombie-dice:box")
-    solution = pigcore.solve(game)
-    page = opened(made(game), PHONE, "#view=advise", "window.pigcore?.app?.shown")
-    words, had = page.evaluate("pigcore.engine.rules.modes"), game.can_have(4)[4]
-    modes = [value for n, value in enumerate(game.turn.values) if had >> n & 1][::400]
-    assert len(modes) > 2
-    for seat in (solution, solution.swapped):
-        states = [(own, 11, 4, mode) for own in (0, 10) for mode in modes]
-        states += [(own, 14, 4, modes[2]) for own in (0, 10)] * (seat is not solution)
-        asked = [
-            dict(zip(("own", "opp", "points"), state))
-            | {"mode": words.index(game.turn.modes[game.turn.place(state[3])].word)}
-            | {"second": seat.game.seat - 1}
-            for state in states
-        ]
-        for state, answer_ in zip(states, page.evaluate(ASK, asked), strict=True):
-            ours = {row["action"]: row["worth"] for row in answer_["payoffs"]}
-            assert ours == pytest.approx(seat.payoffs(*state), abs=1e-12), state
-    assert violations(page) == []
-    page = opened(made(game), DESK, "", "window.pigcore?.app?.shown")
-    assert "third shotgun is a bust" in text_of(page, "#play .rule-card")

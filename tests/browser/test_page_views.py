@@ -1,9 +1,7 @@
 """The page's frame, its advice and its map, as they are used: by mouse, keyboard and touch."""
 
-import contextlib
 import random
 import re
-import zlib
 from itertools import pairwise
 
 import numpy as np
@@ -160,21 +158,6 @@ def test_a_dark_screen_prints_ink_on_white_without_buttons(view, made, opened):
         assert not any(red > green + 90 > 90 + blue for red, green, blue in colours)
 
 
-@pytest.mark.parametrize("view", ["play", "review", "advise&own=41", "map&own=41"])
-def test_what_a_dark_screen_prints_has_the_colours_of_paper(view, made, opened):
-    """In the PDF itself: the map is drawn anew for it."""
-    printed = opened(made("pig", 60), DESK, f"#view={view}", color_scheme="dark").pdf()
-    colours = set()
-    for stream in re.findall(rb"stream\r?\n(.*?)endstream", printed, re.DOTALL):
-        with contextlib.suppress(zlib.error):
-            text = zlib.decompress(stream)
-            for parts in re.findall(rb"([\d.]+) ([\d.]+) ([\d.]+) (?:rg|RG)\b", text):
-                colours.add(tuple(round(255 * float(part)) for part in parts))
-    assert (29, 33, 37) in colours  # ink
-    dark = {(236, 232, 223), (20, 23, 26), (28, 32, 36), (169, 174, 180)}
-    assert not colours & dark
-
-
 def test_a_game_is_printed_whole(made, opened):
     """All its turns and mistakes, and no field in which nobody can type."""
     page = opened(made("pig"), DESK)
@@ -200,25 +183,6 @@ def test_a_game_is_printed_whole(made, opened):
     page.evaluate("location.hash = 'view=practice'")
     viewed(page, "practice")
     assert page.locator("#practice :is(input, textarea):visible").count() == 0
-
-
-def test_with_three_players_one_throws_before_the_chances_are_known(made, opened):
-    """The bar of those that are awaited can be stopped."""
-    never = "window.Worker = class { postMessage() {} terminate() {} }"
-    page = opened(made("pig", 30, 3), PHONE, script=never, ready="pigcore.app.shown")
-    assert text_of(page, "h1") == "Pig for three"
-    assert text_of(page, "#play-title") == "Your turn"
-    assert page.locator("#play .lane:visible").count() == 3
-    page.keyboard.press("r")
-    assert page.evaluate("pigcore.table.steps.length") == 1
-    page.locator(".solving").wait_for()
-    assert text_of(page, ".solving p") == (
-        "The values of all scores are being computed. You can throw already."
-    )
-    page.get_by_role("button", name="Stop").click()
-    assert text_of(page, ".solving p").startswith("Stopped. People can play on;")
-    page.get_by_role("button", name="Compute the values").click()
-    assert page.locator("progress").is_visible()
 
 
 def test_the_words_of_margins_are_those_of_python(made, opened):
@@ -280,18 +244,6 @@ def test_the_map_by_mouse_and_keyboard(made, opened):
     page.keyboard.press("Enter")
     page.locator("#advise").wait_for(state="visible")
     assert state(page) == {"own": 70, "opp": 20, "total": 27}
-
-
-def test_the_map_by_touch(made, opened):
-    page = opened(made("pig"), PHONE, MAP, has_touch=True, is_mobile=True)
-    where = page.evaluate("pigcore.app.views.map.frame")
-    page.locator("#map figure canvas").tap(position={
-        "x": where["left"] + 0.705 * where["side"], "y": where["top"] + 0.695 * where["side"]
-    })  # fmt: skip
-    assert state(page) == {"own": 30, "opp": 70, "total": 27}
-    page.get_by_role("link", name="Ask for advice here").tap()
-    page.get_by_label("Your score: one more").tap()
-    assert state(page) == {"own": 31, "opp": 70, "total": 27}
 
 
 def test_the_map_of_exchanged_dice(made, opened):

@@ -178,9 +178,6 @@ def test_the_game_of_the_day_is_played_once_and_shared_without_an_address(made, 
 
 
 GAMES = {
-    "pig": pigcore.Pig(50),
-    "piglet": pigcore.Piglet(6),
-    "pigs": pigcore.PassThePigs.kern(40),
     "farkle": pigcore.Farkle.kcd(1000),
     "three throws": three_throws(20),
     "hog": pigcore.Hog.fa13_hijinks(40),

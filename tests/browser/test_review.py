@@ -64,7 +64,7 @@ def fortune(solution, steps, player, grid=None):
     return chances[places < luck][:None].sum() - chances[near].sum() / 2
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(4))
 def test_luck_and_skill_are_those_of_all_throws_in_a_small_game(seed, made, opened):
     game = pigcore.Pig(7)
     solution = pigcore.solve(game)
@@ -91,11 +91,10 @@ def test_luck_and_skill_are_those_of_all_throws_in_a_small_game(seed, made, open
     assert found["skill"]["score"] == pytest.approx(score, abs=1e-6)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_luck_in_a_whole_game_is_its_convolution(seed, made, opened):
+def test_luck_in_a_whole_game_is_its_convolution(made, opened):
     page = opened(made("pig"))
     solution = pigcore.solve(pigcore.Pig())
-    page.evaluate(GAME, seed)
+    page.evaluate(GAME, 1)
     for player in (0, 1):
         found = page.evaluate(LUCK, player)
         expected = fortune(solution, found["steps"], player, grid=20_000)
@@ -104,8 +103,7 @@ def test_luck_in_a_whole_game_is_its_convolution(seed, made, opened):
 
 @pytest.mark.parametrize(
     ("name", "goal", "players"),
-    [("farkle:kcd", 1000, None), ("pig:three-throws", 20, None), ("hog:fa13", 40, None),
-     ("pass-the-pigs", 40, None), ("pig", 20, 3), ("hold-or-continue", 20, None)],
+    [("farkle:kcd", 1000, None), ("hog:fa13", 40, None), ("pig", 20, 3)],
 )  # fmt: skip
 def test_throws_change_no_chance_on_average_in_any_game(name, goal, players, made, opened):
     """So luck is a fair sum, and over many games its percentile is as often low as high."""
@@ -313,7 +311,7 @@ def test_the_waterfall_adds_up(made, opened):
 
 @pytest.mark.parametrize(
     ("name", "goal", "players"),
-    [("pig", 60, None), ("hog:fa13", 40, None), ("farkle:kcd", 1000, None), ("pig", 20, 3)],
+    [("pig", 60, None), ("pig", 20, 3)],
 )
 def test_any_position_is_tried_again(name, goal, players, made, opened):
     page = opened(made(name, goal, players), reduced_motion="reduce")
@@ -352,10 +350,8 @@ def test_any_position_is_tried_again(name, goal, players, made, opened):
     ("name", "goal", "players", "size", "scheme"),
     [
         ("pig", None, None, PHONE, "light"),
-        ("hog:fa13", None, None, DESK, "dark"),
         ("farkle:kcd", 2000, None, PHONE, "dark"),
-        ("pass-the-pigs", 60, None, DESK, "light"),
-        ("pig", 30, 3, PHONE, "light"),
+        ("pig", 30, 3, DESK, "light"),
     ],
 )
 def test_review_and_practice_have_no_barrier(

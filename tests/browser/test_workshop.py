@@ -678,10 +678,7 @@ def solved_both(page):
     ("game", "what", "number", "words"),
     [
         ("pig", "bust", 20, {}),
-        ("pig&goal=4", "bust", 20, {}),
         ("two-dice-pig&goal=50", "bust", 35, {}),
-        ("consolation-pig", "goal", 50, {}),
-        ("pig", "goal", 60, {}),
         ("double-trouble&goal=50", "goal", 45, {}),
         ("farkle:kcd&goal=2000", "score.5", 100, {"verb": "Bank"}),
         ("hog&goal=40", "goal", 50, HOG),

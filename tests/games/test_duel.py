@@ -39,9 +39,7 @@ def test_equality_is_about_rules():
         ({"holds": [2, 20, 2]}, "hold at 2 is given twice: give each total once"),
         ({"holds": [0]}, "hold is 0, but a total to hold at is between 1 and 2000: choose another"),
         ({"holds": [2001]}, "hold is 2001, but a total to hold at is between 1 and 2000"),
-        ({"holds": [-3]}, "hold is -3, but a total"),
         ({"holds": [2.5]}, "hold is 2.5, but must be a whole number"),
-        ({"holds": [True]}, "hold is True, but must be a whole number"),
     ],
 )
 def test_refusals(parameters, message):

@@ -264,19 +264,6 @@ def test_states_that_cannot_be_are_refused(state, message):
         variant("minimal").check_state(*state)
 
 
-@pytest.mark.parametrize(
-    ("thrown", "message"),
-    [
-        ((1, 5), "2 dice were thrown, but 3 dice are in hand"),
-        ((1, 5, 7), "a face is 7, but a die shows a number between 1 and 6"),
-        ((1, 5, "x"), "a face is 'x', but must be a whole number"),
-    ],
-)
-def test_throws_that_are_none_are_refused(thrown, message):
-    with pytest.raises(StateError, match=message):
-        variant("minimal").dice.check_throw(thrown, 3)
-
-
 def test_banking_needs_the_opening_and_the_minimum():
     farkle = Farkle.minimal(opening=500, minimum_bank=300)
     assert [farkle.may_bank(0, points) for points in (0, 450, 500)] == [False, False, True]
@@ -340,9 +327,3 @@ def test_what_is_no_text_of_a_game_is_refused():
         game_from_text('game = "farkle"\ngaol = 100')
     with pytest.raises(FileError, match="is not TOML"):
         game_from_text('game = "farkle"\ngoal = ')
-
-
-def test_a_game_is_frozen():
-    farkle = variant("minimal")
-    with pytest.raises(AttributeError, match="goal"):
-        farkle.goal = 50

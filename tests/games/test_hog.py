@@ -10,7 +10,7 @@ from hypothesis import given
 from support import hogs
 
 import pigcore
-from pigcore.games import FileError, Hog, RuleError, StateError
+from pigcore.games import Hog, RuleError, StateError
 from pigcore.games import hog_rules as rules
 from pigcore.games.hog import GAMES, MAX_GOAL
 from pigcore.games.hog_rules import MAX_POINTS
@@ -237,19 +237,14 @@ REFUSED = [
     (lambda: Hog.rule([]), "there is no kind of rule []: choose one of"),
     (lambda: Hog.rule("bacon")(5), "a rule is 5, but must be a function"),
     (lambda: Hog.rule("bacon", "a\nb")(len), "name is 'a\\nb', but must be a line of"),
-    (lambda: Hog(0), "goal is 0, but must be between 1 and 2000"),
     (lambda: Hog(MAX_GOAL + 1), "goal is 2001, but must be between 1 and 2000"),
-    (lambda: Hog(7.5), "goal is 7.5, but must be a whole number"),
-    (lambda: Hog(max_dice=0), "max_dice is 0, but must be between 1 and 100"),
     (lambda: Hog(max_dice=101), "max_dice is 101, but must be between 1 and 100"),
     (lambda: Hog(dice=(6, 1)), "the number of sides is 1, but must be between 2 and 100"),
     (lambda: Hog(dice=6), "dice is 6, but must be two numbers of sides, such as (6, 4)"),
-    (lambda: Hog(dice=(4, 6, 8)), "must be two numbers of sides"),
     (lambda: Hog(exchange=1), "exchange is 1, but must be true or false"),
     (lambda: Hog(bacon="free_beacon"), "no bacon rule 'free_beacon': did you mean 'free_bacon'?"),
     (lambda: Hog(after=["swine_swop"]), "no after rule 'swine_swop': did you mean 'swine_swap'?"),
     (lambda: Hog(bacon=5), "bacon is 5, but must be a rule function or the name of one"),
-    (lambda: Hog(points=[5]), "points is 5, but must be a rule function or the name of one"),
     (lambda: Hog.rule("bacn"), "there is no kind of rule 'bacn': did you mean 'bacon'?"),
     (
         lambda: Hog.rule("bacon", "free_bacon")(lambda own, opp: 1),
@@ -332,9 +327,7 @@ def test_refused(make, message):
 STATES = [
     ((100, 0), "own is 100, but a score is between 0 and 99 while the game to 100 goes on"),
     ((0, -1), "opp is -1, but a score is between 0 and 99"),
-    ((0, 1.5), "opp is 1.5, but must be a whole number"),
     ((0, 0, 0), "a state of Hog fa13 is OWN OPP, but 3 numbers were given"),
-    ((0,), "a state of Hog fa13 is OWN OPP, but 1 number was given"),
 ]
 
 
@@ -350,12 +343,3 @@ def test_the_parity_is_0_or_1():
     assert Hog.fa13_hijinks().check_state(3, 4) == (3, 4, 0)
     with pytest.raises(StateError, match="parity is 2, but must be 0 or 1"):
         Hog.fa13_hijinks().check_state(3, 4, 2)
-
-
-def test_a_file_that_is_not_toml_is_refused():
-    with pytest.raises(FileError):
-        game_from_text("game = hog")
-
-
-def test_the_name_is_exported():
-    assert pigcore.Hog is Hog

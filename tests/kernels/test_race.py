@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from support.race_in_fractions import match_exact, payoffs
+from support.race_in_fractions import match_exact
 from support.races import races
 
 import pigcore
@@ -123,64 +123,6 @@ def test_a_match_of_two_tables_is_what_the_fractions_say(match, never):
     assert agree(found[1], theirs, 1e-13)
 
 
-@pytest.mark.slow
-@settings(max_examples=100, deadline=None)
-@given(matches())
-def test_a_best_reply_cannot_be_bettered(match):
-    game, _, table = match
-    found, theirs = values(RaceArrays.of(game), None, table)
-    reply = {
-        (own, opp, total)
-        for own in range(game.goal)
-        for opp in range(game.goal)
-        for total in range(1, game.goal - own)
-        if rolls_better(game, theirs, own, opp, total)
-    }
-    mine, others, sure = match_exact(game, reply, states(game.goal, table))
-    assume(sure)
-    assert agree(found, mine, 1e-12)  # the tolerance
-    assert agree(theirs, others, 1e-12)
-    for own in range(game.goal):
-        for opp in range(game.goal):
-            best = payoffs(game, others, own, opp)[0]
-            assert best <= mine[own, opp] + Fraction(1, 10**12)
-
-
-def rolls_better(game, theirs, own, opp, total):
-    roll, hold = payoffs(game, theirs, own, opp, total)
-    return roll > hold
-
-
-@pytest.mark.slow
-@settings(max_examples=60, deadline=None)
-@given(races(max_goal=25))
-def test_best_play_against_itself_is_the_solution(game):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", pigcore.ConvergenceWarning)
-        solution, tables = pigcore.solve(game), RaceArrays.of(game)
-    for first, second in ((None, None), (solution.starts, solution.starts)):
-        mine, theirs = values(tables, first, second)
-        assert mine == pytest.approx(solution.starts, abs=1e-13)
-        assert theirs == pytest.approx(solution.starts, abs=1e-13)
-
-
-@pytest.mark.slow
-@settings(max_examples=40, deadline=None)
-@given(races(max_goal=12))
-def test_turn_starts_and_the_table_that_follows_from_them_play_alike(game):
-    solution, tables = pigcore.solve(game), RaceArrays.of(game)
-    # What is a tie against best play need be none against a rival who plays worse.
-    assume(not solution.disputed())
-    table = np.zeros((game.goal,) * 3, dtype=np.uint8)
-    decisions = solution.decisions()
-    for own in range(game.goal):
-        table[own, own:] = decisions[own, :, : game.goal - own].T == 1
-    rival = hold_at(game.goal, 3)
-    one, other = values(tables, table, rival), values(tables, solution.starts, rival)
-    assert one[0] == pytest.approx(other[0], abs=1e-11)
-    assert one[1] == pytest.approx(other[1], abs=1e-11)
-
-
 @pytest.mark.parametrize(
     "game",
     [
@@ -195,59 +137,6 @@ def test_two_columns_of_a_game_that_hardly_ends_converge(game):
     mine, theirs = values(RaceArrays.of(game), None, solution.starts)  # would warn
     assert mine == pytest.approx(solution.starts, abs=1e-8)
     assert theirs == pytest.approx(solution.starts, abs=1e-8)
-
-
-@pytest.mark.slow
-@settings(max_examples=25, deadline=None)
-@given(races(max_goal=20).filter(lambda game: not game.roll.wipe), st.integers(0, 2**32))
-def test_turn_totals_to_hold_from_are_played_as_their_table_is(game, seed):
-    rng, goal = np.random.default_rng(seed), game.goal
-    limits = rng.integers(-2, goal + 3, (2, goal, goal))
-    own, score, opp = np.indices((goal,) * 3)
-    rolled = [(score - own < lim[own, opp]).astype(np.uint8) for lim in limits]
-    tables = RaceArrays.of(game)
-    for first, second in ((limits[0], rolled[0]), (None, None)):
-        found = values(tables, first, limits[1], never=0.0)
-        expected = values(tables, second, rolled[1], never=0.0)
-        for one, other in zip(found, expected):
-            assert np.abs(one - other).max() < 1e-15
-
-
-@pytest.mark.parametrize(
-    "make", [pigcore.Pig, pigcore.ConsolationPig, pigcore.HoldOrContinue, pigcore.TwoDicePig]
-)
-def test_best_play_given_as_a_table_or_as_turn_starts_is_the_solution(make):
-    solution = pigcore.solve(make(30))
-    own, score, opp = np.indices((30, 30, 30))
-    table = (solution.decisions()[own, opp, np.maximum(score - own, 0)] == 1).astype(np.uint8)
-    for plan in (table, solution.starts):
-        for found in values(RaceArrays.of(solution.game), plan, plan):
-            assert np.abs(found - solution.starts).max() < 1e-14
-
-
-def test_a_limit_against_all_and_one_that_is_the_goal():
-    pig = RaceArrays.of(pigcore.Pig(40))
-    own = np.arange(40)[:, None]
-    for limit in (np.where(own < 25, 7, 40 - own), np.full((40, 1), 40), np.full((40, 1), 0)):
-        table = np.arange(40)[:, None] - own[:, None] < np.maximum(limit[:, :, None], 1)
-        table = np.repeat(table, 40, axis=2).astype(np.uint8)
-        found = values(pig, limit, np.repeat(limit, 40, axis=1))
-        for one, other in zip(found, values(pig, table, table)):
-            assert np.abs(one - other).max() < 1e-15
-
-
-def test_given_decisions_take_one_step_a_pair():
-    pig, limits = pigcore.Pig(30), np.full((30, 30), 10)
-    once = values(RaceArrays.of(pig), limits, limits, max_iterations=1)  # would warn
-    assert values(RaceArrays.of(pig), limits, limits)[0].tolist() == once[0].tolist()
-
-
-def test_hold_at_20_in_pig_to_100():
-    pig = pigcore.solve(pigcore.Pig())
-    tables, twenty = RaceArrays.of(pig.game), hold_at(100, 20)
-    assert values(tables, pig.starts, twenty)[0][0, 0] == pytest.approx(0.571498430277, abs=1e-12)
-    assert values(tables, twenty, twenty)[0][0, 0] == pytest.approx(0.534698326165, abs=1e-12)
-    assert values(tables, None, twenty)[0][0, 0] == pytest.approx(0.587367621, abs=1e-9)
 
 
 def test_players_who_may_never_finish():

@@ -96,17 +96,6 @@ def assert_played_alike(made, seed):
     assert (counts[0] == counts[1]).all()
 
 
-@pytest.mark.slow
-@FEW
-@given(races())
-def test_games_are_won_as_often_as_they_are_worth(race):
-    game, solution = race
-    found = pigcore.simulate(game, solution, solution, 20_000, seed=1, longest=2_000)
-    assume(not found.never)
-    for seat, value in zip((found.first, found.second), (solution.value, 1 - solution.value)):
-        assert abs(seat - value) <= 4.5 * (value * (1 - value) / 10_000) ** 0.5 + 1e-9
-
-
 def capped(left):
     return None if left == 0 else {BUST: 1, **{gain(face, left - 1): 1 for face in range(2, 7)}}
 
@@ -127,19 +116,12 @@ TWINS = Race(Turn({1: {BUST: 1, (gain(1, 1, "go"), gain(2, 1, "go")): 1}}.get, 1
 DICE = pigcore.Farkle({"1": 1, "2 2": 3}, 12, 3, 3).dice
 DIE = pigcore.Roll.die(6)
 RULES = {
-    "Farkle": pigcore.Farkle.kcd(500),
-    "Farkle, opening": pigcore.Farkle.standard(1000, opening=300),
     "Farkle, last turn": pigcore.Farkle({"1": 1, "2 2": 3}, 12, 3, 3, last_turn=True, opening=2),
     "Farkle, hot dice": pigcore.Farkle({"1": 100, "5": 50}, 1000, must_roll_hot_dice=True),
     "capped": CAPPED,
     "choices": CHOICES,
     "twins": TWINS,
-    "dice, exactly": Race(DICE, 12, "exact"),
-    "dice, consolation": Race(DICE, 12, consolation=1),
     "dice, more rules": Race(DICE, 12, "exact", 1, minimum_bank=2),
-    "opening": Race(DIE, 20, opening=5),
-    "least bank": Race(DIE, 20, "exact", minimum_bank=4),
-    "last turn": Race(DIE, 20, last_turn=True),
     "capped, opening": Race(CAPPED.turn, 20, opening=12),
     "capped, last turn": Race(CAPPED.turn, 20, last_turn=True),
     "choices, last turn": Race(CHOICES.turn, 12, last_turn=True),
@@ -170,11 +152,8 @@ PARTIES = {
     "Pig": pigcore.Pig(15, players=3),
     "nobody may win": pigcore.HoldOrContinue(3, players=3),
     "consolation": pigcore.ConsolationPig(8, players=4),
-    "six": pigcore.Piglet(4, players=6),
-    "capped": Race(CAPPED.turn, 20, players=3),
     "choices": Race(CHOICES.turn, 12, players=3),
     "exactly": Race(CHOICES.turn, 9, "exact", 1, players=4),
-    "dice": Race(DICE, 12, players=3),
     "opening": Race(DIE, 15, players=3, opening=5),
 }
 

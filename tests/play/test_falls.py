@@ -7,7 +7,7 @@ import pytest
 from support.falls_in_fractions import Drawn, Exact, generated
 
 import pigcore
-from pigcore import Farkle, Race, Roll, bank_at, hold_at, match, simulate
+from pigcore import Farkle, Race, Roll, bank_at, hold_at, match
 from pigcore.play.boards import played
 from pigcore.play.boards.falls import board_of, seat_of
 from pigcore.play.policies.falls import answer
@@ -31,72 +31,6 @@ def even(own, opp, total):
 @pytest.fixture(scope="module")
 def best():
     return pigcore.solve(PIG)
-
-
-def by_hand(game, first, second):
-    """P(first wins moving first), by sweeps over states with the policies asked one by one."""
-    scores = range(game.floor, game.goal)
-    states = [
-        (who, own, opp, mine, his)
-        for who in (0, 1)
-        for own in scores
-        for opp in scores
-        for mine in range(game.busts_in_a_row)
-        for his in range(game.busts_in_a_row)
-    ]
-    value = dict.fromkeys(states, 0.0)
-    turns = {}
-
-    def ends(state):
-        """{points banked, or None for a bust: chance}"""
-        who, own, opp, mine, his = state
-        found, waiting = {}, {0: 1.0}
-        for total in range(game.goal + 20 - game.floor):
-            share = waiting.pop(total, 0.0)
-            if not share:
-                continue
-            if total and (
-                own + total >= game.goal
-                or (first, second)[who](own, opp, total, mine, his) == "hold"
-            ):
-                found[total] = found.get(total, 0.0) + share
-                continue
-            found[None] = found.get(None, 0.0) + share * float(game.roll.bust)
-            for gain, chance in game.roll.gains:
-                waiting[total + gain] = waiting.get(total + gain, 0.0) + share * float(chance)
-        return found
-
-    for state in states:
-        turns[state] = ends(state)
-    for _ in range(400):
-        change = 0.0
-        for state in states:
-            who, own, opp, mine, his = state
-            total = 0.0
-            for points, share in turns[state].items():
-                if points is None:
-                    falls = mine + 1 == game.busts_in_a_row
-                    score = max(own - game.penalty, game.floor) if falls else own
-                    after = 1 - who, opp, score, his, 0 if falls else mine + 1
-                    total += share * value[after]
-                elif own + points >= game.goal:
-                    total += share * (who == 0)
-                else:
-                    total += share * value[1 - who, opp, own + points, his, 0]
-            change = max(change, abs(total - value[state]))
-            value[state] = total
-        if change < 1e-15:
-            break
-    return value[0, 0, 0, 0, 0]
-
-
-@pytest.mark.slow
-def test_a_match_is_what_sweeps_over_all_states_find():
-    game = Race(Roll.die(4), 9, busts_in_a_row=2, penalty=3, floor=-4)
-    rule = lambda own, opp, total, mine, his: "hold" if total >= 4 else "roll"  # noqa: E731
-    found = match(game, careful, hold_at(4))
-    assert found.first == pytest.approx(by_hand(game, careful, rule), abs=1e-12)
-    assert found.second == pytest.approx(1 - by_hand(game, rule, careful), abs=1e-12)
 
 
 def test_best_play_wins_what_the_solution_says(best):
@@ -202,20 +136,6 @@ def test_throws_of_dice_that_cost_most_are_named():
     assert lost == pytest.approx(costliest.loss, abs=1e-12)
     found = pigcore.best_response(game, bank_at(2))
     assert "with 1 to 3 dice in hand" in found.deviations(1)[0].reply
-
-
-@pytest.mark.slow
-@pytest.mark.nightly
-def test_simulations_agree_with_matches(best):
-    for game, first, second in (
-        (PIG, careful, "optimal"),
-        (Farkle.three_farkles(1000, floor=-500), "optimal", bank_at(300)),
-    ):
-        exact = match(game, first, second)
-        found = simulate(game, first, second, games=4000, seed=7, confidence=0.9999)
-        for name in ("first", "second", "turns"):
-            low, high = found.intervals[name]
-            assert low <= getattr(exact, name) <= high, name
 
 
 def test_a_board_counts_busts_and_takes_points():

@@ -3,12 +3,10 @@
 import json
 from collections import Counter
 
-import numpy as np
 import pytest
 from numpy.random import SFC64
 
 import pigcore
-from pigcore.games.dice import Choice
 from pigcore.play.boards import Move, Transcript, played, transcript_of
 from pigcore.play.boards.race import board_of, seat_of
 from pigcore.play.policies.race import answer
@@ -91,23 +89,6 @@ def banked_900_to_1000(seats=(None, None)):
     board.land(Move(0, thrown(board, (1, 2, 3, 4, 6, 6))))
     board.land(Move(board.chosen("1b"), None))
     return board
-
-
-@pytest.mark.slow
-def test_a_last_turn_passes_with_its_chance():
-    """Thrown by a policy that banks at once elsewhere: there is nothing in it but the score."""
-    solution, bits = pigcore.solve(LAST), SFC64(3).random_raw
-    seat, passed = seat_of(LAST, pigcore.bank_at(50)), 0
-    for _ in range(2000):
-        board = banked_900_to_1000((None, seat))
-        assert (board.winner, board.mover, board.seen_by(1)) == (None, 1, (900, 1000, 0, 6))
-        while not board.over:
-            board.act(board.answer(bits), bits)
-        turn, passes = board.turns[-1], board.winner == 1
-        assert turn.play["end"] == ("bank" if passes else "bust")
-        assert (board.score[1] > 1000) == passes
-        passed += passes
-    assert passed / 2000 == pytest.approx(solution.win(900, 1000), abs=0.04)
 
 
 def test_a_last_turn_by_hand():
@@ -205,24 +186,3 @@ def test_a_recorded_game_that_breaks_the_rules(changed, said):
         Transcript.from_dict(record, TINY)
     assert "turn 1 breaks the rules" in str(caught.value)
     assert said in str(caught.value)
-
-
-@pytest.mark.parametrize("game", [TINY, pigcore.Farkle.kcd(1000)])
-def test_learners_observe_numbers_and_masks(game):
-    from gymnasium.utils.env_checker import check_env
-
-    from pigcore.play.learning import Environment
-
-    env = Environment(game, "optimal")
-    check_env(env, skip_render_check=True)
-    seen, info = env.reset(seed=5)
-    assert seen.shape == (4 + game.dice.sides,)
-    source = np.random.default_rng(1)
-    over, won = False, 0.0
-    while not over:
-        assert env.observation_space.contains(seen)
-        legal = np.flatnonzero(info["action_mask"])
-        assert isinstance(env.actions[legal[0]], Choice) or env.actions[legal[0]] == "throw"
-        assert seen[3] == seen[4:].sum() or seen[4:].sum() == 0
-        seen, won, over, _, info = env.step(source.choice(legal))
-    assert won in (0.0, 1.0)

@@ -141,19 +141,6 @@ def test_best_play_against_itself_is_the_solution():
     assert reply.deviations() == []
 
 
-@pytest.mark.slow
-def test_a_mixed_equilibrium_is_played_as_it_is():
-    """At (0, 23, 30) two movers of Pig to 66 mix; where they would not, others would gain."""
-    game = pigcore.Pig(66, players=3)
-    solution = pigcore.solve(game)
-    plan = policies.plan_of(game, solution)
-    for cell in (cell for cell in solution.cells if cell.kind == "mixed"):
-        for scores, total, weight in cell.weights:
-            own, *others = scores
-            chance = plan.throws(own, np.array([others] * 8))[total, 0, 0]
-            assert chance == pytest.approx(weight, abs=2e-16)
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_no_change_of_a_best_reply_gains(name):
     game = GAMES[name]
@@ -404,15 +391,3 @@ def test_what_is_too_large_says_so():
         pigcore.match(pigcore.Pig(60, players=3), leader, leader)
     with pytest.raises(pigcore.StateError, match="must be 3 scores, those of the policies"):
         pigcore.match(GAMES["exact"], pigcore.hold_at(1), pigcore.hold_at(1), start=(1, 2))
-
-
-@pytest.mark.slow
-def test_what_choices_give_away_with_equal_turns():
-    either = pigcore.gain(1, 1), pigcore.gain(3, 0)
-    turn = pigcore.Turn(lambda left: {pigcore.BUST: 1, either: 1} if left else None, 1)
-    game = pigcore.Race(turn, 2, players=3, end="equal_turns")
-    policy = pigcore.random_play()
-    found = pigcore.loss(game, policy)
-    less = 1 / 3 - pigcore.match(game, policy, pigcore.solve(game)).average
-    assert found.average == pytest.approx(less, abs=1e-14)
-    assert found.average > 1e-3

@@ -25,17 +25,6 @@ def test_a_throw_is_neither_lucky_nor_unlucky_on_average_for_anybody():
     assert luck == pytest.approx(np.zeros(3), abs=1e-14)
 
 
-@pytest.mark.slow
-def test_who_mixes_loses_nothing_but_the_others_may():
-    solution = pigcore.solve(pigcore.Pig(66, players=3))
-    start = {"player": "first", "scores": [0, 22, 11], "throws": [6, 6, 6, 6, 5], "end": "hold"}
-    record = {"winner": None, "turns": [{**start, "after": [29, 22, 11]}]}
-    entry = pigcore.review(solution, record, 2).entries[-1]
-    assert not entry.wrong
-    assert abs(entry.given[0]) < 1e-13
-    assert entry.given[1] < -1e-3 < 1e-3 < entry.given[2]
-
-
 def test_policies_in_the_seats_of_a_board():
     party = PARTY
     solution = pigcore.solve(party)

@@ -3,9 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
 from support.refusals import refuses
-from support.turns import rules as turns
 
 import pigcore
 from pigcore import BUST, Pig, Race, Roll, RuleError, Turn, gain, roll_times
@@ -81,37 +79,12 @@ def test_turns_of_so_many_throws_end_as_every_course_of_them_says(game, times):
             assert ends_at[score - own] == pytest.approx(float(exact.get(score, 0)), abs=1e-15)
 
 
-@pytest.mark.slow
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
-@given(drawn=turns())
-def test_generated_turns_of_so_many_throws(drawn):
-    try:
-        game = Race(*drawn[:4])
-    except RuleError:
-        assume(False)
-    assume(not game.chooses and game.unit == 1)
-    for times in (1, 3):
-        found = turns_of(game, roll_times(times))
-        for own in range(game.goal):
-            exact = landings(game, lambda _, throws, most=times: throws < most, own).get("won", 0)
-            assert found.won[own, 0] == pytest.approx(float(exact), abs=1e-14)
-
-
 def test_what_is_lost_is_the_sum_of_the_mistakes():
     for policy in (roll_times(2), parse(SMALL, "hold:4 unless own>=5 then roll-times:2")):
         lost = pigcore.loss(SMALL, policy)
         assert lost.exploitability >= lost.average
         costs = [mistake.cost for mistake in lost.mistakes(10**6)]
         assert sum(costs) == pytest.approx(lost.average, abs=1e-14)
-
-
-@pytest.mark.slow
-def test_random_dice_agree():
-    for game in (Pig(40), CAPPED, pigcore.Farkle.minimal(1000), Pig(20, players=3)):
-        found = pigcore.simulate(game, roll_times(3), "hold:6", games=40_000, seed=3)
-        exact = pigcore.match(game, roll_times(3), "hold:6")
-        low, high = found.intervals["average"]
-        assert low <= exact.average <= high
 
 
 def test_a_board_counts_the_throws():

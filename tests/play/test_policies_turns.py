@@ -16,8 +16,8 @@ from pigcore import BUST, Race, Turn, gain
 from pigcore.games.race import RuleError
 from pigcore.play.policies import load_policy, save_policy
 from pigcore.play.policies.race import answer, check, plan_of, tabulated
-from pigcore.play.policies.race.plans import choosing, paid_by, payoffs
-from pigcore.solvers.race.decided import codes, decided
+from pigcore.play.policies.race.plans import choosing
+from pigcore.solvers.race.decided import codes
 
 
 @st.composite
@@ -143,28 +143,6 @@ def test_answers_are_those_of_whole_turns(game, data):
                         for g, word in options
                     ]
                     assert worth[place] == max(worth)
-
-
-@pytest.mark.slow
-@settings(max_examples=40, deadline=None)
-@given(races())
-def test_best_play_is_what_the_recursion_finds(game):
-    """By the solution's kernel, and by the recursion over decisions that are given in part."""
-    assume(not game.single and not pigcore.solve(game).disputed())
-    solution = pigcore.solve(game)
-    best, opp = plan_of(game, solution), np.arange(game.units)
-    for own in range(game.units):
-        code = codes(game, own, len(opp))
-        other = decided(game, code, *payoffs(game, own, paid_by(solution, opp), len(code)))
-        found = best.turn(own, opp)
-        for t, m, rest in cells(game, own * game.unit):
-            assert (found.bank[t, m] == other.bank[t, m]).all()
-            for j in opp.tolist():
-                said = solution.policy(own * game.unit, j * game.unit, *rest)
-                words = {"hold": 1, "bank": 1, "roll": 0, "throw": 0}
-                assert said == "bust" or words[said] == found.bank[t, m, j]
-            if found.worth is not None:
-                assert np.abs(found.worth[t, m] - other.worth[t, m]).max() < 1e-12
 
 
 @pytest.mark.slow

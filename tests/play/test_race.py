@@ -16,39 +16,13 @@ from pigcore.games import Race, Roll, RuleError, SizeError, StateError
 from pigcore.play.matches import lengths
 from pigcore.play.matches import race as race_matches
 from pigcore.play.policies.race.plans import Plan
-from pigcore.solvers.race.decided import OPEN, WIDTH, Decisions, Rolling, codes, tables_of
-from pigcore.solvers.race.turns import Turns
+from pigcore.solvers.race.decided import OPEN, WIDTH, Decisions, codes, tables_of
 
 EXACT = 1e-13
 
 # --- against fractions --------------------------------------------------------------------------
 
 CHANCES = (0.0, 0.25, 0.5, 1.0)
-
-
-@st.composite
-def players(draw, goal, chances):
-    """(turns of the player, the same as a player in fractions)."""
-    size = goal**3
-    numbers = draw(st.lists(st.sampled_from(chances), min_size=size, max_size=size))
-    table = np.array(numbers).reshape(goal, goal, goal)
-    if set(chances) == {0.0, 1.0}:
-        table = table.astype(np.uint8)
-    return table, (
-        1,
-        lambda memory, own, opp, total: Fraction(float(table[own, own + total, opp])),
-        lambda memory, scored: 0,
-    )  # fmt: skip
-
-
-@st.composite
-def matches(draw):
-    game = draw(races(max_goal=4))
-    chances = draw(st.sampled_from([(0.0, 1.0), CHANCES]))
-    both = [draw(players(game.goal, chances)) for _ in range(2)]
-    start = draw(st.tuples(*[st.integers(0, game.goal - 1)] * 2))
-    turns = [Turns.of(game, Rolling(table).turn) for table, _ in both]
-    return game, turns, start, MatchInFractions(game, [player for _, player in both])
 
 
 def close(found, exact, error=EXACT):
@@ -99,13 +73,6 @@ def nodes(arrays, unit):
     for player, array in enumerate(arrays):
         for (own, opp), number in np.ndenumerate(array):
             yield (player, unit * own, unit * opp, 0, 0), number
-
-
-@pytest.mark.slow
-@settings(max_examples=25, deadline=None)
-@given(matches())
-def test_matches_are_what_the_fractions_say(match):
-    check(*match)
 
 
 # --- turns of any kind --------------------------------------------------------------------------
@@ -285,14 +252,6 @@ def test_wins_are_perfect_play_less_what_was_given_away(game, first, second):
     assert match.first + never / 2 == pytest.approx(value - mine + theirs, abs=1e-13)
     assert min(mine, theirs) >= 0
     assert mine != theirs
-
-
-def test_visits_and_lengths_fit_the_turns():
-    match = pigcore.match(pigcore.TwoDicePig(40), pigcore.hold_at(14), pigcore.hold_at("goal"))
-    assert match.visits.sum() == pytest.approx(match.turns, abs=1e-12)
-    assert match.lengths.mean == pytest.approx(match.turns, abs=1e-9)
-    with pytest.raises(ValueError, match="read-only"):
-        match.visits[0, 0, 0] = 1.0
 
 
 def test_large_goals_take_little_memory(monkeypatch):

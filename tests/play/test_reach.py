@@ -54,23 +54,6 @@ def test_against_a_visit_of_all_states(game):
     assert (found == visited(game, solution.decisions())).all()
 
 
-@pytest.mark.parametrize(
-    "game",
-    [
-        pigcore.Pig(16),
-        pigcore.HoldOrContinue(17),
-        pigcore.ConsolationPig(13),
-        pigcore.TwoDicePig(15),
-        pigcore.Race(pigcore.Roll({2: 1, 3: 1}), 9, "exact"),  # busts past the goal only
-        pigcore.Race(pigcore.Roll({1: 1, 2: 1}, wipe=1), 8),
-    ],
-    ids=lambda game: game.name,
-)
-def test_published_kinds_of_races(game):
-    solution = pigcore.solve(game)
-    assert (pigcore.reachable(solution) == visited(game, solution.decisions())).all()
-
-
 def test_pig_to_100():
     """What the figure of Neller and Presser shows: no small totals banked, so few low scores."""
     pig = pigcore.solve(pigcore.Pig())

@@ -18,14 +18,10 @@ DUEL = pigcore.Duel(holds=(15, 17, 20, 21, 25))
 
 CASES = [
     (pigcore.Pig(25), pigcore.hold_at(9)),
-    (pigcore.Pig(20), pigcore.random_play()),
-    (pigcore.TwoDicePig(18), pigcore.hold_at(9)),
     (pigcore.HoldOrContinue(25), pigcore.hold_at(1)),
     (pigcore.ConsolationPig(20), pigcore.random_play()),
-    (Hog.fa13(15), pigcore.always_roll(4)),
     (Hog.fa13_hijinks(9), pigcore.mix({2: "1/2", 5: "1/2"})),
     (Hog(9, 3, pig_out="pig_out_for_nothing"), pigcore.always_roll(1)),
-    (DUEL, 25),
     (DUEL, pigcore.mix({15: "1/2", 20: "1/2"})),
 ]
 

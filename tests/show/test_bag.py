@@ -4,7 +4,7 @@ import json
 import os
 
 import pytest
-from support.commands import ask, on_terminal, python, refused
+from support.commands import ask, on_terminal, python
 
 DICE = "rock,paper,scissors\n1/3,2/3,0\n0,100,200\n"
 
@@ -36,15 +36,6 @@ def test_every_way_to_ask_gives_the_same_answer(folder, words):
     assert len(set(found)) == 1
 
 
-@pytest.mark.parametrize("state", [[], ["0", "1", "0"]])
-def test_every_way_to_ask_for_a_proof_gives_the_same_answer(folder, state):
-    ways = [["bag", "dice.csv"], ["dice.csv"]]
-    found = [ask("pigverify", *way, *state, cwd=folder) for way in ways]
-    assert [done.returncode for done in found] == [0, 0]
-    assert found[0].stdout == found[1].stdout
-    assert found[0].stdout.startswith("dice")
-
-
 @pytest.mark.parametrize("command", ["pigcore", "pigverify"])
 def test_a_bag_from_standard_input(command, folder):
     words = ["advise", "bag"] if command == "pigcore" else ["bag"]
@@ -64,24 +55,3 @@ def test_a_terminal_gets_a_hint():
     )
     assert "pigcore: type the text that - stands for, then Ctrl-D" in screen.text
     assert screen.status == 0
-
-
-@pytest.mark.parametrize("command", ["pigcore", "pigverify"])
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["none.csv"], "none.csv cannot be read: No such file"),
-        (["none.csv", "0", "0", "1"], "none.csv cannot be read: No such file"),
-        (["dice.csv", "0", "1"], "a state of dice is ROCKS PAPERS SCISSORS, but 2 numbers were"),
-        (["dice.csv", "0", "1_0", "0"], "papers is '1_0', but must be a whole number"),
-        (["dice.csv", "1_0", "0", "0"], "rocks is '1_0', but must be a whole number"),
-        (["dice.csv", "0", "5", "0"], "are 5 throws, but before a throw a bag of 2 dice has"),
-        (["dice.csv", "-1", "0", "0"], "rocks is -1, but a count is 0 or more"),
-        (["-", "0", "0", "0"], "standard input, line 1: there is 1 column"),
-        (["dice.csv", "--jsn"], "there is no option '--jsn'"),
-    ],
-)
-def test_both_commands_refuse_the_same_words(command, words, message, folder):
-    verb = [("advise" if len(words) > 2 else "solve")] if command == "pigcore" else []
-    done = ask(command, *verb, "bag", *words, stdin="1\n", cwd=folder)
-    assert refused(done, command, message)

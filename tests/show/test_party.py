@@ -13,8 +13,6 @@ import pigcore
 from pigcore.show.tables import booklet_of
 from pigcore.show.tables.text import as_text
 
-THREE = ("--players", "3")
-
 
 def test_a_party_is_solved_and_asked():
     done = ask("pigcore", "solve", "pig", "--goal", "30", "--players", "3", "--json")
@@ -191,15 +189,6 @@ def test_a_game_of_three_at_the_terminal_is_recorded_and_reviewed(tmp_path):
     assert len(said["entries"][0]["given"]) == 3
     done = ask("pigcore", "review", "pig", "--goal", "12", "game.json", cwd=tmp_path)
     assert done.returncode == 2
-    # Against who holds at 4.
-    words = ("--against", "hold:4", "--seed", "5", "--record", "held.json")
-    ask("pigcore", "play", *game, *words, stdin="r\nr\nh\n" * 30, cwd=tmp_path)
-    held = json.loads((tmp_path / "held.json").read_text())["turns"]
-    theirs = [
-        turn["throws"] for turn in held if turn["player"] != "first" and turn["end"] == "hold"
-    ]
-    assert theirs
-    assert all(sum(throws) >= 4 > sum(throws[:-1]) for throws in theirs)
 
 
 # --- tables and pictures --------------------------------------------------------------------------
@@ -276,14 +265,3 @@ def test_a_picture_is_a_cut_through_the_thresholds(mixing):
     ax = pigcore.plots.draw(mixing, "win", on_screen=False)
     assert (ax.images[0].get_array() == mixing.starts[:, :, 19, 0]).all()
     assert ax.get_title().endswith("if the third has 19")
-
-
-@pytest.mark.slow
-def test_thresholds_are_those_of_single_turns(mixing):
-    thresholds = mixing.thresholds()
-    assert thresholds.shape == (66, 66, 66)
-    source = np.random.default_rng(1)
-    for own, following, third in source.integers(0, 66, (200, 3)).tolist():
-        rolls = decisions(mixing, own, following, third)
-        expected = int(rolls.argmin()) if not rolls.all() else 66 - own
-        assert thresholds[own, following, third] == expected

@@ -72,8 +72,7 @@ def test_the_same_seed_gives_the_same_game():
     "words",
     [
         ("two-dice-pig", "--goal", "25"), ("piglet", "--goal", "4"),
-        ("hold-or-continue", "--goal", "15"), ("pass-the-pigs", "--goal", "25"),
-        ("pass-the-pigs:kern", "--goal", "25"), ("consolation-pig", "--goal", "15"),
+        ("hold-or-continue", "--goal", "15"), ("pass-the-pigs:kern", "--goal", "25"),
     ],
 )  # fmt: skip
 def test_every_race(words, tmp_path):
@@ -82,7 +81,7 @@ def test_every_race(words, tmp_path):
     assert data["winner"] in ("first", "second")
 
 
-@pytest.mark.parametrize("term", ["hog:fa13_hijinks", "hog:fa20", "hog:sp16", "hog:fa24"])
+@pytest.mark.parametrize("term", ["hog:fa13_hijinks", "hog:fa20"])
 def test_hog(term, tmp_path):
     words = (term, "--goal", "20", "--seed", "1", "--against", "always:3")
     text, data = recorded(tmp_path, *words, typed=["x", "1", "roll", "2"] * 200)
@@ -158,7 +157,7 @@ def test_dice_of_hog_and_the_rules_that_strike(tmp_path):
     assert "you: rolls 0 dice and gains 7; Hogtimus Prime: 5 becomes 7" in listed
 
 
-@pytest.mark.parametrize("term", ["fa13", "fa13_hijinks", "su15", "sp16", "fa20", "fa22", "fa24"])
+@pytest.mark.parametrize("term", ["fa13_hijinks", "su15", "sp16", "fa20", "fa24"])
 def test_cast_dice_lead_where_their_faces_say(term):
     """Whatever falls is an outcome of the rules, and what strikes is what changes the scores."""
     game = pigcore.game(f"hog:{term}")

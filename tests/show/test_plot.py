@@ -188,18 +188,6 @@ def test_closeness(game):
     assert f"{len(apart):,} decisions" in ax.get_ylabel()
 
 
-def test_closeness_of_many_decisions():
-    """A part of them is drawn, each at its rank."""
-    solution = pigcore.solve(pigcore.Pig(40))
-    ax = draw(solution, "closeness")
-    x, y = ax.lines[0].get_data()
-    margins = np.abs(np.concatenate([(r - h)[1:].ravel() for _, h, r in solution.all_payoffs()]))
-    assert len(x) <= 5_000 < len(margins)
-    for level, share in zip(x[::500], y[::500]):
-        assert share == pytest.approx((margins <= level).mean(), abs=1e-9)
-    assert (x[0], y[0], y[-1]) == (margins.min(), 1 / len(margins), 1)
-
-
 def test_closeness_in_the_other_families():
     farkle = pigcore.solve(pigcore.Farkle({"1": 1, "2 2": 3}, 9, 3, 3, last_turn=True))
     for solution in (HOG, duel(), farkle, pigcore.solve(pigcore.game("bag"))):
@@ -320,25 +308,6 @@ def test_nothing_is_cut_off(name):
                 assert box.y0 > -1, (kind, text)
                 assert box.x1 < figure.bbox.width + 1, (kind, text)
                 assert box.y1 < figure.bbox.height + 1, (kind, text)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", PRINTED)
-def test_axes_of_whole_numbers_have_whole_numbers(name):
-    solution = PRINTED[name]()
-    for kind in pigcore.plots.kinds(solution.game):
-        if kind == "closeness":
-            continue
-        ax = draw(solution, kind)
-        ax.figure.draw_without_rendering()
-        for axis in (ax.xaxis, ax.yaxis, getattr(ax, "zaxis", ax.xaxis)):
-            whole = axis.get_label_text().endswith("(points)")
-            if whole and axis.get_scale() == "linear":
-                ticks = [label.get_text() for label in axis.get_ticklabels()]
-                assert all(re.fullmatch(r"[−-]?[\d,]+", tick) for tick in ticks if tick), (
-                    kind,
-                    ticks,
-                )
 
 
 def test_signed_values_have_a_zero_that_is_seen():
@@ -498,25 +467,6 @@ def test_a_command_of_the_gallery(picture, tmp_path):
 
 
 # --- turns of several modes -----------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_the_maps_of_farkle_are_in_points():
-    farkle = pigcore.solve(pigcore.Farkle.kcd(1500))
-    for left in (None, 1, 6):
-        ax = draw(farkle, "thresholds", **({} if left is None else {"mode": left}))
-        image = ax.images[0].get_array()
-        points = farkle.thresholds()[(left or 3) - 1]
-        assert (image.data == points).all()
-        to_the_end = points == 1500 - 50 * np.arange(30)[:, None]
-        assert (np.ma.getmaskarray(image) == to_the_end).all()
-        dice = "1 die" if left == 1 else f"{left or 3} dice"
-        assert ax.get_title() == f"Farkle (tavern rules) to 1500: when to bank with {dice} left"
-        assert key(ax)[-1] == "throw until the goal is reached"
-    assert ax.xaxis.get_major_formatter()(20, 0) == "1,000"
-    ax = draw(farkle, "win")
-    assert (ax.images[0].get_array() == farkle.starts).all()
-    assert ax.yaxis.get_major_formatter()(20, 0) == "1,000"
 
 
 @pytest.mark.parametrize("game", [three_throws(16), bold(12)], ids=lambda one: one.name)

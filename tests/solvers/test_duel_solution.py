@@ -56,14 +56,6 @@ def test_strategies_that_are_none(pig, strategy, message):
         assert str(refused.value).startswith(message)
 
 
-def test_a_state_is_a_hold_of_the_game(pig):
-    for ask in (pig.best, pig.payoffs, pig.advise):
-        with pytest.raises(StateError, match="hold is 50, but the totals to hold at in Duel are"):
-            ask(50)
-        with pytest.raises(StateError, match="a state of Duel is HOLD, but none was given"):
-            ask()
-
-
 def test_the_closest_calls_are_replies_to_the_mixture(pig):
     calls = pig.closest(10**6)
     support = set(pig.mix)

@@ -1,12 +1,8 @@
 """Races that end with a last turn or equal turns, and ties: against fractions."""
 
-from math import gcd
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
-from support import generated
 from support.ends_in_fractions import KINDS, Ends, solved_races
 from support.party_in_fractions import SEAT, LastTurns, SlowParty
 from support.turns import three_throws
@@ -19,7 +15,7 @@ from pigcore.play.boards.race import board_of
 from pigcore.play.boards.replay import Transcript
 from pigcore.play.policies.race import answer
 from pigcore.show.tables import booklet_of, sentences_of
-from pigcore.solvers.race.arrays import RaceArrays, chances_of_a_turn
+from pigcore.solvers.race.arrays import RaceArrays
 from pigcore.solvers.race.last_turn import payoffs_of_last_turn, worth_of_a_tie
 
 COIN, THREE = pigcore.Roll.coin(), pigcore.Roll.die(3)
@@ -30,11 +26,8 @@ EITHER = Turn(
      "bold": {BUST: "3/4", gain(1, "bold"): "1/4"}}.get, start="calm",
 )  # fmt: skip
 GAMES = {
-    "coin": (COIN, 3, {}),
-    "die": (THREE, 4, {}),
     "least": (THREE, 4, {"minimum_bank": 3}),
     "throws": (three_throws(4, 2).turn, 4, {}),
-    "dice": (DICE.turn, 3, {}),
     "opening": (DICE.turn, 3, {"opening": 2}),
     "hot": (HOT.turn, 3, {}),
 }
@@ -101,19 +94,6 @@ def test_who_throws_on_past_the_goal_makes_it_harder():
     assert solution.swapped.payoffs(40, 38, 10) == {"hold": 1.0}  # the round is over
 
 
-@pytest.mark.slow
-def test_the_play_off_is_its_own_value():
-    """P = F(P), by the turns of both, found apart."""
-    game = Race(DICE.turn, 4, end="last_turn", tie="play_on")
-    tables = RaceArrays.of(game)
-    p = 1.0 - tables.tie
-    assert 0.3 < p < 0.5
-    exact = Ends(game, 40)
-    assert tables.tie == pytest.approx(float(exact.tie), abs=1e-15)
-    chase = chances_of_a_turn(tables, 5)
-    assert chase[1].min() >= tables.tie
-
-
 def test_playing_on_without_end_is_refused():
     def throw(left):
         if left == 2:
@@ -156,34 +136,6 @@ def test_three_players_of_whom_none_throws_on_past_the_goal(end):
     turn = pigcore.Roll({1: "1/4"}, bust="3/4")
     found, _ = assert_an_equilibrium(Race(turn, 1, players=3, end=end), far=2)
     assert found.value < 0.43  # 16/37 of him who has won as soon as he has the goal
-
-
-@pytest.mark.nightly
-@pytest.mark.slow
-@pytest.mark.parametrize(("end", "tie"), SEVERAL)
-@pytest.mark.parametrize(
-    ("turn", "goal", "rules"),
-    [(DICE.turn, 2, {}), (THREE, 3, {"minimum_bank": 3}), (DICE.turn, 2, {"opening": 2})],
-    ids=["dice", "die", "opening"],
-)
-def test_more_of_three_players(turn, goal, rules, end, tie):
-    assert_an_equilibrium(Race(turn, goal, players=3, end=end, tie=tie, **rules), far=6)
-
-
-@pytest.mark.nightly
-@pytest.mark.slow
-@settings(max_examples=20, deadline=None)
-@given(st.randoms(use_true_random=False), st.sampled_from(SEVERAL))
-def test_generated_turns_of_three_players(source, kind):
-    end, tie = kind
-    try:
-        turn = generated.turn(source, 2, 2, wipes=False)
-        game = Race(turn, 2 * gcd(*turn.gains), players=3, end=end, tie=tie)
-        found = pigcore.solve(game)
-    except RuleError:
-        return
-    if found._places.turn.rolled <= 16 and not found.cells:
-        assert_an_equilibrium(game, found._places.turn.rolled * game.unit - game.goal)
 
 
 def test_last_turns_are_solved_from_the_last_one_back():
@@ -244,19 +196,6 @@ def test_several_players_are_shown_and_tabulated_from_every_seat():
     win = [round(chance, 9) for chance in solution.win(1, 1, 1)]
     assert [round(float(part), 9) for part in last.split(",")[-3:]] == win
     assert first.startswith("0,0,0,")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("end", "tie"), SEVERAL[1:3])
-def test_random_games_of_three_come_to_the_same(end, tie):
-    game = Race(COIN, 3, players=3, end=end, tie=tie)
-    solution = pigcore.solve(game)
-    found = pigcore.simulate(game, solution, "optimal", 3000, seed=5, transcripts=3)
-    for share, chance in zip(found.seats, solution.win(0, 0, 0)):
-        assert share == pytest.approx(chance, abs=5 * 0.5 / 1000**0.5)
-    ledger = pigcore.review(solution, found.transcripts[2])
-    assert ledger.mistakes == pytest.approx(0, abs=1e-12)
-    assert ledger.result - ledger.start == pytest.approx(ledger.luck + ledger.gifts, abs=1e-12)
 
 
 @pytest.mark.slow
@@ -342,16 +281,6 @@ def test_random_games_come_to_the_same(end, tie):
     for share, chance in ((found.first, exact.first), (found.second, exact.second)):
         assert share == pytest.approx(chance, abs=5 * 0.5 / 2000**0.5)
     assert found.turns == pytest.approx(exact.turns, rel=0.05)
-
-
-def test_best_play_wins_what_a_seat_is_worth():
-    game = Race(pigcore.Roll.die(4), 4, end="equal_turns", tie="half")
-    found = pigcore.solve(game)
-    best = pigcore.match(game, found, "optimal")
-    assert (best.first, best.second) == pytest.approx((found.value, 1 - found.value), abs=1e-14)
-    reply = pigcore.best_response(game, "hold:2")
-    again = pigcore.match(game, reply.policy, "hold:2")
-    assert (again.first, again.second) == pytest.approx((reply.first, reply.second), abs=1e-13)
 
 
 @pytest.mark.slow

@@ -53,15 +53,6 @@ def test_progress_is_told_within_a_pass():
     assert len(set(done)) > 30
 
 
-def test_busts_that_cost_next_to_nothing_leave_the_game_as_it_was():
-    """With a floor of 0 a player with nothing cannot fall, and the counts do not matter to him."""
-    turn = Roll.die(6)
-    usual = pigcore.solve(Race(turn, 30))
-    deep = pigcore.solve(Race(turn, 30, busts_in_a_row=2, penalty=1, floor=0))
-    assert abs(deep.value - usual.value) < 1e-3
-    assert deep.value != usual.value
-
-
 def test_every_state_has_an_answer():
     game = Farkle.three_farkles(1000, floor=-500)
     s = pigcore.solve(game)

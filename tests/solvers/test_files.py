@@ -400,17 +400,6 @@ def test_altered_values_are_refused(change, message, tmp_path, saved):
         pigcore.load(rewritten(saved, tmp_path / "it.npz", starts=change(starts)))
 
 
-def test_an_alteration_anywhere_is_refused(tmp_path, saved):
-    starts = pigcore.load(saved).starts
-    rng = np.random.default_rng(7)
-    for _ in range(40):
-        own, opp = rng.integers(0, 20, 2)
-        by = 10.0 ** -rng.uniform(2, 12)
-        bent = damaged(abs(starts[own, opp] - by), own, opp)(starts)
-        with pytest.raises(FileError, match="misses its equation by"):
-            pigcore.load(rewritten(saved, tmp_path / "it.npz", starts=bent))
-
-
 def info_with(saved, **changes):
     with np.load(saved, allow_pickle=False) as file:
         info = json.loads(str(file["info"])) | changes

@@ -11,7 +11,6 @@ from support.slow_hogs import InFractions, slow_hog
 
 import pigcore
 from pigcore.games import Hog, RuleError
-from pigcore.games.hog import GAMES
 from pigcore.solvers.hog.turns import counts
 
 TOP = 700
@@ -43,17 +42,6 @@ def test_what_iteration_finds_is_true(seed):
     truth = InFractions(solution.game, dict(values)).values
     assert max(abs(truth[state] - values[state]) for state in values) < 1e-9
     assert solution.converged
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", sorted({make.__name__ for make in GAMES.values()}))
-def test_a_term_is_right_to_the_last_bits(name):
-    game, term = hogs.small(name)
-    solution, brute = pigcore.solve(game), hogs.Solved(term)
-    assert all(
-        abs(brute.value(0, *state)[0] - Fraction(float(solution.starts[state]))) < 1e-14
-        for state in np.ndindex(solution.starts.shape)
-    )
 
 
 def test_play_that_goes_on_for_too_long_is_refused():

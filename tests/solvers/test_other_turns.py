@@ -12,7 +12,6 @@ from support.turns import Rules, _row, eliminate, start_of, three_throws, worth
 import pigcore
 from pigcore.games import BUST, Farkle, Race, RuleError, Turn, gain
 from pigcore.games.rules import game_from_text, text_of
-from pigcore.solvers.race.arrays import RaceArrays
 from pigcore.solvers.race.solution import RaceSolution
 
 SIX, EIGHT = pigcore.Roll.die(6), pigcore.Roll.die(8)
@@ -113,20 +112,6 @@ def test_a_thread_for_the_second_player_finds_the_same(monkeypatch):
     assert (beside.starts == alone.starts).all()
     assert (beside.swapped.starts == alone.swapped.starts).all()
     assert beside.history == alone.history
-
-
-def test_two_sides_alike_are_worth_what_one_is():
-    """The pairs of two players who happen to have one turn."""
-    usual = pigcore.Farkle.minimal(2000)
-    tables, others = (RaceArrays.of_turn(usual.turn, 2000) for _ in range(2))
-    starts = np.zeros((2, tables.goal, tables.goal))
-    held = [tables.nothing_held(), others.nothing_held()]
-    tables.turns.newton(
-        starts[0], held[0], np.zeros(tables.stride), tables.dead, np.zeros(100), 1e-14,
-        other=others.turns, other_starts=starts[1], other_held=held[1],
-    )  # fmt: skip
-    truth = pigcore.solve(usual).starts
-    assert np.abs(starts - truth).max() < 1e-15
 
 
 def test_each_player_has_his_own_decisions():

@@ -2,7 +2,7 @@
 
 import warnings
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import product
 
 import numpy as np
 import pigverify
@@ -15,8 +15,6 @@ from support.party_played_in_fractions import played_by
 import pigcore
 from pigcore.solvers.party import solver
 from pigcore.solvers.party.arrays import PartyArrays
-from pigcore.solvers.party.search import CellSearch
-from pigcore.solvers.party.turn import Mix, held_at, play
 
 COIN = pigcore.Roll.coin()
 SMALL = {
@@ -160,62 +158,6 @@ def test_where_no_pure_equilibrium_exists_two_players_make_each_other_indifferen
             assert roll[0] == pytest.approx(solution.win(*scores), abs=1e-14)
 
 
-# With a coin, a third of the cells have open decisions, and thousands of profiles.
-@pytest.mark.parametrize(
-    ("race", "scores", "count"), [(pigcore.Piglet(14), (0, 1, 2), 0), (SEVERAL, (1, 1, 5), 1)]
-)
-def test_profiles_that_may_mix_are_found_all_at_once(race, scores, count):
-    game = race.seated(3)
-    solution, arrays = pigcore.solve(game), PartyArrays(game)
-    starts = np.array(solution.starts).reshape(-1, 3)
-    search = CellSearch(arrays, starts, arrays.number(scores))
-    pieces, between = search._plans
-    slow = []
-    for chosen in product(*(range(2 * len(here) - 1) for here in pieces)):
-        who = [n >= len(here) for n, here in zip(chosen, pieces)]
-        if sum(who) < 2:
-            continue
-        spans = [
-            (n - len(here), n - len(here) + 2) if mixes else (n, n + 1)
-            for n, mixes, here in zip(chosen, who, pieces)
-        ]
-        corners = search._all[(slice(None), *(slice(*span) for span in spans))]
-        for corner, n, mixes, here, edges in zip(corners, chosen, who, pieces, between):
-            least, most = [edges[n - len(here)].x] * 2 if mixes else here[n][1:]
-            if corner.min() - 1e-12 > most or corner.max() + 1e-12 < least:
-                break
-        else:
-            slow.append(chosen)
-    assert len(slow) == count
-    assert sorted(search._near()) == slow
-
-
-def test_a_plan_is_right_up_to_where_another_one_begins():
-    game = pigcore.Farkle({"1": 2, "5": 1, "2 2": 3}, 6, 3).seated(3)
-    starts, arrays = pigcore.solve(game).starts.reshape(-1, 3), PartyArrays(game)
-    starts = np.array(starts)
-
-    def plan(x, last):
-        row, margins = np.empty(4), np.empty(len(arrays.places))
-        until = arrays.party.plan(starts, arrays.number((0, 2, 1)), x, last, row, margins)
-        return until, row, margins[~np.isnan(margins)] > 1e-13
-
-    x, ends = 0.0, []
-    while x < 1:
-        until, row, throws = plan(x, 1.0)
-        ends.append(until)
-        for at in np.linspace(x, until - 1e-9, 5):
-            found, same, decisions = plan(at, at)
-            assert found == at
-            assert (same == row).all()
-            assert (decisions == throws).all()
-        x = until + 1e-9
-    assert len(ends) > 2  # and beyond each end something is decided otherwise
-    for end in ends[:-1]:
-        (_, row, throws), (_, after, others) = plan(end - 1e-9, 0), plan(end + 1e-9, 0)
-        assert (row != after).any() or (throws != others).any()
-
-
 def test_what_is_altered_does_not_come_back(tmp_path):
     solution = pigcore.solve(pigcore.Pig(6, players=3))
     solution.save(tmp_path / "it.npz")
@@ -276,17 +218,6 @@ def test_a_lone_survivor_who_may_bust_is_not_sure_to_win(bust):
     assert [float(share) for share in truth] == pytest.approx(
         solution.win(1, 3, 3), rel=1e-14, abs=1e-14
     )
-
-
-def test_a_turn_reads_whatever_table_it_is_given():
-    solution = pigcore.solve(pigcore.Piglet(4, players=3))
-    flat = solution.starts.reshape(-1, 3)
-    held = held_at(solution._places, flat, (0, 1, 2))
-    _, roll, chance, _ = play(solution._places, held, 0, Mix(2, 0.25))
-    hold, pure, _ = solution.turn(0, 1, 2)
-    assert chance[2, 0] == 0.25
-    mixed = hold[2] + 0.25 * (pure[2] - hold[2])
-    assert roll[1, 0] == pytest.approx(0.5 * mixed + 0.5 * np.roll(solution.win(1, 2, 0), 1))
 
 
 # --- turns of any kind --------------------------------------------------------------------------
@@ -440,17 +371,3 @@ def test_plans_are_right_up_to_where_they_are_said_to_be():
             arrays.party.plan(starts, number, middle, middle, other, margins)
             assert np.abs(row - other).max() < 1e-12
             x = max(np.nextafter(until, 2.0), x) + 1e-15
-
-
-def test_what_may_be_mixed_is_known_from_every_seat():
-    race = pigcore.Race(pigcore.Roll.die(4), 3, players=3, end="equal_turns")
-    arrays, starts = PartyArrays(race), pigcore.solve(race).starts.reshape(-1, 3)
-    search = CellSearch(arrays, starts, 5)
-    search.low[:], search.high[:] = 0, 1
-    edges = [
-        search._edge(m, piece, after.row)
-        for m in range(3)
-        for piece, after in pairwise(search._pieces(m))
-    ]
-    assert len(edges) > 3
-    assert None not in edges

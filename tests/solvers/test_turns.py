@@ -34,15 +34,6 @@ def solved(game):
 # --- against fractions ----------------------------------------------------------------------------
 
 
-def error(starts, exact, unit):
-    """The largest error of turn starts, as a fraction."""
-    return max(
-        abs(Fraction(float(starts[own // unit, opp // unit])) - value)
-        for (own, opp), value in exact.items()
-        if own % unit == opp % unit == 0
-    )
-
-
 @st.composite
 def races(draw, **more):
     """A race that is no roll thrown again and again, with its rules."""
@@ -56,16 +47,6 @@ def races(draw, **more):
         )  # fmt: skip
     except RuleError:
         slow.assume(False)
-
-
-@pytest.mark.slow
-@settings(max_examples=60, deadline=None)
-@given(races())
-def test_turn_starts_against_fractions(made):
-    rules, game = made
-    assert not game.single
-    exact, found = slow.solve(rules), solved(game)
-    assert error(found.starts, exact, game.unit) <= 1e-12
 
 
 @pytest.mark.slow
@@ -179,30 +160,6 @@ def test_a_roll_is_what_the_race_of_one_roll_says(game):
     assert mine.margin(3, 4, 5) == pytest.approx(theirs.margin(3, 4, 5), abs=1e-14)
 
 
-def test_pig_with_many_throws_is_pig():
-    pig, many = pigcore.solve(pigcore.Pig(20)), pigcore.solve(Race(capped(10), 20))
-    assert np.abs(pig.starts - many.starts).max() < 1e-14
-    assert many.converged
-
-
-@pytest.mark.slow
-def test_with_three_throws_one_cannot_throw_on():
-    three = pigcore.solve(Race(capped(3), 100, name="Capped Pig"))
-    assert three.residual < 1e-12
-    assert three.payoffs(40, 50, 12, "left-0").keys() == {"hold"}
-    assert three.win(40, 50) == three.starts[40, 50]
-    assert three.win(40, 50) == pytest.approx(three.payoffs(40, 50)["roll"], abs=1e-15)
-    assert three.advise(40, 50, 12, 1)["state"] == {
-        "own": 40, "opp": 50, "points": 12, "mode": "left-1",
-    }  # fmt: skip
-    call = three.closest(1)[0]
-    assert abs(three.margin(*call.state)) == pytest.approx(call.margin, abs=1e-15)
-    assert three.thresholds().shape == (100, 100, 4)
-    frame = three.to_dataframe()
-    row = frame.sample(1, random_state=1).iloc[0]
-    assert row.value == pytest.approx(three.win(row.own, row.opp, row.points, row["mode"]))
-
-
 def test_of_two_that_are_equal_the_one_that_ends_the_turn_is_played():
     # In mode 1 a throw changes nothing but the mode, in which one must bank.
     rows = {0: {gain(1, 1): 1, BUST: 1}, 1: {gain(0, 2): 1}, 2: None}
@@ -233,16 +190,6 @@ def test_a_last_turn_of_any_turn():
     dice = pigcore.solve(pigcore.Farkle({"1": 1}, 5, 1, 2, last_turn=True))
     coin = pigcore.solve(Race(Roll.coin(), 5, last_turn=True))
     assert np.abs(dice.starts - coin.starts).max() < 1e-14
-
-
-def test_a_last_turn_with_three_throws():
-    solution = pigcore.solve(Race(capped(3), 40, last_turn=True))
-    assert solution.residual < 1e-12
-    # Three throws are left to pass 7 points more: each busts with 1/6.
-    assert solution.payoffs(35, 42, 4, "left-2") == {"roll": pytest.approx(28 / 36)}
-    assert solution.payoffs(30, 20, 12, "left-0") == {
-        "hold": pytest.approx(1 - solution.win(20, 42))
-    }
 
 
 def test_dice_to_an_exact_goal_with_a_consolation():

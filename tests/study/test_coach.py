@@ -118,24 +118,18 @@ def test_against_any_opponent_in_fractions():
 
 
 BOLD = pigcore.Roll({1: "1/6", 2: "1/6"}, bust="2/3")
-MINIMAL = pigcore.Farkle.minimal(1000)
 GAMES = {
-    "consolation": (pigcore.ConsolationPig(20), "hold:3"),
     "exact": (pigcore.HoldOrContinue(20), "hold:7"),
     "wipes": (pigcore.TwoDicePig(30), "hold:9"),
     "modes": (pigcore.game("growing-pig", goal=30), "hold:9"),
-    "counts throws": (PIG, "roll-times:2"),
     "mixes": (PIG, "random"),
     "three players": (pigcore.Pig(12, players=3), "hold:4"),
-    "farkle": (MINIMAL, "bank:200/most-points"),
     "an opening": (pigcore.Farkle.minimal(1000, opening=300), "bank:150/best-turn"),
     "play on": (pigcore.Race(BOLD, 8, end="last_turn", tie="play_on"), "hold:2"),
     "a last turn": (pigcore.Farkle.minimal(600, last_turn=True), "bank:150/most-dice"),
     "mixes dice": (pigcore.Farkle.minimal(500), "random"),
-    "hog": (pigcore.Hog.fa13(30), "always:3"),
     "hog swaps": (pigcore.Hog.fa24(30), "free:3:4"),
     "hog exchanges": (pigcore.Hog.fa13_hijinks(30), "always:3"),
-    "hog mixes": (pigcore.Hog.fa13(30), "mix:0=1/2,4=1/2"),
 }
 
 

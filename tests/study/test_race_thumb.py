@@ -360,21 +360,6 @@ def test_a_rule_that_cannot_be_sent():
 # --- every family of games ------------------------------------------------------------------------
 
 
-def test_farkle_with_an_opening():
-    """Below the opening such a rule throws on; its loss is that of its match."""
-    game = pigcore.Farkle.minimal(600, opening=300)
-    found = pigcore.rules_of_thumb(game, ["bank/most-points", "race/most-points"])
-    for rule in found.rules:
-        won = pigcore.match(game, rule.policy, "optimal")
-        assert rule.loss == pytest.approx(0.5 - won.average, abs=1e-12)
-    (one,) = (rule for rule in found.rules if rule.family == "bank/most-points")
-    losses = [
-        0.5 - pigcore.match(game, pigcore.bank_at(points), "optimal").average
-        for points in range(game.unit, 601, game.unit)
-    ]
-    assert one.loss == pytest.approx(min(losses), abs=1e-12)
-
-
 HOG = pigcore.Hog.fa24(16)
 
 
@@ -396,13 +381,3 @@ def test_hog_with_a_hold_by_the_difference_of_scores():
     assert always.loss == pytest.approx(best, abs=1e-12)
     # Both have rules that roll always as many, as nobody leads by the goal.
     assert lead.loss <= always.loss + 1e-12
-
-
-@pytest.mark.slow
-def test_hog_by_zones():
-    found = pigcore.rules_of_thumb(HOG, ["always", "zones", "free-zones"], descents=2)
-    losses = {rule.family: rule.loss for rule in found.rules}
-    assert losses["zones"] <= losses["always"]
-    for rule in found.rules:
-        won = pigcore.match(HOG, rule.policy, "optimal")
-        assert rule.loss == pytest.approx(0.5 - won.average, abs=1e-12)

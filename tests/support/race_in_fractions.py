@@ -20,7 +20,7 @@ from pigcore.play.policies import race as policies
 from .turns import HALF, Rules, eliminate, solve, turn_alone
 
 __all__ = [
-    "MatchInFractions", "eliminate", "hands_over", "match_exact", "never_ending", "payoffs",
+    "MatchInFractions", "eliminate", "match_exact", "never_ending", "payoffs",
     "player_of", "reply_exact", "rolling", "solve_exact", "turn", "turn_of",
 ]  # fmt: skip
 
@@ -73,15 +73,6 @@ def never_ending(game) -> set[tuple[int, int, int]]:
     while found := [state for state in states if state not in ends and can_end(*state)]:
         ends.update(found)
     return set(states) - ends
-
-
-def hands_over(game, rolls, own, opp):
-    """{turn start: the chance that the turn from (own, opp) hands over to it}."""
-    found = {}
-    for (what, score), chance in turn(game, lambda *state: state in rolls, own, opp).items():
-        if what != "win":
-            found[opp, score] = found.get((opp, score), 0) + chance
-    return found
 
 
 # --- played ---------------------------------------------------------------------------------------

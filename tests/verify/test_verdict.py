@@ -142,11 +142,6 @@ def test_a_tolerance_is_a_positive_number_up_to_1(game, tolerance):
     assert len(str(caught.value)) < 200
 
 
-@pytest.mark.parametrize("tolerance", [1, 1e-3, Fraction(1, 10)])
-def test_tolerances_of_every_kind(tolerance):
-    assert certify(Pig(3), tolerance=tolerance).ok
-
-
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.family)
 @pytest.mark.parametrize("digits", [0, -1, 10_001, 1.5, "x", None, True])
 def test_digits_are_a_number_from_1_to_10000(game, digits):

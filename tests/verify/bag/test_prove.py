@@ -2,7 +2,6 @@
 
 import itertools
 import json
-import math
 from fractions import Fraction
 
 import numpy as np
@@ -15,7 +14,7 @@ from support.bags import bag_of, by_exclusion, by_orders, contest_bag, dice, pay
 from support.commands import refused, run
 
 import pigcore
-from pigcore.games import Bag, FileError, RuleError, StateError
+from pigcore.games import Bag
 
 
 def table(solution):
@@ -50,12 +49,6 @@ def test_against_brute_force_over_orders(rows, options):
     game = bag_of(rows, options)
     exact = by_orders(game)
     assert pigverify.certify(game).value == (exact, exact)
-
-
-@pytest.mark.slow
-def test_five_dice_by_brute_force():
-    game = contest_bag(5, 6)
-    assert pigverify.certify(game).value[0] == by_orders(game)
 
 
 @pytest.mark.slow
@@ -176,39 +169,7 @@ def test_the_closest_calls_are_those_of_the_solver(rounded, monkeypatch):
         assert low <= exact <= high
 
 
-def test_chances_of_all_counts_sum_to_one():
-    game = contest_bag(6, 2, chances=(1, 2, 1))
-    for k in range(6):
-        counts = [(r, s, k - r - s) for r in range(k + 1) for s in range(k + 1 - r)]
-        seen = [c for c in counts if pigcore.solve(game).chance(*c)]
-        assert sum(pigverify.check(game, *c).chance for c in seen) == 1
-
-
-@pytest.mark.parametrize(
-    ("state", "options", "message"),
-    [
-        ((1, 0, 0), {}, "after 1 rock, 0 papers and 0 scissors there is no next throw to ask"),
-        ((0, 1, 1), {}, "0 rocks, 1 paper and 1 scissors are 2 throws, but before a throw a bag"),
-        ((0,), {}, "a state of Bag is ROCKS PAPERS SCISSORS, but 1 number was given"),
-        ((0, 0, -1), {}, "scissors is -1, but a count is 0 or more"),
-        ((0, "x", 0), {}, "papers is 'x', but must be a whole number"),
-        ((0, 0, 0), {"digits": 0}, "digits is 0, but must be between 1 and 10000"),
-    ],
-)
-def test_states_that_are_none(state, options, message):
-    with pytest.raises((RuleError, StateError)) as refused:
-        pigverify.check(Bag([0, 0], ["1/2", 1], ["1/2", 0]), *state, **options)
-    assert str(refused.value).startswith(message)
-
-
 # --- tables -------------------------------------------------------------------------------------
-
-
-def test_a_saved_solution_is_certified(tmp_path):
-    pigcore.solve(contest_bag(9, 1)).save(tmp_path / "bag.npz")
-    found = pigverify.certify(tmp_path / "bag.npz")
-    assert found.ok
-    assert "choices lose at most" in str(found)
 
 
 def test_a_wrong_score_is_refuted():
@@ -257,43 +218,6 @@ def test_gestures_that_rounding_cannot_tell_apart_are_undecided(monkeypatch):
     found = pigverify.certify(game)
     assert found.outcome == "undecided"
     assert (found.states, found.ties, found.undecided) == (0, 0, 455)
-
-
-@pytest.mark.parametrize(
-    ("damage", "message"),
-    [
-        (lambda t: t.pop("score"), "the array 'score' is missing: save the solution again"),
-        (lambda t: t.update(more=[1]), "the array 'more' is unknown: a solution of Bag has score"),
-        (lambda t: t.update(score=3.7), "the array 'score' is a number, but must be of shape (1,)"),
-        (lambda t: t.update(score=[1.0, 2.0]), "the array 'score' is of shape (2,), but must be"),
-        (lambda t: t.update(score=[math.inf]), "score[0] is inf, but must be a float64 between"),
-        (lambda t: t.update(score=["x"]), "score[0] is 'x', but must be a float64 between"),
-        (lambda t: t["choices"].pop(), "the array 'choices' is of shape (19,), but must be of sh"),
-        (lambda t: t.update(choices=1), "the array 'choices' is a number, but must be of shape"),
-        (lambda t: t["choices"].__setitem__(3, 3), "choices[3] is 3, but must be an int64 between"),
-        (lambda t: t["choices"].__setitem__(3, -2), "choices[3] is -2, but must be an int64 betw"),
-        (lambda t: t["choices"].__setitem__(3, 0.5), "choices[3] is 0.5, but must be an int64"),
-        (lambda t: t["choices"].__setitem__(3, []), "the array 'choices' is of no shape, but mus"),
-        # A live solution may hold its choices as floats.
-        (
-            lambda t: t.update(choices=np.array(t["choices"], dtype=float)),
-            "choices[0] is ",
-        ),
-    ],
-)
-def test_tables_that_are_none(damage, message):
-    game = contest_bag(4, 0)
-    wrong = table(pigcore.solve(game))
-    damage(wrong)
-    with pytest.raises(FileError) as refused:
-        certify(game, wrong)
-    assert str(refused.value).startswith(message)
-
-
-def test_progress():
-    seen = []
-    pigverify.certify(contest_bag(5, 0), progress=lambda done, of: seen.append((done, of)))
-    assert seen == [(m, 5) for m in range(1, 6)]
 
 
 @pytest.mark.slow

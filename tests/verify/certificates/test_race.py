@@ -13,20 +13,15 @@ from functools import cache
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
-from pigverify import check_certificate
-from pigverify.certificates import check_race, race, write_certificate
+from pigverify.certificates import check_race, write_certificate
 from pigverify.certificates.check_race import Refuted, Unreadable, check
 from pigverify.certificates.race import tables
-from pigverify.race.carried import Nothing
-from pigverify.race.enclosure import Enclosure, Unproved, enclose_all
-from pigverify.race.prove import Layer
 from support import turns
 from support.certificates import certificate_of, columns_of, packed, sealed, word_of
 from support.ends_in_fractions import Ends, solved_races
-from support.farkle_in_fractions import Slow, farkles
+from support.farkle_in_fractions import Slow
 from support.race_in_fractions import solve_exact
 from support.race_of_tables import RaceOfTables
-from support.races import races
 
 from pigcore.games import (
     ConsolationPig,
@@ -208,20 +203,6 @@ def test_what_a_certificate_of_a_race_says_is_so(name, parts):
 
 
 @pytest.mark.slow
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
-@given(races(max_goal=6))
-def test_what_is_written_of_generated_races_is_taken_and_is_so(tmp_path_factory, game):
-    _whole_and_true(tmp_path_factory, game)
-
-
-@pytest.mark.slow
-@settings(max_examples=4, deadline=None)
-@given(farkles())
-def test_certificates_of_generated_dice_are_taken_and_are_so(tmp_path_factory, game):
-    _whole_and_true(tmp_path_factory, game, proved=True)
-
-
-@pytest.mark.slow
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(turns.rules(most_goal=5))
 def test_certificates_of_generated_turns_are_taken_and_are_so(tmp_path_factory, rules_given):
@@ -232,7 +213,7 @@ def test_certificates_of_generated_turns_are_taken_and_are_so(tmp_path_factory, 
     _whole_and_true(tmp_path_factory, game)
 
 
-def _whole_and_true(tmp_path_factory, game, *, proved=False):
+def _whole_and_true(tmp_path_factory, game):
     path = tmp_path_factory.mktemp("generated") / "it.pigcert"
     try:
         ok = write_certificate(game, path).ok
@@ -246,19 +227,6 @@ def _whole_and_true(tmp_path_factory, game, *, proved=False):
         assert RaceOfTables(certificate.header, starts_of(game)).false(certificate) is None
     else:
         assert not path.exists()
-        assert not proved
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "game", [TIED, TIED_BY_WIPES, TIED_AMONG_THE_DEAD], ids=lambda one: one.name
-)
-def test_ties_without_a_visible_reason_are_proved_modulo_a_prime(game, parts):
-    certificate = parts[game.name]
-    assert certificate.header["ties"] is True
-    found = check(certificate.stream())
-    assert found.ties > 0
-    assert "2^-100" in found.proof
 
 
 def made(**entries):
@@ -402,36 +370,6 @@ def test_a_margin_of_one_unit_is_enough_and_none_is_not(bust, high, held, proved
                 race.check(0, 1, ({0: ["t", said]}, []))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", [Piglet(14), Farkle({"1": 1, "2 2": 3}, 6, 3, 3)], ids=repr)
-def test_where_boxes_overlap_nothing_is_proved(game):
-    """With few bits boxes overlap where payoffs differ, and only the prime can tell which."""
-    refused = 0
-    for bits in range(9, 30):
-        rules = race._Rules(game)
-        found = Enclosure(rules, bits, None, Nothing())
-        entries = tables(game) | made(**tables(game), rolled=rules.goal, bits=bits, ties=True)
-        header, checked = race.header_of(check_race, game, entries, "")
-        letters = race._Letters(found, checked)
-        letters.postpones = False
-        proved = race._Found([Layer(found, list(rules.pairs()))], letters.rows, ties=True)
-        try:
-            enclose_all(found, [letters])
-        except Unproved:
-            continue
-        for ties in (True, False):
-            with pytest.raises(
-                Refuted, match=r"^own .*, turn \d+, (mode|options) .* is not proved"
-            ):
-                check(packed(sealed([
-                    json.dumps(header | {"ties": ties}), *race._records(proved)
-                ])))  # fmt: skip
-            refused += 1
-        if refused > 5:
-            break
-    assert refused > 2
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_rules_altered_by_one_unit_in_one_probability_are_refuted(name, parts):
     whole, rng = parts[name].copy(), random.Random(4)
@@ -465,14 +403,6 @@ def test_open_ties_are_settled_modulo_a_prime(parts):
         columns = columns_of(record[5])
         record[5] = word_of(columns)
     refuted(wide, r"own \d, opp \d, turn \d, options .*: ab is not proved")
-
-
-def test_dead_players_have_a_half_and_nothing_else(tmp_path):
-    certificate = certificate_of(HoldOrContinue(8), tmp_path)
-    half = f"{1 << certificate.header['bits'] - 1:x}"
-    assert certificate.at(7, 7)[2:4] == [half, half]
-    certificate.at(7, 7)[2:4] = ["0", f"{1 << certificate.header['bits']:x}"]
-    refuted(certificate, "own 7, opp 7: nobody can win")
 
 
 @pytest.mark.parametrize("pair", [(5, 5), (5, 4)])
@@ -778,19 +708,6 @@ def test_options_that_are_none_are_refused(parts):
 
 
 # --- which games ----------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "game", [Farkle.kcd(300), Race(CAPPED, 12, name="Capped")], ids=lambda one: one.name
-)
-def test_it_is_known_whose_tables_they_are(game, tmp_path):
-    path = tmp_path / "it.pigcert"
-    assert write_certificate(game, path).ok
-    assert check_certificate(path).game == (game if game.turn.faces else None)
-    assert check_certificate(path, game).ok
-    other = check_certificate(path, Farkle.minimal(300))
-    assert (other.ok, "not those of the rules asked for" in other.reason) == (False, True)
 
 
 @pytest.mark.slow

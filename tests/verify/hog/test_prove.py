@@ -2,7 +2,6 @@
 
 import dataclasses
 import json
-import os
 from fractions import Fraction
 
 import numpy as np
@@ -15,7 +14,7 @@ from pigverify.hog.rules import Rules, ways
 from support import hogs
 
 import pigcore
-from pigcore.games import FileError, Hog, RuleError, SizeError, StateError
+from pigcore.games import Hog
 
 TERMS = ["fa13", "fa13_hijinks", "su15", "sp16", "fa20", "fa22", "fa24"]
 
@@ -157,29 +156,6 @@ def test_longer_cycles_are_enclosed():
     assert report.value[1] - report.value[0] < Fraction(1, 10**60)
 
 
-ENDLESS = [
-    Hog(9, 2, pig_out="pig_out", bacon=lambda own, opp: 0),
-    Hog(9, 2, pig_out="pig_out", after=lambda own, opp: (own % 9, opp % 9)),
-    Hog(9, 1, pig_out="pig_out", after=lambda own, opp: (0, opp)),
-    Hog(9, 1, exchange=True, points=lambda points: 0 if points == 1 else points),
-]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", ENDLESS)
-def test_a_game_that_need_never_end_is_proved(game):
-    solution = pigcore.solve(game)
-    report = certify(game, solution.arrays())
-    assert report.ok
-    assert report.error < 1e-15
-    assert report.tied == {state: solution.best(*state) for state in solution.ties()}
-    verdict = check(game, 0, 0)
-    assert verdict.ok
-    assert float(verdict.value[0]) == pytest.approx(solution.value, abs=1e-15)
-    with pytest.raises(SizeError, match="has no certificate, which shows no play that never ends"):
-        pigverify.write_certificate(game, os.devnull + ".pigcert")
-
-
 # --- what is printed, and what is refused -----------------------------------------------------
 
 
@@ -206,50 +182,3 @@ def test_a_wrong_table_is_refuted():
     assert "refuted" in str(report)
     assert certify(hog.game, {"starts": wrong}, tolerance=1e-8).ok
     assert pigverify.certify(hog).ok
-
-
-def test_progress_is_reported():
-    seen = []
-    certify(Hog.fa13(10), progress=lambda done, of: seen.append((done, of)))
-    assert seen[-1] == (19, 19)
-    assert seen == sorted(seen)
-
-
-def test_a_saved_solution_is_certified(tmp_path):
-    pigcore.solve(Hog.fa13_hijinks(15)).save(tmp_path / "hog.npz")
-    assert pigverify.certify(tmp_path / "hog.npz").ok
-
-
-STARTS = pigcore.solve(Hog.fa13(5)).starts.tolist()
-TABLES = [
-    ({"starts": STARTS, "more": []}, "the array 'more' is unknown"),
-    ({}, "the array 'starts' is missing"),
-    ({"starts": STARTS[:-1]}, "'starts' is of shape (4, 5), but must be of shape (5, 5)"),
-    ({"starts": [[1.0] * 4] * 5}, "'starts' is of shape (5, 4), but must be of shape (5, 5)"),
-    ({"starts": [[[1.0, 1.0]] * 5] * 5}, "'starts' is of shape (5, 5, 2), but must be of shape"),
-    ({"starts": 0.5}, "the array 'starts' is a number, but must be of shape (5, 5)"),
-    ({"starts": [[float("nan")] * 5] * 5}, "starts[0, 0] is nan, but must be a float64 between"),
-    ({"starts": [[1.5] * 5] * 5}, "starts[0, 0] is 1.5, but must be a float64 between 0.0 and 1.0"),
-    ({"starts": [["x"] * 5] * 5}, "starts[0, 0] is 'x', but must be a float64 between"),
-    ({"starts": [[True] * 5] * 5}, "starts[0, 0] is True, but must be a float64 between"),
-]
-
-
-@pytest.mark.parametrize(("table", "message"), TABLES)
-def test_damaged_tables_are_refused(table, message):
-    with pytest.raises(FileError) as refusal:
-        certify(Hog.fa13(5), table)
-    assert message in str(refusal.value)
-
-
-def test_states_and_digits_out_of_range():
-    with pytest.raises(StateError, match="own is 100, but a score is between 0 and 99"):
-        pigverify.check(Hog.fa13(), 100, 0)
-    with pytest.raises(StateError, match="a state of Hog fa13 is OWN OPP, but 1 number was given"):
-        pigverify.check(Hog.fa13(), 3)
-    with pytest.raises(StateError, match="a state of Hog fa13 is OWN OPP, but 3 numbers were"):
-        pigverify.check(Hog.fa13(), 3, 4, 1)
-    with pytest.raises(StateError, match="parity is 2, but must be 0 or 1"):
-        pigverify.check(Hog.fa13_hijinks(), 3, 4, 2)
-    with pytest.raises(RuleError, match="digits is 0, but must be between 1 and 10000"):
-        pigverify.check(Hog.fa13(), 99, 99, digits=0)

@@ -1,10 +1,8 @@
 """Three players or more in few bits: the compiled pass, plain Python, and what both leave open."""
 
-import math
 import warnings
 from array import array
 from collections import Counter
-from fractions import Fraction
 from itertools import chain, product
 from types import SimpleNamespace
 
@@ -16,7 +14,6 @@ from hypothesis import strategies as st
 from pigverify import kernels
 from pigverify.arrays import checked_flat
 from pigverify.kernels import FIRST_BITS, PLAIN, WIDE_BITS
-from pigverify.own import TIED
 from pigverify.race import between, compiled, several
 from pigverify.race.cells import Unclear
 from pigverify.race.compiled import is_small
@@ -26,7 +23,7 @@ from pigverify.race.several import judged
 from support.compiled import framed, shortened
 from support.parties import party
 from support.party_in_fractions import rotations
-from support.turns import HALF, OBLIGED, STUCK, TWINS, rules, three_throws
+from support.turns import OBLIGED, STUCK, TWINS, rules, three_throws
 
 import pigcore
 from pigcore.games.turn import BUST, gain
@@ -46,7 +43,6 @@ ONE_OR_TWO = pigcore.Turn(
 GAMES = [
     pigcore.Pig(8, players=3),
     pigcore.Piglet(6, players=3),
-    pigcore.Piglet(4, players=4),
     TEN.seated(3),
     pigcore.Race(pigcore.Roll.coin(), 6, consolation=1, players=3),
     pigcore.Race(pigcore.Roll({2: "1/2", 3: "1/4"}, bust="1/4"), 7, "exact", players=3),
@@ -54,12 +50,8 @@ GAMES = [
     three_throws(6).seated(3),
     pigcore.Farkle({"1": 1, "5": 2}, goal=6, dice=3, sides=5).seated(3),
     pigcore.Race(pigcore.Roll({1: "1/4", 2: "1/4"}, bust="1/2"), 2, players=6),
-    pigcore.Race(pigcore.Roll({1: "1/4"}, bust="3/4"), 1, players=5),
-    pigcore.Race(OBLIGED, 4, players=3),
-    pigcore.Race(OBLIGED, 1, players=3),
     pigcore.Race(OBLIGED, 4, "exact", opening=2, players=3),
     pigcore.Race(TWINS, 3, players=3),
-    pigcore.Race(TWINS, 2, "exact", players=3),
     # Who is alone may yet come to a score that leads nowhere.
     pigcore.Race(pigcore.Roll({2: "1/2"}, bust="1/2"), 5, "exact", consolation=3, players=3),
     pigcore.Race(STUCK, 5, "exact", consolation=2, players=3),
@@ -87,7 +79,6 @@ GAMES = [
         players=3,
         name="A bust may win",
     ),
-    pigcore.Race(pigcore.Roll({1: "1/4"}, bust="3/4"), 3, players=4),
     pigcore.Race(
         pigcore.Turn(
             {
@@ -104,7 +95,6 @@ GAMES = [
     # Others have last turns: two, one or none of them; with options that are mixed.
     pigcore.Race(pigcore.Roll.coin(), 3, players=3, end="last_turn"),
     pigcore.Race(pigcore.Roll.die(4), 2, players=3, end="equal_turns", tie="half"),
-    pigcore.Race(pigcore.Roll.coin(), 1, players=4, end="equal_turns", minimum_bank=1),
     pigcore.Race(three_throws(4, 2).turn, 2, players=3, end="equal_turns", opening=2),
     pigcore.Race(
         pigcore.Farkle({"1": 1, "2 2": 2}, 4, 2, 3).turn, 2, players=3, end="last_turn", tie="half"
@@ -179,51 +169,6 @@ def test_cells_are_proved_by_the_same_integers(race, bits, monkeypatch):
     assert max(b - a for a, b in zip(low, high)) < 1 << bits - 50
 
 
-@pytest.mark.parametrize("below", [11, 15, 65])
-def test_bounds_that_narrow_slowly_are_given_up_alike(below, monkeypatch):
-    """The first round of a cell that leaves 49/50 of the width is the last."""
-    chance = Fraction(1, below)
-    race = pigcore.Race(pigcore.Roll({1: chance}, bust=1 - chance), 2, players=3)
-    same(race, None, monkeypatch)
-
-
-@pytest.mark.parametrize(
-    ("share", "more", "unit", "settled"),
-    [
-        # A round leaves 97% of the width until there are too many rounds,
-        (50, 218, 10**9, False), (50, 219, 10**9, True),
-        # more than 98%, which is given up after two,
-        (200, 495012, 10**6, False), (200, 495013, 10**6, True),
-        # or half of it, until widths are too small to be added up.
-        (2, 57977, 1 << 60, False), (2, 57978, 1 << 60, True),
-    ],
-)  # fmt: skip
-def test_the_last_round_is_the_same_one(share, more, unit, settled, monkeypatch):
-    """What a choice is better by decides in which round it is clear."""
-    chance, more = Fraction(1, share), Fraction(more, unit)
-    turn = pigcore.Turn(
-        {
-            "start": {BUST: 1 - chance, (gain(0, "good"), gain(0, "bad")): chance},
-            "good": {BUST: HALF - more, gain(1, "end"): HALF + more},
-            "bad": {BUST: HALF, gain(1, "end"): HALF},
-            "end": None,
-        }.get,
-        start="start",
-        may_bank=lambda mode: mode == "end",
-    )
-    _, _, chosen, *_ = same(pigcore.Race(turn, 1, players=3), None, monkeypatch)
-    assert (not chosen) is settled
-
-
-@pytest.mark.parametrize(("share", "settled"), [(671457649, False), (671457650, True)])
-def test_boxes_are_as_wide_as_rounding_may_make_them(share, settled, monkeypatch):
-    """The less anybody wins, the more it matters, until 2^14 units would be too few."""
-    chance = Fraction(share, 1 << 40)
-    race = pigcore.Race(pigcore.Roll({1: chance}, bust=1 - chance), 1, players=3)
-    _, _, chosen, *_ = same(race, None, monkeypatch)
-    assert (not chosen) is settled
-
-
 def test_boxes_that_do_not_hold_are_made_wider_alike(monkeypatch):
     """A turn of a hundred throws is rounded by more than the one unit that is said."""
     for module in compiled, between:
@@ -281,40 +226,10 @@ def test_tables_are_judged_alike(race, off, monkeypatch):
     same(race, arrays, monkeypatch)
 
 
-@pytest.mark.parametrize("ulps", [-1, 0, 1])
-def test_a_table_banks_as_long_as_a_throw_is_worth_no_more_than_a_tie(ulps, monkeypatch):
-    """By it a throw wins with 1/10, a bust is worth nothing, and banking a tie less than 1/10."""
-    race = pigcore.Race(pigcore.Roll({1: "1/10"}, bust="9/10"), 2, players=3)
-    banked = 0.1 - TIED
-    while banked + TIED < 0.1:
-        banked = math.nextafter(banked, 1)
-    for _ in range(abs(ulps)):
-        banked = math.nextafter(banked, banked + ulps)
-    arrays = arrays_of(pigcore.solve(race))
-    arrays["starts"] = np.zeros((2, 2, 2, 3)).tolist()
-    arrays["starts"][0][0][1][2] = banked
-    _, _, chosen, *_ = same(race, arrays, monkeypatch)
-    assert ((0, 0, 0) in chosen) == (ulps < 0)
-
-
-@pytest.mark.parametrize("ulps", [-1, 0, 1])
-def test_a_table_takes_the_first_option_that_is_worth_no_less_than_a_tie(ulps, monkeypatch):
-    """By it two units are worth 1/2, and one of them a tie less; in truth, two are better."""
-    race = pigcore.Race(ONE_OR_TWO, 4, players=3)
-    less = 0.5 - TIED
-    for _ in range(abs(ulps)):
-        less = math.nextafter(less, less + ulps)
-    arrays = arrays_of(pigcore.solve(race))
-    arrays["starts"] = np.zeros((4, 4, 4, 3)).tolist()
-    arrays["starts"][0][0][1][2], arrays["starts"][0][0][2][2] = less, 0.5
-    _, _, chosen, *_ = same(race, arrays, monkeypatch)
-    assert ((0, 0, 0) in chosen) == (ulps >= 0)
-
-
 AROUND = [pigcore.Race(TWINS, 2, players=3), pigcore.Race(ONE_OR_TWO, 2, players=3)]
 
 
-@pytest.mark.parametrize("around", [-1, 0, 1, 2, 3, 4, 5, 6])
+@pytest.mark.parametrize("around", [-1, 0, 2, 5])
 @pytest.mark.parametrize("race", AROUND, ids=str)
 def test_what_stands_around_an_array_is_not_read(race, around, monkeypatch):
     """Arrays are pieces of longer ones, in which other numbers come before and after them."""
@@ -359,7 +274,7 @@ def test_generated_turns_are_proved_by_the_same_integers(rules_given, players, e
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(6))
 def test_generated_parties_are_proved_by_the_same_integers(seed, monkeypatch):
     race = party(seed)
     same(race, arrays_of(solved(race)), monkeypatch)
@@ -377,13 +292,6 @@ def test_some_cells_are_judged(bits, monkeypatch):
         counts.update({name: found[3][name] for name in COUNTS})
     whole = same(race, arrays, monkeypatch, bits=bits)
     assert counts == Counter({name: whole[3][name] for name in counts})
-
-
-@pytest.mark.parametrize("most", [1, 7, 4000])
-def test_the_closest_calls_are_the_same(most, monkeypatch):
-    race = pigcore.Pig(7, players=3)
-    found = same(race, arrays_of(pigcore.solve(race)), monkeypatch, most=most)
-    assert len(found[4]) == min(most, 7 * 7 * sum(range(7)))
 
 
 # --- what is left open ----------------------------------------------------------------------------
@@ -435,7 +343,7 @@ def test_a_table_that_mixes_where_one_need_not_is_judged_by_what_that_costs(monk
     "race",
     [
         pytest.param(one, marks=[pytest.mark.nightly] * (one.name == "Ten for three"), id=str(one))
-        for one in GAMES[:9]
+        for one in GAMES[:8]
     ],
 )
 def test_no_wrong_table_is_certified(race, monkeypatch):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from array import array
 from fractions import Fraction
 from itertools import pairwise, product
@@ -21,7 +19,6 @@ from pigverify.race.carried import Nothing
 from pigverify.race.compiled import FIRST_BITS, WIDE_BITS, enclose_first, is_small
 from pigverify.race.decisions import Decisions
 from pigverify.race.enclosure import Enclosure, Unproved, close, enclose_all, enclose_pair
-from pigverify.race.own import OwnDecisions
 from pigverify.race.rules import Rules
 from pigverify.race.wipes import Known
 from support import turns
@@ -155,17 +152,6 @@ def test_choices_in_few_states_are_proved_by_the_same_integers(race, bits):
         assert same(race, most=most, bits=bits) is not None
 
 
-@pytest.mark.slow
-def test_numbers_of_two_limbs_may_come_first():
-    """Whichever of the two modules a process needs first, it has both."""
-    script = """if True:
-        from pigverify.kernels import compiled
-        wide = compiled("wide.race")
-        print(compiled("race") is wide)"""
-    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert ran.stdout == "False\n"
-
-
 @pytest.mark.parametrize("share", [20, 31, 32, 33, 1000])
 def test_who_hardly_ever_wins_is_looked_for_alike(share):
     """Two players who nearly always bust: 1 - q p is twice the share, in units of 2^-62."""
@@ -213,13 +199,7 @@ def test_what_is_open_is_looked_at_in_the_same_boxes(race, threads, monkeypatch)
     assert mine is not None
 
 
-LAST_TURNS = [
-    Farkle({"1": 1, "5": 2}, goal=6, dice=3, sides=5, last_turn=True),
-    Farkle({"1": 1, "5": 2}, goal=9, dice=2, sides=6, opening=3, last_turn=True),
-    Farkle({"1": 2, "5": 1, "1 1 1": 4}, goal=12, dice=3, minimum_bank=3, last_turn=True),
-]
-
-
+@BITS
 @pytest.mark.parametrize("off", [0, 1 / 3])
 @pytest.mark.parametrize(
     "race",
@@ -229,11 +209,11 @@ LAST_TURNS = [
     ],
     ids=["minimum", "options that lead to banking the same"],
 )  # fmt: skip
-def test_a_short_last_turn_is_proved_by_the_same_integers(race, off):
-    assert same(race) is not None
+def test_a_short_last_turn_is_proved_by_the_same_integers(race, off, bits):
+    assert same(race, bits=bits) is not None
     table = [[one * (1 - (i * j % 3) * off) for j, one in enumerate(row)]
              for i, row in enumerate(table_of(race))]  # fmt: skip
-    assert same(race, table) is not None
+    assert same(race, table, bits=bits) is not None
     report = certify(Solution(race, table))
     assert (report.own.wrong > 0) == bool(off)
     with kernels.plain(True):
@@ -252,36 +232,6 @@ def test_decisions_of_a_table_are_counted_alike_however_far_it_is_off(off):
 
 
 @pytest.mark.slow
-@BITS
-@pytest.mark.parametrize("race", LAST_TURNS, ids=lambda one: f"{one.dice.count} dice")
-def test_last_turns_are_proved_by_the_same_integers(race, bits):
-    assert same(race, bits=bits) is not None
-    # A table that is somewhat off is judged alike, its own decisions as well.
-    table = [[one * (1 - (i * j % 3) / 30) for j, one in enumerate(row)]
-             for i, row in enumerate(table_of(race))]  # fmt: skip
-    assert same(race, table, bits=bits) is not None
-    reports = []
-    for starts in (table, table_of(race)):
-        reports.append(certify(Solution(race, starts)))
-        with kernels.plain(True):
-            assert certify(Solution(race, starts)).as_dict() == reports[-1].as_dict()
-    wrong, right = reports
-    assert right.ok
-    assert right.own.right == right.states
-    assert wrong.own.wrong > 0
-
-
-@pytest.mark.slow
-def test_who_has_hardly_a_chance_is_enclosed_as_tightly_with_a_last_turn():
-    """Throws far past the goal, which only such a player makes, are part of the approximation."""
-    rules = Rules(Farkle.minimal(10_000, last_turn=True))
-    last = rules.goal - 1
-    found = Enclosure(rules, FIRST_BITS, None, Nothing())
-    enclose_first(found, pairs=[(last, j) for j in range(last, -1, -1)])
-    assert max(high - low for low, high in zip(found.low[last], found.high[last])) < 1 << 10
-
-
-@pytest.mark.slow
 def test_where_turns_must_go_on_last_turns_are_proved_in_python():
     race = Farkle.minimal(300, last_turn=True)
     assert is_small(Rules(race))
@@ -292,11 +242,6 @@ def test_where_turns_must_go_on_last_turns_are_proved_in_python():
     assert not is_small(written)
     report = certify(race)
     assert (report.ok, report.proof.bits, report.proof.ties) == (True, FIRST_BITS, "equality")
-
-
-@BITS
-def test_a_hint_is_read_alike(bits):
-    assert same(Pig(10), hint=table_of(Pig(10)), bits=bits) is not None
 
 
 @pytest.mark.parametrize("hint", [0.0, 1.0, 2.0**-30])
@@ -356,11 +301,6 @@ def test_generated_turns_are_proved_by_the_same_integers(given_rules, bits):
     same(race, bits=bits)
 
 
-def test_dead_scores_are_counted_in_python():
-    _, _, counts, *_ = same(HoldOrContinue(30))
-    assert counts[COUNTS.index("never")] == 1
-
-
 @pytest.mark.slow
 def test_what_is_open_goes_on_with_more_bits(monkeypatch):
     report = certify(Piglet(55))
@@ -409,25 +349,6 @@ def test_what_is_open_where_throws_wipe_goes_on_with_more_bits(monkeypatch):
     assert report.value[0] <= other.value[0] <= other.value[1] <= report.value[1]
 
 
-@pytest.mark.slow
-def test_what_is_open_still_needs_all_that_it_depends_on(monkeypatch):
-    sharp = certify(Piglet(55))
-    monkeypatch.setattr(prove, "_SHARP", 0)
-    monkeypatch.setattr(Enclosure, "sharper", lambda found, bits: found.cut_to(found.rules))
-    report = certify(Piglet(55))
-    assert report.ok
-    assert [stage.bits for stage in report.stages] == [62, 124]
-    assert report.stages[1].starts > sharp.stages[1].starts
-    assert report.stages[1].states == sharp.stages[1].states
-
-
-@pytest.mark.parametrize("most", [1, 7, 90, 4000])
-@pytest.mark.parametrize("race", [Pig(15), Piglet(15)], ids=str)
-def test_the_closest_calls_are_the_same(race, most):
-    _, _, _, closest, _ = same(race, most=most)
-    assert len(closest) == min(most, 15 * 15 * 7)
-
-
 def test_a_wrong_column_of_wipes_is_no_proof(monkeypatch):
     assert certify(TwoDicePig(10)).proof.bits == FIRST_BITS
     monkeypatch.setattr(compiled, "_MOST_ROUNDS", 0)  # 1/2 everywhere
@@ -443,18 +364,6 @@ def test_long_weights_are_proved_in_python():
     long = Race(Roll({1: f"{2**62}/{below}"}, bust=f"{2**62 + 1}/{below}"), 5)
     assert not is_small(Rules(long))
     assert certify(long).proof.bits == 200
-
-
-def test_reports_do_not_depend_on_what_is_compiled(monkeypatch):
-    table = table_of(Pig(30))
-    off = [
-        [one * (1 - (i * j % 3) / 3) for j, one in enumerate(row)] for i, row in enumerate(table)
-    ]
-    asked = Pig(20), Solution(Pig(30), table), Solution(Pig(30), off)
-    mine = [certify(one).as_dict() for one in asked]
-    assert mine[2]["own"]["wrong"] > 0
-    monkeypatch.setenv(PLAIN, "1")
-    assert [certify(one).as_dict() for one in asked] == mine
 
 
 CHOOSING = Turn(
@@ -495,34 +404,6 @@ def test_tables_are_judged_alike(monkeypatch, race, off):
     assert (mine["own"]["wrong"] > 0) == bool(off)
     monkeypatch.setenv(PLAIN, "1")
     assert certify(Solution(race, table)).as_dict() == mine
-
-
-def own_of(proving, race, table, column=None):
-    """What is counted of a table's decisions, and the column that wipes are paid by."""
-    found = Enclosure(Rules(race), FIRST_BITS, None, Nothing())
-    if column:
-        found.wipe_low, found.wipe_high = column
-    own = OwnDecisions(found, table)
-    proving(found, [Decisions(found, 10, postpones=True, witness=own)], None)
-    return own.count.own(), [found.wipe_low, found.wipe_high]
-
-
-@pytest.mark.parametrize(
-    "race",
-    [
-        TwoDicePig(5), Race(Roll({1: "1/4", 2: "1/4"}, bust="1/4", wipe="1/4"), 4, consolation=1),
-        Race(OBLIGED, 6, opening=2), Race(OBLIGED, 5, "exact", consolation=2), Race(CHOOSING, 5),
-        Race(ONE_MODE, 6, "exact"), Race(Pig().roll, 6, opening=3), turns.bold(6, opening=2),
-        Farkle({"1": 1, "5": 3}, goal=5, dice=2, sides=5, minimum_bank=2, last_turn=True),
-    ],
-    ids=lambda race: f"{race.goal}-{race.name}",
-)  # fmt: skip
-def test_a_table_decides_the_same(race):
-    table = [[one * (1 - (i * j % 3) / 30) for j, one in enumerate(row)]
-             for i, row in enumerate(table_of(race))]  # fmt: skip
-    mine, column = own_of(enclose_first, race, table)
-    proving, column = (in_python, column) if Rules(race).wipe else (enclose_all, None)
-    assert own_of(proving, race, table, column)[0] == mine
 
 
 @pytest.mark.parametrize(
@@ -674,31 +555,6 @@ def test_a_race_of_one_unit():
         race.__init__(1, 1, 1, 0, exact=False, eager=False, rounding=8, calls=3, arrays=arrays())
 
 
-@pytest.mark.parametrize("below", [1, 6, 0x40000F48119B1039, 0x200141037A3081B9, (1 << 63) - 1])
-@pytest.mark.parametrize("worth", [1, 12345 << 40, (1 << 62) - 1, (1 << 62) - 4])
-def test_a_quotient_without_a_remainder_is_exact(below, worth):
-    """A turn gains one of two units, and what banking that is worth stands in an array.
-
-    Two of the denominators need all steps of the division for quotients just below 2^62.
-    """
-    one = 1 << FIRST_BITS
-    numbers = {"returns": [0, 1], "first": [0, 1], "dead": [0, 0], "sure": [0, 0],
-               "banks": [0, 1], "level": [0, 2] * 2, "order": [1, 0], "counted": [1] * 4,
-               "sets": [0, 1, 1], "options": [0, 1], "gains": [1], "after": [1]}  # fmt: skip
-    given = arrays(
-        **{name: array("q", some) for name, some in numbers.items()},
-        low=array("Q", [0, 0, 0, worth]), high=array("Q", [one, one, one, worth]),
-        wipe_low=array("Q", [0, 0]), wipe_high=array("Q", [0, 0]), busts=array("Q", [0, 0]),
-        denominators=array("Q", [below, 0]), weights=array("Q", [below]),
-        wipes=array("Q", [0, 0]),
-    )  # fmt: skip
-    race = kernels.compiled("race").Race(
-        2, 2, 1, 0, exact=False, eager=True, rounding=8, calls=3, arrays=given
-    )
-    assert race.prove(array("q", [0, 1]), 0, 1)
-    assert given["low"][1] == given["high"][1] == one - worth
-
-
 @pytest.mark.parametrize("least", [-2, -1, 0, 1, 2])
 @pytest.mark.parametrize("width", [0, 1])
 @pytest.mark.parametrize("counted", [0, 1])
@@ -760,26 +616,6 @@ def test_options_are_written_down_as_equal_if_they_are_proved_to_be(least, gains
     assert [turn[:2] for turn in race.left] == [(0, 1)] * (least > 0)
 
 
-@pytest.mark.parametrize("pair", [(0, 1), (1, 0)])
-@pytest.mark.parametrize("near", [False, True])
-def test_what_is_known_beforehand_is_kept_at_once(pair, near):
-    """Nobody wins from 0, and who has 1 wins for sure."""
-    one, some = 1 << FIRST_BITS, array("q", [0, 1])
-    given = arrays(
-        low=array("Q", [1] * 4), high=array("Q", [2] * 4), dead=array("q", [1, 0]), sure=some,
-        wipe_low=array("Q", [0, 0]), wipe_high=array("Q", [0, 0]), returns=some, first=some,
-        level=array("q", [0, 1] * 2), counted=array("q", [1, 1]),
-    )  # fmt: skip
-    race = kernels.compiled("race").Race(
-        2, 1, 1, 0, exact=False, eager=False, rounding=8, calls=3, arrays=given
-    )
-    assert race.prove(array("q", pair), 0, 1, near=near)
-    assert given["low"] == array("Q", [1, one, 0, 1])
-    assert given["high"] == array("Q", [2, one, 0, 2])
-    assert race.prove(array("q", [0, 0]), 0, 1, near=near)
-    assert given["low"][0] == given["high"][0] == one >> 1
-
-
 def test_what_is_written_to_must_be_writable():
     for name in "low", "high":
         numbers = np.zeros(1, "Q")
@@ -789,7 +625,7 @@ def test_what_is_written_to_must_be_writable():
             made(**{"low": np.zeros(1, "Q"), name: numbers})
 
 
-@pytest.mark.parametrize("around", [-1, 0, 1, 2, 3, 4, 5, 6])
+@pytest.mark.parametrize("around", [-1, 0, 2, 5])
 @pytest.mark.parametrize(
     "race", [Race(TWINS, 2), Race(ONE_MODE, 2, "exact"), Race(OBLIGED, 2), Pig(3)], ids=str
 )
@@ -1031,29 +867,15 @@ def test_what_a_last_turn_pays_is_refused_just_if_it_is_no_chance():
         last_turn(1, 3, right["banked_low"], one, eager=False)
 
 
-def test_decisions_are_written_down():
-    race = made(**NAMED)
-    assert race.prove(array("q", [0, 0]), 0, 1)
-    assert race.written == b"0 0  a1\n"  # nothing can be banked before the first throw
-
-
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"weights": array("Q", [6])}, {"denominators": array("Q", [1 << 63])},
-        {"gains": array("q", [2])}, {"after": array("q", [1])}, {"order": array("q", [1])},
-        {"returns": array("q", [2])}, {"level": array("q", [0, 2])}, {"sets": array("q", [0, 2])},
-        {"options": array("q", [0, 0])}, {"high": array("Q", [(1 << 62) + 1])},
-        {"low": array("q", [0])}, {"first": array("q", [0, 0])},
-        NAMED | {"named": array("q", [1])}, NAMED | {"named": array("q", [-1])},
-        NAMED | {"named_sets": array("q", [0, 2])}, NAMED | {"named_sets": array("q", [1])},
-        NAMED | {"named_sets": array("q", [])}, NAMED | {"named_sets": array("q", [0, 0, 1])},
-        NAMED | {"named_gains": array("q", [2])}, NAMED | {"named_after": array("q", [1])},
-        NAMED | {"named_after": array("q", [0, 0])},
+        {"low": array("q", [0])}, {"first": array("q", [0, 0])}, {"level": array("q", [0, 2])},
+        NAMED | {"named_sets": array("q", [])}, NAMED | {"named_after": array("q", [0, 0])},
         {"hold": array("d", [0.5]), "disputed": array("d", [])},
     ],
     ids=lambda wrong: next(iter(wrong)),
 )  # fmt: skip
-def test_numbers_that_lead_out_of_an_array_are_refused(wrong):
+def test_arrays_of_another_type_or_length_are_refused(wrong):
     with pytest.raises(ValueError, match=r"out of range|another type or length"):
         made(**wrong)

@@ -1,25 +1,22 @@
 """The verifier of Farkle: brute force in fractions, ties, last turns, damaged tables."""
 
 import json
-import math
 import random
 from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
 from pigverify import certify, check, kernels, race
-from pigverify.kernels import PLAIN
 from pigverify.race import rules as proof_rules
 from pigverify.race.decisions import Decisions
-from pigverify.race.enclosure import Enclosure, Unproved, enclose
-from pigverify.race.newton import approximate
+from pigverify.race.enclosure import Enclosure, enclose
 from pigverify.race.rules import Rules
 from support.commands import ask, refused
 from support.enclosures import Solution, holds
 from support.farkle_in_fractions import Slow, farkles
 
 import pigcore
-from pigcore.games import FileError, SizeError, StateError
+from pigcore.games import SizeError, StateError
 from pigcore.games.dice import Choice
 from pigcore.games.farkle import Farkle
 
@@ -107,14 +104,6 @@ def test_throws_and_choices_are_those_of_the_dice():
                 found[options] = found.get(options, 0) + chance * below
             busts = found.pop((), 0)
             assert (rules.choices[n - 1], rules.busts[n - 1]) == (found, busts)
-
-
-def test_what_reached_says_is_what_games_say():
-    game = Farkle.minimal(1000)
-    reached = Rules(game).reached
-    assert len(reached) == game.units
-    for t, bits in enumerate(game.hands(game.goal - game.unit)):
-        assert [n - 1 for n in range(1, 7) if bits >> n & 1] == list(reached[t])
 
 
 # --- against brute force --------------------------------------------------------------------------
@@ -247,71 +236,7 @@ def test_any_single_change_is_refuted(right):
         assert report.error >= step - 1e-14
 
 
-def test_swapped_or_empty_tables_are_refuted(right):
-    transposed = [list(row) for row in zip(*right)]
-    for starts in (transposed, [[0.0] * 10] * 10, [[1.0] * 10] * 10):
-        report = certify(Solution(SMALL, starts))
-        assert report.refuted
-        assert report.undecided == 0
-    assert certify(Solution(SMALL, transposed)).own.wrong > 0
-
-
-@pytest.mark.slow
-def test_the_table_of_other_rules_is_refuted(right):
-    others = [
-        Farkle(SCORING, 500, 3, last_turn=True),
-        Farkle(SCORING, 500, 3, minimum_bank=400),
-        Farkle(SCORING, 500, 3, must_roll_hot_dice=True),
-        Farkle({**SCORING, "2 2": 200}, 500, 3),
-        Farkle(SCORING, 500, 3, ["1/6", "1/6", "1/6", "1/6", "0.1666", "2501/15000"]),
-    ]
-    assert not any(certify(Solution(game, right)).ok for game in others)
-
-
-@pytest.mark.parametrize(("value", "message"), [
-    (math.nan, r"starts\[1, 2\] is nan"), (1.5, r"starts\[1, 2\] is 1.5"),
-    (1, r"starts\[1, 2\] is 1, but must be a float64"),
-])  # fmt: skip
-def test_what_is_no_table_is_refused(right, value, message):
-    damaged = [row.copy() for row in right]
-    damaged[1][2] = value
-    with pytest.raises(FileError, match=message):
-        certify(Solution(SMALL, damaged))
-    with pytest.raises(FileError, match=r"must be of shape \(10, 10\)"):
-        certify(Solution(SMALL, right[1:]))
-
-
-def test_a_wrong_approximation_is_no_proof(monkeypatch):
-    def elsewhere(found, pair):
-        return [
-            one._replace(centre=one.centre + (found.one >> 20)) for one in approximate(found, pair)
-        ]
-
-    monkeypatch.setattr("pigverify.race.enclosure.approximate", elsewhere)
-    monkeypatch.setenv(PLAIN, "1")
-    found = Enclosure(Rules(SMALL), 200)
-    with pytest.raises(Unproved):
-        list(enclose(found))
-    report = certify(SMALL)
-    assert (report.ok, report.refuted, report.states) == (False, False, 0)
-    verdict = check(SMALL, 250, 250, 50, 2)
-    assert (verdict.decision, set(verdict.payoffs)) == ("undecided", {"bank", "throw"})
-
-
 # --- one state ------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_one_state_agrees_with_the_solution():
-    game = Farkle.standard(1000)
-    solution = pigcore.solve(game)
-    for state in ((700, 800, 250, 3), (700, 800, 0, (1, 1, 5, 3, 2, 4)), (700, 800)):
-        verdict, payoffs = check(game, *state), solution.payoffs(*state)
-        assert verdict.payoffs.keys() == payoffs.keys()
-        for action, worth in payoffs.items():
-            assert abs(worth - verdict.payoffs[action][0]) < 1e-13
-        assert set(verdict.best) == set(solution.best(*state))
-        json.dumps(verdict.as_dict(), allow_nan=False)
 
 
 def test_past_the_goal_and_before_the_last_turn():
@@ -357,18 +282,6 @@ def test_states_of_a_last_turn(rules):
             assert solution.win(*state) == pytest.approx(float(most), abs=1e-15)
             ties += len(best) > 1
     assert ties
-
-
-def test_the_last_turn_of_zilch_whose_six_dice_never_bust_is_enclosed_all_the_same():
-    game = Farkle({"1": 1, "nothing": 1}, goal=2, dice=2, sides=3, last_turn=True)
-    low, high = certify(game).value
-    assert 0 < high - low < 1e-15
-    assert abs(pigcore.solve(game).value - low) < 1e-12
-
-
-def test_digits():
-    low, high = check(SMALL, 0, 50, digits=100).value
-    assert 0 < high - low < Fraction(1, 10**100)
 
 
 # --- refusals -------------------------------------------------------------------------------------

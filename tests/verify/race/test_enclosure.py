@@ -56,12 +56,6 @@ def test_a_wrong_column_proves_nothing(monkeypatch):
         assert sum(1 for _ in turns) == 0
 
 
-def test_every_turn_is_yielded_once():
-    rules = Rules(TwoDicePig(9))
-    turns = [(turn.own, turn.opp) for turn in enclose(Enclosure(rules, 200))]
-    assert sorted(turns) == [(i, j) for i in range(9) for j in range(9)]
-
-
 # --- what is yielded and kept ---------------------------------------------------------------------
 
 

@@ -12,7 +12,7 @@ from support.party_in_fractions import SlowParty, rotations
 
 import pigcore
 
-RARE = [Fraction(1, 10**power) for power in (20, 30, 40, 60)]
+RARE = [Fraction(1, 10**power) for power in (20, 60)]
 
 
 # How far doubles may be off where throws are rare is no matter of this file.

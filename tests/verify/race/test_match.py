@@ -97,16 +97,6 @@ def test_who_never_finishes_never_wins():
     assert float(found.second[1]) == pytest.approx(match.second, abs=1e-13)
 
 
-def test_hog_as_it_is():
-    game = pigcore.Hog.fa13(5)
-    found = pigverify.match(game, lambda *_: 2, [[3] * 5] * 5)
-    match = pigcore.match(game, pigcore.always_roll(2), pigcore.always_roll(3))
-    assert found.first[0] == found.first[1]
-    assert [float(one[0]) for one in (found.first, found.second, found.average)] == pytest.approx(
-        [match.first, match.second, match.average], abs=1e-14
-    )
-
-
 # --- policies by name -----------------------------------------------------------------------------
 
 

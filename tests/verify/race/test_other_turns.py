@@ -14,7 +14,6 @@ from support.turns import three_throws
 
 import pigcore
 from pigcore.games import Farkle, Race, RuleError
-from pigcore.games.farkle import KCD
 from pigcore.games.loaded import Loaded
 from pigcore.solvers.race.solution import RaceSolution
 
@@ -221,14 +220,6 @@ def test_one_state_is_proved(state):
             assert high - low < Fraction(1, 10**29)
 
 
-def test_ties_are_proved():
-    """A coin that gains 1 against one that gains 1 or 2: some decisions are equal."""
-    coin = pigcore.Roll.coin()
-    report = pigverify.certify(pigcore.solve(Race(coin, 3, other=pigcore.Roll({2: "1/2"}, "1/2"))))
-    assert report.ok
-    assert not report.undecided
-
-
 def test_turns_alike_by_two_names_are_proved_as_one():
     """The doubled scores of a race of two who have one turn, as of a race of one turn."""
     usual = Race(SIX, 12)
@@ -246,16 +237,3 @@ def test_what_is_not_proved_says_so(tmp_path):
     game = Race(SIX, 14, other=EIGHT, name="Six against eight")
     with pytest.raises(RuleError, match="different turns"):
         pigverify.write_certificate(game, tmp_path / "x")
-
-
-@pytest.mark.slow
-@pytest.mark.nightly
-@pytest.mark.parametrize(("goal", "by"), [(2000, 0.0), (1000, 1e-9)])
-def test_dice_of_six_kinds_each_are_proved(goal, by):
-    weights = "414141 211113 321231 112233 511112 111111 141414 311112 123123 332211 211115 644566"
-    faces = {name: [*map(int, one)] for name, one in zip("abcdefABCDEF", weights.split())}
-    mine, theirs = (Loaded(KCD, [*dice], faces) for dice in ("abcdef", "ABCDEF"))
-    game = Race(mine, goal, other=theirs)
-    report = pigverify.certify(altered(pigcore.solve(game), "starts", by))
-    assert (report.ok, report.refuted) == (not by, bool(by))
-    assert by / 2 <= report.error < 2 * by + 1e-12

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import mpmath
 import pytest
-from pigverify import check, disputed, second
+from pigverify import disputed, second
 from pigverify.race import second as module
 from support.ends_in_fractions import KINDS, Ends
 
@@ -189,10 +189,3 @@ def test_progress_and_an_interrupt():
 
     with pytest.raises(KeyboardInterrupt):
         second(Pig(12), 0, 0, progress=stop)
-
-
-def test_digits():
-    assert check(Pig(12), 0, 0).digits == 30
-    assert second(Pig(12), 0, 0).digits == 50
-    low, high = second(Pig(12), 0, 0, digits=300).value
-    assert 0 < high - low < Fraction(1, 10**300)

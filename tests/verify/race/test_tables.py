@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 from fractions import Fraction
 
@@ -10,19 +9,16 @@ import pytest
 from pigverify import certify, check
 from pigverify.race.enclosure import Enclosure
 from pigverify.race.own import largest_error
-from pigverify.race.prove import certify as certify_table
 from pigverify.race.rules import Rules
 from support.enclosures import Solution, table_of
 
 from pigcore.games import (
     ConsolationPig,
-    FileError,
     HoldOrContinue,
     Pig,
     Piglet,
     Race,
     Roll,
-    RuleError,
     TwoDicePig,
 )
 from pigcore.solvers import solve
@@ -99,39 +95,6 @@ def test_a_table_of_nothing_is_refuted_and_misleads_nobody(value):
         assert report.refuted
         assert report.undecided == 0
         assert report.states == game.goal**2 * (game.goal - 1) // 2
-
-
-@pytest.mark.parametrize(
-    ("starts", "message"),
-    [
-        ([[0.5, 0.5], [0.5, -0.5]], r"starts\[1, 1\] is -0.5, but must be a float64 between 0.0"),
-        ([[0.5, 1.5], [0.5, 0.5]], r"starts\[0, 1\] is 1.5"),
-        ([[0.5, math.nan], [0.5, 0.5]], r"starts\[0, 1\] is nan"),
-        ([[0.5, math.inf], [0.5, 0.5]], r"starts\[0, 1\] is inf"),
-        ([[0.5, 0.5]], r"is of shape \(1, 2\), but must be of shape \(2, 2\)"),
-        ([[0.5], [0.5]], r"is of shape \(2, 1\), but must be of shape \(2, 2\)"),
-        ([[0.5, 0.5], [0.5]], r"is of no shape, but must be of shape \(2, 2\)"),
-        ([], r"is of shape \(0,\), but must be of shape \(2, 2\)"),
-    ],
-)
-def test_what_is_no_table_is_refused(starts, message):
-    with pytest.raises(FileError, match=message):
-        certify(Solution(Piglet(2), starts))
-
-
-def test_other_arrays_are_refused():
-    with pytest.raises(FileError, match="array 'start' is unknown"):
-        certify_table(Piglet(2), {"start": [[0.5]]})
-    with pytest.raises(FileError, match="'starts' is missing"):
-        certify_table(Piglet(2), {})
-    with pytest.raises(FileError, match=r"is of shape \(2,\), but must be of shape \(2, 2\)"):
-        certify_table(Piglet(2), {"starts": [0.5, 0.5]})
-
-
-@pytest.mark.parametrize("tolerance", [0, -1e-13, math.nan, math.inf, 2])
-def test_a_tolerance_is_positive_and_at_most_1(tolerance):
-    with pytest.raises(RuleError, match="tolerance is"):
-        certify(Piglet(2), tolerance=tolerance)
 
 
 def test_tolerance_decides():

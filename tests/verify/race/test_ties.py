@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
 from pigverify import certify, check
 from pigverify.algebra.primes import error_chance, random_prime
 from pigverify.race import carried, ties
@@ -12,7 +11,6 @@ from pigverify.race.rules import Rules, turns_of
 from pigverify.verdict import Proof
 from support.enclosures import enclosed
 from support.race_in_fractions import payoffs, solve_exact
-from support.races import races
 
 from pigcore.games import Piglet, Race, Roll
 
@@ -90,18 +88,6 @@ def test_a_tie_that_no_prime_settles_stays_undecided(monkeypatch):
     assert verdict.proof.method == "none"
     low, high = verdict.margin
     assert low == 0 < high
-
-
-@pytest.mark.slow
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
-@given(game=races(max_goal=7, target="exact"))
-def test_every_race_is_settled_the_same_modulo_primes(game):
-    fractions = certify(game)
-    assume(fractions.ties)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ties, "SHORT", 0)
-        primes = certify(game)
-    assert (primes.ok, primes.ties) == (fractions.ok, fractions.ties)
 
 
 def test_a_tie_in_print_is_0():

@@ -9,18 +9,15 @@ import pytest
 from hypothesis import assume, given, settings
 from pigverify.kernels import PLAIN
 from pigverify.race import certify, check
-from pigverify.race.carried import Nothing
 from pigverify.race.enclosure import Enclosure, enclose
-from pigverify.race.prove import modes_of
 from pigverify.race.rules import Rules
 from pigverify.race.wipes import approximate_all
 from support.enclosures import Solution, holds
 from support.turns import rules, solve, turn_of, worth
 
-from pigcore.games import Farkle, TwoDicePig
+from pigcore.games import TwoDicePig
 from pigcore.games.errors import RuleError, SizeError
 from pigcore.games.race import Race
-from pigcore.games.roll import Roll
 from pigcore.games.turn import BUST, Turn, gain
 
 WORDS = {"roll": "throw", "hold": "bank"}
@@ -188,45 +185,6 @@ def test_a_choice_between_the_goal_and_a_dead_score_is_proved():
     report = certify(Race(Turn(either, "on"), 6, "exact"))
     assert report.ok
     assert report.never > 0
-
-
-ONE_DIE = Farkle({"1": 1, "2": 2}, goal=6, dice=1, sides=3)
-ITS_ROLL = Race(Roll({1: "1/3", 2: "1/3"}, bust="1/3"), 6)
-
-
-@pytest.mark.slow
-def test_one_die_set_aside_is_a_roll():
-    dice, roll = certify(ONE_DIE), certify(ITS_ROLL)
-    assert (dice.ok, dice.states, dice.ties) == (roll.ok, roll.states, roll.ties)
-    for own, opp, points in product(range(6), repeat=3):
-        if own + points < 6:
-            come = pigverify.reachable(ONE_DIE, own, opp, points, 1)
-            assert come == pigverify.reachable(ITS_ROLL, own, opp, points)
-
-
-TWO_WAYS = Farkle({"1": 1, "2 2": 3}, 4, 2, 3)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", [CAPPED, TWO_WAYS], ids=lambda game: game.name)
-def test_best_play_against_itself_wins_what_the_game_is_worth(game):
-    found = Enclosure(Rules(game), 200, residues=Nothing())
-    turns = {(turn.own, turn.opp): turn for turn in enclose(found)}
-    modes = modes_of(game)
-
-    def best(own, opp, points, mode, options=None):
-        turn, count = turns[own, opp], found.rules.modes
-        if options is None:
-            place = points * count + modes.index((mode,))
-            return turn.low.payoffs[place] > turn.bank_low[own + points]
-        worths = [turn.low.best[(points + g) * count + modes.index((m,))] for g, m in options]
-        return worths.index(max(worths))
-
-    match, value = pigverify.match(game, best, best), found.value(0, 0)
-    assert max(match.first[0], value[0]) <= min(match.first[1], value[1])
-    assert match.first[1] - match.first[0] < Fraction(1, 10**50)
-    with pytest.raises(RuleError, match="must answer"):
-        pigverify.match(game, lambda *state: "perhaps", best)
 
 
 def test_there_is_no_second_opinion_on_a_turn_of_several_modes():
