@@ -434,9 +434,7 @@ def game_from_rules(rules: dict[str, Any], where: str = "the rules", **parameter
     except RuleError as error:
         said = str(error)
         named = sorted(key for key in inherited if re.search(rf"\b{key}\b", said))
-        if named and re.search(
-            r"\bleave\b", said
-        ):  # of what the file does not say it can only be told how to say it
+        if named and "did you mean" not in said:  # what the file does not say, it cannot leave out
             said += f" (the base has {listed(named)}: {named[0]} = false takes that away)"
         raise RuleError(f"{where}: {said}") from None
     raise RuleError(f"{where}: there is no game {shown(kind)}: {nearest_game(kind, FAMILIES)}")

@@ -55,7 +55,7 @@ def test_what_is_inherited_can_be_taken_away(rest):
 
 
 def test_what_only_the_base_says_is_not_to_be_left_out():
-    with refuses("(the base has floor and penalty: floor = false takes that away)"):
+    with refuses("(the base has penalty: penalty = false takes that away)"):
         derived('base = "farkle:three-farkles"\nbusts_in_a_row = 0\n')
 
 

@@ -94,7 +94,7 @@ def turns(first, later):
     ],
 )
 def test_whatever_begins_a_turn(policy):
-    with pytest.raises(RuleError, match=r"or scored=…, or turns=…$"):
+    with pytest.raises(RuleError, match=r"and remember nothing$"):
         pigcore.match(Pig(), policy, pigcore.hold_at(20))
 
 

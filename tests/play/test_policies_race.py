@@ -21,7 +21,7 @@ from pigcore import (
 )
 from pigcore.games import RuleError, SizeError, StateError
 from pigcore.play.policies import Condition
-from pigcore.play.policies.hog import table_of
+from pigcore.play.policies.hog import plan_of as plan_of_hog
 from pigcore.play.policies.race import answer, plan_of, rolls_of
 
 GAMES = [
@@ -219,7 +219,7 @@ def test_compositions():
     assert agrees(game, policy, lambda own, opp, total: 0.5 if own % 2 else total < 5)
     hog = pigcore.Hog.fa13(9)
     four = always_roll(4).unless("own >= 5", always_roll(1))
-    table = table_of(hog, four)
+    table = plan_of_hog(hog, four)
     assert (table[0, 5:] == 1).all()
     assert (table[0, :5] == 4).all()
     assert four(4, 8) == 4
@@ -313,7 +313,7 @@ def test_sizes():
         "give an array, a solution or a named policy, or choose a smaller goal"
     )
     with pytest.raises(SizeError, match="asked in 8,000,000 states of Hog fa13 with Ham Hijinks"):
-        table_of(pigcore.Hog.fa13_hijinks(2000), lambda own, opp, parity: 4)
+        plan_of_hog(pigcore.Hog.fa13_hijinks(2000), lambda own, opp, parity: 4)
     with pytest.raises(SizeError, match="a table of the decisions of Pig to 60000 would take"):
         rolls_of(pigcore.Pig(60_000), hold_at(20))
 

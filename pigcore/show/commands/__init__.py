@@ -22,6 +22,7 @@ GROUPS = {
         "match": "policies", "tournament": "rounds", "reply": "policies", "coach": "policies",
         "thumb": "studies", "simulate": "rounds", "policy": "policies",
     },
+    "Prove": {},  # by the verifier, a command of its own
     "Contests": {"contest": "rounds", "judge": "solutions"},
 }  # fmt: skip
 """The verbs, in the groups of the help: each with the module that it is in."""
