@@ -367,9 +367,6 @@ class Alone(Result):
         found = {"turns": self.turns, "points": self.points}
         return {name: None if value == inf else value for name, value in found.items()}
 
-    def _facts_shown(self) -> dict[str, Any]:
-        return {"turns": self.turns, "points": self.points}
-
     def __repr__(self) -> str:
         turns = "the goal may never be reached"
         if self.turns < inf:

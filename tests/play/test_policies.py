@@ -12,7 +12,7 @@ from pigcore.games import Hog, Pig, RuleError
 from pigcore.games.functions import parts_asked_for
 from pigcore.games.hog_rules import free_bacon
 from pigcore.play.policies.answers import answers
-from pigcore.play.policies.hog import table_of
+from pigcore.play.policies.hog import plan_of
 from pigcore.solvers.hog import HogPolicy
 from pigcore.solvers.hog.arrays import by_score
 
@@ -130,22 +130,16 @@ def test_a_policy_for_two_players_is_none_of_a_party():
         (lambda *, own, opp: 4, "also wants own: let it take the state by position, without *"),
         (6, "the policy is 6, but must be a function of own opp, an array of answers or a soluti"),
         (6, "an array of answers or a solution: write always_roll(6)"),
-        (6.5, "the policy is 6.5, but must be a function of own opp"),
         ("roll", "there is no policy 'roll' in Hog fa13: choose one of always, free, mix, opt"),
         (None, "the policy is None, but must be a function of own opp"),
-        ({}, "the policy is {}, but must be a function of own opp"),
         (np.ones((4, 4)), "has the shape (4, 4), but must be a function of own opp or an array (9"),
         ([[1, 2], [3]], "the policy is [[1, 2], [3]], but must be a function of own opp"),
         (lambda own, opp: 11, "answers 11 at own 0, opp 0, but must choose a whole number from 0"),
         (lambda own, opp: -1 if own == 3 else 4, "answers -1 at own 3, opp 0, but must choose"),
         (lambda own, opp: 2.5, "answers 2.5 at own 0, opp 0, but must choose"),
-        (lambda own, opp: None, "answers None at own 0, opp 0, but must choose"),
-        (lambda own, opp: "4", "answers '4' at own 0, opp 0, but must choose"),
         (lambda own, opp: [1, 2], "answers [1, 2] at own 0, opp 0, but must choose"),
-        (lambda own, opp: np.array([4, 5]), "answers array([4, 5]) at own 0, opp 0, but must"),
         (lambda own, opp: True, "answers True at own 0, opp 0, but must choose"),
         (np.full((9, 9), True), "answers True at own 0, opp 0, but must choose"),
-        (np.full((9, 9), "4"), "answers '4' at own 0, opp 0, but must choose"),
         (np.full((9, 9), np.nan), "answers nan at own 0, opp 0, but must choose"),
     ],
 )
@@ -171,7 +165,7 @@ def test_the_choices_of_the_game_are_named():
 
 def test_a_policy_is_frozen_and_answers_in_every_state():
     game = Hog.fa13_hijinks(12)
-    table = table_of(game, lambda own, opp, parity: 1 + (own + opp + parity) % 3)
+    table = plan_of(game, lambda own, opp, parity: 1 + (own + opp + parity) % 3)
     policy = HogPolicy(game, by_score(table))
     for state in np.ndindex(12, 12, 2):
         assert policy(*state) == policy.answers[state] == 1 + sum(state) % 3

@@ -16,12 +16,12 @@ from ...games.spelling import shown
 from ...solvers.hog.arrays import by_parity, by_score
 from .answers import Policy, answers, as_played, shares
 from .named import AlwaysRoll, Unless, free_roll
-from .program import function, program_of, refuse_chance, runs
+from .program import program_of
 from .tables import Table
 
 __all__ = [
     "ACTION", "NAMES", "Plan", "actions", "answer", "chances_of", "check", "plan_of", "program",
-    "shape", "spread", "table_of", "tabulated",
+    "shape", "spread", "tabulated",
 ]  # fmt: skip
 
 ACTION = "DICE"
@@ -45,17 +45,6 @@ def actions(game: Hog) -> tuple[int, ...]:
 def shape(game: Hog) -> tuple[int, ...]:
     """An axis for each part of a state."""
     return (game.goal, game.goal, 2)[: len(game.state_names)]
-
-
-def table_of(game: Hog, policy: Policy) -> NDArray[np.int16]:
-    """Answers at [parity, own, opp]."""
-    given = by_parity(answers(game, policy, shape(game)))
-    table = _numbers(given)
-    wrong = ~np.isin(table, list(game.choices))
-    if wrong.any():
-        parity, own, opp = np.argwhere(wrong)[0].tolist()
-        raise _refusal(game, given.item(parity, own, opp), (own, opp, parity))
-    return table.astype(np.int16)
 
 
 def plan_of(game: Hog, policy: Policy) -> Plan:
@@ -126,36 +115,11 @@ def program(game: Hog, policy: Policy) -> str:
     """The policy as a Python file, in the form that the course wants."""
     plan = plan_of(game, policy)
     if plan.dtype != np.int16:
-        raise refuse_chance(game, policy)
-    last, two = game.goal - 1, len(plan) > 1
-    says = [
-        "Say how many dice to roll, a number" + "; -1 exchanges them" * two + ".",
-        "",
-        f"score, opponent_score: of the player to move and of the other, 0 to {last}",
-        *["parity: 1 if dice have been exchanged an odd number of times, else 0"] * two,
-    ]
-    body = [
-        "for each in (score, opponent_score):",
-        f"    if not 0 <= each <= {last}:",
-        f'        raise ValueError(f"a score is {{each}}, but must be from 0 to {last}")',
-        f"return _row(score{f' + {game.goal} * parity' * two})[opponent_score]",
-    ]
-    signature = "score, opponent_score" + ", parity=0" * two
-    lines = [runs(row.tolist()) for part in plan for row in part]
-    code = "\n".join([_ROW, *function(signature, says, body)])
-    return program_of(game, policy, {"DICE": lines}, code)
-
-
-_ROW = '''
-@lru_cache(maxsize=None)
-def _row(score):
-    """The numbers of dice by the opponent's score, which DICE has as ``dice*times``."""
-    dice = []
-    for run in DICE[score].split():
-        each, _, times = run.partition("*")
-        dice += [int(each)] * int(times or 1)
-    return dice
-'''
+        raise RuleError(
+            f"the policy {str(policy)!r} leaves some decisions of {game.name} to chance, but a "
+            "program answers each with one action: save it as a table, in a .npz file"
+        )
+    return program_of(game, policy, plan.astype(np.int16, copy=False))
 
 
 def _mixed(game: Hog, answer: object, state: tuple[int, ...]) -> dict[Any, float]:

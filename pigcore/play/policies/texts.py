@@ -184,9 +184,8 @@ def save_policy(path: str | os.PathLike[str], game: Game, policy: Any) -> None:
     ----------
     path : path
         A path that ends in ``.json`` gets the text form of a named policy; one that ends in
-        ``.npz`` gets a table, which any policy has. One that ends in ``.py`` gets a program of at
-        most 100 kB: its function ``final_strategy`` needs no other file, and answers as the policy
-        does in every state of a race or of Hog.
+        ``.npz`` gets a table, which any policy has. In Hog one that ends in ``.py`` gets a program
+        of at most 100 kB, whose function ``final_strategy`` needs no other file.
     game : Game
     policy : policy
 
@@ -195,8 +194,8 @@ def save_policy(path: str | os.PathLike[str], game: Game, policy: Any) -> None:
     FileError
         If the file cannot be written, ends in something else, or exists and is of another kind.
     RuleError
-        If a policy without a text form is to be saved as JSON, one that remembers or plays at
-        random as a program, or the policy gives an invalid answer.
+        If a policy without a text form is to be saved as JSON, one of another game than Hog or
+        one that plays at random as a program, or the policy gives an invalid answer.
     SizeError
         If a program would be larger than 100 kB.
 
@@ -232,15 +231,15 @@ def save_policy(path: str | os.PathLike[str], game: Game, policy: Any) -> None:
         module = module_of(game)
         if not hasattr(module, "program"):
             raise RuleError(
-                f"there are no programs of policies of {game.name}: save it as a table, in a .npz "
-                "file"
+                f"a .py file holds a policy of Hog, but the game is {game.name}: save it as a "
+                "table, in a .npz file, or write a function of your own"
             )
         written = module.program(game, policy)
         write_atomically(target, lambda file: file.write(written.encode()), PROGRAM)
     else:
         raise FileError(
             f"{spelled(target)} is to hold a policy, but must end in .json (its text form), in "
-            ".npz (its table) or in .py (a program)"
+            ".npz (its table) or, in Hog, in .py (a program)"
         )
 
 

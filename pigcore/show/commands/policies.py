@@ -89,8 +89,8 @@ def policy(
 
     Without a state, the policy is asked in every state, and an answer that is not an action is
     refused. A file that ends in .json holds the text of the policy, one that ends in .npz its
-    table, and one that ends in .py a program of at most 100 kB, whose function final_strategy needs
-    no other file.
+    table, and in Hog one that ends in .py a program of at most 100 kB, whose function
+    final_strategy needs no other file.
     """
     from ...play.policies import module_of, parse, save_policy
 
@@ -307,7 +307,7 @@ def coach(asked: Asked, policy: str, opponent: str | None, count: int, as_json: 
     opponent wins more. "Mended" is what the policy wins once it plays that situation alone as the
     best reply does. That may be less than before where it plays badly what follows: such things are
     better mended together. Each small change has what the changed policy wins; it is itself a
-    policy, for other commands and for `pigcore policy -o best.py`.
+    policy, for other commands and for `pigcore policy -o best.json`.
 
     Against best play it also says what the best reply to POLICY wins beyond its share, and lists
     the states whose mistakes cost most in a game: the loss there, times how often the state comes

@@ -51,15 +51,6 @@ def test_against_brute_force_over_orders(rows, options):
     assert pigverify.certify(game).value == (exact, exact)
 
 
-@pytest.mark.slow
-@settings(max_examples=10, deadline=None)
-@given(st.lists(dice, min_size=5, max_size=9), payoffs)
-def test_against_the_published_method(rows, options):
-    game = bag_of(rows, options)
-    exact = by_exclusion(game)
-    assert pigverify.certify(game).value == (exact, exact)
-
-
 @pytest.mark.parametrize("n", [1, 4, 12, 13])
 def test_solutions_are_certified(n):
     solution = pigcore.solve(contest_bag(n, n))

@@ -55,12 +55,10 @@ from .plans import (
     mixture,
     open_states,
 )
-from .program import program_by
 
 __all__ = [
     "ACTION", "NAMES", "actions", "alike", "answer", "check", "limits_of", "once_each", "plan_of",
-    "plans_of",
-    "program", "rolls_of", "shape", "tabulated",
+    "plans_of", "rolls_of", "shape", "tabulated",
 ]  # fmt: skip
 
 ACTION = "ACTION"
@@ -315,11 +313,6 @@ def check(game: Race, policy: Policy) -> int:
         open_, throws = open_states(game, own)
         decided += int((throws[: game.units - own] if game.chooses else open_).sum())
     return decided * int(game.units ** (game.players - 1))
-
-
-def program(game: Race, policy: Policy) -> str:
-    """The policy as a Python file."""
-    return program_by(game, policy, plan_of(game, policy))
 
 
 # --- tables ---------------------------------------------------------------------------------------
