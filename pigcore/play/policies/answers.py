@@ -68,7 +68,6 @@ def asking(
     game: Game,
     policy: Callable[..., Any],
     read: Callable[[Any, Any], Any] = lambda answer, state: answer,
-    remedy: str = "remember nothing",
 ) -> Asking:
     """``policy`` as it is asked: refused if it gives different answers when it is asked again.
 
@@ -82,7 +81,9 @@ def asking(
         drawn = "draw with a seed what is drawn once, " if hasattr(policy, "again") else ""
         return RuleError(
             f"the policy {called} {differs(shown(first), shown(again), where)}: answer "
-            f"{{action: chance}} for chance, {drawn}and {remedy}".replace("policy  ", "policy ")
+            f"{{action: chance}} for chance, {drawn}and remember nothing".replace(
+                "policy  ", "policy "
+            )
         )
 
     return Asking(policy, refuse, read)
