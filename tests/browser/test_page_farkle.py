@@ -96,24 +96,6 @@ def test_dice_are_picked_by_touch(scheme, made, opened, violations):
     assert dice.count() == 4
 
 
-def test_a_last_turn_is_played(made, opened):
-    page = opened(made(HOUSE), reduced_motion="reduce")
-    found = page.evaluate("""() => {
-        const engine = pigcore.engine;
-        const table = new Table(engine, { own: 1900, opp: 1500, points: 400, dice: 3, thrown: 0 });
-        table.act("bank");
-        const [before, winner] = [table.state, table.winner];
-        table.act("throw", () => 0);
-        const win = engine.best(table.state)[0];
-        while (!table.over) table.act(engine.best(table.state)[0], () => 0);
-        return { before, winner, win, after: table.winner };
-    }""")
-    assert (found["before"]["own"], found["before"]["opp"]) == (1500, 2300)
-    assert found["winner"] is None
-    assert found["win"].endswith("throw")  # six 1s are hot dice
-    assert found["after"] == 1
-
-
 def test_advice_for_players_at_a_table(made, opened, violations):
     page = opened(made("farkle:kcd"), PHONE, "#view=advise")
     page.get_by_label("Your score", exact=True).fill("1200")
@@ -186,27 +168,6 @@ def test_programs_bank_and_set_aside_as_their_policies(game, made, opened):
             assert answer == str(farkle.answer(game, policy, *state)), (points, state)
             seen.add(answer.split(", then ")[-1])
     assert {"bank", "throw"} <= seen
-
-
-def test_a_game_against_a_rule_of_thumb(made, opened, violations):
-    page = opened(made("farkle:kcd", 1000), PHONE, "#view=play&seats=hand-rival")
-    assert text_of(page, "#play .lanes") == "You 0 Bank at 150 (best turn) 0"
-    hurried(page)
-    while not over(page):
-        page.evaluate(
-            """() => {
-                const { app: { views: { play } }, table } = pigcore;
-                if (play.isHand(table.mover) && !table.over) play.take(table.actions[0]);
-            }"""
-        )
-        until_my_turn(page)
-    turns = page.evaluate("pigcore.table.record.turns.filter(({ player }) => player === 'second')")
-    banked = [turn for turn in turns if turn["end"] == "bank" and turn["after"][0] < 1000]
-    assert all(turn["after"][0] - turn["own"] >= 150 for turn in banked)
-    ledger = page.evaluate("new Ledger(pigcore.engine, pigcore.table.steps).of(0)")
-    sums = ledger["start"] + ledger["luck"] - ledger["mistakes"] + ledger["gifts"]
-    assert sums == pytest.approx(ledger["result"], abs=1e-12)
-    assert violations(page) == []
 
 
 def test_farkles_in_a_row_stand_on_the_board(made, opened):

@@ -1,6 +1,5 @@
 """The view for real dice: what is tapped, what is said then, and the scores that it keeps."""
 
-import json
 import re
 
 import pytest
@@ -137,32 +136,6 @@ def test_the_focus_stays_with_what_is_tapped(made, opened):
 def test_an_address_names_a_player_or_nobody(mover, made, opened):
     page = opened(made("pig", 20), address=f"#view=table&own=3&opp=4&total=0&mover={mover}")
     assert (scores(page), text_of(page, "#table-title")) == ([3, 4], "Your turn")
-
-
-FORGETFUL = """
-    const { getItem } = Storage.prototype;
-    Storage.prototype.getItem = function (key) {
-        return window.awake ? getItem.call(this, key) : null;
-    };
-"""
-
-
-def test_what_a_browser_remembers_late_is_not_lost(made, opened):
-    """Such as what another of its processes has just written."""
-    page = opened(made("pig", 20), PHONE, "#view=table", script=FORGETFUL, **TOUCH)
-    page.evaluate("window.awake = true")
-    page.get_by_label("Left-handed").check()
-    tap(page, 6, 6)
-    do(page, "Hold 12")
-    page.goto(made("pig", 20).as_uri())
-    page.wait_for_function("window.pigcore?.app.shown")
-    page.evaluate("window.awake = true")
-    page.get_by_role("link", name="At the table").tap()
-    viewed(page, "table")
-    assert scores(page) == [12, 0]
-    page.get_by_label("Tips in the first turns").evaluate("(box) => box.click()")
-    kept = json.loads(page.evaluate("localStorage.getItem('pigcore')"))
-    assert kept == {"hand": "left", "coached": 3}
 
 
 def test_what_is_kept_of_it_is_erased_with_all_games(made, opened):

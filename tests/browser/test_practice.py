@@ -4,7 +4,6 @@ import json
 
 import pytest
 from support.screens import DESK, PHONE, SURVEYED, reviewed, text_of, to
-from support.turns import three_throws
 
 import pigcore
 
@@ -177,14 +176,6 @@ def test_the_game_of_the_day_is_played_once_and_shared_without_an_address(made, 
     assert text_of(other, "#notice").endswith("Its dice are not those of Nov 22, 2026.")
 
 
-GAMES = {
-    "farkle": pigcore.Farkle.kcd(1000),
-    "three throws": three_throws(20),
-    "hog": pigcore.Hog.fa13_hijinks(40),
-    "party": pigcore.Pig(15, players=3),
-}
-
-
 def test_games_are_kept_on_the_device_and_erased_by_one_button(made, opened):
     page = opened(made("pig", 20), DESK, "#view=practice")
     assert page.get_by_role("button", name="Erase all games").count() == 0
@@ -325,17 +316,6 @@ def test_drills_come_from_mistakes_and_close_calls(made, opened):
     assert len(left) < len(drills)  # what was right is not asked again
     page.get_by_role("button", name="More").click()
     assert text_of(page, "#practice .drill .small").startswith("1 / ")
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_every_game_has_drills(name, made, opened):
-    page = opened(made(GAMES[name]), PHONE, "#view=practice", has_touch=True, is_mobile=True)
-    page.get_by_role("button", name="Begin the drills").tap()
-    for _ in range(3):
-        page.locator("#practice .answers button").first.tap()
-        assert page.locator("#practice .choices .best").count() >= 1
-        page.get_by_role("button", name="Next").tap()
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
 def test_games_of_other_rules_are_kept_apart(made, opened):

@@ -153,16 +153,6 @@ def test_one_throws_before_the_values_are_there_and_stops_them(shop):
     assert page.locator("#map canvas").first.is_visible()
 
 
-def test_without_workers_the_page_solves_by_itself(shop):
-    page = shop(script="delete window.Worker")
-    page.evaluate("location.hash = '#game=pig/view=whatif&what=goal&value=60'")
-    known(page)
-    assert value(page)[0] == pytest.approx(pigcore.solve(pigcore.Pig()).value, abs=1e-12)
-    assert reported(page, "goal", 60)[0].startswith(
-        "It plays the same at all 3,600 pairs of scores"
-    )
-
-
 def test_the_perfect_player_waits_for_the_values(shop):
     page = shop("#game=farkle&goal=1000/view=play&seats=perfect-hand", DESK, OPEN, script=HELD)
     cost = page.locator("#play .cost")

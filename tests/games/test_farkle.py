@@ -131,42 +131,6 @@ def test_choices_by_brute_force(data):
         assert scoring.choices(thrown) == expected
 
 
-def best_turn(farkle):
-    """The most expected points of one turn, and the fewest to bank at by the number of dice."""
-    far = 30_000
-    sets = {n: [(float(p), list(found)) for found, p in farkle.dice.options(n).items() if found]
-            for n in range(1, 7)}  # fmt: skip
-    worth, least = {}, {}
-
-    def after(points, gain, left):
-        return worth.get((points + gain, left or 6), points + gain)
-
-    for points in range(far, -1, -farkle.unit):
-        bank = points if farkle.may_bank(500, points) else 0.0
-        for n, chances in sets.items():
-            throw = sum(p * max(after(points, *choice) for choice in found) for p, found in chances)
-            worth[points, n] = max(throw, bank)
-            if bank >= throw and points:
-                least[n] = points
-    return worth[0, 6], [least.get(n) for n in range(1, 6)]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "points", "banks"),
-    [
-        ("minimal", 446.571440343728, [250, 250, 400, 1000, 2900]),
-        ("standard", 542.0632439993, None),
-        ("kcd", 564.4376204139, None),
-        ("zilch", 623.0174889748, None),
-    ],
-)
-def test_the_most_points_of_one_turn_as_published(name, points, banks):
-    found, least = best_turn(variant(name))
-    assert found == pytest.approx(points, abs=1e-9)
-    assert banks is None or least == banks
-
-
 # --- games as text --------------------------------------------------------------------------------
 
 

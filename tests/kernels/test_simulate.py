@@ -180,7 +180,6 @@ def test_three_players():
         (lambda: rolls(free=np.full((GOAL, GOAL), 9)), "a turn moves by 9"),
         (lambda: rolls(exchange=9), "a turn moves by 9"),
         (lambda: rolls(target=np.full((5, 3), 9)), "a turn leads to the state 9"),
-        (lambda: rolls(first=chooser(2)), "the choice 2 at 0, 0 is none"),
         (lambda: rolls(first=chooser(-1)), "the choice -1 at 0, 0 is none"),
         (lambda: rolls(exchange=3, first=chooser(-1)), "the choice -1 at 0, 0 is none"),
         (lambda: rolls(second=chooser(-2)), "the choice at 0, 0 has no chances"),

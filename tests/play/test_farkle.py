@@ -6,19 +6,13 @@ from math import prod
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
-from support.farkle_in_fractions import Slow, farkles
+from support.farkle_in_fractions import Slow
 
 import pigcore
 from pigcore.play.policies import load_policy, parse, save_policy
 from pigcore.play.policies import race as policies
 
 TINY = pigcore.Farkle({"1": 1, "2 2": 3}, 4, 3, 3)
-FAR = pigcore.Farkle({"1": 1}, goal=1, dice=2, sides=2, last_turn=True)
-"""Whoever throws on at random comes to many times the goal."""
-HARDLY = pigcore.Farkle({"1 1": 1}, 4, 2, ["1/5", "4/5"], must_roll_hot_dice=True)
-"""Hardly any turn scores, and what follows from it is as ill-conditioned."""
 
 
 def shares_of(answer):
@@ -92,34 +86,6 @@ def asides(faces):
     return [aside for aside, _, _ in Slow(TINY).choices(tuple(sorted(faces)))]
 
 
-SPECS = [
-    "bank:2/most-points", "bank:3/most-dice", "bank:2/best-turn", "bank:3/optimal", "random",
-    "optimal", "bank:goal/best-turn", "bank:1 unless opp>=2 then bank:goal/most-dice",
-]  # fmt: skip
-
-
-@pytest.mark.slow
-@settings(max_examples=8, deadline=None)
-@given(farkles(), st.sampled_from(SPECS), st.sampled_from(SPECS))
-@example(FAR, "bank:2/most-points", "random")
-@example(
-    pigcore.Farkle({"1": 1, "2": 2}, 1, 1, ["1/4", "1/2", "1/4"], last_turn=True),
-    "bank:2/most-points",
-    "random",
-)
-def test_matches_are_those_played_out_in_fractions(game, first, second):
-    one, two = parse(game, first), parse(game, second)
-    a, b = played(game, one, two)
-    start = game.goal - game.unit, 0
-    for own, opp in {(0, 0), start}:
-        found = pigcore.match(game, one, two, start=(own, opp))
-        assert found.first == pytest.approx(float(a[own, opp]), abs=1e-12)
-        assert found.second == pytest.approx(float(b[own, opp]), abs=1e-12)
-    other = pigcore.match(game, two, one)
-    same = pigcore.match(game, one, two)
-    assert same.average + other.average + same.never == pytest.approx(1, abs=1e-12)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", ["bank:2/most-points", "random", "optimal"])
 def test_a_function_is_asked_throw_by_throw(spec):
@@ -128,32 +94,6 @@ def test_a_function_is_asked_throw_by_throw(spec):
     found = pigcore.match(TINY, parity, other)
     assert found.first == pytest.approx(float(a[0, 0]), abs=1e-12)
     assert found.second == pytest.approx(float(b[0, 0]), abs=1e-12)
-
-
-@pytest.mark.slow
-@settings(max_examples=6, deadline=None)
-@given(farkles(), st.sampled_from(SPECS))
-@example(HARDLY, "bank:2/most-points")
-def test_what_is_given_away_is_visits_times_mistakes(game, spec):
-    policy = parse(game, spec)
-    off = 1e-11
-    found, best = pigcore.loss(game, policy), parse(game, "optimal")
-    assert found.average == pytest.approx(
-        0.5 - pigcore.match(game, policy, best).average
-        - pigcore.match(game, policy, best).never / 2,
-        abs=off,
-    )  # fmt: skip
-    costs = sum(mistake.cost for mistake in found.mistakes(10_000))
-    assert costs == pytest.approx(found.average, abs=off)
-    assert found.exploitability >= found.average - off
-    reply = pigcore.best_response(game, policy)
-    assert reply.average - 0.5 == pytest.approx(found.exploitability, abs=1e-13)
-    played_back = pigcore.match(game, reply.policy, policy)
-    assert played_back.first == pytest.approx(reply.first, abs=off)
-    assert played_back.second == pytest.approx(reply.second, abs=off)
-    gains = sum(option.gain * option.visits for option in reply.deviations(10_000))
-    best_of = pigcore.match(game, best, policy)
-    assert gains == pytest.approx(reply.average - best_of.average, abs=off)
 
 
 def test_how_games_go():
@@ -191,22 +131,6 @@ def test_the_rules_for_setting_aside_do_what_they_say(last_turn):
     for aside, other in lost.items():
         if not last_turn:
             assert (lost["optimal"] <= other + 1e-13).all(), aside
-
-
-def test_the_best_turn_of_the_literature():
-    # Busche and Neller 2017: thresholds 250, 250, 400, 1000, 2900 are worth 446.57 points a turn.
-    game = pigcore.Farkle.minimal()
-    from pigcore.solvers.race.decided import ends_of
-
-    def points(aside):
-        rule = pigcore.bank_by_dice((250, 250, 400, 1000, 2900), aside=aside).for_game(game)
-        ends = ends_of(
-            game, policies.plan_of(game, rule).turn(0, np.zeros(8, dtype=np.int64))
-        ).ends[:, 0]
-        return 50 * float(ends @ np.arange(len(ends)))
-
-    assert points("best_turn") == pytest.approx(446.571440343728, abs=1e-9)
-    assert max(points("most_points"), points("most_dice")) < 446
 
 
 # --- as text, in files, and refused -------------------------------------------------------------

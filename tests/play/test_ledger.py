@@ -14,15 +14,11 @@ from pigcore.play.boards import Transcript
 PLAYED = {
     "at least": (pigcore.Pig(15), 250),
     "exactly": (pigcore.HoldOrContinue(15), 150),
-    "consolation": (pigcore.ConsolationPig(12), 200),
     "wipes": (pigcore.TwoDicePig(25), 150),
-    "pigs": (pigcore.PassThePigs.kern(20), 150),
-    "Hog": (pigcore.Hog.fa13(20), 40),
     "exchange": (pigcore.Hog.fa13_hijinks(20), 20),
     "again": (pigcore.Hog.fa20(20), 20),
     "gift": (pigcore.Hog.sp16(20), 20),
 }
-"""1,000 games."""
 
 
 @pytest.fixture(scope="module")

@@ -45,10 +45,6 @@ def leader_of_four(own, second, third, fourth, total):
     return leading(own, (second, third, fourth), total)
 
 
-def leader_of_two(own, opp, total):
-    return leading(own, (opp,), total)
-
-
 def players_of(game):
     second = leader if game.players == 3 else leader_of_four
     return [pigcore.hold_at(1), second, pigcore.hold_at(2), pigcore.random_play()][: game.players]
@@ -111,20 +107,6 @@ def test_how_the_games_of_three_go():
     assert found.lengths.mean == pytest.approx(found.turns, abs=1e-9)
     assert played.turns == pytest.approx(found.turns, abs=0.1)
     assert played.scores == pytest.approx(found.scores, abs=0.2)
-
-
-def test_a_match_of_a_party_of_two_is_that_of_the_race():
-    race = pigcore.Pig(25)
-    for first, second in (
-        (pigcore.hold_at(9), pigcore.keep_pace(8, 4, 20)),
-        (pigcore.bands([9], [[6, 9], [7, "goal"]]), pigcore.random_play()),
-        (pigcore.hold_at(9).unless("lead < -5", pigcore.hold_at(14)), leader_of_two),
-    ):
-        found = pigcore.match(race.seated(2), first, second)
-        expected = pigcore.match(race, first, second)
-        for name in ("first", "second", "average", "turns"):
-            assert getattr(found, name) == pytest.approx(getattr(expected, name), abs=1e-13), name
-        assert found.visits == pytest.approx(expected.visits, abs=1e-13)
 
 
 @pytest.mark.slow

@@ -56,22 +56,18 @@ def test_standard_input_may_be_closed():
     ("text", "message"),
     [
         ("", "the input is empty: give Q, the number of queries, then Q lines C H X"),
-        (" \n", "the input is empty"),
         ("x", "Q, the number of queries, is 'x', but must be a whole number"),
         ("-1", "Q, the number of queries, is -1, but must be 0 or more"),
         ("2\n15 0 3\n15 zero 3", "query 2: H is 'zero', but must be a whole number"),
         ("1 1_0 2 3", "query 1: C is '1_0', but must be a whole number"),
-        ("1 \u0663 2 3", "query 1: C is '\u0663', but must be a whole number"),
         ("1", "announces 1 query and so 3 numbers, but 0 numbers follow: correct Q or the"),
         ("1\n7", "announces 1 query and so 3 numbers, but 1 number follows"),
         ("2\n15 0 3", "announces 2 queries and so 6 numbers, but 3 numbers follow"),
         ("9" * 5000, "Q, the number of queries, is '999"),
-        ("9" * 3000, "999... queries"),
         ("1\n75 0 0", "query 1: C is 75, but must be between 0 and 74"),
         ("2\n0 0 5\n0 80 75", "query 2: H is 80, but must be between 0 and 74"),
         ("1\n0 0 76", "query 1: X is 76, but must be between 0 and 75"),
         ("1\n70 0 6", "query 1: X is 6, but must be between 0 and 5"),
-        ("1\n0 0 -1", "query 1: X is -1, but must be between 0 and 75"),
     ],
 )
 def test_other_input_is_refused_by_query_and_letter(text, message):

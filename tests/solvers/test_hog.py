@@ -9,7 +9,6 @@ from itertools import product
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from support import hogs
 
 import pigcore
@@ -177,16 +176,6 @@ def gifts(sides, dice):
     rolls = product(range(1, sides + 1), repeat=dice)
     points = [0 if 1 in roll else sum(roll) for roll in rolls]
     return Counter((score, 3 * dice + score) for score in points)
-
-
-@pytest.mark.slow
-@settings(max_examples=10, deadline=None)
-@given(st.integers(1, 12))
-def test_the_smallest_goals(goal):
-    hog = pigcore.solve(Hog.fa13(goal))
-    brute = hogs.term("fa13", goal, 10)
-    brute.scores = hogs.counted_scores()
-    assert hog.win(0, 0) == pytest.approx(float(hogs.Solved(brute).value(0, 0, 0)[0]), abs=1e-14)
 
 
 # --- as data, and in files --------------------------------------------------------------------

@@ -47,22 +47,6 @@ def test_every_kind_of_race_against_fractions(data):
 
 
 @pytest.mark.parametrize(
-    ("policy", "best"),
-    [
-        (pigcore.hold_at(20), 0.571498430277),
-        (pigcore.keep_pace(), 0.535088170),
-        (pigcore.keep_pace(rounding="half-up"), 0.535052737),
-    ],
-)
-def test_what_best_play_wins_that_moves_first(policy, best):
-    game = pigcore.Pig()
-    own, opp = np.indices((100, 100))
-    limits = np.broadcast_to(policy.limits(own, opp), (100, 100))
-    _, second = LimitMatches(game, Best(game, pigcore.solve(game).starts).turn).wins(limits)
-    assert 1 - second == pytest.approx(best, abs=6e-10)
-
-
-@pytest.mark.parametrize(
     "make", [pigcore.TwoDicePig, pigcore.HoldOrContinue, pigcore.ConsolationPig]
 )
 def test_the_same_as_a_match(make):

@@ -21,7 +21,6 @@ from pigverify.race.last_turns import with_last_turns
 from pigverify.race.rules import Rules
 from pigverify.race.several import judged
 from support.compiled import framed, shortened
-from support.parties import party
 from support.party_in_fractions import rotations
 from support.turns import OBLIGED, STUCK, TWINS, rules, three_throws
 
@@ -271,13 +270,6 @@ def test_generated_turns_are_proved_by_the_same_integers(rules_given, players, e
     with pytest.MonkeyPatch.context() as patch:
         for table in (right, right | {"starts": starts}, None):
             same(race, table, patch, bits=bits)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(6))
-def test_generated_parties_are_proved_by_the_same_integers(seed, monkeypatch):
-    race = party(seed)
-    same(race, arrays_of(solved(race)), monkeypatch)
 
 
 @BITS

@@ -66,19 +66,10 @@ def test_modes_whose_throws_win_as_often_are_ties(monkeypatch):
 
 # A 2 of one die and a 3 of another win alike with at most 3 units missing, and only then. Who has
 # thrown two 1s keeps one of them, and throws the other die again, with one that never scores.
-NEAR, SURELY = (
-    Loaded(
-        {"1": 1, "2": 3, "3": 4}, ["a", "b", "c"],
-        {"a": [2, 3, 0, 1], "b": [2, 0, 3, 1], "c": third}, 4,
-    )
-    for third in ([0, 0, 0, 1], [1, 0, 0, 0])
+NEAR = Loaded(
+    {"1": 1, "2": 3, "3": 4}, ["a", "b", "c"],
+    {"a": [2, 3, 0, 1], "b": [2, 0, 3, 1], "c": [0, 0, 0, 1]}, 4,
 )  # fmt: skip
-
-
-def test_modes_are_alike_with_little_missing():
-    rules = Rules(Race(NEAR.turn, 6, other=LOADED.turn))
-    one, other = map(NEAR.turn.place, ["1,0,1", "0,1,1"])
-    assert [kinds[one] == kinds[other] for kinds in rules.kinds[1:7]] == [True] * 3 + [False] * 3
 
 
 # Hands that differ in dice, after which one banks the same scores as often, wherever they differ.
@@ -105,13 +96,6 @@ def test_hands_that_are_worth_the_same_are_ties(dice, goal, monkeypatch):
     assert settled.proof.ties == "primes"
 
 
-def test_dice_that_always_score_win_for_sure_what_is_left():
-    """A third die always scores 1, again and again: 3 units are as good as 4 with 5 missing."""
-    one, other = map(SURELY.turn.place, ["1,0,1", "0,1,1"])
-    kinds = Rules(Race(SURELY.turn, 7, other=LOADED.turn)).kinds
-    assert [each[one] == each[other] for each in kinds[1:8]] == [True] * 5 + [False] * 2
-
-
 # One kind of dice always scores: a throw of all dice wins for sure with 2 units missing. After a 1
 # and a 2 a player who banks them, or the 1 alone, wins by his next turn if there is one.
 SURE = Loaded({"1": 2, "4": 3, "1 2": 3}, ["a", "b", "b"], {"a": [1, 0, 0, 1], "b": [1, 60, 30, 1]})
@@ -122,9 +106,7 @@ SURE = Loaded({"1": 2, "4": 3, "1 2": 3}, ["a", "b", "b"], {"a": [1, 0, 0, 1], "
 HALVES = Loaded({"1": 2, "2": 1}, ["a", "a", "a", "b"], {"a": [1, 1, 0], "b": [0, 0, 1]}, 3)
 
 
-@pytest.mark.parametrize(
-    ("dice", "goal"), [*((SURE, n) for n in range(4, 9)), *((HALVES, n) for n in range(4, 7))]
-)
+@pytest.mark.parametrize(("dice", "goal"), [(SURE, 5), (SURE, 8), (HALVES, 4), (HALVES, 6)])
 @pytest.mark.parametrize("first", [True, False])
 def test_scores_do_not_matter_to_who_wins_for_sure(dice, goal, first, monkeypatch):
     turns = (dice.turn, LOADED.turn)
@@ -152,15 +134,6 @@ def test_exact_worths_are_the_same_in_both(bits):
     for dice in (SURE, HALVES, ALIKE):
         for game in (Race(dice.turn, 6, other=LOADED.turn), Race(LOADED.turn, 7, other=dice.turn)):
             assert seen(enclose_first, game, bits) == seen(enclose_all, game, bits)
-
-
-def test_how_much_may_be_missing():
-    """What one die scores, and 2 units more as all are thrown again then; or 2 units with all."""
-    rules = Rules(Race(SURE.turn, 9, other=LOADED.turn))
-    places = list(map(SURE.turn.place, ["1,0", "0,1", "1,2"]))
-    assert [rules.surely[n] for n in places] == [4, 4, 2]
-    assert [rules.busts[n] > 0 for n in places] == [False, True, False]
-    assert max(Rules(Race(SIX, 9, other=EIGHT)).surely) == 2
 
 
 @ALL
@@ -218,19 +191,6 @@ def test_one_state_is_proved(state):
         for action, (low, high) in said.payoffs.items():
             assert float(low) == pytest.approx(payoffs[action], abs=1e-14)
             assert high - low < Fraction(1, 10**29)
-
-
-def test_turns_alike_by_two_names_are_proved_as_one():
-    """The doubled scores of a race of two who have one turn, as of a race of one turn."""
-    usual = Race(SIX, 12)
-    game = Race(SIX, 12, other=EIGHT)
-    rules = Rules(game)
-    assert rules.goal == 2 * rules.span == 24
-    assert rules.pair_count == len(list(rules.pairs())) == 144
-    assert all(i < 12 <= j for i, j in rules.pairs())
-    totals = [i + j for i, j in rules.pairs()]
-    assert totals == sorted(totals, reverse=True)
-    assert Rules(usual).span == Rules(usual).goal == 12
 
 
 def test_what_is_not_proved_says_so(tmp_path):

@@ -60,17 +60,6 @@ def test_enclosures_contain_the_fractions(race, players):
     assert low <= slow.values[(0,) * players][0] <= high
 
 
-def test_a_party_of_two_is_the_race():
-    race = pigcore.Pig(12)
-    two, one = pigverify.certify(race.seated(2)), pigverify.certify(race)
-    assert two.ok
-    assert abs(two.value[0] - one.value[0]) < Fraction(1, 10**15)
-    assert two.states == one.states
-    for state in ((0, 0), (3, 5, 4), (9, 1, 2)):
-        verdict = pigverify.check(race.seated(2), *state)
-        assert verdict.best == pigverify.check(race, *state).best
-
-
 def damaged(solution, name, place, by):
     arrays = {key: np.array(array) for key, array in solution.arrays().items()}
     arrays[name][place] += by

@@ -106,22 +106,6 @@ def three_throws(left):
 CAPPED = Race(Turn(three_throws, 3), 20, name="Capped Pig")
 
 
-@pytest.mark.slow
-def test_three_throws_at_most_to_60():
-    report = pigverify.certify(Race(Turn(three_throws, 3), 60))
-    assert (report.outcome, report.states, report.ties) == ("certified", 44_880, 0)
-    low, high = report.value
-    assert high - low < Fraction(1, 10**15)
-    said = pigverify.check(CAPPED, 3, 4, 5, 1)
-    assert (said.decision, set(said.payoffs)) == ("roll", {"roll", "hold"})
-    assert set(pigverify.check(CAPPED, 3, 4, 6, 0).payoffs) == {"hold"}
-    assert pigverify.check(CAPPED, 3, 4, 17, 0).proof.method == "rules"
-    low, high = pigverify.check(CAPPED, 3, 4, digits=80).value
-    assert 0 < high - low < Fraction(1, 10**80)
-    calls = pigverify.disputed(CAPPED, 3).calls
-    assert [len(call.state) for call in calls] == [4, 4, 4]
-
-
 @pytest.fixture(scope="module")
 def table():
     found = Enclosure(Rules(CAPPED), 200)
