@@ -73,17 +73,16 @@ def asking(
 
     ``read`` makes of (answer, state) what is returned.
     """
-    called = getattr(getattr(policy, "func", policy), "__name__", "")
+    name = getattr(getattr(policy, "func", policy), "__name__", "")
+    called = f" {name}" if name else ""
 
     def refuse(state: tuple[Any, ...], first: Any, again: Any) -> RuleError:
         place = state[: len(game.state_names)]
         where = f" ({game.spell(place)})" if place else ""
         drawn = "draw with a seed what is drawn once, " if hasattr(policy, "again") else ""
         return RuleError(
-            f"the policy {called} {differs(shown(first), shown(again), where)}: answer "
-            f"{{action: chance}} for chance, {drawn}and remember nothing".replace(
-                "policy  ", "policy "
-            )
+            f"the policy{called} {differs(shown(first), shown(again), where)}: answer "
+            f"{{action: chance}} for chance, {drawn}and remember nothing"
         )
 
     return Asking(policy, refuse, read)
