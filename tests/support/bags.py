@@ -46,31 +46,8 @@ def times(polynomial, die):
     return product
 
 
-def score_of_marked(game, marked):
-    n = len(game)
-    total = Fraction(0)
-    for powers in set().union(*marked):
-        k = sum(powers)
-        ways = math.comb(n, k) * (n - k)
-        total += max(face_scores(game, [m.get(powers, 0) for m in marked])) / ways
-    return total
-
-
-def by_exclusion(game):
-    """The published method: for every die the polynomial of all others, O(n⁵)."""
-    marked = [{}, {}, {}]
-    for i, die in enumerate(game.dice):
-        others = {(0, 0, 0): Fraction(1)}
-        for other in game.dice[:i] + game.dice[i + 1 :]:
-            others = times(others, other)
-        for mark, chance in zip(marked, die):
-            for powers, value in others.items():
-                mark[powers] = mark.get(powers, 0) + chance * value
-    return score_of_marked(game, marked)
-
-
-def by_marks(game):
-    """Four arrays: F, and the sums over a marked die for each face, O(n⁴)."""
+def marks_of(game):
+    """Of a marked die for each face the sums over all others, O(n⁴)."""
     seen, marked = {(0, 0, 0): Fraction(1)}, [{}, {}, {}]
     for die in game.dice:
         marked = [times(mark, die) for mark in marked]
@@ -78,7 +55,18 @@ def by_marks(game):
             for powers, value in seen.items():
                 mark[powers] = mark.get(powers, 0) + chance * value
         seen = times(seen, die)
-    return score_of_marked(game, marked)
+    return marked
+
+
+def by_marks(game):
+    """The best score by :func:`marks_of`."""
+    n, marked = len(game), marks_of(game)
+    total = Fraction(0)
+    for powers in set().union(*marked):
+        k = sum(powers)
+        ways = math.comb(n, k) * (n - k)
+        total += max(face_scores(game, [m.get(powers, 0) for m in marked])) / ways
+    return total
 
 
 def by_integers(game):

@@ -39,13 +39,18 @@ def slow_hog(seed, absurd=True):
 
 
 class InFractions:
-    """The exact values of a game, found by policy iteration and proved by their equations."""
+    """The exact values of a game, found by policy iteration and proved by their equations.
 
-    def __init__(self, game, guess):
+    The guess that it begins from may be made better by sweeps in floats.
+    """
+
+    def __init__(self, game, guess, sweeps=0):
         self.game = game
         self.states = list(guess)
         self.turns = {s: {c: self.turn(s, c) for c in game.choices} for s in self.states}
         self.values = guess
+        for _ in range(sweeps):
+            self.values = {s: max(self.worth(s, c) for c in game.choices) for s in self.states}
         policy = None
         while policy != (better := self.greedy(policy)):
             policy = better

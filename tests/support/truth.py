@@ -7,16 +7,14 @@ verifier is used.
 
 import itertools
 import math
-from collections import Counter
 from fractions import Fraction
-from functools import cache, cached_property
 from typing import ClassVar
 
 from support import duels, turns
-from support.bags import face_scores, times
+from support.bags import face_scores, marks_of
 from support.farkle_in_fractions import Slow
 from support.party_in_fractions import SlowParty
-from support.race_in_fractions import eliminate
+from support.slow_hogs import InFractions
 
 GESTURES = ("rock", "paper", "scissors")
 
@@ -119,96 +117,20 @@ class HogTruth(_Truth):
 
     def __init__(self, game):
         self.game = game
-        goal = range(game.goal)
-        parities = (0, 1) if game.exchange else (0,)
-        self._places = [(i, j, q) for q in parities for i in goal for j in goal]
-        # Remembered as long as this object lives, and no longer.
-        self._turn, self._rolls = cache(self._one_turn), cache(self._all_rolls)
-        self.values = self._solve()
-        names = ("starts", "exchanged")[: len(parities)]
+        goal, parities = range(game.goal), range(game.parities)
+        places = [(i, j, q) for q in parities for i in goal for j in goal]
+        self._found = InFractions(game, dict.fromkeys(places, 0.5), sweeps=60)
+        values = self._found.values
         self.table = {
-            name: [[self.values[i, j, q] for j in goal] for i in goal]
-            for name, q in zip(names, parities)
+            name: [[values[i, j, q] for j in goal] for i in goal]
+            for name, q in zip(("starts", "exchanged"), parities)
         }
-        self.states = [place[: len(game.state_names)] for place in self._places]
-        self.value = self.values[0, 0, 0]
+        self.states = [place[: len(game.state_names)] for place in places]
+        self.value = values[0, 0, 0]
 
     def payoffs(self, state):
         place = (*state, 0)[:3]
-        return {c: self._worth(self._turn(*place, c), self.values) for c in self._choices}
-
-    @cached_property
-    def _choices(self):
-        game = self.game
-        return [
-            *[-1] * game.exchange,
-            *[0] * (game.bacon is not None),
-            *range(1, game.max_dice + 1),
-        ]
-
-    def _solve(self):
-        values = dict.fromkeys(self._places, 0.5)
-        for _ in range(60):
-            values = {place: max(self._worths(place, values)) for place in self._places}
-        for _ in range(60):
-            rows = []
-            for place in self._places:
-                worths = self._worths(place, values)
-                row = self._turn(*place, self._choices[worths.index(max(worths))])
-                row = {key: -p for key, p in row.items() if key} | {None: row.get(None, 0)}
-                row[place] = row.get(place, 0) + Fraction(1)  # of an int, division makes a float
-                rows.append(row)
-            values = eliminate(rows, self._places)
-            if all(max(self._worths(place, values)) == values[place] for place in self._places):
-                return values
-        raise AssertionError(f"no policy of {self.game} was found that cannot be bettered")
-
-    def _worths(self, place, values):
-        return [self._worth(self._turn(*place, choice), values) for choice in self._choices]
-
-    @staticmethod
-    def _worth(turn, values):
-        return sum(p * values[key] if key else p for key, p in turn.items())
-
-    def _one_turn(self, own, opp, parity, choice):
-        """A choice as a sum of values: {state: weight, None: constant}."""
-        game, turn = self.game, Counter()
-        if choice == -1:
-            points, after = {1: Fraction(1)}, 1 - parity
-        elif choice == 0:
-            points, after = {game.bacon(own, opp): Fraction(1)}, parity
-        else:
-            wild = bool(game.wild and game.wild(own, opp))
-            points, after = self._rolls(game.dice[wild != bool(parity)], choice), parity
-        for scored, p in points.items():
-            for change in game.points:
-                scored = change(scored)
-            gift = game.gift(scored, max(choice, 0)) if game.gift else 0
-            x, y = own + scored, opp + gift
-            for change in game.after:
-                x, y = change(x, y)
-            if max(x, y) >= game.goal:
-                turn[None] += p * (x >= y)
-            elif any(again(x, y) for again in game.again):
-                turn[x, y, after] += p
-            else:  # the opponent's turn: 1 less his chance
-                turn[None] += p
-                turn[y, x, after] -= p
-        return dict(turn)
-
-    def _all_rolls(self, sides, dice):
-        sums = Counter({(0, 0): 1})  # sum and number of ones
-        for _ in range(dice):
-            more = Counter()
-            for ((total, ones), ways), face in itertools.product(sums.items(), range(1, sides + 1)):
-                more[total + face, ones + (face == 1)] += ways
-            sums = more
-        points = Counter()
-        for (total, ones), ways in sums.items():
-            busts = ones and self.game.pig_out
-            scored = self.game.pig_out(dice, ones) if busts else total
-            points[scored] += Fraction(ways, sides**dice)
-        return points
+        return {choice: self._found.worth(place, choice) for choice in self.game.choices}
 
 
 class DuelTruth(_Truth):
@@ -231,18 +153,11 @@ class DuelTruth(_Truth):
 
 
 class BagTruth(_Truth):
-    """Polynomials with a marked die; see ``bags.by_marks``."""
+    """Polynomials with a marked die; see ``bags.marks_of``."""
 
     def __init__(self, game):
         self.game = game
-        seen, marked = {(0, 0, 0): Fraction(1)}, [{}, {}, {}]
-        for die in game.dice:
-            marked = [times(mark, die) for mark in marked]
-            for mark, chance in zip(marked, die):
-                for powers, value in seen.items():
-                    mark[powers] = mark.get(powers, 0) + chance * value
-            seen = times(seen, die)
-        self._marked = marked
+        self._marked = marked = marks_of(game)
         n = len(game)
         counts = itertools.product(range(n), repeat=3)
         self.states = [c for c in counts if sum(c) < n and any(m.get(c) for m in marked)]

@@ -68,21 +68,21 @@ def asking(
     game: Game,
     policy: Callable[..., Any],
     read: Callable[[Any, Any], Any] = lambda answer, state: answer,
-    remedy: str = "remember nothing",
 ) -> Asking:
     """``policy`` as it is asked: refused if it gives different answers when it is asked again.
 
     ``read`` makes of (answer, state) what is returned.
     """
-    called = getattr(getattr(policy, "func", policy), "__name__", "")
+    name = getattr(getattr(policy, "func", policy), "__name__", "")
+    called = f" {name}" if name else ""
 
     def refuse(state: tuple[Any, ...], first: Any, again: Any) -> RuleError:
         place = state[: len(game.state_names)]
         where = f" ({game.spell(place)})" if place else ""
         drawn = "draw with a seed what is drawn once, " if hasattr(policy, "again") else ""
         return RuleError(
-            f"the policy {called} {differs(shown(first), shown(again), where)}: answer "
-            f"{{action: chance}} for chance, {drawn}and {remedy}".replace("policy  ", "policy ")
+            f"the policy{called} {differs(shown(first), shown(again), where)}: answer "
+            f"{{action: chance}} for chance, {drawn}and remember nothing"
         )
 
     return Asking(policy, refuse, read)

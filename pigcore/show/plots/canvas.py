@@ -223,7 +223,7 @@ def mark(ax: Axes, where: NDArray[np.bool_], share: float, label: str) -> list[A
     return [Line2D([], [], markersize=max(2.0, 7 * share), label=label, **style)]
 
 
-def key_below(ax: Axes, handles: list[Any], columns: int = 1) -> None:
+def key_below(ax: Axes, handles: list[Any]) -> None:
     """Say below the axes what the signs mean."""
     from matplotlib.transforms import ScaledTranslation
 
@@ -231,6 +231,6 @@ def key_below(ax: Axes, handles: list[Any], columns: int = 1) -> None:
         # A distance by the size of the axes would have the layout cut the title off.
         below = ScaledTranslation(0.0, -0.45, ax.figure.dpi_scale_trans)
         ax.legend(
-            handles=handles, loc="upper center", bbox_to_anchor=(0.5, 0.0), ncols=columns,
+            handles=handles, loc="upper center", bbox_to_anchor=(0.5, 0.0),
             bbox_transform=ax.transAxes + below, fontsize="small", frameon=False,
         )  # fmt: skip

@@ -218,7 +218,7 @@ class RaceArrays:
         """What 0, 1, …, `most` units that pass are worth at the beginning of a turn."""
         return chances_of_a_turn(self, most)[:, self.start].copy()
 
-    def _beyond(self, passes: bool, others: int = 1) -> int:
+    def _beyond(self, passes: bool, others: int) -> int:
         """How many units beyond the goal a turn is followed if there is a last turn.
 
         One banks from there on, or comes there with a negligible chance.

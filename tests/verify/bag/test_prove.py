@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pigverify.bag import certify, prove
-from support.bags import bag_of, by_exclusion, by_orders, contest_bag, dice, payoffs
+from support.bags import bag_of, by_marks, by_orders, contest_bag, dice, payoffs
 from support.commands import refused, run
 
 import pigcore
@@ -74,7 +74,7 @@ def long_bag(n, **options):
 @pytest.mark.parametrize("options", [{}, {"win": 1, "draw": 0, "lose": -1}, {"lose": "-7/3"}])
 def test_enclosures_hold_the_exact_value(options, monkeypatch):
     game = long_bag(13, **options)
-    exact = by_exclusion(game)
+    exact = by_marks(game)
     monkeypatch.setattr(prove, "LONGEST", 0)
     low, high = certify(game).value
     assert low <= exact <= high
