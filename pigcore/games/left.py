@@ -12,6 +12,7 @@ _FAIR = "'pigcore solve GAME --details' says who is favoured"
 _DUEL = "of games in which both choose at once the duel is left, pigcore.Duel"
 _WITHIN = "'roll-times:N' counts within a turn, and a function sees scores and points"
 _AXES = "draw on Axes of your own, pigcore.plots.draw(solution, kind, ax)"
+_LEADER = "solve the race for two, and give a function that asks it about the leader"
 
 LEFT = {
     "sensitivity": _STUDIES, "posterior": _STUDIES, "atlas": _STUDIES, "dice": _STUDIES,
@@ -21,8 +22,8 @@ LEFT = {
     "bag": "use 'pigcore solve bag FILE'", "loss": "use 'pigcore coach GAME POLICY'",
     "worksheet": "use 'pigcore table GAME'", "completion": "type the words in full",
     "simultaneous": _DUEL, "simultaneous-pig": _DUEL, "remembers": _WITHIN,
-    "scoring_turns": _WITHIN, "two_players": "name one policy after the other",
-    "scoring-turns": _WITHIN, "two-players": "name one policy after the other",
+    "scoring_turns": _WITHIN, "two_players": _LEADER, "scoring-turns": _WITHIN, "mixture": _DUEL,
+    "two-players": _LEADER, "without_floor": "pigverify encloses the game without a floor",
     "error_bound": "use residual; pigverify.certify(solution) proves how far a table is off",
     "--html": "use its text or --csv", "--schema": "the reference lists the keys of JSON",
     "--rival": "open the page and choose at what the computer banks",
