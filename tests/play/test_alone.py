@@ -13,6 +13,7 @@ from support.turns import Rules, rules, turn_alone, turns
 
 import pigcore
 from pigcore import BUST, Farkle, Race, Roll, Turn, alone, gain
+from pigcore.games.rules import game_from_rules
 
 few = settings(max_examples=40, deadline=None)
 
@@ -36,6 +37,16 @@ def close(found, expected):
 
 
 # --- what is known --------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_a_wild_face_is_one_of_six():
+    """A devil's head in the place of the 1, not a seventh face (which would give 676.76)."""
+    rules = {
+        "base": "farkle:kcd", "goal": 2000, "dice": ["devil"] + ["fair"] * 5,
+        "faces": {"devil": {"chances": [1] * 6, "wild": 1}},
+    }  # fmt: skip
+    assert alone(game_from_rules(rules)).points == pytest.approx(654.217598, abs=5e-7)
 
 
 @pytest.mark.parametrize(

@@ -371,3 +371,15 @@ def test_plans_are_right_up_to_where_they_are_said_to_be():
             arrays.party.plan(starts, number, middle, middle, other, margins)
             assert np.abs(row - other).max() < 1e-12
             x = max(np.nextafter(until, 2.0), x) + 1e-15
+
+
+def test_progress_counts_work_and_not_totals():
+    """The middle half of the totals has most of the tuples, and its turns are long."""
+    seen = []
+    pigcore.solve(
+        pigcore.Pig(12, players=3), progress=lambda done, whole: seen.append(done / whole)
+    )
+    assert seen == sorted(seen)
+    assert seen[-1] == 1.0
+    assert seen[len(seen) // 4] < 0.05
+    assert 0.25 < seen[len(seen) // 2] < 0.5

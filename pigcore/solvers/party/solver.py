@@ -64,11 +64,13 @@ def solve(
         "choose a smaller goal or fewer players",
     )
     work = _Work(arrays)
-    totals = game.players * (game.units - 1) + 1
-    for done in range(totals):
-        work.total(totals - 1 - done)
+    turns = _turns_by_total(game.players, game.units)
+    done = 0
+    for total in reversed(range(len(turns))):
+        work.total(total)
+        done += turns[total]
         if progress:
-            progress(done + 1, totals)
+            progress(done, sum(turns))
     solution = work.solution(tolerance)
     if work.unsolved or (tolerance < TOLERANCE and not solution.converged):
         cells = counted(work.unsolved, "cell")
@@ -80,6 +82,19 @@ def solve(
             stacklevel=3,
         )
     return solution
+
+
+def _turns_by_total(players: int, units: int) -> list[int]:
+    """What solving the turns of each total of the scores takes, in scores that turns go through.
+
+    Their numbers are the coefficients of (1 + x + ... + x**(units - 1))**players, and the mover is
+    on the average units - total / players from the goal.
+    """
+    count = np.ones(1)
+    for _ in range(players):
+        count = np.convolve(count, np.ones(units))
+    left = units - np.arange(len(count)) / players
+    return [int(one) + 1 for one in count * left]
 
 
 class _Work:
