@@ -17,6 +17,7 @@ import textwrap
 import tomllib
 from importlib import import_module
 from inspect import getdoc, isfunction, ismodule, signature
+from itertools import product
 from math import inf
 from pathlib import Path
 from pkgutil import resolve_name
@@ -28,6 +29,7 @@ from support.commands import ENVIRONMENT, ask
 
 import pigcore
 from pigcore.console import output
+from pigcore.games import Race, Roll, RuleError
 from pigcore.show import commands
 
 ROOT = Path(__file__).parent.parent
@@ -260,3 +262,39 @@ def test_a_page_is_read_at_one_sitting(path):
     if path.name != "commands.md":
         text = path.read_text(encoding="utf-8")
         assert sum(not line.startswith("|") for line in text.splitlines()) <= 300
+
+
+# --- which entries of a race go together ----------------------------------------------------------
+
+ENTRIES = {
+    '`target = "exact"`': {"target": "exact"},
+    "`consolation`": {"consolation": 1},
+    "a wipe": {"turn": Roll.dice(2, wipe_all=True)},
+    "`players`": {"players": 3},
+    "`end`": {"end": "last_turn"},
+    '`tie = "play_on"`': {"end": "equal_turns", "tie": "play_on"},
+    "`[other]`": {"other": Roll.die(4)},
+    "`busts_in_a_row`": {"busts_in_a_row": 3, "penalty": 5, "minimum_bank": 2},
+}
+
+
+def said_to_go_together():
+    """{entry: those that it does not go with}, as the document has it."""
+    text = (ROOT / "docs/reference/rules.md").read_text(encoding="utf-8")
+    table = text.split("## What goes together")[1].split("\n## ")[0]
+    rows = re.findall(r"^\| (.+?) \| (.+?) \|$", table, re.M)[1:]
+    return {entry: set(others.split(", ")) for entry, others in rows}
+
+
+def test_what_goes_together_is_what_the_document_says():
+    said = said_to_go_together()
+    assert [*said] == [*ENTRIES]
+    for one, other in product(ENTRIES, repeat=2):
+        if {one, other} == {"`end`", '`tie = "play_on"`'}:  # of which one needs the other
+            continue
+        rules = {"turn": Roll.die()} | ENTRIES[one] | ENTRIES[other]
+        if other in said[one]:
+            with pytest.raises(RuleError):
+                Race(goal=20, **rules)
+        else:
+            Race(goal=20, opening=4, **({"minimum_bank": 2} | rules))

@@ -3,10 +3,7 @@
 import copy
 import os
 import pickle
-import re
 from fractions import Fraction
-from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -318,39 +315,3 @@ def test_what_a_file_says_twice_or_not_at_all(entries, message):
     with pytest.raises(RuleError) as refused:
         game_from_text(f"goal = 20\n{text}")
     assert message in str(refused.value)
-
-
-# --- what goes together, by docs/reference/rules.md -----------------------------------------------
-
-ENTRIES = {
-    '`target = "exact"`': {"target": "exact"},
-    "`consolation`": {"consolation": 1},
-    "a wipe": {"turn": Roll.dice(2, wipe_all=True)},
-    "`players`": {"players": 3},
-    "`end`": {"end": "last_turn"},
-    '`tie = "play_on"`': {"end": "equal_turns", "tie": "play_on"},
-    "`[other]`": {"other": Roll.die(4)},
-    "`busts_in_a_row`": {"busts_in_a_row": 3, "penalty": 5, "minimum_bank": 2},
-}
-
-
-def said_to_go_together():
-    """{entry: those that it does not go with}, as the document has it."""
-    text = (Path(__file__).parents[2] / "docs/reference/rules.md").read_text(encoding="utf-8")
-    table = text.split("## What goes together")[1].split("\n## ")[0]
-    rows = re.findall(r"^\| (.+?) \| (.+?) \|$", table, re.M)[1:]
-    return {entry: set(others.split(", ")) for entry, others in rows}
-
-
-def test_what_goes_together_is_what_the_document_says():
-    said = said_to_go_together()
-    assert [*said] == [*ENTRIES]
-    for one, other in product(ENTRIES, repeat=2):
-        if {one, other} == {"`end`", '`tie = "play_on"`'}:  # of which one needs the other
-            continue
-        rules = {"turn": Roll.die()} | ENTRIES[one] | ENTRIES[other]
-        if other in said[one]:
-            with pytest.raises(RuleError):
-                Race(goal=20, **rules)
-        else:
-            Race(goal=20, opening=4, **({"minimum_bank": 2} | rules))
