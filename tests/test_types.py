@@ -22,8 +22,8 @@ from typing import Any, assert_type
 
 import pigcore
 from pigcore.types import BagSolution, Choice, DuelMatch, DuelSolution, HogSolution, Match
-from pigcore.types import PartyMatch, PartyTournament, Points, RaceSolution, Response, Simulation
-from pigcore.types import Tournament, Turns
+from pigcore.types import PartyMatch, PartyTournament, RaceSolution, Response, Simulation
+from pigcore.types import Tournament
 
 pig = pigcore.Pig(goal=100)
 s = pigcore.solve(pig)

@@ -50,7 +50,7 @@ __all__ = [
 Rule = Callable[..., Any]
 _F = TypeVar("_F", bound=Rule)
 
-KINDS = {
+KINDS: dict[str, tuple[str, ...]] = {
     "wild": ("own", "opp"),
     "pig_out": ("dice", "ones"),
     "bacon": ("own", "opp"),

@@ -402,7 +402,7 @@ def alone(game: Race, policy: Policy = None) -> Alone:
     --------
     >>> import pigcore
     >>> alone(pigcore.Pig())
-    12.545232352 turns expected, 8.1417928949 points a turn
+    12.545232352 turns expected, 8.14179489373 points a turn
     >>> alone(pigcore.Pig(), "hold:20").turns
     12.6367...
     """

@@ -39,7 +39,9 @@ def test_all_variants_give_the_same_bits(capsys):
         name, lanes, *files = head.split("|")
         assert (name, lanes) == (variant, LEVELS[variant])
         folder = "kernels" if variant == "v2" else variant
-        assert {Path(file).parent.name for file in files} == {folder}
+        # Only some kernels gain by being compiled for each instruction set.
+        assert folder in (folders := {Path(file).parent.name for file in files})
+        assert folders <= {folder, "kernels"}
         assert len(results[variant]) > 60
     for variant, lines in results.items():
         assert lines == results["v2"], variant

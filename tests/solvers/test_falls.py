@@ -127,7 +127,10 @@ def test_a_solve_that_stops_early_says_so():
     ("changes", "says"),
     [
         ({"busts_in_a_row": 3, "penalty": 0}, "penalty is 0: give the points"),
-        ({"busts_in_a_row": 0}, "floor is -10, but no busts cost points"),
+        (
+            {"busts_in_a_row": 0},
+            "penalty is 5, but it is not said how many busts in a row cost so much",
+        ),
         ({"players": 3}, "players is 3, but where busts in a row cost points"),
         ({"target": "exact"}, "target is 'exact', but"),
         ({"consolation": 1}, "consolation is 1, but"),
@@ -136,7 +139,7 @@ def test_a_solve_that_stops_early_says_so():
             "opening is 4, but with minimum_to_win every turn from 0 points on that may be banked",
         ),
         ({"last_turn": True}, "last_turn is True, but"),
-        ({"other": Roll.die(8)}, "penalty is 5, but players with different turns"),
+        ({"other": Roll.die(8)}, "other is given, but where busts in a row cost points"),
         ({"floor": 3}, "floor is 3, but must be between"),
         ({"floor": -(10**5)}, "floor is -100,000, so that there are 100,020 scores to the goal"),
         ({"minimum_bank": 31, "minimum_to_win": True}, "than the 30 points from the floor to the"),

@@ -108,9 +108,16 @@ class _Proof:
 
     def _replies(self, cycle: Sequence[Scores]) -> Sequence[Plan]:
         """Plans of which each is a best reply to the others: the same ones wherever one begins."""
-        found = [self._settling(cycle, x) for x in (self.finer.one, 0)]
+        found = []
+        for x in (self.finer.one, 0):
+            try:
+                found.append(self._settling(cycle, x))
+            except Unclear as error:  # where to bust for ever looks best at first
+                why = error
+        if not found:
+            raise why
         ways = [[self.finer.ends(s[0], plan) for s, plan in zip(cycle, one)] for one in found]
-        if not found[0] or ways[0] != ways[1]:
+        if not found[0] or ways[0] != ways[-1]:
             where = self.rules.spell(cycle[0])
             raise Unclear(
                 f"at {where} there may be several equilibria, or none without mixing: solve the "

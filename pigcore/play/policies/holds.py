@@ -83,8 +83,11 @@ class Holding(Named):
         bound._set(**(vars(self) | {"game": game}))
         return bound
 
-    def __call__(self, own: int, opp: int, points: int = 0, mode: Any = None) -> str:
-        """The word for throwing or banking; of a throw of dice, the choice."""
+    def __call__(self, own: int, opp: int, points: int = 0, mode: Any = None, *busts: int) -> str:
+        """The word for throwing or banking; of a throw of dice, the choice.
+
+        How many busts in a row there were makes no difference.
+        """
         game = self.game
         if game is None or game.turn.roll is not None:
             return "hold" if points >= max(1, int(self.limits(own, opp))) else "roll"
@@ -164,7 +167,7 @@ class HoldAt(Holding):
         limits = np.array(given, dtype=np.int64)
         return np.broadcast_to(limits[:, None], (len(given), len(opp)))
 
-    def __call__(self, own: int, opp: int, points: int = 0, mode: Any = None) -> str:
+    def __call__(self, own: int, opp: int, points: int = 0, mode: Any = None, *busts: int) -> str:
         """As :class:`Holding` says."""
         if self.word == "bank":
             known_game(self)

@@ -13,7 +13,7 @@ from ...games.spelling import meant, nearest, shown
 
 __all__ = ["VERBS", "Commands"]
 
-GROUPS = {
+GROUPS: dict[str, dict[str, str]] = {
     "Play and learn": {
         "solve": "solutions", "advise": "solutions", "play": "played", "review": "played",
         "page": "papers", "table": "papers", "plot": "papers", "games": "solutions",
@@ -27,7 +27,7 @@ GROUPS = {
 }  # fmt: skip
 """The verbs, in the groups of the help: each with the module that it is in."""
 
-VERBS = {name: home for group in GROUPS.values() for name, home in group.items()}
+VERBS: dict[str, str] = {name: home for group in GROUPS.values() for name, home in group.items()}
 """Each verb and the module that it is in."""
 
 _VERIFIER = ("pigverify", "A command of its own: proves decisions, games and files.")

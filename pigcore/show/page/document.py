@@ -124,7 +124,7 @@ def page(game: Game | Solution[Any, Any]) -> str:
     --------
     >>> import pigcore
     >>> text = page(pigcore.Pig(20))
-    >>> text[:15], "http:" in text
+    >>> text[:15], "https:" in text
     ('<!doctype html>', False)
     """
     rules: Any = game.game if isinstance(game, Solution) else game

@@ -111,7 +111,7 @@ def work(race, arrays, bits=FIRST_BITS, asked=None, most=10):
     """All that comes of a pass over the cells; None where that takes more bits."""
     read = with_last_turns(Rules(race))
     table = None if arrays is None else several._Table(read, checked_flat(race, arrays))
-    found = several._Work(read, bits, table, None, most, asked)
+    found = several._Work(read, bits, table, most, asked)
     with pytest.MonkeyPatch.context() as patch:
         left = noted(patch, "cell", lambda scores: scores)
         chosen = noted(patch, "enclose", lambda cycle, plans: cycle[0])
@@ -126,10 +126,9 @@ def work(race, arrays, bits=FIRST_BITS, asked=None, most=10):
     counts = {name: getattr(found.decisions, name) for name in COUNTS}
     counts["left"] = sorted(found.left)
     own = found.decisions.witness and found.decisions.witness.count
-    near = own and sorted(right for right, _ in own._near)
     return (
         low, high, chosen, counts, sorted(found.decisions._closest._heap), found.stages,
-        own and (own._clear, near, own._ties),
+        own and (own._counts, own._ties),
     )  # fmt: skip
 
 

@@ -279,7 +279,7 @@ def some_again(proving, race):
     pairs = [(i, j) for i, j in rules.pairs() if (i + j) % 3]
     turns_asked = [turn for i, j in pairs for turn in [(i, j), (j, i)][i % 2 :]]
     decisions = Decisions(again, 10, postpones=True, only=frozenset(turns_asked))
-    return counted(proving, again, decisions, None, pairs)
+    return counted(proving, again, decisions, pairs)
 
 
 @pytest.mark.parametrize("race", [Pig(20), Piglet(20), Farkle.minimal(600)], ids=str)

@@ -176,6 +176,8 @@ def refuse_other_parameters(game: Race, policy: Callable[..., Any]) -> None:
 class AskedPlan(Followed):
     """A function of (own, opp, points, faces), or a table, that answers every throw."""
 
+    game: Race
+
     def __init__(self, game: Race, ask: Callable[..., Any], starts: int = 0) -> None:
         self.game, self._starts = game, starts or game.units**game.players
         self._ask = asking(game, ask, lambda answer, state: chances_of(game, answer, state))
