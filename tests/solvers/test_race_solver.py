@@ -75,11 +75,10 @@ def test_progress_is_reported(method):
 @pytest.mark.parametrize(
     ("game", "steps"),
     [
-        (pigcore.Pig(4, players=3), 10),
         (pigcore.Duel(holds=range(2, 41)), 3),
         (contest_bag(7, 0), 7),
     ],
-    ids=["party", "duel", "bag"],
+    ids=["duel", "bag"],
 )
 def test_progress_reaches_the_end(game, steps):
     reported = []
