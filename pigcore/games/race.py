@@ -228,6 +228,8 @@ class Race(Keyed, Game):
         in_a_row = between(busts_in_a_row, "busts_in_a_row", 0, MOST_IN_A_ROW)
         if floor is not None:
             floor = between(floor, "floor", -MAX_POINTS, 0)
+            if not floor and not in_a_row:
+                floor = None  # no score ever falls below 0
         elif in_a_row:
             floor = -DEEP * points["penalty"]
         players = between(players, "players", 2, MOST_PLAYERS)
@@ -333,9 +335,6 @@ class Race(Keyed, Game):
         )
 
     def _refuse_what_does_not_fall(self) -> None:
-        if not any((self.busts_in_a_row, self.penalty, self.floor, self.minimum_to_win)):
-            self._set(floor=None)  # no score ever falls below 0
-            return
         if not self.busts_in_a_row:
             given = "minimum_to_win is True" if self.floor is None else f"floor is {self.floor:,}"
             if self.penalty:

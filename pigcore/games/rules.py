@@ -424,8 +424,9 @@ def game_from_rules(rules: dict[str, Any], where: str = "the rules", **parameter
         if known is not None:
             rest = {key: value for key, value in rules.items() if key != "game"}
             taken = inspect.signature(games[known]).parameters
+            of_a_race = inspect.signature(_class("race")).parameters
             for key in rest:
-                if key not in taken and key in inspect.signature(_class("race")).parameters:
+                if key not in taken and key in of_a_race:
                     raise RuleError(
                         f"{known} takes no {shown(key)}: write base = {_json(known)} in place of "
                         "game, which changes any rule of it"

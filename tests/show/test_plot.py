@@ -11,6 +11,7 @@ import matplotlib
 import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
+from matplotlib.image import imread
 from matplotlib.text import Text
 from support.commands import ask
 from support.turns import bold, three_throws
@@ -464,6 +465,11 @@ def test_a_command_of_the_gallery(picture, tmp_path):
     assert len(described) > 30
     for made in (tmp_path / name, DOCUMENT.parent / file):
         assert size_of(made.read_bytes()) == tuple(map(int, size))
+    made, shown = (
+        imread(home / part) for home, part in ((tmp_path, name), (DOCUMENT.parent, file))
+    )
+    # Another release of matplotlib may draw a letter otherwise, but not the picture.
+    assert np.abs(made - shown).mean() < 0.003, "make it anew"
 
 
 # --- turns of several modes -----------------------------------------------------------------------

@@ -3,7 +3,6 @@
 ``solver``    ``solve`` and ``from_arrays``; the payoff matrix and the linear program
 ``turns``     what "hold at h" scores, and the best stopping rule against given scores
 ``exact``     the equilibrium in fractions
-``bound``     how far payoffs and mixture are from the truth at most
 ``solution``  what a solved duel answers
 """
 

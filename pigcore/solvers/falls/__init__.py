@@ -1,6 +1,6 @@
 """Races for two in which busts in a row cost points, so that scores can fall.
 
-``blocks``    passes over all pairs of scores, and how far turn starts can be from the truth
+``blocks``    passes over all pairs of scores
 ``solver``    ``solve`` and ``from_arrays``
 ``solution``  what such a solution answers
 """

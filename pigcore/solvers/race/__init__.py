@@ -2,12 +2,11 @@
 
 ``solver``    ``solve`` and its methods (Newton, and those of the literature); ``from_arrays``
 ``arrays``    the rules as the arrays that the kernels read, and one turn read off turn starts
-``bound``     how far turn starts can be from the truth, whatever found them
 ``last_turn`` a score to pass, and the best chance to pass it; ``last_turns`` where several follow
 ``solution``  what a solved race answers
 
 ``solver`` makes ``arrays``, calls a kernel and hands back a ``solution``, which reads turns
-through ``arrays`` again, and its error bound through ``bound`` when it is asked for.
+through ``arrays`` again.
 """
 
 from .solution import RacePolicy, RaceSolution
