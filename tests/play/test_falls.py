@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from support.falls_in_fractions import Drawn, Exact, generated
+from support import generated
+from support.slow import Drawn
 
 import pigcore
 from pigcore import Farkle, Race, Roll, bank_at, hold_at, match
@@ -71,23 +72,10 @@ def test_what_does_not_serve_these_games_says_so(best):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [0, 1, 2, 5, 7])
-def test_a_best_reply_wins_what_fractions_say(seed):
-    game = generated(seed, small=True)
-    drawn = Drawn(game, seed)
-    exact, policy = Exact(game, drawn), drawn.policy()
-    reply = pigcore.best_response(game, policy)
-    assert reply.first == pytest.approx(float(exact.value[0, 0, 0, 0]), abs=1e-12)
-    assert reply.second == pytest.approx(1 - float(exact.theirs[0, 0, 0, 0]), abs=1e-12)
-    found = match(game, reply.policy, policy)
-    assert (found.first, found.second) == pytest.approx((reply.first, reply.second), abs=1e-12)
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", [4, 5, 7])
 def test_what_a_policy_gives_away_is_the_sum_of_its_mistakes(seed):
-    game = generated(seed)
-    solution, policy = pigcore.solve(game), Drawn(game, seed).policy()
+    game = generated.scored(seed, "falls")
+    solution, policy = pigcore.solve(game), Drawn(game, seed).policy
     loss = pigcore.loss(game, policy)
     assert loss.average == pytest.approx(0.5 - match(game, policy, "optimal").average, abs=1e-12)
     assert loss.exploitability == pytest.approx(
