@@ -60,10 +60,6 @@
 #                                           that has last turns
 #     dead, sure     (goal,) signed         0 or 1: nobody wins from there; or does so for sure
 #     banks          (modes,) signed        0 or 1: whether one may bank, units permitting
-#     surely         (modes,) signed        with no more units missing the next throws win, unless the
-#                                           first one busts; left out where throws leave no choice
-#     kinds          (goal + 1, modes) signed   with so many units missing, for each mode one that is
-#                                           worth the same, itself unless there are others; likewise
 #     denominators, busts, wipes (modes,) weights   D, and chances times D; D = 0 without a throw
 #     banked_low, _high (far + most + 1,) numbers  1 - C(d) at [d], in a game with a last turn, where
 #                                           C(d) is the chance of d units in one turn; far, else the
@@ -329,7 +325,6 @@ cdef extern from *:
     number_t stretched(number_t radius, int64_t stretch) noexcept nogil
 
 cdef double ROUNDINGS = 1e-9     # those of a turn in double precision add up to less
-cdef uint64_t MOST_BELOW = <uint64_t>1 << 62  # of exact numbers
 cdef float APART = 2.0**-14      # further than numbers of single precision are off
 cdef double NEARLY = 2.0**-16    # a bound that is no further from what was foreseen
 
@@ -344,17 +339,6 @@ cdef enum:
     LONG = 1 << 30           # more units than are ever missing
     LONGEST_RUN = 64         # letters and a number, with what stands before them
     SEVERAL = 255            # options of a set may be the best
-    MOST_BANKED = 8          # scores that a turn banks from a place whose worth is known
-    ANY_SCORE = -1           # all scores of which it does not matter which one is banked
-
-cdef struct Worth:
-    # What a place of a turn is worth exactly, over `below`, which is 0 where that is not known: so
-    # often the turn wins, or banks one of `count` scores, which rise; else it busts.
-    uint64_t won, below
-    uint64_t[MOST_BANKED] banked
-    int64_t[MOST_BANKED] scores
-    int64_t count
-    bint asked                   # whether this was looked at
 
 cdef struct Foreseen:
     # Turns of one player side by side, in single precision
@@ -377,8 +361,6 @@ cdef struct Game:
     int64_t count                # of sets
     bint picks                   # whether it is foreseen which options are the best
     Foreseen[2] sides            # by whom the scores of pairs begin with, and by the others
-    Worth one_worth              # that of having won
-    Worth* worths                # of places of the turn that is asked about
     float* parts                 # chances of sets
     float* won                   # chances of sets from one on, of the same mode
     float* lost                  # of each mode the chances to bust and to wipe
@@ -396,7 +378,7 @@ cdef struct Game:
     double* shares               # chances of sets
     double* mine                 # U by the table
     double* thrown               # c by the table
-    integers returns, first, ends, begins, bases, lasts, dead, sure, banks, surely, kinds, level, order, sets, options, gains, after, counted
+    integers returns, first, ends, begins, bases, lasts, dead, sure, banks, level, order, sets, options, gains, after, counted
     integers asked, named, named_sets, named_gains, named_after
     divisor_t* divisors          # of each mode
     sum_t* ending                # of each mode, twice: what busts and wipes pay, times D, shifted
@@ -433,7 +415,6 @@ cdef struct Turn:
     const unsigned char* taken   # the option that is best by far then, at [(s - own) sets + j]
     bint known                   # whether these are for this turn
     double off                   # no bound of U is further from that
-    bint asked                   # whether worths are those of this turn
 
 cdef struct Paid:
     # What ends of a turn pay, at [s] if it is banked, and what that makes of U and c
@@ -688,7 +669,7 @@ cdef void bound(const Game* g, Turn* turn, bint near=False) noexcept nogil:
         reach_beyond(g, own, turn.opp, turn.top, turn.all_low, g.banked_low)
         reach_beyond(g, own, turn.opp, turn.top, turn.all_high, g.banked_high)
         turn.bank_low, turn.bank_high = turn.all_low, turn.all_high
-    turn.off, turn.asked = 0, False
+    turn.off = 0
     low.bank, low.bust, low.wipe = turn.bank_low, bust_of(g, own, turn.bank_low), turn.wipe_low
     low.best, low.throw = turn.low, turn.throw_low
     high.bank, high.bust, high.wipe = turn.bank_high, bust_of(g, own, turn.bank_high), turn.wipe_high
@@ -1014,7 +995,7 @@ cdef bint count_states(const Game* g, Turn* turn, Counts* counts) noexcept nogil
             if least > 0 or most < 0:
                 counts.decided += 1
                 counts.nearest = min(counts.nearest, max(least, -most))
-            elif least == most or banks_as_well(g, turn, place, s):
+            elif least == most:
                 counts.ties += 1
             else:
                 return False
@@ -1034,219 +1015,26 @@ cdef bint is_alone(const Game* g, int64_t opp) noexcept nogil:
         opp //= g.span
     return True
 
-cdef bint wins_next(const Game* g, int64_t s) noexcept nogil:
-    """Whether a player with that score wins by his next turn for sure."""
-    cdef int64_t n = g.begins[s]
-    return not g.busts[n] and g.ends[s] - s <= g.surely[n]
-
-cdef bint hands_over(const Game* g, const Turn* turn, int64_t s) noexcept nogil:
-    """Whether it does not matter which such score is banked: the opponent's next turn decides."""
-    return (
-        g.surely and not g.exact and not g.last and s < g.ends[turn.own]
-        and (wins_next(g, s) or wins_next(g, turn.opp))
-    )
-
 cdef bint bank_alike(
     const Game* g, const Turn* turn, int64_t t, int64_t j, number_t least
 ) noexcept nogil:
-    """Whether all options of a set that may be the best lead to banking what comes to the same."""
+    """Whether one does best to bank after all options of a set that may be the best, and the same
+    score.
+    """
     cdef int64_t o, n, s, place, banked = -1
     for o in range(g.options[j], g.options[j + 1]):
         n, s = g.after[o], turn.own + t + g.gains[o]
         place = (s - turn.own) * g.modes + n
         if turn.high[place] < least:
             continue
-        if banked >= 0 and banked != s and not (hands_over(g, turn, banked) and hands_over(g, turn, s)):
+        if banked >= 0 and banked != s:
             return False
         banked = s
         if s < turn.top and not (
             s >= g.first[turn.own] and g.banks[n]
-            and (not g.denominators[n] or turn.throw_high[place] <= turn.bank_low[s])
+            and (not g.denominators[n] or turn.throw_high[place] < turn.bank_low[s])
         ):
             return False
-    return True
-
-cdef inline uint64_t divisor_of_both(uint64_t a, uint64_t b) noexcept nogil:
-    """The greatest common divisor, of which one number at least is above 0."""
-    while b:
-        a, b = b, a % b
-    return a
-
-cdef wide_t divisor_of_wide(wide_t a, wide_t b) noexcept nogil:
-    """The same of wide numbers."""
-    while b:
-        a, b = b, a % b
-    return a
-
-cdef bint is_same(const Worth* one, const Worth* other) noexcept nogil:
-    """Whether two places are known to be worth the same."""
-    cdef int64_t k
-    if not one.below or one.below != other.below or one.won != other.won or one.count != other.count:
-        return False
-    for k in range(one.count):
-        if one.scores[k] != other.scores[k] or one.banked[k] != other.banked[k]:
-            return False
-    return True
-
-cdef void banks_for_sure(const Game* g, const Turn* turn, int64_t s, Worth* it) noexcept nogil:
-    """What it is worth to bank a score."""
-    it.won, it.below, it.count, it.banked[0] = 0, 1, 1, 1
-    it.scores[0] = ANY_SCORE if hands_over(g, turn, s) else s
-
-cdef bint add_banked(
-    wide_t* banked, int64_t* scores, int64_t* count, int64_t s, wide_t often
-) noexcept nogil:
-    """Bank a score so much more often, among others that rise; whether there is room for it."""
-    cdef int64_t k = 0, n
-    while k < count[0] and scores[k] < s:
-        k += 1
-    if k == count[0] or scores[k] != s:
-        if count[0] == MOST_BANKED:
-            return False
-        for n in range(count[0], k, -1):
-            scores[n], banked[n] = scores[n - 1], banked[n - 1]
-        scores[k], banked[k] = s, 0
-        count[0] += 1
-    banked[k] += often
-    return True
-
-cdef Worth* thrown_worth(const Game* g, Turn* turn, int64_t place, Worth* it) noexcept nogil:
-    """What a throw is worth exactly: a sum over its sets, if all that may be their best options are
-    known, and known to be worth the same.
-    """
-    cdef int64_t t = place // g.modes, n = place % g.modes, j, k, o, count = 0
-    cdef int64_t missing = g.ends[turn.own] - turn.own - t
-    cdef numbers lows = turn.low + t * g.modes, highs = turn.high + t * g.modes
-    cdef number_t bar
-    cdef uint64_t below = 1, more
-    cdef wide_t won = 0, whole, common
-    cdef wide_t[MOST_BANKED] banked
-    cdef int64_t[MOST_BANKED] scores
-    cdef const Worth* first
-    cdef const Worth* other
-    it.below = 0
-    if g.wipes[n]:
-        return it
-    for j in range(g.sets[n], g.sets[n + 1]):
-        first = &g.one_worth
-        if g.reach[j] < missing:
-            first, bar = NULL, best_of(g, lows, j)
-            for o in range(g.options[j], g.options[j + 1]):
-                if highs[g.steps[o]] >= bar:
-                    other = worth_of(g, turn, t * g.modes + g.steps[o])
-                    if not other.below or (first and not is_same(first, other)):
-                        return it
-                    first = other
-        more = first.below // divisor_of_both(below, first.below)
-        if more > MOST_BELOW // below:
-            return it
-        won, below = won * more, below * more
-        for k in range(count):
-            banked[k] *= more
-        more = below // first.below
-        won += <wide_t>g.weights[j] * (first.won * more)
-        for k in range(first.count):
-            if not add_banked(
-                banked, scores, &count, first.scores[k],
-                <wide_t>g.weights[j] * (first.banked[k] * more)
-            ):
-                return it
-    if hands_over(g, turn, g.returns[turn.own]) and g.busts[n]:  # what a bust pays is the same
-        if not add_banked(banked, scores, &count, ANY_SCORE, <wide_t>g.busts[n] * below):
-            return it
-    whole = <wide_t>g.denominators[n] * below
-    common = divisor_of_wide(whole, won) if won else whole
-    for k in range(count):
-        common = divisor_of_wide(common, banked[k])
-    if whole // common <= MOST_BELOW:
-        it.won, it.below, it.count = won // common, whole // common, count
-        for k in range(count):
-            it.banked[k], it.scores[k] = banked[k] // common, scores[k]
-    return it
-
-cdef Worth* worth_of(const Game* g, Turn* turn, int64_t place) noexcept nogil:
-    """What a place is worth exactly, as far as that is known.
-
-    It is a (1) + b(s) h(s) + b(r) h(r) + ... + c (x), with a + b(s) + b(r) + ... + c = 1: h(s) is
-    what it pays to bank s, the same for all scores where the opponent's next turn decides, and x
-    what a bust pays. So equal coefficients show that places are worth the same, whatever these are.
-    """
-    cdef int64_t s = turn.own + place // g.modes, n = place % g.modes
-    cdef Worth* it = g.worths + place
-    cdef Worth banked
-    cdef bint banks, throws
-    if s >= g.ends[turn.own]:
-        return <Worth*>&g.one_worth
-    if not turn.asked:
-        memset(g.worths, 0, g.far * g.modes * sizeof(Worth))
-        turn.asked = True
-    if it.asked:
-        return it
-    it.asked = True
-    banks = g.banks[n] and s >= g.first[turn.own] and (s > turn.own or n != g.begins[turn.own])
-    throws = g.denominators[n] > 0
-    if banks and throws:
-        if turn.throw_high[place] <= turn.bank_low[s]:
-            throws = False
-        elif turn.throw_low[place] >= turn.bank_high[s]:
-            banks = False
-    if throws:
-        thrown_worth(g, turn, place, it)
-        if banks:
-            banks_for_sure(g, turn, s, &banked)
-            if not is_same(&banked, it):
-                it.below = 0
-    elif banks:
-        banks_for_sure(g, turn, s, it)
-    elif hands_over(g, turn, g.returns[turn.own]):  # a bust
-        banks_for_sure(g, turn, g.returns[turn.own], it)
-    else:
-        it.won, it.below, it.count = 0, 1, 0
-    return it
-
-cdef bint banks_as_well(const Game* g, Turn* turn, int64_t place, int64_t s) noexcept nogil:
-    """Whether to throw and to bank are known to be worth the same."""
-    cdef Worth thrown, banked
-    if not g.surely or not hands_over(g, turn, s):
-        return False
-    banks_for_sure(g, turn, s, &banked)
-    worth_of(g, turn, place)  # or what is kept may be of another turn
-    return is_same(thrown_worth(g, turn, place, &thrown), &banked)
-
-cdef bint worth_alike(
-    const Game* g, Turn* turn, int64_t t, int64_t j, number_t least
-) noexcept nogil:
-    """Whether all options of a set that may be the best are known to be worth the same."""
-    cdef const Worth* first = NULL
-    cdef const Worth* other
-    cdef int64_t o, place
-    if not g.surely or g.exact or g.last:
-        return False
-    for o in range(g.options[j], g.options[j + 1]):
-        place = t * g.modes + g.steps[o]
-        if turn.high[place] >= least:
-            other = worth_of(g, turn, place)
-            if not other.below or (first and not is_same(first, other)):
-                return False
-            first = other
-    return True
-
-cdef bint of_one_kind(
-    const Game* g, const Turn* turn, int64_t t, int64_t j, number_t least
-) noexcept nogil:
-    """Whether all options of a set that may be the best gain as much, and lead to modes of a kind."""
-    cdef int64_t o, kind, first = -1, units = 0, missing = g.ends[turn.own] - turn.own - t
-    if not g.kinds:
-        return False
-    for o in range(g.options[j], g.options[j + 1]):
-        if turn.high[t * g.modes + g.steps[o]] < least:
-            continue
-        if g.gains[o] >= missing or (first >= 0 and g.gains[o] != units):
-            return False
-        kind, units = g.kinds[(missing - g.gains[o]) * g.modes + g.after[o]], g.gains[o]
-        if first >= 0 and kind != first:
-            return False
-        first = kind
     return True
 
 cdef bint wins_clearly(const Game* g, const Turn* turn) noexcept nogil:
@@ -1315,10 +1103,7 @@ cdef bint count_options(const Game* g, Turn* turn, Counts* counts) noexcept nogi
                     if highs[place] >= least:
                         low, high = min(low, lows[place]), max(high, highs[place])
                 # With more players all of them lead to the same.
-                if low < high and g.players == 2 and not (
-                    bank_alike(g, turn, t, j, least) or of_one_kind(g, turn, t, j, least)
-                    or worth_alike(g, turn, t, j, least)
-                ):
+                if low < high and g.players == 2 and not bank_alike(g, turn, t, j, least):
                     return False
                 counts.aside_ties += 1
     if clear:
@@ -1588,9 +1373,6 @@ cdef class Race:
         g.dead = <integers>self.arrays.take("dead", b"q", goal)
         g.sure = <integers>self.arrays.take("sure", b"q", goal)
         g.banks = <integers>self.arrays.take("banks", b"q", modes)
-        if "surely" in arrays:
-            g.surely = <integers>self.arrays.take("surely", b"q", modes)
-            g.kinds = <integers>self.arrays.take("kinds", b"q", (goal + 1) * modes)
         g.denominators = <naturals>self.arrays.take("denominators", b"Q", modes)
         g.busts = <naturals>self.arrays.take("busts", b"Q", modes)
         g.wipes = <naturals>self.arrays.take("wipes", b"Q", modes)
@@ -1621,7 +1403,7 @@ cdef class Race:
             modes * (2 * sizeof(sum_t) + sizeof(divisor_t)) + calls * sizeof(Call)
             + (reach + size + turns * (3 * place + 2 * size + 2 * reach)) * sizeof(number_t)
             + (8 * sets + options + 2 * modes + goal + place + size + reach + 4) * sizeof(uint64_t)
-            + turns * sizeof(Turn) + size * sizeof(Worth) + marks
+            + turns * sizeof(Turn) + marks
             + 2 * (lanes * sizeof(lanes_t) + picked * LANES), 1,
         )
         if not self.memory:
@@ -1633,9 +1415,7 @@ cdef class Race:
         g.sides[1].paid = g.sides[1].window + place
         self.calls = <Call*>(g.sides[0].window + 2 * lanes)
         self.turns = <Turn*>(self.calls + calls)
-        g.worths = <Worth*>(self.turns + turns)
-        g.one_worth.won = g.one_worth.below = 1
-        g.row = <number_t*>(g.worths + size)
+        g.row = <number_t*>(self.turns + turns)
         g.chance = g.row + reach
         next = g.chance + size
         for k in range(turns):

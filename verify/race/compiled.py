@@ -258,9 +258,7 @@ class _Pass:
         for race in self.races:
             decisions.read(race)
         for i, j, *box in chain.from_iterable(race.left for race in self.races):
-            # What many throws on end are worth exactly is too long a fraction for the module.
-            exact = self.rules.hands_over(i, j, i)
-            if decisions.postpones and not self.rules.dead[j] and not exact:
+            if decisions.postpones and not self.rules.dead[j]:
                 decisions.left.append((i, j))
                 continue
             # It is looked at in the box that it was judged in.
@@ -299,9 +297,6 @@ def _turns_in_arrays(rules: Rules, turns: Turns, far: int = 0) -> dict[str, Any]
         "bases": array("q", [rules.firsts[n // rules.span % len(rules.firsts)] for n in goal]),
         "lasts": array("q", map(rules.chased, goal)),
     }  # fmt: skip
-    if turns.chooses:
-        differ["surely"] = array("q", rules.surely)
-        differ["kinds"] = array("q", chain.from_iterable(rules.kinds))
     return (
         differ
         | _throws_in_arrays(rules)

@@ -2,8 +2,9 @@
 
 There are two kinds: to bank or to throw, with units of a turn and a mode; and which option to take
 (with dice: what to set aside), for every set of options that a throw from there can give.
-Intervals apart decide. Where both are one and the same point, they are equal. What else overlaps is
-*open*, unless the residues that are carried along, if any are, prove it to be a tie: :mod:`ties`.
+Intervals apart decide. Where both are one and the same point, or one banks the same score after
+both, they are equal. What else overlaps is *open*, unless the residues that are carried along, if
+any are, prove it to be a tie: :mod:`ties`.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from .enclosure import Bounds, Enclosure, ends_by_banking, unpacked
 from .rules import BITS, Rules
 from .turns import Sets, Wave
 
-__all__ = ["Closest", "Decisions", "View", "Worths"]
+__all__ = ["Closest", "Decisions", "View"]
 
 _COUNTS = (
     "decided", "ties", "opened", "never", "asides", "aside_ties", "asides_opened", "by_residues",
@@ -217,7 +218,7 @@ class Decisions:
         for place, s, same in states:
             if place in never:
                 self.never += 1
-            elif same or (self.found.turns.chooses and view.worths.banks_as_well(place, s)):
+            elif same:
                 self.ties += 1
             elif view.equal([turn.low.payoffs[place], turn.bank_low[s]]):
                 self.ties += 1
@@ -349,7 +350,7 @@ class Decisions:
             rivals = [place for place in options if highs[place] >= least[n]]
             ends = {end for place in rivals for end in (lows[place], highs[place])}
             base = (s - view.turn.own) * self.rules.modes
-            if len(ends) == 1 or view.worths.alike([base + place for place in rivals]):
+            if len(ends) == 1 or view.bank_alike([base + place for place in rivals]):
                 ties += 1
             elif view.equal([packed[place] for place in rivals]):
                 ties += 1
@@ -415,120 +416,26 @@ class View:
         """U(s, m) at the places of the turn."""
         return unpacked(self.packed, self.shift)
 
-    @cached_property
-    def worths(self) -> Worths:
-        """What places are worth exactly."""
-        return Worths(self._found.rules, self)
-
     def window(self, s: int) -> slice:
         """Where U stands from s on, as far as a throw leads."""
         base = (s - self.turn.own) * self._found.rules.modes
         return slice(base, base + self._found.turns.width)
 
+    def bank_alike(self, places: Collection[int]) -> bool:
+        """Whether one does best to bank at all of some places, and the same score."""
+        turn, modes = self.turn, self._found.rules.modes
+        s, *others = {turn.own + place // modes for place in places}
+        same = turn.opp is not None and not others
+        return same and all(self._banks(place, s) for place in places)
+
+    def _banks(self, place: int, s: int) -> bool:
+        rules, turn, n = self._found.rules, self.turn, place % self._found.rules.modes
+        if s >= turn.top:
+            return ends_by_banking(rules)
+        throws = rules.choices[n] is not None and turn.may_throw(place, s)
+        return rules.may_bank[n] and s >= rules.first(turn.own) and not throws
+
     def equal(self, packed: Sequence[int]) -> bool:
         """Whether numbers whose residues are known are the same modulo the primes."""
         found = self._found
         return found.carries and len({found.residues.at(one, self._x) for one in packed}) == 1
-
-
-class Worths:
-    """What places of a turn are worth exactly, in terms of what banking and a bust pay.
-
-    That is a (1) + b(s) h(s) + b(r) h(r) + ... + c (x), with a + b(s) + b(r) + ... + c = 1: h(s) is
-    what it pays to bank s, the same for all scores where the opponent's next turn decides, and x
-    what a bust pays. So equal coefficients show that places are worth the same, whatever these are.
-    Among several players, with a last turn and where the goal must be hit, only what one banks is
-    known; else, what throws are worth, too.
-    """
-
-    def __init__(self, rules: Rules, view: View) -> None:
-        self._rules, self._view, self._turn = rules, view, view.turn
-        self._known: dict[int, Worth] = {}
-        self._simple = rules.players == 2 and not (rules.exact or rules.last_turn)
-
-    def alike(self, places: Sequence[int]) -> bool:
-        """Whether some places are known to be worth the same."""
-        if self._turn.opp is None:
-            return False
-        if self._simple and self._of_one_kind(places):
-            return True
-        first, *others = map(self._at, places)
-        return first is not None and all(other == first for other in others)
-
-    def _of_one_kind(self, places: Sequence[int]) -> bool:
-        rules, own = self._rules, self._turn.own
-        (t, _), *others = all_of = [divmod(place, rules.modes) for place in places]
-        missing = rules.ends[own] - own - t
-        if missing <= 0 or any(units != t for units, _ in others):
-            return False
-        return len({rules.kinds[missing][n] for _, n in all_of}) == 1
-
-    def banks_as_well(self, place: int, s: int) -> bool:
-        """Whether to throw and to bank are known to be worth the same."""
-        return self._simple and self._hands_over(s) and self._thrown(place) == self._banked(s)
-
-    def _hands_over(self, s: int) -> bool:
-        return self._rules.hands_over(self._turn.own, self._turn.opp, s)
-
-    def _at(self, place: int) -> Worth:
-        if place not in self._known:
-            self._known[place] = self._found(place)
-        return self._known[place]
-
-    def _found(self, place: int) -> Worth:
-        rules, turn, (t, n) = self._rules, self._turn, divmod(place, self._rules.modes)
-        s = turn.own + t
-        if s >= turn.top:
-            return _WON if self._simple else self._banked(s) if ends_by_banking(rules) else None
-        begun = t or n != rules.start_of(turn.own)
-        banks = rules.may_bank[n] and s >= rules.first(turn.own) and begun
-        throws = rules.choices[n] is not None
-        if banks and throws:
-            if turn.high.payoffs[place] <= turn.bank_low[s] >> turn.shift:
-                throws = False
-            elif turn.low.payoffs[place] >> turn.shift >= turn.bank_high[s]:
-                banks = False
-        if throws:
-            thrown = self._thrown(place)
-            return thrown if not banks or thrown == self._banked(s) else None
-        return self._banked(s) if banks else self._busted if self._simple else None
-
-    def _banked(self, s: int) -> dict[int, Fraction]:
-        return {_ANY_SCORE if self._hands_over(s) else s: Fraction(1)}
-
-    @property
-    def _busted(self) -> dict[int, Fraction]:
-        back = self._rules.returns[self._turn.own]
-        return self._banked(back) if self._hands_over(back) else {}
-
-    def _thrown(self, place: int) -> Worth:
-        """The sum over all sets, if all that may be best in each is known to be worth the same."""
-        rules, view, (t, n) = self._rules, self._view, divmod(place, self._rules.modes)
-        missing = rules.ends[self._turn.own] - self._turn.own - t
-        base, below = t * rules.modes, rules.denominators[n]
-        if rules.wipes[n] or not self._simple:
-            return None
-        found = {s: Fraction(rules.busts[n], below) for s in self._busted if rules.busts[n]}
-        for options, ways in (rules.serious[n] or {}).items():
-            worth: Worth = _WON
-            if max(options)[0] < missing:
-                places = [base + units * rules.modes + mode for units, mode in options]
-                least = max([view.low[one] for one in places])
-                best = [one for one in places if view.high[one] >= least]
-                if not self.alike(best):
-                    return None
-                worth = self._at(best[0])
-            if worth is None:
-                return None
-            for s, part in worth.items():
-                found[s] = found.get(s, 0) + Fraction(ways, below) * part
-        return found
-
-
-Worth = dict[int, Fraction] | None
-"""The chances to win and to bank each score, if they are known."""
-
-_ANY_SCORE = -1
-"""All scores of which it does not matter which one is banked."""
-_HAVING_WON = -2
-_WON: Worth = {_HAVING_WON: Fraction(1)}

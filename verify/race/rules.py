@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
@@ -347,88 +346,6 @@ class Rules:
                 free = [ranks[one] + 1 for options in sets for units, one in options if not units]
                 ranks[known + n] = max(free, default=0)
         return ranks
-
-    @cached_property
-    def surely(self) -> Sequence[int]:
-        """The most units that may be missing for every throw of a mode to win that does not bust:
-        at once, or as it leads to a mode that never busts and wins in the same way.
-
-        0 where some throw wipes or scores nothing, or where there is none.
-        """
-        sure = [0] * self.modes
-        never = [not self.busts[n] for n in range(self.modes)]
-
-        def least(n: int) -> int:
-            sets = self.choices[n]
-            if self.wipes[n] or not sets:
-                return 0
-            won = self.goal
-            for options in sets:
-                if options[-1][0] < won:  # units rise
-                    won = min(won, max([units + then[after] for units, after in options]))
-            return won
-
-        while True:
-            then = [units if always else 0 for units, always in zip(sure, never)]
-            # Each round proves more of what was proved before, so that all of it is true.
-            more = [least(n) for n in range(self.modes)]
-            if not any(more[n] > sure[n] for n in range(self.modes) if never[n]):
-                return more
-            sure = more
-
-    @cached_property
-    def kinds(self) -> Sequence[Sequence[int]]:
-        """With so many units missing, for each mode one of its kind: these are worth the same.
-
-        They allow the same, their throws bust, wipe and win for sure as often, and else leave the
-        same choices as often: of units, and kinds of modes with so much less missing. So they are
-        worth the same sums and maxima, whatever banking and a bust pay. Modes that differ with
-        fewer units missing are not compared again.
-        """
-        kinds: list[Sequence[int]] = [range(self.modes)] * (self.goal + 1)
-        simple = self.players == 2 and not (self.exact or self.last_turn)
-        found = [0] * self.modes if simple else kinds[0]
-        for missing in range(1, self.span + 1):
-            firsts: dict[Any, int] = {}
-            count = Counter(found)
-            now = kinds[missing] = [*range(self.modes)]
-            for n in sorted(range(self.modes), key=self.rank.__getitem__):
-                if count[found[n]] > 1:
-                    looks = found[n], self._looks(n, missing, kinds)
-                    now[n] = firsts.setdefault(looks, n)
-            found = now
-            if len({*found}) == self.modes:
-                break
-        return kinds
-
-    def _looks(self, n: int, missing: int, kinds: Sequence[Sequence[int]]) -> object:
-        """What a mode allows and comes to with so many units missing."""
-        sets, won, sure, busts = self.serious[n], 0, self.surely, self.busts
-        left: dict[frozenset[tuple[int, int]], int] = {}
-        for options, ways in sets.items() if sets else ():
-            if any(units + (0 if busts[n] else sure[n]) >= missing for units, n in options):
-                won += ways
-            else:
-                choice = frozenset([(units, kinds[missing - units][n]) for units, n in options])
-                left[choice] = left.get(choice, 0) + ways
-        chances = [self.busts[n], self.wipes[n], won, *left.values()]
-        whole = math.gcd(self.denominators[n], *chances)
-        parts = [part // whole for part in chances[:3]]
-        alike = frozenset([(choice, ways // whole) for choice, ways in left.items()])
-        return self.may_bank[n], sets is None, self.denominators[n] // whole, *parts, alike
-
-    def wins_next(self, s: int) -> bool:
-        """Whether a player with that score wins by his next turn for sure."""
-        start = self.start_of(s)
-        return not self.busts[start] and self.ends[s] - s <= self.surely[start]
-
-    def hands_over(self, own: int, opp: int, s: int) -> bool:
-        """Whether it does not matter which such score is banked: the opponent's next turn decides.
-
-        If he does not win then, the mover does for sure; or he wins for sure.
-        """
-        simple = self.players == 2 and not (self.exact or self.last_turn) and s < self.ends[own]
-        return simple and (self.wins_next(s) or self.wins_next(opp))
 
     @cached_property
     def _had(self) -> Sequence[Sequence[int]]:

@@ -179,7 +179,7 @@ def test_options_that_lead_to_banking_the_same_are_equal(plain):
 @pytest.mark.parametrize("short", [0, 10**6], ids=["primes", "fractions"])
 def test_ties_between_numbers_that_are_not_known_exactly(short, monkeypatch):
     monkeypatch.setattr("pigverify.race.ties.SHORT", short)
-    monkeypatch.setattr("pigverify.race.decisions.Worths.alike", lambda *_: False)
+    monkeypatch.setattr("pigverify.race.decisions.View.bank_alike", lambda *_: False)
     game, slow = EITHER, solved(EITHER)
     with kernels.plain(True):
         report = certify(game)

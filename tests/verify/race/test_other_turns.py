@@ -7,7 +7,7 @@ import pytest
 from pigverify import kernels
 from pigverify.kernels import FIRST_BITS, WIDE_BITS
 from pigverify.race.compiled import enclose_first
-from pigverify.race.decisions import Decisions, Worths
+from pigverify.race.decisions import Decisions
 from pigverify.race.enclosure import Enclosure, Nothing, enclose_all
 from pigverify.race.rules import Rules
 from support.turns import three_throws
@@ -48,22 +48,6 @@ def test_the_compiled_pass_and_python_find_the_same(game, bits):
     assert seen(enclose_first, game, bits) == seen(enclose_all, game, bits)
 
 
-def test_modes_whose_throws_win_as_often_are_ties(monkeypatch):
-    rules, game = Rules(GAMES["alike"]), GAMES["alike"]
-    a, b, c = map(ALIKE.turn.place, ["1,0,0", "0,1,0", "0,0,1"])
-    busts = [Fraction(rules.busts[n], rules.denominators[n]) for n in (a, b, c)]
-    assert busts[0] == busts[1] != busts[2]
-    assert seen(enclose_first, game, FIRST_BITS)[3] == []
-    report = pigverify.certify(game)
-    monkeypatch.setattr(Worths, "alike", lambda *_: False)
-    assert seen(enclose_all, game, FIRST_BITS)[3] != []
-    with kernels.plain(True):
-        settled = pigverify.certify(game)  # by residues, all of them
-    assert (report.asides, report.aside_ties) == (settled.asides, settled.aside_ties)
-    assert report.proof.ties == "equality"
-    assert settled.proof.ties == "primes"
-
-
 # A 2 of one die and a 3 of another win alike with at most 3 units missing, and only then. Who has
 # thrown two 1s keeps one of them, and throws the other die again, with one that never scores.
 NEAR = Loaded(
@@ -79,23 +63,6 @@ BANKED = Loaded(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("dice", "goal"), [(NEAR, 6), (BANKED, 7)])
-def test_hands_that_are_worth_the_same_are_ties(dice, goal, monkeypatch):
-    game = Race(dice.turn, goal, other=LOADED.turn)
-    compiled = pigverify.certify(game)
-    with kernels.plain(True):
-        plain = pigverify.certify(game)
-        monkeypatch.setattr(Worths, "alike", lambda *_: False)
-        settled = pigverify.certify(game)
-    found, same, exact = (
-        (report.ok, report.states, report.ties, report.asides, report.aside_ties)
-        for report in (compiled, plain, settled)
-    )
-    assert found == same == exact
-    assert compiled.proof.ties == plain.proof.ties == "equality"
-    assert settled.proof.ties == "primes"
-
-
 # One kind of dice always scores: a throw of all dice wins for sure with 2 units missing. After a 1
 # and a 2 a player who banks them, or the 1 alone, wins by his next turn if there is one.
 SURE = Loaded({"1": 2, "4": 3, "1 2": 3}, ["a", "b", "b"], {"a": [1, 0, 0, 1], "b": [1, 60, 30, 1]})
@@ -104,36 +71,36 @@ SURE = Loaded({"1": 2, "4": 3, "1 2": 3}, ["a", "b", "b"], {"a": [1, 0, 0, 1], "
 # Three dice always score 1 or 2 units, one never does. Where all that a throw of one leads to is
 # banked, and wins by the next turn, to bank at once is the same.
 HALVES = Loaded({"1": 2, "2": 1}, ["a", "a", "a", "b"], {"a": [1, 1, 0], "b": [0, 0, 1]}, 3)
+TIED = {"alike": (ALIKE, 6), "near": (NEAR, 6), "banked": (BANKED, 7), "sure": (SURE, 5)} | {
+    "halves": (HALVES, 4)
+}
 
 
-@pytest.mark.parametrize(("dice", "goal"), [(SURE, 5), (SURE, 8), (HALVES, 4), (HALVES, 6)])
+def counted(game):
+    report = pigverify.certify(game)
+    assert report.ok
+    return report.states, report.ties, report.asides, report.aside_ties, report.proof.ties
+
+
+@pytest.mark.parametrize(("dice", "goal"), TIED.values(), ids=TIED)
 @pytest.mark.parametrize("first", [True, False])
-def test_scores_do_not_matter_to_who_wins_for_sure(dice, goal, first, monkeypatch):
+def test_hands_that_are_worth_the_same_are_ties(dice, goal, first):
     turns = (dice.turn, LOADED.turn)
     game = Race(turns[not first], goal, other=turns[first])
-    compiled = pigverify.certify(game)
+    found = counted(game)
     with kernels.plain(True):
-        plain = pigverify.certify(game)
-        monkeypatch.setattr(Worths, "banks_as_well", lambda *_: False)
-        if dice is HALVES:
-            assert pigverify.certify(game).proof.ties == "primes"
-        monkeypatch.setattr(Worths, "alike", lambda *_: False)
-        settled = pigverify.certify(game)
-    found, same, exact = (
-        (report.ok, report.states, report.ties, report.asides, report.aside_ties)
-        for report in (compiled, plain, settled)
-    )
-    assert found == same == exact
-    assert compiled.ok
-    assert compiled.proof.ties == plain.proof.ties == "equality"
-    assert settled.proof.ties == "primes"
+        assert counted(game) == found
+    assert found[-1] == "primes"
 
 
-@pytest.mark.parametrize("bits", [FIRST_BITS, WIDE_BITS])
-def test_exact_worths_are_the_same_in_both(bits):
-    for dice in (SURE, HALVES, ALIKE):
-        for game in (Race(dice.turn, 6, other=LOADED.turn), Race(LOADED.turn, 7, other=dice.turn)):
-            assert seen(enclose_first, game, bits) == seen(enclose_all, game, bits)
+@pytest.mark.parametrize(("dice", "goal"), TIED.values(), ids=TIED)
+def test_fractions_say_what_primes_say(dice, goal, monkeypatch):
+    game, found = Race(dice.turn, goal), []
+    for short in (0, 10**6):
+        monkeypatch.setattr("pigverify.race.ties.SHORT", short)
+        found.append(counted(game))
+    assert [one[-1] for one in found] == ["primes", "fractions"]
+    assert found[0][:-1] == found[1][:-1]
 
 
 @ALL
