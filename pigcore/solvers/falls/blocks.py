@@ -19,7 +19,6 @@ Anderson's mixing of what falls pay saves a few more.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -30,6 +29,7 @@ from ...games.race import Race
 from ...kernels import LANES
 from ..race.arrays import Floats, Indices, RaceArrays
 from ..race.newton import Anderson
+from ..work import share_of_passes
 
 __all__ = ["DEPTH", "LAST_BITS", "Blocks", "Followed"]
 
@@ -42,11 +42,6 @@ DEPTH = 6
 Followed = Callable[[Floats, Indices, Indices], tuple[Floats, Floats]]
 """What a player's turns are worth, but for what busts pay, and their chances to bust, both (counts,
 counts, width), by the opponent's turn starts and by the scores of some turns."""
-
-
-def _done(change: float) -> int:
-    """How much of the work is done, in hundredths, once falls change by so much."""
-    return int(100 * min(math.log(max(change, LAST_BITS)) / math.log(LAST_BITS), 1.0))
 
 
 def _stands_still(history: list[float], passes: int) -> bool:
@@ -183,7 +178,8 @@ class Blocks:
         while True:
             self.sweep(values, fallen, bool(history), other, report)
             history.append(float(np.abs(values[:, :, 0] - fallen).max()))
-            done, gain = _done(history[-1]), _done(history[-1]) - done
+            gain = share_of_passes(history[-1], LAST_BITS) - done
+            done += gain
             if history[-1] <= least or len(history) >= limit or _stands_still(history, patience):
                 return values, history
             # The first pass has nothing to be mixed with.
