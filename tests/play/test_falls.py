@@ -10,6 +10,7 @@ from support.falls_in_fractions import Drawn, Exact, generated, several
 
 import pigcore
 from pigcore import Farkle, Race, Roll, bank_at, hold_at, match
+from pigcore.games.starts import Start
 from pigcore.play.boards import played
 from pigcore.play.boards.falls import board_of, seat_of
 from pigcore.play.policies.falls import answer
@@ -219,11 +220,11 @@ def test_busts_in_a_row_are_said_in_words():
     board = board_of(Farkle.three_farkles(1000, floor=-500))
     board.begin(0)
     assert board.in_a_row() == ""
-    board.busts[:] = 1, 2
+    board.start = Start((0, 0), busts=(1, 2))
     assert board.in_a_row() == "You have 1 bust in a row; the other has 2 busts in a row"
-    board.busts[:] = 2, 0
+    board.start = Start((0, 0), busts=(2, 0))
     assert board.in_a_row() == "You have 2 busts in a row; a bust now costs 500 points"
-    board.score[0] = -450
+    board.start = Start((-450, 0), busts=(2, 0))
     assert board.in_a_row() == "You have 2 busts in a row; a bust now costs 50 points"
 
 
