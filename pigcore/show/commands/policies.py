@@ -14,6 +14,7 @@ from ...console.arguments import (
     refuse_options,
 )
 from ...console.output import print_rows, progress_bar, say
+from ...games.asking import telling
 from ...games.errors import SizeError
 from ...games.spelling import brief, fixed, listed, number
 from ..options import (
@@ -109,7 +110,8 @@ def policy(
         facts["answer"] = _plain(module.answer(rules, found, *there))
         shown = {"state": rules.spell(there)}
     else:
-        facts["states"] = module.check(rules, found)
+        with progress_bar(f"asking {policy}") as progress, telling(progress):
+            facts["states"] = module.check(rules, found)
     if output is not None:
         save_policy(output, rules, found)
         facts["saved"] = output
@@ -163,7 +165,8 @@ def match(
     texts = [first, second, *others]
     rivals = opponents(rules, texts[1:])
     start = start or (0,) * rules.players
-    found = play(rules, parse(rules, first), rivals, start=start)
+    with progress_bar(f"playing {rules.name}") as progress, telling(progress):
+        found = play(rules, parse(rules, first), rivals, start=start)
     facts: dict[str, Any] = found.as_dict()
     length = None
     try:
@@ -261,7 +264,8 @@ def reply(asked: Asked, policy: str, others: tuple[str, ...], count: int, as_jso
     from ...play import best_response
 
     rules, texts = asked.rules, [policy, *others]
-    found = best_response(rules, opponents(rules, texts))
+    with progress_bar(f"playing {rules.name}") as progress, telling(progress):
+        found = best_response(rules, opponents(rules, texts))
     deviations = found.deviations(max(count, 0))
     facts = {"policy": " and ".join(texts), **found.as_dict()}
     shown = facts

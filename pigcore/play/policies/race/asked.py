@@ -145,11 +145,8 @@ def asked(game: Race, policy: Callable[..., Any], *, alone: range | None = None)
     parts = parts_of(game, policy)
     owns, opps = alone or range(game.units), range(1 if alone else game.units)
     others = len(opps) ** (game.players - 1)
-    if parts == game.players:
-        check_size(game, len(owns) * others)
-    else:
-        questions = sum(_questions(game, own) for own in owns)
-        check_size(game, questions * others)
+    states = others * sum(1 if parts == game.players else _questions(game, own) for own in owns)
+    check_size(game, states)
     require_memory(game, 20, len(owns) * others)
     names = len(game.state_names)
 
@@ -158,7 +155,7 @@ def asked(game: Race, policy: Callable[..., Any], *, alone: range | None = None)
             return choices_in(answer, game, at[:names], at[-1])
         return chance_of(answer, game, at[:names])
 
-    ask = asking(game, policy, read)
+    ask = asking(game, policy, read, states)
     tables, taken = [], []
     for own in owns:
         throws, share = _blank(game, own, len(opps))
