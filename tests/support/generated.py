@@ -219,3 +219,49 @@ def farkle(random, tiny):
 
 
 MAKERS = {"race": race, "hog": hog, "duel": duel, "bag": bag, "farkle": farkle}
+
+
+# --- every rule of the scoreboard ---------------------------------------------------------------
+
+
+def scoreboard(random):
+    """A race to a few points that combines rules of the scoreboard, of one roll or of any turn.
+
+    With last turns few turns are long, so that a reference may stop them some way past the goal.
+    """
+    kind = random.choice(["goal", "goal", "exact", "falls", "ends", "ends", "other", "other"])
+    players = random.choice([2, 2, 3]) if kind in ("goal", "exact", "ends") else 2
+    several = players > 2
+    wipes = not several and kind in ("goal", "exact")
+
+    def throws():
+        if several and kind == "ends":
+            half = Fraction(random.randint(1, 2), 4)
+            return Roll({1: half / 2, random.randint(2, 3): half / 2}, bust=1 - half)
+        if random.random() < 0.4:
+            gains = random.sample(range(1, 4), random.randint(1, 2))
+            weights = [random.randint(1, 3) for _ in [*gains, "bust", "wipe"]]
+            weights[-1] *= wipes and random.random() < 0.5
+            *weights, bust, wipe = [Fraction(each, sum(weights)) for each in weights]
+            return Roll(dict(zip(gains, weights)), bust, wipe)
+        found = turn(random, 3, 2, wipes=wipes)
+        ends = [mode.throw.bust for mode in found.modes if mode.throw]
+        return throws() if kind == "ends" and min(ends) < Fraction(1, 3) else found
+
+    small, goal = [0, 0, 1, 2], random.randint(1, 3 if several else 4)
+    rules = {"minimum_bank": random.choice(small), "opening": random.choice(small)}
+    if kind in ("goal", "exact"):
+        rules |= {"consolation": min(random.choice(small), goal)}
+        rules |= {"target": "exact"} if kind == "exact" else {}
+    elif kind == "falls":
+        rules |= {"busts_in_a_row": random.choice([1, 2, 2]), "penalty": random.choice([1, 2])}
+        rules |= {"floor": random.choice([-1, -2]), "minimum_bank": random.choice([1, 2])}
+        rules |= {"minimum_to_win": random.random() < 0.5}
+        goal = min(goal, 3)
+    elif kind == "ends":
+        ties = ["first", "half", "play_on"][: 2 if several else 3]
+        rules |= {"end": random.choice(["last_turn", "equal_turns"]), "tie": random.choice(ties)}
+        goal = min(goal, 2 if several else 3)
+    else:
+        rules |= {"other": throws()}
+    return Race(throws(), goal, players=players, **rules)

@@ -1,0 +1,191 @@
+"""Turn starts: what follows a turn, and what may be done in it, for every rule of the scoreboard.
+
+A *turn start* is all that counts between the turns of a race, as the mover sees it. After his turn
+follows another one, seen by the next player, or an end with everybody's payoff. A last turn is a
+turn start like others (somebody else has the goal), and so are both turns of a tie that is played
+on. Whatever a rule of the scoreboard says, it says here: which turn start follows a bank, a bust or
+a wipe, and whether one may bank or throw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from .race import Race
+from .turn import Turn
+
+__all__ = [
+    "End", "Start", "bank", "bust", "first", "left", "may", "may_bank", "may_throw", "next_start",
+    "score_after", "stuck", "turn", "wipe",
+]  # fmt: skip
+
+End = tuple[Fraction, ...]
+"""How a race ends: everybody's payoff, the mover's first, the others' in the order of moves."""
+
+
+class Start(NamedTuple):
+    """The start of a turn, as the mover sees it."""
+
+    scores: tuple[int, ...]
+    """Banked points, the mover's first, the others' in the order in which they move."""
+    seat: int = 1
+    """With equal turns the mover's place in the round; of two with different turns 1 for who has
+    the race's ``turn``, 2 for who has ``other``. 1 where it does not count."""
+    busts: tuple[int, ...] = ()
+    """Everybody's busts in a row, the mover's first, if they cost points."""
+    play_off: int = 0
+    """1 or 2 in the first or the second turn of a tie that is played on."""
+
+
+def first(race: Race, scores: Sequence[int] = ()) -> Start:
+    """The start of a game, or the one at other scores than 0.
+
+    Examples
+    --------
+    >>> from pigcore.games import Pig
+    >>> first(Pig(goal=20))
+    Start(scores=(0, 0), seat=1, busts=(), play_off=0)
+    """
+    none = (0,) * race.players
+    return Start(tuple(scores) or none, race.seat, none if race.busts_in_a_row else ())
+
+
+def turn(race: Race, start: Start) -> Turn:
+    """What the mover throws."""
+    return race.turn if race.other is None or start.seat == 1 else race.other
+
+
+def left(race: Race, start: Start) -> int:
+    """How many players have a last turn, the mover being one; 0 while nobody has the goal."""
+    if start.play_off:
+        return 3 - start.play_off
+    ahead = [place for place, score in enumerate(start.scores) if score >= race.goal]
+    if not ahead:
+        return 0
+    return ahead[0] if race.end == "last_turn" else race.players + 1 - start.seat
+
+
+# --- what follows ---------------------------------------------------------------------------------
+
+
+def bank(race: Race, start: Start, points: int) -> Start | End:
+    """What follows a turn of so many points; more than an exact goal allows are a bust.
+
+    Examples
+    --------
+    >>> from pigcore.games import Pig
+    >>> bank(Pig(goal=20), Start((3, 5)), 8)
+    Start(scores=(5, 11), seat=1, busts=(), play_off=0)
+    >>> bank(Pig(goal=20), Start((3, 5)), 17)
+    (Fraction(1, 1), Fraction(0, 1))
+    """
+    score = start.scores[0] + points
+    if race.target == "exact" and score > race.goal:
+        return bust(race, start)
+    return _then(race, start, score)
+
+
+def bust(race: Race, start: Start) -> Start | End:
+    """What follows a bust."""
+    count = 0
+    if race.busts_in_a_row:
+        count = (start.busts[0] + 1) % race.busts_in_a_row
+    return _then(race, start, score_after(race, start), count)
+
+
+def wipe(race: Race, start: Start) -> Start | End:
+    """What follows a throw that costs the banked score, too."""
+    return _then(race, start, 0)
+
+
+def score_after(race: Race, start: Start) -> int:
+    """The mover's score after a bust."""
+    own = start.scores[0]
+    if race.busts_in_a_row and start.busts[0] + 1 == race.busts_in_a_row:
+        return max(own - race.penalty, race.floor or 0)
+    past = race.target == "exact" and own + race.consolation > race.goal
+    return own if past else own + race.consolation
+
+
+def _then(race: Race, start: Start, score: int, count: int = 0) -> Start | End:
+    """What follows a turn after which the mover has a score, and so many busts in a row."""
+    then, waiting = next_start(race, start, score, count), left(race, start) - 1
+    if waiting < 0 and score < race.goal:
+        return (Fraction(1, race.players),) * race.players if stuck(race, then.scores) else then
+    if waiting < 0:  # the mover is the first one to have the goal
+        ends = {"goal": 0, "last_turn": race.players - 1}
+        waiting = ends.get(race.end, race.players - start.seat)
+    if waiting:
+        return then
+    # The next player is who banked first of all who now have the goal.
+    best = [place for place, one in enumerate(then.scores) if one == max(then.scores)]
+    if len(best) > 1 and race.tie == "play_on":
+        return then._replace(play_off=1)
+    best = best[:1] if race.tie == "first" else best
+    shares = [Fraction(place in best, len(best)) for place in range(race.players)]
+    return (shares[-1], *shares[:-1])
+
+
+def next_start(race: Race, start: Start, score: int, count: int = 0) -> Start:
+    """The next player's turn start, if the game goes on, the mover having a score then."""
+    seats = race.seats if race.other is None else 2
+    return Start(
+        (*start.scores[1:], score),
+        start.seat % seats + 1,
+        (*start.busts[1:], count) if start.busts else (),
+        2 * (start.play_off == 1),
+    )
+
+
+def stuck(race: Race, scores: Sequence[int]) -> bool:
+    """Whether nobody can win any more: all share the game then."""
+    if race.target != "exact":
+        return False
+    return all(score < race.goal and race.dead[score // race.unit] for score in scores)
+
+
+# --- what may be done -----------------------------------------------------------------------------
+
+
+def may(race: Race, start: Start, points: int, mode: int) -> tuple[bool, bool]:
+    """Whether one may bank so many points, and throw on, in a mode that is given by its place.
+
+    Where one may do neither, the turn ends as a bust.
+    """
+    (own, *others), last, modes = start.scores, left(race, start), turn(race, start)
+    score, rules = own + points, modes.modes[mode]
+    if points == 0 and mode == modes.start:
+        return False, True
+    if race.target == "exact" and score > race.goal:
+        return False, False
+    if last:  # who has not passed the best score throws on, or ties where that is worth something
+        ahead, level = score > max(others), score == max(others)
+        enough = ahead or (level and points > 0 and race.tie != "first")
+        over = ahead and last == 1
+    else:
+        reached = race.reached(own, points)
+        enough = reached or points >= race.least(own)
+        over = reached and not isinstance(_then(race, start, score), Start)
+    throws = rules.throw is not None and not over
+    # Who has nothing to throw in a last turn banks, though that loses.
+    return (enough and (rules.may_bank or not throws)) or (last > 0 and not throws), throws
+
+
+def may_bank(race: Race, start: Start, points: int, mode: int) -> bool:
+    """Whether one may bank so many points in a mode.
+
+    Examples
+    --------
+    >>> from pigcore.games import Race, Roll
+    >>> race = Race(Roll.die(6), 20, minimum_bank=5)
+    >>> may_bank(race, Start((12, 0)), 4, 0), may_bank(race, Start((16, 0)), 4, 0)
+    (False, True)
+    """
+    return may(race, start, points, mode)[0]
+
+
+def may_throw(race: Race, start: Start, points: int, mode: int) -> bool:
+    """Whether one may throw on with so many points in a mode."""
+    return may(race, start, points, mode)[1]

@@ -1,0 +1,325 @@
+"""Races solved and played slowly and obviously, in fractions: what all else must agree with.
+
+The rules are those of ``pigcore.games.starts`` and nothing else is used: any turn, any rule of the
+scoreboard, any number of players, who play best or as they are told. Turn starts that lead to each
+other are solved together, those that follow from them first: all decisions at a guess leave linear
+equations, their solution is the next guess, until nothing can be bettered. Exact ties bank, or take
+the first option.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from heapq import heappop, heappush
+from itertools import product
+
+from pigcore.games import starts
+from pigcore.games.starts import Start
+
+ONE = Fraction(1)
+
+
+class UnsettledError(Exception):
+    """Best replies to each other were not found: they go round, or need not end the game."""
+
+
+class Slow:
+    """``values[who, start]``: everybody's chance at a turn start, the mover's first.
+
+    Players are numbers where ``players`` says how they decide, else all are 0 and play best. A
+    player is None, who plays best, or a function of (start, points, mode, options): the chance that
+    he banks, or the chance of each option of a throw that leaves several. ``far`` is a number of
+    points beyond the goal with which everybody banks; ``guess`` says what a turn start may be worth
+    to all; play that never ends is worth ``never`` to each.
+    """
+
+    def __init__(self, game, players=(), *, far=40, guess=None, never=None, roots=None):
+        self.game, self.players, self.far = game, players or [None], far
+        self.n = game.players
+        self.never = Fraction(1, self.n) if never is None else never
+        self.guess = guess or (lambda start: (1 / self.n,) * self.n)
+        self.values, self._floats, self._cells, self.exact = {}, {}, {}, True
+        if roots is None:
+            roots = product(range(len(self.players)), every_start(game))
+        for nodes in components(roots, self.follow):
+            self._solve(nodes)
+
+    def value(self, *scores, seat=1, busts=(), who=0):
+        """The chance of the mover to win."""
+        return self.values[who, Start(scores, seat, busts)][0]
+
+    # --- one turn ---------------------------------------------------------------------------------
+
+    def after(self, node, then):
+        """What follows a turn as a node, or an end; scores are told apart as far as it matters."""
+        who, game = node[0], self.game
+        if not isinstance(then, Start):
+            return then
+        if self.n == 2 and starts.left(game, then):  # it is the difference that counts
+            behind = then.scores[1] - then.scores[0]
+            then = Start(
+                (game.goal, game.goal + behind), then.seat, (), 3 - starts.left(game, then)
+            )
+        return (who + 1) % len(self.players), then
+
+    def may(self, start, points, mode):
+        """Whether one may bank, and throw; who is far beyond the goal banks."""
+        if start.scores[0] + points >= self.game.goal + self.far and self.game.end != "goal":
+            return True, False
+        return starts.may(self.game, start, points, mode)
+
+    def ends(self, node):
+        """What follows a bank of so many points, a bust (-1) and a wipe (-2)."""
+        start = node[1]
+        ways = {-1: starts.bust, -2: starts.wipe}
+
+        @cache
+        def then(points):
+            if points < 0:
+                return self.after(node, ways[points](self.game, start))
+            return self.after(node, starts.bank(self.game, start, points))
+
+        return then
+
+    def cells(self, node):
+        """(points, mode, may bank, may throw) that a turn comes to, each before what follows it."""
+        if node not in self._cells:
+            start = node[1]
+            turn = starts.turn(self.game, start)
+            rank = {mode: place for place, mode in enumerate(reversed(turn.order))}
+            ahead, seen, found = [(0, 0, turn.start)], {(0, turn.start)}, []
+            while ahead:
+                points, _, mode = heappop(ahead)
+                banks, throws = self.may(start, points, mode)
+                found.append((points, mode, banks, throws))
+                for _, options in turn.modes[mode].throw.outcomes if throws else ():
+                    for one in options:
+                        then = points + one.gain, one.mode
+                        if then not in seen:
+                            seen.add(then)
+                            heappush(ahead, (then[0], rank[one.mode], one.mode))
+            self._cells[node] = found
+        return self._cells[node]
+
+    def follow(self, node):
+        """All nodes that a turn may lead to."""
+        then, found = self.ends(node), set()
+        modes = starts.turn(self.game, node[1]).modes
+        for points, mode, banks, throws in self.cells(node):
+            thrown = modes[mode].throw
+            ends = [points] * banks + [-1] * (not (banks or throws) or (throws and thrown.bust > 0))
+            found |= {then(end) for end in [*ends, *[-2] * (throws and thrown.wipe > 0)]}
+        return {one for one in found if isinstance(one[-1], Start)}
+
+    def worths(self, node, value):
+        """{(points, mode): {"bank": to the mover, "throw": the same, "best": the better}}.
+
+        As far as one may do either; ``value(node)`` is what a turn start is worth to all.
+        """
+        then, found = self.ends(node), {}
+        turn = starts.turn(self.game, node[1])
+
+        @cache
+        def paid(end):
+            after = then(end)
+            return value(after)[-1] if isinstance(after[-1], Start) else after[0]
+
+        for points, mode, banks, throws in reversed(self.cells(node)):
+            ways = {"bank": paid(points)} if banks else {}
+            if throws:
+                bust, wipe, outcomes = chances_of(turn, self.exact)[mode]
+                ways["throw"] = (bust and bust * paid(-1)) + (wipe and wipe * paid(-2))
+                for chance, options in outcomes:
+                    best = max(found[points + gain, after]["best"] for gain, after in options)
+                    ways["throw"] += chance * best
+            ways["best"] = max(ways.values()) if ways else paid(-1)
+            found[points, mode] = ways
+        return found
+
+    def chances(self, node, value):
+        """{what follows a turn: its chance}, of best play if a start is worth ``value(node)``."""
+        (who, start), then, found = node, self.ends(node), {}
+        decide, turn = self.players[who], starts.turn(self.game, start)
+        ways = None if decide else self.worths(node, value)
+        here = {(points, mode): 0 for points, mode, _, _ in self.cells(node)}
+        here[0, turn.start] = 1 if self.exact else 1.0
+        for points, mode, banks, throws in self.cells(node):
+            if not (chance := here[points, mode]):
+                continue
+            stops = int(banks)
+            if banks and throws and decide:
+                stops = Fraction(decide(start, points, mode, None))
+            elif banks and throws:
+                stops = int(ways[points, mode]["bank"] >= ways[points, mode]["throw"])
+            parts = [(points, stops)] if banks or throws else [(-1, 1)]
+            if throws and stops < 1:
+                bust, wipe, outcomes = chances_of(turn, self.exact)[mode]
+                parts += [(-1, (1 - stops) * bust), (-2, (1 - stops) * wipe)]
+                for part, options in outcomes:
+                    ahead, taken = [(points + gain, after) for gain, after in options], {0: 1}
+                    if len(options) > 1 and decide:
+                        taken = decide(start, points, mode, options)
+                    elif len(options) > 1:
+                        worth = [ways[one]["best"] for one in ahead]
+                        taken = {worth.index(max(worth)): 1}
+                    for place, share in taken.items():
+                        here[ahead[place]] += chance * (1 - stops) * part * share
+            for end, part in parts:
+                if part:
+                    after = then(end)
+                    found[after] = found.get(after, 0) + chance * part
+        return found
+
+    # --- turn starts that lead to each other ------------------------------------------------------
+
+    def _solve(self, nodes):
+        guess = {node: tuple(map(float, self.guess(node[1]))) for node in nodes}
+        told = all(self.players[who] for who, _ in nodes)
+        alone = len(nodes) == 1 and nodes[0] not in self.follow(nodes[0])
+        for self.exact in (False, True)[told or alone :]:
+            for effort in range(30):
+                found = self._linear(nodes, guess)
+                off = max(abs(a - b) for n in nodes for a, b in zip(found[n], guess[n]))
+                guess = found
+                if told or alone or off <= (0 if self.exact else 1e-14):
+                    break
+                if effort == 9:
+                    self._sweep(nodes, guess)
+        if off and not (told or alone):
+            raise UnsettledError(f"{self.game!r} at {nodes[:6]}")
+        self.values |= found
+        self._floats |= {node: tuple(map(float, each)) for node, each in found.items()}
+
+    def _linear(self, nodes, guess):
+        """What all is worth by the decisions that are best at a guess."""
+        inside, known = set(nodes), self.values if self.exact else self._floats
+        chances = {n: self.chances(n, lambda one: guess.get(one) or known[one]) for n in nodes}
+        ending = set()
+        while more := {
+            node for node in inside - ending
+            if any(isinstance(one[-1], Fraction) or one not in inside or one in ending
+                   for one, chance in chances[node].items())
+        }:  # fmt: skip
+            ending |= more
+        found = dict.fromkeys(inside - ending, (self.never,) * self.n)
+        halves = self.n == 2 and len(self.players) == 1  # what one wins the other loses
+        seats, rows = range(1 if halves else self.n), []
+        for node, p in product(nodes, seats):
+            if node in found:
+                continue
+            row, constant = {(node, p): ONE}, Fraction(0)
+            for one, chance in chances[node].items():
+                if not isinstance(one[-1], Start):
+                    constant += chance * one[p]
+                elif one in found or one not in inside:
+                    constant += chance * (found.get(one) or known[one])[p - 1]
+                elif halves:
+                    constant += chance
+                    row[one, 0] = row.get((one, 0), 0) + chance
+                else:
+                    key = one, (p - 1) % self.n
+                    row[key] = row.get(key, 0) - chance
+            rows.append((row, constant))
+        solved = eliminated(rows)
+        for node in ending:
+            mine = [solved[node, p] for p in seats]
+            found[node] = (mine[0], 1 - mine[0]) if halves else tuple(mine)
+        return found
+
+    def _sweep(self, nodes, guess):
+        """Better guesses in floats: each turn start in turn, again and again."""
+        guess |= {node: tuple(map(float, guess[node])) for node in nodes}
+
+        def known(node):
+            return guess[node] if node in guess else self._floats[node]
+
+        for _ in range(2000 if len(nodes) > 1 else 1):
+            change = 0.0
+            for node in nodes:
+                new = [0.0] * self.n
+                for one, chance in self.chances(node, known).items():
+                    worth = known(one) if isinstance(one[-1], Start) else None
+                    for p in range(self.n):
+                        new[p] += chance * (float(one[p]) if worth is None else worth[p - 1])
+                change = max(change, *(abs(a - b) for a, b in zip(new, guess[node])))
+                guess[node] = tuple(new)
+            if change < 1e-14:
+                break
+
+
+@cache
+def chances_of(turn, exact):
+    """By mode the chances of a bust, of a wipe, and of options (gain, mode); or floats."""
+    kind = Fraction if exact else float
+    return [
+        mode.throw and (
+            kind(mode.throw.bust), kind(mode.throw.wipe),
+            [(kind(p), [one[:2] for one in options]) for p, options in mode.throw.outcomes],
+        )
+        for mode in turn.modes
+    ]  # fmt: skip
+
+
+def every_start(game):
+    """All turn starts at which nobody has the goal."""
+    scores = product(range(game.floor or 0, game.goal, game.unit), repeat=game.players)
+    seats = range(1, (game.seats if game.other is None else 2) + 1)
+    counts = product(range(game.busts_in_a_row), repeat=game.players)
+    for place, seat, busts in product(scores, seats, [*counts] or [()]):
+        if not (game.target == "exact" and all(game.dead[one // game.unit] for one in place)):
+            yield Start(place, seat, busts)
+
+
+def components(roots, follow):
+    """What leads to each other, each list after all lists to which it leads (Tarjan)."""
+    number, low, stack, there = {}, {}, [], set()
+    for root in roots:
+        if root in number:
+            continue
+        path = [(root, iter(()))]
+        while path:
+            node, ahead = path[-1]
+            if node not in number:
+                number[node] = low[node] = len(number)
+                stack.append(node)
+                there.add(node)
+                ahead = iter(follow(node))
+                path[-1] = node, ahead
+            for one in ahead:
+                if one not in number:
+                    path.append((one, iter(())))
+                    break
+                if one in there:
+                    low[node] = min(low[node], number[one])
+            else:
+                path.pop()
+                if path:
+                    low[path[-1][0]] = min(low[path[-1][0]], low[node])
+                if low[node] == number[node]:
+                    at = stack.index(node)
+                    yield stack[at:]
+                    there -= {*stack[at:]}
+                    del stack[at:]
+
+
+def eliminated(rows):
+    """{unknown: value} of sparse rows ({unknown: coefficient}, constant), in fractions."""
+    pivots = []
+    rows = [(dict(row), constant) for row, constant in rows]
+    while rows:
+        row, constant = rows.pop()
+        key = next(iter(row))
+        lead = row.pop(key)
+        row, constant = {k: one / lead for k, one in row.items()}, constant / lead
+        pivots.append((key, row, constant))
+        for place, (other, right) in enumerate(rows):
+            factor = other.pop(key, 0)
+            if factor:
+                for k, one in row.items():
+                    other[k] = other.get(k, 0) - factor * one
+                rows[place] = other, right - factor * constant
+    found = {}
+    for key, row, constant in reversed(pivots):
+        found[key] = constant - sum(one * found[k] for k, one in row.items())
+    return found
