@@ -17,8 +17,8 @@ from .race import Race
 from .turn import Turn
 
 __all__ = [
-    "End", "Start", "bank", "bust", "first", "left", "may", "may_bank", "may_throw", "score_after",
-    "turn", "wipe",
+    "End", "Start", "bank", "bust", "first", "left", "may", "may_bank", "may_throw", "next_start",
+    "score_after", "stuck", "turn", "wipe",
 ]  # fmt: skip
 
 End = tuple[Fraction, ...]
@@ -111,25 +111,39 @@ def score_after(race: Race, start: Start) -> int:
 
 def _then(race: Race, start: Start, score: int, count: int = 0) -> Start | End:
     """What follows a turn after which the mover has a score, and so many busts in a row."""
-    scores, waiting = (*start.scores[1:], score), left(race, start) - 1
-    seats = race.seats if race.other is None else 2
-    busts = (*start.busts[1:], count) if start.busts else ()
-    then = Start(scores, start.seat % seats + 1, busts, 2 * (start.play_off == 1))
+    then, waiting = next_start(race, start, score, count), left(race, start) - 1
     if waiting < 0 and score < race.goal:
-        dead = race.target == "exact" and all(race.dead[one // race.unit] for one in scores)
-        return (Fraction(1, race.players),) * race.players if dead else then
+        return (Fraction(1, race.players),) * race.players if stuck(race, then.scores) else then
     if waiting < 0:  # the mover is the first one to have the goal
         ends = {"goal": 0, "last_turn": race.players - 1}
         waiting = ends.get(race.end, race.players - start.seat)
     if waiting:
         return then
     # The next player is who banked first of all who now have the goal.
-    best = [place for place, one in enumerate(scores) if one == max(scores)]
+    best = [place for place, one in enumerate(then.scores) if one == max(then.scores)]
     if len(best) > 1 and race.tie == "play_on":
         return then._replace(play_off=1)
     best = best[:1] if race.tie == "first" else best
     shares = [Fraction(place in best, len(best)) for place in range(race.players)]
     return (shares[-1], *shares[:-1])
+
+
+def next_start(race: Race, start: Start, score: int, count: int = 0) -> Start:
+    """The next player's turn start, if the game goes on, the mover having a score then."""
+    seats = race.seats if race.other is None else 2
+    return Start(
+        (*start.scores[1:], score),
+        start.seat % seats + 1,
+        (*start.busts[1:], count) if start.busts else (),
+        2 * (start.play_off == 1),
+    )
+
+
+def stuck(race: Race, scores: Sequence[int]) -> bool:
+    """Whether nobody can win any more: all share the game then."""
+    if race.target != "exact":
+        return False
+    return all(score < race.goal and race.dead[score // race.unit] for score in scores)
 
 
 # --- what may be done -----------------------------------------------------------------------------

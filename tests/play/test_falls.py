@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
-from support.falls_in_fractions import Drawn, Exact, generated
+from support.falls_in_fractions import Drawn, Exact, generated, several
 
 import pigcore
 from pigcore import Farkle, Race, Roll, bank_at, hold_at, match
+from pigcore.games.starts import Start
 from pigcore.play.boards import played
 from pigcore.play.boards.falls import board_of, seat_of
 from pigcore.play.policies.falls import answer
@@ -16,6 +19,9 @@ pytestmark = pytest.mark.slow
 
 PIG = Race(Roll.die(6), 20, busts_in_a_row=2, penalty=5, floor=-10)
 SMALL = Race(Roll.die(4), 10, busts_in_a_row=2, penalty=3, floor=-3)
+
+
+small = partial(generated, small=True)
 
 
 def careful(own, opp, total, busts, opp_busts):
@@ -69,10 +75,25 @@ def test_what_does_not_serve_these_games_says_so(best):
 # --- best replies and losses --------------------------------------------------------------------
 
 
+def test_fewer_points_may_be_the_best_reply():
+    """Where the other plays worse against them; the reply was said to win 0.652338."""
+    less, more = pigcore.gain(1, "one"), pigcore.gain(2, "one")
+    turn = pigcore.Turn({"one": {pigcore.BUST: 1, (less, more): 1}}.__getitem__, "one")
+    game = Race(turn, 3, busts_in_a_row=2, penalty=1, floor=-1)
+    policy = Drawn(game, 0).policy()
+    reply = pigcore.best_response(game, policy)
+    assert (reply.first, reply.second) == pytest.approx((0.696725795386, 0.568870498824), abs=1e-12)
+    found = match(game, reply.policy, policy)
+    assert (found.first, found.second) == pytest.approx((reply.first, reply.second), abs=1e-12)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [0, 1, 2, 5, 7])
-def test_a_best_reply_wins_what_fractions_say(seed):
-    game = generated(seed, small=True)
+@pytest.mark.parametrize(
+    ("make", "seed"),
+    [(small, seed) for seed in (0, 1, 2, 5, 7)] + [(several, seed) for seed in range(8)],
+)
+def test_a_best_reply_wins_what_fractions_say(make, seed):
+    game = make(seed)
     drawn = Drawn(game, seed)
     exact, policy = Exact(game, drawn), drawn.policy()
     reply = pigcore.best_response(game, policy)
@@ -199,11 +220,11 @@ def test_busts_in_a_row_are_said_in_words():
     board = board_of(Farkle.three_farkles(1000, floor=-500))
     board.begin(0)
     assert board.in_a_row() == ""
-    board.busts[:] = 1, 2
+    board.start = Start((0, 0), busts=(1, 2))
     assert board.in_a_row() == "You have 1 bust in a row; the other has 2 busts in a row"
-    board.busts[:] = 2, 0
+    board.start = Start((0, 0), busts=(2, 0))
     assert board.in_a_row() == "You have 2 busts in a row; a bust now costs 500 points"
-    board.score[0] = -450
+    board.start = Start((-450, 0), busts=(2, 0))
     assert board.in_a_row() == "You have 2 busts in a row; a bust now costs 50 points"
 
 

@@ -26,6 +26,21 @@ def three_throws(dice: int) -> Turn:
     return Turn(throw, dice)
 
 
+def several(seed: int) -> Race:
+    """A very small race of two modes, each of several throws that leave a choice."""
+    draw = random.Random(seed)
+    pairs = [(1, "ab"), (2, "ab"), (1, "ba"), (2, "ba"), (1, "aa"), (1, "bb")]
+    throws: dict[str, dict[object, int]] = {}
+    for mode in "ab":
+        found = throws[mode] = {BUST: draw.randint(1, 4)}
+        for least, (one, other) in draw.sample(pairs, 2):
+            found[gain(least, one), gain(least + 1, other)] = draw.randint(1, 4)
+    obliged = draw.choice(["", "b"])
+    turn = Turn(throws.__getitem__, "a", may_bank=lambda mode: mode != obliged)
+    counts, penalty = draw.choice([1, 2]), draw.choice([1, 2])
+    return Race(turn, draw.choice([2, 3]), busts_in_a_row=counts, penalty=penalty, floor=-1)
+
+
 class Exact:
     """A game solved in fractions: the decisions by sweeps, their values by elimination.
 

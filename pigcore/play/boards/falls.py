@@ -50,15 +50,7 @@ class FallsSeat(Seat):
 
 
 class FallsBoard(RaceBoard):
-    """A race under way in which busts in a row cost points.
-
-    Attributes
-    ----------
-    busts : list of int
-        How many turns in a row each player has lost.
-    """
-
-    busts: list[int]
+    """A race under way in which busts in a row cost points."""
 
     def _sizes(self) -> tuple[int, ...]:
         game = self.game
@@ -66,16 +58,9 @@ class FallsBoard(RaceBoard):
         scores = [game.units + game.below + 1] * 2
         return *scores, most + 1, *self._sizes_of_hand(), *[game.busts_in_a_row] * 2
 
-    def begin(self, mover: int, start: tuple[int, ...] = ()) -> None:
-        """Begin a game."""
-        self.busts = [0] * 2
-        super().begin(mover, start)
-
-    def _stuck(self) -> bool:
-        return False
-
     def _counts(self, player: int) -> tuple[int, int]:
-        return self.busts[player], self.busts[1 - player]
+        mine, others = self.start.busts
+        return (mine, others) if player == self.mover else (others, mine)
 
     def seen_by(self, player: int) -> tuple[Any, ...]:
         """As of any race; the busts in a row, own ones first, stand at the end."""
@@ -111,16 +96,6 @@ class FallsBoard(RaceBoard):
         own, opp = ((score - low) // unit for score in self._from(self.mover))
         found: Decisions = seat.at(own, opp, *self._counts(self.mover))
         return found
-
-    def _end(self, how: str, banked: int) -> None:
-        mover, game = self.mover, self.game
-        if how != "bust":
-            self.busts[mover] = 0
-        else:
-            self.busts[mover] = (self.busts[mover] + 1) % game.busts_in_a_row
-            if not self.busts[mover]:
-                banked = max(banked - game.penalty, game.floor or 0)
-        super()._end(how, banked)
 
 
 def seat_of(game: Race, policy: Policy) -> FallsSeat:

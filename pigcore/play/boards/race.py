@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games import starts
 from ...games.checks import between, items
 from ...games.dice import BANK, BUSTS, THROW, Choice, Dice
 from ...games.errors import RuleError
@@ -25,19 +26,20 @@ from ...games.race import Race
 from ...games.roll import MAX_GAIN
 from ...games.scoring import faces_of
 from ...games.spelling import counted, listed, shown
+from ...games.starts import Start
 from ...games.turn import Option
 from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.decided import WIDTH, Decisions
 from ...solvers.race.last_turn import (
+    PlayOff,
     chances_to_pass,
     payoffs_of_last_turn,
     play_off_of,
-    worth_of_a_tie,
 )
 from ...solvers.race.last_turns import LastTurn, last_turn_of
 from ...solvers.solution import Outlook
 from ..policies.answers import Policy
-from ..policies.race import plan_of
+from ..policies.race import offered, plan_of
 from ..policies.race.dice import Followed
 from ..policies.race.plans import Plan
 from .board import Bits, Board, Cast, Move, Turn, drawn, uniform
@@ -136,11 +138,6 @@ class RaceRules:
         """From this score on one banks."""
         game = self.game
         return arrays_to_ask(game).rolled * game.unit if game.answered else game.goal
-
-    def landing(self, own: int) -> int:
-        """The score after a bust; who wins by the consolation may come out past the goal."""
-        banked = own + self.game.consolation
-        return own if self.game.target == "exact" and banked > self.game.goal else banked
 
 
 def rules_of(game: Race) -> RaceRules:
@@ -336,22 +333,24 @@ class RaceBoard(Board):
     """A race under way; :class:`~pigcore.play.boards.Board` says what can be done with it."""
 
     game: Race
+    """As the mover sees it."""
     players: int
     played_on: int
     """How many turns were taken after a tie."""
 
+    start: Start
+    """The turn under way; once the game is over, what would be the next one."""
     rules: RaceRules
     seats: Sequence[Seat | None]
     reports = True
     """Whether turns are put down as data and in words."""
 
     def __init__(self, rules: RaceRules, seats: Sequence[Seat | None]) -> None:
-        game = rules.game
-        self._rules = [rules] * game.players
-        for place in range(1, 1 if game.alike else game.players):
-            self._rules[place] = rules_of(self._rules[place - 1].game.swapped)
+        self._race = game = rules.game
+        self._rules = [rules]  # of each seat, the one that the game is seen from first
+        for _ in range(1, 1 if game.alike else game.players):
+            self._rules.append(rules_of(self._rules[-1].game.swapped))
         self.rules, self.game, self.players = rules, game, game.players
-        self._begun = game.seat
         self._seats = [*seats, *[None] * (game.players - len(seats))]
         self.actions: tuple[str, ...] = rules.actions
         self.sizes: tuple[int, ...] = self._sizes()
@@ -391,29 +390,30 @@ class RaceBoard(Board):
 
     def begin(self, mover: int, start: tuple[int, ...] = ()) -> None:
         """Begin a game."""
+        scores = (*start[mover:], *start[:mover])
+        self.start = starts.first(self._race, scores)
+        if self._race.other is not None:
+            self.start = self.start._replace(seat=1 + mover)
         self.mover: int = mover
+        self.played_on: int = 0
         self.winner: int | None = None
         self.tied: tuple[float, ...] = ()
-        self.played_on: int = 0
-        self._off: tuple[int | None, ...] = ()
-        self._seat(mover)
-        self.score: list[int] = [*start] or [0] * self.players
-        self.over: bool = self._stuck()
+        self.over: bool = starts.stuck(self._race, self.start.scores)
         self.turns: list[Turn] = []
+        self.seats = self._seats
+        if self._race.end == "equal_turns":
+            games = [self._rules[player - mover].game for player in range(self.players)]
+            self.seats = [seat and seat.seen_from(game) for seat, game in zip(self._seats, games)]
         self._clear()
 
-    def _seat(self, mover: int) -> None:
-        """Give everybody the rules of a seat, if it counts who began: the mover has the game's."""
-        self.seats = self._seats
-        if self._rules[0].game.end == "equal_turns":
-            while self._rules[mover].game.seat != self._begun:
-                self._rules.append(self._rules.pop(0))
-            games = [rules.game for rules in self._rules]
-            self.seats = [seat and seat.seen_from(game) for seat, game in zip(self._seats, games)]
+    @property
+    def score(self) -> list[int]:  # type: ignore[override]
+        """The points of player 0, of player 1, …"""
+        return [*self._from(0)]
 
     def _clear(self) -> None:
         """Begin a turn, by the rules of who has it."""
-        self.rules = self._rules[self.mover]
+        self.rules = self._rules[(self.start.seat - self._race.seat) % len(self._rules)]
         self.game, self.actions = self.rules.game, self.rules.actions
         self._open: list[int] = []
         self._throws: list[int] = []
@@ -423,17 +423,19 @@ class RaceBoard(Board):
         self.points: int = 0
         self._mode: int = self.rules.start
 
-    def _stuck(self) -> bool:
-        """Whether nobody can win any more."""
-        game = self.game
-        return all(one < game.goal and game.dead[one // game.unit] for one in self.score)
-
     @property
     def _last(self) -> bool:
         """Whether this is a last turn."""
-        if self._off:
-            return False
-        return self.game.turns_left(self._from(self.mover)) > 0
+        return not self.start.play_off and starts.left(self._race, self.start) > 0
+
+    @property
+    def _off(self) -> PlayOff | None:
+        """The turn of a tie that is played on."""
+        if not self.start.play_off:
+            return None
+        own, opp = self.start.scores
+        units = (opp - own) // self.game.unit
+        return play_off_of(self.game, None if self.start.play_off == 1 else units)
 
     @property
     def _last_turn(self) -> LastTurn | None:
@@ -450,7 +452,8 @@ class RaceBoard(Board):
 
     def _from(self, player: int) -> tuple[int, ...]:
         """All points, those of ``player`` first, the others' in the order of their moves."""
-        return (*self.score[player:], *self.score[:player])
+        at = (player - self.mover) % self.players
+        return (*self.start.scores[at:], *self.start.scores[:at])
 
     # --- what is seen ---------------------------------------------------------------------------
 
@@ -577,10 +580,12 @@ class RaceBoard(Board):
 
     def _then_off(self, points: int, mode: int) -> dict[str, float]:
         """What banking and throwing are worth in a play-off; nothing after a bust."""
-        return play_off_of(self.game, self._off[1]).payoffs(points, mode, (THROW, BANK))
+        assert self._off
+        return self._off.payoffs(points, mode, (THROW, BANK))
 
     def _in_play_off(self) -> dict[Any, float]:
         """What each action is worth where a tie is played on."""
+        assert self._off
         words = {BANK: self.game.words[1], THROW: self.game.words[0]}
         if self._table is None:
             found = self._then_off(self.points, self._mode)
@@ -591,7 +596,7 @@ class RaceBoard(Board):
                 faces = tuple(map(int, option.label.split()))
                 for then, worth in self._then_off(self.points + option.gain, option.mode).items():
                     choices[Choice(faces, then)] = worth
-            return choices or {BUSTS: play_off_of(self.game, self._off[1]).bust}
+            return choices or {BUSTS: self._off.bust}
         labels = self.rules.falls[self._table].words
         return {
             Taken(word): max(self._then_off(self.points + one.gain, one.mode).values())
@@ -600,7 +605,8 @@ class RaceBoard(Board):
 
     def _off_outlook(self) -> dict[Any, Outlook]:
         """How a turn of a play-off goes on after each action."""
-        turn, found, bank = play_off_of(self.game, self._off[1]), {}, self.game.words[1]
+        turn, found, bank = self._off, {}, self.game.words[1]
+        assert turn
         for action in self._in_play_off():
             points, mode, then = self.points, self._mode, THROW
             if isinstance(action, Choice):
@@ -622,24 +628,8 @@ class RaceBoard(Board):
 
     def _may(self, points: int, mode: int) -> tuple[bool, bool]:
         """Whether one may bank, and throw, with so many points in a mode."""
-        if self._off:
-            found = self._then_off(points, mode)
-            return BANK in found, THROW in found
-        game, own = self.game, self.score[self.mover]
-        score = own + points
-        throws = self.rules.urns[mode] is not None
-        if self._last and (last := self._last_turn):
-            return last.may(points // game.unit, mode)
-        if self._last:
-            opp = self.score[1 - self.mover]
-            throws = throws and not game.passed(own, opp, points)
-            return not throws or (self.rules.banks[mode] and game.tied(own, opp, points)), throws
-        done = game.reached(own, points)
-        throws = throws and (not done or score < self.rules.rolled)
-        enough = done or points >= game.least(own)
-        if game.target == "exact" and score > game.goal:
-            return False, False
-        return enough and (self.rules.banks[mode] or not throws), throws
+        start = self.start._replace(seat=self.game.seat)  # as the mover sees it
+        return offered(self.game, start, points, self.game.modes[mode])
 
     def _then(self, option: Option) -> tuple[str, ...]:
         """What may be done after dice are set aside."""
@@ -807,7 +797,6 @@ class RaceBoard(Board):
 
     def land(self, move: Move) -> None:
         """Set dice aside, take an option or bank, and let the throw count."""
-        own = self.score[self.mover]
         self._open = []
         if self._table is not None:
             number, then = move.action - TAKE, ""
@@ -816,19 +805,18 @@ class RaceBoard(Board):
             self._taken.append(self._options[number])
             self._take(self._options[number])
             if then == BANK:
-                self._end("bank", own + self.points)
+                self._end("bank")
             elif then == BUSTS:
-                self._end("bust", self.rules.landing(own))
+                self._end("bust")
         elif move.outcome is None:
-            self._end(self.actions[HOLD], own + self.points)
+            self._end(self.actions[HOLD])
         if move.outcome is None:
             return
         fall = self.rules.falls[move.outcome]
         if fall.options or self.rules.dice:
             self._throws.append(move.outcome)
         if not fall.options:
-            wiped = fall.play == "wipe"
-            self._end("wipe" if wiped else "bust", 0 if wiped else self.rules.landing(own))
+            self._end("wipe" if fall.play == "wipe" else "bust")
         elif self.rules.dice or len(fall.options) > 1:
             self._table = move.outcome
         else:
@@ -837,71 +825,44 @@ class RaceBoard(Board):
     def _take(self, option: Option) -> None:
         self.points += option.gain
         self._mode, self._table = option.mode, None
-        own = self.score[self.mover]
-        if self.rules.dice:
-            return
-        how = self._ends(self.points, self._mode)
+        how = "" if self.rules.dice else self._ends(self.points, self._mode)
         if how:
-            self._end(how, own + self.points if how == "win" else self.rules.landing(own))
+            self._end(how)
 
     def _ends(self, points: int, mode: int) -> str:
         """How a turn ends that comes to so many points in a mode; empty if it goes on."""
-        own = self.score[self.mover]
-        if self.game.reached(own, points) and not (self.game.answered or self._last or self._off):
-            past = own + points > self.game.goal and self.game.target == "exact"
-            return "bust" if past else "win"
-        return "" if any(self._may(points, mode)) else "bust"
+        banks, throws = self._may(points, mode)
+        if banks and not throws and not self._last and not self._off:
+            then = starts.bank(self._race, self.start, points)
+            return "win" if not isinstance(then, Start) and then[0] == 1 else ""
+        return "" if banks or throws else "bust"
 
-    def _end(self, how: str, banked: int) -> None:
-        """End the turn with ``banked`` points."""
-        mover, before, last = self.mover, self._from(self.mover), self._last
-        left = self.game.turns_left(before)
+    def _end(self, how: str) -> None:
+        """End the turn."""
+        race, start, mover = self._race, self.start, self.mover
+        if how == "bust":
+            banked, then = starts.score_after(race, start), starts.bust(race, start)
+        elif how == "wipe":
+            banked, then = 0, starts.wipe(race, start)
+        else:
+            banked = start.scores[0] + self.points
+            then = starts.bank(race, start, self.points)
+        after = (banked, *start.scores[1:])
         play, text = (self._play(how), self._in_words(how)) if self.reports else ({}, "")
-        self.turns.append(Turn(mover, before, play, text, (banked, *before[1:])))
-        self.score[mover] = banked
-        if self._off:
-            self._play_off(banked - before[0])
-        elif last and banked == before[1] and self.game.tie == "play_on":
-            self._off = (1 - mover, None)
-        elif self.players > 2 and left == 1:
-            self._decide((banked, *before[1:]))
-        elif self.players > 2 and left:
-            pass  # the others still have their last turns
-        elif last and banked == before[1] and self.game.tie != "first":
-            worth = worth_of_a_tie(self.game)
-            self.tied = (worth, 1.0 - worth) if mover == 0 else (1.0 - worth, worth)
-        elif last:
-            self.winner = mover if banked > before[1] else 1 - mover
-        elif banked >= self.game.goal and not self.game.answered:
-            self.winner = mover
-        self.over = self.winner is not None or bool(self.tied) or self._stuck()
+        self.turns.append(Turn(mover, start.scores, play, text, after))
         self.mover = (mover + 1) % self.players
+        self.played_on += start.play_off > 0
+        if isinstance(then, Start):
+            self.start = then
+        else:
+            self.over = True
+            self.start = starts.next_start(race, start, banked)
+            shares = [float(then[place - mover]) for place in range(self.players)]
+            if 1.0 in shares:
+                self.winner = shares.index(1.0)
+            elif not starts.stuck(race, self.start.scores):
+                self.tied = tuple(shares)
         self._clear()
-
-    def _play_off(self, made: int) -> None:
-        """End a turn of a play-off that made so many points."""
-        self.played_on += 1
-        first, against = self._off
-        units = made // self.game.unit
-        if against is None:
-            self._off = (first, units)
-        elif units == against:  # once more
-            self._off = (first, None)
-        else:
-            self.winner = self.mover if units > against else 1 - self.mover
-
-    def _decide(self, scores: tuple[int, ...]) -> None:
-        """Find out who of several players wins once the last one has moved, whose score is first.
-
-        Of equal scores that of who moved earlier was there first.
-        """
-        best, n = max(scores), self.players
-        ahead = [place for place in [*range(1, n), 0] if scores[place] == best]
-        players = [(self.mover + place) % n for place in ahead]
-        if self.game.tie == "first" or len(players) == 1:
-            self.winner = players[0]
-        else:
-            self.tied = tuple([(player in players) / len(players) for player in range(n)])
 
     # --- turns as data and in words -------------------------------------------------------------
 

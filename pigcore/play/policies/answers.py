@@ -78,7 +78,7 @@ def asking(
 
     def refuse(state: tuple[Any, ...], first: Any, again: Any) -> RuleError:
         place = state[: len(game.state_names)]
-        where = f" ({game.spell(place)})" if place else ""
+        where = f" ({game.asked_at(place)})" if place else ""
         drawn = "draw with a seed what is drawn once, " if hasattr(policy, "again") else ""
         return RuleError(
             f"the policy{called} {differs(shown(first), shown(again), where)}: answer "

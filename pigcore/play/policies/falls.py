@@ -18,6 +18,7 @@ from ...games.dice import BUSTS
 from ...games.errors import RuleError
 from ...games.race import COUNTS, Race
 from ...games.spelling import shown
+from ...games.starts import Start
 from ...solvers.falls.solution import FallsSolution, View
 from ...solvers.race.decided import Decisions
 from . import race
@@ -157,20 +158,14 @@ def _asked(
 def answer(game: Race, policy: Policy, *state: Any, options: Any = None) -> Any:
     """What ``policy`` does in one state, as in any race; its last parts count busts in a row."""
     place = game.check_state(*state)
-    own, points, mode = place[0], place[2], place[3:-2]
-    throw, bank = game.words
+    points, mode = place[2], place[3:-2]
     if mode and isinstance(mode[0], tuple) and game.turn.place(mode[0]) is None:
         thrown = game.dice.check_throw(mode[0], len(mode[0]))
         return plan_of(game, policy).answer(place) if game.dice.scoring.choices(thrown) else BUSTS
     if options is None:
-        rules = game.turn.modes[game.turn.place(*mode) or 0 if mode else 0]
-        begun = not points and rules is game.turn.modes[game.turn.start]
-        if game.reached(own, points):
-            return bank
-        if begun or not game.may_bank(own, points, *mode):
-            return throw if rules.throw is not None else BUSTS
-        if rules.throw is None:
-            return bank
+        start = Start(place[:2], busts=place[-2:])
+        if sole := race.only(game, start, points, *mode):
+            return sole
     return plan_of(game, policy).answer(place, options)
 
 

@@ -17,6 +17,7 @@ from numpy.random import SFC64
 from numpy.typing import NDArray
 
 from ...games.race import Race
+from ...games.starts import Start, score_after
 from ...kernels import simulate as kernel
 from ...memory import require
 from ...solvers.race.arrays import arrays_to_ask
@@ -160,7 +161,9 @@ def _races_of(rules: RaceRules, seats: Sequence[kernel.Player]) -> kernel.Races:
         rules.start,
         game.target == "exact",
         np.array([game.least(own) // unit for own in scores.tolist()], dtype=np.intp),
-        np.array([rules.landing(own) // unit for own in scores.tolist()], dtype=np.intp),
+        np.array(
+            [score_after(game, Start((own,))) // unit for own in scores.tolist()], dtype=np.intp
+        ),
         np.array(game.dead, dtype=np.uint8),
         chances_to_pass(game) if game.last_turn else np.zeros((0, len(rules.urns))),
         seats,

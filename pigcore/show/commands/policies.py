@@ -53,7 +53,10 @@ def _policies(formatter: click.HelpFormatter) -> None:
         for place, usage in enumerate(found)
     ]
     rows += [
-        ("everywhere", "FILE.py:FUNCTION, or a saved policy: FILE.json, FILE.npz"),
+        (
+            "everywhere",
+            "FILE.py:FUNCTION, a saved policy: FILE.json, FILE.npz, or lists: .json, .csv",
+        ),
         ("composed", "POLICY unless CONDITION then POLICY"),
     ]
     with formatter.section("A policy is"):

@@ -27,8 +27,9 @@ from ....games.dice import BUSTS
 from ....games.errors import RuleError
 from ....games.race import Race
 from ....games.spelling import shown
+from ....games.starts import Start, first, left, may
 from ....memory import require
-from ....solvers.race.decided import BANK, codes
+from ....solvers.race.decided import tables_of
 from ....solvers.race.last_turn import best_of_last_turn, payoffs_of_last_turn
 from ....solvers.race.last_turns import payoffs_of_last_turn as payoffs_among
 from ....solvers.race.turns import check_states
@@ -57,8 +58,8 @@ from .plans import (
 )
 
 __all__ = [
-    "ACTION", "NAMES", "actions", "alike", "answer", "check", "limits_of", "once_each", "plan_of",
-    "plans_of", "rolls_of", "shape", "tabulated",
+    "ACTION", "NAMES", "actions", "alike", "answer", "check", "limits_of", "offered", "once_each",
+    "only", "plan_of", "plans_of", "rolls_of", "shape", "tabulated",
 ]  # fmt: skip
 
 ACTION = "ACTION"
@@ -217,12 +218,12 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None) -> Any:
     thrown = aside and isinstance(mode[0], tuple)
     if options is not None:
         options = _checked_options(game, mode, options)
-    if game.turns_left(place[: game.players]):
+    start = first(game, place[: game.players])
+    if left(game, start):
         return _in_last_turn(game, place, options)
     if options is None and not thrown:
-        only = _only(game, own, points, mode)
-        if only:
-            return only
+        if sole := only(game, start, points, *mode):
+            return sole
     elif thrown and not game.dice.scoring.choices(game.dice.check_throw(mode[0], len(mode[0]))):
         return BUSTS
     given: Any = policy if isinstance(policy, (Optimal, Plan)) else as_played(game, policy)
@@ -245,15 +246,24 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None) -> Any:
     return mixture(chances_of(game, given(*place), place))
 
 
-def _only(game: Race, own: int, points: int, mode: list[Any]) -> str | None:
+def offered(game: Race, start: Start, points: int, *mode: Any) -> tuple[bool, bool]:
+    """Whether one may bank, and throw; who is so far ahead that everybody banks there banks."""
+    banks, throws = may(game, start, points, game.turn.place(*mode) or 0 if mode else 0)
+    if throws and game.end != "goal":
+        own = game.goal - game.unit if start.play_off else start.scores[0]
+        ahead = start.scores[0] + points > max(start.scores[1:])
+        if ahead and own + points >= tables_of(game).rolled * game.unit:
+            return True, False
+    return banks, throws
+
+
+def only(game: Race, start: Start, points: int, *mode: Any) -> str | None:
     """What one must do with something in hand; None where one may bank or throw."""
+    banks, throws = offered(game, start, points, *mode)
     throw, bank = game.words
-    at, m = points // game.unit, game.mode_place(*mode or [None])
-    code = codes(game, own // game.unit, 1)
-    if at < len(code) and code[at, m, 0] != BANK:
-        return throw if code[at, m, 0] < BANK else None
-    enough = points >= game.least(own) or game.may_bank(own, points)
-    return bank if enough and not (game.target == "exact" and own + points > game.goal) else BUSTS
+    if banks and throws:
+        return None
+    return throw if throws else bank if banks else BUSTS
 
 
 def _checked_options(game: Race, mode: list[Any], options: Any) -> tuple[tuple[int, Any], ...]:

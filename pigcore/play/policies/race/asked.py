@@ -57,7 +57,7 @@ def chance_of(answer: object, game: Game, state: tuple[Any, ...]) -> float:
     chance = chance_in(answer)
     if isnan(chance):
         raise RuleError(
-            f"the policy answers {shown(answer)} at {game.spell(state)}, but must answer "
+            f"the policy answers {shown(answer)} at {game.asked_at(state)}, but must answer "
             f"{must_answer(game)}"
             + (": write hold_at(…) for totals to hold at" if isinstance(answer, _NUMBERS) else "")
         )
@@ -92,7 +92,7 @@ def choices_in(
     whole = [isinstance(n, _NUMBERS) and not isinstance(n, bool) for n in found]
     if not whole or not all(whole) or not all(0 <= n < len(options) for n in found):
         raise RuleError(
-            f"the policy answers {shown(answer)} at {game.spell(state)} with the options "
+            f"the policy answers {shown(answer)} at {game.asked_at(state)} with the options "
             f"{shown(options)}, but must answer the place of one, 0 to {len(options) - 1}, or "
             "{place: chance}"
         )
