@@ -130,7 +130,6 @@ def test_what_no_number_of_bits_decides_is_a_tie(race):
     assert pigverify.certify(race()).ok
 
 
-@checker
 def test_what_is_proved_has_a_certificate(tmp_path):
     throws = {"a": {(gain(2, "a"), gain(3, "a")): 1, gain(2, "a"): 5, BUST: 2}}
     race = Race(turn(throws, "a"), 4, "exact", opening=2)

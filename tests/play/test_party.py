@@ -205,7 +205,7 @@ def of_all_kinds(draw, game):
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(seated())
 def test_matches_and_replies_with_any_turn_are_those_of_fractions(made):
     game, (first, *others) = made
