@@ -338,7 +338,7 @@ def coach(asked: Asked, policy: str, opponent: str | None, count: int, as_json: 
     if hasattr(found, "advice"):
         _print_advice(rules, found)
     if mistakes:
-        say("")
+        say(f"\n{moving.strip()}:" if (moving := _moving(rules)) else "")
         print_rows(
             [
                 {name: brief(one) if isinstance(one, float) else one for name, one in row.items()}
@@ -349,18 +349,21 @@ def coach(asked: Asked, policy: str, opponent: str | None, count: int, as_json: 
 
 
 def _coached(rules: Any, policy: str, found: Any) -> dict[str, Any]:
-    from ...play.boards import PLAYERS
-
-    seats = getattr(rules, "seats", 1) > 1
-    moving = f" moving {PLAYERS[rules.seat - 1]}" if seats else ""
-    share = {}
+    moving, share = _moving(rules), {}
     if (judged := found.judged) is not None:
-        share = {"over both seats": judged.average} if seats else {}
+        share = {"over both seats": judged.average} if moving else {}
         share["to its best reply"] = judged.exploitability
     return {
         "policy": policy, "against": found.opponent, f"wins{moving}": found.wins,
         "gives away": found.loss, **share, "remember": found.remember,
     }  # fmt: skip
+
+
+def _moving(rules: Any) -> str:
+    """In which seat, where it counts who began."""
+    from ...play.boards import PLAYERS
+
+    return f" moving {PLAYERS[rules.seat - 1]}" if getattr(rules, "seats", 1) > 1 else ""
 
 
 def _print_advice(rules: Any, found: Any) -> None:
