@@ -34,9 +34,14 @@ def pytest_collection_modifyitems(config, items):
             setattr(test, used, settings(given, max_examples=-(-given.max_examples // 3)))
 
 
+SLOW = "\npytestmark = pytest.mark.slow\n"
+
+
 def pytest_ignore_collect(collection_path, config):
     """Modules that need a browser are not even read where no test in a browser is asked for."""
     asked = config.option.markexpr
     if collection_path.name == "browser" and (asked == "slow" or "not browser" in asked):
         return True
+    if "not slow" in asked and collection_path.suffix == ".py":  # nor those of which all is slow
+        return SLOW in collection_path.read_text(encoding="utf-8") or None
     return None

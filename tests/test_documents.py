@@ -1,12 +1,13 @@
 """Every session printed in the README and the documentation is run and must come out as printed.
 
-A ``pycon`` block is a doctest, a ``code-cell`` a part of a notebook, whose hidden cells assert what
-its text says. In a ``console`` block each ``$ command`` is run, in one folder a
-document, and what it prints must match; ``...`` stands for anything, as in a doctest. A ``toml``
-block is written to that folder first, under the name its game has, and a ``python`` block that
-begins with ``# FILE.py`` under that name. The shell runs the README's commands and whatever needs
-it; the other documents' commands run in this process, which is faster. ``PIGCORE_SESSIONS=1``
-writes what is printed today into the pages, where they leave nothing out.
+A ``pycon`` block is a doctest; a ``code-cell`` is a part of a notebook, which runs while the site
+is built, and whose hidden cells assert what its text says. In a ``console`` block each ``$
+command`` is run, in one folder a document, and what it prints must match; ``...`` stands for
+anything, as in a doctest. A ``toml`` block is written to that folder first, under the name its game
+has, and a ``python`` block that begins with ``# FILE.py`` under that name. The shell runs the
+README's commands and whatever needs it; the other documents' commands run in this process, which is
+faster. ``PIGCORE_SESSIONS=1`` writes what is printed today into the pages, where they leave nothing
+out.
 """
 
 import doctest
@@ -74,24 +75,6 @@ def test_the_python_sessions(path, tmp_path, monkeypatch):
     assert runner.run(session).failed == 0
 
 
-NOTEBOOKS = [path for path in DOCUMENTS if blocks(path, r"\{code-cell\}[^\n]*")]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_the_notebooks_run(path, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("MPLBACKEND", "Agg")
-    here = {}
-    for cell in blocks(path, r"\{code-cell\}[^\n]*"):
-        code = re.sub(r"^:.*$", "", cell, flags=re.M)  # the tags
-        exec(compile(code, path.name, "exec"), here)
-
-
-def test_there_are_notebooks():
-    assert {path.stem for path in NOTEBOOKS} >= {"piglet", "pig"}
-
-
 def printed_by(command, folder, by_shell):
     """What ``command`` prints in ``folder``, refusals included."""
     if PLAIN.fullmatch(command) and not by_shell:
@@ -147,16 +130,26 @@ AWAY = ("benchmarks", "verify", "pigcore", "tests", "LICENSE", "CHANGELOG", "CIT
 """What a copy of the tests and the documentation has not beside it."""
 
 
+def away(name):
+    return name.startswith(AWAY) and not (ROOT / "pigcore").exists()
+
+
 def project():
     return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=NAMES)
-def test_what_is_linked_is_there(path):
+def matches(pattern):
+    """(path, what matches) in all documents."""
+    for path in DOCUMENTS:
+        for found in re.findall(pattern, path.read_text(encoding="utf-8")):
+            yield path, found
+
+
+def test_what_is_linked_is_there():
     """Files by their paths, and files of the repository by its address."""
     source = re.escape(project()["urls"]["Source"])
     files = rf"{source}/(?:blob|raw|tree)/main/([^)#]+)"
-    for target in re.findall(r"\]\(([^)]+)\)", path.read_text(encoding="utf-8")):
+    for path, target in matches(r"\]\(([^)]+)\)"):
         ours = re.match(files, target)
         if ours:
             found, name = ROOT / ours[1], ours[1]
@@ -165,14 +158,12 @@ def test_what_is_linked_is_there(path):
         else:
             found = (path.parent / target.split("#")[0]).resolve()
             name = found.relative_to(ROOT.resolve()).as_posix()
-        assert found.exists() or (name.startswith(AWAY) and not (ROOT / "pigcore").exists()), target
+        assert found.exists() or away(name), (path, target)
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=NAMES)
-def test_files_of_the_repository_that_are_named_are_there(path):
-    text = path.read_text(encoding="utf-8")
-    for name in re.findall(r"`((?:pigcore|verify|tests|benchmarks|docs)/[\w/.-]+)`", text):
-        assert (ROOT / name).exists() or (name.startswith(AWAY) and not (ROOT / "pigcore").exists())
+def test_files_of_the_repository_that_are_named_are_there():
+    for path, name in matches(r"`((?:pigcore|verify|tests|benchmarks|docs)/[\w/.-]+)`"):
+        assert (ROOT / name).exists() or away(name), (path, name)
 
 
 def test_the_readme_links_to_the_repository_by_its_address():
@@ -186,9 +177,8 @@ def test_the_readme_links_to_the_repository_by_its_address():
 def test_the_address_of_the_repository_is_one():
     source = project()["urls"]["Source"]
     owner = source.rsplit("/", 1)[0]
-    for path in DOCUMENTS:
-        for other in re.findall(rf"{owner}/[\w.-]+", path.read_text(encoding="utf-8")):
-            assert other == source, path
+    for path, other in matches(rf"{owner}/[\w.-]+"):
+        assert other == source, path
     assert all(url.startswith(source) for url in project()["urls"].values())
 
 
@@ -256,12 +246,11 @@ def test_every_page_is_in_the_table_of_contents():
     assert set(listed) == pages - {"index"}
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=NAMES)
-def test_a_page_is_read_at_one_sitting(path):
+def test_a_page_is_read_at_one_sitting():
     """Tables are not counted; the page of commands is a reference."""
-    if path.name != "commands.md":
-        text = path.read_text(encoding="utf-8")
-        assert sum(not line.startswith("|") for line in text.splitlines()) <= 300
+    for path in DOCUMENTS:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        assert path.name == "commands.md" or sum(line[:1] != "|" for line in lines) <= 300, path
 
 
 # --- which entries of a race go together ----------------------------------------------------------

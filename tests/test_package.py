@@ -43,14 +43,14 @@ def test_every_public_name_can_be_had_and_is_documented():
             assert inspect.getdoc(value), name
 
 
-@pytest.mark.parametrize("name", list(modules()))
-def test_every_public_function_and_class_is_documented(name):
-    module = importlib.import_module(name)
-    assert inspect.getdoc(module) or ".kernels." in name
-    for public in getattr(module, "__all__", ()):
-        value = getattr(module, public)
-        if (inspect.isclass(value) or inspect.isfunction(value)) and value.__module__ == name:
-            assert inspect.getdoc(value), f"{name}.{public}"
+def test_every_module_and_every_public_function_and_class_is_documented():
+    for name in modules():
+        module = importlib.import_module(name)
+        assert inspect.getdoc(module) or ".kernels." in name, name
+        for public in getattr(module, "__all__", ()):
+            value = getattr(module, public)
+            if (inspect.isclass(value) or inspect.isfunction(value)) and value.__module__ == name:
+                assert inspect.getdoc(value), f"{name}.{public}"
 
 
 # --- who imports whom ---------------------------------------------------------------------------

@@ -248,6 +248,10 @@ class Game(Protocol):
         """
         return ", ".join(f"{name} {part}" for name, part in self.named(state).items())
 
+    def asked_at(self, state: tuple[Any, ...]) -> str:
+        """The same as a function of a user is given it."""
+        return self.spell(state)
+
     def done(self, action: Any) -> tuple[str, str]:
         """An action in words: a verb and its object, which may be empty.
 

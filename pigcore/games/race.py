@@ -1063,6 +1063,16 @@ class Race(Keyed, Game):
             named["throw"] = " ".join(map(str, named.pop(mode)))
         return ", ".join(f"{key} {part}" for key, part in named.items())
 
+    def asked_at(self, state: tuple[Any, ...]) -> str:
+        """The same with the mode that a function is given, which may be a tuple, not its word, and
+        the scores that it is given, which :attr:`from_floor` has moved.
+        """
+        low = self.opens_to
+        state = *(score - low for score in state[: self.players]), *state[self.players :]
+        if self.set_aside:
+            return self.spell(state)
+        return ", ".join(f"{n} {part}" for n, part in zip((*self.state_names, "options"), state))
+
     def named(self, state: tuple[Any, ...]) -> dict[str, Any]:
         """The parts of a state by name, as plain data."""
         named: dict[str, Any] = dict(zip(self.state_names, state))
@@ -1178,9 +1188,13 @@ class Race(Keyed, Game):
         if self.minimum_bank:
             win = ", not even to win" if self.minimum_to_win else ""
             said.append(f"fewer than {self.minimum_bank:,} points are not banked{win}")
-        if isinstance(source, (Dice, Loaded)) and source.must_roll:
+        if isinstance(source, (Dice, Loaded)):
+            said.append("of each throw one scoring die or more is set aside")
+            said.append("dice of different throws do not combine")
             said.append(
                 "whoever has set all dice aside must throw them again, unless banking wins at once"
+                if source.must_roll
+                else "whoever has set all dice aside may bank or throw them all again"
             )
         if self.falls:
             said.append(

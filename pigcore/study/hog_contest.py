@@ -35,15 +35,18 @@ from numpy.typing import NDArray
 
 from ..frame import Framed, text_of_rows
 from ..games.checks import between, real
-from ..games.errors import FileError, MissingFileError, RuleError
+from ..games.errors import FileError, MissingFileError, PigcoreError, RuleError
 from ..games.functions import USUAL
 from ..games.hog import Hog
 from ..games.spelling import counted, short, shown
 from ..games.texts import named_file, read_text, spelled
 from ..play.contest import Tournament, tournament
-from ..play.policies.hog import shape
+from ..play.policies.answers import Policy
+from ..play.policies.hog import plan_of, shape
+from ..play.policies.texts import load_policy
 from ..play.replies.hog import costliest
 from ..play.replies.results import Mistake
+from ..solvers.hog.arrays import by_score
 from ..solvers.solution import immutable
 
 __all__ = ["Contest", "Entrant", "Processes", "contest"]
@@ -305,8 +308,10 @@ class Processes:
     def ask(self, entrant: Entrant) -> NDArray[np.int16] | str:
         """The table of a strategy, or in a few words why it has none."""
         try:
+            if entrant.path.endswith((".json", ".csv")):
+                return self._given(load_policy(entrant.path, self.game))
             _, text = read_text(entrant.path, "give a Python file")
-        except FileError as error:
+        except PigcoreError as error:
             return str(error)
         path = os.path.abspath(entrant.path)
         request = {
@@ -322,6 +327,12 @@ class Processes:
         if late:
             return f"takes longer than {self.seconds:g} s for its table"
         return self._table(reply)
+
+    def _given(self, policy: Policy) -> NDArray[np.int16] | str:
+        plan = plan_of(self.game, policy)
+        if plan.dtype != np.int16:
+            return "leaves decisions to chance"
+        return immutable(by_score(plan.astype(np.int16, copy=False)))
 
     def stop(self) -> None:
         """End all processes now, and those that are about to start."""

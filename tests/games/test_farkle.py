@@ -155,8 +155,12 @@ def test_loaded_dice_and_house_rules_as_text():
         "Ours: bank 120 points or more with 3 dice; the other then has one last turn, and wins "
         "by passing that score; a die shows 1, 2, … with chances 1/2, 1/4, 1/4; 1 scores 10, "
         "and 2 2 scores 30; the first points banked must be 20 or more; fewer than 10 points are "
-        "not banked; whoever has set all dice aside must throw them again, unless banking wins at "
-        "once."
+        "not banked; of each throw one scoring die or more is set aside; dice of different throws "
+        "do not combine; whoever has set all dice aside must throw them again, unless banking wins "
+        "at once."
+    )
+    assert str(Farkle.zilch()).endswith(
+        "not combine; whoever has set all dice aside may bank or throw them all again."
     )
 
 

@@ -138,6 +138,7 @@ def test_an_exact_goal_with_options():
 
 
 @pytest.mark.slow
+@pytest.mark.nightly  # the rule is asked in every mode at every score
 def test_zombies():
     """Points a turn of a rule of thumb: thrown out in fractions elsewhere."""
 

@@ -134,14 +134,14 @@ RULES = {
 def test_all_rules_are_played(name):
     game = RULES[name]
     best = pigcore.solve(game)
-    found = pigcore.simulate(game, best, best, 200_000, confidence=0.99999, transcripts=40)
+    found = pigcore.simulate(game, best, best, 50_000, confidence=0.99999, transcripts=10)
     low, high = found.intervals["first"]
     assert low < best.value < high
     for choose in ("most_points", "best_turn"):
         rule = pigcore.hold_at(3 * game.unit, choose=choose if game.turn.chooses else "most_points")
         assert_played_alike(tables(game, best, rule), 2)
     board = board_of(game)
-    for record in (*found.transcripts, *(at_random(board, seed % 2, seed) for seed in range(40))):
+    for record in (*found.transcripts, *(at_random(board, seed % 2, seed) for seed in range(10))):
         assert Transcript.from_dict(json.loads(json.dumps(record.as_dict())), game) == record
         ledger = pigcore.review(best, record)
         parts = ledger.luck - ledger.mistakes + ledger.gifts
@@ -152,8 +152,8 @@ PARTIES = {
     "Pig": pigcore.Pig(15, players=3),
     "nobody may win": pigcore.HoldOrContinue(3, players=3),
     "consolation": pigcore.ConsolationPig(8, players=4),
-    "choices": Race(CHOICES.turn, 12, players=3),
-    "exactly": Race(CHOICES.turn, 9, "exact", 1, players=4),
+    "choices": Race(CHOICES.turn, 8, players=3),
+    "exactly": Race(CHOICES.turn, 6, "exact", 1, players=4),
     "opening": Race(DIE, 15, players=3, opening=5),
 }
 
@@ -165,15 +165,15 @@ def test_three_players_and_more(name):
     best, n = pigcore.solve(game), game.players
     made = tables(game, best, pigcore.hold_at(3))
     assert_played_alike(made, 1)
-    found = pigcore.simulate(game, best, best, 30_000, confidence=0.99999, transcripts=20)
+    found = pigcore.simulate(game, best, best, 30_000, confidence=0.99999, transcripts=10)
     exact = best.win(*[0] * n)
     for seat, (low, high) in enumerate([*found.intervals.values()][:n]):
         assert low < exact[seat] < high
     for record in found.transcripts:
         assert Transcript.from_dict(json.loads(json.dumps(record.as_dict())), game) == record
     board, stuck = board_of(game), 0
-    for seed in range(30):
-        record = at_random(board, seed % n, seed, 10_000)
+    for seed in range(12):
+        record = at_random(board, seed % n, seed, 1000)
         stuck += record.winner is None
         ledgers = [pigcore.review(best, record, player) for player in range(n)]
         for player, ledger in enumerate(ledgers):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import numpy as np
 import pytest
-from support import generated
+from support import generated, slow
 from support.slow import Drawn
 
 import pigcore
@@ -61,6 +63,25 @@ def test_a_rule_sees_the_scores_that_there_are():
     assert start.first < found.first
 
 
+def test_a_function_in_a_file_plays(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "import random\n"
+        "def careful(own, opp, total, busts, opp_busts):\n"
+        "    return 'hold' if total >= (4 if busts else 9) else 'roll'\n"
+        "def raises(own, opp, total):\n    return 1 // max(own + 3, 0)\n"
+        "drawn = random.random()\n"
+        "def changes(own, opp, total):\n    return drawn\n"
+    )
+    assert match(PIG, f"{path}:careful", hold_at(8)).first == match(PIG, careful, hold_at(8)).first
+    with pytest.raises(pigcore.RuleError, match="raises at own -10, opp -10, total 1 raises Z"):
+        match(PIG, f"{path}:raises", hold_at(8))
+    with pytest.raises(
+        pigcore.RuleError, match=r"when it is asked twice \(own -10, opp -10, total"
+    ):
+        match(PIG, f"{path}:changes", hold_at(8))
+
+
 def test_what_does_not_serve_these_games_says_so(best):
     with pytest.raises(pigcore.RuleError, match="has no play without an opponent"):
         pigcore.alone(PIG)
@@ -69,6 +90,34 @@ def test_what_does_not_serve_these_games_says_so(best):
 
 
 # --- best replies and losses --------------------------------------------------------------------
+
+
+def several(seed):
+    """A very small race of two modes, each of several throws that leave a choice."""
+    draw = Random(seed)
+    pairs = [(1, "ab"), (2, "ab"), (1, "ba"), (2, "ba"), (1, "aa"), (1, "bb")]
+    throws = {}
+    for mode in "ab":
+        found = throws[mode] = {pigcore.BUST: draw.randint(1, 4)}
+        for least, (one, other) in draw.sample(pairs, 2):
+            either = pigcore.gain(least, one), pigcore.gain(least + 1, other)
+            found[either] = draw.randint(1, 4)
+    obliged = draw.choice(["", "b"])
+    turn = pigcore.Turn(throws.__getitem__, "a", may_bank=lambda mode: mode != obliged)
+    counts, penalty = draw.choice([1, 2]), draw.choice([1, 2])
+    return Race(turn, draw.choice([2, 3]), busts_in_a_row=counts, penalty=penalty, floor=-1)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_fewer_points_may_be_the_best_reply(seed):
+    """Where the other plays worse against them; they were left out as worse."""
+    game = several(seed)
+    drawn = Drawn(game, seed)
+    reply = pigcore.best_response(game, drawn.policy)
+    best = slow.played(game, [None, drawn]).seats
+    assert (reply.first, reply.second) == pytest.approx([*map(float, best)], abs=1e-12)
+    found = match(game, reply.policy, drawn.policy)
+    assert (found.first, found.second) == pytest.approx((reply.first, reply.second), abs=1e-12)
 
 
 @pytest.mark.slow

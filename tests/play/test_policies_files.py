@@ -1,5 +1,6 @@
 """Policies in files: tables and texts, saved, loaded and altered."""
 
+import json
 import pickle
 
 import numpy as np
@@ -60,6 +61,29 @@ def test_tables_are_saved_and_loaded(game, policy, tmp_path):
         pigcore.save_policy(tmp_path / "table.json", game, table)
 
 
+@pytest.mark.parametrize(
+    ("game", "answers", "named"),
+    [
+        (HOG, [[(own + opp) % 11 for opp in range(12)] for own in range(12)], "144 answers"),
+        (PIG, [["roll" if own < opp else "hold" for opp in range(12)] for own in range(12)], "792"),
+    ],
+)
+def test_lists_of_answers_are_a_policy(game, answers, named, tmp_path):
+    texts = {
+        "table.json": json.dumps(answers),
+        "table.csv": "\r\n".join(", ".join(map(str, row)) for row in answers) + "\r\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, newline="")
+        table = pigcore.load_policy(tmp_path / name, game)
+        assert named in str(table)
+        assert pigcore.match(game, table, table) == pigcore.match(game, *2 * [np.array(answers)])
+    answers[1][2] = answers[1][2] * 11 + 99 if game is HOG else "rol"
+    (tmp_path / "wrong.json").write_text(json.dumps(answers))
+    with pytest.raises(FileError, match="wrong.json: the policy answers .* at own 1, opp 2"):
+        pigcore.load_policy(tmp_path / "wrong.json", game)
+
+
 def test_a_saved_solution_is_a_policy(tmp_path):
     pigcore.solve(PIG).save(tmp_path / "pig.npz")
     loaded = pigcore.parse_policy(PIG, str(tmp_path / "pig.npz"))
@@ -77,9 +101,9 @@ def test_a_saved_solution_is_a_policy(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "is not a policy that pigcore saved: save the policy again"),
-        ("[1]", "is not a policy that pigcore saved"),
-        ('{"policy": "hold:20"}', "is not a policy that pigcore saved"),
+        ("", "is no policy: save one again, or give a list for each own score"),
+        ("[1]", "a.json: the policy is"),
+        ('{"policy": "hold:20"}', "is no policy"),
         (
             '{"pigcore policy": 2, "policy": "hold:20"}',
             "has the format 2, but this version reads 1",
@@ -99,7 +123,7 @@ def test_a_saved_solution_is_a_policy(tmp_path):
             '{"pigcore policy": 1, "policy": "hold:2 unless own>3 then a.py:f"}',
             "the policy 'a.py:f' names a file",
         ),
-        ("[" * 10000, "is not a policy that pigcore saved"),
+        ("[" * 10000, "is no policy"),
     ],
 )
 def test_altered_texts(text, message, tmp_path):

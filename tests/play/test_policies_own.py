@@ -42,6 +42,29 @@ def own(tmp_path):
     return str(tmp_path / "mine.py")
 
 
+def test_a_function_is_told_the_mode_that_it_was_given(tmp_path):
+    throws = {
+        (0, 0): {pigcore.BUST: 1, pigcore.gain(1, (1, 0)): 1},
+        (1, 0): {pigcore.BUST: 1, pigcore.gain(2, (1, 0)): 1},
+    }
+    game = pigcore.Race(pigcore.Turn(throws.get, (0, 0)), 5)
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "def raises(own, opp, points, mode):\n    return 1 // mode[1]\n"
+        "def answers(own, opp, points, mode):\n    return 'perhaps'\n"
+        "import random\n"
+        "def changes(own, opp, points, mode):\n    return random.random() < 0.5\n"
+    )
+    said = {
+        "raises": "raises at own 0, opp 0, points 1, mode (1, 0) raises ZeroDivisionError",
+        "answers": "'perhaps' at own 0, opp 0, points 1, mode (1, 0), but",
+        "changes": ", mode (1, 0))",
+    }
+    for name, words in said.items():
+        with refuses(words):
+            pigcore.match(game, f"{path}:{name}", "optimal")
+
+
 def test_a_function_in_a_file(own):
     game = pigcore.Pig(6)
     policy = pigcore.parse_policy(game, f"{own}:strategy")

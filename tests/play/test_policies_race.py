@@ -25,10 +25,10 @@ from pigcore.play.policies.hog import plan_of as plan_of_hog
 from pigcore.play.policies.race import answer, plan_of, rolls_of
 
 GAMES = [
-    pigcore.Pig(13),
-    pigcore.HoldOrContinue(9),
+    pigcore.Pig(9),
+    pigcore.HoldOrContinue(8),
     pigcore.ConsolationPig(8),
-    pigcore.TwoDicePig(11),
+    pigcore.TwoDicePig(9),
     pigcore.Piglet(1),
 ]
 
@@ -57,7 +57,7 @@ def agrees(game, policy, rolls):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
-@pytest.mark.parametrize("n", [1, 5, 30, "goal"])
+@pytest.mark.parametrize("n", [5, 30, "goal"])
 def test_hold_at(game, n):
     assert agrees(game, hold_at(n), lambda own, opp, total: n == "goal" or total < n)
 
@@ -161,7 +161,7 @@ def test_a_function_is_never_asked_where_there_is_no_choice():
 
 def test_arrays():
     game = GAMES[0]
-    shape = (13, 13, 13)
+    shape = (9, 9, 9)
     cells = np.array([odd(*state) for state in np.ndindex(shape)]).reshape(shape)
     for table in (cells, cells.astype(np.int8), cells * 1.0, np.where(cells, "roll", "hold")):
         assert agrees(game, table, odd)
@@ -173,19 +173,19 @@ def test_arrays():
 
 @pytest.mark.slow
 def test_solutions_and_their_policies():
-    game = pigcore.Pig(13)
+    game = pigcore.Pig(9)
     solution = pigcore.solve(game)
     for policy in (solution, solution.policy, pigcore.parse_policy(game, "optimal")):
         plan = rolls_of(game, policy)
-        assert plan.shape == (13, 13)
+        assert plan.shape == (9, 9)
         assert np.array_equal(plan, solution.starts)
         assert not plan.flags.writeable
     # In another game to the same goal it is its decisions that are played.
-    other = pigcore.TwoDicePig(13)
+    other = pigcore.TwoDicePig(9)
     assert agrees(other, solution, lambda *state: solution.policy(*state) == "roll")
-    with pytest.raises(RuleError, match="the policy is one of a game to 13, but Pig goes to 14"):
+    with pytest.raises(RuleError, match="the policy is one of a game to 9, but Pig goes to 14"):
         plan_of(pigcore.Pig(14), solution)
-    with pytest.raises(RuleError, match="the policy is one of a game to 13, but Pig goes to 14"):
+    with pytest.raises(RuleError, match="the policy is one of a game to 9, but Pig goes to 14"):
         answer(pigcore.Pig(14), solution, 3, 4, 5)
 
 
@@ -310,7 +310,8 @@ def test_sizes():
         plan_of(game, lambda own, opp, total: "hold")
     assert str(refusal.value) == (
         "a function would be asked in 5,015,520 states of Pig, but is asked in 5,000,000 at most: "
-        "give an array, a solution or a named policy, or choose a smaller goal"
+        "give an array, a solution or a named policy, or choose a smaller goal, or let it play in "
+        "pigcore.simulate"
     )
     with pytest.raises(SizeError, match="asked in 8,000,000 states of Hog fa13 with Ham Hijinks"):
         plan_of_hog(pigcore.Hog.fa13_hijinks(2000), lambda own, opp, parity: 4)

@@ -35,6 +35,7 @@ def test_a_coaching_as_json():
     assert found["game"]["name"] == "Hog fa13"
 
 
+@pytest.mark.slow
 def test_a_coach_of_a_bag_and_of_a_duel_says_what_is_given_away(tmp_path):
     for game, policy in ("bag", "mix:rock=1/2,paper=1/2"), ("duel", "hold:20"):
         done = ask("pigcore", "coach", game, policy, "--count", "2", "--json")

@@ -164,7 +164,7 @@ def test_cast_dice_lead_where_their_faces_say(term):
     board = boards.hog.board_of(game)
     bits = np.random.SFC64(5).random_raw
     struck = set()
-    for _ in range(3000):
+    for _ in range(1000):
         if board.over:
             board.begin(0)
         own, opp = board.score[board.mover], board.score[1 - board.mover]

@@ -219,10 +219,10 @@ def test_matches_replies_and_losses_agree(turn, tie):
 def test_random_games_come_to_the_same(end, tie):
     game = Race(DICE.turn, 6, end=end, tie=tie)
     exact = pigcore.match(game, "hold:2", "optimal")
-    found = pigcore.simulate(game, "hold:2", "optimal", 4000, seed=5)
+    found = pigcore.simulate(game, "hold:2", "optimal", 1000, seed=5)
     for share, chance in ((found.first, exact.first), (found.second, exact.second)):
-        assert share == pytest.approx(chance, abs=5 * 0.5 / 2000**0.5)
-    assert found.turns == pytest.approx(exact.turns, rel=0.05)
+        assert share == pytest.approx(chance, abs=5 * 0.5 / 500**0.5)
+    assert found.turns == pytest.approx(exact.turns, rel=0.1)
 
 
 @pytest.mark.slow

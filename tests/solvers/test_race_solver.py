@@ -72,6 +72,25 @@ def test_progress_is_reported(method):
     assert all(0 < done <= of for _, done, of in reported)
 
 
+def shares(game):
+    """What is reported to be done, as parts of all."""
+    found = []
+    pigcore.solve(game, progress=lambda done, of: found.append(done / of))
+    return found
+
+
+def test_progress_counts_work():
+    """The first quarter of the totals has few turns, all short; passes bring digits."""
+    found = shares(pigcore.Pig(100))
+    assert found == sorted(found)
+    assert found[-1] == 1.0
+    assert found[len(found) // 4] < 0.05
+    assert 0.2 < found[len(found) // 2] < 0.6
+    passes = shares(pigcore.TwoDicePig(30))
+    assert passes == sorted(passes)
+    assert 0.2 < passes[len(passes) // 2] < 0.9 < passes[-1]
+
+
 @pytest.mark.parametrize(
     ("game", "steps"),
     [

@@ -50,6 +50,19 @@ def functions():
     return found
 
 
+def test_a_table_is_an_entrant(tmp_path):
+    write(tmp_path, {"two.py": HEAD + LINES["two.py"], "not.json": "[[2]]"})
+    write(
+        tmp_path,
+        {"table.json": str([[2] * 12] * 12), "table.csv": "2,2,2,2,2,2,2,2,2,2,2,2\n" * 12},
+    )
+    names = [str(tmp_path / name) for name in ("two.py", "table.json", "table.csv", "not.json")]
+    contest = in_folder(names)
+    *equal, refused = names
+    assert all(np.array_equal(contest.tables[name], contest.tables[names[0]]) for name in equal)
+    assert "the policy has the shape (1, 1)" in contest.disqualified[refused]
+
+
 @pytest.mark.slow
 def test_ranks_by_brute_force(played):
     term = hogs.term("fa13", 12, 10)

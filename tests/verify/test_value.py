@@ -59,6 +59,7 @@ def test_those_of_the_literature():
     assert pigverify.exact(pigcore.Piglet(2), 1, 1) == Fraction(2, 3)
 
 
+@pytest.mark.slow
 def test_a_long_one():
     value = pigverify.exact(Pig(100), 0, 0)
     lengths = [len(str(Decimal(part))) for part in value.as_integer_ratio()]
@@ -103,9 +104,9 @@ def test_a_duel_is_worth_nothing_and_a_bag_its_score():
 @pytest.mark.parametrize(
     ("game", "state", "only"),
     [
-        (Pig(100), (0, 0, 5), "where a turn begins"),
-        (Pig(100, players=3), (90, 90, 0), "of races for two in which no score falls"),
-        (Race(Roll.die(6), 60, last_turn=True), (0, 0), "where nobody has a last turn"),
+        (Pig(40), (0, 0, 5), "where a turn begins"),
+        (Pig(12, players=3), (0, 0, 0), "of races for two in which no score falls"),
+        (Race(Roll.die(6), 20, last_turn=True), (0, 0), "where nobody has a last turn"),
     ],
 )
 def test_where_there_is_none(game, state, only):

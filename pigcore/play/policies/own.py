@@ -26,7 +26,8 @@ class OwnFunction(Named):
 
     def for_game(self, game: Game) -> OwnFunction:
         """The same, which then says where it fails in the words of ``game``."""
-        return self if self.file.said == game.spell else OwnFunction(self.file.saying(game.spell))
+        said = game.asked_at
+        return self if self.file.said == said else OwnFunction(self.file.saying(said))
 
     def __call__(self, *state: int) -> Any:
         """What the function answers; whatever it raises becomes a sentence."""

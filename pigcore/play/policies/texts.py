@@ -54,7 +54,8 @@ def parse(game: Game, text: str, *, files: bool = True) -> Any:
     text : str
         A name with its constants, whatever its capitals (``"Hold:20"``; also that of the function
         in Python, ``"hold_at:20"``); two policies and a condition; ``FILE.py:function`` (without a
-        function: ``final_strategy``); or a saved policy or solution, ``FILE.json`` or ``FILE.npz``.
+        function: ``final_strategy``); or a saved policy or solution, ``FILE.json`` or ``FILE.npz``;
+        or lists of the answers at all scores, ``FILE.json`` or ``FILE.csv``.
     files : bool
         Whether ``text`` may name a file.
 
@@ -85,7 +86,7 @@ def parse(game: Game, text: str, *, files: bool = True) -> Any:
         usual, other = (parse(game, composed[part], files=files) for part in (1, 3))
         return Unless(usual, composed[2].casefold(), other)
     function = _FUNCTION.fullmatch(text)
-    if function or text.endswith((".json", ".npz")):
+    if function or text.endswith((".json", ".npz", ".csv")):
         if not files:
             raise FileError(
                 f"the policy {shown(text)} names a file, which a saved policy may not: save it as "
@@ -246,6 +247,9 @@ def save_policy(path: str | os.PathLike[str], game: Game, policy: Any) -> None:
 def load_policy(path: str | os.PathLike[str], game: Game) -> Any:
     """Read a policy of ``game`` that :func:`save_policy` or ``Solution.save`` wrote to ``path``.
 
+    A list for each own score, in JSON or as the lines of a CSV file, of the answers at each other
+    score is a policy, too.
+
     Raises
     ------
     FileError
@@ -254,8 +258,8 @@ def load_policy(path: str | os.PathLike[str], game: Game) -> Any:
         If it is a policy of another game.
     """
     name = named_file(path)
-    if name.endswith(".json"):
-        return _from_json(name, game)
+    if name.endswith((".json", ".csv")):
+        return _from_text(name, game)
     what = "a policy or a solution that pigcore saved"
     with archives.opened(name, what, _AGAIN) as (archive, where):
         table = _from_archive(archive, where)
@@ -270,14 +274,22 @@ def load_policy(path: str | os.PathLike[str], game: Game) -> Any:
     return solution
 
 
-def _from_json(path: str, game: Game) -> Any:
+def _from_text(path: str, game: Game) -> Any:
     where, text = read_text(path, "give a policy that pigcore saved")
     try:
-        data = json.loads(text)
+        data = _rows_of(text) if path.endswith(".csv") else json.loads(text)
     except (ValueError, RecursionError):
         data = None
+    if isinstance(data, list) and data:
+        try:
+            return module_of(game).tabulated(game, data)
+        except PigcoreError as error:
+            raise FileError(f"{where}: {short(str(error), 300)}") from None
     if not isinstance(data, dict) or _KEY not in data:
-        raise FileError(f"{where} is not a policy that pigcore saved: {_AGAIN}")
+        raise FileError(
+            f"{where} is no policy: save one again, or give a list for each own score of the "
+            "answers at each other score"
+        )
     if data[_KEY] != _NUMBER:
         raise FileError(
             f"{where} has the format {shown(data[_KEY])}, but this version reads {_NUMBER}: "
@@ -289,6 +301,12 @@ def _from_json(path: str, game: Game) -> Any:
         return parse(game, data["policy"], files=False)
     except PigcoreError as error:
         raise FileError(f"{where}: {short(str(error), 300)}") from None
+
+
+def _rows_of(text: str) -> list[list[Any]]:
+    """The answers in the lines of a CSV file."""
+    cells = ([cell.strip() for cell in line.split(",")] for line in text.splitlines() if line)
+    return [[int(cell) if _WHOLE.fullmatch(cell) else cell for cell in row] for row in cells]
 
 
 def _from_archive(archive: ZipFile, where: str) -> Table | None:

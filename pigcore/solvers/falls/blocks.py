@@ -19,7 +19,6 @@ Anderson's mixing of what falls pay saves a few more.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -30,6 +29,7 @@ from ...games.race import Race
 from ...kernels import LANES
 from ..race.arrays import Floats, Indices, RaceArrays
 from ..race.newton import Anderson
+from ..work import share_of_passes
 
 __all__ = ["DEPTH", "LAST_BITS", "Blocks", "Followed"]
 
@@ -44,21 +44,18 @@ Followed = Callable[[Floats, Indices, Indices], tuple[Floats, Floats]]
 counts, width), by the opponent's turn starts and by the scores of some turns."""
 
 
-def _done(change: float) -> int:
-    """How much of the work is done, in hundredths, once falls change by so much."""
-    return int(100 * min(math.log(max(change, LAST_BITS)) / math.log(LAST_BITS), 1.0))
-
-
-def _stands_still(history: list[float]) -> bool:
-    """Whether nothing but roundings is left."""
-    return history[-1] < 1e-12 and min(history[-3:]) > 0.5 * min(history[:-3], default=1.0)
+def _stands_still(history: list[float], passes: int) -> bool:
+    """Whether so many passes have brought nothing but roundings."""
+    least = min(history[:-passes], default=1.0)
+    return history[-1] < 1e-12 and min(history[-passes:]) > 0.5 * least
 
 
 class Blocks:
     """The turns of a race in which scores can fall, all pairs of one total of scores at a time."""
 
-    def __init__(self, game: Race) -> None:
-        tables = replace(RaceArrays.of(game.from_floor), single=False)
+    def __init__(self, game: Race, *, every: bool = False) -> None:
+        """``every`` keeps options, too, that are never best between two who play best."""
+        tables = replace(RaceArrays.of(game.from_floor, every=every), single=False)
         self.tables: RaceArrays = tables
         self.size: int = tables.goal
         self.counts: int = game.busts_in_a_row
@@ -160,8 +157,11 @@ class Blocks:
     ) -> tuple[Floats, list[float]]:
         """Passes until falls pay what they paid before; by how much each changed that.
 
-        The tables are those of ``sweep``.
+        The tables are those of ``sweep``. Against an ``other`` who lets games go on for ever but
+        for a little, what a pass changes is that little part of what is missed: so the last bits
+        are waited for.
         """
+        least, patience = (LAST_BITS, 3) if other is None else (1e-15, 10)
         values = np.zeros((1 if other is None else 2, *self.shape))
         fallen = values[:, :, 0].copy()
         mix = Anderson(fallen.flatten(), DEPTH)
@@ -178,8 +178,9 @@ class Blocks:
         while True:
             self.sweep(values, fallen, bool(history), other, report)
             history.append(float(np.abs(values[:, :, 0] - fallen).max()))
-            done, gain = _done(history[-1]), _done(history[-1]) - done
-            if history[-1] <= LAST_BITS or len(history) >= limit or _stands_still(history):
+            gain = share_of_passes(history[-1], LAST_BITS) - done
+            done += gain
+            if history[-1] <= least or len(history) >= limit or _stands_still(history, patience):
                 return values, history
             # The first pass has nothing to be mixed with.
             following = values[:, :, 0].flatten()

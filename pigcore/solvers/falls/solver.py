@@ -114,7 +114,8 @@ def best_reply(game: Race, other: Followed) -> tuple[Floats, Floats, float]:
     reply's chances are a Markov decision problem's, so that passes lead to them from anywhere.
     """
     _fits(game, 2)
-    values, history = Blocks(game).passes(PASSES, other)
+    # Who plays worse against more points may make an option of fewer the best one.
+    values, history = Blocks(game, every=True).passes(PASSES, other)
     return _by_scores(values[0]), _by_scores(values[1]), history[-1]
 
 

@@ -16,6 +16,7 @@ from ...memory import require
 from .. import files
 from ..options import FINEST, tolerance_of
 from ..solution import ConvergenceWarning
+from ..work import turns_by_total
 from .arrays import Floats, PartyArrays
 from .search import CellSearch
 from .solution import Cell, PartySolution
@@ -64,7 +65,7 @@ def solve(
         "choose a smaller goal or fewer players",
     )
     work = _Work(arrays)
-    turns = _turns_by_total(game.players, game.units)
+    turns = turns_by_total(game.players, game.units)
     done = 0
     for total in reversed(range(len(turns))):
         work.total(total)
@@ -82,19 +83,6 @@ def solve(
             stacklevel=3,
         )
     return solution
-
-
-def _turns_by_total(players: int, units: int) -> list[int]:
-    """What solving the turns of each total of the scores takes, in scores that turns go through.
-
-    Their numbers are the coefficients of (1 + x + ... + x**(units - 1))**players, and the mover is
-    on the average units - total / players from the goal.
-    """
-    count = np.ones(1)
-    for _ in range(players):
-        count = np.convolve(count, np.ones(units))
-    left = units - np.arange(len(count)) / players
-    return [int(one) + 1 for one in count * left]
 
 
 class _Work:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from ...games.errors import RuleError
 from ...kernels.race import Player
 from ..solution import ConvergenceWarning
+from ..work import by_total, share_of_passes
 from .arrays import Floats, RaceArrays
 
 __all__ = ["Anderson", "Plan", "newton", "values"]
@@ -65,7 +66,7 @@ def newton(
     kept = [np.zeros((2 * goal - 1, goal)) if wipes else None for _ in plans]
     columns = np.empty((len(plans), tables.stride))
     columns[0], columns[-1] = 1.0 - never, never
-    reported = None if wipes else progress
+    reported = None if wipes else by_total(progress, goal)
     if tables.single:
         parts = zip(plans, starts, held, columns, kept)
         players = [_player(tables, *each) for each in parts]
@@ -189,7 +190,7 @@ def _mixed(
     known = columns[:, :goal]
     mix = Anderson(known.flatten(), Anderson.DEPTH if alone else 24, restarts=alone)
     best, nearest, since = math.inf, starts, 0
-    along, converging = False, True
+    along, converging, said = False, True, 1
     for done in range(1, limit + 1):
         # One step for each pair is enough until the columns are found.
         missed, inner = sweep(1 if alone and converging else limit, done > 1, along)
@@ -197,7 +198,8 @@ def _mixed(
         found = starts[::-1, :, 0]
         history.append(float(np.abs(found - known).max()))
         if progress is not None:
-            progress(done, limit)
+            said = max(said, share_of_passes(min(history[-1], 0.9), target))
+            progress(said, 100)
         if history[-1] <= target and inner:
             return starts, history, inner
         since += 1

@@ -13,6 +13,7 @@ from functools import cache
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
+from pigverify import certify
 from pigverify.certificates import check_race, write_certificate
 from pigverify.certificates.check_race import Refuted, Unreadable, check
 from pigverify.certificates.race import tables
@@ -218,8 +219,9 @@ def _whole_and_true(tmp_path_factory, game):
         certificate = certificate_of(game, path.parent)
         check(certificate.stream())
         assert RaceOfTables(certificate.header, starts_of(game)).false(certificate) is None
-    else:
+    else:  # what is proved has a certificate, but for some games with wipes
         assert not path.exists()
+        assert game.turn.wipes or not certify(game).ok
 
 
 def made(**entries):
@@ -270,7 +272,7 @@ def test_sure_winners_and_losers(letter, combination):
 def test_a_box_one_unit_beside_the_truth_is_refuted(name, parts):
     whole, values, rng = parts[name], truth(name).value, random.Random(1)
     one = 1 << whole.header["bits"]
-    for own, opp, *_ in rng.sample(whole.records, min(len(whole.records), 12)):
+    for own, opp, *_ in rng.sample(whole.records, min(len(whole.records), 5)):
         value = values[int(own)][int(opp)] * one
         below, above = -(-value // 1) - 1, value // 1 + 1  # the next units that are not the truth
         for low, high in ((below - 1, below), (above, above + 1), (0, below), (above, one)):
@@ -285,7 +287,7 @@ def test_a_box_one_unit_beside_the_truth_is_refuted(name, parts):
 def test_a_flipped_decision_is_refuted_at_its_place(name, parts):
     whole, rng = parts[name], random.Random(2)
     elsewhere = "|own .* is not proved|own .*: it is not shown|own .*: the value is not"
-    for number, record in rng.sample([*enumerate(whole.records)], 6):
+    for number, record in rng.sample([*enumerate(whole.records)], 3):
         own, opp = record[:2]
         for word, others in ((4, ["t", "b", "e"]), (5, ["a", "b", "ab"])):
             columns, what = columns_of(record[word]), "mode" if word == 4 else "options"
@@ -374,7 +376,7 @@ def test_rules_altered_by_one_unit_in_one_probability_are_refuted(name, parts):
         assert taken(whole)
     start = whole.header["start"]
     places = range(len(whole.header["weights"][start]))
-    for place in rng.sample(places, min(len(places), 4)):
+    for place in rng.sample(places, min(len(places), 2)):
         for step in (1, -1):
             certificate = whole.copy()
             certificate.header["weights"][start][place][1] += step

@@ -246,7 +246,7 @@ def test_what_stands_around_an_array_is_not_read(race, around, monkeypatch):
 
 @pytest.mark.slow
 @BITS
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=18, deadline=None)
 @given(
     rules_given=rules(most_goal=5, wipes=False),
     players=st.sampled_from([3, 3, 4]),

@@ -70,6 +70,7 @@ def test_generated_parties(first):
         agrees(party(seed), 3)
 
 
+@pytest.mark.slow
 def test_a_table_of_any_equilibrium_is_certified():
     """And one that is of none is not."""
     game = SEVERAL[4]
