@@ -17,7 +17,7 @@ def difference(game):
     several = game.players > 2
     slow = Slow(
         game,
-        far=12 if several else 40,
+        far=12 if several else 60,
         guess=(lambda start: worth_by(solution, start)) if several else None,
     )
     return max(
