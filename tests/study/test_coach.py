@@ -14,8 +14,9 @@ from support.race_in_fractions import (
     reply_exact,
     rolling,
     solve_exact,
+    told,
 )
-from support.slow import Slow, wins_of
+from support.slow import Slow, played, wins_of
 
 import pigcore
 from pigcore.games import PigcoreError, RuleError
@@ -107,8 +108,7 @@ def test_parts_are_those_of_fractions(seed):
 def test_against_any_opponent_in_fractions():
     """The loss is what the best reply to the opponent wins more."""
     mine, theirs = (lambda own, opp, total: total < 1), (lambda own, opp, total: total < 3)
-    match = MatchInFractions(TINY, [rolling(mine), rolling(theirs)]).worth(0)
-    wins = (match[0, (0, 0)] + match[1, (0, 0)]) / 2
+    wins = sum(played(TINY, [told(mine), told(theirs)]).seats) / 2
     best = sum(reply_exact(TINY, theirs)) / 2
     found = coach(TINY, "hold:1", "hold:3")
     assert found.wins == pytest.approx(float(wins), abs=1e-13)

@@ -17,12 +17,12 @@ from itertools import product
 
 from pigcore.play.policies import race as policies
 
-from .slow import eliminated, values_of
+from .slow import Slow, eliminated, played, values_of
 from .turns import HALF, Rules, turn_alone
 
 __all__ = [
     "MatchInFractions", "match_exact", "never_ending", "payoffs",
-    "player_of", "reply_exact", "rolling", "solve_exact", "turn", "turn_of",
+    "player_of", "reply_exact", "rolling", "solve_exact", "told", "turn", "turn_of",
 ]  # fmt: skip
 
 
@@ -285,14 +285,15 @@ class MatchInFractions:
             now = then
         return found
 
-    def worth(self, player):
-        """``win`` by (mover, scores) of a match of players without memory."""
-        return {(one[0], one[1 : 1 + self.n]): chance for one, chance in self.win(player).items()}
-
 
 def rolling(rolls):
     """A player without memory who rolls as ``rolls(*scores, total)`` says."""
     return 1, lambda memory, *state: rolls(*state), lambda memory, scored: memory
+
+
+def told(rolls):
+    """Who rolls as ``rolls(*scores, total)`` says, as :class:`~support.slow.Slow` has it."""
+    return lambda start, points, mode, options: 1 - rolls(*start.scores, points)
 
 
 def match_exact(game, first, second, never=HALF):
@@ -301,49 +302,14 @@ def match_exact(game, first, second, never=HALF):
     Returns both players' {(own, opp): chance that he wins}, and whether the game is sure to end.
     ``never`` is what it is worth to the first player that it does not.
     """
-    match = MatchInFractions(
-        game, [rolling(lambda *state, rolls=rolls: state in rolls) for rolls in (first, second)]
-    )
-    open_ = {(one[0], one[1:3]): chance for one, chance in match.never().items()}
-    found = [
-        {
-            scores: chance + share * open_[mover, scores]
-            for (mover, scores), chance in match.worth(player).items()
-            if mover == player
-        }
-        for player, share in enumerate((Fraction(never), 1 - Fraction(never)))
-    ]
-    return *found, not any(open_.values())
+    players = [told(lambda *state, rolls=rolls: state in rolls) for rolls in (first, second)]
+    rows, shares = Slow(game, players, never=0).values, (Fraction(never), 1 - Fraction(never))
+    found = {}, {}
+    for (who, start), row in rows.items():
+        found[who][start.scores] = row[0] + shares[who] * (1 - sum(row))
+    return *found, all(sum(row) == 1 for row in rows.values())
 
 
 def reply_exact(game, *others):
-    """What the best reply to the others wins by seat; they are functions of (*scores, total).
-
-    Howard's policy iteration: what is as good is kept, so that it ends.
-    """
-    mine, before = set(), None
-    while mine != before:
-        players = [rolling(lambda *state, rolls=mine: state in rolls), *map(rolling, others)]
-        worth = MatchInFractions(game, players).worth(0)
-        before, mine = mine, _bettered(game, mine, worth)
-    begun = [worth[m, (0,) * len(players)] for m in range(len(players))]
-    return begun[0], *begun[:0:-1]
-
-
-def _bettered(game, mine, worth):
-    """The states in which the first player rolls if his turns begun are worth that."""
-    rolls = set()
-    for own, *others in product(range(game.goal), repeat=game.players):
-        held = {score: worth[1, (*others, score)] for score in range(game.goal)}
-        back, best = game.after_bust(own), {}
-        bust = 1 if back == game.goal else held[back]
-        for score in range(game.goal - 1, own, -1):
-            throw = game.roll.bust * bust + game.roll.wipe * held[0]
-            for gain, chance in game.roll.gains:
-                past = bust if game.target == "exact" and score + gain > game.goal else 1
-                throw += chance * best.get(score + gain, past)
-            state = own, *others, score - own
-            if throw > held[score] or (throw == held[score] and state in mine):
-                rolls.add(state)
-            best[score] = max(throw, held[score])
-    return rolls
+    """What the best reply to the others wins by seat; they are functions of (*scores, total)."""
+    return played(game, [None, *map(told, others)]).seats
