@@ -87,7 +87,6 @@ def test_fewer_points_may_be_the_best_reply():
     assert (found.first, found.second) == pytest.approx((reply.first, reply.second), abs=1e-12)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("make", "seed"),
     [(small, seed) for seed in (0, 1, 2, 5, 7)] + [(several, seed) for seed in range(8)],
@@ -103,7 +102,6 @@ def test_a_best_reply_wins_what_fractions_say(make, seed):
     assert (found.first, found.second) == pytest.approx((reply.first, reply.second), abs=1e-12)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", [4, 5, 7])
 def test_what_a_policy_gives_away_is_the_sum_of_its_mistakes(seed):
     game = generated(seed)
