@@ -5,6 +5,7 @@ import pytest
 
 import pigcore
 from pigcore import Bag, Duel, Farkle, Hog, HoldOrContinue, Pig, TwoDicePig
+from pigcore.games.asking import telling
 
 DICE = [100] * 20
 
@@ -15,6 +16,24 @@ class EnoughError(Exception):
 
 def stop(done, of):
     raise EnoughError(f"{done} of {of}")
+
+
+@pytest.mark.parametrize(
+    ("game", "function", "states"),
+    [
+        (Pig(20), lambda own, opp, total: "roll" if total < 9 else "hold", 20 * 19 * 20 // 2),
+        (Hog.fa13(20), lambda own, opp: 5, 400),
+    ],
+)
+def test_who_asks_a_function_tells_how_far(game, function, states):
+    heard = []
+    with telling(lambda done, of: heard.append((done, of))):
+        found = pigcore.match(game, function, "optimal")
+    assert heard[-1] == (states, states)
+    assert heard == sorted(heard)
+    assert found == pigcore.match(game, function, "optimal")
+    with telling(stop), pytest.raises(EnoughError):
+        pigcore.match(game, function, "optimal")
 
 
 @pytest.mark.parametrize(

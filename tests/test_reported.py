@@ -130,7 +130,6 @@ def test_what_no_number_of_bits_decides_is_a_tie(race):
     assert pigverify.certify(race()).ok
 
 
-@checker
 def test_what_is_proved_has_a_certificate(tmp_path):
     throws = {"a": {(gain(2, "a"), gain(3, "a")): 1, gain(2, "a"): 5, BUST: 2}}
     race = Race(turn(throws, "a"), 4, "exact", opening=2)
@@ -227,6 +226,22 @@ def test_best_play_does_not_put_off_for_ever():
     reply = pigcore.best_response(race, first_option)
     match = pigcore.match(race, reply.policy, first_option)
     assert match.first == pytest.approx(reply.first, abs=1e-9)
+
+
+@model
+def test_mistakes_of_both_seats_are_listed():
+    loss = pigcore.loss(Race(Roll.die(), 20, end="equal_turns"), "hold:5")
+    assert sum(one.cost for one in loss.mistakes(10**6)) == pytest.approx(loss.average, abs=1e-12)
+
+
+@model
+@pytest.mark.parametrize("opening", [0, 6])
+def test_calls_are_counted_in_one_way(opening):
+    """Whether or not play can come to a state."""
+    solution = pigcore.solve(
+        Race(Roll({3: "1/2", 5: "1/4"}, bust="1/4"), 30, "exact", opening=opening)
+    )
+    assert len(solution.closest(10**6, ties=True)) == pigverify.certify(solution).states
 
 
 # --- the rules that are printed are not those that are solved -------------------------------------

@@ -12,15 +12,16 @@ from __future__ import annotations
 import builtins
 import os
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from random import Random
 from threading import RLock
 from types import ModuleType
 from typing import Any
 
-__all__ = ["Asking", "anew", "differs", "run"]
+__all__ = ["TOLD", "Asking", "anew", "differs", "run", "telling"]
 
 ALL = 500
 """So many states are asked again at first, on the average once each; after them one in SHARE."""
@@ -150,13 +151,30 @@ class _Loader(SourceFileLoader):
         super().exec_module(module)
 
 
+TOLD: ContextVar[Callable[[int, int], object] | None] = ContextVar("TOLD", default=None)
+"""Who hears of (done, of) while a function is asked."""
+
+
+@contextmanager
+def telling(progress: Callable[[int, int], object] | None) -> Iterator[None]:
+    """Let ``progress`` hear how far functions are asked that are asked meanwhile."""
+    before = TOLD.set(progress)
+    try:
+        yield
+    finally:
+        TOLD.reset(before)
+
+
 class Asking:
     """Asks a function, and again in states drawn at random from those asked not long before.
 
     ``refuse`` makes an error of (state, first answer, later answer), ``read`` of (answer, state)
     what is returned and compared. A function of a file has another one, ``again``: the same of the
-    file when it is run anew.
+    file when it is run anew. If it is known in how many states it will be asked, in all, whoever is
+    ``TOLD`` hears how far that is.
     """
+
+    states: int = 0
 
     def __init__(
         self,
@@ -183,6 +201,9 @@ class Asking:
         found = list(map(self._read, said, states))
         before, some = self._count, range(len(states))
         self._count += len(states)
+        progress = TOLD.get()
+        if progress is not None and self._count <= self.states:
+            progress(self._count, self.states)
         due = {*some[: max(ALL - before, 0)], *some[-before % SHARE :: SHARE]}
         self._known += [(states[n], said[n], found[n]) for n in due]
         del self._known[: -max(ALL, len(due))]

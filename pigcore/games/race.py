@@ -1064,7 +1064,11 @@ class Race(Keyed, Game):
         return ", ".join(f"{key} {part}" for key, part in named.items())
 
     def asked_at(self, state: tuple[Any, ...]) -> str:
-        """The same with the mode that a function is given, which may be a tuple, not its word."""
+        """The same with the mode that a function is given, which may be a tuple, not its word, and
+        the scores that it is given, which :attr:`from_floor` has moved.
+        """
+        low = self.opens_to
+        state = *(score - low for score in state[: self.players]), *state[self.players :]
         if self.set_aside:
             return self.spell(state)
         return ", ".join(f"{n} {part}" for n, part in zip((*self.state_names, "options"), state))

@@ -65,6 +65,25 @@ def test_a_rule_sees_the_scores_that_there_are():
     assert start.first < found.first
 
 
+def test_a_function_in_a_file_plays(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "import random\n"
+        "def careful(own, opp, total, busts, opp_busts):\n"
+        "    return 'hold' if total >= (4 if busts else 9) else 'roll'\n"
+        "def raises(own, opp, total):\n    return 1 // max(own + 3, 0)\n"
+        "drawn = random.random()\n"
+        "def changes(own, opp, total):\n    return drawn\n"
+    )
+    assert match(PIG, f"{path}:careful", hold_at(8)).first == match(PIG, careful, hold_at(8)).first
+    with pytest.raises(pigcore.RuleError, match="raises at own -10, opp -10, total 1 raises Z"):
+        match(PIG, f"{path}:raises", hold_at(8))
+    with pytest.raises(
+        pigcore.RuleError, match=r"when it is asked twice \(own -10, opp -10, total"
+    ):
+        match(PIG, f"{path}:changes", hold_at(8))
+
+
 def test_what_does_not_serve_these_games_says_so(best):
     with pytest.raises(pigcore.RuleError, match="has no play without an opponent"):
         pigcore.alone(PIG)

@@ -310,7 +310,8 @@ def test_sizes():
         plan_of(game, lambda own, opp, total: "hold")
     assert str(refusal.value) == (
         "a function would be asked in 5,015,520 states of Pig, but is asked in 5,000,000 at most: "
-        "give an array, a solution or a named policy, or choose a smaller goal"
+        "give an array, a solution or a named policy, or choose a smaller goal, or let it play in "
+        "pigcore.simulate"
     )
     with pytest.raises(SizeError, match="asked in 8,000,000 states of Hog fa13 with Ham Hijinks"):
         plan_of_hog(pigcore.Hog.fa13_hijinks(2000), lambda own, opp, parity: 4)

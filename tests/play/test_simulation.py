@@ -12,6 +12,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from support.interrupts import interrupt
+from support.turns import bold
 
 import pigcore
 from pigcore.games import RuleError, SizeError, StateError
@@ -269,6 +270,27 @@ def test_a_function_plays_a_game_whose_states_are_too_many_to_be_asked_in():
     assert 6 * 5 < len(asked) < 10_000
     with pytest.raises(SizeError, match=r"or let it play in pigcore\.simulate"):
         pigcore.match(game, ones_and_fives, "hold:300")
+
+
+def behind(own, opp, total):
+    return "roll" if total < 7 + (opp > own) else "hold"
+
+
+def greedy_behind(own, opp, points, mode, options):
+    if options:
+        return (opp > own) * (len(options) - 1)
+    return "throw" if points < 7 + (opp > own) else "bank"
+
+
+@pytest.mark.parametrize(
+    ("game", "policy"), [(pigcore.Pig(40), behind), (bold(20), greedy_behind)]
+)
+def test_a_function_asked_turn_by_turn_plays_the_same_games(game, policy, monkeypatch):
+    known = pigcore.simulate(game, policy, "hold:9", 100)
+    monkeypatch.setattr("pigcore.play.policies.answers.MOST_STATES", 10)
+    assert pigcore.simulate(game, policy, "hold:9", 100) == known
+    with pytest.raises(SizeError, match=r"or let it play in pigcore\.simulate"):
+        pigcore.match(game, policy, "hold:9")
 
 
 def test_games_that_nobody_can_win_stop_and_are_counted():

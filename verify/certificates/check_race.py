@@ -255,6 +255,8 @@ class Race:
         self.reach: int = max([each[-1][0] for each in every], default=1)
         """The most units of an option."""
         self.prime: int = random_prime() if self.ties else 1
+        self.share: list[int] = [pow(n or 1, -1, self.prime) for n in range(MOST_OPTIONS + 1)]
+        """Of n options named each is taken so often, modulo the prime."""
         chances = given("weights", 0, most, self.modes, None, 2)
         self.read_throws(every, chances)
         self.choosing: list[int] = [n for n, b in enumerate(self.below) if b and self.banks[n]]
@@ -384,7 +386,8 @@ class Race:
                     each = [read(window) for read in options]
                     worth += map(max, *each) if len(each) > 1 else each[0]
                 for place, k in named if decisions else ():
-                    worth[place] = window[self.places[k][ord(asides[k][s - i][0]) - 97]]
+                    taken = [window[self.places[k][ord(n) - 97]] for n in asides[k][s - i]]
+                    worth[place] = sum(taken) * self.share[len(taken)]
                 for n, ways, read, below, inverse, may_bank in throws:
                     c = lost[n] + sum(map(mul, ways, read(worth)))
                     c = c * inverse % prime if decisions else c // below

@@ -31,7 +31,6 @@ from ..race.prove import (
     Layer,
     Proved,
     nothing_proved,
-    postpones,
     precisions,
     prove,
     report_of,
@@ -188,7 +187,7 @@ def certificate(
 
 
 def _is_taken(header: dict[str, Any], records: Iterator[str]) -> bool:
-    """Whether the checker takes it: of tied options the first ones may lead nowhere."""
+    """Whether the checker takes it, to which tied decisions may lead nowhere."""
     stream = io.BytesIO()
     pack(stream, header, records)
     stream.seek(0)
@@ -288,11 +287,15 @@ class _Letters:
     ) -> None:
         self._found, self._checked, self._known = found, checked, known
         self._order: list[int] = found.rules.order  # type: ignore[attr-defined]
-        self.postpones: bool = postpones(found)
-        """Whether turns in which something is open are left to more bits."""
         self.rows: dict[Pair, str] = {}
-        self.undecided: int = 0
-        """Ties that nothing proves."""
+        self._open: set[Pair] = set()
+        self._unequal: bool = False
+        """Whether nothing proves some tie of the turn that is looked at."""
+
+    @property
+    def undecided(self) -> int:
+        """Turns with ties that nothing proves."""
+        return len(self._open)
 
     @property
     def ties(self) -> bool:
@@ -304,18 +307,15 @@ class _Letters:
         return _Letters(exact, self._checked, self.rows)
 
     def add(self, turn: Bounds) -> bool:
-        """Take the bounds of one turn, unless they leave something open and it is postponed."""
+        """Take the bounds of one turn, unless they leave something open."""
         view = View(self._found, turn, self._found.residue[turn.opp][turn.own])
-        before, pair = self.undecided, (turn.own, turn.opp)
+        self._unequal, pair = False, (turn.own, turn.opp)
         states = ",".join([_runs(self._states(view, n)) for n in self._checked.choosing])
         row = f"{states} {','.join(map(_runs, self._asides(view)))}"
-        if self.undecided > before and self.postpones:
-            self.undecided = before
-            return False
-        if self._known:
-            self.undecided += row != self._known[pair]
         self.rows[pair] = row
-        return self.undecided == before
+        if self._unequal or (self._known and row != self._known[pair]):
+            self._open.add(pair)
+        return pair not in self._open
 
     def _states(self, view: View, n: int) -> list[str]:
         """What to do in the mode, at every score that may be banked."""
@@ -333,7 +333,7 @@ class _Letters:
         for k, (letter, *ends) in enumerate(zip(found, *bounds)) if "e" in found else ():
             if letter == "e" and len({*ends}) > 1:
                 packed = [turn.low.payoffs[base + k * modes], turn.bank_low[first + k]]
-                self.undecided += not view.equal(packed)
+                self._unequal |= not view.equal(packed)
         return found
 
     def _asides(self, view: View) -> list[list[str]]:
@@ -349,7 +349,7 @@ class _Letters:
                 named = [k for k, high in enumerate(highs) if high >= least]
                 if len(named) > 1 and len({one[k] for k in named for one in (lows, highs)}) > 1:
                     packed = [view.packed[base + places[k]] for k in named]
-                    self.undecided += not view.equal(packed)
+                    self._unequal |= not view.equal(packed)
                 column.append("".join([chr(97 + k) for k in named]))
             found.append(column)
         return found
@@ -360,8 +360,8 @@ class _Letters:
 
     def take(self, other: _Letters) -> None:
         """Take over what another one has seen."""
-        self.rows |= other.rows
-        self.undecided += other.undecided
+        self._open |= other._open - self.rows.keys()
+        self.rows = other.rows | self.rows
 
     # --- in the compiled module -------------------------------------------------------------------
 

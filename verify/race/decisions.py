@@ -113,8 +113,7 @@ class Decisions:
         """Where the turns begin that are counted, if these are not all."""
         self.witness: Any = witness
         """Who is shown the turns that are counted. His ``add`` returns False where something is
-        open to him, who has then seen nothing if such turns are postponed; ``undecided`` is how
-        much is."""
+        open to him; ``undecided`` is how much is."""
         self.decided: int = 0
         """States in which one of banking and throwing is better."""
         self.ties: int = 0

@@ -38,7 +38,7 @@ from .verdict import RaceReport, RaceVerdict
 
 __all__ = [
     "TOLERANCE", "Layer", "Proved", "bits_for", "bits_of", "certify", "check", "enclosed",
-    "enclosures", "modes_of", "nothing_proved", "postpones", "precisions", "prove", "report_of",
+    "enclosures", "modes_of", "nothing_proved", "precisions", "prove", "report_of",
     "settled", "verdict",
 ]  # fmt: skip
 
@@ -60,9 +60,7 @@ _Turns = Collection[tuple[int, ...]]
 def precisions(rules: Rules, bits: int) -> Iterator[int]:
     """Bits to try one after the other, from so many on."""
     if bits < BITS and is_small(rules):
-        yield bits
-        if _as_a_whole(rules):
-            yield WIDE_BITS
+        yield from (bits, WIDE_BITS)
     bits = max(bits, BITS)
     most = max(MOST_BITS, 2 * bits, 8 * max(rules.denominators).bit_length())
     while bits <= most:
@@ -78,12 +76,6 @@ def bits_of(digits: int) -> int:
 def _as_a_whole(rules: Rules) -> bool:
     """Whether what a few pairs leave open is settled by enclosing all of them with more bits."""
     return rules.wipe or (rules.recorded and any(rules.dead))
-
-
-def postpones(found: Enclosure) -> bool:
-    """Whether with so few bits most of what is open are no ties, but left to more bits."""
-    whole = found.rules.recorded and _as_a_whole(found.rules)
-    return found.bits < (WIDE_BITS if whole else BITS)
 
 
 def bits_for(digits: int) -> int:
@@ -548,9 +540,10 @@ def prove(
     proved: Proved[W] | None = None
 
     def looking(found: Enclosure, only: _Turns | None = None) -> Sequence[Decisions]:
+        # With fewer bits most of what is open are no ties.
         return [Decisions(
-            found, closest or CLOSEST, postpones=postpones(found), only=only,
-            witness=witness(found) if witness else None,
+            found, closest or CLOSEST, postpones=found.bits < WIDE_BITS or only is not None,
+            only=only, witness=witness(found) if witness else None,
         )]  # fmt: skip
 
     for found, (decisions,) in enclosures(rules, bits, hint, looking, progress):

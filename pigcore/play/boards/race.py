@@ -39,7 +39,8 @@ from ...solvers.race.last_turn import (
 from ...solvers.race.last_turns import LastTurn, last_turn_of
 from ...solvers.solution import Outlook
 from ..policies.answers import Policy
-from ..policies.race import offered, plan_of
+from ..policies.race import offered, plan_to_play
+from ..policies.race.asked import AskedTurns
 from ..policies.race.dice import Followed
 from ..policies.race.plans import Plan
 from .board import Bits, Board, Cast, Move, Turn, drawn, uniform
@@ -267,7 +268,7 @@ class Seat:
 
     def __init__(self, game: Race, policy: Policy, plan: Plan | None = None) -> None:
         self.game, self.policy = game, policy
-        self.plan = plan_of(game, policy) if plan is None else plan
+        self.plan = plan_to_play(game, policy) if plan is None else plan
         self._other: Seat | None = None
         self._turns: dict[Any, Decisions] = {}
         self._said: dict[Any, Any] = {}
@@ -284,8 +285,11 @@ class Seat:
 
     @cached_property
     def mixes(self) -> bool:
-        """Whether something is not determined by where it banks and what its options are worth."""
-        return isinstance(self.plan, Followed) or self.turn(0, 0, 0).shares is not None
+        """Whether something is not determined by where it banks and what its options are worth, or
+        not known before games come there.
+        """
+        by_turn = isinstance(self.plan, (Followed, AskedTurns))
+        return by_turn or self.turn(0, 0, 0).shares is not None
 
     @property
     def by_faces(self) -> bool:

@@ -68,10 +68,12 @@ def asking(
     game: Game,
     policy: Callable[..., Any],
     read: Callable[[Any, Any], Any] = lambda answer, state: answer,
+    states: int = 0,
 ) -> Asking:
     """``policy`` as it is asked: refused if it gives different answers when it is asked again.
 
-    ``read`` makes of (answer, state) what is returned.
+    ``read`` makes of (answer, state) what is returned; ``states`` is in how many it will be asked,
+    if that is known.
     """
     name = getattr(getattr(policy, "func", policy), "__name__", "")
     called = f" {name}" if name else ""
@@ -85,7 +87,9 @@ def asking(
             f"{{action: chance}} for chance, {drawn}and remember nothing"
         )
 
-    return Asking(policy, refuse, read)
+    found = Asking(policy, refuse, read)
+    found.states = states
+    return found
 
 
 def check_size(game: Game, states: int, more: str = "") -> None:
@@ -121,9 +125,10 @@ def answers(game: Game, policy: Policy, shape: tuple[int, ...]) -> NDArray[Any]:
     least = len(shape) - game.optional
     if callable(given):
         asked = parts_asked_for(game, given)
-        check_size(game, prod(shape[:asked]))
+        count = prod(shape[:asked])
+        check_size(game, count)
         table = np.empty(shape[:asked], dtype=object)
-        ask = asking(game, given)
+        ask = asking(game, given, states=count)
         for own in range(len(table)):
             states = list(product((own,), *map(range, table.shape[1:])))
             for state, answer in zip(states, ask(states)):

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.asking import anew
 from ...games.dice import BUSTS
 from ...games.errors import RuleError
 from ...games.race import COUNTS, Race
@@ -25,6 +26,7 @@ from . import race
 from .answers import Policy, as_played
 from .holds import Holding
 from .named import Mix, Optimal, RandomPlay
+from .own import OwnFunction
 from .race import ACTION, NAMES, alike
 from .race.plans import BestPlan, Opponents, Plan, RulePlan, best_play, best_turn, paid_by
 
@@ -122,7 +124,7 @@ def plan_of(game: Race, policy: Policy) -> FallsPlan:
         return FallsPlan(game, lambda *key: RulePlan(base, Moved(given, low)), False)
     if isinstance(given, (Mix, RandomPlay)):
         return FallsPlan(game, lambda *key: race.plan_of(base, given), False)
-    named = solution is not None or hasattr(given, "spec")
+    named = solution is not None or (hasattr(given, "spec") and not isinstance(given, OwnFunction))
     if callable(given) and not named:
         counts = [name for name in COUNTS if name in signature(given).parameters]
         return FallsPlan(game, lambda *key: _asked(game, given, counts, *key), bool(counts))
@@ -142,17 +144,20 @@ def _asked(
     named = {name: known[name] for name in counts if own[name].kind is Parameter.KEYWORD_ONLY}
     placed = [(n, known[name]) for n, name in enumerate(own) if name in known and name not in named]
 
-    @wraps(policy)
-    def asked(own: int, opp: int, *rest: Any) -> Any:
-        given = [own + low + late * game.unit, opp + low, *rest]
-        for place, count in placed:
-            given.insert(place, count)
-        return policy(*given, **named)
+    def made(policy: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(policy)
+        def asked(own: int, opp: int, *rest: Any) -> Any:
+            given = [own + low + late * game.unit, opp + low, *rest]
+            for place, count in placed:
+                given.insert(place, count)
+            return policy(*given, **named)
 
-    asked.__signature__ = Signature(  # type: ignore[attr-defined]
-        [one for name, one in own.items() if name not in counts]
-    )
-    return race.plan_of(game.from_floor, asked)
+        asked.__signature__ = Signature(  # type: ignore[attr-defined]
+            [one for name, one in own.items() if name not in counts]
+        )
+        return asked
+
+    return race.plan_of(game.from_floor, anew(policy, made))
 
 
 def answer(game: Race, policy: Policy, *state: Any, options: Any = None) -> Any:

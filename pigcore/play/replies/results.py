@@ -113,7 +113,8 @@ class Loss(Result):
 
     @cached_property
     def states(self) -> NDArray[np.float64]:
-        """The best payoff less that of the answer in every state; read-only.
+        """The best payoff less that of the answer in every state; read-only. Where it counts who
+        began, in the seat that the game has: ``game.swapped`` has the next one.
 
         float64 at [own, opp, total] in a race, or [own, next, …, total] in a party, NaN where there
         is no state, with an axis more where turns have several modes; where throws leave a choice
@@ -129,7 +130,9 @@ class Loss(Result):
         return self.found()
 
     def mistakes(self, count: int = 10) -> list[Mistake]:
-        """The mistakes that cost most in a game against best play, the costliest first."""
+        """The mistakes that cost most in a game against best play, the costliest first; those of
+        the seat that the game has, as ``states``.
+        """
         return self.costly(count)
 
     def __str__(self) -> str:

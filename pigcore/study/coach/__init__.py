@@ -74,8 +74,8 @@ class Coaching:
     """The strategy, as it was named or as it says itself."""
     opponent: str
     wins: float
-    """What the strategy wins against the opponent, a fair coin saying who moves first, unless it
-    counts who began; the shares of games without end included."""
+    """What the strategy wins against the opponent, a fair coin saying who moves first; where it
+    counts who began, in the seat that the game has. The shares of games without end included."""
     loss: float
     """What the best reply to that opponent wins more: the sum of the costs of all ``parts``."""
     parts: tuple[Part, ...]

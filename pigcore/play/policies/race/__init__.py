@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....games.dice import BUSTS
-from ....games.errors import RuleError
+from ....games.errors import RuleError, SizeError
 from ....games.race import Race
 from ....games.spelling import shown
 from ....games.starts import Start, first, left, may
@@ -40,6 +40,7 @@ from ..bands import bands
 from ..holds import HoldAt, Holding
 from ..linear import hold_or_race, keep_pace, linear
 from ..named import Mix, Named, Optimal, RandomPlay, Unless
+from ..own import OwnFunction
 from ..roll_times import RollTimes, times
 from ..tables import Table
 from . import asked, dice
@@ -59,7 +60,7 @@ from .plans import (
 
 __all__ = [
     "ACTION", "NAMES", "actions", "alike", "answer", "check", "limits_of", "offered", "once_each",
-    "only", "plan_of", "plans_of", "rolls_of", "shape", "tabulated",
+    "only", "plan_of", "plan_to_play", "plans_of", "rolls_of", "shape", "tabulated",
 ]  # fmt: skip
 
 ACTION = "ACTION"
@@ -135,6 +136,20 @@ def plan_of(game: Race, policy: Policy, *, alone: range | None = None) -> Plan:
     return asked.from_array(game, given)
 
 
+def plan_to_play(game: Race, policy: Policy) -> Plan:
+    """The same in games that are played throw by throw: a function that would be asked in too many
+    states is asked in those of each turn that games come to.
+    """
+    try:
+        return plan_of(game, policy)
+    except SizeError:
+        given = as_played(game, policy)
+        known = isinstance(given, Named) and not isinstance(given, OwnFunction)
+        if game.set_aside or known or hasattr(given, "solution") or not callable(given):
+            raise
+        return asked.AskedTurns(game, given)
+
+
 def _of_solution(game: Race, solution: Any) -> Plan:
     other = solution.game
     if other == game:
@@ -184,7 +199,7 @@ def plans_of(game: Race, policies: Iterable[Policy]) -> list[Plan]:
     """The plans of several players; equal policies have the same one, so that it is made once."""
     if game.players > 2:
         check_states(game)  # before a game is solved for best play
-    return once_each(policies, partial(plan_of, game))
+    return once_each(policies, partial(plan_to_play, game))
 
 
 def once_each(policies: Iterable[Policy], make: Callable[[Policy], Any]) -> list[Any]:

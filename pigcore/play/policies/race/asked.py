@@ -23,11 +23,12 @@ from ....games.game import Game
 from ....games.race import Race
 from ....games.spelling import listed, shown
 from ....memory import require
-from ....solvers.race.decided import BANK, codes, tables_of, with_shares
+from ....solvers.race.decided import BANK, Decisions, codes, tables_of, with_shares
 from ..answers import as_array, asking, check_size, shares
 from ..tables import Table
 from .plans import (
     Choosing,
+    Opponents,
     Plan,
     TablePlan,
     choosing,
@@ -36,12 +37,14 @@ from .plans import (
 )
 
 __all__ = [
-    "actions", "ask_one", "asked", "chance_in", "chance_of", "chances_in", "from_array",
-    "from_table", "must_answer", "parts_of", "refuse_other_parameters",
+    "AskedTurns", "actions", "ask_one", "asked", "chance_in", "chance_of", "chances_in",
+    "from_array", "from_table", "must_answer", "parts_of", "refuse_other_parameters",
     "require_memory", "rows_of", "shape",
 ]  # fmt: skip
 
 NO_ANSWER = float("nan")
+TURNS = 1000
+"""So many turns of a function are remembered that is asked as games come there."""
 _THROWS = {"roll": 1.0, "hold": 0.0, "throw": 1.0, "bank": 0.0}
 _NUMBERS = (int, np.integer)
 
@@ -137,48 +140,83 @@ def ask_one(game: Race, policy: Callable[..., Any], state: tuple[Any, ...], opti
     return dict(zip(game.words, (chance, 1.0 - chance)))
 
 
+class AskedTurns(Plan):
+    """A function, asked in all states of a turn when games come there; ``states`` is in how many it
+    will be asked, if that is known.
+    """
+
+    game: Race
+
+    def __init__(self, game: Race, policy: Callable[..., Any], states: int = 0) -> None:
+        self.game, self.parts = game, parts_of(game, policy)
+        names = len(game.state_names)
+
+        def read(answer: Any, at: tuple[Any, ...]) -> Any:
+            if len(at) > names and at[-1] is not None:
+                return choices_in(answer, game, at[:names], at[-1])
+            return chance_of(answer, game, at[:names])
+
+        self._ask = asking(game, policy, read, states)
+        self._known: dict[Any, Any] = {}
+
+    def ask(self, own: int, opp: Sequence[int], throws: Any, share: Any, open_: Any) -> None:
+        """Write what it answers into tables at [units, mode] and [units, option]."""
+        game, names = self.game, len(self.game.state_names)
+        scores = tuple(score * game.unit for score in (own, *opp))
+        states = [
+            scores + (*_in_hand(game, t, m), None)[: self.parts - game.players]
+            for t, m in open_.tolist()
+        ]
+        if self.parts < names:  # what it is not given makes no difference
+            each = list(dict.fromkeys(states))
+            known = dict(zip(each, self._ask(each)))
+            throws[tuple(open_.T)] = [known[state] for state in states]
+        else:
+            throws[tuple(open_.T)] = self._ask(states)
+        if share is not None:
+            rows = list(_asked_to_choose(game, own, throws > 0))
+            said = self._ask([(*scores, *_in_hand(game, t, m), one.options) for t, m, one in rows])
+            for (t, _, one), answer in zip(rows, said):
+                for n, chance in answer.items():
+                    share[t, one.first + n] = chance
+
+    def turn(self, own: int, opp: Opponents) -> Decisions:
+        """The decisions with ``own`` units banked against each of the opponents."""
+        each = [(own, *np.atleast_1d(one).tolist()) for one in opp]
+        for scores in {*each} - {*self._known}:
+            throws, share = (
+                table if table is None else table[(..., *[0] * (self.game.players - 1))]
+                for table in _blank(self.game, own, 1)
+            )
+            self.ask(own, scores[1:], throws, share, np.argwhere(open_states(self.game, own)[0]))
+            if len(self._known) >= TURNS:
+                self._known.clear()
+            self._known[scores] = throws, share
+        throws, share = zip(*[self._known[scores] for scores in each])
+        if share[0] is None:
+            return Decisions(1 - np.stack(throws, axis=-1))
+        return Decisions(1 - np.stack(throws, axis=-1), None, np.stack(share, axis=-1))
+
+
 def asked(game: Race, policy: Callable[..., Any], *, alone: range | None = None) -> TablePlan:
     """A function, by asking it in every state.
 
     Who plays ``alone`` is asked with these units and opp 0 only.
     """
-    parts = parts_of(game, policy)
     owns, opps = alone or range(game.units), range(1 if alone else game.units)
     others = len(opps) ** (game.players - 1)
-    if parts == game.players:
-        check_size(game, len(owns) * others)
-    else:
-        questions = sum(_questions(game, own) for own in owns)
-        check_size(game, questions * others)
+    scores = parts_of(game, policy) == game.players
+    states = others * sum(1 if scores else _questions(game, own) for own in owns)
+    check_size(game, states, ", or let it play in pigcore.simulate")
     require_memory(game, 20, len(owns) * others)
-    names = len(game.state_names)
-
-    def read(answer: Any, at: tuple[Any, ...]) -> Any:
-        if len(at) > names and at[-1] is not None:
-            return choices_in(answer, game, at[:names], at[-1])
-        return chance_of(answer, game, at[:names])
-
-    ask = asking(game, policy, read)
+    asker = AskedTurns(game, policy, states)
     tables, taken = [], []
     for own in owns:
         throws, share = _blank(game, own, len(opps))
         open_ = np.argwhere(open_states(game, own)[0])
-        rests = [(*_in_hand(game, t, m), None)[: parts - game.players] for t, m in open_.tolist()]
         for opp in product(opps, repeat=game.players - 1):
-            scores = tuple(score * game.unit for score in (own, *opp))
-            states = [scores + rest for rest in rests]
-            if parts < names:  # what it is not given makes no difference
-                each = list(dict.fromkeys(states))
-                known = dict(zip(each, ask(each)))
-                throws[(*open_.T, *opp)] = [known[state] for state in states]
-            else:
-                throws[(*open_.T, *opp)] = ask(states)
-            if share is not None:
-                rows = list(_asked_to_choose(game, own, throws[(..., *opp)] > 0))
-                answers = ask([(*scores, *_in_hand(game, t, m), one.options) for t, m, one in rows])
-                for (t, _, one), answer in zip(rows, answers):
-                    for n, chance in answer.items():
-                        share[(t, one.first + n, *opp)] = chance
+            here = (..., *opp)
+            asker.ask(own, opp, throws[here], share if share is None else share[here], open_)
         tables.append(throws)
         taken.append(share)
     return TablePlan(game, tables, None if taken[0] is None else taken)
