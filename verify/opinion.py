@@ -53,8 +53,8 @@ def refuse_if_far(missing: int) -> None:
 
 
 def enclosed(
-    payoffs: Callable[[Any], list[dict[A, Interval]]], digits: int, spare: Sequence[int]
-) -> tuple[list[dict[A, Interval]], int]:
+    payoffs: Callable[[Any], dict[A, Interval]], digits: int, spare: Sequence[int]
+) -> tuple[dict[A, Interval], int]:
     """``payoffs(context)`` in a context of as many digits as so many need, and its bits.
 
     ``spare`` digits are lost to rounding, rising: the first that are enough are taken, or the last.
@@ -62,7 +62,7 @@ def enclosed(
     for more in spare:
         context = interval_context(digits + more)
         found = payoffs(context)
-        if all(is_narrow(worth, digits) for worths in found for worth in worths.values()):
+        if all(is_narrow(worth, digits) for worth in found.values()):
             break
     return found, context.prec
 

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
+from types import FunctionType
 from typing import Any
 
 __all__ = [
@@ -64,6 +65,8 @@ def shown(value: object) -> str:
     >>> shown(7), shown("7"), shown(Fraction(1, 2)), shown(10**10000)
     ('7', "'7'", '1/2', 'a number of thousands of digits')
     """
+    if isinstance(value, FunctionType):
+        return f"the function {value.__name__}"
     plain = isinstance(value, (int, Fraction, Decimal))
     try:
         return short(str(value) if plain else repr(value))

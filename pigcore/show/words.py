@@ -45,8 +45,10 @@ def _easy_rule(game: Any) -> list[str]:
     """The best rule of one number, where it is found in no time."""
     from ..study.thumb import families_of, rules_of_thumb
 
+    if not getattr(game, "single", True) or getattr(game, "goal", 0) > _UNITS:
+        return []
     known = families_of(game)
-    if not known or not getattr(game, "single", True) or game.goal > _UNITS:
+    if not known:
         return []
     rule = rules_of_thumb(game, [next(iter(known))]).best
     wins = f"{0.5 - rule.loss:.2%}"

@@ -161,7 +161,7 @@ def test_each_choice_is_listed_once():
         (lambda: family_of("pig"), "'pig' is not a game: write pigcore.game('pig')"),
         (lambda: pigcore.solve("pig"), "'pig' is not a game: write pigcore.game('pig')"),
         (lambda: pigcore.match("pig", 1, 2), "'pig' is not a game: write pigcore.game('pig')"),
-        (lambda: family_of(Pig), "<function Pig"),
+        (lambda: family_of(Pig), "the function Pig"),
         (lambda: family_of(13), "13 is not a game: make one with pigcore.Pig() or its relatives"),
         (lambda: family_of(Roll.die(6)), "Roll({2: '1/6', 3: '1/6', 4: '1/6', 5: '1/6', 6: '1/6'}"),
     ],

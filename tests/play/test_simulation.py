@@ -282,9 +282,7 @@ def greedy_behind(own, opp, points, mode, options):
     return "throw" if points < 7 + (opp > own) else "bank"
 
 
-@pytest.mark.parametrize(
-    ("game", "policy"), [(pigcore.Pig(40), behind), (bold(20), greedy_behind)]
-)
+@pytest.mark.parametrize(("game", "policy"), [(pigcore.Pig(40), behind), (bold(20), greedy_behind)])
 def test_a_function_asked_turn_by_turn_plays_the_same_games(game, policy, monkeypatch):
     known = pigcore.simulate(game, policy, "hold:9", 100)
     monkeypatch.setattr("pigcore.play.policies.answers.MOST_STATES", 10)

@@ -32,6 +32,13 @@ def test_what_the_plain_lines_claim_is_so():
     assert round(100 * wins[25], 2) == 47.89
 
 
+def test_plain_lines_of_dice_that_the_opponent_does_not_have(tmp_path):
+    path = tmp_path / "badges.toml"
+    path.write_text('base = "farkle:kcd"\ngoal = 500\n[other.scoring]\n"4 5 6" = 250\n')
+    done = ask("pigcore", "solve", str(path))
+    assert "with best play by all, he wins" in done.stdout
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -43,8 +43,8 @@ def second(
     digits = digits_of(digits)
     refuse_if_far(game.goal - (own + opp) // 2)
     wanted = own, opp, sum(rest)
-    (worths,), bits = enclosed(
-        lambda context: [_Hog(game, context).worths_at(wanted, progress)], digits, _SPARE
+    worths, bits = enclosed(
+        lambda context: _Hog(game, context).worths_at(wanted, progress), digits, _SPARE
     )
     return opinion(check(game, *place, digits=digits), dict(worths), bits, digits)
 

@@ -6,12 +6,12 @@ Who calls whom::
     figures        reads that list
     questions      every question by its name, and what an answer is
       race farkle others
-                   the questions, and second computations of some
-      forward      play followed forward in double precision, and other readings of sources
+                   the questions
       regression   the logistic regression of a table of decisions
     verdicts       compares what is printed with what is certified
     pages          judgements as text, and as the table of docs/research/literature.md
     command        the command line
 
-Numbers come from the proofs of the families (enclosures, fractions); nothing compiled is used.
+Numbers come from the proofs of the families (enclosures, fractions) and, where there is none, from
+pigcore, in double precision: these are called not certified.
 """

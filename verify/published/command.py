@@ -29,14 +29,13 @@ def published(only: tuple[str, ...], listing: bool, markdown: bool, as_json: boo
     \b
     pigverify published                        all that is quick (three minutes)
     pigverify published --only vilches-2022    one source
-    pigverify published --only euler-232       one figure
+    pigverify published --only cs212-19-35-4   one figure
     pigverify published --list                 who claims what, nothing computed
 
     Figures that --list says take many minutes are judged only if --only names them or their source.
 
-    A contradicted figure is computed a second time by another route, and other readings of its
-    source are tried. The exit status is 0 even if figures are contradicted; it is 1 only if two of
-    our own computations differ, or one is not exact enough to judge a figure.
+    Of a contradicted figure other readings of its source are tried. The exit status is 0 even if
+    figures are contradicted; it is 1 only if what was computed is not exact enough to judge one.
     """  # noqa: D301
     from .figures import chosen
     from .pages import listed, spelled, summary, table

@@ -55,6 +55,8 @@ class Figure:
     """The source's own interval of a simulation."""
     games: int | None = None
     """How many games were simulated."""
+    deviation: float | None = None
+    """How far single games are from the number, with these."""
     unit: str = ""
     """``%`` where percent are printed."""
     ambiguous: bool = False
@@ -96,8 +98,8 @@ def sources() -> dict[str, Source]:
 
     Examples
     --------
-    >>> sources()["euler-232"].reference
-    'Project Euler, Problem 232: The Race'
+    >>> sources()["norvig-cs212"].reference
+    'P. Norvig, Design of Computer Programs (CS212), Udacity, lesson 5'
     """
     return {key: Source(key, entry["reference"]) for key, entry in _read().items()}
 

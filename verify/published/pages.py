@@ -10,7 +10,6 @@ from pigcore.games.spelling import counted
 
 from ..printing import lay_out
 from .figures import Figure
-from .questions import DOUBLES
 from .verdicts import (
     AGREES,
     CONTRADICTED,
@@ -44,13 +43,6 @@ def spelled(judged: Judgement) -> str:
         *([(name, _joined(judged.certified, figure))] if judged.certified else []),
         ("verdict", _verdict(judged)),
     ]
-    if judged.second:
-        rows.append(
-            (
-                "second",
-                f"{_joined(judged.second, figure)} (by another route, in {judged.second_in})",
-            )
-        )
     rows += [
         (("agrees" if agrees else "no"), f"if {says}: {_joined(gives, figure)}")
         for says, gives, agrees in judged.tried
@@ -97,12 +89,10 @@ def row(judged: Judgement) -> str:
     """One judgement as a line of the table."""
     figure = judged.figure
     found = _joined(judged.certified, figure)
-    says = [f"**{judged.verdict}**" if judged.tried or judged.second else judged.verdict]
+    wrong = judged.verdict in (CONTRADICTED, IRREPRODUCIBLE)
+    says = [f"**{judged.verdict}**" if wrong else judged.verdict]
     if judged.detail:
         says.append(judged.detail)
-    if judged.second:
-        proved = "" if judged.second_in == DOUBLES else f" in {judged.second_in}"
-        says.append(f"second computation{proved} {_joined(judged.second, figure)}")
     for reading, gives, agrees in judged.tried:
         outcome = "the figure agrees" if agrees else "no"
         says.append(f"if {reading}: {_joined(gives, figure)}, {outcome}")

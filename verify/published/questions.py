@@ -1,7 +1,7 @@
 """Every question that a figure can ask, by its name, and what a recomputation answers with.
 
-A module of :data:`HOMES` lists its questions in ``__all__``: ``won_late`` is asked as "won late",
-and ``again_won``, where there is one, is a second, independent computation of "won".
+A module of :data:`HOMES` lists its questions in ``__all__``: ``best_reply`` is asked as "best
+reply".
 """
 
 from __future__ import annotations
@@ -15,13 +15,9 @@ from typing import Any
 
 from ..algebra.intervals import Interval
 
-__all__ = [
-    "DOUBLES", "Answer", "answer", "doubles", "exact", "questions", "second_answer", "words",
-]  # fmt: skip
+__all__ = ["Answer", "answer", "doubles", "exact", "questions", "words"]
 
 HOMES = ("race", "farkle", "others")
-
-DOUBLES = "double precision"
 
 
 @dataclass(frozen=True)
@@ -31,12 +27,8 @@ class Answer:
     numbers: tuple[Interval, ...] = ()
     """Each between two fractions, in the order in which the source prints them."""
     words: tuple[str, ...] = ()
-    deviation: float | None = None
-    """How far single games are from the number, for figures that were simulated."""
     certified: bool = True
-    """Whether the numbers are proved; double precision otherwise, after proved decisions."""
-    arithmetic: str = ""
-    """What they were computed in, where that is worth saying."""
+    """Whether the numbers are proved; double precision otherwise."""
 
 
 def exact(*numbers: Any) -> Answer:
@@ -46,7 +38,7 @@ def exact(*numbers: Any) -> Answer:
 
 def doubles(*numbers: float | Fraction) -> Answer:
     """Numbers in double precision, which nobody certifies."""
-    return Answer(exact(*numbers).numbers, certified=False, arithmetic=DOUBLES)
+    return Answer(exact(*numbers).numbers, certified=False)
 
 
 def words(*found: Any) -> Answer:
@@ -60,8 +52,8 @@ def questions() -> dict[str, Callable[..., Answer]]:
 
     Examples
     --------
-    >>> "turns alone" in questions(), "again ways" in questions()
-    (True, False)
+    >>> "turns alone" in questions()
+    True
     """
     homes = [import_module(f".{home}", __package__) for home in HOMES]
     return {name.replace("_", " "): getattr(home, name) for home in homes for name in home.__all__}
@@ -78,9 +70,3 @@ def answer(ask: Mapping[str, Any]) -> Answer:
     return questions()[ask["question"]](
         **{key: value for key, value in ask.items() if key != "question"}
     )
-
-
-def second_answer(ask: Mapping[str, Any]) -> Answer | None:
-    """The same by an independent computation, if there is one."""
-    name = f"again {ask['question']}"
-    return answer({**ask, "question": name}) if name in questions() else None

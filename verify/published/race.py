@@ -1,15 +1,12 @@
-"""Figures about races: values, decisions and matches, from one proof of each game.
-
-Of the second computations (``again_…``), matches play the same decisions forward
-(:mod:`.forward`); values are second opinions, which share nothing with the proof.
-"""
+"""Figures about races: values, decisions and matches, from one proof of each game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 
+from pigcore import best_response
 from pigcore.games.race import Race
 from pigcore.games.rules import game as named
 
@@ -17,40 +14,41 @@ from ..algebra.arithmetic import Rational
 from ..algebra.intervals import Interval, largest
 from ..policies import policy_of
 from ..race.carried import Nothing
-from ..race.enclosure import Bounds, Enclosure, enclose
+from ..race.compiled import FIRST_BITS, enclose_first, is_small
+from ..race.enclosure import Bounds, Enclosure
 from ..race.evaluation import exact_values
 from ..race.match import match
-from ..race.rules import BITS, Rules
-from ..race.second import turn_payoffs
-from . import forward
-from .forward import Player, ends_of, wins
+from ..race.rules import BITS, Rules, turns_of
 from .questions import Answer, doubles, exact, words
 from .regression import logistic
 
 __all__ = [
-    "again_value", "again_won", "best_reply", "decision", "decisions", "exceptions", "fractions",
-    "lowest_threshold", "recorded", "regression", "swapped", "threshold", "thresholds", "value",
-    "won", "won_late",
+    "best_reply", "decision", "decisions", "exceptions", "fractions", "lowest_threshold",
+    "recorded", "regression", "threshold", "thresholds", "value", "won",
 ]  # fmt: skip
 
 Rolls = Callable[[int, int, int], bool]
-_DIGITS = 30
-"""Of second opinions: more than any source prints."""
+
+
+@lru_cache(maxsize=8)
+def enclosed(game: Race) -> Enclosure:
+    """Every turn start between two numbers."""
+    rules = Rules(game)
+    found = Enclosure(rules, FIRST_BITS if is_small(rules) else BITS, residues=Nothing())
+    enclose_first(found)
+    return found
 
 
 class Solved:
     """A race with every value enclosed, and whatever the bounds of its turns decide."""
 
     def __init__(self, game: Race) -> None:
-        self.game = game
-        self.found: Enclosure = Enclosure(Rules(game), BITS, residues=Nothing())
-        self.turns: dict[tuple[int, int], Bounds] = {
-            (turn.own, turn.opp): turn for turn in enclose(self.found)
-        }
+        self.game, self.found = game, enclosed(game)
+        self.turn: Callable[[int, int], Bounds] = cache(self.found.bounds)
 
     def worth(self, own: int, opp: int, total: int = 0) -> Interval:
         """P(mover wins)."""
-        turn, s, one = self.turns[own, opp], own + total, self.found.one
+        turn, s, one = self.turn(own, opp), own + total, self.found.one
         roll = turn.low.payoffs[total], turn.high.payoffs[total]
         hold = turn.bank_low[s], turn.bank_high[s]
         low, high = largest({"roll": roll, "hold": hold}) if total else roll
@@ -58,7 +56,7 @@ class Solved:
 
     def rolls(self, own: int, opp: int, total: int) -> bool:
         """Whether optimal play throws; where both are proved to be equally good it holds."""
-        turn, s = self.turns[own, opp], own + total
+        turn, s = self.turn(own, opp), own + total
         if turn.low.payoffs[total] > turn.bank_high[s]:
             return True
         if turn.high.payoffs[total] > turn.bank_low[s]:
@@ -82,11 +80,11 @@ def race(name: str, goal: int | None = None) -> Race:
     return named(name, Race) if goal is None else named(name, Race, goal=goal)
 
 
-def strategy(name: str, goal: int | None, text: str) -> Rolls:
+def strategy(name: str, text: str) -> Rolls:
     """``optimal`` by the proof that answers all questions about a race, or a rule of thumb."""
     if text == "optimal":
-        return solved(name, goal).rolls
-    throws = policy_of(race(name, goal), text).throws
+        return solved(name).rolls
+    throws = policy_of(race(name), text).throws
     return lambda own, opp, k: bool(throws(own, opp, k, 0))
 
 
@@ -111,9 +109,10 @@ def fractions(game: str, states: list[list[int]], goal: int | None = None) -> An
     """The same as fractions: the proved decisions evaluated without rounding. For small goals."""
     found = solved(game, goal)
     rules, turns = found.found.rules, found.found.turns
-    ends = {
-        pair: turns.ends(turn.low, turn.bank_low, Rational()) for pair, turn in found.turns.items()
-    }
+    ends = {}
+    for pair in turns_of(rules.pairs()):
+        turn = found.turn(*pair)
+        ends[pair] = turns.ends(turn.low, turn.bank_low, Rational())
     table = exact_values(rules, ends, Rational())
 
     def worth(own: int, opp: int, k: int) -> Fraction:
@@ -164,7 +163,7 @@ def thresholds(game: str, goal: int) -> Answer:
     return exact(*(found.least_hold(i, j) for i in range(goal) for j in range(goal)))
 
 
-def exceptions(game: str, own: int, opp: int, least: int, *, reached: bool = True) -> Answer:
+def exceptions(game: str, own: int, opp: int, least: int) -> Answer:
     """The totals from ``least`` on at which rolling is better, and which play gets to."""
     found = solved(game)
     goal = found.game.goal
@@ -172,57 +171,25 @@ def exceptions(game: str, own: int, opp: int, least: int, *, reached: bool = Tru
     for k in range(goal - own):
         if k in met and (k == 0 or found.rolls(own, opp, k)):
             met |= {k + g for g, _ in found.game.roll.gains}
-    better = (k for k in range(least, goal - own) if found.rolls(own, opp, k))
-    return words(*(k for k in better if k in met or not reached))
+    return words(*(k for k in range(least, goal - own) if k in met and found.rolls(own, opp, k)))
 
 
-def won(
-    game: str, first: str, second: str, seat: str, goal: int | None = None, against: str = ""
-) -> Answer:
-    """What ``first`` wins against ``second`` in a seat.
-
-    With ``against``, another game, the optimal decisions are those of that game.
-    """
-    return Answer((seated(*_matched(game, goal, against or game, first, second), seat),))
+def won(game: str, first: str, second: str, seat: str) -> Answer:
+    """What ``first`` wins against ``second`` in a seat."""
+    return Answer((seated(*_matched(game, first, second), seat),))
 
 
 @lru_cache(maxsize=64)
-def _matched(
-    game: str, goal: int | None, against: str, first: str, second: str
-) -> tuple[Interval, Interval]:
-    mine, his = (strategy(against, goal, text) for text in (first, second))
-    return match(race(game, goal), mine, his)
-
-
-def won_late(game: str, first: str, second: str, seat: str) -> Answer:
-    """The same where ``second`` does not stop at the goal: he wins when he holds there."""
-    return _forward(game, None, game, first, second, seat, at_once=False)
+def _matched(game: str, first: str, second: str) -> tuple[Interval, Interval]:
+    mine, his = (strategy(game, text) for text in (first, second))
+    return match(race(game), mine, his)
 
 
 def best_reply(game: str, to: str, seat: str) -> Answer:
     """What the best reply to a strategy wins."""
-    first, second = _replied(game, to)
-    if seat == "against":  # the strategy's own chance, moving first
-        return doubles(1 - second)
-    return doubles(seated(_point(first), _point(second), seat)[0])
-
-
-@lru_cache(maxsize=8)
-def _replied(game: str, to: str) -> tuple[float, float]:
-    pig, player = race(game), Player(strategy(game, None, to))
-    return forward.best_reply(pig, lambda own, opp: ends_of(pig, player, own, opp))
-
-
-def swapped(game: str, states: list[list[int]], swaps: int) -> Answer:
-    """The values of states after so many swaps of each pair's values, from 1/2."""
-    starts = _swapped(game, swaps)
-    rules = race(game)
-    return doubles(*(forward.worth(rules, starts, own, opp, sum(k)) for own, opp, *k in states))
-
-
-@lru_cache(maxsize=1)
-def _swapped(game: str, swaps: int) -> list[list[float]]:
-    return forward.swapped(race(game), swaps)
+    found = best_response(race(game), to)
+    chances = {"first": found.first, "second": found.second, "average": found.average}
+    return doubles(chances.get(seat, 1 - found.second))  # or the strategy's own, moving first
 
 
 def recorded(game: str, outcomes: list[int | str]) -> Answer:
@@ -246,67 +213,3 @@ def regression(game: str, *, first_throw: bool = True) -> Answer:
     return doubles(
         *logistic([[[rolls(own, opp, k) for own in scores] for k in scores] for opp in scores])
     )
-
-
-# --- second computations --------------------------------------------------------------------------
-
-
-def _forward(
-    game: str,
-    goal: int | None,
-    against: str,
-    first: str,
-    second: str,
-    seat: str,
-    *,
-    at_once: bool = True,
-) -> Answer:
-    given = game, goal, against, first, second, at_once
-    # A seat that is not asked for is not played.
-    moving_first = _point(0.0 if seat == "second" else _won_forward(*given, False))
-    moving_second = _point(0.0 if seat == "first" else _won_forward(*given, True))
-    return doubles(seated(moving_first, moving_second, seat)[0])
-
-
-@lru_cache(maxsize=64)
-def _won_forward(
-    game: str, goal: int | None, against: str, first: str, second: str, at_once: bool, swap: bool
-) -> float:
-    """What ``first`` wins, who moves second if ``swap``."""
-    mine = Player(strategy(against, goal, first))
-    his = Player(strategy(against, goal, second), at_once)
-    rules = race(game, goal)
-    return wins(rules, his, mine)[1] if swap else wins(rules, mine, his)[0]
-
-
-def _point(number: float) -> Interval:
-    return Fraction(number), Fraction(number)
-
-
-def again_won(
-    game: str, first: str, second: str, seat: str, goal: int | None = None, against: str = ""
-) -> Answer:
-    """A match, played forward."""
-    return _forward(game, goal, against or game, first, second, seat)
-
-
-def again_value(game: str, states: list[list[int]], goal: int | None = None) -> Answer:
-    """The values of states: a second opinion on each, if no throw wipes.
-
-    Where throws wipe they are played forward by two optimal players.
-    """
-    rules = race(game, goal)
-    if not rules.roll.wipe:
-        return _opinions(rules, [(own, opp, sum(k)) for own, opp, *k in states])
-    best = Player(strategy(game, goal, "optimal"))
-    return doubles(*(wins(rules, best, best, (own, opp, sum(k)))[0] for own, opp, *k in states))
-
-
-def _opinions(rules: Race, states: list[tuple[int, int, int]]) -> Answer:
-    """What mpmath encloses each state with, which must be none that is won already."""
-    found: dict[tuple[int, int, int], Interval] = {}
-    for own, opp in {state[:2] for state in states}:
-        totals = [k for i, j, k in states if (i, j) == (own, opp)]
-        payoffs, _ = turn_payoffs(rules, own, opp, totals, _DIGITS)
-        found |= {(own, opp, k): largest(payoff) for k, payoff in zip(totals, payoffs)}
-    return Answer(tuple(found[state] for state in states), arithmetic="mpmath's intervals")

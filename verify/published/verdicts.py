@@ -19,7 +19,7 @@ from typing import Any
 from ..algebra.decimals import decimal, print_between
 from ..algebra.intervals import Interval
 from .figures import Figure, Reading
-from .questions import Answer, answer, second_answer
+from .questions import Answer, answer
 
 __all__ = [
     "AGREES", "CONTRADICTED", "IRREPRODUCIBLE", "SAMPLED", "UNDECIDED", "Judgement", "judge",
@@ -37,8 +37,6 @@ _DOUBLE = Fraction(1, 10**13)
 """Relative error that a long computation in double precision may have."""
 _ERRORS = 3
 """Standard errors within which an estimate agrees."""
-_ALIKE = 1e-9
-"""By how much two computations of one number may differ, unless both are proved."""
 
 
 @dataclass(frozen=True)
@@ -53,10 +51,6 @@ class Judgement:
     verdict: str
     detail: str
     """By how much a number is off, how many standard errors, how many digits agree."""
-    second: tuple[str, ...] = ()
-    """For what is contradicted: the same by an independent computation."""
-    second_in: str = ""
-    """The arithmetic of that."""
     tried: tuple[tuple[str, tuple[str, ...], bool], ...] = ()
     """For what is contradicted: other readings, what they give, and whether the figure agrees."""
 
@@ -73,8 +67,6 @@ class Judgement:
             "proved": self.proved,
             "verdict": self.verdict,
             "detail": self.detail or None,
-            "second": list(self.second),
-            "second_in": self.second_in or None,
             "readings": [
                 {"says": says, "gives": list(gives), "agrees": agrees}
                 for says, gives, agrees in self.tried
@@ -98,19 +90,12 @@ def judge(figure: Figure) -> Judgement:
     verdict, detail = _compared(figure, found)
     if verdict in (AGREES, SAMPLED, UNDECIDED):
         return Judgement(figure, _shown(figure, found), found.certified, verdict, detail)
-    second = second_answer(figure.ask)
-    if second is not None and not _same(found, second):
-        verdict, detail = UNDECIDED, "two computations differ"
-    elif figure.ambiguous:
-        verdict = IRREPRODUCIBLE
     return Judgement(
         figure,
         _shown(figure, found),
         found.certified,
-        verdict,
+        IRREPRODUCIBLE if figure.ambiguous else verdict,
         detail,
-        () if second is None else _shown(figure, second),
-        "" if second is None else second.arithmetic,
         tuple(_tried(figure, reading) for reading in figure.readings),
     )
 
@@ -119,16 +104,6 @@ def _tried(figure: Figure, reading: Reading) -> tuple[str, tuple[str, ...], bool
     found = answer(reading.ask)
     agrees = _compared(figure, found)[0] in (AGREES, SAMPLED)
     return reading.says, _shown(figure, found), agrees
-
-
-def _same(one: Answer, other: Answer) -> bool:
-    if one.words != other.words:
-        return False
-    apart = 0 if one.certified and other.certified else Fraction(_ALIKE)
-    return all(
-        low - apart <= most and least <= high + apart
-        for (low, high), (least, most) in zip(one.numbers, other.numbers, strict=True)
-    )
 
 
 # --- comparing ------------------------------------------------------------------------------------
@@ -147,7 +122,7 @@ def _compared(figure: Figure, found: Answer) -> tuple[str, str]:
         bound, off = (least, low - least) if low < least else (most, high - most)
         return CONTRADICTED, f"misses {decimal(bound, 2)} by {decimal(abs(off), 3)}"
     if figure.kind == "simulation":
-        return _estimated(figure, found, numbers[0])
+        return _estimated(figure, numbers[0])
     texts = figure.numbers
     if figure.kind == "double":
         digits = min(_digits(text, ends) for text, ends in zip(texts, numbers, strict=True))
@@ -162,7 +137,7 @@ def _compared(figure: Figure, found: Answer) -> tuple[str, str]:
     return CONTRADICTED, f"off by {_off(texts, numbers)}"
 
 
-def _estimated(figure: Figure, found: Answer, number: Interval) -> tuple[str, str]:
+def _estimated(figure: Figure, number: Interval) -> tuple[str, str]:
     printed = Fraction(figure.numbers[0])
     middle = (number[0] + number[1]) / 2
     if figure.interval:
@@ -170,9 +145,9 @@ def _estimated(figure: Figure, found: Answer, number: Interval) -> tuple[str, st
         if least <= number[0] and number[1] <= most:
             return SAMPLED, "in its interval"
         return CONTRADICTED, f"off by {_off(figure.numbers, [number])}, outside of its interval"
-    if figure.games is None or found.deviation is None:
+    if figure.games is None or figure.deviation is None:
         raise ValueError(f"{figure.id} has neither an interval nor a number of games")
-    errors = float(printed - middle) / (found.deviation / math.sqrt(figure.games))
+    errors = float(printed - middle) / (figure.deviation / math.sqrt(figure.games))
     if abs(errors) <= _ERRORS:
         return SAMPLED, f"{errors:+.1f} standard errors"
     off = _off(figure.numbers, [number])

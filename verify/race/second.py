@@ -43,7 +43,7 @@ Doubles guess the decisions; a wrong guess costs time, never truth.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from copy import copy
 from fractions import Fraction
 from functools import reduce
@@ -70,7 +70,7 @@ from ..options import Progress, digits_of
 from .prove import check
 from .rules import of_two as serves
 
-__all__ = ["second", "serves", "turn_payoffs"]
+__all__ = ["second", "serves"]
 
 _SPARE = (20, 80, 240)
 """Digits lost to rounding, at most."""
@@ -113,7 +113,9 @@ def second(
     passed = opp >= game.goal and own + total > opp
     if passed or (game.reached(own, total) and not game.answered and opp < game.goal):
         return opinion(first, dict(first.payoffs), None, digits)  # the rules say so
-    (payoffs,), bits = turn_payoffs(game, own, opp, [total], digits, progress)
+    payoffs, bits = enclosed(
+        lambda context: _Race(game, context).payoffs(own, opp, total, progress), digits, _SPARE
+    )
     return opinion(first, payoffs, bits, digits)
 
 
@@ -131,28 +133,6 @@ def _refuse(game: Race, own: int, opp: int) -> None:
             "which make all pairs of scores depend on one another: ask pigverify without --second"
         )
     refuse_if_far(game.goal - min(own, opp))
-
-
-def turn_payoffs(
-    game: Race,
-    own: int,
-    opp: int,
-    totals: Sequence[int],
-    digits: int,
-    progress: Progress | None = None,
-) -> tuple[list[dict[str, Interval]], int]:
-    """What throwing and holding are worth at some totals of one turn; the bits.
-
-    They do not win at once, and no throw may wipe.
-    """
-    report = progress or _quietly
-    return enclosed(
-        lambda context: _Race(game, context).payoffs(own, opp, totals, report), digits, _SPARE
-    )
-
-
-def _quietly(done: int, total: int) -> None:
-    """Tell nobody."""
 
 
 class _Turns:
@@ -356,23 +336,21 @@ class _Race:
             self.finishes[i] = any(past if s > game.goal else self.finishes[s] for s in sums)
 
     def payoffs(
-        self, own: int, opp: int, totals: Sequence[int], progress: Progress
-    ) -> list[dict[str, Interval]]:
-        """What throwing and holding are worth at each total; at 0 one must throw."""
-        mine, top = self.turns[0], own + max(totals) + 1
+        self, own: int, opp: int, total: int, progress: Progress | None
+    ) -> dict[str, Interval]:
+        """What throwing and holding are worth; at a total of 0 one must throw."""
+        mine, s = self.turns[0], own + total
         if opp >= self.goal:
-            return [self._last_turn(opp - own - k + 1) for k in totals]
+            return self._last_turn(opp - s + 1)
         pairs = list(self._pairs(own, opp))
         for done, (i, j) in enumerate(pairs):
-            turn, bust, doubt = self._solve(i, j, top if done == len(pairs) - 1 else 0)
-            if done % 16 == 0:
+            turn, bust, doubt = self._solve(i, j, s + 1 if done == len(pairs) - 1 else 0)
+            if progress and done % 16 == 0:
                 progress(done, len(pairs))
-        progress(len(pairs), len(pairs))
-        return [
-            {"roll": ends(turn.throw[own + k](bust) + doubt)}
-            | ({"hold": ends(mine.held(opp, own + k))} if self.game.may_bank(own, k) else {})
-            for k in totals
-        ]
+        if progress:
+            progress(len(pairs), len(pairs))
+        held = {"hold": ends(mine.held(opp, s))} if self.game.may_bank(own, total) else {}
+        return {"roll": ends(turn.throw[s](bust) + doubt)} | held
 
     def _last_turn(self, need: int) -> dict[str, Interval]:
         """The same of who needs so many points to pass."""

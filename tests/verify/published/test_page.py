@@ -17,7 +17,7 @@ DOCS = Path(__file__).parents[3] / "docs" / "research"
 PAGE = (DOCS / "literature.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| `([\w-]+)` .*$", PAGE, re.M)
 QUICK = [
-    "kern-2006", "norvig-cs212", "srm579", "euler-232", "neller-piglet", "hog",
+    "kern-2006", "norvig-cs212", "srm579", "neller-piglet", "hog",
     "busche-2016", "farkle-turns", "farkle-games", "retdiaries-2009",
     "possiblywrong-2014",
 ]  # fmt: skip
@@ -56,13 +56,6 @@ def test_the_page_counts_its_rows():
         f"{verdicts['not reproducible']} not reproducible, {verdicts['contradicted']} contradicted"
     ) in PAGE
     assert sum(verdicts.values()) == len(quick)
-
-
-def test_what_is_contradicted_was_computed_twice():
-    contradicted = [name for name in ROWS if "**contradicted**" in line(name)]
-    assert contradicted
-    for name in contradicted:
-        assert "second computation" in line(name), name
 
 
 def test_every_source_is_in_the_references_and_has_figures():
@@ -108,12 +101,12 @@ def test_what_takes_many_minutes_is_judged_only_if_it_is_named(monkeypatch):
 
 
 def test_one_figure_as_json():
-    done = ask("pigverify", "published", "--only", "euler-232", "--json")
+    done = ask("pigverify", "published", "--only", "cs212-25-32-8", "--json")
     assert (done.returncode, done.stderr) == (0, "")
     [found] = json.loads(done.stdout)
-    assert found["printed"] == "0.83648556"
-    assert found["certified"] == ["0.836485555847"]
-    assert (found["verdict"], found["proved"], found["second"]) == ("agrees", True, [])
+    assert found["printed"] == "0.736357188272"
+    assert found["certified"] == ["0.7363571882721463"]
+    assert (found["verdict"], found["proved"]) == ("agrees", True)
 
 
 @pytest.mark.slow
@@ -132,7 +125,7 @@ def test_the_table():
 @pytest.mark.parametrize(
     ("words", "refusal"),
     [
-        (["--only", "euler"], "there is no source 'euler': did you mean 'euler-232'?"),
+        (["--only", "norvig"], "there is no source 'norvig': did you mean 'norvig-cs212'?"),
         (["--json", "--markdown"], "leave one out"),
         (["pig"], "unexpected extra argument (pig)"),
     ],
@@ -151,9 +144,9 @@ def test_the_list_says_what_is_claimed_and_computes_nothing(monkeypatch):
         assert f"{source.key}: {source.reference}" in words
     assert words.endswith(f"{len(figures())} figures.")
     (row,) = json.loads(
-        ask("pigverify", "published", "--list", "--only", "euler-232", "--json").stdout
+        ask("pigverify", "published", "--list", "--only", "cs212-25-32-8", "--json").stdout
     )
-    assert row["printed"] == "0.83648556"
+    assert row["printed"] == "0.736357188272"
     assert refused(
         ask("pigverify", "published", "--list", "--markdown"), "pigverify", "computes nothing"
     )
