@@ -8,8 +8,6 @@ from itertools import product
 import numpy as np
 import pytest
 from support import generated
-from support.ends_in_fractions import Ends
-from support.party_played_in_fractions import begun_by_each
 from support.race_in_fractions import (
     MatchInFractions,
     match_exact,
@@ -18,6 +16,7 @@ from support.race_in_fractions import (
     rolling,
     solve_exact,
 )
+from support.slow import Slow, wins_of
 
 import pigcore
 from pigcore.games import PigcoreError, RuleError
@@ -180,12 +179,11 @@ def test_the_split_of_generated_turns_adds_up():
 def test_equal_turns_in_fractions():
     """All is about the seat of the game; who has tied stops, as most throws bust."""
     game = pigcore.Race(BOLD, 4, end="equal_turns", tie="half")
-    exact, lost = Ends(game, 20), []
-    wins = begun_by_each(game, ["hold:3", "optimal"])
+    due, lost = float(Slow(game).value(0, 0)), []
+    wins = wins_of(game, "hold:3", "optimal")
     for seat, side in enumerate((game, game.swapped)):
         found = coach(side, "hold:3")
         assert found.wins == pytest.approx(float(wins[seat][0]), abs=1e-13)
-        due = float(exact.value(1, 0, 0))
         lost.append((1 - due if seat else due) - found.wins)
         assert found.loss == pytest.approx(lost[-1], abs=1e-13)
         assert sum(part.cost for part in found.parts) == pytest.approx(found.loss, abs=1e-13)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from support.party_played_in_fractions import begun_by_each
+from support.slow import wins_of
 
 import pigcore
 from pigcore import BUST, gain
@@ -68,7 +68,7 @@ def test_losses_of_equal_turns_are_those_in_fractions():
         pigcore.Roll({1: "1/6", 2: "1/6"}, bust="2/3"), 4, end="equal_turns", tie="half"
     )
     found = pigcore.rules_of_thumb(game, ["bank"]).best
-    wins = {n: begun_by_each(game, [f"hold:{n}", "optimal"]) for n in range(1, 5)}
+    wins = {n: wins_of(game, f"hold:{n}", "optimal") for n in range(1, 5)}
     best = max(wins, key=lambda n: wins[n][0][0] + wins[n][1][0])
     assert found.constants == (best,)
     (first, _), (second, _) = wins[best]

@@ -21,7 +21,7 @@ from pigverify.race.last_turns import with_last_turns
 from pigverify.race.rules import Rules
 from pigverify.race.several import judged
 from support.compiled import framed, shortened
-from support.party_in_fractions import rotations
+from support.parties import rotations
 from support.turns import OBLIGED, STUCK, TWINS, rules, three_throws
 
 import pigcore
