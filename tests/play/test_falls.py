@@ -120,7 +120,6 @@ def test_fewer_points_may_be_the_best_reply(seed):
     assert (found.first, found.second) == pytest.approx((reply.first, reply.second), abs=1e-12)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", [4, 5, 7])
 def test_what_a_policy_gives_away_is_the_sum_of_its_mistakes(seed):
     game = generated.scored(seed, "falls")

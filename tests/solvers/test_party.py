@@ -244,7 +244,7 @@ def test_cells_of_two_are_the_pairs_of_the_race_for_two(rules):
 @pytest.mark.parametrize(
     "game",
     [
-        pigcore.Farkle({"1": 2, "5": 1, "2 2": 3}, 7, 3).seated(3),
+        pigcore.Farkle({"1": 2, "5": 1, "2 2": 3}, 5, 3).seated(3),
         pytest.param(
             pigcore.Farkle({"1": 2, "5": 1, "2 2": 3}, 8, 3, opening=2, minimum_bank=2).seated(3),
             marks=pytest.mark.nightly,

@@ -48,7 +48,6 @@ def agree(opinion, digits):
         assert high - low <= high / 10**digits
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("game", "state"), RACES, ids=lambda one: str(one).split(":")[0])
 def test_it_agrees_with_the_first_proof(game, state):
     agree(second(game, *state, digits=40), 40)
@@ -66,13 +65,11 @@ OTHERS = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("game", "state"), OTHERS, ids=lambda one: str(one).split(":")[0])
 def test_last_turns_and_different_dice(game, state):
     agree(second(game, *state, digits=40), 40)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("end", "tie"), [("last_turn", "half"), ("equal_turns", "play_on")])
 def test_it_encloses_the_fractions(end, tie):
     game = Race(RARE, 2, end=end, tie=tie)
@@ -86,7 +83,6 @@ def test_it_encloses_the_exact_value():
     assert high - low < Fraction(1, 10**50)
 
 
-@pytest.mark.slow
 def test_near_ties():
     agree(second(Piglet(50), 0, 48, 5, digits=30), 30)
     for game in (Pig(25), PassThePigs(20)):
