@@ -2,8 +2,13 @@
 
 import gc
 import os
+import sys
 
-from hypothesis import HealthCheck, Phase, settings
+# Dozens of processes would each compile the same Python, and the tests be compiled in every run.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
+from hypothesis import HealthCheck, Phase, settings  # noqa: E402
 
 # A child started in the source tree would otherwise import the uncompiled package lying there
 # instead of the installed one.

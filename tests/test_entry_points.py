@@ -292,6 +292,7 @@ def test_the_verifier_answers_alike_in_all_families(solutions):
 LISTS = {
     "games/rules.py",  # the families
     "games/left.py",  # a verb that has left was called bag
+    "games/starts.py",  # whose turns it follows: of races
     "play/alone.py",  # what it serves: races, …
     "play/policies/program.py",  # … and strategies of Hog
     "study/coach/__init__.py",  # bags have results of their own

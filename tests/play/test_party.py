@@ -1,23 +1,13 @@
 """Parties: matches against fractions, best replies that nothing betters, and what is given away."""
 
-import warnings
 from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
-from support import turns
-from support.party_played_in_fractions import (
-    SlowGames,
-    as_fractions,
-    begun_by_each,
-    played_by,
-    sides_of,
-)
+from support.slow import Slow, answers_of
 
 import pigcore
-from pigcore.games import BUST, Turn, gain
+from pigcore.games.starts import Start
 from pigcore.play.policies import race as policies
 
 THIRDS = pigcore.Roll({1: "1/3", 2: "1/3"}, bust="1/3")
@@ -63,9 +53,8 @@ def test_matches_are_those_of_fractions(name):
     game = GAMES[name]
     first, *others = players_of(game)
     found = pigcore.match(game, first, others)
-    slow = SlowGames(game, [as_fractions(game, one) for one in players_of(game)])
-    zeros = (0,) * game.players
-    begun = [slow.values[m, zeros] for m in range(game.players)]
+    slow = Slow(game, [answers_of(game, one) for one in players_of(game)], never=0)
+    begun = slow.wins
     assert found.win == pytest.approx([float(one) for one in begun[0]], abs=1e-15)
     places = [0, *range(game.players - 1, 0, -1)]
     assert found.seats == pytest.approx([float(begun[m][0]) for m in places], abs=1e-15)
@@ -77,18 +66,18 @@ def test_matches_are_those_of_fractions(name):
     assert (never > 0) == (name == "dead")
     assert np.isinf(found.turns) == (name == "dead")
     wins = wins_of(found)
-    for (m, scores), values in slow.values.items():
-        assert wins[m, *scores] == pytest.approx([float(value) for value in values], abs=1e-15)
+    for (m, start), values in slow.values.items():
+        due = [float(values[(p - m) % game.players]) for p in range(game.players)]
+        assert wins[m, *start.scores] == pytest.approx(due, abs=1e-15)
 
 
 def test_a_match_begins_at_any_scores():
     game = GAMES["at least"]
     found = pigcore.match(game, players_of(game)[0], players_of(game)[1:], start=(2, 0, 1))
-    slow = SlowGames(game, [as_fractions(game, one) for one in players_of(game)])
-    assert found.win == pytest.approx(
-        [float(value) for value in slow.values[0, (2, 0, 1)]], abs=1e-15
-    )
-    assert found.second == pytest.approx(float(slow.values[2, (1, 2, 0)][0]), abs=1e-15)
+    slow = Slow(game, [answers_of(game, one) for one in players_of(game)])
+    due = [float(value) for value in slow.values[0, Start((2, 0, 1))]]
+    assert found.win == pytest.approx(due, abs=1e-15)
+    assert found.second == pytest.approx(float(slow.values[2, Start((1, 2, 0))][1]), abs=1e-15)
 
 
 def test_how_the_games_of_three_go():
@@ -128,116 +117,16 @@ def test_no_change_of_a_best_reply_gains(name):
     game = GAMES[name]
     others = players_of(game)[1:]
     reply = pigcore.best_response(game, others)
-    decide = [as_fractions(game, other) for other in (reply.policy, *others)]
-    slow = SlowGames(game, decide)
-    begun = [float(slow.values[m, (0,) * game.players][0]) for m in range(game.players)]
-    assert reply.seats == pytest.approx([begun[0], *begun[:0:-1]], abs=1e-15)
+    slow = Slow(game, [answers_of(game, one) for one in (reply.policy, *others)], never=0)
+    assert reply.seats == pytest.approx([float(one) for one in slow.seats], abs=1e-15)
     assert (reply.first, reply.second) == reply.seats[:2]
-    assert reply.average == pytest.approx(sum(begun) / game.players, abs=1e-15)
-    for scores in np.ndindex(*[game.goal] * game.players):
-        throw, _ = slow.best_turn(0, scores)
+    assert reply.average == pytest.approx(float(sum(slow.seats)) / game.players, abs=1e-15)
+    for node in [node for node in slow.values if not node[0]]:
+        scores, ways = node[1].scores, slow.worths(node, slow.values.get)
         for total in range(1, game.goal - scores[0]):
-            hold = slow.at(0, scores, scores[0] + total)
-            chosen = reply.policy(*scores, total)
-            assert (chosen == "roll") == (throw(total, 0) > hold), (scores, total)
-
-
-# --- any turn -------------------------------------------------------------------------------------
-
-
-@st.composite
-def seated(draw):
-    """A race of any turn for three, few scores, and policies of all kinds for them."""
-    rules = draw(turns.rules(most_goal=4, wipes=False))
-    try:
-        game = pigcore.Race(
-            rules.turn, rules.goal, rules.target, rules.consolation, opening=rules.opening,
-            minimum_bank=rules.minimum_bank,
-        ).seated(3)  # fmt: skip
-    except pigcore.RuleError:
-        assume(False)
-    return game, draw(of_all_kinds(game))
-
-
-@st.composite
-def ending(draw, end):
-    """The same with last turns, where busts are so likely that turns do not go far."""
-    bust = draw(st.sampled_from([Fraction(1, 2), Fraction(2, 3), Fraction(3, 4)]))
-    left = 1 - bust
-    either = {
-        "calm": {BUST: bust, (gain(1, "calm"), gain(2, "bold")): left},
-        "bold": {BUST: bust, gain(1, "bold"): left},
-    }
-    twice = {2: {BUST: bust, gain(1, 1): left / 2, gain(2, 1): left / 2}, 1: {gain(1, 0): 1}}
-    turn = draw(
-        st.sampled_from([
-            pigcore.Roll({1: left / 2, 2: left / 2}, bust=bust),
-            Turn(either.get, start="calm"),
-            Turn(twice.get, start=2),
-        ])
-    )  # fmt: skip
-    tie, least = draw(st.sampled_from(["first", "half"])), draw(st.sampled_from([0, 2]))
-    game = pigcore.Race(turn, 2, players=3, end=end, tie=tie, minimum_bank=least)
-    return game, draw(of_all_kinds(game))
-
-
-@st.composite
-def of_all_kinds(draw, game):
-    """Three policies."""
-
-    def odd(own, second, third, points, mode=None, options=None):
-        """Does otherwise in every state, and mixes in some."""
-        number = own + 2 * second + 3 * third + 5 * points
-        if options is not None:
-            return {number % len(options): 0.75, (number + 1) % len(options): 0.25}
-        return (number % 5) / 4
-
-    def plain(own, second, third, points):
-        return odd(own, second, third, points)
-
-    def several(own, second, third, points, mode):
-        return odd(own, second, third, points)
-
-    bank = pigcore.bank_at if game.chooses else pigcore.hold_at
-    every = [bank(1), bank(2), pigcore.random_play(), pigcore.parse_policy(game, "optimal")]
-    every.append(odd if game.chooses else several if game.optional == 2 else plain)
-    return [draw(st.sampled_from(every)) for _ in range(3)]
-
-
-@pytest.mark.slow
-@settings(max_examples=20, deadline=None)
-@given(seated())
-def test_matches_and_replies_with_any_turn_are_those_of_fractions(made):
-    game, (first, *others) = made
-    assert_as_in_fractions(game, first, others)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("end", ["last_turn", "equal_turns"])
-@settings(max_examples=15, deadline=None)
-@given(st.data())
-def test_they_are_with_last_turns(end, data):
-    game, (first, *others) = data.draw(ending(end))
-    assert_as_in_fractions(game, first, others)
-
-
-def assert_as_in_fractions(game, first, others):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", pigcore.ConvergenceWarning)
-        found = pigcore.match(game, first, others)
-        reply = pigcore.best_response(game, others)
-    for wins, truth in zip(found.wins, begun_by_each(game, [first, *others])):
-        assert wins == pytest.approx([float(value) for value in truth], abs=1e-13)
-    # What no turn of his betters is a best reply.
-    begun = [float(wins[0]) for wins in begun_by_each(game, [reply.policy, *others])]
-    assert reply.seats == pytest.approx([begun[0], *begun[:0:-1]], abs=1e-13)
-    for side in sides_of(game)[: game.seats]:
-        best = played_by(side, [reply.policy, *others])
-        for scores in np.ndindex(*[game.units] * 3):
-            scores = tuple(game.unit * score for score in scores)
-            throw, _ = best.best_turn(0, scores)
-            gained = throw(0, game.turn.start) - best.values[0, scores][0]
-            assert 0 <= gained < 1e-13, scores
+            if ways.get((total, 0), {}).keys() == {"throw", "bank", "best"}:
+                throw, bank = ways[total, 0]["throw"], ways[total, 0]["bank"]
+                assert (reply.policy(*scores, total) == "roll") == (throw > bank), (scores, total)
 
 
 def test_what_is_given_away_where_throws_leave_choices():

@@ -6,7 +6,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from itertools import product
 
 import pytest
-from support.party_played_in_fractions import SlowGames, as_fractions
+from support.slow import wins_of
 
 import pigcore
 from pigcore.games import Hog, RuleError
@@ -142,9 +142,7 @@ def test_every_table_is_that_of_fractions(game, count, tables):
     found = pigcore.tournament(game, players)
     n = game.players
     slow = {
-        seated: SlowGames(game, [as_fractions(game, players[p]) for p in seated]).values[
-            0, (0,) * n
-        ]
+        seated: wins_of(game, *(players[p] for p in seated))[0]
         for seated in product(range(count), repeat=n)
         if len(set(seated)) == min(count, n)
     }

@@ -2,14 +2,14 @@
 
 import numpy as np
 import pytest
-from support.ends_in_fractions import KINDS, Ends
-from support.party_in_fractions import SEAT, LastTurns, SlowParty
-from support.turns import three_throws
+from support.generated import ENDS
+from support.slow import Slow
 
 import pigcore
 from pigcore.games import BUST, Farkle, Race, RuleError, StateError, Turn, gain
 from pigcore.games.race import from_rules
 from pigcore.games.rules import game_from_text, text_of
+from pigcore.games.starts import Start
 from pigcore.play.boards.race import board_of
 from pigcore.play.boards.replay import Transcript
 from pigcore.play.policies.race import answer
@@ -24,50 +24,18 @@ EITHER = Turn(
     {"calm": {BUST: "3/4", (gain(1, "calm"), gain(2, "bold")): "1/4"},
      "bold": {BUST: "3/4", gain(1, "bold"): "1/4"}}.get, start="calm",
 )  # fmt: skip
-GAMES = {
-    "least": (THREE, 4, {"minimum_bank": 3}),
-    "throws": (three_throws(4, 2).turn, 4, {}),
-    "opening": (DICE.turn, 3, {"opening": 2}),
-    "hot": (HOT.turn, 3, {}),
-}
-
-
-def assert_solved(game, far=30):
-    exact, found = Ends(game, game.units + far), pigcore.solve(game)
-    for seat, solution in ((game.seat, found), (3 - game.seat, found.swapped)):
-        truth = [
-            [float(exact.value(seat, own, opp)) for opp in range(game.units)]
-            for own in range(game.units)
-        ]
-        assert np.abs(solution.starts - truth).max() <= 1e-12
-    assert found.residual < 1e-14
-    return found, exact
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("end", "tie"), KINDS)
-@pytest.mark.parametrize("name", GAMES)
-def test_values_are_those_in_fractions(name, end, tie):
-    turn, goal, rules = GAMES[name]
-    found, exact = assert_solved(Race(turn, goal, end=end, tie=tie, **rules))
-    if tie == "play_on":
-        assert worth_of_a_tie(found.game) == pytest.approx(float(exact.tie), abs=1e-14)
-
-
-def test_values_of_a_small_one_are_those_in_fractions():
-    assert_solved(Race(three_throws(4, 2).turn, 2, end="equal_turns", tie="play_on"), far=16)
 
 
 @pytest.mark.slow
 def test_a_last_turn_may_stop_at_a_tie():
     game = Race(DICE.turn, 4, end="equal_turns", tie="half")
     second = pigcore.solve(game).swapped
-    exact = Ends(game, 30)
+    exact = Slow(game, roots=[(0, Start((2, 4), 2))]).value(2, 4, seat=2)
     assert second.payoffs(2, 4, 2, 2)["bank"] == 0.5  # both dice in hand again
     assert second.payoffs(2, 4, 2, 2)["throw"] == pytest.approx(2 / 3)
     assert second.payoffs(2, 4, 3, 1) == {"bank": 1.0}
     assert set(second.payoffs(2, 4, 1, 1)) == {"throw"}
-    assert second.win(2, 4) == pytest.approx(float(exact.lost(3)), abs=1e-15)
+    assert second.win(2, 4) == pytest.approx(float(exact), abs=1e-15)
     payoffs = second.payoffs(2, 4, 1, (1,))
     assert payoffs == pytest.approx({"1, then throw": 2 / 3, "1, then bank": 0.5})
     assert second.best(2, 4, 1, (1,)) == ("1, then throw",)
@@ -101,40 +69,24 @@ def test_playing_on_without_end_is_refused():
 SEVERAL = [(end, tie) for end in ("last_turn", "equal_turns") for tie in ("first", "half")]
 
 
-def assert_an_equilibrium(game, far):
-    """The table is that of the first pure equilibrium of each cell, all found by trying."""
-    found, slow = pigcore.solve(game), SlowParty(game, far)
-    assert slow.mixed is None
-    assert len(slow.values) == game.seats * game.units**game.players
-    for place, truth in slow.values.items():
-        seat = place[0] // SEAT + 1
-        units = [score % SEAT // game.unit for score in place]
-        row = (found.starts[seat - 1] if game.seats > 1 else found.starts)[tuple(units)]
-        assert np.abs(row - [float(one) for one in truth]).max() <= 1e-12
-    return found, slow
+def at_last(game, *scores):
+    """Everybody's chance at a last turn, by the reference."""
+    start = Start(scores)
+    return [float(one) for one in Slow(game, roots=[(0, start)], far=20).values[0, start]]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("end", "tie"), SEVERAL)
-@pytest.mark.parametrize("turn", [COIN, three_throws(4, 2).turn], ids=["coin", "throws"])
-def test_three_players_values_are_those_in_fractions(turn, end, tie):
-    assert_an_equilibrium(Race(turn, 2, players=3, end=end, tie=tie), far=6)
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("end", ["last_turn", "equal_turns"])
 def test_three_players_of_whom_none_throws_on_past_the_goal(end):
     turn = pigcore.Roll({1: "1/4"}, bust="3/4")
-    found, _ = assert_an_equilibrium(Race(turn, 1, players=3, end=end), far=2)
+    found = pigcore.solve(Race(turn, 1, players=3, end=end))
     assert found.value < 0.43  # 16/37 of him who has won as soon as he has the goal
 
 
 def test_last_turns_are_solved_from_the_last_one_back():
     game = Race(COIN, 2, players=3, end="last_turn", tie="half")
     solution = pigcore.solve(game)
-    exact = LastTurns(game, 20)
-    assert solution.win(0, 1, 4) == pytest.approx(exact.after(4, (2,), ((0, 0), (1, 1))))
-    assert solution.win(0, 3, 3) == pytest.approx(exact.after(3, (1, 2), ((0, 0),)))
+    assert solution.win(0, 1, 4) == pytest.approx(at_last(game, 0, 1, 4))
+    assert solution.win(0, 3, 3) == pytest.approx(at_last(game, 0, 3, 3))
     # The next one has reached the goal first, and the third has tied; one of four throws is left.
     assert solution.win(1, 3, 3) == pytest.approx((0.125, 0.4375, 0.4375))
     payoffs = solution.payoffs(1, 3, 3, 2)
@@ -151,9 +103,8 @@ def test_last_turns_are_solved_from_the_last_one_back():
 def test_who_has_tied_far_past_the_goal_may_throw_on():
     turn = pigcore.Roll({1: "1/4", 2: "1/4"}, bust="1/2")
     game = Race(turn, 2, players=3, end="last_turn", tie="half")
-    exact, far = LastTurns(game, 30).after(10, (2,), ((0, 0), (1, 0))), RaceArrays.of(game).rolled
-    assert far == 10  # who is ahead with so much banks it
-    assert pigcore.solve(game).win(0, 0, 10) == pytest.approx([float(one) for one in exact])
+    assert RaceArrays.of(game).rolled == 10  # who is ahead with so much banks it
+    assert pigcore.solve(game).win(0, 0, 10) == pytest.approx(at_last(game, 0, 0, 10))
 
 
 def test_seats_of_three_are_views_of_one_race(tmp_path):
@@ -264,7 +215,7 @@ def test_matches_replies_and_losses_agree(turn, tie):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("end", "tie"), KINDS)
+@pytest.mark.parametrize(("end", "tie"), ENDS)
 def test_random_games_come_to_the_same(end, tie):
     game = Race(DICE.turn, 6, end=end, tie=tie)
     exact = pigcore.match(game, "hold:2", "optimal")
@@ -347,7 +298,7 @@ def test_a_tie_is_banked_in_the_outlook(end):
 # --- the rules as data ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("end", "tie"), KINDS)
+@pytest.mark.parametrize(("end", "tie"), ENDS)
 def test_rules_are_data(end, tie, tmp_path):
     game = Race(THREE, 4, end=end, tie=tie, name="Small")
     for one in (game, game.swapped):

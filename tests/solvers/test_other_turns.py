@@ -1,13 +1,7 @@
 """Players with different turns: solved, played and replied to, against fractions."""
 
-from fractions import Fraction
-
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from support import generated
-from support.turns import Rules, _row, eliminate, start_of, three_throws, worth
 
 import pigcore
 from pigcore.games import BUST, Farkle, Race, RuleError, Turn, gain
@@ -15,81 +9,6 @@ from pigcore.games.rules import game_from_text, text_of
 from pigcore.solvers.race.solution import RaceSolution
 
 SIX, EIGHT = pigcore.Roll.die(6), pigcore.Roll.die(8)
-
-
-def in_fractions(game, seen):
-    """{(player, own, opp): value}, once the decisions at `seen` are the best ones."""
-    sides = Rules.of(game), Rules.of(game.swapped)
-    keys = [(n, i, j) for n in (0, 1) for i in range(game.goal) for j in range(game.goal)]
-    for _ in range(20):
-        rows = []
-        for n, i, j in keys:
-            theirs = {key[1:]: value for key, value in seen.items() if key[0] != n}
-            term = start_of(sides[n], theirs, i, j)
-            rows.append(
-                _row((n, i, j), {key and (1 - n, *key): part for key, part in term.items()})
-            )
-        exact = eliminate(rows, keys)
-        if all(
-            worth(
-                start_of(sides[n], {key[1:]: exact[key] for key in keys if key[0] != n}, i, j),
-                {key[1:]: exact[key] for key in keys if key[0] != n},
-            )
-            == exact[n, i, j]
-            for n, i, j in keys
-        ):
-            return exact
-        seen = exact
-    raise AssertionError("no decisions were found that cannot be bettered")
-
-
-def assert_solved(game):
-    found = pigcore.solve(game)
-    half = dict.fromkeys(
-        ((n, i, j) for n in (0, 1) for i in range(game.goal) for j in range(game.goal)), 0.5
-    )
-    exact = in_fractions(game, half)
-    errors = [
-        abs(float(exact[n, i, j] - Fraction(float(starts[i, j]))))
-        for n, starts in enumerate((found.starts, found.other_starts))
-        for i in range(game.goal)
-        for j in range(game.goal)
-    ]
-    assert max(errors) <= 1e-12
-    assert found.residual < 1e-14
-    return found
-
-
-@pytest.mark.parametrize(
-    "game",
-    [
-        Race(SIX, 6, other=pigcore.Roll.die(4)),
-        Race(pigcore.Roll.coin(), 4, other=pigcore.Roll.die(3), opening=2),
-        Race(SIX, 5, other=three_throws(5, 2).turn, minimum_bank=2),
-        Race(
-            Farkle({"1": 1, "2 2": 2}, 4, 2, 3).turn, 4,
-            other=Farkle({"1": 1, "2 2": 2}, 4, 2, ["1/2", "1/3", "1/6"]).turn,
-        ),
-    ],
-    ids=["dice", "opening", "mixed", "loaded"],
-)  # fmt: skip
-def test_values_are_those_in_fractions(game):
-    found = assert_solved(game)
-    assert found.swapped.win(0, 0) == found.other_starts[0, 0]
-    assert found.swapped.game == game.swapped
-
-
-@pytest.mark.slow
-@settings(max_examples=40, deadline=None)
-@given(st.randoms(use_true_random=False), st.integers(1, 4))
-def test_generated_turns(source, goal):
-    try:
-        turns = [generated.turn(source, 3, 3, wipes=False) for _ in range(2)]
-        game = Race(turns[0], goal, other=turns[1], minimum_bank=source.randint(0, 2))
-    except RuleError:
-        return
-    if game.unit == 1 and not game.alike:
-        assert_solved(game)
 
 
 def test_equal_turns_are_the_usual_game():

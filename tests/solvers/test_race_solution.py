@@ -25,14 +25,14 @@ def contest():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["pig", "hold-or-continue", "two-dice-pig", "consolation-pig"])
 def test_tables_and_single_states_agree(name):
-    solution = pigcore.solve(GAMES[name](goal=23))
+    solution = pigcore.solve(GAMES[name](goal=13))
     values, decisions, holds = solution.values(), solution.decisions(), solution.thresholds()
-    assert values.shape == decisions.shape == (23, 23, 23)
+    assert values.shape == decisions.shape == (13, 13, 13)
     assert (values.dtype, decisions.dtype) == (np.float64, np.int8)
-    for own in range(23):
-        for opp in range(23):
-            for total in range(23):
-                if own + total >= 23:
+    for own in range(13):
+        for opp in range(13):
+            for total in range(13):
+                if own + total >= 13:
                     assert np.isnan(values[own, opp, total])
                     assert decisions[own, opp, total] == -1
                     continue
@@ -44,8 +44,8 @@ def test_tables_and_single_states_agree(name):
                 rolls = said["roll"] > said.get("hold", -1)
                 assert decisions[own, opp, total] == rolls
                 assert solution.policy(own, opp, total) == ("roll" if rolls else "hold")
-            held = [k for k in range(1, 23 - own) if decisions[own, opp, k] == 0]
-            assert holds[own, opp] == min(held, default=23 - own)
+            held = [k for k in range(1, 13 - own) if decisions[own, opp, k] == 0]
+            assert holds[own, opp] == min(held, default=13 - own)
 
 
 @pytest.mark.parametrize("game", [pigcore.Pig(15), pigcore.HoldOrContinue(12)])

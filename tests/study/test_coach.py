@@ -2,13 +2,12 @@
 
 import random
 from fractions import Fraction
+from functools import cache
 from itertools import product
 
 import numpy as np
 import pytest
 from support import generated
-from support.ends_in_fractions import Ends
-from support.party_played_in_fractions import begun_by_each
 from support.race_in_fractions import (
     MatchInFractions,
     match_exact,
@@ -17,6 +16,7 @@ from support.race_in_fractions import (
     rolling,
     solve_exact,
 )
+from support.slow import Slow, wins_of
 
 import pigcore
 from pigcore.games import PigcoreError, RuleError
@@ -133,11 +133,15 @@ GAMES = {
 }
 
 
-@pytest.mark.slow
+@cache
+def coached(case):
+    return coach(*GAMES[case])
+
+
 @pytest.mark.parametrize("case", GAMES)
 def test_the_split_adds_up(case):
     game, policy = GAMES[case]
-    found, loss = coach(game, policy), pigcore.loss(game, policy)
+    found, loss = coached(case), pigcore.loss(game, policy)
     assert found.loss == pytest.approx(loss.average, abs=1e-12)
     assert sum(part.cost for part in found.parts) == pytest.approx(found.loss, abs=1e-12)
     assert all(part.cost > -1e-15 for part in found.parts)
@@ -153,10 +157,9 @@ def test_some_splits_add_up_at_once(case):
     test_the_split_adds_up(case)
 
 
-@pytest.mark.slow
 def test_the_split_of_generated_turns_adds_up():
     choices, done = random.Random(26), 0
-    while done < 60:
+    while done < 20:
         goal = choices.randint(2, 14)
         try:
             game = pigcore.Race(
@@ -173,16 +176,14 @@ def test_the_split_of_generated_turns_adds_up():
         done += 1
 
 
-@pytest.mark.slow
 def test_equal_turns_in_fractions():
     """All is about the seat of the game; who has tied stops, as most throws bust."""
     game = pigcore.Race(BOLD, 4, end="equal_turns", tie="half")
-    exact, lost = Ends(game, 20), []
-    wins = begun_by_each(game, ["hold:3", "optimal"])
+    due, lost = float(Slow(game).value(0, 0)), []
+    wins = wins_of(game, "hold:3", "optimal")
     for seat, side in enumerate((game, game.swapped)):
         found = coach(side, "hold:3")
         assert found.wins == pytest.approx(float(wins[seat][0]), abs=1e-13)
-        due = float(exact.value(1, 0, 0))
         lost.append((1 - due if seat else due) - found.wins)
         assert found.loss == pytest.approx(lost[-1], abs=1e-13)
         assert sum(part.cost for part in found.parts) == pytest.approx(found.loss, abs=1e-13)
@@ -198,11 +199,10 @@ def test_equal_turns_in_fractions():
 # --- situations ---------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("case", GAMES)
 def test_sentences_say_what_the_numbers_say(case):
-    game, policy = GAMES[case]
-    found, solution = coach(game, policy), pigcore.solve(game)
+    game, _ = GAMES[case]
+    found, solution = coached(case), pigcore.solve(game)
     assert 1 <= len(found.advice) <= MOST_ADVICE
     assert list(found.advice) == sorted(found.advice, key=lambda one: -one.cost)
     for one in found.advice:
@@ -232,7 +232,6 @@ def test_sentences_say_what_the_numbers_say(case):
             assert said.startswith("rolls too many") == (0 < one.best < one.chosen)
 
 
-@pytest.mark.slow
 def test_never_is_said_of_who_never_does():
     hog = pigcore.Hog.fa13(50)
     never = [one.words for one in coach(hog, "always:5").advice if "free zero" in one.words]
@@ -242,7 +241,6 @@ def test_never_is_said_of_who_never_does():
     assert any(words.startswith("too seldom uses the free zero") for words in seldom)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("case", GAMES)
 def test_who_mends_everything_plays_best(case):
     game, policy = GAMES[case]
@@ -255,7 +253,6 @@ def test_who_mends_everything_plays_best(case):
     assert side.mended(frozenset()) == pytest.approx(side.wins, abs=1e-13)
 
 
-@pytest.mark.slow
 def test_mending_alone_is_a_match_of_its_own():
     """Of Pig, by the table of a policy that plays one zone best."""
     found, best = coach(PIG, "hold:8"), pigcore.solve(PIG)
@@ -276,11 +273,10 @@ def test_mending_alone_is_a_match_of_its_own():
 # --- small changes ------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("case", [case for case in GAMES if case != "mixes dice"])
 def test_changes_win_what_they_promise(case):
-    game, policy = GAMES[case]
-    found = coach(game, policy)
+    game, _ = GAMES[case]
+    found = coached(case)
     assert len({edit.kind for edit in found.edits}) == len(found.edits)
     assert list(found.edits) == sorted(found.edits, key=lambda edit: -edit.gain)
     for edit in found.edits:
@@ -294,7 +290,6 @@ def test_changes_win_what_they_promise(case):
         assert found.remember.startswith(found.edits[0].words)
 
 
-@pytest.mark.slow
 def test_one_number_is_the_best_of_all():
     """Of hold at n, all n tried."""
     wins = [pigcore.match(PIG, f"hold:{n}", "optimal").average for n in range(1, 31)]

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from support.party_played_in_fractions import begun_by_each
+from support.slow import wins_of
 
 import pigcore
 from pigcore import BUST, gain
@@ -63,20 +63,18 @@ def test_losses_are_those_of_the_match():
         assert (limits_of(PIG, again) == limits_of(PIG, rule.policy)).all()
 
 
-@pytest.mark.slow
 def test_losses_of_equal_turns_are_those_in_fractions():
     game = pigcore.Race(
         pigcore.Roll({1: "1/6", 2: "1/6"}, bust="2/3"), 4, end="equal_turns", tie="half"
     )
     found = pigcore.rules_of_thumb(game, ["bank"]).best
-    wins = {n: begun_by_each(game, [f"hold:{n}", "optimal"]) for n in range(1, 5)}
+    wins = {n: wins_of(game, f"hold:{n}", "optimal") for n in range(1, 5)}
     best = max(wins, key=lambda n: wins[n][0][0] + wins[n][1][0])
     assert found.constants == (best,)
     (first, _), (second, _) = wins[best]
     assert (found.first, found.second) == pytest.approx((float(first), float(second)), abs=1e-13)
 
 
-@pytest.mark.slow
 def test_the_rule_of_the_literature_is_the_best_of_its_kind():
     """Neller and Presser's constants, which nobody had compared with all others: see docs."""
     found = pigcore.rules_of_thumb(pigcore.Pig(), ["keep-pace"], descents=2, seed=3)
@@ -104,7 +102,6 @@ def test_a_family_of_ones_own():
     assert rule.exploitability > 0
 
 
-@pytest.mark.slow
 def test_the_best_points_to_bank_are_found(tmp_path):
     game = pigcore.Farkle.minimal(goal=1000)
     names, path = ["bank/most-points", "race/best-turn", "dice/best-turn"], tmp_path / "rules.csv"
@@ -138,7 +135,6 @@ def test_a_family_of_ones_own_where_dice_are_set_aside():
     assert found.rules[0].loss == found.rules[1].loss
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("chooses", [False, True])
 def test_turns_of_several_modes(chooses):
     def throw(left):
@@ -170,14 +166,12 @@ def test_turns_of_several_modes(chooses):
 # --- searches -----------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_a_descent_finds_what_the_grid_has(small_grids, monkeypatch):
     descended = pigcore.rules_of_thumb(PIG, ["race"], descents=4)
     monkeypatch.setattr(race_search, "GRID", 2000)
     assert pigcore.rules_of_thumb(PIG, ["race"]).best == descended.best
 
 
-@pytest.mark.slow
 def test_nothing_depends_on_who_works(small_grids):
     names = ["hold", "race", OWN]
     here = pigcore.rules_of_thumb(PIG, names, descents=3, seed=5).as_dict()

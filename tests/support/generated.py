@@ -5,8 +5,21 @@ fractions can solve it. What it makes may be refused: that is a RuleError of the
 """
 
 from fractions import Fraction
+from random import Random
 
-from pigcore.games import BUST, WIPE, Bag, Duel, Farkle, Hog, Race, Roll, Turn, gain
+from pigcore.games import (
+    BUST,
+    WIPE,
+    Bag,
+    Duel,
+    Farkle,
+    Hog,
+    Race,
+    Roll,
+    RuleError,
+    Turn,
+    gain,
+)  # fmt: skip
 from pigcore.games.hog_rules import KINDS
 
 ABSURD = 30
@@ -223,14 +236,18 @@ MAKERS = {"race": race, "hog": hog, "duel": duel, "bag": bag, "farkle": farkle}
 
 # --- every rule of the scoreboard ---------------------------------------------------------------
 
+ENDS = [(end, tie) for end in ("last_turn", "equal_turns") for tie in ("first", "half", "play_on")]
+"""How a game ends that who has the goal has not won yet, and what a tie is."""
 
-def scoreboard(random):
+
+def scoreboard(random, kind=None, players=None):
     """A race to a few points that combines rules of the scoreboard, of one roll or of any turn.
 
     With last turns few turns are long, so that a reference may stop them some way past the goal.
     """
-    kind = random.choice(["goal", "goal", "exact", "falls", "ends", "ends", "other", "other"])
-    players = random.choice([2, 2, 3]) if kind in ("goal", "exact", "ends") else 2
+    kind = kind or random.choice(["goal", "exact", "falls", "ends", "other"])
+    if players is None:
+        players = random.choice([2, 2, 3]) if kind in ("goal", "exact", "ends") else 2
     several = players > 2
     wipes = not several and kind in ("goal", "exact")
 
@@ -265,3 +282,13 @@ def scoreboard(random):
     else:
         rules |= {"other": throws()}
     return Race(throws(), goal, players=players, **rules)
+
+
+def scored(seed, kind=None, players=None):
+    """The first race of a seed that is accepted."""
+    random = Random(seed)
+    while True:
+        try:
+            return scoreboard(random, kind, players)
+        except RuleError:
+            continue

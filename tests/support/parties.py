@@ -5,7 +5,12 @@ from random import Random
 
 import pigcore
 
-__all__ = ["SEVERAL", "party"]
+__all__ = ["SEVERAL", "party", "rotations"]
+
+
+def rotations(scores):
+    """The scores as each player sees them."""
+    return [scores[m:] + scores[:m] for m in range(len(scores))]
 
 
 def _exact(gains, bust, goal, players=3, target="exact"):

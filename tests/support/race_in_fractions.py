@@ -17,17 +17,18 @@ from itertools import product
 
 from pigcore.play.policies import race as policies
 
-from .turns import HALF, Rules, eliminate, solve, turn_alone
+from .slow import eliminated, values_of
+from .turns import HALF, Rules, turn_alone
 
 __all__ = [
-    "MatchInFractions", "eliminate", "match_exact", "never_ending", "payoffs",
+    "MatchInFractions", "match_exact", "never_ending", "payoffs",
     "player_of", "reply_exact", "rolling", "solve_exact", "turn", "turn_of",
 ]  # fmt: skip
 
 
 def solve_exact(game):
     """V(own, opp, 0) for all own and opp; 1/2 where the game never ends."""
-    return solve(Rules.of(game))
+    return values_of(game)
 
 
 def payoffs(game, starts, own, opp, total=0):
@@ -250,7 +251,7 @@ class MatchInFractions:
             for following, weight in moves.items():
                 row[following] = row.get(following, 0) - weight
             rows.append(row)
-        return eliminate(rows, list(self.moves))
+        return eliminated([(row, row.pop(None)) for row in rows])
 
     def win(self, player):
         """P(the player wins) from each node."""
@@ -269,7 +270,7 @@ class MatchInFractions:
             for following, weight in self.moves[node].items():
                 if following in self.ending:
                     rows[following][node] = rows[following].get(node, 0) - weight
-        return eliminate(list(rows.values()), list(rows))
+        return eliminated([(row, row.pop(None)) for row in rows.values()])
 
     def lengths(self, start, turns):
         """P(the game ends with turn 1, 2, …) as far as that."""

@@ -9,13 +9,19 @@ the first option.
 
 from __future__ import annotations
 
+import inspect
+import random
 from fractions import Fraction
 from functools import cache
 from heapq import heappop, heappush
 from itertools import product
 
+from hypothesis import assume
+
 from pigcore.games import starts
 from pigcore.games.starts import Start
+from pigcore.play.policies import falls, race
+from pigcore.solvers.race.decided import tables_of
 
 ONE = Fraction(1)
 
@@ -29,9 +35,9 @@ class Slow:
 
     Players are numbers where ``players`` says how they decide, else all are 0 and play best. A
     player is None, who plays best, or a function of (start, points, mode, options): the chance that
-    he banks, or the chance of each option of a throw that leaves several. ``far`` is a number of
-    points beyond the goal with which everybody banks; ``guess`` says what a turn start may be worth
-    to all; play that never ends is worth ``never`` to each.
+    he banks, or the chance of each option of a throw that leaves several; last turns he plays best.
+    ``far`` is a number of points beyond the goal with which everybody banks; ``guess`` says what a
+    turn start may be worth to all; play that never ends is worth ``never`` to each.
     """
 
     def __init__(self, game, players=(), *, far=40, guess=None, never=None, roots=None):
@@ -40,6 +46,7 @@ class Slow:
         self.never = Fraction(1, self.n) if never is None else never
         self.guess = guess or (lambda start: (1 / self.n,) * self.n)
         self.values, self._floats, self._cells, self.exact = {}, {}, {}, True
+        self.idle = set()  # turn starts from which play never ends
         if roots is None:
             roots = product(range(len(self.players)), every_start(game))
         for nodes in components(roots, self.follow):
@@ -49,13 +56,25 @@ class Slow:
         """The chance of the mover to win."""
         return self.values[who, Start(scores, seat, busts)][0]
 
+    @property
+    def wins(self):
+        """At [k][p], the chance that player p wins if player k begins, from the usual start."""
+        found = [self.values[k, begun(self.game, k)] for k in range(self.n)]
+        return [[row[(p - k) % self.n] for p in range(self.n)] for k, row in enumerate(found)]
+
+    @property
+    def seats(self):
+        """The chances of player 0 to win, moving first, second, …"""
+        return [self.wins[-place % self.n][0] for place in range(self.n)]
+
     # --- one turn ---------------------------------------------------------------------------------
 
     def after(self, node, then):
         """What follows a turn as a node, or an end; scores are told apart as far as it matters."""
         who, game = node[0], self.game
         if not isinstance(then, Start):
-            return then
+            stuck = game.target == "exact" and then[0] == then[-1]
+            return (self.never,) * self.n if stuck else then
         if self.n == 2 and starts.left(game, then):  # it is the difference that counts
             behind = then.scores[1] - then.scores[0]
             then = Start(
@@ -63,9 +82,18 @@ class Slow:
             )
         return (who + 1) % len(self.players), then
 
+    def told(self, node):
+        """What says how the mover plays, if anything does."""
+        return None if starts.left(self.game, node[1]) else self.players[node[0]]
+
     def may(self, start, points, mode):
-        """Whether one may bank, and throw; who is far beyond the goal banks."""
-        if start.scores[0] + points >= self.game.goal + self.far and self.game.end != "goal":
+        """Whether one may bank, and throw; who is far ahead banks."""
+        score = start.scores[0] + points
+        if (
+            self.game.end != "goal"
+            and score >= self.game.goal + self.far
+            and score > max(start.scores[1:])
+        ):
             return True, False
         return starts.may(self.game, start, points, mode)
 
@@ -139,8 +167,8 @@ class Slow:
 
     def chances(self, node, value):
         """{what follows a turn: its chance}, of best play if a start is worth ``value(node)``."""
-        (who, start), then, found = node, self.ends(node), {}
-        decide, turn = self.players[who], starts.turn(self.game, start)
+        start, then, found = node[1], self.ends(node), {}
+        decide, turn = self.told(node), starts.turn(self.game, start)
         ways = None if decide else self.worths(node, value)
         here = {(points, mode): 0 for points, mode, _, _ in self.cells(node)}
         here[0, turn.start] = 1 if self.exact else 1.0
@@ -175,11 +203,14 @@ class Slow:
 
     def _solve(self, nodes):
         guess = {node: tuple(map(float, self.guess(node[1]))) for node in nodes}
-        told = all(self.players[who] for who, _ in nodes)
+        told = all(map(self.told, nodes))
         alone = len(nodes) == 1 and nodes[0] not in self.follow(nodes[0])
         for self.exact in (False, True)[told or alone :]:
             for effort in range(30):
-                found = self._linear(nodes, guess)
+                try:
+                    found = self._linear(nodes, guess)
+                except ZeroDivisionError:  # in floats, where throws are rare
+                    break
                 off = max(abs(a - b) for n in nodes for a, b in zip(found[n], guess[n]))
                 guess = found
                 if told or alone or off <= (0 if self.exact else 1e-14):
@@ -189,6 +220,7 @@ class Slow:
         if off and not (told or alone):
             raise UnsettledError(f"{self.game!r} at {nodes[:6]}")
         self.values |= found
+        self.idle |= self._idle
         self._floats |= {node: tuple(map(float, each)) for node, each in found.items()}
 
     def _linear(self, nodes, guess):
@@ -202,7 +234,8 @@ class Slow:
                    for one, chance in chances[node].items())
         }:  # fmt: skip
             ending |= more
-        found = dict.fromkeys(inside - ending, (self.never,) * self.n)
+        self._idle = inside - ending
+        found = dict.fromkeys(self._idle, (self.never,) * self.n)
         halves = self.n == 2 and len(self.players) == 1  # what one wins the other loses
         seats, rows = range(1 if halves else self.n), []
         for node, p in product(nodes, seats):
@@ -261,14 +294,50 @@ def chances_of(turn, exact):
     ]  # fmt: skip
 
 
+def begun(game, mover=0):
+    """The start of a game in which player ``mover`` moves first."""
+    start = starts.first(game)
+    return start if game.other is None else start._replace(seat=1 + mover)
+
+
+def played(game, players, **more):
+    """The games of players from the usual start; nobody wins what never ends."""
+    roots = [(mover, begun(game, mover)) for mover in range(game.players)]
+    return Slow(game, players, never=0, roots=roots, **more)
+
+
+def values_of(game):
+    """{(own, opp): the mover's chance}; where best play need never end the test is passed over."""
+    try:
+        found = Slow(game)
+    except UnsettledError:
+        assume(False)
+    if not all(starts.stuck(game, start.scores) for _, start in found.idle):
+        assume(False)
+    return {start.scores: value for (_, start), (value, _) in found.values.items()}
+
+
 def every_start(game):
     """All turn starts at which nobody has the goal."""
     scores = product(range(game.floor or 0, game.goal, game.unit), repeat=game.players)
     seats = range(1, (game.seats if game.other is None else 2) + 1)
     counts = product(range(game.busts_in_a_row), repeat=game.players)
-    for place, seat, busts in product(scores, seats, [*counts] or [()]):
-        if not (game.target == "exact" and all(game.dead[one // game.unit] for one in place)):
-            yield Start(place, seat, busts)
+    for place, seat, busts in product(scores, seats, [*counts] if game.falls else [()]):
+        yield Start(place, seat, busts)
+
+
+def worth_by(solution, start):
+    """Everybody's chance at a turn start, by a solution; it is no guess of last turns."""
+    game = solution.game
+    if max(start.scores) >= game.goal:
+        return (1 / game.players,) * game.players
+    place = tuple((score - (game.floor or 0)) // game.unit for score in start.scores)
+    if game.players > 2:
+        rows = solution.starts[start.seat - 1] if game.seats > 1 else solution.starts
+        return tuple(rows[place].tolist())
+    found = solution.starts if start.seat == 1 else solution.other_starts
+    value = float(found[(*place, *start.busts)])
+    return value, 1.0 - value
 
 
 def components(roots, follow):
@@ -323,3 +392,79 @@ def eliminated(rows):
     for key, row, constant in reversed(pivots):
         found[key] = constant - sum(one * found[k] for k, one in row.items())
     return found
+
+
+def answers_of(game, policy):
+    """A policy of pigcore, asked state by state, as a player; ``game`` as he sees it."""
+    sides = {game.seat: game}
+    while game.end == "equal_turns" and len(sides) < game.players:
+        side = [*sides.values()][-1].swapped
+        sides[side.seat] = side
+
+    def decide(start, points, mode, options):
+        side = sides.get(start.seat, game)
+        state = *start.scores, points, *([] if side.turn.roll else [side.modes[mode]]), *start.busts
+        given = options and [(gain, side.modes[after]) for gain, after in options]
+        asked = falls.answer if side.falls else race.answer
+        said = asked(side, policy, *state, options=given)
+        said = said if isinstance(said, dict) else {said: 1}
+        said = {what: Fraction(chance) for what, chance in said.items()}
+        return said if options else said.get(side.words[1], Fraction(0))
+
+    return decide
+
+
+def wins_of(game, *policies):
+    """:attr:`Slow.wins` of policies of pigcore."""
+    far = tables_of(game).rolled * game.unit - game.goal
+    return played(game, [answers_of(game, policy) for policy in policies], far=far).wins
+
+
+class Drawn:
+    """Who decides by lot, once for each state: a player here, and a function for pigcore.
+
+    From ``past`` points on he banks.
+    """
+
+    def __init__(self, game, seed, past=None):
+        self.game, self.seed, self.past = game, seed, past
+
+    def __call__(self, start, points, mode, options):
+        word = self.game.modes[mode]
+        named = options and tuple((gain, self.game.modes[after]) for gain, after in options)
+        said = self._drawn(start.scores, start.busts, points, word, named)
+        return {said: 1} if options else said
+
+    def _drawn(self, *state):
+        scores, _, points, _, options = state
+        draw = random.Random(repr((self.seed, *state)))
+        if options:
+            return draw.randrange(len(options))
+        far = self.past is not None and scores[0] + points >= self.past
+        return int(far or draw.random() < 0.6)
+
+    @property
+    def policy(self):
+        """The function that pigcore asks."""
+        game, n = self.game, self.game.players
+        counts = game.state_names[-2:] if game.falls else ()
+        names = [*game.state_names[: len(game.state_names) - len(counts)]]
+        single = len(names) == n + 1
+        names += [*counts, *["options"] * game.chooses]
+
+        def asked(*given):
+            state = dict(zip(names, given))
+            scores, points, *more = given[:n], *given[n : n + 2 - single]
+            mode = more[0] if more else game.modes[0]
+            busts = tuple(state[name] for name in counts)
+            options = state.get("options")
+            said = self._drawn(scores, busts, points, mode, options and tuple(options))
+            return said if options else game.words[said]
+
+        kind, default = inspect.Parameter.POSITIONAL_OR_KEYWORD, {"options": None}
+        parts = [
+            inspect.Parameter(name, kind, default=default.get(name, inspect.Parameter.empty))
+            for name in names
+        ]
+        asked.__signature__ = inspect.Signature(parts)
+        return asked

@@ -10,11 +10,15 @@ import math
 from fractions import Fraction
 from typing import ClassVar
 
-from support import duels, turns
+from support import duels
 from support.bags import face_scores, marks_of
 from support.farkle_in_fractions import Slow
-from support.party_in_fractions import SlowParty
+from support.slow import Slow as Reference
+from support.slow import every_start, worth_by
 from support.slow_hogs import InFractions
+
+import pigcore
+from pigcore.games import starts
 
 GESTURES = ("rock", "paper", "scissors")
 
@@ -39,77 +43,41 @@ class _Truth:
 
 
 class RaceTruth(_Truth):
-    """Turn starts of a race of two by linear equations, whatever its turn; see ``turns``."""
+    """A race of any turn and number of players; see ``slow``.
+
+    Of several players it is the equilibrium that the solver's values lead to.
+    """
 
     def __init__(self, game):
-        self.game, self._rules = game, turns.Rules.of(game)
-        self._starts = turns.solve(self._rules)
-        scores, single = range(0, game.goal, game.unit), game.turn.roll is not None
-        self.table = {"starts": [[self._starts[own, opp] for opp in scores] for own in scores]}
-        self.value = self._starts[0, 0]
-        self._worths = {}
-        for own, opp in itertools.product(scores, scores):
-            throw, after = turns.turn_of(self._rules, self._starts, own, opp)
-            for t, bits in enumerate(game.can_have(game.goal - own - game.unit)):
-                for place in range(len(game.turn.modes)):
-                    if game.single or bits >> place & 1:
-                        state = own, opp, t * game.unit
-                        worths = self._payoffs(throw, after, *state, place)
-                        named = () if single else (game.turn.values[place],)
-                        self._worths[*state, *named] = worths
+        self.game, self.never, self._worths = game, set(), {}
+        solution = pigcore.solve(game) if game.players > 2 else None
+        self._slow = Reference(game, guess=solution and (lambda start: worth_by(solution, start)))
+        assert all(starts.stuck(game, start.scores) for _, start in self._slow.idle)
+        begun, values = [*every_start(game)], self._slow.values
+        found = [values[0, start] for start in begun]
+        self.table = {"starts": found if solution else [value for value, _ in found]}
+        self.value = found[0][0]
+        for start in begun:
+            self._add(start, values)
         self.states = [*self._worths]
-        self.never = {
-            state for state, found in self._worths.items()
-            if game.dead[state[1] // game.unit] and set(found.values()) == {turns.HALF}
-        }  # fmt: skip
-        """Where nobody can win any more; the verifier counts these states by themselves."""
 
-    def _payoffs(self, throw, after, own, opp, points, place):
-        throws, banks = self.game.words
-        mode, found = self.game.turn.modes[place], {}
-        if mode.throw:
-            found[throws] = turns.worth(throw(points, place), self._starts)
-        if self.game.may_bank(own, points, mode.word):
-            found[banks] = 1 - self._starts[opp, own + points]
-        return found or {"bust": turns.worth(after(points, place), self._starts)}
+    def _add(self, start, values):
+        game, scores = self.game, start.scores
+        stuck = starts.stuck(game, scores)
+        for (points, place), ways in self._slow.worths((0, start), values.get).items():
+            if scores[0] + points >= game.goal or (stuck and game.players > 2):
+                continue
+            named = () if game.turn.roll else (game.turn.values[place],)
+            worths = dict(zip(game.words, (ways.get("throw"), ways.get("bank"))))
+            worths = {action: worth for action, worth in worths.items() if worth is not None}
+            if game.players == 2 or len(worths) == 2:
+                self._worths[(*scores, points, *named)] = worths or {"bust": ways["best"]}
+            dead = game.players == 2 and game.dead[scores[1] // game.unit]
+            if dead and set(worths.values()) == {Fraction(1, 2)}:
+                self.never.add((*scores, points, *named))
 
     def payoffs(self, state):
         return self._worths[state]
-
-
-class PartyTruth(_Truth):
-    """A race of three players or more by trying all; see ``party_in_fractions``."""
-
-    def __init__(self, game):
-        assert game.end == "goal", "last turns of several players are not tried out"
-        self.game, self._slow = game, SlowParty(game)
-        assert self._slow.mixed is None, "no equilibrium in pure decisions"
-        several = max(self._slow.counts.values()) > 1
-        assert not (several and game.chooses), "which of several is first is not tried out"
-        scores = [*itertools.product(range(0, game.goal, game.unit), repeat=game.players)]
-        self.table = {"starts": [self._slow.values[score] for score in scores]}
-        self.value = self._slow.values[scores[0]][0]
-        self.states = []
-        for place, (own, *others) in enumerate(scores):
-            had = game.can_have(game.goal - own - game.unit)
-            for t, n in itertools.product(range(1, len(had)), range(len(game.turn.modes))):
-                mode = game.turn.values[n]
-                choose = game.may_bank(own, t * game.unit, mode) and game.turn.modes[n].throw
-                if (
-                    had[t] >> n & 1
-                    and choose
-                    and not all(self._dead(score) for score in scores[place])
-                ):
-                    named = () if game.turn.roll else (mode,)
-                    self.states.append((own, *others, t * game.unit, *named))
-
-    def _dead(self, score):
-        return self.game.dead[score // self.game.unit]
-
-    def payoffs(self, state):
-        n = self.game.players
-        mode = self.game.turn.place(state[-1]) if len(state) > n + 1 else 0
-        return dict(zip(self.game.words, self._slow.payoffs(state[:n], state[n], mode)))
 
 
 class HogTruth(_Truth):
@@ -235,7 +203,7 @@ class FarkleTruth(_Truth):
 
 TRUTHS = {
     "race": RaceTruth,
-    "party": PartyTruth,
+    "party": RaceTruth,
     "hog": HogTruth,
     "duel": DuelTruth,
     "bag": BagTruth,

@@ -1,8 +1,4 @@
-"""Races of any turn solved slowly and obviously, in fractions; and generated turns.
-
-``solve`` sweeps all turn starts in floats until they settle, reads decisions off, solves the linear
-equations that these leave in fractions, and repeats from there until no decision can be bettered.
-"""
+"""Turns slowly and obviously, in fractions; and generated ones."""
 
 from __future__ import annotations
 
@@ -18,6 +14,7 @@ from pigcore.games.race import Race
 from pigcore.games.turn import BUST, WIPE, RuleError, Turn, gain
 
 from . import generated
+from .slow import values_of
 
 HALF = Fraction(1, 2)
 
@@ -150,165 +147,12 @@ def _only_best(found):
     return best.pop() if len(best) == 1 else None
 
 
-def start_of(rules, starts, own, opp):
-    """V(own, opp) as a term."""
-    return turn_of(rules, starts, own, opp)[0](0, rules.turn.start)
-
-
-def solve(rules, sweeps=60):
-    """{(own, opp): V(own, opp)} in fractions; what never ends is worth 1/2.
-
-    Races in which best play need not end though somebody may still win are passed over: what they
-    are worth is a convention.
-    """
-    pairs = [
-        (own, total - own)
-        for total in range(2 * rules.goal - 2, -1, -1)
-        for own in range(rules.goal)
-        if 0 <= total - own < rules.goal
-    ]
-    starts = dict.fromkeys(pairs, 0.5)
-    for _ in range(sweeps):
-        change = 0.0
-        for pair in pairs:
-            value = swept(rules, starts, *pair)
-            change = max(change, abs(value - starts[pair]))
-            starts[pair] = value
-        if change < 1e-15:
-            break
-    known = [dead(rules, own) for own in range(rules.goal)]
-    for _ in range(20):
-        terms = {pair: start_of(rules, starts, *pair) for pair in pairs}
-        never = never_ending(terms)
-        exact = eliminate(
-            [_row(pair, {None: HALF} if pair in never else terms[pair]) for pair in pairs], pairs
-        )
-        if all(
-            worth(start_of(rules, exact, *pair), exact) == exact[pair]
-            for pair in set(pairs) - never
-        ):
-            if not all(known[own] and known[opp] for own, opp in never):
-                assume(False)
-            return exact
-        starts = exact
-    if any(known):
+def solve(rules):
+    """{(own, opp): V(own, opp)} in fractions."""
+    try:
+        return values_of(Race(**rules._asdict()))
+    except RuleError:  # nobody can win
         assume(False)
-    raise AssertionError(f"no decisions were found that cannot be bettered: {rules}")
-
-
-def swept(rules, starts, own, opp):
-    """What a turn start is worth as a float."""
-
-    def paid(score):
-        return 1.0 if rules.won(score) else 1.0 - starts[opp, score]
-
-    return turn_alone(rules, own, paid, paid(rules.after_bust(own)), paid(0))
-
-
-def dead(rules, own):
-    """Whether nothing leads from a score to the goal."""
-    scores, cells = [own], set()
-    for score in scores:
-        ahead = [(0, rules.turn.start)]
-        for points, place in ahead:
-            mode, lands = rules.turn.modes[place], []
-            begun = (points, place) == (0, rules.turn.start)
-            if mode.throw is None and not rules.may_bank(score, points):
-                lands.append(rules.after_bust(score))
-            elif mode.may_bank and rules.may_bank(score, points) and not begun:
-                lands.append(score + points)
-            if mode.throw:
-                lands += [rules.after_bust(score)] if mode.throw.bust else []
-                lands += [0] if mode.throw.wipe else []
-                for option in (each for outcome in mode.throw.outcomes for each in outcome.options):
-                    then = points + option.gain
-                    if score + then > rules.goal and rules.target == "exact":
-                        lands.append(rules.after_bust(score))
-                    elif score + then >= rules.goal:
-                        lands.append(rules.goal)
-                    elif (score, then, option.mode) not in cells:
-                        cells.add((score, then, option.mode))
-                        ahead.append((then, option.mode))
-            if rules.goal in lands:
-                return False
-            scores += {*lands} - {*scores}
-    return True
-
-
-def of_several(rules, players, seen):
-    """{scores: chances of all, the mover's first} in fractions, by the decisions at ``seen``.
-
-    ``seen`` has for each turn start what its last player wins. Nothing is known of ties; where
-    somebody could do better by these chances, or they are not unique, the race is passed over.
-    """
-    cells = list(product(range(rules.goal), repeat=players))
-    places, rows = list(product(cells, range(players))), []
-    for scores, c in places:  # player c from the mover on is c - 1 from the next one on
-        term = start_of(rules, seen, scores[0], scores[1:])
-        row = {(scores, c): Fraction(1), None: Fraction(term.get(None, 0)) * (c == 0)}
-        for key, weight in term.items():
-            if key is not None:
-                after = key, (c - 1) % players
-                row[after] = row.get(after, Fraction(0)) - weight
-        rows.append(row)
-    found = eliminate(rows, places, free=Fraction(0))
-    values = {cell: [found[cell, c] for c in range(players)] for cell in cells}
-    exact = {scores: chances[-1] for scores, chances in values.items()}
-    again = {cell: worth(start_of(rules, exact, cell[0], cell[1:]), exact) for cell in cells}
-    assume(all(again[cell] == values[cell][0] for cell in cells))
-    assume(all(sum(chances) == 1 for chances in values.values()))
-    return values
-
-
-def never_ending(terms):
-    """The turn starts from which play that is worth ``terms`` never ends."""
-    # A turn is 1 less the chance of each start that it is handed over to: the rest is won.
-    ends = {pair for pair, term in terms.items() if sum(term.values()) > 0}
-    while found := {
-        pair for pair, term in terms.items()
-        if pair not in ends and any(weight and key in ends for key, weight in term.items())
-    }:  # fmt: skip
-        ends |= found
-    return set(terms) - ends
-
-
-def _row(pair, term):
-    """V - sum(weight V') = constant."""
-    row = {key: -weight for key, weight in term.items() if key is not None}
-    row[pair] = row.get(pair, 0) + 1
-    row[None] = term.get(None, Fraction(0))
-    return row
-
-
-def eliminate(rows, unknowns, free=None):
-    """Gaussian elimination on sparse rows {unknown: coefficient, None: right side}.
-
-    Unknowns that may be anything are ``free``, or refused.
-    """
-    pivots = []
-    for unknown in unknowns:
-        at = next((n for n, row in enumerate(rows) if row.get(unknown)), None)
-        if at is None and free is not None:  # anything would do
-            pivots.append((unknown, {None: free}))
-            continue
-        assert at is not None, "the equations have more than one solution"
-        row = rows.pop(at)
-        lead = row[unknown]
-        row = {key: value / lead for key, value in row.items()}
-        pivots.append((unknown, row))
-        for other in rows:
-            factor = other.pop(unknown, 0)
-            if factor:
-                for key, value in row.items():
-                    if key != unknown:
-                        other[key] = other.get(key, 0) - factor * value
-    solution = {}
-    for unknown, row in reversed(pivots):
-        solution[unknown] = row.get(None, Fraction(0)) - sum(
-            (value * solution[key] for key, value in row.items() if key not in (None, unknown)),
-            Fraction(0),
-        )
-    return solution
 
 
 # --- two turns for those who look closely ---------------------------------------------------------

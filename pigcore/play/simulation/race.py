@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -22,12 +23,13 @@ from ...kernels import simulate as kernel
 from ...memory import require
 from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.last_turn import chances_to_pass
+from ...solvers.race.turns import check_states
 from ..boards import played
 from ..boards.board import uniform
 from ..boards.race import LOST, RaceBoard, RaceRules, Seat, decisions_of, rules_of
 from ..matches.race import others_of
 from ..policies.answers import Policy
-from ..policies.race import plans_of
+from ..policies.race import once_each, plan_to_play
 from ..policies.race.plans import Plan
 from .results import Simulation
 
@@ -118,14 +120,16 @@ def tables(game: Race, first: Policy, second: Policy) -> RaceTables:
     RuleError
         If there are not as many policies as players, or one gives an invalid answer.
     SizeError
-        If the decisions would not fit in memory, or a callable is asked in too many states.
+        If the decisions would not fit in memory.
     """
     rules = rules_of(game)
     policies = [first, *others_of(game, second)]
     if not game.alike or game.tie != "first" or (game.players > 2 and game.end != "goal"):
         games = [game] * game.players if game.other is None else [game, game.swapped]
         return RaceTables(rules, tuple(map(Seat, games, policies)), ())
-    plans: list[Any] = [*plans_of(game, policies)]
+    if game.players > 2:
+        check_states(game)  # before a game is solved for best play
+    plans: list[Any] = once_each(policies, partial(plan_to_play, game))
     seats = tuple(Seat(game, policy, plan) for policy, plan in zip(policies, plans))
     if any(seat.mixes for seat in seats):
         return RaceTables(rules, seats, ())

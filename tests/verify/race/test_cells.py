@@ -21,7 +21,7 @@ from pigverify.race.last_turns import with_last_turns
 from pigverify.race.rules import Rules
 from pigverify.race.several import judged
 from support.compiled import framed, shortened
-from support.party_in_fractions import rotations
+from support.parties import rotations
 from support.turns import OBLIGED, STUCK, TWINS, rules, three_throws
 
 import pigcore
@@ -244,7 +244,6 @@ def test_what_stands_around_an_array_is_not_read(race, around, monkeypatch):
             assert mine == work(race, table)
 
 
-@pytest.mark.slow
 @BITS
 @settings(max_examples=18, deadline=None)
 @given(
@@ -329,7 +328,6 @@ def test_a_table_that_mixes_where_one_need_not_is_judged_by_what_that_costs(monk
     assert report.gain > 1e-3
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "race",
     [

@@ -113,12 +113,11 @@ RACES = [
 ]
 
 
-@pytest.mark.slow
 @BITS
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=[pytest.mark.nightly] * (name == "zombie-dice:box"))
+        pytest.param(name, marks=[pytest.mark.nightly] * name.startswith("zombie-dice"))
         for name in RACES
     ],
 )
@@ -231,7 +230,6 @@ def test_decisions_of_a_table_are_counted_alike_however_far_it_is_off(off):
         assert certify(Solution(race, table)).as_dict() == report.as_dict()
 
 
-@pytest.mark.slow
 def test_where_turns_must_go_on_last_turns_are_proved_in_python():
     race = Farkle.minimal(300, last_turn=True)
     assert is_small(Rules(race))
@@ -289,7 +287,6 @@ def test_some_turns_are_found_once_more_by_the_same_integers(race):
     assert found == some_again(enclose_all, race)
 
 
-@pytest.mark.slow
 @BITS
 @given(given_rules=turns.rules(most_goal=9))
 @settings(max_examples=60, deadline=None)
@@ -301,7 +298,6 @@ def test_generated_turns_are_proved_by_the_same_integers(given_rules, bits):
     same(race, bits=bits)
 
 
-@pytest.mark.slow
 def test_what_is_open_goes_on_with_more_bits(monkeypatch):
     report = certify(Piglet(55))
     assert report.ok
@@ -319,7 +315,6 @@ def test_what_is_open_goes_on_with_more_bits(monkeypatch):
     assert certify(Piglet(55)).as_dict() == report.as_dict()
 
 
-@pytest.mark.slow
 def test_decisions_of_a_table_go_on_with_more_bits(monkeypatch):
     table = table_of(Piglet(55))
     wrong = [[value * (1 - (i * j % 3) / 3) for j, value in enumerate(row)]
@@ -338,7 +333,6 @@ def test_decisions_of_a_table_go_on_with_more_bits(monkeypatch):
     ]
 
 
-@pytest.mark.slow
 def test_what_is_open_where_throws_wipe_goes_on_with_more_bits(monkeypatch):
     race = Race(Roll({1: "1/2"}, bust="1/4", wipe="1/4"), 20)
     report = certify(race)

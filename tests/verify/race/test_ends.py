@@ -3,22 +3,22 @@
 from array import array
 from fractions import Fraction
 from itertools import product
-from random import Random
 
 import pigverify
 import pytest
-from hypothesis import given, settings
 from pigverify import kernels
 from pigverify.kernels import plain
 from pigverify.race.cells import Plan, ends_of
 from pigverify.race.last_turns import with_last_turns
 from pigverify.race.rules import Rules
-from support.ends_in_fractions import KINDS, Ends, matched, solved_races
-from support.party_in_fractions import SEAT, LastTurns, SlowParty
+from support import generated
+from support.generated import ENDS
+from support.slow import Drawn, Slow, played, worth_by
 from support.turns import three_throws
 
 import pigcore
 from pigcore.games import Farkle, Race, RuleError, StateError
+from pigcore.games.starts import Start
 from pigcore.solvers.party import PartySolution
 
 COIN, THREE = pigcore.Roll.coin(), pigcore.Roll.die(3)
@@ -37,20 +37,20 @@ def within(interval, value):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("end", "tie"), KINDS)
+@pytest.mark.parametrize(("end", "tie"), ENDS)
 @pytest.mark.parametrize("name", GAMES)
 def test_tables_are_proved(name, end, tie):
     turn, goal, rules = GAMES[name]
     game = Race(turn, goal, end=end, tie=tie, **rules)
-    found, exact = pigcore.solve(game), Ends(game, goal + 40)
+    found, exact = pigcore.solve(game), Slow(game)
     for solution in (found, found.swapped):
         report = pigverify.certify(solution)
         assert report.ok
         assert report.undecided == report.own.wrong == 0
         assert report.error < 1e-14
-        assert within(report.value, exact.value(solution.game.seat, 0, 0))
+        assert within(report.value, exact.value(0, 0, seat=solution.game.seat))
         if not game.alike:
-            assert within(report.other_value, exact.value(3 - solution.game.seat, 0, 0))
+            assert within(report.other_value, exact.value(0, 0, seat=3 - solution.game.seat))
         with plain(True):
             again = pigverify.certify(solution)
         assert (again.value, again.states, again.closest) == (
@@ -58,12 +58,12 @@ def test_tables_are_proved(name, end, tie):
         )  # fmt: skip
 
 
-@pytest.mark.parametrize(("end", "tie"), [KINDS[0], KINDS[4], KINDS[5]])
+@pytest.mark.parametrize(("end", "tie"), [ENDS[0], ENDS[4], ENDS[5]])
 def test_a_table_is_proved(end, tie):
     game = Race(three_throws(4, 2).turn, 2, end=end, tie=tie)
     report = pigverify.certify(pigcore.solve(game))
     assert report.ok
-    assert within(report.value, Ends(game, 16).value(1, 0, 0))
+    assert within(report.value, Slow(game).value(0, 0))
 
 
 def test_a_wrong_table_is_refuted():
@@ -80,15 +80,14 @@ def test_a_wrong_table_is_refuted():
 
 
 @pytest.mark.slow
-@settings(max_examples=15, deadline=None)
-@given(solved_races())
-def test_generated_turns(made):
-    found, truth = made
-    report = pigverify.certify(found)
+@pytest.mark.parametrize("seed", range(15))
+def test_generated_turns(seed):
+    game = generated.scored(seed, "ends", 2)
+    report = pigverify.certify(pigcore.solve(game))
     assert report.own.wrong == 0
     assert report.error < 1e-12
     low, high = report.value
-    assert truth is None or low - 1e-8 <= truth.value(1, 0, 0) <= high + 1e-8
+    assert low <= Slow(game).value(0, 0) <= high
 
 
 @pytest.mark.slow
@@ -154,19 +153,6 @@ def test_what_is_not_proved_is_said():
 # --- matches --------------------------------------------------------------------------------------
 
 
-def any_strategy(seed, past):
-    """A strategy that is as good as any, and banks ``past`` points of both."""
-
-    def decide(own, opp, points, *more):
-        if more and isinstance(more[-1], tuple):
-            return Random(f"{seed} {own} {opp} {points} {more}").randrange(len(more[-1]))
-        if own + points >= past:
-            return 0
-        return Random(f"{seed} {own} {opp} {points} {more}").randrange(2)
-
-    return decide
-
-
 def choosing(left):
     """Of one throw one may keep less, and throw more often."""
     if not left:
@@ -178,7 +164,7 @@ def choosing(left):
 CHOICE = pigcore.Turn(choosing, 2)
 RARE = pigcore.Roll({1: 1, 3: 1}, 3)
 MATCHES = [
-    *(Race(RARE, 2, end=end, tie=tie) for end, tie in KINDS),
+    *(Race(RARE, 2, end=end, tie=tie) for end, tie in ENDS),
     Race(CHOICE, 2, end="last_turn", tie="half"),
     Race(THREE, 3, end="equal_turns", tie="half", seat=2),
     Race(THREE, 3, other=pigcore.Roll.coin(), minimum_bank=2),
@@ -190,16 +176,18 @@ MATCHES = [
 @pytest.mark.parametrize("game", MATCHES, ids=lambda game: game.summary)
 def test_matches_are_proved(game):
     """Any two strategies, whatever is sensible, against fractions."""
-    first, second = (any_strategy(seed, game.goal + 3) for seed in (1, 2))
-    found = pigverify.match(game, first, second)
-    for interval, truth in zip((found.first, found.second), matched(game, first, second)):
+    sides = game, game.swapped if game.other else game
+    players = [Drawn(side, seed, game.goal + 3) for seed, side in enumerate(sides)]
+    asked = [player.policy for player in players]  # with as many parts as there are
+    found = pigverify.match(game, *(lambda *state, one=one: one(*state) for one in asked))
+    for interval, truth in zip((found.first, found.second), played(game, players).seats):
         assert within(interval, truth)
         assert interval[1] - interval[0] < 1e-30
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [
-    *(Race(turn, 3, end=end, tie=tie) for end, tie in KINDS[::2] for turn in (RARE, HOT)),
+    *(Race(turn, 3, end=end, tie=tie) for end, tie in ENDS[::2] for turn in (RARE, HOT)),
     Race(THREE, 3, other=DICE),
 ], ids=lambda game: game.summary)  # fmt: skip
 def test_policies_by_name_are_those_of_pigcore(game):
@@ -219,10 +207,11 @@ THROWS = three_throws(4, 2).turn
 def test_bounds_of_last_turns_hold_the_truth():
     game = Race(COIN, 2, players=3, end="last_turn", tie="half")
     rules = with_last_turns(Rules(game))
-    exact = LastTurns(game, rules.past)
     for scores in product(range(2), repeat=2):
         for s, (low, high) in enumerate(rules.last.rows((0, *scores), 150)[: rules.past], 2):
-            truth = exact.after(s, (0,), tuple(enumerate(scores, 1)))
+            start = Start((*scores, s))
+            *after, ahead = Slow(game, far=rules.past, roots=[(0, start)]).values[0, start]
+            truth = ahead, *after
             for least, one, most in zip(low, truth, high):
                 assert Fraction(least, 1 << 150) <= one <= Fraction(most, 1 << 150)
                 assert most - least <= 1 << 20
@@ -297,12 +286,12 @@ def test_whoever_throws_far_past_the_goal_has_not_won_yet():
 @pytest.mark.parametrize(("end", "tie"), SEVERAL)
 def test_three_players_solutions_are_certified_or_refuted(end, tie):
     game = Race(THROWS, 2, players=3, end=end, tie=tie)
-    solution, slow = pigcore.solve(game), SlowParty(game, 6)
+    solution = pigcore.solve(game)
+    slow = Slow(game, far=6, guess=lambda start: worth_by(solution, start))
     report = pigverify.certify(solution)
     assert report.ok
     assert report.undecided == 0
-    first = tuple(SEAT * m * (end == "equal_turns") for m in range(3))
-    for truth, (low, high) in zip(slow.values[first], report.chances):
+    for truth, (low, high) in zip(slow.values[0, Start((0, 0, 0))], report.chances):
         assert low <= truth <= high
     starts = solution.starts.copy()
     starts[(0,) * starts.ndim] += 1e-9

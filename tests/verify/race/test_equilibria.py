@@ -7,10 +7,11 @@ import numpy as np
 import pigverify
 import pytest
 from support.oddities import examples
-from support.parties import SEVERAL, party
-from support.party_in_fractions import SlowParty, rotations
+from support.parties import SEVERAL, party, rotations
+from support.slow import Slow, UnsettledError, every_start, worth_by
 
 import pigcore
+from pigcore.games.starts import Start
 
 RARE = [Fraction(1, 10**power) for power in (20, 60)]
 
@@ -24,27 +25,30 @@ def agrees(game, count):
 
     States of cells with several equilibria come first.
     """
-    slow = SlowParty(game)
-    several = [scores for scores, number in slow.counts.items() if number > 1]
-    states = [(one, k) for one in slow.values for k in range(game.goal - one[0])]
-    Random(0).shuffle(states)
-    states.sort(key=lambda state: min(rotations(state[0])) not in several or state[1] > 0)
     table = pigcore.solve(game)
-    for scores, total in states[:count]:
-        verdict = pigverify.check(table, *scores, total)
-        roll, hold = slow.payoffs(scores, total) if total else (slow.values[scores][0], -1)
-        best = {"roll": roll, "hold": hold}
-        assert set(verdict.best) == {one for one in best if best[one] == max(roll, hold)}, verdict
-        assert verdict.ok
-        low, high = verdict.value
-        assert low <= max(roll, hold) <= high
-    if slow.mixed is not None:
+    several = [cell.scores for cell in table.cells if cell.kind == "several"]
+    try:
+        slow = Slow(game, guess=lambda start: worth_by(table, start))
+    except UnsettledError:  # somebody mixes
         assert pigverify.certify(game).outcome == "undecided"
         return several
+    states = [(start, k) for _, start in slow.values for k in range(game.goal - start.scores[0])]
+    Random(0).shuffle(states)
+    states.sort(key=lambda state: min(rotations(state[0].scores)) not in several or state[1] > 0)
+    for start, total in states[:count]:
+        ways = slow.worths((0, start), slow.values.get).get((total, 0))
+        if not ways:  # no throws add up to it
+            continue
+        verdict = pigverify.check(table, *start.scores, total)
+        best = {"roll": ways.get("throw"), "hold": ways.get("bank")}
+        assert {*verdict.best} == {one for one in best if best[one] == ways["best"]}, verdict
+        assert verdict.ok
+        low, high = verdict.value
+        assert low <= ways["best"] <= high
     report = pigverify.certify(table)
     assert report.outcome == "certified", report
     assert not report.undecided
-    for (low, high), value in zip(report.chances, slow.values[(0,) * game.players]):
+    for (low, high), value in zip(report.chances, slow.values[0, Start((0,) * game.players)]):
         assert low <= value <= high
     # Without a table nothing is said where there may be several.
     alone = pigverify.certify(game)
@@ -70,15 +74,21 @@ def test_generated_parties(first):
 def test_a_table_of_any_equilibrium_is_certified():
     """And one that is of none is not."""
     game = SEVERAL[4]
-    slow = SlowParty(game)
-    cell = next(one for one, n in slow.counts.items() if n > 1)
-    above = {one: values for one, values in slow.values.items() if sum(one) > sum(cell)}
-    slow.values = above
-    other = slow.equilibria(cell)[-1]
-    solution = pigcore.solve(game)
+    solution, draw = pigcore.solve(game), Random(1)
+    while True:
+        guesses = {start: [draw.random() for _ in range(4)] for start in every_start(game)}
+        try:
+            other = Slow(game, guess=guesses.get).values
+        except UnsettledError:  # best replies to each other go round
+            continue
+        far = {start: abs(float(row[0]) - worth_by(solution, start)[0])
+               for (_, start), row in other.items()}  # fmt: skip
+        cell = max(far, key=far.get)
+        if far[cell] > 1e-6:
+            break
     starts = np.array(solution.starts)
-    for scores, values in other.items():
-        starts[scores] = [float(value) for value in values]
+    for (_, start), values in other.items():
+        starts[start.scores] = [float(value) for value in values]
     arrays = {**solution.arrays(), "starts": starts}
 
     class Other:
@@ -86,11 +96,11 @@ def test_a_table_of_any_equilibrium_is_certified():
 
     Other.game = game
     assert pigverify.certify(Other()).ok
-    verdict = pigverify.check(Other(), *cell)
+    verdict = pigverify.check(Other(), *cell.scores)
     low, high = verdict.value
-    assert low <= other[cell][0] <= high
-    assert not low <= solution.win(*cell)[0] <= high
-    starts[cell] = starts[cell][::-1]
+    assert low <= other[0, cell][0] <= high
+    assert not low <= solution.win(*cell.scores)[0] <= high
+    starts[cell.scores] = starts[cell.scores][::-1]
     assert pigverify.certify(Other()).refuted
 
 

@@ -71,7 +71,6 @@ def test_a_function_is_asked_with_what_it_takes():
         pigverify.match(game, always, lambda a, b, c, d: "hold")
 
 
-@pytest.mark.slow
 def test_a_rule_of_thumb_against_best_play():
     """Pig to 100 is proved in docs/research/thumb.md."""
     game, rule = pigcore.Pig(40), pigcore.keep_pace(15, 8, 25)

@@ -61,7 +61,6 @@ def played(game):
     return {state[:3] for state in come if state[3]}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "game",
     [
@@ -139,7 +138,6 @@ def test_where_nothing_can_be_said_about_play_the_state_is_proved_all_the_same()
     assert found.reachable is None
 
 
-@pytest.mark.slow
 def test_turns_go_on_past_the_goal_before_a_last_turn():
     """Against all that can follow from the decisions of a solution."""
     game = Race(Roll.die(3), 4, end="last_turn", tie="half")

@@ -1,20 +1,20 @@
 """Three players or more, proved: fractions, any turn, gains, damaged tables."""
 
 from fractions import Fraction
-from itertools import product
 from random import Random
 
 import numpy as np
 import pigverify
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from support import generated
 from support.enclosures import holds
-from support.party_in_fractions import SlowParty
-from support.turns import of_several, rules, three_throws, turn_of, worth
+from support.parties import rotations
+from support.slow import Slow, UnsettledError, every_start, worth_by
+from support.turns import three_throws
 
 import pigcore
 from pigcore import BUST, gain
+from pigcore.games.starts import Start
 
 COIN = pigcore.Roll.coin()
 SMALL = [
@@ -47,17 +47,21 @@ def test_options_where_no_turn_comes_are_not_compared():
 @pytest.mark.parametrize(("race", "players"), SMALL)
 def test_enclosures_contain_the_fractions(race, players):
     game = race.seated(players)
-    slow = SlowParty(game)
-    report = pigverify.certify(pigcore.solve(game))
+    solution = pigcore.solve(game)
+    slow = Slow(game, guess=lambda start: worth_by(solution, start))
+    report = pigverify.certify(solution)
     assert report.ok
-    assert report.cells == len(slow.counts)
+    cells = {min(rotations(start.scores)) for start in every_start(game)}
+    assert report.cells == len(cells)
     assert report.gain < 1e-15
-    for (low, high), value in zip(report.chances, slow.values[(0,) * players], strict=True):
+    for (low, high), value in zip(
+        report.chances, slow.values[0, Start((0,) * players)], strict=True
+    ):
         assert low <= value <= high
         assert high - low < Fraction(1, 10**15)
     verdict = pigverify.check(game, *(0,) * players)
     low, high = verdict.value
-    assert low <= slow.values[(0,) * players][0] <= high
+    assert low <= slow.value(*(0,) * players) <= high
 
 
 def damaged(solution, name, place, by):
@@ -99,40 +103,27 @@ def test_damaged_tables_are_refuted(kind):
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::pigcore.ConvergenceWarning")
-@settings(max_examples=25, deadline=None)
-@given(rules(most_goal=4, wipes=False), st.sampled_from([3, 3, 3, 4]))
-def test_generated_turns(rules_given, players):
+@pytest.mark.parametrize("seed", range(25))
+def test_generated_turns(seed):
     """Turn starts, single states and decisions against fractions, with modes and options."""
-    try:
-        game = pigcore.Race(**rules_given._asdict(), players=players)
-    except pigcore.RuleError:  # nobody can win
-        assume(False)
-    assume(game.unit == 1 and game.units**players <= 81)
+    game = generated.scored(seed, ["goal", "exact"][seed % 2], 3 + (seed % 5 == 0))
     solution = pigcore.solve(game)
-    assume(solution.converged)  # else it says that it found no equilibrium
-    cells = list(product(range(game.goal), repeat=players))
-    values = of_several(
-        rules_given, players, {cell: float(solution.starts[cell][-1]) for cell in cells}
-    )
+    try:
+        slow = Slow(game, guess=lambda start: worth_by(solution, start))
+    except UnsettledError:  # somebody mixes
+        return
     for report in (pigverify.certify(solution), pigverify.certify(game)):
         assert report.ok
         assert report.gain < 1e-15
-        assert all(map(holds, report.chances, values[(0,) * players]))
-    seen = {one: chances[-1] for one, chances in values.items()}
-    for scores in Random(3).sample(cells, min(3, len(cells))):
-        throw, after = turn_of(rules_given, seen, scores[0], scores[1:])
-        states = [
-            (t, n)
-            for t, bits in enumerate(game.can_have(game.goal - scores[0] - 1))
-            for n in range(len(game.turn.modes))
-            if bits >> n & 1
-        ]
-        for t, n in Random(4).sample(states, min(3, len(states))):
-            mode = () if game.turn.roll else (game.turn.values[n],)
-            verdict = pigverify.check(game, *scores, t, *mode)
-            right = worth(throw(t, n) if (t, n) == (0, game.turn.start) else after(t, n), seen)
-            assert verdict.ok
-            assert holds(verdict.value, right)
+        assert all(map(holds, report.chances, slow.values[0, Start((0,) * game.players)]))
+    for start in Random(3).choices([*every_start(game)], k=3):
+        worths = slow.worths((0, start), slow.values.get)
+        for t, n in Random(4).sample([*worths], min(3, len(worths))):
+            if start.scores[0] + t < game.goal:
+                mode = () if game.turn.roll else (game.turn.values[n],)
+                verdict = pigverify.check(game, *start.scores, t, *mode)
+                assert verdict.ok
+                assert holds(verdict.value, worths[t, n]["best"])
 
 
 @pytest.mark.slow

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from functools import partial
 from itertools import product
 from math import isnan, prod
 from typing import Any
@@ -32,7 +31,6 @@ from ....memory import require
 from ....solvers.race.decided import tables_of
 from ....solvers.race.last_turn import best_of_last_turn, payoffs_of_last_turn
 from ....solvers.race.last_turns import payoffs_of_last_turn as payoffs_among
-from ....solvers.race.turns import check_states
 from ....solvers.solution import Solution
 from .. import holds
 from ..answers import Policy, as_played
@@ -60,7 +58,7 @@ from .plans import (
 
 __all__ = [
     "ACTION", "NAMES", "actions", "alike", "answer", "check", "limits_of", "offered", "once_each",
-    "only", "plan_of", "plan_to_play", "plans_of", "rolls_of", "shape", "tabulated",
+    "only", "plan_of", "plan_to_play", "rolls_of", "shape", "tabulated",
 ]  # fmt: skip
 
 ACTION = "ACTION"
@@ -193,13 +191,6 @@ def _chance(game: Race, policy: Mix) -> float:
             f"the policy answers {shown(policy.chances)}, but must answer {asked.must_answer(game)}"
         )
     return chance
-
-
-def plans_of(game: Race, policies: Iterable[Policy]) -> list[Plan]:
-    """The plans of several players; equal policies have the same one, so that it is made once."""
-    if game.players > 2:
-        check_states(game)  # before a game is solved for best play
-    return once_each(policies, partial(plan_to_play, game))
 
 
 def once_each(policies: Iterable[Policy], make: Callable[[Policy], Any]) -> list[Any]:
