@@ -39,6 +39,7 @@ def race() -> None:
     for game in (pigcore.Pig(60), pigcore.TwoDicePig(30), pigcore.HoldOrContinue(30)):
         solution = pigcore.solve(game)
         solution.decisions()
+    pigcore.solve(pigcore.Farkle.standard(500))
 
 
 def match() -> None:
@@ -54,13 +55,12 @@ def bag() -> None:
 
 
 WORK: dict[Callable[[], object], tuple[str, ...]] = {
-    race: ("race.newton", "race.rolls"),
-    match: ("outcomes.fill", "chain.visit", "simulate.play"),
+    race: ("cells.run",),
+    match: ("race.newton", "outcomes.fill", "chain.visit", "simulate.play"),
     lambda: pigcore.solve(pigcore.Pig(15), method="sweep", tolerance=1e-6): (
         "value_iteration.sweep",
     ),
     lambda: pigcore.solve(pigcore.Hog.fa13(30)): ("hog.induct",),
-    lambda: pigcore.solve(pigcore.Farkle.standard(500)): ("turns.newton",),
     bag: ("bag.draw",),
 }
 """Work, and the entry functions, each as module.method, that it is to be counted in."""

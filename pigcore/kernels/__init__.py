@@ -1,7 +1,7 @@
 """The compiled loops: typed arrays in, typed arrays out; no kernel knows a game by name.
 
-``race``, ``turns``, ``hog``, ``bag`` and ``party`` work on rows of doubles as wide as a register.
-``turns`` is compiled once per instruction set: for any processor here, for AVX2 in ``v3/`` and for
+``cells``, ``race``, ``hog``, ``bag`` and ``party`` work on rows of doubles as wide as a register.
+``cells`` is compiled once per instruction set: for any processor here, for AVX2 in ``v3/`` and for
 AVX-512 in ``v4/``. The best one that the processor has is chosen at import, or the one that the
 environment variable PIGCORE_SIMD names; a folder chosen is searched before this one. All give the
 same bits. On aarch64 there is one set, NEON, with two doubles to a row.
@@ -15,6 +15,8 @@ VARIANT : str
     The one that runs.
 LANES : int
     Its doubles to a row, a multiple of those of all other kernels: what callers pad arrays to.
+MOST_LANES : int
+    Those of the widest.
 Floats, Indices, Bytes
     The arrays that kernels take.
 """
@@ -30,7 +32,7 @@ from numpy.typing import NDArray
 from ..games.errors import RuleError
 from . import cpu
 
-__all__ = ["AVAILABLE", "LANES", "VARIANT", "Bytes", "Floats", "Indices"]
+__all__ = ["AVAILABLE", "LANES", "MOST_LANES", "VARIANT", "Bytes", "Floats", "Indices"]
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
@@ -46,4 +48,5 @@ if VARIANT not in AVAILABLE:
         f"{', '.join(AVAILABLE)}: choose one of them or unset the variable"
     )
 LANES = _LANES[VARIANT]
+MOST_LANES = max(_LANES.values())
 __path__.insert(0, str(Path(__file__).with_name(VARIANT)))

@@ -53,7 +53,7 @@
 #     beaten   (after, extra, others)  P(the k-th player after the mover, who banks goal + n, wins) at
 #                                      [k - 1, n, opp], of all who have a last turn then, if any
 #     consoled (goal,)                 the final score of who wins by the consolation for a bust
-#     rules                            as in turns.pyx
+#     rules                            as in cells.pyx
 #
 # What limits it
 #     Of one mode without choices, n additions and products for every t, SIDE opponents side by side,

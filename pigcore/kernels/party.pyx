@@ -61,7 +61,7 @@ from .simd cimport (
 )
 
 cdef enum:
-    # What becomes of a score, for `dead`, as in turns_descent.pxi.
+    # What becomes of a score, for `dead`.
     DEAD = 1   # nothing leads from it to the goal
     SURE = 2   # who has it need not risk it, and wins if all others are dead
 

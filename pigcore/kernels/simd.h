@@ -64,6 +64,21 @@ PIGCORE_INLINE lanes lanes_least(lanes a, lanes b) {
     return lanes_where_greater(b, a, a, b);
 #endif
 }
+/* Whether a > b in any lane. */
+PIGCORE_INLINE int lanes_any_greater(lanes a, lanes b) {
+#if defined(__AVX512F__) && PIGCORE_LANES == 8
+    return _mm512_cmp_pd_mask((__m512d)a, (__m512d)b, _CMP_GT_OQ) != 0;
+#elif defined(__AVX__) && PIGCORE_LANES == 4
+    return _mm256_movemask_pd(_mm256_cmp_pd((__m256d)a, (__m256d)b, _CMP_GT_OQ)) != 0;
+#elif defined(__SSE2__) && PIGCORE_LANES == 2
+    return _mm_movemask_pd(_mm_cmpgt_pd((__m128d)a, (__m128d)b)) != 0;
+#else
+    const lanes_mask m = (lanes_mask)(a > b);
+    int any = 0;
+    for (int l = 0; l < PIGCORE_LANES; l++) any |= m[l] != 0;
+    return any;
+#endif
+}
 #else /* MSVC, or -DPIGCORE_PLAIN to try this half elsewhere */
 #define PIGCORE_INLINE static inline
 #define PIGCORE_UNFOLDED void
@@ -96,6 +111,11 @@ PIGCORE_INLINE lanes lanes_sub(lanes a, lanes b) {
 PIGCORE_INLINE lanes lanes_where_greater(lanes a, lanes b, lanes yes, lanes no) {
     PIGCORE_EACH if (a.lane[l] > b.lane[l]) no.lane[l] = yes.lane[l];
     return no;
+}
+PIGCORE_INLINE int lanes_any_greater(lanes a, lanes b) {
+    int any = 0;
+    PIGCORE_EACH any |= a.lane[l] > b.lane[l];
+    return any;
 }
 PIGCORE_INLINE lanes lanes_greatest(lanes a, lanes b) { return lanes_where_greater(a, b, a, b); }
 PIGCORE_INLINE lanes lanes_least(lanes a, lanes b) { return lanes_where_greater(b, a, a, b); }

@@ -15,6 +15,7 @@ cdef extern from "simd.h" nogil:
     lanes times "lanes_mul"(lanes, lanes)
     lanes madd "lanes_madd"(lanes, double, lanes)
     lanes where_greater "lanes_where_greater"(lanes, lanes, lanes, lanes)
+    bint any_greater "lanes_any_greater"(lanes, lanes)
     lanes greatest "lanes_greatest"(lanes, lanes)
     lanes least "lanes_least"(lanes, lanes)
     double* aligned "lanes_aligned"(void*)

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 
-__all__ = ["Progress", "by_total", "share_of_passes", "turns_by_total"]
-
-Progress = Callable[[int, int], object] | None
+__all__ = ["share_of_passes", "turns_by_total"]
 
 
 def turns_by_total(players: int, units: int) -> list[int]:
@@ -23,14 +20,6 @@ def turns_by_total(players: int, units: int) -> list[int]:
         count = np.convolve(count, np.ones(units))
     left = units - np.arange(len(count)) / players
     return [int(one) + 1 for one in count * left]
-
-
-def by_total(progress: Progress, units: int) -> Progress:
-    """What hears of the totals of two players' scores that are done, the largest first."""
-    if progress is None:
-        return None
-    work = np.cumsum(turns_by_total(2, units)[::-1]).tolist()
-    return lambda done, _: progress(work[done - 1], work[-1])
 
 
 def share_of_passes(change: float, least: float) -> int:

@@ -1,4 +1,4 @@
-"""Every instruction set that this processor has gives the same bits."""
+"""Every instruction set that this processor has gives the same numbers, most to the last bit."""
 
 import os
 import re
@@ -26,7 +26,7 @@ def run(variant, *words):
 
 
 @pytest.mark.slow
-def test_all_variants_give_the_same_bits(capsys):
+def test_all_variants_give_the_same_numbers(capsys):
     missing = [variant for variant in LEVELS if variant not in kernels.AVAILABLE]
     if missing:
         with capsys.disabled():
@@ -44,7 +44,11 @@ def test_all_variants_give_the_same_bits(capsys):
         assert folders <= {folder, "kernels"}
         assert len(results[variant]) > 60
     for variant, lines in results.items():
-        assert lines == results["v2"], variant
+        for line, wanted in zip(lines, results["v2"], strict=True):
+            name, *means = line.split("|") if line.startswith("near") else [line]
+            same, *others = wanted.split("|") if line.startswith("near") else [wanted]
+            assert name == same, variant
+            assert [*map(float, means[1:])] == pytest.approx([*map(float, others[1:])], abs=1e-15)
 
 
 def test_the_best_variant_is_chosen_unless_another_is_asked_for():
@@ -60,7 +64,7 @@ def test_a_processor_has_the_levels_whose_features_linux_lists():
     third = {"avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe", "xsave"}
     fourth = third | {f"avx512{part}" for part in ("f", "bw", "cd", "dq", "vl")}
     folder = Path(kernels.__file__).parent
-    built = {file.parent.name for end in ("*.so", "pyd") for file in folder.glob(f"*/turns.{end}")}
+    built = {file.parent.name for end in ("*.so", "pyd") for file in folder.glob(f"*/cells.{end}")}
     for variant, needed in (("v3", third), ("v4", fourth)):
         if flags or variant not in built:
             assert (variant in kernels.AVAILABLE) == (variant in built and needed <= flags)

@@ -21,18 +21,6 @@ def test_equal_turns_are_the_usual_game():
     assert found.other_starts is found.starts
 
 
-@pytest.mark.slow
-def test_a_thread_for_the_second_player_finds_the_same(monkeypatch):
-    game = Race(Farkle.minimal(500).turn, 500, other=Farkle.kcd(500).turn)
-    alone = pigcore.solve(game)
-    monkeypatch.setattr("pigcore.solvers.race.newton.LONG", 0)
-    monkeypatch.setattr("os.cpu_count", lambda: 2)
-    beside = pigcore.solve(game)
-    assert (beside.starts == alone.starts).all()
-    assert (beside.swapped.starts == alone.swapped.starts).all()
-    assert beside.history == alone.history
-
-
 def test_each_player_has_his_own_decisions():
     """The better dice are bolder: the one who is behind takes more risk."""
     game = Race(SIX, 50, other=EIGHT, name="Six against eight")

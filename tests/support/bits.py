@@ -2,7 +2,9 @@
 
 The first line says which kernels: two instruction sets or compilers must agree on all others. Two
 kinds of processors need not agree on lines that begin with "mixed": there numpy's linear algebra,
-which computes otherwise on each, proposes the next column of wipes.
+which computes otherwise on each, proposes the next column of wipes. Lines that begin with "near"
+end with means of turn starts. Two instruction sets agree on these but for the last bits: turns side
+by side are looked at together, and as many as fit in a register.
 """
 
 import hashlib
@@ -11,7 +13,7 @@ import numpy as np
 
 import pigcore
 from pigcore import kernels
-from pigcore.kernels import hog, party, race, turns
+from pigcore.kernels import cells, hog, party, race
 from pigcore.solvers.race.arrays import RaceArrays
 from pigcore.solvers.race.newton import values
 
@@ -21,8 +23,13 @@ def show(name, *arrays):
     print(name, digest.hexdigest())
 
 
+def near(name, *arrays):
+    found = (np.nanmean(a.ravel() * np.random.default_rng(1).random(a.size)) for a in arrays)
+    print("near", repr(name), *found, sep="|")
+
+
 print(kernels.VARIANT, kernels.LANES, sep="|", end="|")
-print(*(m.__file__ for m in (hog, party, race, turns)), sep="|")
+print(*(m.__file__ for m in (cells, hog, party, race)), sep="|")
 Roll, Race = pigcore.Roll, pigcore.Race
 games = [pigcore.Pig(goal) for goal in (1, 2, 7, 8, 9, 16, 17, 37, 100)] + [
     pigcore.TwoDicePig(37),
@@ -35,7 +42,8 @@ games = [pigcore.Pig(goal) for goal in (1, 2, 7, 8, 9, 16, 17, 37, 100)] + [
 for game in games:
     solution, tables = pigcore.solve(game), RaceArrays.of(game)
     mixed = "mixed " if tables.wipes else ""
-    show(f"{mixed}{game}", solution.starts, solution.decisions(), solution.values())
+    show(f"{mixed}{game}", solution.decisions())
+    near(game, solution.starts, solution.values())
     table = np.random.default_rng(1).integers(0, 2, (game.goal,) * 3).astype(np.uint8)
     for first, second in ((None, table), (solution.starts, table), (table, table)):
         show(f"{mixed}a match", *values(tables, first, second))
@@ -45,7 +53,7 @@ for term in (pigcore.Hog.fa13(), pigcore.Hog.fa13_hijinks()):
 for last in (False, True):
     game = pigcore.Farkle({"1": 1, "2 2": 3, "3 3": 5}, 37, 4, 3, opening=3, last_turn=last)
     solution = pigcore.solve(game)
-    show(str(game), solution.starts, *(them for _, _, them in solution.all_payoffs()))
+    near(game, solution.starts)
 
 
 def throw(n):
@@ -55,15 +63,15 @@ def throw(n):
     }
 
 
-for target in ("at_least", "exact"):
-    tables = RaceArrays.of_turn(pigcore.games.turn.Turn(throw, 0), 29, target, consolation=2)
-    starts, kept = np.zeros((29, 29)), np.zeros((57, 29))
-    column = np.zeros(tables.stride)
-    column[:29] = np.linspace(0.5, 1, 29)
-    left = tables.turns.newton(
-        starts, tables.nothing_held(), column, tables.dead, np.zeros(99), 1e-14, kept=kept
-    )
-    show(target, starts, kept, np.array(left))
+turn = pigcore.Turn(throw, 0)
+for game in (
+    Race(turn, 29, consolation=2),
+    Race(turn, 29, "exact", 2),
+    Race(Roll.die(6), 29, busts_in_a_row=2, penalty=5, floor=-10),
+    Race(Roll.die(6), 37, opening=6, minimum_bank=4, end="equal_turns"),
+    Race(Roll.die(6), 37, other=Roll.dice(2, 6)),
+):
+    near(game, pigcore.solve(game).starts)
 for game, n in ((pigcore.Pig(17), 3), (pigcore.HoldOrContinue(9), 4), (pigcore.Pig(3), 6)):
     show(str(game), pigcore.solve(game.seated(n)).starts)
 for n in (1, 7, 8, 30):

@@ -188,7 +188,7 @@ def _of_rounds(game: Race, arrays: RaceArrays) -> dict[str, Any]:
 
 
 def tables(game: Race) -> dict[str, Any]:
-    """The rules of a race, and what can fall; its arrays are those of ``kernels/turns.pyx``.
+    """The rules of a race, and what can fall; its arrays are those of ``kernels/cells.pyx``.
 
     ``tables.js`` makes the same of the same rules.
     """

@@ -1103,7 +1103,7 @@ function leadsToGoal(race) {
 
 const HUGE = 1e18, MOST_CELLS = 2 ** 27, NEGLIGIBLE = 1e-19, LEAST = 1e-40, FURTHER = 256;
 
-/** The rules of a race as typed arrays, in units; `kernels/turns.pyx` says what each means. */
+/** The rules of a race as typed arrays, in units; `kernels/cells.pyx` says what each means. */
 function arraysOf(race) {
   const { turn, roll, unit, exact, consolation, opening, minimumBank, lastTurn, tie, units: goal } = race;
   const dice = turn.source?.dice, modes = turn.hands ?? turn.modes, start = dice ? dice.count - 1 : turn.start;

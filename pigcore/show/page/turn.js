@@ -7,7 +7,7 @@
 //
 // Let z be what it pays to hand over with the score unchanged. Carried are the excess e = u - z and the
 // leave r, one less the slope of u in z: sums of positive terms, in which terms of busts that lead back
-// vanish. The arrays of the rules are those of `kernels/turns.pyx`.
+// vanish. The arrays of the rules are those of `kernels/cells.pyx`.
 //
 // Many sets have maxima in common. With its options in the order of their gains, a set is its first
 // option or the rest of it, and but for a shift of the score that rest is one of other sets, too. So

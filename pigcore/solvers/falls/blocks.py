@@ -7,7 +7,7 @@ busts in a row, the opponent j and b. With m busts in a row that cost d units,
     a bust           pays  1 - V(j, i; b, a + 1)             where a + 1 < m,
                            1 - V(j, max(i - d, 0); b, 0)     where a + 1 = m.
 
-A turn is what it is in any race; so its kernel (``pigcore/kernels/turns.pyx``) finds f(x), what a
+A turn is what it is in any race; so its kernel (``pigcore/kernels/turn.pxi``) finds f(x), what a
 turn is worth of which a bust pays x. Banking leads to a larger total of both scores, a bust that is
 not the m-th to the same pair of scores with a larger sum a + b. In the order of falling totals, and
 of falling a + b within each, every turn start comes after all that it needs but those that somebody
@@ -27,14 +27,16 @@ import numpy as np
 
 from ...games.race import Race
 from ...kernels import LANES
+from ..race.anderson import Anderson
 from ..race.arrays import Floats, Indices, RaceArrays
-from ..race.newton import Anderson
-from ..work import share_of_passes
 
-__all__ = ["DEPTH", "LAST_BITS", "Blocks", "Followed"]
+__all__ = ["DEPTH", "Blocks", "Followed"]
 
-LAST_BITS = 2e-14
+LAST_BITS = 1e-15
 """Passes end once falls pay what they paid before, but for this."""
+
+PATIENCE = 10
+"""So many passes that bring nothing show that nothing but roundings is left."""
 
 DEPTH = 6
 """Passes that Anderson's mixing remembers."""
@@ -44,10 +46,10 @@ Followed = Callable[[Floats, Indices, Indices], tuple[Floats, Floats]]
 counts, width), by the opponent's turn starts and by the scores of some turns."""
 
 
-def _stands_still(history: list[float], passes: int) -> bool:
-    """Whether so many passes have brought nothing but roundings."""
-    least = min(history[:-passes], default=1.0)
-    return history[-1] < 1e-12 and min(history[-passes:]) > 0.5 * least
+def _stands_still(history: list[float]) -> bool:
+    """Whether nothing but roundings is left."""
+    least = min(history[:-PATIENCE], default=1.0)
+    return history[-1] < 1e-12 and min(history[-PATIENCE:]) > 0.5 * least
 
 
 class Blocks:
@@ -61,7 +63,6 @@ class Blocks:
         self.counts: int = game.busts_in_a_row
         self.drop: int = game.penalty // game.unit
         self.edge: int = game.sure_from // game.unit + game.below
-        self.begun: int = int(np.searchsorted(tables.cells[:, 0], 1)) - 1
         self._nothing = np.zeros(tables.stride)
         # Each leads to a larger sum by a bust, or out of the pair.
         self.pairs: list[tuple[int, int]] = sorted(
@@ -81,7 +82,7 @@ class Blocks:
 
     def held(self) -> list[Floats]:
         """What banking each score pays before any turn start is known, by the opponent's busts."""
-        return [self.tables.nothing_held() for _ in range(self.counts)]
+        return [self.tables.by_total(self.tables.nothing_held()) for _ in range(self.counts)]
 
     def opposite(self, values: Floats, a: int, b: int, own: Any, opp: Any) -> Floats:
         """The opponent's entry after a bust of the mover."""
@@ -102,33 +103,27 @@ class Blocks:
     def worth_late(self, held: Floats, opp: Indices, paid: Floats) -> Floats:
         """What turns are worth that win if they bank at all, against these scores."""
         every = np.resize(np.arange(len(opp)), -(-len(opp) // LANES) * LANES)
-        own = np.full(len(every), self.edge, dtype=np.intp)
-        out = np.zeros((self.tables.turns.count, len(every)))
-        x = np.ascontiguousarray(paid[every])
-        columns = np.ascontiguousarray(held[:, opp[every]])
-        self.tables.turns.alone(columns, own, x, x, out)
-        return out[self.begun, : len(opp)]
+        tables, own = self.tables, self.edge
+        scores = np.arange(own, tables.height)[:, None]
+        columns = np.zeros((tables.height, len(every)))
+        columns[own:] = held[scores + opp[every], opp[every]]
+        x, out = np.ascontiguousarray(paid[every]), np.zeros((len(tables.cells), len(every)))
+        least = int(tables.least[own])
+        tables.turns.rolls(columns, own, least, tables.rolled - own, False, x, x, out)
+        return out[tables.begun, : len(opp)]
 
-    def sweep(
-        self,
-        values: Floats,
-        fallen: Floats,
-        known: bool,
-        other: Followed | None = None,
-        report: Callable[[float], object] = float,
-    ) -> None:
+    def sweep(self, values: Floats, fallen: Floats, known: bool, other: Followed) -> None:
         """One pass: ``values`` is written, a table for each player; falls pay by ``fallen``,
         (tables, busts, own, opp).
 
-        The first player plays best. So does the second, who has the same table, unless ``other``
-        says how his turns end. ``known`` says whether falls pay so; if not, they pay as if the
-        opponent gained what is lost. ``report`` is given the share of the pass that is done.
+        The first player plays best; ``other`` says how the second one's turns end. ``known`` says
+        whether falls pay so; if not, they pay as if the opponent gained what is lost.
         """
         held, counts = self.held(), self.counts
         for total, own, opp in self.totals():
             below = np.maximum(own - self.drop, 0)
             above = np.minimum(opp + self.drop, self.size - 1)
-            ends = None if other is None else other(values[0], own, opp)
+            ends = other(values[0], own, opp)
             for a, b in self.pairs:
                 for player, (mine, theirs, fell) in enumerate(
                     zip(values, values[::-1], fallen[::-1])
@@ -140,47 +135,29 @@ class Blocks:
                     else:
                         after = theirs[b, 0, above, own]
                     paid = 1.0 - after
-                    if player and ends is not None:
+                    if player:
                         found = ends[0][a, b] + ends[1][a, b] * paid
                     else:
                         found = paid + self.excess(held[b], paid, total, opp)
                     mine[a, b, own, opp] = np.clip(found, 0.0, 1.0)
             for b in range(counts):
-                held[b][own, opp] = 1.0 - values[-1, b, 0, opp, own]
-            report(1.0 - total / (2 * self.size - 1))
+                held[b][total, opp] = 1.0 - values[1, b, 0, opp, own]
 
-    def passes(
-        self,
-        limit: int,
-        other: Followed | None = None,
-        progress: Callable[[int, int], object] | None = None,
-    ) -> tuple[Floats, list[float]]:
+    def passes(self, limit: int, other: Followed) -> tuple[Floats, list[float]]:
         """Passes until falls pay what they paid before; by how much each changed that.
 
         The tables are those of ``sweep``. Against an ``other`` who lets games go on for ever but
         for a little, what a pass changes is that little part of what is missed: so the last bits
         are waited for.
         """
-        least, patience = (LAST_BITS, 3) if other is None else (1e-15, 10)
-        values = np.zeros((1 if other is None else 2, *self.shape))
+        values = np.zeros((2, *self.shape))
         fallen = values[:, :, 0].copy()
         mix = Anderson(fallen.flatten(), DEPTH)
         history: list[float] = []
-        # A pass is taken to bring as much as the one before it, the first one a tenth of all.
-        done, gain, said = 0, 10, 0
-
-        def report(share: float) -> None:
-            nonlocal said
-            said = max(said, min(int(done + share * gain), 99))
-            if progress is not None:
-                progress(said, 100)
-
         while True:
-            self.sweep(values, fallen, bool(history), other, report)
+            self.sweep(values, fallen, bool(history), other)
             history.append(float(np.abs(values[:, :, 0] - fallen).max()))
-            gain = share_of_passes(history[-1], LAST_BITS) - done
-            done += gain
-            if history[-1] <= least or len(history) >= limit or _stands_still(history, patience):
+            if history[-1] <= LAST_BITS or len(history) >= limit or _stands_still(history):
                 return values, history
             # The first pass has nothing to be mixed with.
             following = values[:, :, 0].flatten()
@@ -192,7 +169,7 @@ class Blocks:
 
     def missed(self, values: Floats) -> Floats:
         """How far turn starts are from their equations."""
-        held = [self.tables.held(values[b, 0]) for b in range(self.counts)]
+        held = [self.tables.by_total(self.tables.held(values[b, 0])) for b in range(self.counts)]
         off = np.empty(self.shape)
         for total, own, opp in self.totals():
             for a, b in self.pairs:

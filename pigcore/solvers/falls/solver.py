@@ -16,8 +16,9 @@ from ...memory import require
 from .. import files
 from ..options import iterations_of, tolerance_of
 from ..race.arrays import Floats
+from ..race.ranks import Ranks
 from ..solution import DISPUTED, ConvergenceWarning
-from .blocks import DEPTH, LAST_BITS, Blocks, Followed
+from .blocks import DEPTH, Blocks, Followed
 from .solution import FallsSolution
 
 __all__ = ["best_reply", "from_arrays", "solve"]
@@ -74,13 +75,13 @@ def solve(
     tolerance = tolerance_of(tolerance)
     limit = iterations_of(PASSES if max_iterations is None else max_iterations)
     _fits(game, 1)
-    values, history = Blocks(game).passes(limit, progress=progress)
-    if progress is not None:
-        progress(100, 100)
-    starts = _by_scores(values[0])
+    ranks = Ranks(game)
+    found = ranks.solve(limit, progress)
+    history, counts = found.history, game.busts_in_a_row
+    kinds = np.stack([ranks.starts(found.H, kind) for kind in range(ranks.kinds)], axis=-1)
+    starts = kinds.reshape(*kinds.shape[:2], counts, counts)
     solution = FallsSolution(game, starts, tolerance=tolerance, history=history)
-    settled = history[-1] <= LAST_BITS and tolerance >= TOLERANCE
-    if not (settled or solution.converged):
+    if not ((found.settled and tolerance >= TOLERANCE) or solution.converged):
         warnings.warn(
             f"{counted(len(history), 'pass', 'passes')} did not reach the tolerance "
             f"{tolerance:.1e}: the residual is {number(solution.residual)}: raise max_iterations "

@@ -20,8 +20,8 @@ from ...games.race import MOST_BEYOND, Race
 from ...games.roll import Roll
 from ...games.turn import Mode, Option, Outcome, Throw, Turn, no_garbage
 from ...kernels import LANES, Bytes, Floats, Indices
+from ...kernels import cells as kernel
 from ...kernels import race as one_roll
-from ...kernels import turns as kernel
 from ...kernels.value_iteration import ValueIteration
 from ..rows import aligned
 
@@ -55,12 +55,15 @@ FURTHER = 256
 """So many units beyond the goal are tried as aims of a turn."""
 
 _GAIN, _MODE = itemgetter(0), itemgetter(1)
-BANKS, THROWS, DEAD, SURE = kernel.BANKS, kernel.THROWS, kernel.DEAD, kernel.SURE
+BANKS, THROWS = kernel.BANKS, kernel.THROWS
+
+DEAD, SURE = 1, 2
+"""What becomes of a score: nothing leads from it to the goal, or who has it need not risk that."""
 
 
 @dataclass(frozen=True, eq=False)
 class RaceArrays:
-    """A race as typed arrays, in units; ``pigcore/kernels/turns.pyx`` says what each means.
+    """A race as typed arrays, in units; ``pigcore/kernels/cells.pyx`` says what each means.
 
     Where throws leave no choice and nothing but them is in hand, a turn is a single roll, and
     kernels of its own serve it (``pigcore/kernels/race.pyx``).
@@ -253,7 +256,7 @@ class RaceArrays:
         """The rows that payoffs of banking need."""
         if self.exact or self.single:
             return self.goal + 1
-        return self.rolled + int(self.gains.max())
+        return self.rolled + self.most
 
     @cached_property
     def waves(self) -> list[tuple[Any, ...]]:
@@ -329,9 +332,21 @@ class RaceArrays:
         )  # fmt: skip
 
     @cached_property
-    def turns(self) -> kernel.Turns:
-        """The kernel's object of this game."""
-        return kernel.Turns(*self.turn_rules)
+    def turns(self) -> kernel.Turn:
+        """The kernel's object of a turn; of one roll again and again with any points at all."""
+        return self.turn(2, every=self.single)
+
+    def turn(self, players: int, late: int = 0, *, every: bool = False) -> kernel.Turn:
+        """The same for so many players, and ``late`` points more than are thrown with."""
+        return kernel.Turn(
+            players, self.rolled + self.most + late + 1, self.start, self.may, self.thrown,
+            self.sets, self.chances, self.first, self.gains, self.after, self.order, every,
+        )  # fmt: skip
+
+    @cached_property
+    def most(self) -> int:
+        """The most that a throw gains."""
+        return int(self.gains.max(initial=0))
 
     @property
     def turn_rules(self) -> TurnRules:
@@ -344,9 +359,23 @@ class RaceArrays:
     @cached_property
     def cells(self) -> Indices:
         """The points and the mode of all cells that a turn may come to, (cells, 2); points rise."""
-        cells = np.empty((self.turns.count, 2), dtype=np.intp)
-        self.turns.cells(cells)
+        cells = np.empty((self.turns.count(self.rolled), 2), dtype=np.intp)
+        self.turns.cells_below(self.rolled, cells)
         return cells
+
+    def rolls(self, held: Floats, own: int, out: Floats | None = None) -> Floats:
+        """What throwing pays with own banked in each of ``cells``, (cells, width)."""
+        found = np.zeros((len(self.cells), held.shape[1])) if out is None else out
+        self.turns.rolls(
+            held, own, min(int(self.least[own]), self.goal - own), self.rolled - own, self.exact,
+            held[self.landing[own]], held[0], found,
+        )  # fmt: skip
+        return found
+
+    @cached_property
+    def begun(self) -> int:
+        """The place of a turn's start among ``cells``: the last one of no points."""
+        return int(np.searchsorted(self.cells[:, 0], 1)) - 1
 
     def needs(self) -> Indices:
         """The units that a last turn needs, (height - goal, goal): who has opp must pass s."""
@@ -385,12 +414,7 @@ class RaceArrays:
         0 where no turn comes, NaN where nothing is thrown.
         """
         width = held.shape[1]
-        if self.single:
-            rolled = self.rolled_at(held, own, width)
-            rolled[:own] = 0.0
-            return rolled[:, None]
-        buffer = np.empty((self.turns.count, width))
-        self.turns.rolls(held, own, buffer)
+        buffer = self.rolls(held, own)
         points, mode = self.cells.T
         count = int(np.searchsorted(points, self.rolled - own))
         thrown = np.zeros((self.rolled, len(self.may), width))
@@ -409,12 +433,6 @@ class RaceArrays:
         bank[:, self.may & BANKS == 0] = bank[0, self.start] = np.nan
         return bank, throw
 
-    def rolled_at(self, held: Floats, own: int, count: int) -> Floats:
-        """What a single roll pays at s >= own against each opp below ``count``, at [s, opp]."""
-        rolled = np.empty((self.goal, -(-count // LANES) * LANES))
-        self.race.rolls(held, own, rolled)
-        return rolled[:, :count]
-
     def residual(
         self, starts: Floats, others: Floats | None = None
     ) -> tuple[float, tuple[int, int]]:
@@ -424,16 +442,11 @@ class RaceArrays:
         are 1/2 by convention, which solves any equation of theirs.
         """
         held = self.held(starts if others is None else others)
-        begun = 0 if self.single else int(np.searchsorted(self.cells[:, 0], 1)) - 1
-        buffer = np.empty((self.goal if self.single else self.turns.count, self.stride))
+        buffer = np.empty((len(self.cells), self.stride))
         worst, where, dead = 0.0, (0, 0), self.dead == DEAD
         for own in range(self.goal):
-            if self.single:
-                self.race.rolls(held, own, buffer)
-                begun = own
-            else:
-                self.turns.rolls(held, own, buffer)
-            off = np.abs(buffer[begun, : self.goal] - starts[own])
+            self.rolls(held, own, buffer)
+            off = np.abs(buffer[self.begun, : self.goal] - starts[own])
             if dead[own]:
                 off[dead] = np.abs(starts[own, dead] - 0.5)
             opp = int(off.argmax())
@@ -447,8 +460,18 @@ class RaceArrays:
         ``leave`` receives how they end.
         """
         excess = np.zeros(len(x))
-        self.turns.turns(held, np.zeros(self.stride), x, total, excess, leave)
+        self.turns.excess(
+            held, total, max(0, total - self.goal + 1), min(total, self.goal - 1), self.rolled,
+            self.exact, self.least, self.landing, x, excess, leave,
+        )  # fmt: skip
         return excess
+
+    def by_total(self, held: Floats) -> Floats:
+        """What banking s pays against opp, which ``held`` has at [s, opp], at [s + opp, opp]."""
+        s, opp = np.indices((len(held), self.goal))
+        found = np.zeros((self.rolled + self.most + self.goal, self.stride))
+        found[s + opp, opp] = held[:, : self.goal]
+        return found
 
     @cached_property
     def dead(self) -> Bytes:
@@ -517,16 +540,15 @@ class RaceArrays:
         than nothing that the smallest chance of it outweighs all else. Then a turn is worth more
         than nothing if it cannot leave them and need not stay.
         """
-        sure, out = live, np.empty((len(self.cells), LANES))
-        start = int(np.searchsorted(self.cells[:, 0], 1)) - 1
+        sure = live
         while True:
             kept = sure.copy()
             for own in np.flatnonzero(sure):
                 held = np.ones(self.height)
                 held[: self.goal] = np.where(sure, 1.0, -1e250)
                 held[own] = 0.0
-                self.turns.rolls(np.repeat(held[:, None], LANES, axis=1), int(own), out)
-                kept[own] = out[start, 0] > 0.0
+                out = self.rolls(np.repeat(held[:, None], LANES, axis=1), int(own))
+                kept[own] = out[self.begun, 0] > 0.0
             if (kept == sure).all():
                 return kept
             sure = kept
@@ -616,9 +638,7 @@ def play_off(tables: RaceArrays) -> float:
         held = np.zeros((tables.height, LANES))
         held[own:] = 1.0 - chase[1 : far + 2, None]
         held[own] = p * nothing
-        buffer = np.empty((tables.turns.count, LANES))
-        tables.turns.rolls(held, own, buffer)
-        return float(buffer[int(np.searchsorted(tables.cells[:, 0], 1)) - 1, 0])
+        return float(tables.rolls(held, own)[tables.begun, 0])
 
     p, slope = 0.5, 0.0
     for _ in range(100):

@@ -304,11 +304,11 @@ class Best:
         margin = np.broadcast_to(self.margin, (tables.goal, others))[own:]
         if tables.single and len(columns) < others:
             held = self._held.take(np.resize(columns, -(-len(columns) // LANES) * LANES), axis=1)
-            roll = tables.rolled_at(held, own, len(columns))[own:]
+            roll = tables.thrown_at(held, own)[own:, 0, : len(columns)]
             banks = roll - held[own : tables.goal, : len(columns)] <= margin[:, columns]
             found = Decisions(banks.view(np.uint8)[:, None])
         elif tables.single:
-            roll = tables.rolled_at(self._held, own, others)[own:]
+            roll = tables.thrown_at(self._held, own)[own:, 0, :others]
             banks = roll - self._held[own : tables.goal, :others] <= margin
             found = Decisions(banks.view(np.uint8).take(columns, axis=1)[:, None])
         else:

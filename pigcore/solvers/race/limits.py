@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from ...games.errors import RuleError
 from ...games.race import Race
 from ...kernels import limits as kernel
+from .anderson import Anderson
 from .arrays import Floats, RaceArrays
 from .decided import Rolling, TurnOf
-from .newton import Anderson
 from .turns import Turns
 
 __all__ = ["LimitMatches", "Limits"]

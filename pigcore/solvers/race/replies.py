@@ -72,7 +72,7 @@ def _by_pairs(theirs: Turns) -> tuple[Floats, Nodes, float]:
     """
     tables = tables_of(theirs.game.swapped)
     goal, stride = tables.goal, tables.stride
-    held = tables.nothing_held()
+    held = tables.by_total(tables.nothing_held())
     mine, others = np.zeros((goal, goal)), np.zeros((goal, goal))
     x, goes = np.zeros(stride), np.zeros(stride)
     passed, bonus, leave = theirs.passed, theirs.bonus, theirs.leave
@@ -97,5 +97,5 @@ def _by_pairs(theirs: Turns) -> tuple[Floats, Nodes, float]:
             if not (np.abs(step) > 4e-16).any():
                 break
         mine[own, opp] = value
-        others[own, opp] = held[own, opp] = known + stay[opp, own] * value
+        others[own, opp] = held[total, opp] = known + stay[opp, own] * value
     return 1.0 - others.T, (mine, others.T), 0.0

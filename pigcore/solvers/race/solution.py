@@ -362,10 +362,7 @@ class RaceSolution(Solution[Race, str]):
         """Yield (own, throw) as ``all_payoffs`` does, in whole registers: numpy is faster so."""
         tables = self._arrays
         for own in range(tables.goal):
-            if tables.single:
-                yield own, tables.rolled_at(banked, own, tables.stride)[own:, None]
-            else:
-                yield own, tables.thrown_at(banked, own)[own:]
+            yield own, tables.thrown_at(banked, own)[own:]
 
     @cached_property
     def _kinds(self) -> tuple[NDArray[np.int8], NDArray[np.int8]]:

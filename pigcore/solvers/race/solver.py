@@ -18,7 +18,7 @@ from .. import files
 from ..options import iterations_of, tolerance_of
 from ..solution import DISPUTED, ConvergenceWarning
 from .arrays import RaceArrays
-from .newton import newton
+from .ranks import Ranks
 from .solution import RaceSolution
 
 __all__ = ["METHODS", "from_arrays", "solve"]
@@ -27,12 +27,6 @@ Progress = Callable[[int, int], object] | None
 
 TOLERANCE = 1e-12
 """How far turn starts may be from their equations unless asked otherwise."""
-
-LAST_BITS = 1e-14
-"""Newton's method takes its last step from here."""
-
-MANY_SETS = 400
-"""Steps of turns with more sets in a mode than this are no larger than what roundings make."""
 
 METHODS = {
     "newton": 100,
@@ -126,12 +120,11 @@ def solve(
         "choose a smaller goal",
     )
     if method == "newton":
-        others = None if game.alike else RaceArrays.of(game.swapped)
-        plans = [None] if others is None else [None, None]
-        (starts, *rest), history, stopped = newton(
-            tables, plans, last_bits(tables, others), limit, progress, others=others
-        )
-        other = rest[0] if rest else None
+        ranks = Ranks(game)
+        found = ranks.solve(limit, progress)
+        mine, *rest = (ranks.starts(found.H, kind) for kind in ranks.seen_by(game.seat))
+        starts, other = mine, rest[0] if rest else None
+        history, stopped = found.history, found.settled
     else:
         starts, other = np.full((tables.goal, tables.goal), start), None
         iterate = getattr(tables.value_iteration, method)
@@ -159,12 +152,6 @@ def solve(
             stacklevel=3,
         )
     return solution
-
-
-def last_bits(tables: RaceArrays, others: RaceArrays | None = None) -> float:
-    """How small Newton's steps get: a sum over the sets of a mode is rounded once for each."""
-    most = max(int(np.diff(each.sets).max()) for each in (tables, others or tables))
-    return LAST_BITS * max(1.0, most / MANY_SETS)
 
 
 STATED: dict[str, Callable[[Any], bool]] = {

@@ -1,0 +1,48 @@
+from collections.abc import Callable
+
+from typing_extensions import disjoint_base
+
+from . import Bytes, Floats, Indices
+
+BANKS: int
+THROWS: int
+FIELDS: int
+COUPLED: int
+STAYS: int
+WINS: int
+EXACT: int
+ALONE: int
+FIRST: int
+AGAIN: int
+ALONG: int
+
+@disjoint_base
+class Turn:
+    def __init__(
+        self, players: int, rows: int, start: int, may: Bytes, thrown: Floats, sets: Indices,
+        chances: Floats, first: Indices, gains: Indices, after: Indices, order: Indices,
+        every: bool = False,
+    ) -> None: ...
+    def count(self, rows: int) -> int: ...
+    def cells_below(self, rows: int, out: Indices) -> None: ...
+    def rolls(
+        self, held: Floats, own: int, least: int, limit: int, exact: bool, bust: Floats,
+        wiped: Floats, out: Floats,
+    ) -> None: ...
+    def excess(
+        self, H: Floats, total: int, lo: int, hi: int, rolled: int, exact: bool, least: Indices,
+        landing: Indices, x: Floats, excess: Floats, leave: Floats | None = None,
+    ) -> None: ...
+
+@disjoint_base
+class Sweep:
+    stuck: list[int]
+    def __init__(
+        self, turn: Turn, other: Turn, H: Floats, segments: Indices, columns: int, goal: int,
+        guess: Floats, known: Bytes | None = None, kept: Floats | None = None,
+        rounding: float = 4e-15,
+    ) -> None: ...
+    def run(
+        self, way: int, history: Floats, progress: Callable[[int, int], object] | None = None
+    ) -> float: ...
+    def row(self, segment: int, m: int, x: float, out: Floats) -> None: ...

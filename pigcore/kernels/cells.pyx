@@ -1,0 +1,835 @@
+# Turn starts rank by rank: policy iteration on cells of turns that hand over to each other.
+#
+# Mathematics
+#     A turn start is all that counts between two turns. After a turn follows another start, with the
+#     next player to move: by a bank one of a later rank, by a bust perhaps one of the same. n players
+#     in whose turns nothing else changes by a bust hand over to each other round a cell of n starts,
+#
+#         W_m = A_m + q_m W_(m+1),     m = 0 ... n - 1, round and round,
+#
+#     where A_m is what turn m is worth to all without that bust and q_m = 1 - r_m its chance, under
+#     given decisions. So each cell is closed in closed form,
+#
+#         W_0 = (A_0 + q_0 A_1 + q_0 q_1 A_2 + ...) / (r_0 + q_0 r_1 + q_0 q_1 r_2 + ...),
+#
+#     all terms positive. Decisions depend on one number, x: what handing over so is worth to the mover.
+#     As a function of x a turn of two players is convex, nondecreasing and piecewise linear, so taking
+#     the best decisions at x and closing the cell anew is Newton's method, as well as policy iteration.
+#     It may cycle, in exact races and among three: then the cell goes on player by player, the others
+#     keeping their decisions, each until nothing changes (Hoffman and Karp; for two it must end). A step
+#     that moves no x so far that a decision changes is exact: `steady` tells.
+#
+#     Where many modes are there nothing tells that, and slopes are dear: only the first step and those
+#     that do not shrink fast find them. Others are chords; with slopes off by about the ratio of the
+#     last two steps, s after S, a chord leaves some s^2 / S.
+#
+#     Where nobody can end the game, r = 0 all round, each has 1/n, which is a convention.
+#
+# Arrays
+#     H         (n - 1, size) float64: what a start is worth to who has just handed over, to the mover,
+#               to the next one ...; the last one has what is left of 1. Starts that are known beforehand
+#               (somebody has won) are in it like all others
+#     segments  (segments, FIELDS) int64: turn starts side by side, whose last other score rises by 1 and
+#               whose own score falls by 1 from one to the next; in the order in which they are solved.
+#               Those of one step are solved together
+#     kept      (size,) float64: the r of each start, for passes along the slopes of an earlier one
+#
+#     The rules of a turn:
+#     may      (modes,)     uint8    BANKS, THROWS or both
+#     thrown   (modes, 2)   float64  the chances to bust and to wipe
+#     sets     (modes + 1,) intp     where the sets of each mode begin
+#     chances  (sets,)      float64  of the sets
+#     first    (sets + 1,)  intp     where the options of each set begin
+#     gains    (options,)   intp     the units that an option gains
+#     after    (options,)   intp     the mode that it leads to
+#     order    (modes,)     intp     the modes, each after all that its options of no gain lead to
+#
+# First values continue those of larger scores: as if differences of second order in every score
+# vanished, or those of first order near the goal.
+#
+# Source: F. Crocce and E. Mordecki, "A non-iterative algorithm for generalized Pig games", Journal of
+# Dynamics and Games 5(4), 2018, for cells of two; R. Howard, "Dynamic Programming and Markov Processes",
+# 1960; A. Hoffman and R. Karp, "On Nonterminating Stochastic Games", Management Science 12(5), 1966.
+
+from threading import Lock
+
+from cpython.exc cimport PyErr_CheckSignals
+from libc.math cimport fabs
+from libc.stdlib cimport calloc, free, realloc
+from libc.string cimport memset
+
+from .simd cimport (
+    LANES, MOST_LANES, add, aligned, all_lanes, any_greater, greatest, lanes, least, load, madd, store,
+    subtract, times, unfolded, where_greater,
+)
+
+include "turn.pxi"
+
+cdef double APART = 1e-9       # an x that is larger by no more is no larger
+cdef double NEAR = 0.01        # slopes hardly change over shorter steps, nor while steps shrink so fast
+cdef double SHORT = 1e-10      # a decision that changes on a shorter step changes nothing of note
+
+cdef enum:
+    # The fields of a segment. Numbers are those of the first start.
+    STEP         # which are solved together
+    RANK
+    TURN         # whose turn it is: 0, or 1 if players have different ones
+    COUNT
+    ORIGIN       # the number of its rank's first column
+    START        # its number
+    START_STEP   # and how much larger that of the next one is
+    BASE         # where banking 0 points leads; one more for the next one
+    STAY         # where x is read: where a bust leads, or BASE if that is in the cell
+    STAY_STEP
+    BUST
+    BUST_STEP
+    WIPE
+    WIPE_STEP
+    OWN          # the mover's score; one less for the next one
+    LAST         # the last other score; one more for the next one
+    PEAK         # the largest of the others
+    LEAST        # the fewest points that may be banked
+    LIMIT        # from so many points on one banks
+    LIMIT_STEP
+    FLAGS
+    FIELDS
+
+cdef enum:
+    COUPLED = 1   # handing over stays in the cell
+    STAYS = 2     # and a bust does so
+    WINS = 4      # who has LIMIT points has won
+    EXACT = 8     # and who has more has bust
+
+cdef enum:
+    # A pass: to the end; or one step of each cell, the first, a later one, or along slopes kept.
+    ALONE
+    FIRST
+    AGAIN
+    ALONG
+
+cdef enum:
+    # What a slot waits for: nothing, all numbers of its row, E alone, or others. What a known start
+    # is worth stands in H beforehand.
+    IDLE
+    SLOPES
+    VALUE
+    KEPT
+    KNOWN
+
+cdef struct Run:
+    # LANES turns side by side, those from low to high - 1 being turns.
+    Py_ssize_t segment, slot, low, high, column
+    bint shares   # its columns with another run
+
+cdef struct Cell:
+    Py_ssize_t[MOST_PLAYERS] slot
+    double size   # the last step
+    Py_ssize_t one  # whose row is renewed alone, or -1
+
+cdef struct Rank:
+    # The starts that are solved together.
+    Py_ssize_t n, slots, runs, cells, rank
+    Run* run
+    Cell* cell
+    double* rows         # (n, slots): A_0 ... A_(n-2), r
+    double* near         # per slot, how far x may move
+    unsigned char* wants # per slot
+    Py_ssize_t* number   # per slot, that of its start
+    Py_ssize_t* next     # per slot, that to which it hands over
+    Py_ssize_t* slot_of  # per column
+
+globals().update(
+    BANKS=BANKS, THROWS=THROWS, FIELDS=FIELDS, COUPLED=COUPLED, STAYS=STAYS, WINS=WINS, EXACT=EXACT,
+    ALONE=ALONE, FIRST=FIRST, AGAIN=AGAIN, ALONG=ALONG,
+)  # for those who make the arrays
+
+
+cdef class Turn:
+    """The rules of a turn, and the memory that LANES of them need.
+
+    One call at a time works in that memory; others wait for it.
+
+    Parameters
+    ----------
+    rows : points below this may be thrown with, or are reached by a throw.
+    start : the mode in which turns begin.
+    may, thrown, sets, chances, first, gains, after, order : the rules, as `RaceArrays` has them.
+    every : any points are a cell in the mode of the start, whether or not they can come up.
+    """
+    cdef Rules rules
+    cdef void* memory
+    cdef void* indices
+    cdef double* cells
+    cdef char* flags
+    cdef int* who
+    cdef object lock, keep
+
+    def __init__(
+        self, Py_ssize_t players, Py_ssize_t rows, Py_ssize_t start, const unsigned char[::1] may,
+        const double[:, ::1] thrown, const Py_ssize_t[::1] sets, const double[::1] chances,
+        const Py_ssize_t[::1] first, const Py_ssize_t[::1] gains, const Py_ssize_t[::1] after,
+        const Py_ssize_t[::1] order, bint every=False,
+    ):
+        cdef Rules* rules = &self.rules
+        cdef Py_ssize_t modes = may.shape[0], count = chances.shape[0], options = gains.shape[0]
+        cdef Py_ssize_t m, n, k, g, o, used, most = 0, packed
+        cdef Py_ssize_t* low
+        cdef Py_ssize_t* high
+        cdef double* memory
+        if self.memory != NULL:
+            raise ValueError("a Turn is made once: make another one for other rules")
+        for n in range(options):
+            most = max(most, gains[n])
+        rules.modes, rules.start, rules.most, rules.rows = modes, start, most, rows
+        rules.may, rules.thrown = &may[0], &thrown[0, 0]
+        self.keep, self.lock = (may, thrown), Lock()
+        self.indices = calloc(7 * modes + 5 * count + 2 * options + rows + 8, sizeof(Py_ssize_t))
+        if self.indices == NULL:
+            raise MemoryError
+        rules.groups = <Py_ssize_t*> self.indices
+        rules.base = rules.groups + modes + 1
+        low = rules.base + modes
+        high = low + modes
+        rules.members = high + modes
+        rules.size = rules.members + count + 1
+        rules.largest = rules.size + count
+        rules.first = rules.largest + count
+        rules.ahead = rules.first + count + 1
+        rules.when = rules.ahead + options
+        self._explore(every, low, high, sets, first, gains, after, order)
+        packed = 0
+        for m in range(modes):
+            packed += max(high[m] + 2 - low[m], 0)  # before each mode one where nobody banked
+        # Rows of all modes lie closer together, unless they would be mostly empty.
+        rules.step, rules.size_of_all = 1, max(packed, rows if modes == 1 else 0)
+        if 2 * packed > modes * rows:
+            rules.step, rules.size_of_all = modes, modes * rows
+        used = 0
+        for m in range(modes):
+            rules.base[m] = m if rules.step > 1 else used + 1 - low[m]
+            used += max(high[m] + 2 - low[m], 0)
+            rules.wipes = rules.wipes or thrown[m, 1] > 0
+        self.memory = calloc(
+            rules.size_of_all * players * LANES + count + 8, sizeof(double)
+        )
+        self.flags = <char*> calloc(rules.size_of_all + 1, 1)
+        if self.memory == NULL or self.flags == NULL:
+            raise MemoryError
+        memory = aligned(self.memory)
+        self.cells = memory
+        rules.chances = memory + rules.size_of_all * players * LANES
+        largest = [
+            max(gains[o] for o in range(first[n], first[n + 1])) for n in range(count)
+        ]
+        rules.single = modes == 1 and may[0] == BANKS | THROWS
+        g = o = k = 0
+        for m in range(modes):
+            rules.groups[m] = g
+            some = sorted(
+                range(sets[m], sets[m + 1]),
+                key=lambda one: (first[one + 1] - first[one], -largest[one]),
+            )
+            for n in some:
+                used = first[n + 1] - first[n]
+                if g == rules.groups[m] or rules.size[g - 1] != used:
+                    rules.members[g], rules.size[g] = k, used
+                    g += 1
+                rules.chances[k], rules.largest[k], rules.first[k] = chances[n], largest[n], o
+                rules.single = rules.single and used == 1
+                for used in range(first[n], first[n + 1]):
+                    rules.ahead[o] = (
+                        gains[used] * rules.step + rules.base[after[used]] - rules.base[m]
+                    )
+                    o += 1
+                k += 1
+            rules.members[g] = k
+        rules.groups[modes] = g
+        rules.first[count] = o
+        if rules.single and count > 0 and min(chances) == max(chances):
+            rules.even = count
+        rules.who = self.who
+
+    def __dealloc__(self):
+        free(self.memory)
+        free(self.indices)
+        free(self.flags)
+        free(self.who)
+
+    cdef int _explore(
+        self, bint every, Py_ssize_t* low, Py_ssize_t* high, const Py_ssize_t[::1] sets,
+        const Py_ssize_t[::1] first, const Py_ssize_t[::1] gains, const Py_ssize_t[::1] after,
+        const Py_ssize_t[::1] order,
+    ) except -1:
+        """Find the cells that the start of a turn leads to, and how far those of each mode reach."""
+        cdef Rules* rules = &self.rules
+        cdef Py_ssize_t modes = rules.modes, window = rules.most + 1
+        cdef Py_ssize_t t, n, m, k, then, found = 0, capacity = 0
+        cdef unsigned char* row
+        cdef int* grown
+        # Which modes lie ahead with t, t + 1, ... points, in turn.
+        cdef unsigned char* ahead = <unsigned char*> calloc(window * modes, 1)
+        if ahead == NULL:
+            raise MemoryError
+        try:
+            for m in range(modes):
+                low[m], high[m] = rules.rows, -1
+            ahead[rules.start] = 1
+            for t in range(rules.rows):
+                rules.when[t] = found
+                if found + modes > capacity:
+                    capacity = 2 * capacity + modes
+                    grown = <int*> realloc(self.who, capacity * sizeof(int))
+                    if grown == NULL:
+                        raise MemoryError
+                    self.who = grown
+                row = ahead + t % window * modes
+                row[rules.start] = row[rules.start] or every
+                for n in range(modes - 1, -1, -1):  # options of no gain lead to modes further on
+                    m = order[n]
+                    if not row[m]:
+                        continue
+                    row[m] = 0
+                    self.who[found] = m
+                    found += 1
+                    low[m], high[m] = min(low[m], t), t
+                    for k in range(first[sets[m]], first[sets[m + 1]]):
+                        then = t + gains[k]
+                        if then < rules.rows:
+                            ahead[then % window * modes + after[k]] = 1
+                for n in range((found - rules.when[t]) // 2):  # each after those it leads to
+                    k, m = rules.when[t] + n, found - 1 - n
+                    self.who[k], self.who[m] = self.who[m], self.who[k]
+                PyErr_CheckSignals()
+            rules.when[rules.rows] = found
+        finally:
+            free(ahead)
+        return 0
+
+    def count(self, Py_ssize_t rows):
+        """How many cells of fewer points than `rows` there are."""
+        return self.rules.when[min(rows, self.rules.rows)]
+
+    def cells_below(self, Py_ssize_t rows, Py_ssize_t[:, ::1] out not None):
+        """The points and the mode of each of these; points rise, and of one number of points those
+        come first that others lead to.
+        """
+        cdef Py_ssize_t t, k
+        if out.shape[0] != self.count(rows) or out.shape[1] != 2:
+            raise ValueError(f"out is {out.shape[0], out.shape[1]}, which does not fit")
+        for t in range(min(rows, self.rules.rows)):
+            for k in range(self.rules.when[t], self.rules.when[t + 1]):
+                out[k, 0], out[k, 1] = t, self.who[k]
+
+    def rolls(
+        self, const double[:, ::1] held not None, Py_ssize_t own, Py_ssize_t least,
+        Py_ssize_t limit, bint exact, const double[::1] bust not None,
+        const double[::1] wiped not None, double[:, ::1] out not None,
+    ):
+        """What throwing is worth in each cell, to players side by side.
+
+        Who is in column n has `own`, banks s for held[s, n], loses for bust[n], and is wiped out
+        for wiped[n]. Nobody banks fewer than `least` points, and all bank from `limit` points on,
+        the goal if it is `exact`. `out` has a row for each cell of fewer points than that; those of
+        modes in which nothing is thrown are left alone.
+        """
+        cdef Batch b
+        cdef (const double*)[1] H
+        cdef Py_ssize_t l, first, width = out.shape[1]
+        if out.shape[0] < self.count(limit) or width % LANES or held.shape[1] != width \
+                or bust.shape[0] < width or wiped.shape[0] < width \
+                or not 0 <= own < own + limit <= held.shape[0] \
+                or limit + self.rules.most >= self.rules.rows:
+            raise ValueError(f"own {own} and limit {limit} do not fit {held.shape[0]} rows")
+        H[0] = &held[0, 0]
+        memset(&b, 0, sizeof(b))
+        b.stride, b.top, b.past, b.cap = width, limit - 1, limit, held.shape[0] - 1 - own
+        b.exact, b.ends, b.bars, b.held = exact, True, least > 0, self.flags
+        with self.lock, nogil:
+            first = -LANES
+            while first + LANES < width:
+                first += LANES
+                b.base = own * width + first
+                for l in range(LANES):
+                    b.x[l], b.limit[l] = held[own, first + l], limit
+                    b.least[l] = min(least, limit)
+                    b.bust[l] = bust[first + l] - b.x[l]
+                    b.wipe[l] = wiped[first + l] - b.x[l]
+                backward(&self.rules, &b, H, self.cells, 2, True, False, 0, &out[0, first], width)
+
+    def excess(
+        self, const double[:, ::1] H not None, Py_ssize_t total, Py_ssize_t lo, Py_ssize_t hi,
+        Py_ssize_t rolled, bint exact, const Py_ssize_t[::1] least not None,
+        const Py_ssize_t[::1] landing not None, const double[::1] x not None,
+        double[::1] excess not None, double[::1] leave=None,
+    ):
+        """E and r of the best turns of who has total - opp against opp = lo ... hi, by opp.
+
+        H[s + opp, opp] is what banking s is worth, and x[opp] what handing over as one is. Nothing
+        wipes. E alone if `leave` is None.
+        """
+        cdef Batch b
+        cdef (const double*)[1] P
+        cdef Py_ssize_t l, own, opp, first, width = H.shape[1]
+        cdef bint slope = leave is not None
+        if not 0 <= lo <= hi < width or total - lo >= least.shape[0] or total < hi \
+                or H.shape[0] < lo + rolled + self.rules.most or width % LANES \
+                or x.shape[0] < width or excess.shape[0] < width \
+                or (slope and leave.shape[0] < width) \
+                or rolled - total + hi + self.rules.most >= self.rules.rows:
+            raise ValueError(f"total {total} from {lo} to {hi} does not fit")
+        P[0] = &H[0, 0]
+        memset(&b, 0, sizeof(b))
+        b.stride, b.exact, b.held, b.ends = width, exact, self.flags, True
+        with self.lock, nogil:
+            first = lo - lo % LANES - LANES
+            while first + LANES <= hi:
+                first += LANES
+                b.base, b.past, b.bars = total * width + first, 0, False
+                for l in range(LANES):
+                    opp = min(max(first + l, lo), hi)
+                    own = total - opp
+                    b.x[l], b.limit[l] = x[opp], rolled - own
+                    b.least[l] = min(least[own], least.shape[0] - own)
+                    b.past = max(b.past, rolled - own)
+                    b.bars = b.bars or least[own] > 0
+                    b.bust[l] = b.bust[MOST_LANES + l] = 0.0
+                    if landing[own] != own:
+                        b.bust[l] = H[landing[own] + opp, opp] - x[opp]
+                        b.bust[MOST_LANES + l] = 1.0
+                b.top, b.cap = b.past - 1, H.shape[0] - 1 - total
+                play(&self.rules, &b, P, self.cells, 2, slope or self.rules.single)
+                for l in range(max(lo - first, 0), min(hi + 1 - first, LANES)):
+                    excess[first + l] = b.found[l]
+                    if slope:
+                        leave[first + l] = b.found[MOST_LANES + l]
+
+
+cdef inline void close_cell(
+    Py_ssize_t n, const double* rows, double* out
+) noexcept nogil:
+    """From the rows (n, n) of n turns to what their starts are worth, (n, n): by turn and player."""
+    cdef double[MOST_PLAYERS * MOST_PLAYERS] A
+    cdef Py_ssize_t m, k, s, p
+    cdef double f, leave, r
+    cdef double[MOST_PLAYERS] total
+    for m in range(n):
+        A[m * n + n - 1] = rows[m * n + n - 1]
+        for k in range(n - 1):
+            A[m * n + k] = rows[m * n + k]
+            A[m * n + n - 1] -= rows[m * n + k]
+    for m in range(n):
+        f, leave = 1.0, 0.0
+        for p in range(n):
+            total[p] = 0.0
+        for s in range(n):
+            k = (m + s) % n
+            r = rows[k * n + n - 1]
+            for p in range(n):
+                total[p] += f * A[k * n + (p - s + n) % n]
+            leave += f * r
+            f *= 1.0 - r
+        for p in range(n):
+            out[m * n + p] = total[p] / leave if leave > 0.0 else 1.0 / n
+
+
+cdef class Sweep:
+    """Passes over all turn starts of a game, from the last rank to the first.
+
+    Parameters
+    ----------
+    turn, other : the turns of the players; one twice if they are the same.
+    H, segments : see above; `H` is read and written.
+    columns : how many starts a rank has.
+    goal : first values continue those of larger scores below it.
+    guess : (rows, 3) order, how far the number of a neighbour is away, and its weight.
+    known : (size,), which starts are known beforehand; or None.
+    rounding : what steps may be by rounding errors alone.
+    """
+    cdef Turn turn, other
+    cdef Py_ssize_t n, columns, stride, goal, count
+    cdef const Py_ssize_t[:, ::1] segments
+    cdef double[:, ::1] H
+    cdef const double[:, ::1] guess
+    cdef double[::1] kept
+    cdef double rounding
+    cdef const unsigned char[::1] known
+    cdef void* memory
+    cdef Rank now
+    cdef (double*)[2] asked
+    cdef (Py_ssize_t*)[2] wall
+    cdef (char*)[2] held
+    cdef Py_ssize_t cells_of_one
+    cdef Py_ssize_t[4] guesses
+    cdef readonly list stuck
+
+    def __init__(
+        self, Turn turn, Turn other, double[:, ::1] H, const Py_ssize_t[:, ::1] segments,
+        Py_ssize_t columns, Py_ssize_t goal, const double[:, ::1] guess,
+        const unsigned char[::1] known=None, double[::1] kept=None, double rounding=4e-15,
+    ):
+        cdef Py_ssize_t s, slots = 0, most = 0, runs = 0, first, groups, n = H.shape[0] + 1
+        cdef Rank* now = &self.now
+        cdef char* place
+        if self.memory != NULL:
+            raise ValueError("a Sweep is made once: make another one for other rules")
+        self.turn, self.other, self.H, self.segments, self.kept = turn, other, H, segments, kept
+        self.n, self.columns, self.goal, self.count = n, columns, goal, segments.shape[0]
+        self.stride = columns
+        self.guess, self.known, self.rounding = guess, known, rounding
+        for s in range(guess.shape[0] - 1, -1, -1):
+            self.guesses[<int> guess[s, 0]] = s
+        self.guesses[3] = guess.shape[0]
+        for s in range(self.count):
+            if s > 0 and segments[s, STEP] != segments[s - 1, STEP]:
+                slots = 0
+            first = (segments[s, BASE] - segments[s, ORIGIN]) // LANES
+            slots += ((segments[s, BASE] - segments[s, ORIGIN] + segments[s, COUNT] - 1) // LANES - first + 1)
+            most = max(most, slots)
+        slots = most * LANES
+        groups = columns // LANES + 2
+        self.cells_of_one = max(turn.rules.size_of_all, other.rules.size_of_all)
+        s = 0 if turn.rules.single and other.rules.single else groups * self.cells_of_one
+        self.memory = calloc(
+            slots * (n + 1) * sizeof(double) + 2 * slots * sizeof(Py_ssize_t) + slots
+            + most * sizeof(Run) + slots * sizeof(Cell) + columns * sizeof(Py_ssize_t)
+            + 2 * ((columns + 2 * MOST_LANES) * sizeof(double) + groups * sizeof(Py_ssize_t) + s)
+            + 64, 1,
+        )
+        if self.memory == NULL:
+            raise MemoryError
+        place = <char*> self.memory
+        now.n = n
+        now.rows = <double*> place
+        place += slots * n * sizeof(double)
+        now.near = <double*> place
+        place += slots * sizeof(double)
+        for first in range(2):
+            self.asked[first] = <double*> place
+            place += (columns + 2 * MOST_LANES) * sizeof(double)
+            self.wall[first] = <Py_ssize_t*> place
+            place += groups * sizeof(Py_ssize_t)
+        now.cell = <Cell*> place
+        place += slots * sizeof(Cell)
+        now.run = <Run*> place
+        place += most * sizeof(Run)
+        now.number = <Py_ssize_t*> place
+        place += slots * sizeof(Py_ssize_t)
+        now.next = <Py_ssize_t*> place
+        place += slots * sizeof(Py_ssize_t)
+        now.slot_of = <Py_ssize_t*> place
+        place += columns * sizeof(Py_ssize_t)
+        now.wants = <unsigned char*> place
+        place += slots
+        self.held[0] = place
+        self.held[1] = place + s
+        self.stuck = []
+
+    def __dealloc__(self):
+        free(self.memory)
+
+    def run(self, Py_ssize_t way, double[::1] history, progress=None):
+        """One pass, ALONE, FIRST, AGAIN or ALONG; by how much it moved turn starts at most.
+
+        `history` receives the largest step of each iteration.
+        """
+        cdef Py_ssize_t s = 0, first, c
+        cdef double moved = 0.0, done = 0.0, of = 0.0, said = 0.0
+        self.stuck = []
+        for c in range(self.columns + 2 * MOST_LANES):
+            self.asked[0][c] = self.asked[1][c] = -1.0
+        for s in range(self.count):
+            of += self.segments[s, COUNT] * (self.segments[s, LIMIT] + 1.0)
+        s = 0
+        with self.turn.lock:
+            while s < self.count:
+                first = s
+                while s < self.count and self.segments[s, STEP] == self.segments[first, STEP]:
+                    done += self.segments[s, COUNT] * (self.segments[s, LIMIT] + 1.0)
+                    s += 1
+                with nogil:
+                    self.seat(first, s, way)
+                    moved = max(moved, self.solve(way, history))
+                for c in range(self.now.cells):
+                    self.stuck.append(self.now.number[self.now.cell[c].slot[0]])
+                if done - said > 2e5 / (1 + self.turn.rules.modes):
+                    said = done
+                    PyErr_CheckSignals()
+                    if progress is not None:
+                        progress(<long> done, <long> of)
+        if progress is not None:
+            progress(<long> of, <long> of)
+        return moved
+
+    def row(self, Py_ssize_t segment, Py_ssize_t m, double x, double[::1] out):
+        """A_0 ... A_(n-2) and r of the m-th turn of a segment, with what is best at x."""
+        cdef Py_ssize_t k, l
+        cdef double before
+        cdef Run* run
+        cdef const Py_ssize_t* field = &self.segments[segment, 0]
+        cdef Py_ssize_t stay = field[STAY] + m * field[STAY_STEP]
+        before, self.H[0, stay] = self.H[0, stay], x
+        self.seat(segment, segment + 1, AGAIN)
+        for k in range(self.now.runs):
+            run = &self.now.run[k]
+            l = m - (run.column - (field[BASE] - field[ORIGIN]))
+            if run.low <= l < run.high:
+                run.shares, run.low, run.high = True, l, l + 1
+                self.evaluate(run, True)
+                for k in range(self.n):
+                    out[k] = self.now.rows[k * self.now.slots + run.slot + l]
+                break
+        self.H[0, stay] = before
+
+    cdef void seat(self, Py_ssize_t first, Py_ssize_t last, Py_ssize_t way) noexcept nogil:
+        """Make slots of the starts of some segments, cells of these, and first values."""
+        cdef Rank* now = &self.now
+        cdef Py_ssize_t s, l, k, at, start, column, chunk, m, order, top, g, by, slots = 0
+        cdef Py_ssize_t n = self.n
+        cdef Run* run
+        cdef Run* before
+        cdef Cell* cell
+        cdef bint leads
+        cdef double v
+        now.runs = now.cells = 0
+        now.rank = self.segments[first, RANK]
+        for s in range(first, last):
+            column = self.segments[s, BASE] - self.segments[s, ORIGIN]
+            chunk = column - column % LANES
+            while chunk < column + self.segments[s, COUNT]:
+                run = &now.run[now.runs]
+                run.segment, run.slot, run.column = s, slots, chunk
+                run.low = max(column - chunk, 0)
+                run.high = min(column + self.segments[s, COUNT] - chunk, LANES)
+                run.shares = False
+                for k in range(now.runs):
+                    before = &now.run[k]
+                    if before.column == chunk:
+                        before.shares = run.shares = True
+                now.runs += 1
+                slots += LANES
+                chunk += LANES
+        now.slots = slots
+        memset(now.wants, IDLE, slots)
+        for k in range(now.runs):
+            run = &now.run[k]
+            s = run.segment
+            for l in range(run.low, run.high):
+                column = self.segments[s, BASE] - self.segments[s, ORIGIN]
+                m = run.column + l - column  # the m-th of the segment
+                at = run.slot + l
+                start = self.segments[s, START] + m * self.segments[s, START_STEP]
+                now.number[at] = start
+                now.slot_of[start - self.segments[s, ORIGIN]] = at
+                if self.known is not None and self.known[start]:
+                    now.wants[at] = KNOWN
+                    self.asked[now.rank & 1][run.column + l] = -1.0
+                    continue
+                now.wants[at] = VALUE if way == ALONG else SLOPES
+                if way == ALONG:
+                    now.rows[(n - 1) * slots + at] = self.kept[start]
+                if way >= AGAIN or not self.segments[s, FLAGS] & COUPLED:
+                    continue
+                top = max(self.segments[s, OWN] - m, self.segments[s, LAST] + m)
+                top = max(top, self.segments[s, PEAK])
+                order = 2 if top + 2 < self.goal else 1 if top + 1 < self.goal else 0
+                for by in range(n - 1):
+                    v = 0.0 if order else 1.0 / n
+                    for g in range(self.guesses[order] if order else 0, self.guesses[order + 1] if order else 0):
+                        v += self.guess[g, 2] * self.H[by, start + <Py_ssize_t> self.guess[g, 1]]
+                    self.H[by, start] = min(max(v, 0.0), 1.0)
+        for k in range(now.runs):
+            run = &now.run[k]
+            s = run.segment
+            for l in range(run.low, run.high):
+                now.next[run.slot + l] = now.slot_of[run.column + l] \
+                    if self.segments[s, FLAGS] & COUPLED else run.slot + l
+        for k in range(now.runs):
+            run = &now.run[k]
+            for l in range(run.low, run.high):
+                if now.wants[run.slot + l] == KNOWN:
+                    continue
+                cell = &now.cell[now.cells]
+                cell.slot[0], cell.size, cell.one, leads = run.slot + l, 1e300, -1, True
+                for m in range(1, n):
+                    cell.slot[m] = now.next[cell.slot[m - 1]]
+                    leads = leads and cell.slot[m] >= cell.slot[0]
+                if leads or now.next[cell.slot[n - 1]] != cell.slot[0]:  # once round, or a chain
+                    now.cells += 1
+
+    cdef double solve(self, Py_ssize_t way, double[::1] history) noexcept nogil:
+        """Policy iteration on the cells of a rank; by how much it moved them at most."""
+        cdef Rank* now = &self.now
+        cdef Py_ssize_t k, l, c, iteration = 0
+        cdef double moved = 0.0, size
+        cdef Run* run
+        cdef bint wanted, slopes
+        while now.cells and iteration < history.shape[0]:
+            for k in range(now.runs):
+                run = &now.run[k]
+                wanted = slopes = False
+                for l in range(run.slot + run.low, run.slot + run.high):
+                    wanted = wanted or now.wants[l] == SLOPES or now.wants[l] == VALUE
+                    slopes = slopes or now.wants[l] == SLOPES
+                if wanted:
+                    self.evaluate(run, slopes)
+            size = self.advance(way, iteration)
+            history[iteration] = max(history[iteration], size)
+            moved = max(moved, size)
+            iteration += 1
+        return moved
+
+    cdef void evaluate(self, Run* run, bint slopes) noexcept nogil:
+        """The rows of LANES turns."""
+        cdef Rank* now = &self.now
+        cdef Batch b
+        cdef Py_ssize_t n = self.n, s = run.segment, l, k, at, m, bust, group = run.column // LANES
+        cdef Py_ssize_t even = now.rank & 1, number, before, slots = now.slots
+        cdef const Py_ssize_t* field = &self.segments[s, 0]
+        cdef const Rules* turn = &self.other.rules if field[TURN] else &self.turn.rules
+        cdef (const double*)[MOST_PLAYERS] H
+        cdef double* asked = self.asked[even]
+        cdef double* earlier = self.asked[1 - even]
+        cdef bint stands = not run.shares
+        for k in range(n - 1):
+            H[k] = &self.H[k, 0]
+        before = run.column - (field[BASE] - field[ORIGIN])  # which of the segment lane 0 is
+        b.base = field[BASE] + before
+        b.stride = self.stride
+        b.wins, b.exact = field[FLAGS] & WINS != 0, field[FLAGS] & EXACT != 0
+        b.ends = not field[FLAGS] & STAYS or turn.wipes
+        b.bars = field[LEAST] > 0
+        b.past = field[LIMIT] + (before + run.high - 1) * field[LIMIT_STEP]
+        b.past = max(b.past, field[LIMIT] + (before + run.low) * field[LIMIT_STEP])
+        b.high, b.top, b.cap = b.past, b.past - 1, b.past + turn.most
+        memset(b.bust, 0, sizeof(b.bust))
+        memset(b.wipe, 0, sizeof(b.wipe))
+        for l in range(LANES):
+            b.x[l] = b.near[l] = 0.0
+            b.limit[l], b.least[l], b.bias[l] = b.past, 0.0, 0.0
+            if not run.low <= l < run.high or now.wants[run.slot + l] == KNOWN:
+                b.bias[l], b.near[l] = 1e300, 1e300
+                continue
+            m = before + l
+            b.x[l] = H[0][field[STAY] + m * field[STAY_STEP]]
+            b.limit[l] = field[LIMIT] + m * field[LIMIT_STEP]
+            # What reaches the goal may always be banked, unless it is too little to win.
+            b.least[l] = min(field[LEAST], self.goal - field[OWN] + m if field[LIMIT_STEP] else field[LIMIT])
+            b.near[l] = 1e300
+            stands = stands and b.x[l] <= earlier[run.column + l] + APART
+            if not b.ends:
+                continue
+            if not field[FLAGS] & STAYS:
+                bust = field[BUST] + m * field[BUST_STEP]
+                for k in range(n - 1):
+                    b.bust[k * MOST_LANES + l] = H[k][bust]
+                b.bust[l] -= b.x[l]
+                b.bust[(n - 1) * MOST_LANES + l] = 1.0
+            # Who has nothing hands over by a wipe.
+            if turn.wipes and not (field[OWN] == m and field[FLAGS] & COUPLED):
+                bust = field[WIPE] + m * field[WIPE_STEP]
+                for k in range(n - 1):
+                    b.wipe[k * MOST_LANES + l] = H[k][bust]
+                b.wipe[l] -= b.x[l]
+                b.wipe[(n - 1) * MOST_LANES + l] = 1.0
+            elif turn.wipes:
+                stands = False
+        b.held = self.held[even] + group * self.cells_of_one
+        b.before = self.held[1 - even] + group * self.cells_of_one if stands else NULL
+        if turn.single:
+            b.held, b.before = NULL, NULL
+        if stands:
+            if turn.single:
+                b.top = min(b.top, self.wall[1 - even][group])
+            for l in range(run.low, run.high):
+                b.near[l] = earlier[run.column + l] - b.x[l]
+        play(turn, &b, H, self.other.cells if field[TURN] else self.turn.cells, n, slopes)
+        self.wall[even][group] = b.wall
+        for l in range(run.low, run.high):
+            at = run.slot + l
+            if now.wants[at] != KNOWN:
+                asked[run.column + l] = -1.0 if run.shares else b.x[l]
+            if now.wants[at] != SLOPES and now.wants[at] != VALUE:
+                continue
+            # What is kept must not depend on the width of a register.
+            now.near[at] = 1e300 if not field[FLAGS] & COUPLED else -1.0
+            if n == 2 and turn.single and field[FLAGS] & COUPLED:
+                now.near[at] = b.steady[l]
+            for k in range(1, n if now.wants[at] == SLOPES else n - 1):
+                now.rows[k * slots + at] = b.found[k * MOST_LANES + l]
+            now.rows[at] = b.found[l] + now.rows[(n - 1) * slots + at] * b.x[l]
+
+    cdef double advance(self, Py_ssize_t way, Py_ssize_t iteration) noexcept nogil:
+        """Close the cells that are not done, and see which are; the largest step."""
+        cdef Rank* now = &self.now
+        cdef Py_ssize_t n = self.n, c, m, k, at, going = 0, slots = now.slots
+        cdef double[MOST_PLAYERS * MOST_PLAYERS] rows
+        cdef double[MOST_PLAYERS * MOST_PLAYERS] out
+        cdef double size, move, v, leave, off, largest = 0.0
+        cdef bint still, done, chord
+        cdef Cell* cell
+        cdef bint chords = not self.turn.rules.single
+        for c in range(now.cells):
+            cell = &now.cell[c]
+            leave = off = 0.0
+            for m in range(n):
+                at = cell.slot[m]
+                for k in range(n):
+                    rows[m * n + k] = now.rows[k * slots + at]
+                leave += rows[m * n + n - 1]
+                v = self.H[0, now.number[cell.slot[(m + 1) % n]]]
+                off = max(off, fabs(rows[m * n] + (1.0 - rows[m * n + n - 1]) * v - (
+                    1.0 - self.H[0, now.number[at]] if n == 2 else self.H[1, now.number[at]]
+                )))
+            if leave == 0.0 and cell.size < 1e300 and off <= self.rounding:
+                # Going on for ever is but as good as what led here.
+                for m in range(n):
+                    at = now.number[cell.slot[m]]
+                    out[m * n + n - 1] = self.H[0, at]
+                    for k in range(1, n - 1):
+                        out[m * n + k - 1] = self.H[k, at]
+            elif n == 2:
+                close_cell(2, rows, out)
+            else:
+                close_cell(n, rows, out)
+            size, still = 0.0, True
+            for m in range(n):
+                # What a start is worth to who hands over to it is the x of the one before.
+                at = now.number[cell.slot[m]]
+                v = min(max(out[m * n + n - 1], 0.0), 1.0)
+                move = fabs(v - self.H[0, at])
+                size = max(size, move)
+                still = still and move <= now.near[cell.slot[(m + n - 1) % n]]
+                self.H[0, at] = v
+                for k in range(1, n - 1):
+                    self.H[k, at] = min(max(out[m * n + k - 1], 0.0), 1.0)
+            # Roundings alone do not shrink.
+            done = still or size <= self.rounding or 2.5 * self.rounding >= cell.size <= size or (
+                chords and size <= SHORT and cell.size < 1.0
+                and 16.0 * size * size <= self.rounding * cell.size
+            )
+            chord = n == 2 and chords and cell.one < 0 and size <= NEAR * min(cell.size, 1.0)
+            if way != ALONE:
+                done = size < 1e-3 or iteration > 3
+            elif cell.one >= 0:  # the next player once those before are settled
+                done = False
+                if size <= 2.5 * self.rounding:
+                    cell.one += 1
+                    done = cell.one == n
+                else:
+                    cell.one = 0
+            elif not done and size >= cell.size:
+                cell.one = 0
+            for m in range(n):
+                now.wants[cell.slot[m]] = IDLE if done else KEPT if cell.one >= 0 and cell.one != m \
+                    else VALUE if chord else SLOPES
+            cell.size = size
+            largest = max(largest, size)
+            if done:
+                if self.kept is not None:
+                    for m in range(n):
+                        self.kept[now.number[cell.slot[m]]] = now.rows[(n - 1) * slots + cell.slot[m]]
+            else:
+                now.cell[going] = cell[0]
+                going += 1
+        now.cells = going
+        return largest

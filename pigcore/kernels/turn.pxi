@@ -1,0 +1,285 @@
+# The one backward turn: LANES turns side by side, from the most points down.
+#
+# Mathematics
+#     In mode m with t points on the table the mover may bank what the rules let him, or throw:
+#
+#         bank    h(t), a row of what the turn start that follows is worth to all
+#         throw   c(t,m) = p_bust b + p_wipe w + sum over sets of p max over (g, m') of u(t + g, m')
+#         value   u(t,m) = the better of the two for the mover; the turn is worth c(0, start)
+#
+#     A set is what a throw lets him choose from: options that gain g points and lead to mode m'.
+#     A row has n numbers for n players:
+#
+#         E       what the mover has less x, which is what he has if he hands over and nothing else
+#                 has changed: by a bust in most games
+#         1 ...   what the players 1 ... n - 2 after him have unless he hands over so
+#         r       the chance that he does not; what the last player has follows from these
+#
+#     All but E are sums of positive terms, and so are E and r where nearly every turn busts: nothing
+#     cancels there. Without `slope` only E is found, as for two players decisions need no more.
+#     Among several players a throw is better only by more than TIED, since ties matter to the others.
+#
+# Order
+#     A cell (t, m) is done after those that its options lead to. Where several modes are there, cells
+#     lie in rows of all modes, by t, or mode by mode, by t, if such rows would be mostly empty. Either
+#     way the doubles from a cell to those that its options lead to depend on its mode alone.
+#
+#     What a bust is worth falls from one rank of turn starts to the next. Whoever banked at a score for
+#     a larger x, banks there now: `before` has where all lanes did, and nothing is looked at there.
+#
+# What limits it
+#     A cell takes all options of all sets once: a load of each number of a row, a comparison and as
+#     many blends, then a product and a sum a set. A single roll's rows stay in the first-level cache;
+#     with thousands of modes each option is a load from the third. A set of which an option wins in
+#     all lanes is worth that: of each mode the sets of the largest gains come first.
+
+cdef enum:
+    MOST_PLAYERS = 6
+    BANKS = 1   # what one may do in a mode
+    THROWS = 2
+
+cdef double TIED = 1e-13
+cdef double NEVER = -4.0  # less than anything is worth
+
+cdef struct Rules:
+    # A turn, and the memory in which LANES of them are found.
+    Py_ssize_t modes, start, most  # most: the largest gain
+    Py_ssize_t rows                # t < rows have cells
+    bint wipes, single             # single: one mode, and no choice
+    Py_ssize_t even                # how many gains a single roll has that are all as likely, or 0
+    const unsigned char* may       # per mode
+    const double* thrown           # per mode, the chances to bust and to wipe
+    Py_ssize_t* groups             # per mode, its first group of sets; one more at the end
+    Py_ssize_t* members            # per group, its first set; one more at the end
+    Py_ssize_t* size               # per group, how many options each set has
+    double* chances                # per set
+    Py_ssize_t* largest            # per set, its largest gain
+    Py_ssize_t* first              # per set, its first option; one more at the end
+    Py_ssize_t* ahead              # per option, the cells from one to that which it leads to
+    Py_ssize_t* base               # per mode, where its cell of no points would be
+    Py_ssize_t* when               # per t, its first cell in `who`; one more at the end
+    int* who                       # per cell, its mode; of one t in the order in which they are found
+    Py_ssize_t step, size_of_all   # from a mode's cell of t points to that of t + 1; all cells
+
+cdef struct Batch:
+    Py_ssize_t base, stride    # lane l banks t points at base + l + stride t
+    Py_ssize_t top             # above so many points all lanes bank
+    Py_ssize_t high            # from so many points on all lanes have won, if `wins`
+    Py_ssize_t past            # above so many points all lanes have passed an exact goal
+    Py_ssize_t cap             # more points are banked as so many
+    bint wins, exact
+    bint ends                  # a bust or a wipe may be worth another thing than handing over
+    bint bars                  # somebody may not bank what others may
+    double[MOST_LANES] x
+    double[MOST_LANES] limit   # from so many points on one banks; the goal where it is exact
+    double[MOST_LANES] least   # the fewest that one may bank
+    double[MOST_LANES] near    # how far x may move, as it seems yet
+    double[MOST_LANES] bias    # infinite of a lane that is idle
+    double[MOST_PLAYERS * MOST_LANES] bust  # rows of what a bust leads to, and a wipe
+    double[MOST_PLAYERS * MOST_LANES] wipe
+    const char* before         # per cell, whether all lanes banked with a point less; or NULL
+    char* held                 # the same of now
+    double[MOST_PLAYERS * MOST_LANES] found  # the row of the turn
+    double[MOST_LANES] steady  # how far x may move, either way, and no decision change
+    Py_ssize_t wall            # from so many points on all lanes bank wherever a throw leads
+
+
+cdef inline unfolded bank(
+    const Batch* b, const double* const* H, Py_ssize_t t, Py_ssize_t n, Py_ssize_t K, lanes* hold
+) noexcept nogil:
+    """The row of banking t points."""
+    cdef Py_ssize_t k, at = b.base + min(t, b.cap) * b.stride
+    cdef lanes points
+    if b.exact and t > b.past:
+        for k in range(K):
+            hold[k] = load(&b.bust[k * MOST_LANES])
+        return
+    if t == 0:
+        for k in range(K):
+            hold[k] = all_lanes(0.0)
+        return
+    hold[0] = subtract(load(H[0] + at), load(b.x))
+    for k in range(1, K):
+        hold[k] = all_lanes(1.0) if k == n - 1 else load(H[k] + at)
+    if b.exact:
+        points = all_lanes(<double> t)
+        for k in range(K):
+            hold[k] = where_greater(points, load(b.limit), load(&b.bust[k * MOST_LANES]), hold[k])
+
+
+cdef inline unfolded add_set(
+    const double* row, const Py_ssize_t* ahead, Py_ssize_t size, double p, Py_ssize_t n,
+    Py_ssize_t K, lanes* c
+) noexcept nogil:
+    """Add what the best option of a set is worth, the first of those that are."""
+    cdef lanes[MOST_PLAYERS] best
+    cdef lanes other, bar
+    cdef const double* there
+    cdef Py_ssize_t e, k
+    there = row + ahead[0] * n * LANES
+    for k in range(K):
+        best[k] = load(there + k * LANES)
+    for e in range(1, size):
+        there = row + ahead[e] * n * LANES
+        other = load(there)
+        bar = add(best[0], all_lanes(TIED)) if n > 2 else best[0]
+        for k in range(1, K):
+            best[k] = where_greater(other, bar, load(there + k * LANES), best[k])
+        best[0] = where_greater(other, bar, other, best[0]) if n > 2 else greatest(other, best[0])
+    for k in range(K):
+        c[k] = madd(c[k], p, best[k])
+
+
+cdef inline unfolded backward(
+    const Rules* turn, Batch* b, const double* const* H, double* cells, Py_ssize_t n, bint modes,
+    bint slope, Py_ssize_t even, double* out, Py_ssize_t width,
+) noexcept nogil:
+    """One turn, in every lane. n, modes, slope and even are constants to the compiler.
+
+    `out`: what throwing is worth to the mover in each cell, `width` apart; or NULL.
+    """
+    cdef Py_ssize_t t, i, k, m, g, s, place, size, run = turn.most, wall = b.top + 1
+    cdef Py_ssize_t K = n if slope else 1
+    cdef lanes[MOST_PLAYERS] hold
+    cdef lanes[MOST_PLAYERS] held
+    cdef lanes[MOST_PLAYERS] c
+    cdef lanes[MOST_PLAYERS] over
+    cdef lanes x = load(b.x), limit = load(b.limit), least_ = load(b.least), bias = load(b.bias)
+    cdef lanes steady = load(b.near), points, won = subtract(all_lanes(1.0), x), by
+    cdef double* cell
+    cdef const double* row
+    cdef bint begun, holds, all_hold
+    for t in range(b.top + 1, b.top + turn.most + 1):
+        bank(b, H, t, n, K, hold)
+        for i in range(turn.when[t] if modes else t, turn.when[t + 1] if modes else t + 1):
+            cell = cells + (turn.base[turn.who[i]] + t * turn.step if modes else t) * n * LANES
+            for k in range(K):
+                store(cell + k * LANES, hold[k])
+    for k in range(K):
+        over[k] = all_lanes(0.0)
+        if not modes and b.ends:
+            over[k] = madd(
+                times(all_lanes(turn.thrown[0]), load(&b.bust[k * MOST_LANES])), turn.thrown[1],
+                load(&b.wipe[k * MOST_LANES]),
+            )
+    for t in range(b.top, -1, -1):
+        points = all_lanes(<double> t)
+        bank(b, H, t, n, K, hold)
+        all_hold = True
+        for i in range(turn.when[t] if modes else t, turn.when[t + 1] if modes else t + 1):
+            m = turn.who[i] if modes else 0
+            begun = t == 0 and m == turn.start
+            place = turn.base[m] + t * turn.step if modes else t
+            cell = cells + place * n * LANES
+            if modes and b.before != NULL and t > 0 and b.before[place - turn.step]:
+                b.held[place] = True
+                for k in range(K):
+                    store(cell + k * LANES, hold[k])
+                continue
+            if modes and not turn.may[m] & THROWS:
+                for k in range(K):
+                    held[k] = hold[k]
+                    if b.bars:
+                        held[k] = where_greater(least_, points, load(&b.bust[k * MOST_LANES]), hold[k])
+                    store(cell + k * LANES, held[k])
+                b.held[place] = False
+                continue
+            row = cell
+            if even:
+                for k in range(K):
+                    c[k] = load(row + (turn.ahead[0] * n + k) * LANES)
+                for s in range(1, even):
+                    for k in range(K):
+                        c[k] = add(c[k], load(row + (turn.ahead[s] * n + k) * LANES))
+                for k in range(K):
+                    c[k] = times(all_lanes(turn.chances[0]), c[k])
+                    if b.ends:
+                        c[k] = add(over[k], c[k])
+            else:
+                for k in range(K):
+                    c[k] = over[k]
+                    if modes and b.ends:
+                        c[k] = madd(
+                            times(all_lanes(turn.thrown[2 * m]), load(&b.bust[k * MOST_LANES])),
+                            turn.thrown[2 * m + 1], load(&b.wipe[k * MOST_LANES]),
+                        )
+                for g in range(turn.groups[m], turn.groups[m + 1]):
+                    s, size = turn.members[g], turn.size[g]
+                    if modes and b.wins:
+                        while s < turn.members[g + 1] and turn.largest[s] >= b.high - t:
+                            c[0] = madd(c[0], turn.chances[s], won)
+                            if slope:
+                                c[n - 1] = add(c[n - 1], all_lanes(turn.chances[s]))
+                            s += 1
+                    if size == 1 or not modes:
+                        for s in range(s, turn.members[g + 1]):
+                            add_set(row, turn.ahead + turn.first[s], 1, turn.chances[s], n, K, c)
+                    elif size == 2:
+                        for s in range(s, turn.members[g + 1]):
+                            add_set(row, turn.ahead + turn.first[s], 2, turn.chances[s], n, K, c)
+                    elif size == 3:
+                        for s in range(s, turn.members[g + 1]):
+                            add_set(row, turn.ahead + turn.first[s], 3, turn.chances[s], n, K, c)
+                    else:
+                        for s in range(s, turn.members[g + 1]):
+                            add_set(row, turn.ahead + turn.first[s], size, turn.chances[s], n, K, c)
+            if modes and out != NULL:
+                store(out + i * width, add(c[0], x))
+            if begun:
+                for k in range(K):
+                    store(&b.found[k * MOST_LANES], c[k])
+                continue
+            held[0] = hold[0]
+            if b.bars:
+                held[0] = where_greater(least_, points, all_lanes(NEVER), hold[0])
+            if not modes:
+                by = subtract(c[0], held[0])
+                by = greatest(by, subtract(all_lanes(0.0), by))
+                if b.exact:
+                    by = where_greater(points, limit, all_lanes(8.0), by)
+                steady = least(steady, by)
+            holds = (not modes or turn.may[m] & BANKS) and not any_greater(c[0], add(held[0], bias))
+            if modes:
+                b.held[place] = holds
+            all_hold = all_hold and holds
+            if not modes or turn.may[m] & BANKS:
+                by = add(held[0], all_lanes(TIED)) if n > 2 else held[0]
+                for k in range(1, K):
+                    c[k] = where_greater(c[0], by, c[k], hold[k])
+                c[0] = where_greater(c[0], by, c[0], held[0]) if n > 2 else greatest(c[0], held[0])
+            if b.exact or (modes and (not turn.may[m] & BANKS or b.bars)):
+                for k in range(K):
+                    c[k] = where_greater(limit, points, c[k], hold[k])
+            for k in range(K):
+                store(cell + k * LANES, c[k])
+        run = run + 1 if all_hold else 0
+        if run >= turn.most and t > 0:
+            wall = t
+    store(b.steady, steady)
+    b.wall = wall
+
+
+cdef void play(
+    const Rules* turn, Batch* b, const double* const* H, double* cells, Py_ssize_t n, bint slope
+) noexcept nogil:
+    """The row of a turn, in every lane."""
+    if n == 2 and turn.even == 5 and slope:
+        backward(turn, b, H, cells, 2, False, True, 5, NULL, 0)
+    elif n == 2 and turn.single and slope:
+        backward(turn, b, H, cells, 2, False, True, 0, NULL, 0)
+    elif n == 2 and turn.single:
+        backward(turn, b, H, cells, 2, False, False, 0, NULL, 0)
+    elif n == 2 and slope:
+        backward(turn, b, H, cells, 2, True, True, 0, NULL, 0)
+    elif n == 2:
+        backward(turn, b, H, cells, 2, True, False, 0, NULL, 0)
+    elif n == 3 and turn.even == 5:
+        backward(turn, b, H, cells, 3, False, True, 5, NULL, 0)
+    elif n == 3 and turn.single:
+        backward(turn, b, H, cells, 3, False, True, 0, NULL, 0)
+    elif n == 3:
+        backward(turn, b, H, cells, 3, True, True, 0, NULL, 0)
+    elif turn.single:
+        backward(turn, b, H, cells, n, False, True, 0, NULL, 0)
+    else:
+        backward(turn, b, H, cells, n, True, True, 0, NULL, 0)

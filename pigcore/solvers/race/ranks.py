@@ -1,0 +1,433 @@
+"""The turn starts of a race by number and in ranks, as ``pigcore/kernels/cells.pyx`` solves them.
+
+Scores count units from the floor up, the mover's first: c0, c1, ... What a rule of the scoreboard
+adds to them (a seat, whose dice, busts in a row) is the *kind* of a start. Its number is
+
+    PAD + (total * kinds + kind) * columns + (c0, ..., c of the last but one) as digits,
+
+so that banking t points leads ``t * stride`` further on, whatever else is the case: points move the
+total alone, and turns side by side read side by side. A start that nobody moves at, as somebody has
+the goal, has a number like all others; what it is worth stands there beforehand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise, product
+from math import inf, prod
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...games.race import Race
+from ...kernels import MOST_LANES, Bytes, Floats, Indices
+from ...kernels import cells as kernel
+from ..work import share_of_passes
+from .anderson import Anderson
+from .arrays import DEAD, SURE, RaceArrays
+from .last_turns import last_turns_of
+
+__all__ = ["Ranks"]
+
+PAD = 8 * MOST_LANES
+"""Numbers that no start has, at both ends: what lanes that are idle read."""
+
+
+ROUNDING = 4e-15
+MANY_SETS = 400
+"""Steps of turns with more sets in a mode than this are no larger than what roundings make."""
+
+STEPS = 200
+"""Iterations that a rank may take in one pass."""
+
+LAST_BITS = 1e-14
+"""Passes end once what wipes and falls pay is what it was before, but for this."""
+
+SETTLED = 1e-11
+"""The most that cells may move in a pass that is the last one."""
+
+ROUGH = 1e-3
+"""While what wipes pay changes by more than this, so do the slopes of the cells."""
+
+
+class Solved(NamedTuple):
+    """What has been found."""
+
+    H: Floats
+    sweep: kernel.Sweep
+    history: list[float]
+    settled: bool
+
+
+class Stretch(NamedTuple):
+    """Scores of the mover, from ``low`` to below ``high``, at which the same rules hold."""
+
+    low: int
+    high: int
+    least: int
+    late: bool
+    """Whether every turn wins that may be banked at all."""
+    landing: int | None
+    """How much a bust banks; None where it loses points."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ranks:
+    """The turn starts of a race."""
+
+    game: Race
+
+    # --- sizes ------------------------------------------------------------------------------------
+
+    @cached_property
+    def tables(self) -> list[RaceArrays]:
+        """The rules of each player's turn."""
+        game, seated = self.game, self.game.players > 2
+        first = game.from_floor if game.falls else game.seen_from(1)
+        found = [RaceArrays.of(first, every=seated)]
+        return found if game.other is None else [*found, RaceArrays.of(game.swapped)]
+
+    @property
+    def players(self) -> int:
+        """How many there are."""
+        return self.game.players
+
+    @property
+    def scores(self) -> int:
+        """How many scores there are from the floor to below the goal."""
+        return self.game.units + self.game.below
+
+    @property
+    def counts(self) -> int:
+        """How many busts in a row are told apart; 1 where they cost nothing."""
+        return self.game.busts_in_a_row or 1
+
+    @property
+    def kinds(self) -> int:
+        """How many kinds of starts have the same scores."""
+        return self.game.seats * len(self.tables) * self.counts**2
+
+    @cached_property
+    def weights(self) -> tuple[int, ...]:
+        """What each score but the last adds to a column."""
+        padded = -(-self.scores // MOST_LANES) * MOST_LANES
+        bases = [self.scores] * (self.players - 2) + [padded]
+        return tuple(prod(bases[k + 1 :]) for k in range(self.players - 1))
+
+    @property
+    def columns(self) -> int:
+        """The numbers of one kind and total."""
+        padded = -(-self.scores // MOST_LANES) * MOST_LANES
+        return prod([padded, *[self.scores] * (self.players - 2)])
+
+    @property
+    def stride(self) -> int:
+        """The numbers of one total."""
+        return self.kinds * self.columns
+
+    @cached_property
+    def height(self) -> int:
+        """From so many points on nobody throws, whatever he had."""
+        return self.scores + max(tables.further for tables in self.tables)
+
+    @cached_property
+    def most(self) -> int:
+        """The most that a throw gains."""
+        return max(tables.most for tables in self.tables)
+
+    @property
+    def late(self) -> int:
+        """How many points more than the goal may be had before any may be banked."""
+        return (self.game.goal - self.game.sure_from) // self.game.unit
+
+    @cached_property
+    def size(self) -> int:
+        """How many numbers there are."""
+        totals = (self.players - 1) * (self.scores - 1) + self.height + self.most + self.late
+        return 2 * PAD + (totals + 1) * self.stride
+
+    def number(self, scores: Any, kind: Any = 0) -> Any:
+        """The number of a start; scores may be arrays."""
+        column = sum(score * weight for score, weight in zip(scores, self.weights))
+        return PAD + (sum(scores) * self.kinds + kind) * self.columns + column
+
+    # --- which start follows ----------------------------------------------------------------------
+
+    def next_kind(self, kind: int) -> int:
+        """The kind of the start that a bank leads to, and a bust that costs nothing."""
+        if self.counts > 1 or self.game.falls:
+            return kind % self.counts * self.counts
+        return (kind + 1) % self.kinds
+
+    def seen_by(self, seat: int) -> list[int]:
+        """The kinds of starts at which this player moves, and then the others, in their order."""
+        return [(seat - 1 + k) % self.kinds for k in range(self.kinds)]
+
+    def seen_from(self, kind: int) -> Race:
+        """The race as the mover at a kind of starts sees it."""
+        return self.game.seen_from(1 + kind) if self.game.seats > 1 else self.game
+
+    def last_turns(self, H: Floats) -> None:
+        """Write what banking the goal or more is worth, where others have a turn then."""
+        n, goal = self.players, self.scores
+        for kind in range(self.game.seats):
+            view = self.seen_from(kind)
+            if not view.answered:
+                continue
+            further = self.height - goal + self.most
+            s, *others = np.indices((further, *(goal,) * (n - 1)))
+            numbers = self.number((*others, goal + s), self.next_kind(kind))
+            if n == 2:
+                chase = self.tables[0].chase
+                H[0, numbers] = 1.0 - chase[np.minimum(goal + s - others[0] + 1, len(chase) - 1)]
+            else:
+                banked = last_turns_of(self.game.seen_from(1)).banked(view.seat)
+                H[:, numbers] = np.moveaxis(banked[..., : n - 1], -1, 0)
+
+    def stretches(self) -> list[Stretch]:
+        """Scores by the rules that hold for them."""
+        game, unit = self.game, self.game.unit
+        goal, sure = self.scores, game.sure_from // unit + game.below
+        bonus, exact = game.consolation // unit, game.target == "exact"
+        opens = (game.opens_to // unit if not game.falls else game.below) + 1
+        drop = game.penalty // unit if game.falls else 0
+        least = game.minimum_bank // unit, max(game.minimum_bank, game.opening) // unit
+        edges = {0, goal, drop, opens if least[0] != least[1] else 0, min(sure + 1, goal)}
+        edges |= {goal + 1 - bonus} if exact and bonus else set()
+        found = []
+        ordered = sorted(edge for edge in edges if 0 <= edge <= goal)
+        for low, high in pairwise(ordered):
+            lands = 0 if exact and low + bonus > goal else bonus
+            found.append(
+                Stretch(low, high, least[low < opens], low > sure, None if low < drop else lands)
+            )
+        return found
+
+    @cached_property
+    def idle(self) -> bool:
+        """Whether one may bank 0 points after a throw."""
+        tables = self.tables[0]
+        cells = tables.cells[tables.cells[:, 0] == 0, 1]
+        return any(m != tables.start and tables.may[m] & kernel.BANKS for m in cells.tolist())
+
+    @cached_property
+    def segments(self) -> Indices:
+        """The starts that somebody moves at, side by side: see the kernel."""
+        n, top = self.players, self.scores - 1
+        heads = np.indices((top + 1,) * (n - 2)).reshape(n - 2, (top + 1) ** (n - 2)).T
+        totals = np.arange(n * top, -1, -1)
+        total, head = np.indices((len(totals), len(heads))).reshape(2, -1)
+        total = totals[total]
+        others = heads.sum(axis=1)[head]
+        peak = heads.max(axis=1, initial=0)[head]
+        # The column of the next player's start but for its last digit, and of this one but for c0.
+        ahead = (heads @ np.array(self.weights[:-1], dtype=np.intp))[head]
+        here = (heads @ np.array(self.weights[1:], dtype=np.intp))[head] if n > 2 else 0 * head
+        parts = []
+        for stretch in self.stretches():
+            low = np.maximum(0, total - others - (stretch.high - 1))
+            high = np.minimum(top, total - others - stretch.low)
+            some = np.flatnonzero(high >= low)
+            each = [part[some] for part in (total, others, ahead, here, peak, low, high)]
+            parts += [self._fields(stretch, kind, *each) for kind in range(self.kinds)]
+        found = np.concatenate(parts)
+        return np.ascontiguousarray(found[np.argsort(found[:, 0], kind="stable")])
+
+    def step(self, total: Any, kind: Any) -> Any:
+        """When starts are solved: of larger totals first, and of more busts in a row."""
+        mine, his = divmod(kind, self.counts) if self.game.falls else (0, 0)
+        subs = 2 * self.counts - 1
+        return (self.players * (self.scores - 1) - total) * subs + subs - 1 - mine - his
+
+    def step_of(self, numbers: Indices) -> Indices:
+        """The same by number."""
+        total, place = np.divmod(numbers - PAD, self.stride)
+        return np.asarray(self.step(total, place // self.columns))
+
+    def _fields(
+        self, stretch: Stretch, kind: int, total: Any, others: Any, ahead: Any, here: Any,
+        peak: Any, low: Any, high: Any,
+    ) -> Indices:  # fmt: skip
+        game, unit, counts = self.game, self.game.unit, self.counts
+        own = total - others - low
+        origin = PAD + total * self.stride
+        following = self.next_kind(kind)
+        base = origin + following * self.columns + ahead + low
+        step = 0 * total + 1
+        flags = 0
+        wipe = PAD + (others + low) * self.stride + following * self.columns + ahead + low
+        if game.falls:
+            mine, his = divmod(kind, counts)
+            after = his * counts + (mine + 1) % counts
+            if mine + 1 < counts:
+                bust, bust_step = origin + after * self.columns + ahead + low, step
+            elif stretch.landing is None:  # to the floor
+                bust = wipe + (after - following) * self.columns
+                bust_step = step * (self.stride + 1)
+            else:
+                drop = game.penalty // unit
+                bust = origin - drop * self.stride + after * self.columns + ahead + low
+                bust_step = step
+        else:
+            landing = stretch.landing or 0
+            bust, bust_step = base + landing * self.stride, step
+            flags |= 0 if landing else kernel.STAYS | kernel.COUPLED
+        if self.idle and not stretch.least:
+            flags |= kernel.COUPLED
+        exact = game.target == "exact"
+        answered = self.seen_from(kind).answered
+        flags |= kernel.EXACT if exact else kernel.WINS * (not answered)
+        late = stretch.late
+        limit = (self.height if answered else self.scores) - own
+        if late:
+            limit = game.minimum_bank // unit + 0 * own
+        if game.minimum_to_win and not late:
+            limit = np.maximum(limit, 0)
+        coupled = bool(flags & kernel.COUPLED)
+        fields = {
+            "step": self.step(total, kind),
+            "rank": total,
+            "turn": kind % len(self.tables) + 0 * total,
+            "count": high - low + 1,
+            "origin": origin,
+            "start": origin + kind * self.columns + own * self.weights[0] + here,
+            "start_step": -self.weights[0] * step,
+            "base": base,
+            "stay": base if coupled else bust,
+            "stay_step": step if coupled else bust_step,
+            "bust": bust,
+            "bust_step": bust_step,
+            "wipe": wipe,
+            "wipe_step": step * (self.stride + 1),
+            "own": own,
+            "last": low,
+            "peak": peak,
+            "least": stretch.least + 0 * total,
+            "limit": limit,
+            "limit_step": step * (not late),
+            "flags": flags + 0 * total,
+        }
+        return np.stack(list(fields.values()), axis=1)
+
+    # --- solving ----------------------------------------------------------------------------------
+
+    @property
+    def rounding(self) -> float:
+        """What steps may be by rounding errors alone: each set of a mode is added with one."""
+        most = max(int(np.diff(tables.sets).max()) for tables in self.tables)
+        return ROUNDING * max(1.0, most / MANY_SETS)
+
+    def guess(self) -> Floats:
+        """The neighbours from which first values are continued, by the order of differences."""
+        n, rows = self.players, []
+        for order in (1, 2):
+            for shift in product(range(order + 1), repeat=n):
+                if not any(shift):
+                    continue
+                binomial = {1: (1, -1), 2: (1, -2, 1)}[order]
+                rows.append(
+                    (order, self.number(shift) - PAD, -float(prod(binomial[d] for d in shift)))
+                )
+        return np.array(rows)
+
+    def known(self, H: Floats) -> Bytes | None:
+        """The starts that are known beforehand, whose values are written to H."""
+        n, fates = self.players, self.tables[0].fates
+        if not (fates == DEAD).any() or self.game.falls or self.game.other:
+            return None
+        found = np.zeros(self.size, dtype=np.uint8)
+        scores = np.indices((self.scores,) * n).reshape(n, -1)
+        dead = fates[scores] == DEAD
+        alive = n - dead.sum(axis=0)
+        for kind in range(self.kinds):
+            numbers = self.number(scores, kind)
+            nobody = numbers[alive == 0]
+            found[nobody], H[:, nobody] = 1, 1.0 / n
+            for player in range(n):
+                some = (alive == 1) & (fates[scores[player]] == SURE)
+                H[:, numbers[some]] = 0.0
+                if (player + 1) % n < n - 1:
+                    H[(player + 1) % n, numbers[some]] = 1.0
+                found[numbers[some]] = 1
+        return found
+
+    @cached_property
+    def behind(self) -> Indices:
+        """The starts that turns of later ranks lead to: by a wipe, or by a fall."""
+        segments = self.segments
+        numbers: list[Indices] = [np.zeros(0, dtype=np.intp)]
+        lanes = np.arange(int(segments[:, 3].max()))
+        within = lanes < segments[:, 3:4]
+        if any(tables.wipes for tables in self.tables):
+            numbers.append((segments[:, 12:13] + lanes * segments[:, 13:14])[within])
+        if self.game.falls:
+            bust = segments[:, 10:11] + lanes * segments[:, 11:12]
+            numbers.append(bust[within & (self.step_of(bust) >= segments[:, 0:1])])
+        return np.unique(np.concatenate(numbers))
+
+    def solve(self, limit: int, progress: Callable[[int, int], object] | None = None) -> Solved:
+        """Solve the ranks in order; pass by pass, if turns lead back to others.
+
+        ``limit`` is of iterations in a rank, or of passes: wipes and falls are paid by the pass
+        before, and Anderson's mixing of what they pay saves passes.
+        """
+        H = np.zeros((self.players - 1, self.size))
+        H[0] = 1.0  # whoever hands over with the goal has won
+        self.last_turns(H)
+        known, behind = self.known(H), self.behind
+        behind = behind if known is None else behind[known[behind] == 0]
+        turns = [each.turn(self.players, self.late) for each in self.tables]
+        wiped = len(behind) > 0 and not self.game.falls
+        sweep = kernel.Sweep(
+            turns[0], turns[-1], H, self.segments, self.stride, self.scores, self.guess(), known,
+            np.ones(self.size) if wiped else None, self.rounding,
+        )  # fmt: skip
+        if not len(behind):
+            history = np.zeros(limit)
+            sweep.run(kernel.ALONE, history, progress)
+            used = np.flatnonzero(history).max(initial=0) + 1
+            return Solved(H, sweep, history[:used].tolist(), not sweep.stuck)
+        total, column = np.divmod(behind - PAD, self.stride)
+        column %= self.columns
+        H[0, behind] = np.clip(0.5 + (total - 2 * column) / (2 * self.scores), 0.0, 1.0)
+        found, best, size, sizes = H, inf, 1.0, list[float]()
+        mix: Anderson | None = None
+        way = kernel.FIRST if wiped else kernel.ALONE
+        steps, since, said = np.zeros(STEPS), 0, 1
+        for _ in range(limit):
+            before = H[0, behind]
+            moved = sweep.run(way, steps)
+            image = H[0, behind]
+            size = float(np.abs(image - before).max())
+            sizes.append(size)
+            if progress is not None:
+                said = max(said, share_of_passes(min(size, 0.9), LAST_BITS))
+                progress(said, 100)
+            since = 0 if size < best else since + 1
+            if size < best and (moved <= SETTLED or not wiped):
+                found, best = H.copy(), size
+            if best <= LAST_BITS and way != kernel.ALONG:
+                break
+            if since >= Anderson.DEPTH and best <= SETTLED:
+                break
+            if wiped:  # the last pass goes along slopes of its own
+                way = kernel.ALONG if LAST_BITS < size <= ROUGH else kernel.AGAIN
+            if mix is None:  # the first image continues nothing
+                mix, following = Anderson(image.copy()), image
+            else:
+                following = mix(image)
+            H[0, behind] = following
+        return Solved(found, sweep, sizes, best <= SETTLED)
+
+    def starts(self, H: Floats, kind: int = 0) -> Floats:
+        """What each start is worth to all, the mover first, at [c0, c1, ..., player]."""
+        n = self.players
+        numbers = self.number(np.indices((self.scores,) * n), kind)
+        if n == 2:
+            alone: Floats = 1.0 - H[0, numbers]
+            return alone
+        last = [*H[1:, numbers], H[0, numbers]]
+        last.insert(n - 2, 1.0 - sum(last))
+        return np.stack(last, axis=-1)
