@@ -1,9 +1,6 @@
 """What a release says of itself in several files: one version, one address, one set of needs."""
 
-import os
 import re
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
@@ -105,17 +102,3 @@ def test_the_issue_templates_are_forms(path):
 
 def test_there_are_issue_templates():
     assert {path.stem for path in FORMS} >= {"bug", "config", "wrong-result"}
-
-
-@pytest.mark.skipif(
-    sys.platform == "win32" or not (ROOT / "setup.py").exists(), reason="nothing to compile with it"
-)
-def test_who_has_no_compiler_is_told_what_to_install(tmp_path):
-    pytest.importorskip("Cython")
-    command = [sys.executable, "setup.py", "build_ext", "--build-lib", tmp_path, "-t", tmp_path]
-    env = os.environ | {"CC": "/nonexistent/cc"}
-    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    *_, said = done.stderr.splitlines()
-    assert said.startswith("Install a C compiler, for example with 'sudo apt-get install gcc")
-    assert "Traceback" not in done.stderr

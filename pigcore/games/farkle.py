@@ -87,7 +87,9 @@ class _Farkle:
     Farkle({'1': 1}, goal=3, dice=2, sides=3, name='Little Farkle')
     >>> print(Farkle.minimal())
     Farkle: be the first to bank 10,000 points or more with 6 dice; 1 scores 100, 5 scores 50, \
-and three 1s score 1,000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600.
+and three 1s score 1,000, 2s 200, 3s 300, 4s 400, 5s 500 and 6s 600; of each throw one scoring die \
+or more is set aside; dice of different throws do not combine; whoever has set all dice aside may \
+bank or throw them all again.
     """
 
     def __call__(

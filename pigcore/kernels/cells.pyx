@@ -63,9 +63,10 @@ from .simd cimport (
     subtract, times, unfolded, where_greater,
 )
 
+include "turn_rules.pxi"
 include "turn.pxi"
 
-cdef double APART = 1e-9       # an x that is larger by no more is no larger
+cdef double APART = 1e-9       # an x that is smaller by less may be the same but for its error
 cdef double NEAR = 0.01        # slopes hardly change over shorter steps, nor while steps shrink so fast
 cdef double SHORT = 1e-10      # a decision that changes on a shorter step changes nothing of note
 
@@ -178,6 +179,9 @@ cdef class Turn:
         cdef double* memory
         if self.memory != NULL:
             raise ValueError("a Turn is made once: make another one for other rules")
+        if not 2 <= players <= MOST_PLAYERS:
+            raise ValueError(f"there are {players} players, but there must be 2 to {MOST_PLAYERS}")
+        check_turn(start, may, thrown, sets, chances, first, gains, after, order)
         for n in range(options):
             most = max(most, gains[n])
         rules.modes, rules.start, rules.most, rules.rows = modes, start, most, rows
@@ -446,7 +450,7 @@ cdef class Sweep:
     rounding : what steps may be by rounding errors alone.
     """
     cdef Turn turn, other
-    cdef Py_ssize_t n, columns, stride, goal, count
+    cdef Py_ssize_t n, columns, stride, goal, count, furthest
     cdef const Py_ssize_t[:, ::1] segments
     cdef double[:, ::1] H
     cdef const double[:, ::1] guess
@@ -472,11 +476,13 @@ cdef class Sweep:
         cdef char* place
         if self.memory != NULL:
             raise ValueError("a Sweep is made once: make another one for other rules")
+        self.fits(turn, other, H, segments, columns, guess, known, kept)
         self.turn, self.other, self.H, self.segments, self.kept = turn, other, H, segments, kept
         self.n, self.columns, self.goal, self.count = n, columns, goal, segments.shape[0]
         self.stride = columns
         self.guess, self.known, self.rounding = guess, known, rounding
         for s in range(guess.shape[0] - 1, -1, -1):
+            self.furthest = max(self.furthest, <Py_ssize_t> guess[s, 1])
             self.guesses[<int> guess[s, 0]] = s
         self.guesses[3] = guess.shape[0]
         for s in range(self.count):
@@ -527,10 +533,42 @@ cdef class Sweep:
     def __dealloc__(self):
         free(self.memory)
 
-    def run(self, Py_ssize_t way, double[::1] history, progress=None):
+    cdef int fits(
+        self, Turn turn, Turn other, double[:, ::1] H, const Py_ssize_t[:, ::1] segments,
+        Py_ssize_t columns, const double[:, ::1] guess, const unsigned char[::1] known,
+        double[::1] kept,
+    ) except -1:
+        """Raise ValueError unless all that segments lead to is in H."""
+        cdef Py_ssize_t s, k, last, top, size = H.shape[1]
+        cdef const Py_ssize_t* field
+        cdef Rules* rules
+        if not 1 <= H.shape[0] < MOST_PLAYERS or segments.shape[1] != FIELDS or guess.shape[1] != 3 \
+                or (known is not None and known.shape[0] != size) \
+                or (kept is not None and kept.shape[0] != size):
+            raise ValueError(f"H is {H.shape[0], size}, which does not fit the other arrays")
+        for s in range(segments.shape[0]):
+            field = &segments[s, 0]
+            rules = &other.rules if field[TURN] else &turn.rules
+            last = field[COUNT] - 1
+            top = max(field[LIMIT], field[LIMIT] + last * field[LIMIT_STEP])
+            if not 0 <= last < columns or min(field[LIMIT], top) < 1 or field[OWN] < last \
+                    or top + rules.most >= rules.rows \
+                    or not 0 <= field[BASE] - field[ORIGIN] < columns - last \
+                    or not field[ORIGIN] <= field[START] < field[ORIGIN] + columns \
+                    or not 0 <= field[START] - field[ORIGIN] + last * field[START_STEP] < columns \
+                    or field[BASE] < MOST_LANES \
+                    or field[BASE] + last + (top + rules.most) * columns + MOST_LANES > size:
+                raise ValueError(f"segment {s} leads further than the arrays go")
+            for k in (STAY, BUST, WIPE):
+                if not (0 <= field[k] < size and 0 <= field[k] + last * field[k + 1] < size):
+                    raise ValueError(f"segment {s} leads to a start that is none")
+        return 0
+
+    def run(self, Py_ssize_t way, double[::1] history, progress=None, search=None):
         """One pass, ALONE, FIRST, AGAIN or ALONG; by how much it moved turn starts at most.
 
-        `history` receives the largest step of each iteration.
+        `history` receives the largest step of each iteration. `search` is called with the number of
+        a start of each cell that did not settle, and writes what it finds to H.
         """
         cdef Py_ssize_t s = 0, first, c
         cdef double moved = 0.0, done = 0.0, of = 0.0, said = 0.0
@@ -549,8 +587,10 @@ cdef class Sweep:
                 with nogil:
                     self.seat(first, s, way)
                     moved = max(moved, self.solve(way, history))
-                for c in range(self.now.cells):
-                    self.stuck.append(self.now.number[self.now.cell[c].slot[0]])
+                left = [self.now.number[self.now.cell[c].slot[0]] for c in range(self.now.cells)]
+                self.stuck += left
+                for number in left if search is not None else ():
+                    search(number)
                 if done - said > 2e5 / (1 + self.turn.rules.modes):
                     said = done
                     PyErr_CheckSignals()
@@ -577,6 +617,8 @@ cdef class Sweep:
                 self.evaluate(run, True)
                 for k in range(self.n):
                     out[k] = self.now.rows[k * self.now.slots + run.slot + l]
+                for k in range(LANES):  # what stands there now is not of these
+                    self.asked[self.now.rank & 1][run.column + k] = -1.0
                 break
         self.H[0, stay] = before
 
@@ -627,11 +669,15 @@ cdef class Sweep:
                 now.wants[at] = VALUE if way == ALONG else SLOPES
                 if way == ALONG:
                     now.rows[(n - 1) * slots + at] = self.kept[start]
-                if way >= AGAIN or not self.segments[s, FLAGS] & COUPLED:
+                # Later passes go on from what the one before has found.
+                if way >= AGAIN or (way == ALONE and self.kept is not None) \
+                        or not self.segments[s, FLAGS] & COUPLED:
                     continue
                 top = max(self.segments[s, OWN] - m, self.segments[s, LAST] + m)
                 top = max(top, self.segments[s, PEAK])
                 order = 2 if top + 2 < self.goal else 1 if top + 1 < self.goal else 0
+                if start + self.furthest >= self.H.shape[1]:
+                    order = 0
                 for by in range(n - 1):
                     v = 0.0 if order else 1.0 / n
                     for g in range(self.guesses[order] if order else 0, self.guesses[order + 1] if order else 0):
@@ -715,7 +761,7 @@ cdef class Sweep:
             # What reaches the goal may always be banked, unless it is too little to win.
             b.least[l] = min(field[LEAST], self.goal - field[OWN] + m if field[LIMIT_STEP] else field[LIMIT])
             b.near[l] = 1e300
-            stands = stands and b.x[l] <= earlier[run.column + l] + APART
+            stands = stands and b.x[l] + APART <= earlier[run.column + l]
             if not b.ends:
                 continue
             if not field[FLAGS] & STAYS:

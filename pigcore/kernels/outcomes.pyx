@@ -132,10 +132,8 @@ cdef class Outcomes:
         cdef Py_ssize_t goal = least.shape[0], n, extra
         if self.modes:
             raise ValueError("Outcomes are made once: make others for other rules")
-        check_turns(
-            rolled, height, exact, start, least, landing, may, thrown, sets, chances, first, gains,
-            after, order,
-        )
+        check_turn(start, may, thrown, sets, chances, first, gains, after, order)
+        check_scores(rolled, height, exact, least, landing, gains)
         self.lock = Lock()
         self.goal, self.rolled, self.modes, self.begin = goal, rolled, may.shape[0], start
         self.exact, self.options, self.unit = exact, gains.shape[0], unit

@@ -9,8 +9,7 @@
 #     downward, and all pairs of one total are independent: as many as a register is wide are
 #     evaluated side by side.
 #
-#     Where the two play alike, A = B and the pairs (i,j) and (j,i) are the same. Each has rules of
-#     his own, which may differ in all but the goal.
+#     Each player has rules of his own, which may differ in all but the goal.
 #
 #     Let q be the slope of f at x, the chance that the turn ends in that bust under the decisions
 #     taken at x. Where nearly every turn busts, 1 - q and f(x) - x are all that matters, and
@@ -35,11 +34,6 @@
 #
 #     First values that continue those of larger totals are so close that most pairs take one step.
 #
-#     Where finding slopes takes long and nothing tells n, only the first step and those that do not
-#     shrink fast find them; others are chords. With slopes off by about the ratio of the last two
-#     steps, s after S, a chord leaves some s^2 / S: a pair of which that is less than a sixteenth of
-#     what roundings are is done.
-#
 #     Where neither turn can end but by the bust, r_f = r_g = 0, the two go on for ever, and what
 #     that is worth is a convention.
 #
@@ -48,23 +42,17 @@
 #     struct Strategy  how one player decides
 #     struct Chain     LANES turns side by side, with the fields first, opp (lane l has own =
 #                      first - l against opp + l)
-#     settled(rules, own, opp, value)          whether the rules alone tell a turn start's value
 #     coupled(rules, own)                      whether a bust leads back into the pair
 #     pay(rules, strategy, chain, low, high, bust)   set lanes low, low + 1, … < high to be paid
 #                                              bust[opp] for a bust, others to harmless numbers
 #     known_bust(rules, strategy, own, opp)    the bust payoff of a turn that is not coupled
-#     turn(rules, strategy, chain, excess, leave, steady, slope)   e, r and n of a chain by opp; n is
-#                      0 before, which is always true, and r the one kept: both are left alone unless
-#                      `slope`
-#     side_by_side(p, q, now, pool)            evaluate both sides, one of them in a pool's thread
+#     turn(rules, strategy, chain, excess, leave, steady)   e, r and n of a chain by opp; n is 0 before,
+#                      which is always true
 #
 # Source: Newton's step is policy iteration (R. Howard, 1960) of one pair; the alternation is that
 # of A. Hoffman and R. Karp, "On Nonterminating Stochastic Games", Management Science 12(5), 1966.
 
 cdef double ROUNDING = 4e-15  # what steps may be by rounding errors alone
-cdef double SLOPED = 0.5  # of a pair whose slopes are those of a pass before
-cdef double NEAR = 0.01  # they hardly change over shorter steps, nor while steps shrink so fast
-cdef double SHORT = 1e-10  # a decision that changes on a shorter step changes nothing of note
 
 cdef enum:
     SIDE_ROWS = 7  # of double, `stride` each, that a Side needs
@@ -75,8 +63,6 @@ cdef struct Side:
     Rules* rules
     Strategy strategy
     double* starts    # (goal, goal): the values found so far
-    double* slopes    # (2 goal - 1, goal): the leave of each, by total and opp, kept for a sweep
-                      # along them; or NULL
     double* held      # (goal + 1, stride): the other player's payoffs of banking
     double* value     # the unknowns V(own, opp, 0)
     double* bust      # the bust payoffs there; below 0 or above 1 nowhere
@@ -84,15 +70,12 @@ cdef struct Side:
     double* leave     # one less the slope of f
     double* steady    # how far the bust payoff can move and no decision change
     double* kept      # the value before
-    double* active    # 0 once the pair is done, and SLOPED while its slopes will do
+    double* active    # 0 once the pair is done
 
 cdef struct Pairs:
     # One total: lo <= opp <= hi. A pair (m, n) has m on the first side, n = total - m on the second.
     Py_ssize_t total, lo, hi
-    bint alike       # both sides are one
-    bint along       # the slopes are those kept: one step along them
     bint known       # nobody maximizes: one step from anywhere is exact
-    bint chords      # steps may be chords: nothing tells steady
     double rounding  # steps below this may be nothing but rounding errors
     double never     # what going on for ever is worth to the first player
     double* size     # the step before
@@ -105,13 +88,12 @@ cdef inline void side_rows(Side* side, double* rows, Py_ssize_t stride) noexcept
     side.value, side.bust, side.excess = rows, rows + stride, rows + 2 * stride
     side.leave, side.kept, side.active = rows + 3 * stride, rows + 4 * stride, rows + 5 * stride
     side.steady = rows + 6 * stride
-    side.slopes = NULL
 
 
 cdef inline void pairs_rows(Pairs* now, double* rows, Py_ssize_t stride) noexcept nogil:
     now.size, now.anchor = rows, rows + stride
     now.base, now.line = rows + 2 * stride, rows + 3 * stride
-    now.along = now.known = now.chords = False
+    now.known = False
     now.rounding = ROUNDING
 
 
@@ -140,7 +122,7 @@ cdef int evaluate(Side* side, const Pairs* now) except -1 nogil:
         start += LANES
         if not fill(side, now, &chain, start):
             continue
-        turn(rules, &side.strategy, &chain, side.excess, side.leave, side.steady, not now.along)
+        turn(rules, &side.strategy, &chain, side.excess, side.leave, side.steady)
         rules.worked += rules.goal - chain.first + LANES
         if rules.worked > 1_000_000:
             rules.worked = 0
@@ -183,7 +165,6 @@ cdef bint advance(
     while that still helps: the next step is the one that reaches the last bits.
     """
     cdef Py_ssize_t n = now.total - m
-    cdef bint one = now.alike and m == n  # unknown, not two
     cdef double e = p.excess[m]
     cdef double g = q.excess[n]
     cdef double r = p.leave[m]
@@ -192,14 +173,10 @@ cdef bint advance(
     cdef double f = d if back and forth else q.bust[n] - q.value[n]
     cdef double det = r + t - r * t
     cdef double da, db, along, size
-    cdef bint stuck, last = False, stale = p.active[m] == SLOPED
-    if one:
-        da = db = (d + e) / (2.0 - r)
-    elif det > 0:
+    cdef bint stuck
+    if det > 0:
         da = ((d - f) + (e - g) + r * (f + g)) / det
         db = ((f - d) + (g - e) + t * (d + e)) / det
-    elif now.alike and now.size[m] < 1e300 and max(fabs(d + e), fabs(f + g)) <= now.rounding:
-        da = db = 0.0  # going on for ever is but as good as what led here
     else:
         da, db = now.never - p.value[m], (1.0 - now.never) - q.value[n]
     size = max(fabs(da), fabs(db))
@@ -208,14 +185,9 @@ cdef bint advance(
     if stuck and (now.size[m] <= tolerance or now.size[m] <= now.rounding):
         p.value[m], q.value[n] = p.kept[m], q.kept[n]
         return True
-    if now.chords:
-        p.active[m] = q.active[n] = SLOPED if now.line[m] < 0 \
-            and size <= NEAR * min(now.size[m], 1.0) else 1.0
-        last = now.size[m] < 1.0 and size <= SHORT \
-            and 16.0 * size * size <= now.rounding * now.size[m]
     p.kept[m], q.kept[n] = p.value[m], q.value[n]
     now.size[m] = size
-    if size <= now.rounding or last or (
+    if size <= now.rounding or (
         (not back or fabs(db) <= p.steady[m]) and (not forth or fabs(da) <= q.steady[n])
     ):
         now.size[m] = 0.0
@@ -230,7 +202,7 @@ cdef bint advance(
             move(p, q, m, n, 0.0, 0.0, back, forth)
             return False
         freeze(now, p, q, m)
-    elif stuck and back and forth and not one and not stale:  # of one unknown, Newton cannot cycle
+    elif stuck and back and forth:
         freeze(now, p, q, m)
     move(p, q, m, n, da, db, back, forth)
     return False
@@ -268,11 +240,6 @@ cdef Py_ssize_t begin(Side* side, Pairs* now, bint warm) noexcept nogil:
         now.size[opp] = 0.0
         now.line[opp] = -1.0
         side.steady[opp] = 0.0
-        if now.along:
-            side.leave[opp] = side.slopes[now.total * rules.goal + opp]
-        side.active[opp] = 0.0
-        if now.alike and settled(rules, own, opp, &side.value[opp]):
-            continue
         side.value[opp] = side.starts[own * rules.goal + opp] if warm else 0.5 if now.known \
             else guess(side.starts, own, opp, rules.goal)
         side.active[opp] = 1.0
@@ -299,67 +266,51 @@ cdef void finish(
         side.value[opp] = min(max(side.value[opp], 0.0), 1.0)
         side.starts[own * goal + opp] = side.value[opp]
         side.held[opp * stride + own] = 1.0 - side.value[opp]
-        if side.slopes != NULL:
-            side.slopes[now.total * goal + opp] = side.leave[opp]
 
 
 cdef tuple sweep(
     Side* p, Side* q, Pairs* now, Py_ssize_t stride, double[::1] history,
-    double tolerance, bint warm, progress, pool,
+    double tolerance, bint warm,
 ):
     """Find all turn starts; (iterations used, pairs left above the tolerance).
 
     `history` receives the largest residual |f - a| of each iteration; its length bounds their
     number. A pair is done when its step, which is at least as telling, is below the tolerance.
-    In a `pool` the second side's turns are found beside the first one's.
     """
     cdef Rules* rules = p.rules
     cdef Py_ssize_t goal = rules.goal
     cdef Py_ssize_t total, m, n, k, last, most = 0, left, unfinished = 0
     cdef double worst
-    cdef bint back, forth, report = progress is not None
-    cdef bint pooled = pool is not None and not now.alike
+    cdef bint back, forth
     with nogil:
         for total in range(2 * goal - 2, -1, -1):
             now.total = total
             now.lo = total - goal + 1 if total >= goal else 0
             now.hi = total if total < goal else goal - 1
-            last = total // 2 if now.alike else now.hi
-            left = begin(p, now, warm)
-            if not now.alike:
-                left += begin(q, now, warm)
+            last = now.hi
+            left = begin(p, now, warm) + begin(q, now, warm)
             set_busts(p, q, now)
-            if not now.alike:
-                set_busts(q, p, now)
+            set_busts(q, p, now)
             for m in range(now.lo, last + 1):
                 if p.active[m]:
                     now.size[m] = 1e300
             for k in range(history.shape[0]):
                 if left == 0:
                     break
-                if pooled:
-                    with gil:
-                        side_by_side(p, q, now, pool)
-                else:
-                    evaluate(p, now)
-                    if not now.alike:
-                        evaluate(q, now)
+                evaluate(p, now)
+                evaluate(q, now)
                 worst = history[k]
                 for m in range(now.lo, last + 1):
                     n = total - m
                     back, forth = coupled(p.rules, n), coupled(q.rules, m)
                     if p.active[m] and advance(now, p, q, m, back, forth, tolerance, &worst):
                         p.active[m] = q.active[n] = 0.0
-                        left -= 1 if now.alike and m == n else 2
+                        left -= 2
                 history[k] = worst
                 if k >= most:
                     most = k + 1
             for m in range(now.lo, last + 1):
                 unfinished += now.size[m] > tolerance
             finish(p, q, now, goal, stride)
-            if not now.alike:
-                finish(q, p, now, goal, stride)
-            if report:
-                with gil:
-                    progress(2 * goal - 1 - total, 2 * goal - 1)
+            finish(q, p, now, goal, stride)
     return most, unfinished

@@ -1,5 +1,3 @@
-from collections.abc import Callable
-
 from typing_extensions import disjoint_base
 
 from . import Bytes, Floats, Indices
@@ -9,7 +7,7 @@ class Player:
     def __init__(
         self, starts: Floats, held: Floats, column: Floats,
         table: Bytes | None = None, implied: Floats | None = None,
-        limits: Indices | None = None, kept: Floats | None = None,
+        limits: Indices | None = None,
     ) -> None: ...
 
 @disjoint_base
@@ -20,7 +18,5 @@ class Race:
     ) -> None: ...
     def newton(
         self, first: Player, second: Player, history: Floats, tolerance: float,
-        warm: bool = False, along: bool = False, never: float = 0.5,
-        progress: Callable[[int, int], object] | None = None,
+        warm: bool = False, never: float = 0.5,
     ) -> tuple[int, int]: ...
-    def rolls(self, held: Floats, own: int, out: Floats) -> None: ...

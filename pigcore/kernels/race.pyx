@@ -82,11 +82,6 @@ cdef enum:
     SCRATCH_ROWS = 2 * (SIDE_ROWS + KNOWN_ROWS) + PAIRS_ROWS
 
 
-cdef int side_by_side(Side* p, Side* q, const Pairs* now, pool) except -1:
-    """Rolls are too short to be shared."""
-    raise NotImplementedError
-
-
 cdef class Race:
     """The rules of one race, checked once, and the memory that its turns need.
 
@@ -169,25 +164,20 @@ cdef class Race:
             if n < goal:
                 for p, g in zip(chances, gains):
                     self.rules.runs[n] += p * self.rules.runs[n + g]
-        self.rules.pattern = EIGHT if met == (1, 2, 3, 4, 5, 6, 7, 8) and thrown[7] == 1 else {
-            ((5,), (6, 5, 4, 3, 2)): DIE, ((1, 3, 5, 7, 9), (8, 9, 7, 10, 6, 11, 5, 12, 4)): TWO_DICE,
-        }.get((met, thrown), OTHERWISE)
+        self.rules.pattern = DIE if (met, thrown) == ((5,), (6, 5, 4, 3, 2)) else OTHERWISE
 
     def __dealloc__(self):
         free(self.memory)
 
     def newton(
         self, Player first not None, Player second not None, double[::1] history not None,
-        double tolerance, bint warm=False, bint along=False, double never=0.5,
-        progress=None,
+        double tolerance, bint warm=False, double never=0.5,
     ):
         """Find both players' turn starts; (iterations used, pairs left above the tolerance).
 
-        With one player as both, his turn starts against himself: the solution of the game if he
-        maximizes. `warm`: starts holds a guess; `along`: so does kept, of a pass without it. `history`
-        receives the largest residual of each iteration; its length bounds their number. `never`:
-        what it is worth to the first player that neither ever wins; between equals it is 1/2.
-        `progress(done, total)` is called after each total unless it is None.
+        `warm`: starts holds a guess. `history` receives the largest residual of each iteration; its
+        length bounds their number. `never`: what it is worth to the first player that neither ever
+        wins.
         """
         cdef Pairs now
         cdef Side p, q
@@ -195,8 +185,6 @@ cdef class Race:
         cdef Player player
         for player in (first, second):
             player.check(self, stride)
-            if along and player.kept is None:
-                raise ValueError("a pass steps along what its players kept, but they kept nothing")
         with self.lock:
             self.rules.stride = stride
             self.rules.worked = 0
@@ -210,40 +198,9 @@ cdef class Race:
             pairs_rows(
                 &now, self.rows + 2 * (SIDE_ROWS + KNOWN_ROWS) * self.rows_stride, self.rows_stride
             )
-            now.alike = first is second
             now.never = never
-            now.along = along
             now.known = first.kind != MAXIMISE and second.kind != MAXIMISE
-            return sweep(
-                &p, &p if now.alike else &q, &now, stride, history, tolerance, warm,
-                progress, None,
-            )
-
-    def rolls(self, const double[:, ::1] held not None, Py_ssize_t own, double[:, ::1] out not None):
-        """c(s) against opp = 0, 1, … for a mover with own, where held has the payoffs of banking.
-
-        `out`: (goal, width) with width a multiple of LANES, at most held's; row s gets c(s) and
-        the rows below own are left alone.
-        """
-        cdef Chain chain
-        cdef Py_ssize_t l, opp = 0, bank
-        cdef Py_ssize_t width = out.shape[1]
-        cdef const Rules* rules = &self.rules
-        if held.shape[0] != rules.goal + 1 or held.shape[1] % LANES or held.shape[1] < width:
-            raise ValueError(f"held is {shape(held)}, but must be ({rules.goal + 1}, >= {width})")
-        if out.shape[0] != rules.goal or width % LANES or not 0 <= own < rules.goal:
-            raise ValueError(f"out is {shape(out)} and own {own}, which does not fit {rules.goal}")
-        bank = rules.landing[own]
-        with self.lock, nogil:
-            self.rules.stride = held.shape[1]
-            while opp < width:
-                chain.first, chain.opp = own, opp
-                for l in range(LANES):
-                    paid(
-                        &chain, l, rules, held[bank, opp + l], False, held[0, opp + l], bank == 0
-                    )
-                roll_payoffs(rules, &chain, &held[0, 0], &out[0, 0], width)
-                opp += LANES
+            return sweep(&p, &q, &now, stride, history, tolerance, warm)
 
 
 cdef class Player:
@@ -255,7 +212,6 @@ cdef class Player:
     """
     cdef double[:, ::1] starts
     cdef double[:, ::1] held
-    cdef double[:, ::1] kept
     cdef const double[::1] column
     cdef const unsigned char[:, :, ::1] table
     cdef const double[:, ::1] implied
@@ -267,9 +223,7 @@ cdef class Player:
         self, double[:, ::1] starts not None, double[:, ::1] held not None,
         const double[::1] column not None, const unsigned char[:, :, ::1] table=None,
         const double[:, ::1] implied=None, const Py_ssize_t[:, ::1] limits=None,
-        double[:, ::1] kept=None,
     ):
-        self.kept = kept
         self.starts, self.held, self.column = starts, held, column
         self.table, self.implied, self.limits = table, implied, limits
         self.kind = TABLE if table is not None else IMPLIED if implied is not None \
@@ -287,7 +241,6 @@ cdef class Player:
             ("starts", self.starts, (goal, goal)),
             ("held", self.held, wide),
             ("column", self.column, (stride,)),
-            ("kept", self.kept, (2 * goal - 1, goal)),
             ("table", self.table if self.kind == TABLE else None, (goal, goal, goal)),
             ("implied", self.implied if self.kind == IMPLIED else None, wide),
             ("limits", self.limits if self.kind == LIMITS else None, (goal, self.columns)),
@@ -301,7 +254,6 @@ cdef class Player:
         cdef Py_ssize_t n, opp
         side_rows(side, rows, stride)
         side.starts = &self.starts[0, 0]
-        side.slopes = &self.kept[0, 0] if self.kept is not None else NULL
         rows += SIDE_ROWS * stride
         for n in range(2):
             side.strategy.asked[n], side.strategy.wall[n] = rows, rows + stride

@@ -13,14 +13,11 @@ cdef enum:
     BEST      # e, r and n of the best decisions
     GIVEN     # e and r of the decisions noted
     NOTE      # to note the best decisions
-    ROLLED    # the payoff of rolling at every s
 
 cdef enum:
     # How the gains share their chances; of the common rolls the compiler knows how many there are.
     OTHERWISE
     DIE       # five gains of one chance
-    TWO_DICE  # nine gains, four pairs of one chance each after a single one
-    EIGHT     # eight gains, each its own, the last of which is 1
 
 cdef double TIED = 1e-13  # a roll that is better by no more than this, and by no more than
 cdef double ALIKE = 1e-6  # this share of what holding pays, is a tie, which is held
@@ -38,7 +35,7 @@ cdef struct Rules:
     bint stays                # all busts lead back
     bint bare                 # no wipes and all busts lead back: a roll's sums begin with 0
     const Py_ssize_t* ahead   # per gain, gains of one chance together: bytes from row s to s + g
-    int pattern               # DIE, TWO_DICE or OTHERWISE
+    int pattern               # DIE or OTHERWISE
     Py_ssize_t kinds          # of different chances
     const double* chance      # per kind
     const Py_ssize_t* ends    # per kind, where its gains end in `ahead`
@@ -68,7 +65,7 @@ cdef struct Strategy:
     const double* active         # by opp: 0 once the pair is done, of which nothing is read then
 
 cdef struct Chain:
-    # LANES turns, lane l against opp + l with own = first - l (own = first for ROLLED).
+    # LANES turns, lane l against opp + l with own = first - l.
     Py_ssize_t first
     Py_ssize_t opp
     double[MOST_LANES] x        # the bust payoff
@@ -88,19 +85,6 @@ cdef enum:
 cdef inline bint coupled(const Rules* rules, Py_ssize_t own) noexcept nogil:
     """Whether a bust leaves the mover where he is, so that the pair's two values need each other."""
     return rules.landing[own] == own
-
-
-cdef inline bint settled(
-    const Rules* rules, Py_ssize_t own, Py_ssize_t opp, double* value
-) noexcept nogil:
-    """Two dead players never finish; a dead one who stays where he is loses to a live one."""
-    if rules.dead[own] and rules.dead[opp]:
-        value[0] = 0.5
-        return True
-    if (rules.dead[own] or rules.dead[opp]) and coupled(rules, own) and coupled(rules, opp):
-        value[0] = 0.0 if rules.dead[own] else 1.0
-        return True
-    return False
 
 
 cdef inline double known_bust(
@@ -189,35 +173,14 @@ cdef inline lanes of_a_die(const lanes* p, const double* row) noexcept nogil:
     return times(p[0], more)
 
 
-cdef inline lanes of_two_dice(const lanes* p, lanes c, const double* row) noexcept nogil:
-    """c and what the gains 8, 9 or 7, 10 or 6, 11 or 5, 12 or 4 of a chance each lead to."""
-    cdef Py_ssize_t d
-    c = add(c, times(p[0], load(row + 8 * ALL)))
-    for d in range(1, 5):
-        c = add(c, times(p[d], add(load(row + (8 + d) * ALL), load(row + (8 - d) * ALL))))
-    return c
-
-
-cdef inline lanes of_eight(
-    const lanes* p, const Py_ssize_t* ahead, lanes c, const double* row, lanes following
-) noexcept nogil:
-    """c and what eight gains lead to. `following` is the row of gain 1, just stored: a step would
-    wait for it to come back from memory."""
-    cdef Py_ssize_t d
-    for d in range(7):
-        c = add(c, times(p[d], load(<const double*> (<const char*> row + ahead[d]))))
-    return add(c, times(p[7], following))
-
-
 cdef inline unfolded descend(
     const Rules* rules, Chain* chain, const double* held, Py_ssize_t top,
-    Py_ssize_t bottom, int what, bint arrived, bint slope, int pattern, double* rolled, Py_ssize_t width,
+    Py_ssize_t bottom, int what, bint arrived, bint slope, int pattern,
 ) noexcept nogil:
     """One pass over s from top to bottom; `what`, `arrived` and `slope`, without which all r and n
     are left out, are constants to the compiler, and `pattern` where the time goes.
 
     `arrived`: some lanes' turns start at these s, and e, r and n of a roll are kept in `found`.
-    For ROLLED, the payoffs go to `rolled`, (goal, width).
     """
     cdef Py_ssize_t s, d, n, begin, end
     cdef const Py_ssize_t* ahead = rules.ahead
@@ -236,12 +199,9 @@ cdef inline unfolded descend(
     cdef lanes one = all_lanes(1.0)
     cdef lanes zero = all_lanes(0.0)
     cdef lanes c, q, hold, e, r, p, depth
-    cdef lanes[8] chances  # in registers, as far as these go
-    cdef Py_ssize_t[8] apart
+    cdef lanes[1] chances
     e, r = load(row + ALL), load(row + ALL + LANES)
-    for d in range(1 if pattern == DIE else 5 if pattern == TWO_DICE else 8 if pattern == EIGHT else 0):
-        chances[d] = all_lanes(rules.chance[d])
-        apart[d] = ahead[d]
+    chances[0] = all_lanes(rules.chance[0] if pattern == DIE else 0.0)
     for s in range(top, bottom - 1, -1):
         if pattern == DIE:
             c = of_a_die(chances, row)
@@ -249,14 +209,6 @@ cdef inline unfolded descend(
                 c = add(wiped, c)
             if slope:
                 q = of_a_die(chances, row + LANES)
-        elif pattern == TWO_DICE:
-            c = of_two_dice(chances, wiped, row)
-            if slope:
-                q = of_two_dice(chances, leaves, row + LANES)
-        elif pattern == EIGHT:
-            c = of_eight(chances, apart, wiped, row, e)
-            if slope:
-                q = of_eight(chances, apart, leaves, row + LANES, r)
         else:
             c, q = wiped, leaves
             begin = 0
@@ -285,8 +237,6 @@ cdef inline unfolded descend(
             store(found + 2 * LANES, near)
             if what <= BEST or what == NOTE:
                 store(found + 3 * LANES, wall)
-        if what == ROLLED:
-            store(rolled + s * width + chain.opp, add(c, x))
         if what == NOTE:
             tie = add(hold, least(all_lanes(TIED), times(all_lanes(ALIKE), add(hold, x))))
             depth = all_lanes(rules.depths[s])

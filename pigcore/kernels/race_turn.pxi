@@ -5,9 +5,9 @@ cdef double APART = 1e-9  # bust payoffs nearer than this may be the same but fo
 
 cdef inline void collect(
     const Rules* rules, const Strategy* strategy, const Chain* chain, double* excess,
-    double* leave, double* steady, bint slope,
+    double* leave, double* steady,
 ) noexcept nogil:
-    """Read each turn's e off `found` at the score where it starts, with `slope` its r and n, too."""
+    """Read each turn's e, r and n off `found` at the score where it starts."""
     cdef Py_ssize_t l, own, opp
     cdef double deepest = rules.goal + rules.most
     cdef const double* at
@@ -17,9 +17,8 @@ cdef inline void collect(
             continue  # what is kept must not depend on the width of a register
         at = rules.found + own * FOUND + l
         excess[opp] = at[0]
-        if slope:
-            leave[opp] = at[LANES]
-            steady[opp] = at[2 * LANES]
+        leave[opp] = at[LANES]
+        steady[opp] = at[2 * LANES]
         if strategy.kind == MAXIMISE:
             strategy.asked[(own + opp) & 1][opp] = strategy.bust[opp]
             strategy.wall[(own + opp) & 1][opp] = deepest - at[3 * LANES]
@@ -31,7 +30,7 @@ cdef inline Py_ssize_t lowest(const Chain* chain) noexcept nogil:
 
 
 cdef inline Py_ssize_t begin_best(
-    const Rules* rules, const Strategy* strategy, Chain* chain, bint slope
+    const Rules* rules, const Strategy* strategy, Chain* chain
 ) noexcept nogil:
     """Fill the rows above the scores that these turns must look at; the largest of those.
 
@@ -52,7 +51,7 @@ cdef inline Py_ssize_t begin_best(
                 top = goal - 1
                 break
             top = max(top, <Py_ssize_t> strategy.wall[before][opp] - 1)
-    held_above(rules, chain, strategy.held, top, slope)
+    held_above(rules, chain, strategy.held, top, True)
     if top < goal - 1:
         store(chain.near, subtract(load(strategy.asked[before] + chain.opp), load(chain.x)))
     return top
@@ -63,31 +62,19 @@ cdef inline unfolded best_of(
     int pattern,
 ) noexcept nogil:
     cdef Py_ssize_t first = min(chain.first, rules.goal - 1)
-    descend(rules, chain, held, top, first + 1, what, False, slope, pattern, NULL, 0)
-    descend(rules, chain, held, first, lowest(chain), what, True, slope, pattern, NULL, 0)
+    descend(rules, chain, held, top, first + 1, what, False, slope, pattern)
+    descend(rules, chain, held, first, lowest(chain), what, True, slope, pattern)
 
 
-cdef void best(
-    const Rules* rules, const Strategy* strategy, Chain* chain, bint slope
-) noexcept nogil:
+cdef void best(const Rules* rules, const Strategy* strategy, Chain* chain) noexcept nogil:
     cdef const double* held = strategy.held
-    cdef Py_ssize_t top = begin_best(rules, strategy, chain, slope)
+    cdef Py_ssize_t top = begin_best(rules, strategy, chain)
     if rules.bare and rules.pattern == DIE:
         best_of(rules, chain, held, top, BARE, True, DIE)
     elif rules.bare:
         best_of(rules, chain, held, top, BARE, True, OTHERWISE)
-    elif rules.pattern == TWO_DICE and slope:
-        best_of(rules, chain, held, top, BEST, True, TWO_DICE)
-    elif rules.pattern == TWO_DICE:
-        best_of(rules, chain, held, top, BEST, False, TWO_DICE)
-    elif rules.pattern == EIGHT and slope:
-        best_of(rules, chain, held, top, BEST, True, EIGHT)
-    elif rules.pattern == EIGHT:
-        best_of(rules, chain, held, top, BEST, False, EIGHT)
-    elif slope:
-        best_of(rules, chain, held, top, BEST, True, OTHERWISE)
     else:
-        best_of(rules, chain, held, top, BEST, False, OTHERWISE)
+        best_of(rules, chain, held, top, BEST, True, OTHERWISE)
 
 
 cdef void given(
@@ -96,9 +83,9 @@ cdef void given(
     """The decisions noted, from s = top down: what lies above is held, or not rolled to."""
     held_above(rules, chain, held, top, True)
     if rules.bare and rules.pattern == DIE:  # whose r has no sums to begin with
-        descend(rules, chain, held, top, lowest(chain), GIVEN, True, True, DIE, NULL, 0)
+        descend(rules, chain, held, top, lowest(chain), GIVEN, True, True, DIE)
     else:
-        descend(rules, chain, held, top, lowest(chain), GIVEN, True, True, OTHERWISE, NULL, 0)
+        descend(rules, chain, held, top, lowest(chain), GIVEN, True, True, OTHERWISE)
 
 
 cdef Py_ssize_t imply(
@@ -211,13 +198,13 @@ cdef Py_ssize_t limit(
 
 cdef void turn(
     const Rules* rules, const Strategy* strategy, Chain* chain, double* excess,
-    double* leave, double* steady, bint slope,
+    double* leave, double* steady,
 ) noexcept nogil:
-    """The excess of every lane's turn start, at its opp; with `slope` its leave and steady, too."""
+    """The excess of every lane's turn start, at its opp, its leave and steady."""
     cdef Py_ssize_t top = rules.goal - 1
     cdef bint runs = rules.bare and strategy.kind == LIMITS
     if strategy.kind == MAXIMISE:
-        best(rules, strategy, chain, slope)
+        best(rules, strategy, chain)
     elif not runs or not run(rules, strategy, chain):
         if strategy.kind == TABLE:
             look_up(rules, chain, strategy.table)
@@ -228,16 +215,4 @@ cdef void turn(
         given(rules, chain, strategy.held, top)
         if runs:  # what a turn is worth must not depend on the others beside it
             run(rules, strategy, chain)
-    collect(rules, strategy, chain, excess, leave, steady, slope)
-
-
-cdef void roll_payoffs(
-    const Rules* rules, Chain* chain, const double* held, double* rolled, Py_ssize_t width
-) noexcept nogil:
-    """c(s) of every s from own up in `rolled`, one row a score, for lanes that share own."""
-    cdef Py_ssize_t top = rules.goal - 1
-    held_above(rules, chain, held, top, False)
-    if rules.pattern == DIE:
-        descend(rules, chain, held, top, chain.first, ROLLED, False, False, DIE, rolled, width)
-    else:
-        descend(rules, chain, held, top, chain.first, ROLLED, False, False, OTHERWISE, rolled, width)
+    collect(rules, strategy, chain, excess, leave, steady)

@@ -35,8 +35,6 @@
 
 cdef enum:
     MOST_PLAYERS = 6
-    BANKS = 1   # what one may do in a mode
-    THROWS = 2
 
 cdef double TIED = 1e-13
 cdef double NEVER = -4.0  # less than anything is worth
@@ -85,12 +83,13 @@ cdef struct Batch:
 
 
 cdef inline unfolded bank(
-    const Batch* b, const double* const* H, Py_ssize_t t, Py_ssize_t n, Py_ssize_t K, lanes* hold
+    const Batch* b, const double* const* H, Py_ssize_t t, Py_ssize_t at, bint exact, lanes x,
+    lanes limit, Py_ssize_t n, Py_ssize_t K, lanes* hold
 ) noexcept nogil:
-    """The row of banking t points."""
-    cdef Py_ssize_t k, at = b.base + min(t, b.cap) * b.stride
+    """The row of banking t points, which leads to the number `at`."""
+    cdef Py_ssize_t k
     cdef lanes points
-    if b.exact and t > b.past:
+    if exact and t > b.past:
         for k in range(K):
             hold[k] = load(&b.bust[k * MOST_LANES])
         return
@@ -98,13 +97,13 @@ cdef inline unfolded bank(
         for k in range(K):
             hold[k] = all_lanes(0.0)
         return
-    hold[0] = subtract(load(H[0] + at), load(b.x))
+    hold[0] = subtract(load(H[0] + at), x)
     for k in range(1, K):
         hold[k] = all_lanes(1.0) if k == n - 1 else load(H[k] + at)
-    if b.exact:
+    if exact:
         points = all_lanes(<double> t)
         for k in range(K):
-            hold[k] = where_greater(points, load(b.limit), load(&b.bust[k * MOST_LANES]), hold[k])
+            hold[k] = where_greater(points, limit, load(&b.bust[k * MOST_LANES]), hold[k])
 
 
 cdef inline unfolded add_set(
@@ -144,85 +143,112 @@ cdef inline unfolded backward(
     cdef lanes[MOST_PLAYERS] held
     cdef lanes[MOST_PLAYERS] c
     cdef lanes[MOST_PLAYERS] over
+    # Copies: what is stored might be any of theirs, for all that the compiler knows.
+    cdef const Py_ssize_t* when = turn.when
+    cdef const Py_ssize_t* base = turn.base
+    cdef const Py_ssize_t* groups = turn.groups
+    cdef const Py_ssize_t* members = turn.members
+    cdef const Py_ssize_t* sizes = turn.size
+    cdef const Py_ssize_t* largest = turn.largest
+    cdef const Py_ssize_t* first = turn.first
+    cdef const Py_ssize_t* ahead = turn.ahead
+    cdef const Py_ssize_t* option
+    cdef const double* chances = turn.chances
+    cdef const double* thrown = turn.thrown
+    cdef const unsigned char* may = turn.may
+    cdef const int* who = turn.who
+    cdef const char* before = b.before
+    cdef char* flags = b.held
+    cdef Py_ssize_t start = turn.start, step = turn.step, most = turn.most, end
+    cdef Py_ssize_t number = b.base, stride = b.stride, cap = b.cap, high = b.high
+    cdef bint exact = b.exact, ends = b.ends, bars = b.bars, wins = b.wins
+    cdef Py_ssize_t[8] apart
     cdef lanes x = load(b.x), limit = load(b.limit), least_ = load(b.least), bias = load(b.bias)
     cdef lanes steady = load(b.near), points, won = subtract(all_lanes(1.0), x), by
     cdef double* cell
     cdef const double* row
     cdef bint begun, holds, all_hold
-    for t in range(b.top + 1, b.top + turn.most + 1):
-        bank(b, H, t, n, K, hold)
-        for i in range(turn.when[t] if modes else t, turn.when[t + 1] if modes else t + 1):
-            cell = cells + (turn.base[turn.who[i]] + t * turn.step if modes else t) * n * LANES
+    for t in range(b.top + 1, b.top + most + 1):
+        bank(b, H, t, number + min(t, cap) * stride, exact, x, limit, n, K, hold)
+        for i in range(when[t] if modes else t, when[t + 1] if modes else t + 1):
+            cell = cells + (base[who[i]] + t * step if modes else t) * n * LANES
             for k in range(K):
                 store(cell + k * LANES, hold[k])
     for k in range(K):
         over[k] = all_lanes(0.0)
-        if not modes and b.ends:
+        if not modes and ends:
             over[k] = madd(
-                times(all_lanes(turn.thrown[0]), load(&b.bust[k * MOST_LANES])), turn.thrown[1],
+                times(all_lanes(thrown[0]), load(&b.bust[k * MOST_LANES])), thrown[1],
                 load(&b.wipe[k * MOST_LANES]),
             )
+    for s in range(even):
+        apart[s] = ahead[s] * n * LANES
     for t in range(b.top, -1, -1):
         points = all_lanes(<double> t)
-        bank(b, H, t, n, K, hold)
+        bank(b, H, t, number + min(t, cap) * stride, exact, x, limit, n, K, hold)
         all_hold = True
-        for i in range(turn.when[t] if modes else t, turn.when[t + 1] if modes else t + 1):
-            m = turn.who[i] if modes else 0
-            begun = t == 0 and m == turn.start
-            place = turn.base[m] + t * turn.step if modes else t
+        for i in range(when[t] if modes else t, when[t + 1] if modes else t + 1):
+            m = who[i] if modes else 0
+            begun = t == 0 and m == start
+            place = base[m] + t * step if modes else t
             cell = cells + place * n * LANES
-            if modes and b.before != NULL and t > 0 and b.before[place - turn.step]:
-                b.held[place] = True
+            if modes and before != NULL and t > 0 and before[place - step]:
+                flags[place] = True
                 for k in range(K):
                     store(cell + k * LANES, hold[k])
                 continue
-            if modes and not turn.may[m] & THROWS:
+            if modes and not may[m] & THROWS:
                 for k in range(K):
                     held[k] = hold[k]
-                    if b.bars:
+                    if bars:
                         held[k] = where_greater(least_, points, load(&b.bust[k * MOST_LANES]), hold[k])
                     store(cell + k * LANES, held[k])
-                b.held[place] = False
+                flags[place] = False
                 continue
             row = cell
             if even:
                 for k in range(K):
-                    c[k] = load(row + (turn.ahead[0] * n + k) * LANES)
+                    c[k] = load(row + apart[0] + k * LANES)
                 for s in range(1, even):
                     for k in range(K):
-                        c[k] = add(c[k], load(row + (turn.ahead[s] * n + k) * LANES))
+                        c[k] = add(c[k], load(row + apart[s] + k * LANES))
                 for k in range(K):
-                    c[k] = times(all_lanes(turn.chances[0]), c[k])
-                    if b.ends:
+                    c[k] = times(all_lanes(chances[0]), c[k])
+                    if ends:
                         c[k] = add(over[k], c[k])
             else:
                 for k in range(K):
                     c[k] = over[k]
-                    if modes and b.ends:
+                    if modes and ends:
                         c[k] = madd(
-                            times(all_lanes(turn.thrown[2 * m]), load(&b.bust[k * MOST_LANES])),
-                            turn.thrown[2 * m + 1], load(&b.wipe[k * MOST_LANES]),
+                            times(all_lanes(thrown[2 * m]), load(&b.bust[k * MOST_LANES])),
+                            thrown[2 * m + 1], load(&b.wipe[k * MOST_LANES]),
                         )
-                for g in range(turn.groups[m], turn.groups[m + 1]):
-                    s, size = turn.members[g], turn.size[g]
-                    if modes and b.wins:
-                        while s < turn.members[g + 1] and turn.largest[s] >= b.high - t:
-                            c[0] = madd(c[0], turn.chances[s], won)
+                for g in range(groups[m], groups[m + 1]):
+                    s, size, end = members[g], sizes[g], members[g + 1]
+                    if modes and wins:
+                        while s < end and largest[s] >= high - t:
+                            c[0] = madd(c[0], chances[s], won)
                             if slope:
-                                c[n - 1] = add(c[n - 1], all_lanes(turn.chances[s]))
+                                c[n - 1] = add(c[n - 1], all_lanes(chances[s]))
                             s += 1
+                    option = ahead + first[s]
                     if size == 1 or not modes:
-                        for s in range(s, turn.members[g + 1]):
-                            add_set(row, turn.ahead + turn.first[s], 1, turn.chances[s], n, K, c)
+                        for s in range(s, end):
+                            add_set(row, option, 1, chances[s], n, K, c)
+                            option += 1
                     elif size == 2:
-                        for s in range(s, turn.members[g + 1]):
-                            add_set(row, turn.ahead + turn.first[s], 2, turn.chances[s], n, K, c)
+                        for s in range(s, end):
+                            add_set(row, option, 2, chances[s], n, K, c)
+                            option += 2
                     elif size == 3:
-                        for s in range(s, turn.members[g + 1]):
-                            add_set(row, turn.ahead + turn.first[s], 3, turn.chances[s], n, K, c)
+                        for s in range(s, end):
+                            add_set(row, option, 3, chances[s], n, K, c)
+                            option += 3
                     else:
-                        for s in range(s, turn.members[g + 1]):
-                            add_set(row, turn.ahead + turn.first[s], size, turn.chances[s], n, K, c)
+                        for s in range(s, end):
+                            add_set(row, option, size, chances[s], n, K, c)
+                            option += size
             if modes and out != NULL:
                 store(out + i * width, add(c[0], x))
             if begun:
@@ -230,30 +256,30 @@ cdef inline unfolded backward(
                     store(&b.found[k * MOST_LANES], c[k])
                 continue
             held[0] = hold[0]
-            if b.bars:
+            if bars:
                 held[0] = where_greater(least_, points, all_lanes(NEVER), hold[0])
             if not modes:
                 by = subtract(c[0], held[0])
                 by = greatest(by, subtract(all_lanes(0.0), by))
-                if b.exact:
+                if exact:
                     by = where_greater(points, limit, all_lanes(8.0), by)
                 steady = least(steady, by)
-            holds = (not modes or turn.may[m] & BANKS) and not any_greater(c[0], add(held[0], bias))
+            holds = (not modes or may[m] & BANKS) and not any_greater(c[0], add(held[0], bias))
             if modes:
-                b.held[place] = holds
+                flags[place] = holds
             all_hold = all_hold and holds
-            if not modes or turn.may[m] & BANKS:
+            if not modes or may[m] & BANKS:
                 by = add(held[0], all_lanes(TIED)) if n > 2 else held[0]
                 for k in range(1, K):
                     c[k] = where_greater(c[0], by, c[k], hold[k])
                 c[0] = where_greater(c[0], by, c[0], held[0]) if n > 2 else greatest(c[0], held[0])
-            if b.exact or (modes and (not turn.may[m] & BANKS or b.bars)):
+            if exact or (modes and (not may[m] & BANKS or bars)):
                 for k in range(K):
                     c[k] = where_greater(limit, points, c[k], hold[k])
             for k in range(K):
                 store(cell + k * LANES, c[k])
         run = run + 1 if all_hold else 0
-        if run >= turn.most and t > 0:
+        if run >= most and t > 0:
             wall = t
     store(b.steady, steady)
     b.wall = wall

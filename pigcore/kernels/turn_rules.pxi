@@ -1,4 +1,4 @@
-# The check that the rules of a turn pass before a kernel takes pointers into them.
+# The checks that the rules of a turn pass before a kernel takes pointers into them.
 
 cdef enum:
     # What one may do in a mode, for `may`.
@@ -6,26 +6,14 @@ cdef enum:
     THROWS = 2
 
 
-cdef int check_turns(
-    Py_ssize_t rolled, Py_ssize_t height, bint exact, Py_ssize_t start,
-    const Py_ssize_t[::1] least, const Py_ssize_t[::1] landing, const unsigned char[::1] may,
-    const double[:, ::1] thrown, const Py_ssize_t[::1] sets,
-    const double[::1] chances, const Py_ssize_t[::1] first, const Py_ssize_t[::1] gains,
-    const Py_ssize_t[::1] after, const Py_ssize_t[::1] order,
+cdef int check_turn(
+    Py_ssize_t start, const unsigned char[::1] may, const double[:, ::1] thrown,
+    const Py_ssize_t[::1] sets, const double[::1] chances, const Py_ssize_t[::1] first,
+    const Py_ssize_t[::1] gains, const Py_ssize_t[::1] after, const Py_ssize_t[::1] order,
 ) except -1:
     """Raise ValueError unless no index that follows from the rules leaves an array."""
-    cdef Py_ssize_t goal = least.shape[0], modes = may.shape[0]
-    cdef Py_ssize_t count = chances.shape[0], options = gains.shape[0]
-    cdef Py_ssize_t n, m, k, most = 0
-    if not 1 <= goal <= 100_000 or not goal <= rolled <= 1_000_000:
-        raise ValueError(f"the goal is {goal} and one rolls up to {rolled}, which does not fit")
-    if landing.shape[0] != goal:
-        raise ValueError(f"{landing.shape[0]} landings do not fit the goal, {goal}")
-    for n in range(goal):
-        if not n <= landing[n] <= goal:
-            raise ValueError(f"a bust at {n} lands on {landing[n]}")
-        if not 0 <= least[n] <= 1_000_000:
-            raise ValueError(f"the least to bank at {n} is {least[n]}")
+    cdef Py_ssize_t modes = may.shape[0], count = chances.shape[0], options = gains.shape[0]
+    cdef Py_ssize_t n, m, k
     if not 1 <= modes <= 1_000_000 or shape(thrown) != (modes, 2) \
             or sets.shape[0] != modes + 1 or order.shape[0] != modes:
         raise ValueError(f"{modes} modes do not fit the other arrays")
@@ -42,7 +30,6 @@ cdef int check_turns(
     for n in range(options):
         if not 0 <= gains[n] <= 1_000_000 or not 0 <= after[n] < modes:
             raise ValueError(f"option {n} gains {gains[n]} and leads to mode {after[n]}")
-        most = max(most, gains[n])
     for m in range(modes):
         if not 1 <= may[m] <= BANKS + THROWS or sets[m] > sets[m + 1] \
                 or (not may[m] & THROWS and sets[m] < sets[m + 1]):
@@ -51,8 +38,6 @@ cdef int check_turns(
             raise ValueError(f"mode {m} ends with chances {thrown[m, 0]} and {thrown[m, 1]}")
     if not 0 <= start < modes or not may[start] & THROWS:
         raise ValueError(f"nothing is thrown in mode {start}, in which turns start")
-    if not goal < height <= rolled + max(most, 1) or (exact and not goal == rolled == height - 1):
-        raise ValueError(f"{height} rows of payoffs do not fit one who rolls up to {rolled}")
     done = bytearray(modes)
     for n in range(modes):
         m = order[n]
@@ -62,6 +47,28 @@ cdef int check_turns(
             if gains[k] == 0 and not done[after[k]]:
                 raise ValueError(f"mode {m} comes before mode {after[k]}, to which it leads")
         done[m] = 1
+    return 0
+
+
+cdef int check_scores(
+    Py_ssize_t rolled, Py_ssize_t height, bint exact, const Py_ssize_t[::1] least,
+    const Py_ssize_t[::1] landing, const Py_ssize_t[::1] gains,
+) except -1:
+    """The same of a race with such turns, in which one throws up to a score."""
+    cdef Py_ssize_t goal = least.shape[0], n, most = 1
+    if not 1 <= goal <= 100_000 or not goal <= rolled <= 1_000_000:
+        raise ValueError(f"the goal is {goal} and one rolls up to {rolled}, which does not fit")
+    if landing.shape[0] != goal:
+        raise ValueError(f"{landing.shape[0]} landings do not fit the goal, {goal}")
+    for n in range(goal):
+        if not n <= landing[n] <= goal:
+            raise ValueError(f"a bust at {n} lands on {landing[n]}")
+        if not 0 <= least[n] <= 1_000_000:
+            raise ValueError(f"the least to bank at {n} is {least[n]}")
+    for n in range(gains.shape[0]):
+        most = max(most, gains[n])
+    if not goal < height <= rolled + most or (exact and not goal == rolled == height - 1):
+        raise ValueError(f"{height} rows of payoffs do not fit one who rolls up to {rolled}")
     return 0
 
 

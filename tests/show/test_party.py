@@ -19,7 +19,7 @@ def test_a_party_is_solved_and_asked():
     said = json.loads(done.stdout)
     assert said["value"] == pytest.approx(0.427407701838, abs=1e-12)
     assert said["win"] == pytest.approx([0.427407701838, 0.32518360871, 0.247408689453], abs=1e-12)
-    assert said["cells"] == {"one": 9020, "several": 0, "mixed": 0}
+    assert said["cells"] == {"pure": 9020, "mixed": 0}
     state = "1", "2", "0", "3", "1"
     done = ask("pigcore", "advise", "piglet", "--players", "4", "--goal", "4", *state, "--json")
     said = json.loads(done.stdout)

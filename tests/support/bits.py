@@ -13,7 +13,7 @@ import numpy as np
 
 import pigcore
 from pigcore import kernels
-from pigcore.kernels import cells, hog, party, race
+from pigcore.kernels import cells, hog, race
 from pigcore.solvers.race.arrays import RaceArrays
 from pigcore.solvers.race.newton import values
 
@@ -29,7 +29,7 @@ def near(name, *arrays):
 
 
 print(kernels.VARIANT, kernels.LANES, sep="|", end="|")
-print(*(m.__file__ for m in (cells, hog, party, race)), sep="|")
+print(*(m.__file__ for m in (cells, hog, race)), sep="|")
 Roll, Race = pigcore.Roll, pigcore.Race
 games = [pigcore.Pig(goal) for goal in (1, 2, 7, 8, 9, 16, 17, 37, 100)] + [
     pigcore.TwoDicePig(37),
@@ -73,7 +73,7 @@ for game in (
 ):
     near(game, pigcore.solve(game).starts)
 for game, n in ((pigcore.Pig(17), 3), (pigcore.HoldOrContinue(9), 4), (pigcore.Pig(3), 6)):
-    show(str(game), pigcore.solve(game.seated(n)).starts)
+    near(game, pigcore.solve(game.seated(n)).starts)
 for n in (1, 7, 8, 30):
     rock = [i * 97 % 150 for i in range(n)]
     paper = [i * 61 % 150 for i in range(n)]

@@ -44,7 +44,7 @@ EQUAL = {
 """Races whose last round is finished, as who began sees them, or the other one."""
 
 PARTIES = {
-    "three": pigcore.Pig(66, players=3),  # mixes, and has several equilibria
+    "three": pigcore.Pig(66, players=3),  # mixes
     "four": pigcore.Pig(20, players=4),
     "three, exact": pigcore.HoldOrContinue(9, players=3),  # nobody may win any more
     "three, consolation": pigcore.ConsolationPig(12, players=3),  # a bust leads to other scores

@@ -9,7 +9,7 @@
 //   where some stay open, all plans of all movers within the enclosures are tried (`search.js`).
 //
 // A row of a place, t units in mode m, has everybody's part of A, the mover's first, and `leave`. As
-// `kernels/party.pyx` has it; throws that leave choices are for two.
+// throws that leave choices are for two.
 
 /** Enclosures that shrink no more than this stay open; so many rounds are enough. */
 const SHRINKS = 0.98, MOST_ROUNDS = 500;
@@ -53,7 +53,6 @@ class Cells {
     this.from = new Float64Array(players);
     this.to = new Float64Array(players);
     this.mixed = [];
-    this.several = [];
   }
 
   /** The number of the tuple whose first score is moved to its end. */
@@ -379,7 +378,7 @@ class Cells {
    * order of decisions is taken, and a mixed one where there is none. */
   search(at) {
     const { players, width, found } = this;
-    const search = new Search(this, at), [taken, ...others] = search.equilibria();
+    const search = new Search(this, at), [taken] = search.equilibria();
     if (!taken) {  // none is found: the middle of what is known
       for (let n = 0; n < players * players; n++) {
         found[Math.floor(n / players) * width + n % players] = (search.low[n] + search.high[n]) / 2;
@@ -391,14 +390,6 @@ class Cells {
     for (const { mover, place, weight } of taken.mixing) {
       this.mixed.push([search.cycle[mover], this.units[place] * this.modes + this.mode[place], weight]);
     }
-    if (!taken.mixing.length && others.length) this.several.push(this.tuple(at));
-  }
-
-  /** The scores with a number. */
-  tuple(at) {
-    const found = [];
-    for (let n = 0; n < this.players; n++, at = Math.floor(at / this.scores)) found.unshift(at % this.scores);
-    return found;
   }
 }
 
@@ -651,8 +642,8 @@ function linear(matrix, right) {
 SOLVERS.party = function* (data) {
   const cells = new Cells(data);
   yield* within(cells.solve(), 0, 0.95);
-  const plans = yield* within(plansOf(cells), 0.95, 1), { turn, mixed, several, starts } = cells;
-  return { layers: decidedIn(turn), ...plans, mixed: mixed.sort(([one], [other]) => one - other), several, starts };
+  const plans = yield* within(plansOf(cells), 0.95, 1), { turn, mixed, starts } = cells;
+  return { layers: decidedIn(turn), ...plans, mixed: mixed.sort(([one], [other]) => one - other), starts };
 };
 
 /** The decisions of a party as its engine reads them: `plans`, the places at which a turn goes over from

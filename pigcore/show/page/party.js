@@ -29,7 +29,6 @@ class PartyEngine extends RaceEngine {
     this.rolling = new Uint8Array(modes);
     if (!data.which) return;
     this.mixed = new Map(data.mixed.map(([at, place, weight]) => [at, { place, weight }]));
-    this.several = new Set(data.several.flatMap((tuple) => this.cycle(this.numberOf(tuple))));
   }
 
   /** The plan of each tuple: not read before it is asked for, as there are a million. */
@@ -205,7 +204,7 @@ class PartyEngine extends RaceEngine {
   remark(state) {
     const at = this.at(state), mixed = this.mixed.get(at), { modes: { length: modes } } = this.rules;
     const wrong = super.remark(state);
-    if (wrong || !mixed) return wrong || (this.several.has(at) ? say("several") : "");
+    if (wrong || !mixed) return wrong;
     const phrase = modes > 1 ? ` ${this.phraseOf(mixed.place % modes)}` : "";
     const total = this.unit * Math.floor(mixed.place / modes);
     return say("mixed", { total, phrase, chance: decimal(mixed.weight, 3) });

@@ -282,11 +282,6 @@ def _party(solution: Any) -> dict[str, Any]:
         "mixed": [
             [int(at), int(places[mixed[at]]), float(weights[at])] for at in np.flatnonzero(weights)
         ],
-        "several": [
-            [score // game.unit for score in cell.scores]
-            for cell in solution.cells
-            if cell.kind == "several"
-        ],
     }
     return found if game.end == "goal" else found | _last_turns(game, party)
 

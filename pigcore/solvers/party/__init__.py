@@ -1,8 +1,8 @@
-"""A party of several players: cells of turn starts, closed in by intervals or searched.
+"""A party of several players: what best replies to each other leave open is searched.
 
 ``solver``    ``solve`` and ``from_arrays``
-``arrays``    the rules as the arrays that the kernel reads
-``search``    all equilibria of a cell that may have several, or none in pure decisions
+``arrays``    a turn's places, and tuples of scores by number
+``search``    an equilibrium of a cell in which best replies do not settle
 ``turn``      one turn by any table of turn starts, and what a mover can mix
 ``solution``  what a solved party answers
 """

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from ...games.race import Race
-from ...kernels import party as kernel
 from ..race.arrays import Floats, Indices, RaceArrays
 from ..race.last_turns import LastTurns, last_turns_of
 
@@ -18,7 +17,7 @@ __all__ = ["Floats", "PartyArrays"]
 
 @dataclass(frozen=True)
 class PartyArrays:
-    """A party as typed arrays; ``pigcore/kernels/party.pyx`` says what each means."""
+    """A party as typed arrays."""
 
     game: Race
 
@@ -61,19 +60,6 @@ class PartyArrays:
     def tuples(self) -> int:
         """How many tuples of scores there are."""
         return int(self.game.units**self.game.players)
-
-    @cached_property
-    def party(self) -> kernel.Party:
-        """The kernel's object of this game."""
-        turn, places = self.turn, np.ascontiguousarray(self.places.T)
-        return kernel.Party(
-            self.game.players, turn.exact, turn.start, turn.least, turn.landing, turn.may,
-            turn.thrown, turn.sets, turn.chances, turn.first, turn.gains, turn.after, turn.order,
-            turn.fates,
-            np.searchsorted(places[0], np.arange(turn.rolled + 1)), places[0], places[1],
-            turn.single, turn.rolled, turn.height if self.last_turns else turn.goal + 1,
-            self.game.seats, self.last_turns.finish if self.last_turns else np.zeros(0),
-        )  # fmt: skip
 
     def in_points(self, scores: tuple[int, ...]) -> tuple[int, ...]:
         """Scores in units as points."""

@@ -1,12 +1,13 @@
-"""The equilibria of one cell, where enclosing its values does not leave a single one.
+"""An equilibrium of one cell, where best replies to each other do not settle.
 
 What a mover does depends on one number, x: what a bust of his is worth to himself. As x grows he
 rolls more, so his plans are pieces of an interval of x, one after the other, and at the x between
 two pieces he is indifferent between two things: ``turn.py`` says which. A pure equilibrium takes
 one piece for each mover, such that the x that follow lie in the pieces taken. A mixed one has some
 movers between two pieces, with weights that put the x of the others exactly there. There are few
-pieces within the enclosures, so all are tried. By Kakutani's theorem there is one or the other;
-none is found where two plans that meet differ in several decisions that are tied at the same x.
+pieces, so all are tried, near what best replies led to at first. By Kakutani's theorem there is one
+or the other; none is found where two plans that meet differ in several decisions that are tied at
+the same x.
 """
 
 from __future__ import annotations
@@ -14,18 +15,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise, product
+from itertools import chain, pairwise, product
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...kernels.cells import Sweep
+from ..race.ranks import Ranks
 from .arrays import Floats, PartyArrays
-from .turn import UNMIXED, Mix, held_at, play
+from .turn import UNMIXED, Mix, play
 
 __all__ = ["CellSearch", "Equilibrium"]
 
-TIED = 1e-13
-"""Rolling that is better by no more than this is not taken, as in the kernel."""
+WINDOWS = 0.01, 0.1, 1.0
+"""How far around the x that stand there plans are looked for."""
 ALIKE = 1e-14
 """Plans that differ by no more of the chance to leave differ only where no turn comes."""
 MET = 1e-12
@@ -63,55 +66,82 @@ class Equilibrium:
     """(n, n): by mover, and by player from the mover on."""
     mixing: tuple[tuple[int, int, float], ...]
     """(mover, place, chance) of all who mix, as in ``Mix``."""
-    order: tuple[int, ...]
-    """The decisions, mover by mover and place by place: 0 throws and 1 banks."""
 
 
 class CellSearch:
-    """The search for the equilibria of one cell, those above it being solved."""
+    """The search for an equilibrium of one cell, those of later ranks being solved."""
 
-    def __init__(self, arrays: PartyArrays, starts: Floats, number: int) -> None:
+    def __init__(
+        self, arrays: PartyArrays, ranks: Ranks, sweep: Sweep, H: Floats, number: int
+    ) -> None:
         self.arrays: PartyArrays = arrays
-        self.starts: Floats = starts
-        self.players: int = arrays.game.players
-        self.cycle: list[int] = arrays.cycle(number)
+        self.ranks, self._sweep, self._H = ranks, sweep, H
+        self.players: int = ranks.players
+        self.cycle: list[tuple[tuple[int, ...], int]] = [ranks.start_of(number)]
+        """The scores and the kind of the starts of the cell, in the order of the movers."""
+        for _ in range(self.players - 1):
+            (own, *others), kind = self.cycle[-1]
+            self.cycle.append(((*others, own), ranks.next_kind(kind)))
         # Where the scores repeat, movers are in the same state and do the same.
-        self.movers: int = len(set(self.cycle))
+        self.movers: int = len({*self.cycle})
         # A player is c - k from the mover k places on if he is c from this one.
         self._seen = [np.roll(np.arange(self.players), k) for k in range(self.players)]
-        self.low: Floats = np.empty((self.players, self.players))
-        self.high: Floats = np.empty((self.players, self.players))
-        arrays.party.enclosure(starts, number, self.low, self.high)
+        self._now = [float(H[0, ranks.number(*one)]) for one in self.cycle]
 
-    @cached_property
-    def equilibria(self) -> list[Equilibrium]:
-        """All that are found: the pure ones first, in the order of their decisions."""
-        pure = sorted(self._pure(), key=lambda one: one.order)
-        return pure + sorted(self._mixed(), key=lambda one: one.order)
+    def equilibrium(self) -> Equilibrium | None:
+        """The first that is found: a pure one, if there is one near the values that stand there."""
+        for self._near_by in WINDOWS:
+            self.__dict__.pop("_narrowed", None)
+            self.__dict__.pop("_plans", None)
+            for found in chain(self._pure(), self._mixed()):
+                return found
+        return None
 
     # --- plans --------------------------------------------------------------------------------
 
-    def _plan(self, m: int, x: float, last: float) -> tuple[Floats, Floats, float]:
-        row, margins = np.empty(self.players + 1), np.empty(len(self.arrays.places))
-        party, number = self.arrays.party, self.cycle[m]
-        return row, margins, party.plan(self.starts, number, x, last, row, margins)
+    def _row(self, m: int, x: float) -> Floats:
+        """A mover's turn with what is best at x: without its bust by player from him on; leave."""
+        row, n = np.empty(self.players), self.players
+        self._sweep.row(*self._places[m], x, row)
+        return np.array([*row[: n - 1], row[n - 1] - row[: n - 1].sum(), row[n - 1]])
+
+    @cached_property
+    def _places(self) -> list[tuple[int, int]]:
+        return [self.ranks.lane_of(*one) for one in self.cycle]
 
     def _pieces(self, m: int) -> list[Piece]:
-        """A mover's pieces within his enclosure."""
-        after = (m + 1) % self.players
-        x, last = float(self.low[after, -1]), float(self.high[after, -1])
+        """A mover's pieces near what a bust is worth to him now.
+
+        What he has is convex and piecewise linear in x: where two pieces meet, or would meet if
+        nothing lay between them, is where it is looked at next.
+        """
+
+        def own(row: Floats, x: float) -> float:
+            return float(row[0] + (1.0 - row[-1]) * x)
+
+        def between(a: float, first: Floats, b: float, last: Floats) -> list[tuple[Floats, float]]:
+            """The rows from a to b and up to where each is taken."""
+            if np.abs(first - last).max() <= ALIKE * max(first[-1], last[-1]):
+                return [(last, b)]
+            if first[-1] == last[-1]:
+                return [(first, a), (last, b)]
+            at = float((last[0] - first[0]) / (last[-1] - first[-1]))
+            if not a < at < b:
+                return [(first, min(max(at, a), b)), (last, b)]
+            row = self._row(m, at)
+            if own(row, at) <= own(first, at) + ALIKE:
+                return [(first, at), (last, b)]
+            return between(a, first, at, row) + between(at, row, b, last)
+
+        x = self._now[(m + 1) % self.players]
+        low, high = max(x - self._near_by, 0.0), min(x + self._near_by, 1.0)
         here: list[Piece] = []
-        while True:
-            row, _, high = self._plan(m, x, last)
-            apart = np.abs(row - here[-1].row) if here else row[:0]
-            if here and apart.max() <= ALIKE * row[self.players]:
-                here[-1] = here[-1]._replace(high=high)
+        for row, until in between(low, self._row(m, low), high, self._row(m, high)):
+            if here and np.abs(here[-1].row - row).max() <= ALIKE * row[-1]:
+                here[-1] = here[-1]._replace(high=until)
             else:
-                here.append(Piece(row, here[-1].high if here else -1.0, high))
-            if high >= last:
-                break
-            x = max(np.nextafter(high, 2.0), x + 1e-16) + 1e-15
-        here[-1] = here[-1]._replace(high=2.0)
+                here.append(Piece(row, here[-1].high if here else low - 1e-12, until))
+        here[-1] = here[-1]._replace(high=high + 1e-12)
         return here
 
     @cached_property
@@ -146,8 +176,13 @@ class CellSearch:
         ]
 
     def _edge(self, m: int, piece: Piece, after: Floats) -> Between | None:
-        scores, n = self.arrays.scores(self.cycle[m]), self.players
-        held = held_at(self.arrays, self.starts, scores, self.arrays.game_of(self.cycle[m]))
+        (scores, kind), n, ranks = self.cycle[m], self.players, self.ranks
+        rows = self.arrays.turn.goal
+        if ranks.seen_from(kind).answered:
+            rows = ranks.height + ranks.most
+        others = tuple(np.full(rows, score) for score in scores[1:])
+        numbers = ranks.number((*others, np.arange(rows)), ranks.next_kind(kind))
+        held = ranks.row(self._H, numbers)
         banked = np.pad(held, ((0, 0), (0, 1)))
         banked[scores[0]] = np.eye(n + 1)[n]
 
@@ -216,13 +251,7 @@ class CellSearch:
         return float(values[(m + 1) % self.players, -1])
 
     def _found(self, rows: list[Floats], mixing: tuple[tuple[int, int, float], ...]) -> Equilibrium:
-        values = self._solve(rows)
-        order: list[int] = []
-        for m in range(self.movers):
-            x = self._x(values, m)
-            margins = self._plan(m, x, x)[1]
-            order += [int(margin <= TIED) for margin in margins[~np.isnan(margins)]]
-        return Equilibrium(values, mixing, tuple(order))
+        return Equilibrium(self._solve(rows), mixing)
 
     def _pure(self) -> Iterator[Equilibrium]:
         pieces, _ = self._plans

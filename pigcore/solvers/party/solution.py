@@ -18,14 +18,12 @@ from ..race.decided import WIDTH, Decisions
 from ..race.last_turns import last_turn_of, payoffs_of_last_turn
 from ..race.outlook import rows_to_pass
 from ..race.solution import RaceSolution, better_to_roll
-from ..solution import TIED, Call, Solution, SolvedPolicy, immutable, nearest_first
+from ..solution import Solution, SolvedPolicy, immutable
 from .arrays import PartyArrays
 from .turn import UNMIXED, Mix, Played, downward, held_at, may_bank, play, shared
 
 __all__ = ["Cell", "PartyPolicy", "PartySolution"]
 
-CAPACITY = 200_000
-"""Calls that are looked at together."""
 MOST_ROWS = 2_000_000
 """Rows of a data frame."""
 
@@ -36,10 +34,7 @@ class Cell(NamedTuple):
     scores: tuple[int, ...]
     """The rotation of the scores with the smallest number."""
     kind: str
-    """``"several"`` pure or mixed equilibria of which a pure one was taken, ``"mixed"`` where no
-    pure one exists, or ``"none"`` where none was found."""
-    number: int
-    """How many equilibria were found."""
+    """``"mixed"`` where no pure equilibrium was found, or ``"none"`` where none was."""
     weights: tuple[tuple[Any, ...], ...]
     """Of all who mix throwing and banking: the scores from the mover on, the points of the turn,
     the mode if there are several, and his chance of throwing."""
@@ -61,7 +56,7 @@ class PartySolution(RaceSolution):
         Each player's chance to win at [own, next, …], the mover's first. Where it counts who began,
         at [seat - 1, own, next, …], for each place in the round that the mover may have.
     cells : tuple of Cell
-        The cells with several equilibria, or none in pure decisions; all others have one.
+        The cells in which somebody mixes, or of which no equilibrium was found.
     """
 
     cells: tuple[Cell, ...]
@@ -142,15 +137,17 @@ class PartySolution(RaceSolution):
 
     @property
     def cell_counts(self) -> dict[str, int]:  # type: ignore[override]
-        """How many cells have one equilibrium, several, or none in pure decisions."""
+        """How many cells have pure decisions, in how many somebody mixes, and of how many no
+        equilibrium was found.
+        """
         n, goal = self.game.players, self.game.units
         # Burnside's lemma: a rotation by k leaves goal^gcd(k, n) tuples as they are, and none if it
         # counts who began.
         all_cells = sum(goal ** int(np.gcd(k, n)) for k in range(n)) // n
         all_cells = goal**n if self.game.seats > 1 else all_cells
         kinds = [cell.kind for cell in self.cells]
-        special = {kind: kinds.count(kind) for kind in ("several", "mixed", "none")}
-        counts = {"one": all_cells - len(kinds), **special}
+        special = {kind: kinds.count(kind) for kind in ("mixed", "none")}
+        counts = {"pure": all_cells - len(kinds), **special}
         return {kind: count for kind, count in counts.items() if count or kind != "none"}
 
     def win(self, *state: Any) -> Any:
@@ -340,28 +337,6 @@ class PartySolution(RaceSolution):
         return max(answers, key=answers.__getitem__)
 
     # --- all states ---------------------------------------------------------------------------
-
-    def _closest(self, count: int | None, below: float, above: float) -> list[Call]:
-        arrays, (throw, bank) = self._places, self._actions
-        buffer, rows = np.empty((CAPACITY + len(arrays.places), 3)), np.empty((0, 3))
-        at = self._number((0,) * self.game.players)
-        bound, last = below, at + arrays.tuples
-        while at < last and bound > 0 and count != 0:
-            found, at = arrays.party.calls(self._flat, at, last, bound, above, buffer)
-            rows = np.concatenate([rows, buffer[:found]])
-            if count is not None or at == last:
-                rows = nearest_first(rows, count)
-                if count is not None and len(rows) == count:
-                    # Calls as close as the last one are still looked at, for the order by state.
-                    bound = min(below, float(np.nextafter(np.abs(rows[-1, 0]), 1.0)))
-        return [
-            Call(
-                (*arrays.in_points(arrays.scores(int(number))), *arrays.part(int(place))),
-                *((throw, bank) if margin > TIED else (bank, throw)),
-                abs(float(margin)),
-            )
-            for margin, number, place in rows
-        ]
 
     @property
     def _banked(self) -> Floats:

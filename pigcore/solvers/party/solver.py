@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,17 +13,21 @@ from numpy.typing import NDArray
 from ...games.errors import FileError, RuleError
 from ...games.race import Race
 from ...games.spelling import at_most, counted, number, shown
+from ...kernels.cells import Sweep
 from ...memory import require
 from .. import files
 from ..options import FINEST, tolerance_of
+from ..race.ranks import Ranks
 from ..solution import ConvergenceWarning
-from ..work import turns_by_total
 from .arrays import Floats, PartyArrays
 from .search import CellSearch
 from .solution import Cell, PartySolution
 from .turn import Mix
 
 __all__ = ["from_arrays", "solve"]
+
+STEPS = 200
+"""Best replies to each other that are tried before a cell is searched."""
 
 TOLERANCE = 1e-12
 """How far turn starts may be from their equations unless asked otherwise."""
@@ -37,10 +42,8 @@ def solve(
     """Find an equilibrium of a party: no player can do better, from any scores on.
 
     Cell by cell from the goal down, a cell being the turn starts of one tuple of scores, whoever
-    moves. Intervals around its values shrink until every decision is clear: then it has one
-    equilibrium. A cell in which they do not is searched for all it has. Of several pure ones the
-    first in the order of decisions is taken (mover by mover from the smallest number of the tuple
-    on, totals rising, roll before hold), and a mixed one where there is no pure one;
+    moves: best replies to each other settle nearly everywhere, and what does not is searched. A
+    cell may have several equilibria, of which one is found. Where none is pure some players mix:
     ``solution.cells`` says where. Exact ties hold. A ConvergenceWarning says that no equilibrium of
     a cell was found, or that the residual is above a ``tolerance`` smaller than usual.
 
@@ -64,15 +67,13 @@ def solve(
         f"solving {game.name} to {game.goal}",
         "choose a smaller goal or fewer players",
     )
-    work = _Work(arrays)
-    turns = turns_by_total(game.players, game.units)
-    done = 0
-    for total in reversed(range(len(turns))):
-        work.total(total)
-        done += turns[total]
-        if progress:
-            progress(done, sum(turns))
-    solution = work.solution(tolerance)
+    ranks, work = Ranks(game), _Work(arrays)
+    found = ranks.solve(STEPS, progress, partial(work.search, ranks))
+    parts = [ranks.starts(found.H, kind) for kind in range(ranks.kinds)]
+    starts = np.concatenate([part.reshape(-1, game.players) for part in parts])
+    solution = PartySolution(
+        game, starts, work.mixing, cells=tuple(work.cells), tolerance=tolerance
+    )
     if work.unsolved or (tolerance < TOLERANCE and not solution.converged):
         cells = counted(work.unsolved, "cell")
         unsolved = f", and no equilibrium was found for {cells}" if work.unsolved else ""
@@ -86,55 +87,33 @@ def solve(
 
 
 class _Work:
-    """The arrays while they are filled."""
+    """What is found of cells in which best replies to each other do not settle."""
 
     def __init__(self, arrays: PartyArrays) -> None:
         self.arrays = arrays
-        self.starts: Floats = np.zeros((arrays.size, arrays.game.players))
         self.mixing: dict[int, Mix] = {}
         """By number of a tuple how its mover mixes."""
         self.cells: list[Cell] = []
         self.unsolved = 0
-        self._stuck = np.zeros(arrays.tuples // arrays.game.units, dtype=np.intp)
 
-    def total(self, total: int) -> None:
-        """Solve the cells of one total of the scores."""
-        left = self.arrays.party.total(self.starts, total, self._stuck)
-        for place in self._stuck[:left].tolist():
-            self._cell(place)
-
-    def _cell(self, number: int) -> None:
-        search = CellSearch(self.arrays, self.starts, number)
-        found = search.equilibria
-        scores = self.arrays.scores(number)
-        if not found:
+    def search(self, ranks: Ranks, H: Floats, sweep: Sweep, number: int) -> None:
+        """Search the cell of a start and write what its starts are worth."""
+        search = CellSearch(self.arrays, ranks, sweep, H, number)
+        taken, points = search.equilibrium(), self.arrays.in_points
+        scores = min(search.cycle, key=lambda one: one[::-1])[0]
+        if taken is None:
             self.unsolved += 1
-            middle = (search.low + search.high) / 2
-            for n, row in zip(search.cycle, middle):
-                self.starts[n] = row
-            self.cells.append(Cell(self.arrays.in_points(scores), "none", 0, ()))
+            self.cells.append(Cell(points(scores), "none", ()))
             return
-        taken = found[0]
-        for n, row in zip(search.cycle, taken.values):
-            self.starts[n] = np.clip(row, 0.0, 1.0)
+        for one, row in zip(search.cycle, taken.values):
+            H[:, ranks.number(*one)] = np.clip(np.roll(row, 1)[: ranks.players - 1], 0.0, 1.0)
         kinds: dict[bool, list[tuple[Any, ...]]] = {True: [], False: []}
         for mover, place, weight in taken.mixing:
-            self.mixing[search.cycle[mover]] = Mix(place, weight)
-            points = self.arrays.in_points(self.arrays.scores(search.cycle[mover]))
-            kinds[place > 0].append((points, *self.arrays.part(abs(place)), weight))
-        if taken.mixing or len(found) > 1:
-            kind, mixed = "mixed" if taken.mixing else "several", map(tuple, kinds.values())
-            self.cells.append(Cell(self.arrays.in_points(scores), kind, len(found), *mixed))
-
-    def solution(self, tolerance: float) -> PartySolution:
-        """What has been found."""
-        return PartySolution(
-            self.arrays.game,
-            self.starts,
-            self.mixing,
-            cells=tuple(self.cells),
-            tolerance=tolerance,
-        )
+            mine, kind = search.cycle[mover]
+            self.mixing[self.arrays.number(mine, kind + 1)] = Mix(place, weight)
+            kinds[place > 0].append((points(mine), *self.arrays.part(abs(place)), weight))
+        if taken.mixing:
+            self.cells.append(Cell(points(scores), "mixed", *map(tuple, kinds.values())))
 
 
 def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> PartySolution:

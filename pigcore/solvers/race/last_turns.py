@@ -172,19 +172,11 @@ class LastTurns:
 
     # --- what the floors above ask ------------------------------------------------------------
 
-    @cached_property
-    def finish(self) -> Floats:
-        """What banking the goal or more is worth to all, as ``kernels/party.pyx`` has it."""
-        n, tables, found = self.game.players, self.tables, []
-        for left in range(1, n):
-            worth = self.worth(left)[0, : tables.height - tables.goal]
-            rows = np.zeros((*worth.shape[:-1], n))
-            rows[..., : left + 1] = worth
-            found.append(np.moveaxis(rows, 0, -2).ravel())
-        return np.concatenate(found)
-
     def banked(self, seat: int) -> Floats:
-        """The same from the goal on, as the mover in a seat has it: (far, goal, ..., n)."""
+        """What banking the goal or more is worth to all, as the mover in a seat has it.
+
+        float64 (far, goal, ..., goal, n) at [that score less the goal, the others' scores, player].
+        """
         n, goal = self.game.players, self.tables.goal
         left = n - seat if self.game.seats > 1 else n - 1
         worth = self.worth(left)[0, : self.tables.height - goal]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,16 +38,15 @@ def _solve(
     held = [tables.nothing_held() for _ in plans]
     # Wipes leave a turn start two errors: its pair's and its column's.
     target = tolerance / 2 if wipes else tolerance
-    kept = [np.zeros((2 * goal - 1, goal)) if wipes else None for _ in plans]
     columns = np.empty((2, tables.stride))
     columns[0], columns[1] = 1.0 - never, never
     first, second = (
-        _player(tables, *each) for each in zip(plans, starts, held, columns, kept, strict=True)
+        _player(tables, *each) for each in zip(plans, starts, held, columns, strict=True)
     )
 
     def sweep(steps: int, warm: bool = False) -> tuple[list[float], bool]:
         history = np.zeros(steps)
-        used, left = tables.race.newton(first, second, history, target, warm, False, never, None)
+        used, left = tables.race.newton(first, second, history, target, warm, never)
         return history[:used].tolist(), left == 0
 
     if not wipes:
@@ -56,9 +54,7 @@ def _solve(
     return _mixed(sweep, starts, columns, target, limit, tables.wipe)
 
 
-def _player(
-    tables: RaceArrays, plan: Plan, starts: Floats, held: Floats, column: Floats, kept: Any
-) -> Player:
+def _player(tables: RaceArrays, plan: Plan, starts: Floats, held: Floats, column: Floats) -> Player:
     """The kernel's object of who decides by a plan."""
     table = implied = limits = None
     if plan is not None and plan.ndim == 3:
@@ -67,7 +63,7 @@ def _player(
         limits = np.ascontiguousarray(np.minimum(plan, tables.goal), dtype=np.intp)
     elif plan is not None:
         implied = tables.held(np.asarray(plan, dtype=np.float64))
-    return Player(starts, held, column, table, implied, limits, kept)
+    return Player(starts, held, column, table, implied, limits)
 
 
 def values(

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise, product
-from math import inf, prod
+from math import inf, log, prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,7 +24,6 @@ import numpy as np
 from ...games.race import Race
 from ...kernels import MOST_LANES, Bytes, Floats, Indices
 from ...kernels import cells as kernel
-from ..work import share_of_passes
 from .anderson import Anderson
 from .arrays import DEAD, SURE, RaceArrays
 from .last_turns import last_turns_of
@@ -44,6 +43,9 @@ STEPS = 200
 
 LAST_BITS = 1e-14
 """Passes end once what wipes and falls pay is what it was before, but for this."""
+
+LAST_FALLS = 1e-15
+"""The same of falls, which may be many before a game ends."""
 
 SETTLED = 1e-11
 """The most that cells may move in a pass that is the last one."""
@@ -107,7 +109,7 @@ class Ranks:
     @property
     def kinds(self) -> int:
         """How many kinds of starts have the same scores."""
-        return self.game.seats * len(self.tables) * self.counts**2
+        return int(self.game.seats * len(self.tables) * self.counts**2)
 
     @cached_property
     def weights(self) -> tuple[int, ...]:
@@ -154,6 +156,31 @@ class Ranks:
         return PAD + (sum(scores) * self.kinds + kind) * self.columns + column
 
     # --- which start follows ----------------------------------------------------------------------
+
+    def start_of(self, number: int) -> tuple[tuple[int, ...], int]:
+        """The scores and the kind of a start."""
+        total, place = divmod(number - PAD, self.stride)
+        kind, column = divmod(place, self.columns)
+        scores = []
+        for weight in self.weights:
+            score, column = divmod(column, weight)
+            scores.append(score)
+        return (*scores, total - sum(scores)), kind
+
+    def lane_of(self, scores: tuple[int, ...], kind: int) -> tuple[int, int]:
+        """The segment that a start stands in, and its place there."""
+        step = self.step(sum(scores), kind)
+        first, last = np.searchsorted(self.segments[:, 0], [step, step + 1])
+        some = self.segments[first:last]
+        lane, rest = np.divmod(some[:, 5] - self.number(scores, kind), self.weights[0])
+        at = int(np.flatnonzero((rest == 0) & (lane >= 0) & (lane < some[:, 3]))[0])
+        return int(first) + at, int(lane[at])
+
+    def row(self, H: Floats, numbers: Any) -> Floats:
+        """What starts are worth to all, from who has just handed over on, at [., player]."""
+        found = H[:, numbers]
+        rest = np.maximum(1.0 - found.sum(axis=0, keepdims=True), 0.0)
+        return np.moveaxis(np.concatenate([found, rest]), 0, -1)
 
     def next_kind(self, kind: int) -> int:
         """The kind of the start that a bank leads to, and a bust that costs nothing."""
@@ -230,7 +257,7 @@ class Ranks:
             low = np.maximum(0, total - others - (stretch.high - 1))
             high = np.minimum(top, total - others - stretch.low)
             some = np.flatnonzero(high >= low)
-            each = [part[some] for part in (total, others, ahead, here, peak, low, high)]
+            each = [one[some] for one in (total, others, ahead, here, peak, low, high)]
             parts += [self._fields(stretch, kind, *each) for kind in range(self.kinds)]
         found = np.concatenate(parts)
         return np.ascontiguousarray(found[np.argsort(found[:, 0], kind="stable")])
@@ -283,8 +310,6 @@ class Ranks:
         limit = (self.height if answered else self.scores) - own
         if late:
             limit = game.minimum_bank // unit + 0 * own
-        if game.minimum_to_win and not late:
-            limit = np.maximum(limit, 0)
         coupled = bool(flags & kernel.COUPLED)
         fields = {
             "step": self.step(total, kind),
@@ -356,22 +381,29 @@ class Ranks:
     @cached_property
     def behind(self) -> Indices:
         """The starts that turns of later ranks lead to: by a wipe, or by a fall."""
-        segments = self.segments
-        numbers: list[Indices] = [np.zeros(0, dtype=np.intp)]
-        lanes = np.arange(int(segments[:, 3].max()))
+        wipes, numbers = any(tables.wipes for tables in self.tables), list[Any]()
+        if not (wipes or self.game.falls):
+            return np.zeros(0, dtype=np.intp)
+        segments, lanes = self.segments, np.arange(self.scores)
         within = lanes < segments[:, 3:4]
-        if any(tables.wipes for tables in self.tables):
+        if wipes:
             numbers.append((segments[:, 12:13] + lanes * segments[:, 13:14])[within])
         if self.game.falls:
-            bust = segments[:, 10:11] + lanes * segments[:, 11:12]
+            bust: Any = segments[:, 10:11] + lanes * segments[:, 11:12]
             numbers.append(bust[within & (self.step_of(bust) >= segments[:, 0:1])])
         return np.unique(np.concatenate(numbers))
 
-    def solve(self, limit: int, progress: Callable[[int, int], object] | None = None) -> Solved:
+    def solve(
+        self,
+        limit: int,
+        progress: Callable[[int, int], object] | None = None,
+        search: Callable[[Floats, kernel.Sweep, int], object] | None = None,
+    ) -> Solved:
         """Solve the ranks in order; pass by pass, if turns lead back to others.
 
         ``limit`` is of iterations in a rank, or of passes: wipes and falls are paid by the pass
-        before, and Anderson's mixing of what they pay saves passes.
+        before, and Anderson's mixing of what they pay saves passes. ``search`` is asked for cells
+        that do not settle, by the number of one of their starts.
         """
         H = np.zeros((self.players - 1, self.size))
         H[0] = 1.0  # whoever hands over with the goal has won
@@ -386,7 +418,10 @@ class Ranks:
         )  # fmt: skip
         if not len(behind):
             history = np.zeros(limit)
-            sweep.run(kernel.ALONE, history, progress)
+            sweep.run(
+                kernel.ALONE, history, progress,
+                None if search is None else lambda number: search(H, sweep, number),
+            )  # fmt: skip
             used = np.flatnonzero(history).max(initial=0) + 1
             return Solved(H, sweep, history[:used].tolist(), not sweep.stuck)
         total, column = np.divmod(behind - PAD, self.stride)
@@ -403,16 +438,18 @@ class Ranks:
             size = float(np.abs(image - before).max())
             sizes.append(size)
             if progress is not None:
-                said = max(said, share_of_passes(min(size, 0.9), LAST_BITS))
+                said = max(said, int(100 * log(min(max(size, LAST_BITS), 0.9)) / log(LAST_BITS)))
                 progress(said, 100)
             since = 0 if size < best else since + 1
             if size < best and (moved <= SETTLED or not wiped):
                 found, best = H.copy(), size
-            if best <= LAST_BITS and way != kernel.ALONG:
+            if best <= (LAST_BITS if wiped else LAST_FALLS) and way != kernel.ALONG:
                 break
             if since >= Anderson.DEPTH and best <= SETTLED:
                 break
-            if wiped:  # the last pass goes along slopes of its own
+            if wiped and len(sizes) > 2 and size > 0.5 * sizes[-2] and size > SETTLED:
+                way = kernel.ALONE  # slopes still change
+            elif wiped:  # the last pass goes along slopes of its own
                 way = kernel.ALONG if LAST_BITS < size <= ROUGH else kernel.AGAIN
             if mix is None:  # the first image continues nothing
                 mix, following = Anderson(image.copy()), image
@@ -422,12 +459,13 @@ class Ranks:
         return Solved(found, sweep, sizes, best <= SETTLED)
 
     def starts(self, H: Floats, kind: int = 0) -> Floats:
-        """What each start is worth to all, the mover first, at [c0, c1, ..., player]."""
-        n = self.players
-        numbers = self.number(np.indices((self.scores,) * n), kind)
+        """What each start is worth: of two to the mover, at [c0, c1]; of more to all, the mover
+        first, at [c0, c1, ..., player].
+        """
+        n, scores = self.players, self.scores
         if n == 2:
-            alone: Floats = 1.0 - H[0, numbers]
-            return alone
-        last = [*H[1:, numbers], H[0, numbers]]
-        last.insert(n - 2, 1.0 - sum(last))
-        return np.stack(last, axis=-1)
+            return np.asarray(1.0 - H[0, self.number(np.indices((scores, scores)), kind)])
+        found, others = np.empty((scores,) * n + (n,)), np.indices((scores,) * (n - 1))
+        for own, one in enumerate(found):
+            one[...] = np.roll(self.row(H, self.number((own, *others), kind)), -1, axis=-1)
+        return found

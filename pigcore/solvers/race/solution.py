@@ -154,10 +154,11 @@ class RaceSolution(Solution[Race, str]):
         """The last part of a state by mode; none where there is but one."""
         return self.game.modes if self.game.optional == 2 else ()
 
-    def _state(self, own: float, opp: float, points: float, mode: float) -> tuple[Any, ...]:
-        """A state from units and the place of its mode."""
-        scores = [self.game.unit * int(part) for part in (own, opp, points)]
-        return *scores, *([self._modes[int(mode)]] if self._modes else [])
+    def _state(self, *parts: float) -> tuple[Any, ...]:
+        """A state from scores and points in units and the place of its mode."""
+        *scores, mode = map(int, parts)
+        units = [self.game.unit * part for part in scores]
+        return *units, *([self._modes[mode]] if self._modes else [])
 
     def _place(self, mode: Any) -> int:
         """The place of the last part of a state."""
@@ -503,20 +504,21 @@ class RaceSolution(Solution[Race, str]):
         bound, most = below, np.inf if count is None else max(2 * count, 100_000)
         for own, margin in self.margins():
             size = np.abs(margin)
-            points, mode, opp = np.nonzero((size < bound) & (size > above))
+            points, mode, *others = np.nonzero((size < bound) & (size > above))
             here = np.full(points.shape, own)
-            rows.append(np.stack([margin[points, mode, opp], here, opp, points, mode], axis=1))
+            near = margin[(points, mode, *others)]
+            rows.append(np.stack([near, here, *others, points, mode], axis=1))
             if sum(map(len, rows)) > most or own == tables.goal - 1:
                 rows = [nearest_first(np.concatenate(rows), count)]
                 if count is not None and 0 < count == len(rows[0]):
                     bound = float(np.abs(rows[0][-1, 0]))
         return [
             Call(
-                self._state(own, opp, points, mode),
+                self._state(*state),
                 *((throw, bank) if margin > 0 else (bank, throw)),
                 abs(float(margin)),
             )
-            for margin, own, opp, points, mode in (rows[0] if rows else [])
+            for margin, *state in (rows[0] if rows else [])
         ]
 
     @property

@@ -483,7 +483,6 @@ LANGUAGES.de = {
   turnNever: "Würfeln, bis das Ziel erreicht ist.",
   mix: "Mit einer Chance von {chance} würfeln, sonst halten",
   mixed: "Mit {total} auf dem Tisch{phrase} entscheidet der Zufall: mit einer Chance von {chance} würfeln. Beides ist dann gleich gut.",
-  several: "Bei diesem Stand gibt es mehrere Gleichgewichte; die Seite spielt nach einem davon.",
   everyone: "Die Gewinnchancen aller",
   player: "Spieler",
   you: "Du",

@@ -485,7 +485,6 @@ LANGUAGES.en = {
   turnNever: "Roll until the goal is reached.",
   mix: "Roll with chance {chance}, else hold",
   mixed: "With {total} on the table{phrase} decide at random: roll with chance {chance}. Both choices are then equally good.",
-  several: "Several equilibria exist at these scores; the page plays by one of them.",
   everyone: "Everybody's chance to win",
   player: "Player",
   you: "You",
