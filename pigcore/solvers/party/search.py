@@ -75,7 +75,7 @@ class CellSearch:
         self, arrays: PartyArrays, ranks: Ranks, sweep: Sweep, H: Floats, number: int
     ) -> None:
         self.arrays: PartyArrays = arrays
-        self.ranks, self._sweep, self._H = ranks, sweep, H
+        self._ranks, self._sweep, self._H = ranks, sweep, H
         self.players: int = ranks.players
         self.cycle: list[tuple[tuple[int, ...], int]] = [ranks.start_of(number)]
         """The scores and the kind of the starts of the cell, in the order of the movers."""
@@ -107,7 +107,7 @@ class CellSearch:
 
     @cached_property
     def _places(self) -> list[tuple[int, int]]:
-        return [self.ranks.lane_of(*one) for one in self.cycle]
+        return [self._ranks.lane_of(*one) for one in self.cycle]
 
     def _pieces(self, m: int) -> list[Piece]:
         """A mover's pieces near what a bust is worth to him now.
@@ -176,7 +176,7 @@ class CellSearch:
         ]
 
     def _edge(self, m: int, piece: Piece, after: Floats) -> Between | None:
-        (scores, kind), n, ranks = self.cycle[m], self.players, self.ranks
+        (scores, kind), n, ranks = self.cycle[m], self.players, self._ranks
         rows = self.arrays.turn.goal
         if ranks.seen_from(kind).answered:
             rows = ranks.height + ranks.most

@@ -20,6 +20,7 @@ from math import inf, log, prod
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 
 from ...games.race import Race
 from ...kernels import MOST_LANES, Bytes, Floats, Indices
@@ -96,7 +97,7 @@ class Ranks:
         """How many there are."""
         return self.game.players
 
-    @property
+    @cached_property
     def scores(self) -> int:
         """How many scores there are from the floor to below the goal."""
         return self.game.units + self.game.below
@@ -106,7 +107,7 @@ class Ranks:
         """How many busts in a row are told apart; 1 where they cost nothing."""
         return self.game.busts_in_a_row or 1
 
-    @property
+    @cached_property
     def kinds(self) -> int:
         """How many kinds of starts have the same scores."""
         return int(self.game.seats * len(self.tables) * self.counts**2)
@@ -118,13 +119,13 @@ class Ranks:
         bases = [self.scores] * (self.players - 2) + [padded]
         return tuple(prod(bases[k + 1 :]) for k in range(self.players - 1))
 
-    @property
+    @cached_property
     def columns(self) -> int:
         """The numbers of one kind and total."""
         padded = -(-self.scores // MOST_LANES) * MOST_LANES
         return prod([padded, *[self.scores] * (self.players - 2)])
 
-    @property
+    @cached_property
     def stride(self) -> int:
         """The numbers of one total."""
         return self.kinds * self.columns
@@ -147,8 +148,13 @@ class Ranks:
     @cached_property
     def size(self) -> int:
         """How many numbers there are."""
-        totals = (self.players - 1) * (self.scores - 1) + self.height + self.most + self.late
+        most = max(self.height + self.most + self.late, self.scores + self._bonus)
+        totals = (self.players - 1) * (self.scores - 1) + most
         return 2 * PAD + (totals + 1) * self.stride
+
+    @property
+    def _bonus(self) -> int:
+        return self.game.consolation // self.game.unit
 
     def number(self, scores: Any, kind: Any = 0) -> Any:
         """The number of a start; scores may be arrays."""
@@ -462,10 +468,15 @@ class Ranks:
         """What each start is worth: of two to the mover, at [c0, c1]; of more to all, the mover
         first, at [c0, c1, ..., player].
         """
-        n, scores = self.players, self.scores
-        if n == 2:
-            return np.asarray(1.0 - H[0, self.number(np.indices((scores, scores)), kind)])
-        found, others = np.empty((scores,) * n + (n,)), np.indices((scores,) * (n - 1))
-        for own, one in enumerate(found):
-            one[...] = np.roll(self.row(H, self.number((own, *others), kind)), -1, axis=-1)
+        # Each score adds as much to a number whatever the others are.
+        steps = [H.itemsize * (self.stride + weight) for weight in (*self.weights, 0)]
+        shape, first = (self.scores,) * self.players, PAD + kind * self.columns
+        planes = [as_strided(plane[first:], shape, steps, writeable=False) for plane in H]
+        if self.players == 2:
+            return np.asarray(1.0 - planes[0])
+        found = np.empty((*shape, self.players))
+        for player, plane in enumerate(planes, -1):  # who has handed over is the last
+            found[..., player] = plane
+        found[..., -2] = 0.0
+        found[..., -2] = np.maximum(1.0 - found.sum(axis=-1), 0.0)
         return found

@@ -17,7 +17,6 @@ from ...memory import require
 from .. import files
 from ..options import iterations_of, tolerance_of
 from ..solution import DISPUTED, ConvergenceWarning
-from .arrays import RaceArrays
 from .ranks import Ranks
 from .solution import RaceSolution
 
@@ -107,7 +106,8 @@ def solve(
         raise RuleError(
             f"{shown(game)} is not a race of two: make one with pigcore.Pig() or its relatives"
         )
-    tables = RaceArrays.of(game)
+    ranks = Ranks(game)
+    tables = ranks.tables[0]
     methods = METHODS if tables.single else {"newton": METHODS["newton"]}
     if not isinstance(method, str) or method not in methods:
         raise RuleError(f"there is no method {shown(method)}: {nearest(str(method), methods)}")
@@ -120,7 +120,6 @@ def solve(
         "choose a smaller goal",
     )
     if method == "newton":
-        ranks = Ranks(game)
         found = ranks.solve(limit, progress)
         mine, *rest = (ranks.starts(found.H, kind) for kind in ranks.seen_by(game.seat))
         starts, other = mine, rest[0] if rest else None

@@ -146,6 +146,7 @@ class AskedTurns(Plan):
     """
 
     game: Race
+    parts: int
 
     def __init__(self, game: Race, policy: Callable[..., Any], states: int = 0) -> None:
         self.game, self.parts = game, parts_of(game, policy)
