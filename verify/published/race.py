@@ -43,7 +43,8 @@ class Solved:
     """A race with every value enclosed, and whatever the bounds of its turns decide."""
 
     def __init__(self, game: Race) -> None:
-        self.game, self.found = game, enclosed(game)
+        self.game: Race = game
+        self.found: Enclosure = enclosed(game)
         self.turn: Callable[[int, int], Bounds] = cache(self.found.bounds)
 
     def worth(self, own: int, opp: int, total: int = 0) -> Interval:
