@@ -6,7 +6,6 @@ from . import Bytes, Floats, Indices
 
 BANKS: int
 THROWS: int
-FIELDS: int
 COUPLED: int
 STAYS: int
 WINS: int
@@ -15,6 +14,11 @@ ALONE: int
 FIRST: int
 AGAIN: int
 ALONG: int
+STEP: int
+COUNT: int
+START: int
+BUST: int
+WIPE: int
 
 @disjoint_base
 class Turn:

@@ -140,8 +140,8 @@ cdef struct Rank:
     Py_ssize_t* slot_of  # per column
 
 globals().update(
-    BANKS=BANKS, THROWS=THROWS, FIELDS=FIELDS, COUPLED=COUPLED, STAYS=STAYS, WINS=WINS, EXACT=EXACT,
-    ALONE=ALONE, FIRST=FIRST, AGAIN=AGAIN, ALONG=ALONG,
+    BANKS=BANKS, THROWS=THROWS, COUPLED=COUPLED, STAYS=STAYS, WINS=WINS, EXACT=EXACT, ALONE=ALONE,
+    FIRST=FIRST, AGAIN=AGAIN, ALONG=ALONG, STEP=STEP, COUNT=COUNT, START=START, BUST=BUST, WIPE=WIPE,
 )  # for those who make the arrays
 
 
@@ -450,7 +450,7 @@ cdef class Sweep:
     rounding : what steps may be by rounding errors alone.
     """
     cdef Turn turn, other
-    cdef Py_ssize_t n, columns, stride, goal, count, furthest
+    cdef Py_ssize_t n, columns, goal, count, furthest
     cdef const Py_ssize_t[:, ::1] segments
     cdef double[:, ::1] H
     cdef const double[:, ::1] guess
@@ -479,7 +479,6 @@ cdef class Sweep:
         self.fits(turn, other, H, segments, columns, guess, known, kept)
         self.turn, self.other, self.H, self.segments, self.kept = turn, other, H, segments, kept
         self.n, self.columns, self.goal, self.count = n, columns, goal, segments.shape[0]
-        self.stride = columns
         self.guess, self.known, self.rounding = guess, known, rounding
         for s in range(guess.shape[0] - 1, -1, -1):
             self.furthest = max(self.furthest, <Py_ssize_t> guess[s, 1])
@@ -740,7 +739,7 @@ cdef class Sweep:
             H[k] = &self.H[k, 0]
         before = run.column - (field[BASE] - field[ORIGIN])  # which of the segment lane 0 is
         b.base = field[BASE] + before
-        b.stride = self.stride
+        b.stride = self.columns
         b.wins, b.exact = field[FLAGS] & WINS != 0, field[FLAGS] & EXACT != 0
         b.ends = not field[FLAGS] & STAYS or turn.wipes
         b.bars = field[LEAST] > 0

@@ -23,6 +23,7 @@ from pigcore.games import RuleError, SizeError, StateError
 from pigcore.play.policies import Condition
 from pigcore.play.policies.hog import plan_of as plan_of_hog
 from pigcore.play.policies.race import answer, plan_of, rolls_of
+from pigcore.play.policies.race.asked import AskedTurns
 
 GAMES = [
     pigcore.Pig(9),
@@ -324,3 +325,14 @@ def test_states_are_checked():
         answer(pigcore.Pig(13), hold_at(3), 13, 0, 1)
     assert answer(pigcore.Pig(13), hold_at(3), 12, 0) == "roll"
     assert answer(pigcore.Pig(13), hold_at(3), 12, 0, 1) == "hold"
+
+
+def test_a_function_asked_turn_by_turn_forgets_turns_and_says_the_same(monkeypatch):
+    monkeypatch.setattr("pigcore.play.policies.race.asked.TURNS", 3)
+    rolls = lambda own, opp, total: "roll" if total < 5 + (own + opp) % 3 else "hold"  # noqa: E731
+    plan = AskedTurns(pigcore.Pig(9), rolls)
+    for opp in ([0, 1], [0, 1, 2, 3], [4], [3, 3, 0]):
+        found = plan.turn(2, np.array(opp)).bank
+        for column, one in enumerate(opp):
+            alone = AskedTurns(pigcore.Pig(9), rolls).turn(2, np.array([one])).bank
+            assert (found[..., column] == alone[..., 0]).all(), (opp, one)

@@ -85,18 +85,3 @@ class PartyArrays:
             number, score = divmod(number, self.game.units)
             found.append(score)
         return tuple(found[::-1])
-
-    def cycle(self, number: int) -> list[int]:
-        """The numbers of the rotations of a tuple, in the order in which the players move."""
-        others = self.tuples // self.game.units
-        found = [number]
-        for _ in range(self.game.players - 1):
-            seat, place = divmod(found[-1], self.tuples)
-            first, rest = divmod(place, others)
-            seat = (seat + 1) % self.game.seats
-            found.append(seat * self.tuples + rest * self.game.units + first)
-        return found
-
-    def game_of(self, number: int) -> Race:
-        """The race as the mover of a tuple sees it."""
-        return self.game.seen_from(1 + number // self.tuples) if self.game.seats > 1 else self.game

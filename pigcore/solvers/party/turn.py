@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...games.race import Race
 from ..race.arrays import BANKS, THROWS, Indices, RaceArrays
 from ..solution import TIED
 from .arrays import Floats, PartyArrays
@@ -63,15 +62,12 @@ def may_bank(turn: RaceArrays, own: int, t: int, mode: int) -> bool:
     return enough and bool(turn.may[mode] & BANKS) and (t > 0 or mode != turn.start)
 
 
-def held_at(
-    arrays: PartyArrays, starts: Floats, scores: tuple[int, ...], game: Race | None = None
-) -> Floats:
+def held_at(arrays: PartyArrays, starts: Floats, scores: tuple[int, ...]) -> Floats:
     """What banking each score is worth to all, from 0 on, by the table of all turn starts.
 
-    Up to the goal, or with last turns of others up to where no throw leads any more. ``game`` is
-    the race as the mover sees it, if that is not the one of the arrays.
+    Up to the goal, or with last turns of others up to where no throw leads any more.
     """
-    game = game or arrays.game
+    game = arrays.game
     base = arrays.number((*scores[1:], 0), game.swapped.seat)
     # By player from the mover on: in the next player's rows the mover is the last.
     banked = np.roll(starts[base : base + arrays.turn.goal], 1, axis=1)

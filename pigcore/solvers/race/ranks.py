@@ -113,17 +113,20 @@ class Ranks:
         return int(self.game.seats * len(self.tables) * self.counts**2)
 
     @cached_property
+    def _bases(self) -> list[int]:
+        """Of the digits of a column, the last of which are whole rows of lanes."""
+        padded = -(-self.scores // MOST_LANES) * MOST_LANES
+        return [*[self.scores] * (self.players - 2), padded]
+
+    @cached_property
     def weights(self) -> tuple[int, ...]:
         """What each score but the last adds to a column."""
-        padded = -(-self.scores // MOST_LANES) * MOST_LANES
-        bases = [self.scores] * (self.players - 2) + [padded]
-        return tuple(prod(bases[k + 1 :]) for k in range(self.players - 1))
+        return tuple(prod(self._bases[k + 1 :]) for k in range(self.players - 1))
 
     @cached_property
     def columns(self) -> int:
         """The numbers of one kind and total."""
-        padded = -(-self.scores // MOST_LANES) * MOST_LANES
-        return prod([padded, *[self.scores] * (self.players - 2)])
+        return prod(self._bases)
 
     @cached_property
     def stride(self) -> int:
@@ -176,10 +179,12 @@ class Ranks:
     def lane_of(self, scores: tuple[int, ...], kind: int) -> tuple[int, int]:
         """The segment that a start stands in, and its place there."""
         step = self.step(sum(scores), kind)
-        first, last = np.searchsorted(self.segments[:, 0], [step, step + 1])
+        first, last = np.searchsorted(self.segments[:, kernel.STEP], [step, step + 1])
         some = self.segments[first:last]
-        lane, rest = np.divmod(some[:, 5] - self.number(scores, kind), self.weights[0])
-        at = int(np.flatnonzero((rest == 0) & (lane >= 0) & (lane < some[:, 3]))[0])
+        away = some[:, kernel.START] - self.number(scores, kind)
+        lane, rest = np.divmod(away, self.weights[0])
+        within = (lane >= 0) & (lane < some[:, kernel.COUNT])
+        at = int(np.flatnonzero((rest == 0) & within)[0])
         return int(first) + at, int(lane[at])
 
     def row(self, H: Floats, numbers: Any) -> Floats:
@@ -223,7 +228,7 @@ class Ranks:
         """Scores by the rules that hold for them."""
         game, unit = self.game, self.game.unit
         goal, sure = self.scores, game.sure_from // unit + game.below
-        bonus, exact = game.consolation // unit, game.target == "exact"
+        bonus, exact = self._bonus, game.target == "exact"
         opens = (game.opens_to // unit if not game.falls else game.below) + 1
         drop = game.penalty // unit if game.falls else 0
         least = game.minimum_bank // unit, max(game.minimum_bank, game.opening) // unit
@@ -266,7 +271,7 @@ class Ranks:
             each = [one[some] for one in (total, others, ahead, here, peak, low, high)]
             parts += [self._fields(stretch, kind, *each) for kind in range(self.kinds)]
         found = np.concatenate(parts)
-        return np.ascontiguousarray(found[np.argsort(found[:, 0], kind="stable")])
+        return np.ascontiguousarray(found[np.argsort(found[:, kernel.STEP], kind="stable")])
 
     def step(self, total: Any, kind: Any) -> Any:
         """When starts are solved: of larger totals first, and of more busts in a row."""
@@ -387,16 +392,21 @@ class Ranks:
     @cached_property
     def behind(self) -> Indices:
         """The starts that turns of later ranks lead to: by a wipe, or by a fall."""
-        wipes, numbers = any(tables.wipes for tables in self.tables), list[Any]()
+        wipes = any(tables.wipes for tables in self.tables)
         if not (wipes or self.game.falls):
             return np.zeros(0, dtype=np.intp)
         segments, lanes = self.segments, np.arange(self.scores)
-        within = lanes < segments[:, 3:4]
-        if wipes:
-            numbers.append((segments[:, 12:13] + lanes * segments[:, 13:14])[within])
+        within = lanes < segments[:, kernel.COUNT, None]
+
+        def ahead(field: int) -> Any:
+            """Where all starts of a segment lead; how far one is from the next stands behind it."""
+            return segments[:, field, None] + lanes * segments[:, field + 1, None]
+
+        numbers = [ahead(kernel.WIPE)[within]] if wipes else []
         if self.game.falls:
-            bust: Any = segments[:, 10:11] + lanes * segments[:, 11:12]
-            numbers.append(bust[within & (self.step_of(bust) >= segments[:, 0:1])])
+            bust = ahead(kernel.BUST)
+            later = self.step_of(bust) >= segments[:, kernel.STEP, None]
+            numbers.append(bust[within & later])
         return np.unique(np.concatenate(numbers))
 
     def solve(

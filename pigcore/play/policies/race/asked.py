@@ -184,14 +184,14 @@ class AskedTurns(Plan):
     def turn(self, own: int, opp: Opponents) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
         each = [(own, *np.atleast_1d(one).tolist()) for one in opp]
+        if len(self._known) + len(each) > TURNS:
+            self._known = {scores: self._known[scores] for scores in {*each} & {*self._known}}
         for scores in {*each} - {*self._known}:
             throws, share = (
                 table if table is None else table[(..., *[0] * (self.game.players - 1))]
                 for table in _blank(self.game, own, 1)
             )
             self.ask(own, scores[1:], throws, share, np.argwhere(open_states(self.game, own)[0]))
-            if len(self._known) >= TURNS:
-                self._known.clear()
             self._known[scores] = throws, share
         throws, share = zip(*[self._known[scores] for scores in each])
         if share[0] is None:
