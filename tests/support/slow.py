@@ -90,7 +90,7 @@ class Slow:
         """Whether one may bank, and throw; who is far ahead banks."""
         score = start.scores[0] + points
         if (
-            self.game.end != "goal"
+            (self.game.end != "goal" or self.game.win == "bank")
             and score >= self.game.goal + self.far
             and score > max(start.scores[1:])
         ):
