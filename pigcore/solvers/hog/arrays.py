@@ -211,7 +211,7 @@ def _tables(game: Hog) -> HogArrays:
         parities=game.parities,
         induction=hog.Induction(
             kind, begin, runs, numbers, np.ascontiguousarray(certain, dtype=np.intp), settle,
-            bounds, width + height, stride, *(exchange or (-1, -1)),
+            bounds, stride, *(exchange or (-1, -1)),
         ),
         choices=np.array(game.choices, dtype=np.intp),
         settle=settle,
