@@ -312,8 +312,8 @@ class Race(Keyed, Game):
             self._refuse_what_does_not_fall()
         if self.win == "bank" and self.target == "exact":
             raise RuleError(
-                "win is 'bank', but target is 'exact': whoever threw on with exactly the goal could "
-                "but bust: leave win out"
+                "win is 'bank', but target is 'exact': whoever threw on with the goal would "
+                "bust: leave win out"
             )
         if self.win == "reach" and self.end != "goal":
             raise RuleError(

@@ -10,7 +10,7 @@ with at most three throws has one for each number of throws left.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum
 from fractions import Fraction
@@ -577,9 +577,7 @@ Fraction(0, 1))]
     """
     one, none = Fraction(1), Fraction(0)
     found = [(one, none, none) for _ in modes]
-    throws = {
-        n: mode.throw for n, mode in enumerate(modes) if mode.throw and not mode.may_bank
-    }
+    throws = {n: mode.throw for n, mode in enumerate(modes) if mode.throw and not mode.may_bank}
     if any(throw.wipe for throw in throws.values()) and any(
         len(options) > 1 for throw in throws.values() for _, options in throw.outcomes
     ):
@@ -587,18 +585,16 @@ Fraction(0, 1))]
             "a mode obliges to throw, can wipe and leaves a choice, so that it is not said what is "
             "best with the goal reached: give win='reach'"
         )
-    taken = {
-        n: [options[0].mode for _, options in throw.outcomes] for n, throw in throws.items()
-    }
+    taken = {n: [options[0].mode for _, options in throw.outcomes] for n, throw in throws.items()}
     while True:
         rows = {}
         for n, throw in throws.items():
             row, ends = {n: one}, [none, throw.bust, throw.wipe]
-            for (chance, _), mode in zip(throw.outcomes, taken[n]):
+            for (p, _), mode in zip(throw.outcomes, taken[n]):
                 if mode in throws:
-                    row[mode] = row.get(mode, none) - chance
+                    row[mode] = row.get(mode, none) - p
                 else:
-                    ends[0] += chance
+                    ends[0] += p
             rows[n] = row, ends
         found = [_solved(rows).get(n, each) for n, each in enumerate(found)]
         better = {
@@ -617,8 +613,8 @@ def _solved(
     rows: dict[int, tuple[dict[int, Fraction], list[Fraction]]],
 ) -> dict[int, tuple[Fraction, Fraction, Fraction]]:
     """The solution of linear equations, each {unknown: factor} and what they add up to."""
-    left, found = {n: (dict(row), [*ends]) for n, (row, ends) in rows.items()}, {}
-    order = []
+    left = {n: (dict(row), [*ends]) for n, (row, ends) in rows.items()}
+    order, found = [], dict[int, tuple[Fraction, Fraction, Fraction]]()
     while left:
         n, (row, ends) = left.popitem()
         lead = row.pop(n, Fraction(0))
@@ -635,10 +631,9 @@ def _solved(
             more[:] = [mine - factor * end for mine, end in zip(more, ends)]
         order.append((n, row, ends))
     for n, row, ends in reversed(order):
-        known = [(factor, found[m]) for m, factor in row.items()]
-        found[n] = tuple(
-            end - sum(factor * one[k] for factor, one in known) for k, end in enumerate(ends)
-        )
+        for m, factor in row.items():
+            ends = [end - factor * more for end, more in zip(ends, found[m])]
+        found[n] = ends[0], ends[1], ends[2]
     return found
 
 

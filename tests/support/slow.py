@@ -179,7 +179,9 @@ class Slow:
             if banks and throws and decide:
                 stops = Fraction(decide(start, points, mode, None))
             elif banks and throws:
-                stops = int(ways[points, mode]["bank"] >= ways[points, mode]["throw"])
+                bank, throw = ways[points, mode]["bank"], ways[points, mode]["throw"]
+                begun = (points, mode) == (0, turn.start)  # where nobody passes for nothing
+                stops = int(bank > throw or (bank == throw and not begun))
             parts = [(points, stops)] if banks or throws else [(-1, 1)]
             if throws and stops < 1:
                 bust, wipe, outcomes = chances_of(turn, self.exact)[mode]

@@ -120,8 +120,8 @@ class Rules:
             raise RuleError(
                 "pigverify proves no race in which a turn may be passed"
                 if game.may_pass
-                else "pigverify proves no race in which a mode obliges whoever has reached the goal "
-                "to throw again: give the game win='reach' for the rules in which he has won"
+                else "pigverify proves no race in which a mode obliges who has reached the goal to "
+                "throw again: give win='reach' for the rules in which he has won"
             )
         self.last_turn: bool = game.end != "goal"
         """Whether there are last turns at all."""

@@ -60,8 +60,8 @@ def check(game: Race) -> None:
     if game.may_pass or (game.win == "bank" and game.end == "goal"):
         what = "a turn may be passed" if game.may_pass else "the goal must be banked"
         raise RuleError(
-            f"{what} in {game.name}, but a page is made for games in which one throws first, and has "
-            "won with the goal reached: ask pigcore advise, or leave that out"
+            f"{what} in {game.name}, but on a page one throws first, and has won with the goal "
+            "reached: ask pigcore advise, or leave that out"
         )
     check_goal(game.for_two)
     turn = game.turn.describe()
