@@ -185,6 +185,8 @@ class Race(Keyed, Game):
 
     family: ClassVar[str] = "race"
     _written: str
+    _far: bool = False
+    """Whether turns are followed past the goal as far as anybody may throw: see ``arrays.far``."""
 
     def __init__(
         self,
@@ -1168,7 +1170,7 @@ class Race(Keyed, Game):
 
     @property
     def _key(self) -> object:
-        return *self._given.values(), self.unit, self.opens_to
+        return *self._given.values(), self.unit, self.opens_to, self._far
 
     def __repr__(self) -> str:
         if self._written:

@@ -24,6 +24,8 @@ GAMES = {
 
 def leading(own, others, total):
     """Holds where he leads, else rolls most of the time."""
+    if not total:
+        return "roll"
     return "hold" if own + total > max(others) else {"roll": Fraction(3, 4), "hold": Fraction(1, 4)}
 
 

@@ -135,7 +135,9 @@ def test_what_is_asked_again():
 
 
 def test_mixed_answers_and_odd_ones_pass():
-    assert pigcore.match(Pig(9), lambda own, opp, total: {"roll": 0.5, "hold": 0.5}, "random")
+    assert pigcore.match(
+        Pig(9), lambda own, opp, total: {"roll": 0.5, "hold": 0.5} if total else "roll", "random"
+    )
     assert pigcore.match(Pig(9), "hold:4", "hold:9").average > 0
     pattern = re.escape("the policy answers nan at own 0, opp 0, total 1, but must answer")
     with pytest.raises(RuleError, match=pattern):

@@ -101,7 +101,7 @@ class Limit:
 limit, known = Limit(), {}
 
 def drawn(own, opp, total):
-    return {"roll": limit.least / 10**9, "hold": 1 - limit.least / 10**9}
+    return {"roll": limit.least / 10**9, "hold": 1 - limit.least / 10**9} if total else "roll"
 
 def imported(own, opp, total):
     return {"roll": beside.chance, "hold": 1 - beside.chance}

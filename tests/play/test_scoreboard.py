@@ -17,7 +17,7 @@ def drawn(seed):
     named = [rule, rule, "random", "optimal"]
     players, policies = [], []
     for place, side in enumerate(sides):
-        lot = Drawn(side, seed + place)
+        lot = Drawn(side, seed + place, past=game.goal + far)
         policies.append(named[(seed + place) % 4] if seed % 2 else lot.policy)
         players.append(answers_of(side, policies[-1]) if seed % 2 else lot)
     return game, far, players, policies
@@ -37,6 +37,10 @@ def test_matches_and_replies_are_those_of_the_reference(block):
             best = played(game, [None, *players[1:]], far=far)
         except UnsettledError:  # where nobody may win for ever
             continue
-        reply = pigcore.best_response(game, others)
+        try:
+            reply = pigcore.best_response(game, others)
+        except pigcore.RuleError:  # a function that gives something away
+            assert game.end != "goal", seed
+            continue
         seats = (reply.first, reply.second) if game.players == 2 else reply.seats
         assert best.seats == pytest.approx(seats, abs=1e-11), seed

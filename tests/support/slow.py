@@ -35,7 +35,8 @@ class Slow:
 
     Players are numbers where ``players`` says how they decide, else all are 0 and play best. A
     player is None, who plays best, or a function of (start, points, mode, options): the chance that
-    he banks, or the chance of each option of a throw that leaves several; last turns he plays best.
+    he banks, or the chance of each option of a throw that leaves several. Of more than two, and
+    after a tie, he plays last turns best.
     ``far`` is a number of points beyond the goal with which everybody banks; ``guess`` says what a
     turn start may be worth to all; play that never ends is worth ``never`` to each.
     """
@@ -75,7 +76,10 @@ class Slow:
         if not isinstance(then, Start):
             stuck = game.target == "exact" and then[0] == then[-1]
             return (self.never,) * self.n if stuck else then
-        if self.n == 2 and starts.left(game, then):  # it is the difference that counts
+        asked = self.players[(who + 1) % len(self.players)]
+        if (
+            self.n == 2 and (not asked or then.play_off) and starts.left(game, then)
+        ):  # it is the difference that counts
             behind = then.scores[1] - then.scores[0]
             then = Start(
                 (game.goal, game.goal + behind), then.seat, (), 3 - starts.left(game, then)
@@ -84,11 +88,22 @@ class Slow:
 
     def told(self, node):
         """What says how the mover plays, if anything does."""
-        return None if starts.left(self.game, node[1]) else self.players[node[0]]
+        best = self.n > 2 or node[1].play_off
+        return None if best and starts.left(self.game, node[1]) else self.players[node[0]]
 
-    def may(self, start, points, mode):
-        """Whether one may bank, and throw; who is far ahead banks."""
-        score = start.scores[0] + points
+    def may(self, node, points, mode):
+        """Whether one may bank, and throw; who is far ahead banks. In a last turn a player who is
+        told may do both, whatever he has."""
+        start, score = node[1], node[1].scores[0] + points
+        if self.told(node) and starts.left(self.game, start):
+            turn = starts.turn(self.game, start)
+            throws, begun = turn.modes[mode].throw is not None, mode == turn.start
+            far = score >= self.game.goal + self.far
+            own = start.scores[0]
+            enough = points >= self.game.least(own) or self.game.reached(own, points)
+            banks = (turn.modes[mode].may_bank or not throws) and enough
+            banks = banks and (points > 0 or not begun)
+            return banks or far, throws and not far
         if (
             (self.game.end != "goal" or self.game.win == "bank")
             and score >= self.game.goal + self.far
@@ -119,7 +134,7 @@ class Slow:
             ahead, seen, found = [(0, 0, turn.start)], {(0, turn.start)}, []
             while ahead:
                 points, _, mode = heappop(ahead)
-                banks, throws = self.may(start, points, mode)
+                banks, throws = self.may(node, points, mode)
                 found.append((points, mode, banks, throws))
                 for _, options in turn.modes[mode].throw.outcomes if throws else ():
                     for one in options:
@@ -438,10 +453,12 @@ class Drawn:
         return {said: 1} if options else said
 
     def _drawn(self, *state):
-        scores, _, points, _, options = state
+        scores, _, points, mode, options = state
         draw = random.Random(repr((self.seed, *state)))
         if options:
             return draw.randrange(len(options))
+        if points == 0 and mode == self.game.modes[self.game.turn.start]:
+            return 0
         far = self.past is not None and scores[0] + points >= self.past
         return int(far or draw.random() < 0.6)
 

@@ -38,6 +38,7 @@ from ...solvers.race.last_turn import (
 )
 from ...solvers.race.last_turns import LastTurn, last_turn_of
 from ...solvers.solution import Outlook
+from ..matches.race import refuse_to_pass
 from ..policies.answers import Policy
 from ..policies.race import offered, plan_to_play
 from ..policies.race.asked import AskedTurns
@@ -450,6 +451,12 @@ class RaceBoard(Board):
         return last_turn_of(self.game, tuple(units))
 
     @property
+    def _asked(self) -> AskedTurns | None:
+        """Who is asked in this last turn; None where it is played best, or by hand."""
+        seat = self.seats[self.mover] if self._last else None
+        return seat.plan.asker if seat is not None else None
+
+    @property
     def _options(self) -> tuple[Option, ...]:
         """Those of the throw on the table."""
         return () if self._table is None else self.rules.falls[self._table].options
@@ -632,6 +639,11 @@ class RaceBoard(Board):
 
     def _may(self, points: int, mode: int) -> tuple[bool, bool]:
         """Whether one may bank, and throw, with so many points in a mode."""
+        if self._asked:  # who may bank what does not pass
+            found, own = self.game.turn.modes[mode], self.start.scores[0]
+            enough = points >= self.game.least(own) or self.game.reached(own, points)
+            throws = found.throw is not None
+            return enough and (found.may_bank or not throws), throws
         start = self.start._replace(seat=self.game.seat)  # as the mover sees it
         return offered(self.game, start, points, self.game.modes[mode])
 
@@ -685,6 +697,11 @@ class RaceBoard(Board):
         seat = self.seats[self.mover]
         assert seat is not None, "who plays by hand is not asked"
         places = self._places()
+        passes = seat.plan.passes
+        if passes is not None and not self._throws and not (self._last or self._off):
+            scores = [score // self.game.unit for score in self._from(self.mover)]
+            if passes[tuple(scores)]:
+                refuse_to_pass(self.game, scores)
         if len(places) == 1:
             return places[0]
         if seat.by_faces and not (self._last or self._off):
@@ -721,6 +738,11 @@ class RaceBoard(Board):
             return max(
                 self._options, key=lambda one: last.worth((points + one.gain) // unit, one.mode)[0]
             )
+        if asked := self._asked:
+            words = self.game.modes
+            offers = tuple((one.gain, words[one.mode]) for one in self._options)
+            state = *self._from(self.mover), self.points, words[self._mode]
+            return self._options[int(drawn(bits, asked.one(state, offers).items()))]
         if self._last:
             worth = chances_to_pass(self.game)
             own, opp = self._from(self.mover)
@@ -747,9 +769,12 @@ class RaceBoard(Board):
             return next(iter(self._then_off(points, mode))) == BANK
         if self._last and (last := self._last_turn):
             return last.banks(points // self.game.unit, mode)
+        in_hand = [] if self.rules.one_roll else [self.game.modes[mode]]
+        state = *self._from(self.mover), points, *in_hand
+        if asked := self._asked:
+            chance = 1.0 - float(asked.one(state))
+            return bool(chance) if chance in (0.0, 1.0) else uniform(bits) >= 1.0 - chance
         if self._last:
-            in_hand = self.game.modes[mode]
-            state = *self._from(self.mover), points, *([] if self.rules.one_roll else [in_hand])
             return bool(next(iter(payoffs_of_last_turn(self.game, state, (THROW, BANK)))) == BANK)
         bank = self._decisions(seat).bank
         chance = float(bank[min(points // self.game.unit, len(bank) - 1), mode])

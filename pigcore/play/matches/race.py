@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from math import nan
-from typing import Any
+from typing import Any, Never
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,9 +47,10 @@ Player = Turns | NDArray[Any]
 def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (0, 0)) -> Match:
     """Play ``first`` against ``second``, or against several others, from all seats.
 
-    Last turns are played best by all: there is nothing in them but a score to pass, and those who
-    follow. Past the goal every policy banks, unasked, at scores from which on best play always
-    banks. A tie that is played on is won as often as best play wins it, and its turns are not
+    A function of two players is asked in last turns and past the goal, too, as far as its turns
+    come, and refused where play comes to a turn that it would end before the first throw. All
+    others play last turns best, and bank past the goal at scores from which on best play always
+    banks; and so do functions where three play, or dice are set aside. A tie that is played on is won as often as best play wins it, and its turns are not
     counted. With equal turns each policy has as many tables as there are seats.
 
     O(u**(n + 1) x options) time and 4 u**(n + 1) bytes for each of n policies that looks at the
@@ -149,6 +150,11 @@ class RaceCourse:
         """At [k][p], the chance that player p wins if player k begins."""
         players = range(len(self._players))
         wins = tuple(zip(*(self._at_start(self.chain.wins(player)) for player in players)))
+        for visits, turns in zip(self._visits, self.chain.players):
+            if turns.passes is not None:
+                came = turns.passes & (visits.reshape(turns.passes.shape) > 0)
+                if came.any():
+                    refuse_to_pass(self.game, np.argwhere(came)[0].tolist())
         for row, never in zip(wins, self.nobody):
             checked("the sum of all chances", sum(row) + never, 1.0)
         return wins
@@ -220,6 +226,17 @@ class RaceCourse:
         return first, second
 
 
+def refuse_to_pass(game: Race, scores: Sequence[int]) -> Never:
+    """Refuse a policy that holds before the first throw, at these scores in units."""
+    named = zip(game.state_names, scores)
+    state = ", ".join(f"{name} {score * game.unit:,}" for name, score in named)
+    throw, bank = game.words
+    raise RuleError(
+        f"the policy {bank}s at {state} before the first throw: answer {throw}, or give the game "
+        "may_pass=True"
+    )
+
+
 def expected(visits: NDArray[np.float64], rewards: NDArray[np.float64]) -> float:
     """The sum of what is had at every turn start; where players stay for ever there is nothing."""
     return float((np.where(np.isinf(visits), 0.0, visits) * rewards).sum())
@@ -272,7 +289,8 @@ def player_of(game: Race, policy: Policy) -> Player:
     if isinstance(policy, Optimal) and (not game.alike or (game.chooses and game.players == 2)):
         return best_turns(game)
     plan = plan_of(game, policy)
-    if not arrays_to_ask(game).single or plan.counts or game.players > 2:
+    several = plan.counts or game.players > 2 or plan.passes is not None
+    if several or not arrays_to_ask(game).single:
         return turns_by(plan)
     if isinstance(plan, BestPlan):
         return np.asarray(plan.starts)
@@ -306,7 +324,8 @@ def turns_by(plan: Plan) -> Turns:
     """How the turns end that are played by a plan."""
     if isinstance(plan, BestPlan):
         return Turns.of(plan.game, Best.of(plan.solution).turn)
-    return Turns.of(plan.game, plan.turn, alike=plan.alike)
+    last = plan.asker and plan.asker.last_turns
+    return Turns.of(plan.game, plan.turn, alike=plan.alike, last=last, passes=plan.passes)
 
 
 def best_turns(game: Race) -> Turns:

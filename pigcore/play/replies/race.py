@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.errors import RuleError
 from ...games.race import Race
 from ...games.spelling import listed
 from ...memory import require
@@ -48,6 +50,9 @@ from .results import (
 )
 
 __all__ = ["best_response", "limits_in_words", "loss"]
+
+WORSE = 1e-12
+"""A last turn that wins by so much less is not played best."""
 
 MOST_MODES = 3
 """A reply that does otherwise in more modes is described by so many of them."""
@@ -104,7 +109,7 @@ def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) 
         mine, theirs = values(tables, None, others[0], never=0.0)
         starts, wins = theirs, (mine, 1.0 - theirs)
     else:
-        turns = [turns_in(game, player) for player in others]
+        turns = [with_best_last_turns(turns_in(game, player)) for player in others]
         others = turns
         if two:
             guess = best_play(game).other_starts
@@ -133,6 +138,26 @@ def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) 
         found,
         known=least_of(played(game, (known, others[0])), game.alike),
     )
+
+
+def with_best_last_turns(turns: Turns) -> Turns:
+    """The same turns, refused if a function plays last turns otherwise than best: a reply that
+    reckons with it would need to know more than turn starts.
+    """
+    if turns.last is None:
+        return turns
+    game = turns.game if turns.game.answered else turns.game.swapped
+    tables = arrays_to_ask(game)
+    best = tables.chase[tables.needs()]
+    worse = np.argwhere(best - turns.last(np.ones(best.shape, dtype=bool)) > WORSE)
+    if len(worse):
+        more, own = worse[0].tolist()
+        raise RuleError(
+            f"in the last turn at own {own * game.unit}, opp {game.goal + more * game.unit} the "
+            "policy does not do what wins most often, but replies and losses are worked out for "
+            "those who do: match and simulate play it as it is"
+        )
+    return replace(turns, last=None)
 
 
 def _playing_by(game: Race, starts: Floats) -> RaceSolution:
@@ -241,7 +266,7 @@ def loss(game: Race, policy: Policy) -> Loss:
     if game.seats > 1:
         return _lost_in_each_seat(game, policy)
     player = player_of(game, policy)
-    turns = turns_in(game, player)
+    turns = with_best_last_turns(turns_in(game, player))
     mistakes = _mistakes_of(game, turns, policy)
     n, best, due = game.players, best_turns(game.swapped), 1 / game.players
     found = among([turns, *[best] * (n - 1)])
@@ -266,7 +291,7 @@ def _lost_in_each_seat(game: Race, policy: Policy) -> Loss:
     """The same where it counts who began; the states are those of the game's own seat."""
     n, lost, wins = game.players, [], []
     for side in sides_of(game):
-        turns = turns_of(side, policy)
+        turns = with_best_last_turns(turns_of(side, policy))
         lost.append(_mistakes_of(side, turns, policy))
         course = RaceCourse(side, [turns, *map(best_turns, sides_of(side)[1:])], [0] * n)
         wins.append(course.wins[(1 - side.seat) % n][0])  # who is in the first seat begins

@@ -131,7 +131,7 @@ def tables(game: Race, first: Policy, second: Policy) -> RaceTables:
         check_states(game)  # before a game is solved for best play
     plans: list[Any] = once_each(policies, partial(plan_to_play, game))
     seats = tuple(Seat(game, policy, plan) for policy, plan in zip(policies, plans))
-    if any(seat.mixes for seat in seats):
+    if any(seat.mixes or plan.passes is not None for seat, plan in zip(seats, plans)):
         return RaceTables(rules, seats, ())
     players = {
         id(plan): _player_of(rules, plan) for plan in {id(plan): plan for plan in plans}.values()

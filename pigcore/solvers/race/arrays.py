@@ -32,6 +32,7 @@ __all__ = [
     "RaceArrays",
     "arrays_to_ask",
     "chances_of_a_turn",
+    "far",
     "turns_come_to",
 ]
 
@@ -128,6 +129,8 @@ class RaceArrays:
             return replace(tables, further=max(further, 1))  # else banking the goal wins there
         if whole:
             further = max(further, tables.goal + int(tables.gains.max()))
+        if whole and game._far:
+            further = max(further, tables._far())
         return replace(tables, further=further).tied(game.tie)
 
     @classmethod
@@ -599,6 +602,14 @@ def arrays_to_ask(game: Race, doublings: int = 0) -> RaceArrays:
     if not doublings:
         return tables
     return tables.followed((tables.rolled << doublings) - tables.goal)
+
+
+@lru_cache(maxsize=8)
+def far(game: Race) -> Race:
+    """The same race, whose turns are followed past the goal as far as anybody may throw on."""
+    found = game._like()
+    found._set(_far=True)
+    return found
 
 
 def turns_come_to(game: Race, most: int) -> NDArray[np.bool_]:

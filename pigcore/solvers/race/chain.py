@@ -30,6 +30,9 @@ class Chain:
     """
 
     def __init__(self, *players: Turns) -> None:
+        if len(players) == 2:
+            first, second = players
+            players = first.against(second), second.against(first)
         self.players: tuple[Turns, ...] = players
         self.goal: int = players[0].game.units
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ...games.errors import SizeError
+from ...games.errors import RuleError, SizeError
 from ...games.race import Race
 from ...games.spelling import counted
 from ...kernels.chain import Player
@@ -42,10 +43,18 @@ class Turns:
     plan: TurnOf | None
     ends: Floats
     squares: Floats
+    last: Callable[[NDArray[np.bool_]], Floats] | None = None
+    """What last turns of this player are worth to him where they are wanted, at [units that the
+    other has beyond the goal, own]; None of one who plays them best."""
+
+    passes: NDArray[np.bool_] | None = None
+    """Where the player holds before the first throw, which is refused if play comes there."""
 
     @classmethod
-    def of(cls, game: Race, plan: TurnOf, *, alike: bool = False) -> Turns:
-        """The turns that follow from ``plan``.
+    def of(
+        cls, game: Race, plan: TurnOf, *, alike: bool = False, last: Any = None, passes: Any = None
+    ) -> Turns:
+        """The turns that follow from ``plan``, and last turns that do not follow best play.
 
         ``alike``: they are the same against all opponents. O(goal**3 x options) time, 4 goal**3
         bytes; of one that is alike as much as against one of them.
@@ -64,9 +73,30 @@ class Turns:
             rules.fill(own, *plan(own, opp), ends, squares)
         ends.setflags(write=False)
         squares.setflags(write=False)
-        return cls(game, plan, ends, squares)
+        return cls(game, plan, ends, squares, last, passes)
+
+    def against(self, other: Turns) -> Turns:
+        """The same where the next player's last turns are not those of best play."""
+        if other.last is None or not self.game.answered:
+            return self
+        assert self.plan is not None, "who plays against a function is not sent away"
+        goal, opp = self.game.units, opponents(self.game)
+        banked = np.stack(
+            [ends_of(self.game, self.plan(own, opp), own).ends[goal - own :, :goal]
+             for own in range(goal)], axis=1,
+        )  # fmt: skip
+        passes = other.last((banked > 0).max(axis=1))
+        squares = self.squares.copy()
+        squares[1] = (banked * passes[:, None]).sum(axis=0)
+        squares[0] = banked.sum(axis=0) - squares[1]
+        return replace(self, squares=squares)
 
     def __getstate__(self) -> dict[str, Any]:
+        if self.last is not None:
+            raise RuleError(
+                "a function is asked in last turns as games come there, so that it is not sent to "
+                "other processes: leave the executor out"
+            )
         # Nothing asks for other plans again, and they may be any functions.
         return vars(self) | ({} if self.by_state else {"plan": None})
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 from math import isnan
 from typing import Any
@@ -23,11 +24,22 @@ from ....games.game import Game
 from ....games.race import Race
 from ....games.spelling import listed, shown
 from ....memory import require
-from ....solvers.race.decided import BANK, Decisions, codes, tables_of, with_shares
+from ....solvers.race.arrays import far
+from ....solvers.race.decided import (
+    BANK,
+    OPEN,
+    WIDTH,
+    Decisions,
+    codes,
+    ends_of,
+    tables_of,
+    with_shares,
+)
 from ..answers import as_array, asking, check_size, shares
 from ..tables import Table
 from .plans import (
     Choosing,
+    Floats,
     Opponents,
     Plan,
     TablePlan,
@@ -161,6 +173,12 @@ class AskedTurns(Plan):
         self._ask = asking(game, policy, read, states)
         self._known: dict[Any, Any] = {}
         self._hands: dict[int, list[tuple[Any, ...]]] = {}
+        self.asker = self if game.end != "goal" and game.players == 2 else None
+
+    def one(self, state: tuple[Any, ...], options: Any = None) -> Any:
+        """The chance that it throws in one state, or {place of an option: chance}."""
+        (said,) = self._ask([(*state, options)[: self.parts]])
+        return said
 
     def ask(self, own: int, opp: Sequence[int], throws: Any, share: Any, open_: Any) -> None:
         """Write what it answers into tables at [units, mode] and [units, option]."""
@@ -177,11 +195,72 @@ class AskedTurns(Plan):
         else:
             throws[tuple(open_.T)] = self._ask(states)
         if share is not None:
-            rows = list(_asked_to_choose(game, own, throws > 0))
+            below = np.arange(len(throws))[:, None] < game.units - own
+            going = (throws > 0) & (below | (tables_of(game).further == 0))
+            rows = list(_asked_to_choose(game, own, going))
             said = self._ask([(*scores, *_in_hand(game, t, m), one.options) for t, m, one in rows])
             for (t, _, one), answer in zip(rows, said):
                 for n, chance in answer.items():
                     share[t, one.first + n] = chance
+
+    def follow(
+        self, own: int, opp: Sequence[Sequence[int]], throws: Any, share: Any,
+        cells: set[tuple[int, int, int]],
+    ) -> None:  # fmt: skip
+        """The same in some cells (units, mode, place of the opponents) and all that follow."""
+        game, seen, code = self.game, set(cells), codes(self.game, own, 1)[:, :, 0]
+        scores = [[score * game.unit for score in (own, *one)] for one in opp]
+        while cells:
+            ordered = sorted(cells)
+            t, m, _ = place = tuple(np.array(ordered).T)
+            throws[place] = code[t, m] != BANK
+            open_ = [cell for cell, what in zip(ordered, code[t, m]) if what == OPEN]
+            said = self._ask(
+                [(*scores[n], *_in_hand(game, t, m), None)[: self.parts] for t, m, n in open_]
+            )
+            if open_:
+                throws[tuple(np.array(open_).T)] = said
+            going = [cell for cell, chance in zip(ordered, throws[place]) if chance > 0]
+            if share is not None:
+                rows = [
+                    (*cell, one) for cell in going for one in choosing(game) if one.mode == cell[1]
+                ]
+                answers = self._ask(
+                    [(*scores[n], *_in_hand(game, t, m), one.options) for t, m, n, one in rows]
+                )
+                for (t, _, n, one), answer in zip(rows, answers):
+                    for k, chance in answer.items():
+                        share[t, one.first + k, n] = chance
+            cells = {(t + gain, k, n) for t, m, n in going for gain, k in _ahead(game)[m]} - seen
+            seen |= cells
+
+    def first_throws(self) -> NDArray[np.bool_] | None:
+        """Where it would not make the first throw, at [own, opp, …]; None if it always does."""
+        game, start = self.game, tables_of(self.game).start
+        begun = (*_in_hand(game, 0, start), None)[: self.parts - game.players]
+        scores = product(range(0, game.goal, game.unit), repeat=game.players)
+        said = self._ask([(*each, *begun) for each in scores])
+        found = np.reshape(np.array(said) < 1.0, (game.units,) * game.players)
+        return found if found.any() else None
+
+    def last_turns(self, wanted: NDArray[np.bool_]) -> Floats:
+        """As :class:`Plan` says, by asking in the last turns that are wanted."""
+        game, tables = self.game, tables_of(self.game)
+        found, goal = np.zeros(wanted.shape), game.units
+        for own in range(goal):
+            some = np.flatnonzero(wanted[:, own])
+            if not len(some):
+                continue
+            width = -(-len(some) // WIDTH) * WIDTH
+            blank, share = _blank(game, own, 1)
+            throws = np.zeros((*blank.shape[:2], width))
+            share = None if share is None else np.repeat(share, width, axis=-1)
+            begun = {(0, tables.start, n) for n in range(len(some))}
+            self.follow(own, (goal + some[:, None]).tolist(), throws, share, begun)
+            ends = ends_of(game, Decisions(1.0 - throws, None, share), own).ends[:, : len(some)]
+            ahead = own + np.arange(len(ends))[:, None] - goal - some
+            found[some, own] = (ends * np.where(ahead == 0, tables.tie, ahead > 0)).sum(axis=0)
+        return found
 
     def turn(self, own: int, opp: Opponents) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
@@ -206,6 +285,10 @@ def asked(game: Race, policy: Callable[..., Any], *, alone: range | None = None)
 
     Who plays ``alone`` is asked with these units and opp 0 only.
     """
+    last: AskedTurns | None = None
+    if game.end != "goal" and game.players == 2 and not alone:
+        last = AskedTurns(far(game if game.answered else game.swapped), policy)
+        game = far(game) if game.answered else game
     owns, opps = alone or range(game.units), range(1 if alone else game.units)
     others = len(opps) ** (game.players - 1)
     scores = parts_of(game, policy) == game.players
@@ -217,17 +300,52 @@ def asked(game: Race, policy: Callable[..., Any], *, alone: range | None = None)
     for own in owns:
         throws, share = _blank(game, own, len(opps))
         open_ = np.argwhere(open_states(game, own)[0])
-        for opp in product(opps, repeat=game.players - 1):
+        beyond = tables_of(game).further > 0  # where one is asked as far as turns come
+        open_ = open_[open_[:, 0] < game.units - own] if beyond else open_
+        throws[game.units - own :] *= not beyond
+        each = list(product(opps, repeat=game.players - 1))
+        for opp in each:
             here = (..., *opp)
             asker.ask(own, opp, throws[here], share if share is None else share[here], open_)
+        if beyond:
+            flat = throws.reshape(*throws.shape[:2], -1)
+            wide = None if share is None else share.reshape(*share.shape[:2], -1)
+            asker.follow(own, each, flat, wide, _past(game, own, flat))
         tables.append(throws)
         taken.append(share)
-    return TablePlan(game, tables, None if taken[0] is None else taken)
+    plan = TablePlan(game, tables, None if taken[0] is None else taken)
+    plan.asker = last
+    if not game.may_pass and asker.parts > game.players and not alone:
+        plan.passes = asker.first_throws()
+    return plan
+
+
+@lru_cache(maxsize=8)
+def _ahead(game: Race) -> list[list[tuple[int, int]]]:
+    """By mode the (units, mode) that a throw may lead to."""
+    tables = tables_of(game)
+    owner = np.repeat(tables.owner, np.diff(tables.first))
+    steps = np.unique(np.stack([owner, tables.gains, tables.after]), axis=1).T.tolist()
+    return [
+        [(gain, after) for m, gain, after in steps if m == mode] for mode in range(len(game.modes))
+    ]
+
+
+def _past(game: Race, own: int, throws: Any) -> set[tuple[int, int, int]]:
+    """The cells from the goal on that a turn comes to by one throw, by opponent."""
+    need = game.units - own
+    there = open_states(game, own)[1][:need, :, None] & (throws[:need] > 0)
+    return {
+        (t + gain, after, n)
+        for t, m, n in np.argwhere(there).tolist()
+        for gain, after in _ahead(game)[m]
+        if t + gain >= need
+    }
 
 
 def _questions(game: Race, own: int) -> int:
     """How often a policy is asked with so many units banked against one opponent."""
-    open_, throws = open_states(game, own)
+    open_, throws = (part[: game.units - own] for part in open_states(game, own))
     many = np.bincount([option.mode for option in choosing(game)], minlength=throws.shape[1])
     return int(open_.sum() + throws.sum(axis=0) @ many)
 

@@ -166,6 +166,10 @@ class Plan(ABC):
     game: Race
     alike: bool = False
     counts: int = 0
+    asker: Any = None
+    """Who is asked in last turns; None where they are played best."""
+    passes: NDArray[np.bool_] | None = None
+    """At [own, opp, …] in units, where it would hold before the first throw, which it may not."""
 
     @abstractmethod
     def turn(self, own: int, opp: Opponents) -> Decisions:
