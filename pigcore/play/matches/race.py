@@ -51,7 +51,8 @@ def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (
     come, and refused where play comes to a turn that it would end before the first throw. All
     others play last turns best, and bank past the goal at scores from which on best play always
     banks; and so do functions where three play, or dice are set aside. A tie that is played on is
-    won as often as best play wins it, and its turns are not counted. With equal turns each policy has as many tables as there are seats.
+    won as often as best play wins it, and its turns are not counted. With equal turns each policy
+    has as many tables as there are seats.
 
     O(u**(n + 1) x options) time and 4 u**(n + 1) bytes for each of n policies that looks at the
     others' scores, for a goal of u units; O(u**2) for one that does not; and O(n u**(n + 1)) for
