@@ -264,15 +264,6 @@ class Enclosure:
             for rows in zip(self.low, self.high)
         ]
 
-    def cut_to(self, rules: Rules) -> Enclosure:
-        """The same for ``rules`` that leave out the lowest scores of this race, or none."""
-        first = rules.offset - self.rules.offset
-        part = Enclosure(rules, self.bits, residues=Nothing())
-        part.low = [row[first:] for row in self.low[first:]]
-        part.high = [row[first:] for row in self.high[first:]]
-        part.wipe_low, part.wipe_high = self.wipe_low[first:], self.wipe_high[first:]
-        return part
-
     def sharper(self, bits: int) -> Enclosure:
         """The same intervals in numbers of ``bits``, where some are to be found once more."""
         shift, found = bits - self.bits, Enclosure(self.rules, bits, None, Nothing())

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from itertools import accumulate, chain
+from itertools import accumulate
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from pigcore.games.dice import BANK, BUSTS, Choice, Dice
@@ -181,11 +181,10 @@ def verdict(
     game: Race,
     place: tuple[Any, ...],
     digits: int,
-    known: Enclosure | None = None,
     progress: Progress | None = None,
     table: Mapping[str, Any] | None = None,
 ) -> RaceVerdict:
-    """What :func:`check` says; an enclosure that is ``known``, of the whole race, saves time."""
+    """What :func:`check` says."""
     own, opp, points = *place[:2], place[game.players]
     if (
         own + points >= game.goal
@@ -205,13 +204,7 @@ def verdict(
     actions = _actions(game, rules, place)
     worths: Mapping[str, Interval] = dict.fromkeys(actions, (ZERO, ONE))
     best, proof = tuple(actions), why_not(None)
-    tried: Iterator[Enclosure] = (
-        found for found, _ in enclosures(rules, bits, None, progress=progress,
-                                         asked=own + points // game.unit)
-    )  # fmt: skip
-    if known is not None and known.bits >= bits:
-        tried = chain([known.cut_to(rules)], tried)
-    for found in tried:
+    for found, _ in enclosures(rules, bits, None, progress=progress, asked=s - i + own):
         worths = _payoffs(found, found.bounds(i, j, s + rules.most + 1), actions)
         if proof.ties is None:  # a tie does not change, and may take long to settle
             settled = partial(_settled, found, (i, j, s), actions, progress)

@@ -322,4 +322,4 @@ def test_a_game_that_can_stand_still_takes_the_other_way(monkeypatch):
     monkeypatch.setattr(rounded, "Rounded", None)
     with pytest.raises(RuleError, match="the players can go on for ever without anybody"):
         certify(Hog(9, 2, bacon=lambda own, opp: 0))
-    assert certify(Hog(2, 1, (2, 2), pig_out="pig_out_for_nothing")).proof.bits == 256
+    assert certify(Hog(2, 1, (2, 2), pig_out="pig_out_for_nothing")).proof.bits == 128
