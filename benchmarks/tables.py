@@ -1,8 +1,8 @@
-"""The tables of docs that are made of figures: ``python benchmarks/tables.py`` writes them anew.
+"""The tables beside other programs: ``python benchmarks/tables.py`` writes them anew.
 
-What stands between ``<!-- NAME -->`` and ``<!-- end -->`` on a page is the table of that name,
-made of the JSON in ``results/``. With ``--check`` nothing is written, and the status says whether
-all pages are as they would be written.
+What stands between ``<!-- beside.NAME -->`` and ``<!-- end -->`` on the page is the table of that
+name, made of the JSON in ``results/``. With ``--check`` nothing is written, and the status says
+whether the page is as it would be written.
 """
 
 from __future__ import annotations
@@ -10,14 +10,12 @@ from __future__ import annotations
 import argparse
 import json
 import re
-from collections.abc import Callable
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-PAGES = [HERE.parent / "docs" / "research" / name for name in ("benchmarks.md", "scale.md")]
-BLOCK = re.compile(r"(<!-- ([a-z]+\.[a-z]*) -->\n).*?(<!-- end -->)", re.DOTALL)
+PAGE = HERE.parent / "docs" / "research" / "benchmarks.md"
+BLOCK = re.compile(r"(<!-- beside\.([a-z]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 SIZES = {"pig": "goal", "reply": "goal", "duel": "holds", "dice": "dice"}
 
@@ -76,68 +74,11 @@ def _cell(row: dict[str, Any] | None) -> str:
     return row["said"] if "said" in row else time(row["seconds"])
 
 
-# --- growth -------------------------------------------------------------------------------------
-
-
-def growth(name: str) -> str:
-    """The measured costs along one axis, and what the fitted law says of the next factor of ten."""
-    study = figures("scale")["studies"][name]
-    sizes = [f"{row['size']:,}" for row in study["rows"]]
-    times = [time(row["seconds"]) for row in study["rows"]]
-    memory = [f"{row['peak MB']:,.0f} MB" for row in study["rows"]]
-    rows = [["time", *times], ["memory", *memory]]
-    if "exponent" not in study:  # each step multiplies
-        seconds = [row["seconds"] for row in study["rows"]]
-        factors = [f"{after / before:.0f}" for before, after in pairwise(seconds)]
-        rows.append(["times the one before", "", *factors])
-    return markdown([study["axis"], *sizes], rows)
-
-
-def laws(_: str) -> str:
-    """The fitted exponents, and the next factor of ten."""
-    found = figures("scale")["studies"].values()
-    studies = [study for study in found if "exponent" in study]
-    lines = [
-        [
-            study["title"],
-            f"{study['exponent']:.2f}",
-            f"{study['memory exponent']:.2f}" if study["memory exponent"] else "",
-            f"{study['rows'][-1]['size']:,}",
-            time(study["rows"][-1]["seconds"]),
-            f"{study['next']['size']:,}",
-            _long(study["next"]["seconds"]),
-            _large(study["next"]["peak MB"]),
-        ]
-        for study in studies
-    ]
-    heading = ["", "time grows as size to the", "memory", "largest measured", "took"]
-    return markdown([*heading, "ten times that", "would take", "and"], lines)
-
-
-def _long(seconds: float) -> str:
-    for unit, length in (("years", 31_557_600), ("days", 86_400), ("hours", 3600), ("minutes", 60)):
-        if seconds >= 2 * length:
-            return f"{seconds / length:,.0f} {unit}"
-    return time(seconds)
-
-
-def _large(megabytes: float) -> str:
-    return f"{megabytes / 1000:,.1f} GB" if megabytes >= 1000 else f"{megabytes:.0f} MB"
-
-
-TABLES: dict[str, Callable[[str], str]] = {
-    "beside": beside,
-    "growth": growth,
-    "laws": laws,
-}
-
-
 def written(text: str) -> str:
     """A page with all its tables made anew."""
 
     def block(found: re.Match[str]) -> str:
-        kind, _, name = found[2].partition(".")
-        return f"{found[1]}{TABLES[kind](name)}{found[3]}"
+        return f"{found[1]}{beside(found[2])}{found[3]}"
 
     return BLOCK.sub(block, text)
 
@@ -146,13 +87,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing, and compare")
     options = parser.parse_args()
-    stale = [page for page in PAGES if written(page.read_text()) != page.read_text()]
-    for page in stale:
-        if options.check:
-            print(f"{page.name} differs from its figures: python benchmarks/tables.py")
-        else:
-            page.write_text(written(page.read_text()))
-    return bool(stale and options.check)
+    text = PAGE.read_text()
+    if options.check and written(text) != text:
+        print(f"{PAGE.name} differs from its figures: python benchmarks/tables.py")
+        return 1
+    if not options.check:
+        PAGE.write_text(written(text))
+    return 0
 
 
 if __name__ == "__main__":
