@@ -35,16 +35,15 @@ A sceptic has to read, besides the rules in ``pigcore/games``, ``arrays verdict`
     race     ``rules turns carried enclosure decisions own prove``, for ties ``evaluation
              ties``, for fractions ``walk``, of three players or more ``between cells several
              last_turns``; without ``--plain`` also ``compiled`` and ``kernels/race.pyx``
-    hog      ``rules exact rounded judgement prove``, without ``--plain`` also ``kernels/hog.pyx``;
-             for games that stand still ``enclosure ties``
+    hog      ``rules exact rounded judgement prove``, for games that stand still ``enclosure ties``
     duel     ``turns prove``, for "unique" ``algebra/simplex``
     bag      ``polynomials prove``
     algebra  ``intervals decimals``, for ties ``arithmetic primes elimination``
 
 A second opinion is ``race/second`` or ``hog/second`` with ``opinion``, which share nothing but the
 rules of the game with what they are compared to; and of a solution's own decisions ``own``. The
-rest may be wrong without a wrong verdict: ``race/newton``, ``race/wipes`` and
-``algebra/residuals`` only find where a proof may be looked for.
+rest may be wrong without a wrong verdict: ``race/newton`` and ``race/wipes`` only find where a
+proof may be looked for.
 
 Everything here is loaded when it is first used, so that a command can be interrupted without a
 traceback from its first line on.

@@ -321,7 +321,7 @@ def match(
         mine = strategy_of(game, first, report)
         differ = getattr(game, "other", None) is not None
         same = second is first or (isinstance(first, str) and second == first)
-        seen = game.swapped if differ else game
+        seen: Game = getattr(game, "swapped") if differ else game  # noqa: B009  (Hog has none)
         his = (
             mine if same and not (differ and callable(second))
             else strategy_of(game, second, report, seen=seen)

@@ -22,9 +22,9 @@ import sys
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-if __package__:
+if TYPE_CHECKING or __package__:
     from .reading import Certified, Lines, Refuted, Unreadable, main, need, numbers
 else:  # run as a file, beside which reading.py stands
     sys.path.insert(0, str(Path(__file__).parent))

@@ -22,9 +22,9 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-if __package__:
+if TYPE_CHECKING or __package__:
     from .reading import Certified, Lines, Refuted, Unreadable, main, need, numbers, random_prime
 else:  # run as a file, beside which reading.py stands
     sys.path.insert(0, str(Path(__file__).parent))

@@ -159,8 +159,8 @@ def _enclosed(rules: Rules, bits: int, progress: Progress | None) -> Enclosure:
                 "gets away, and bounds of their values do not come together"
             )
         for state, choices in block.items():
-            worths = {answer: choice.worth(values, one) for answer, choice in choices.items()}
-            judged[state] = Judgement(worths, one)
+            found = {answer: choice.worth(values, one) for answer, choice in choices.items()}
+            judged[state] = Judgement(found, one)
         done += len(states)
         if progress is not None:
             progress(done, rules.size)
