@@ -11,7 +11,7 @@ class Induction:
     def __init__(
         self, kind: Bytes, begin: Indices, runs: Indices, chances: Floats,
         certain: Indices, settle: Indices, blocks: Indices,
-        rows: int, stride: int, gain: int, gift: int,
+        stride: int, gain: int, gift: int,
     ) -> None: ...
     def induct(
         self, value: Floats, ended: Floats, policy: NDArray[np.int16],

@@ -101,6 +101,9 @@ class HogArrays:
         """
         players = len(policy)
         value = np.zeros((players, self.parities, self.goal, self.goal))
+        last = self.choices.max()
+        if policy.shape != value.shape or policy.min() < hog.MAXIMIZE or policy.max() > last:
+            raise RuleError(f"a policy is {policy.shape}, but must be {value.shape} of choices")
         ended = self.ended(players, counting)
         if guess:
             ended.reshape(players, self.parities, -1)[:, :, self.settle[:, 0]] = guess
@@ -184,6 +187,11 @@ def _tables(game: Hog) -> HogArrays:
     if game.bacon is not None:
         reached[own + free[..., 0], opp + free[..., 1]] = True
     target, same = _landings(game, reached)
+    # Who overrides a method is no rule, which Hog checks, and the kernel trusts these tables.
+    shown = range(-1, game.max_dice + 1)
+    least = min(goal, *map(min, outcomes), int(free.min()), int(target.min()) + 3)
+    if least < 0 or target.max() >= goal**2 or game.parities > 2 or {*game.choices} - {*shown}:
+        raise RuleError(f"{game.name} leads out of its own scores or choices: change its rules")
 
     stride = (height + LANES - 1) // LANES * LANES + LANES
     begin, runs, numbers = _runs(game, rolled)
@@ -211,7 +219,7 @@ def _tables(game: Hog) -> HogArrays:
         parities=game.parities,
         induction=hog.Induction(
             kind, begin, runs, numbers, np.ascontiguousarray(certain, dtype=np.intp), settle,
-            bounds, width + height, stride, *(exchange or (-1, -1)),
+            bounds, stride, *(exchange or (-1, -1)),
         ),
         choices=np.array(game.choices, dtype=np.intp),
         settle=settle,
