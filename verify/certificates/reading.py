@@ -39,6 +39,7 @@ class Certified(NamedTuple):
 
 
 def need(true: object, why: str) -> None:
+    """Take the file for damaged unless something is so."""
     if not true:
         raise Unreadable(why)
 
@@ -76,6 +77,7 @@ class Lines:
         self.text += more
 
     def next(self, most: int) -> bytes:
+        """The next line, of fewer bytes than so many."""
         self.number += 1
         while b"\n" not in self.text and len(self.text) < most and not self.packed.eof:
             self.unpack()

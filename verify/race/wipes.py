@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import mul, sub
 from typing import Any
 
+from ..kernels import WIDE_BITS
 from ..options import Progress
 from .newton import approximate
 from .rules import turns_of, work_of
@@ -98,7 +99,8 @@ def solved_by_newton(found: Any) -> Iterator[Column]:
         for scores, near in zip(turns_of([pair]), approximate(found, pair)):
             found.keep(*scores, near.centre, near.centre)
         yield []
-    found.near = [row.copy() for row in found.low]
+    if found.bits > WIDE_BITS:  # with fewer bits the compiled module comes to the same integers
+        found.near = [row.copy() for row in found.low]
     yield [found.one - row[0] for row in found.low]
 
 
