@@ -9,8 +9,10 @@ Nothing on the site needs a network: formulas are MathML, and the search works f
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
+import subprocess
 import sys
 import tomllib
 from importlib import import_module
@@ -24,6 +26,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.writers.html5 import HTML5Translator
 
+from pigcore.show.commands import VERBS
 from pigcore.show.page.site import write_site
 from pigcore.version import VERSION
 
@@ -79,6 +82,21 @@ def _reference(app: Sphinx, page: str, text: list[str]) -> None:
     """The documentation of names in the place of the list that GitHub shows."""
     listed = re.compile(r"^<!-- autodoc\n((?:.*\n)*?)-->\n(?:- .*\n|  .*\n)*", re.M)
     text[0] = listed.sub(r"```{eval-rst}\n\1```\n", text[0])
+
+
+def _help(app: Sphinx, page: str, text: list[str]) -> None:
+    """What the commands print with ``--help``, on the page of commands."""
+    if page != "reference/commands":
+        return
+    asked = [("pigverify",), ("pigverify", "match"), ("pigverify", "published")]
+    printed = []
+    for words in asked + [("pigcore", verb) for verb in VERBS]:
+        command = [sys.executable, "-m", *words, "--help"]
+        done = subprocess.run(
+            command, env=os.environ | {"COLUMNS": "80"}, capture_output=True, text=True, check=True
+        )
+        printed.append(f"### {' '.join(words)}\n\n```text\n{done.stdout}```\n")
+    text[0] = text[0].replace("<!-- help -->", "\n".join(printed))
 
 
 def _inline(self: HTML5Translator, node: math) -> None:
@@ -180,5 +198,6 @@ def setup(app: Sphinx) -> None:
     app.connect("source-read", _reference)
     app.connect("source-read", _to_github)
     app.connect("source-read", _card)
+    app.connect("source-read", _help)
     app.connect("build-finished", _workshop)
     app.connect("build-finished", _texts)

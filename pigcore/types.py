@@ -12,19 +12,12 @@ True
 from .games.dice import Choice
 from .play.alone import Alone
 from .play.boards import Transcript
-from .play.contest import PartyTournament, Tournament
+from .play.contest import Tournament
 from .play.contest_results import Seating
 from .play.ledger import Entry, Ledger
 from .play.matches.lengths import Lengths
 from .play.replies.results import Loss, Mistake
-from .play.results import (
-    Deviation,
-    DuelMatch,
-    Match,
-    PartyMatch,
-    PartyResponse,
-    Response,
-)
+from .play.results import Deviation, DuelMatch, Match, Response
 from .play.simulation.results import DuelSimulation, Simulation, TotalSimulation
 from .solvers import Call, Solution
 from .solvers.bag import BagSolution
@@ -43,8 +36,7 @@ __all__ = [
     "Advice", "Alone", "BagSolution", "Call", "Cell", "Choice", "Coaching", "Coefficient",
     "Contest", "Deviation", "DuelMatch", "DuelSimulation", "DuelSolution", "Edit", "Entry",
     "Family", "Frontier", "HogSolution", "Ledger", "Lengths", "Loss", "Match",
-    "Mistake", "Outlook", "Paid", "Part", "PartyMatch", "PartyResponse", "PartySolution",
-    "PartyTournament", "RaceSolution", "Regression", "Response",
+    "Mistake", "Outlook", "Paid", "Part", "PartySolution", "RaceSolution", "Regression", "Response",
     "Rule", "Seating", "Simulation", "Solution", "TotalSimulation", "Tournament",
     "Transcript",
 ]  # fmt: skip

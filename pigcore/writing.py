@@ -1,4 +1,4 @@
-"""Files are written whole or not at all, and by one study at a time.
+"""Files are written whole or not at all.
 
 Nothing but the standard library is needed, so the verifier can use it as well.
 """
@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import os
 import stat
-import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,7 +19,7 @@ from .games.texts import named_file, open_file, refusal, spelled
 
 __all__ = [
     "CERTIFICATE", "POLICY", "PROGRAM", "SOLUTION", "TABLE", "Kind", "check_place",
-    "only_writer", "write_atomically",
+    "write_atomically",
 ]  # fmt: skip
 
 
@@ -98,59 +97,6 @@ def write_atomically(
             raise
     except OSError as error:
         raise refusal(error, spelled(path), "written") from None
-
-
-@contextmanager
-def only_writer(path: str | os.PathLike[str] | None) -> Iterator[None]:
-    """Refuse a file that a study in another process or thread is adding to; None is no file.
-
-    The lock is a file beside it, because the file itself may be replaced, and ends with the
-    process, however that ends.
-    """
-    if path is None:
-        yield
-        return
-    folder, name = os.path.split(os.path.realpath(named_file(path)))
-    lock = os.path.join(folder, f".{name}.lock")
-    try:
-        while True:
-            file = open(lock, "ab")  # noqa: SIM115
-            if not _locks(file.fileno()):
-                file.close()
-                raise FileError(
-                    f"{spelled(path)} is being written by another study: wait until that is done, "
-                    "or name another file"
-                )
-            with suppress(FileNotFoundError):  # whoever had it may have removed it meanwhile
-                if os.path.samestat(os.fstat(file.fileno()), os.stat(lock)):
-                    break
-            file.close()
-    except OSError as error:
-        raise refusal(error, spelled(path), "written") from None
-    try:
-        yield
-    finally:
-        with suppress(OSError):  # Windows removes no open file: an empty one stays there
-            os.unlink(lock)
-        file.close()
-
-
-def _locks(file: int) -> bool:
-    """Lock an open file, unless somebody else has."""
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except ImportError:  # a system with one process, as in a browser
-        return True
-    except (BlockingIOError, PermissionError):
-        return False
-    return True
 
 
 def _permissions(target: Path) -> int:

@@ -22,7 +22,7 @@ from typing import Any, assert_type
 
 import pigcore
 from pigcore.types import BagSolution, Choice, DuelMatch, DuelSolution, HogSolution, Match
-from pigcore.types import PartyMatch, PartyTournament, RaceSolution, Response, Simulation
+from pigcore.types import RaceSolution, Response, Simulation
 from pigcore.types import Tournament
 
 pig = pigcore.Pig(goal=100)
@@ -108,11 +108,11 @@ assert_type(pigcore.match(pigcore.Duel(), 20, 17), DuelMatch)
 party = pigcore.Pig(players=3)
 solved = pigcore.solve(party)
 assert_type(solved.cell_counts, dict[str, int])
-assert_type(pigcore.match(party, pigcore.hold_at(20), (solved, solved)), PartyMatch)
+assert_type(pigcore.match(party, pigcore.hold_at(20), (solved, solved)), Match)
 assert_type(pigcore.match(pig, five, five, start=(1, 2)).lengths.median, int)
 assert_type(pigcore.loss(pig, five).mistakes(3)[0].cost, float)
 assert_type(pigcore.tournament(pig, [five, five]).ranks, tuple[int, ...])
-tables: Tournament | PartyTournament = pigcore.tournament(party, [five, five])
+tables: Tournament = pigcore.tournament(party, [five, five])
 pigcore.match(pig, five, five, (1, 2))  # error
 assert_type(pigcore.best_response(pigcore.Duel(), 20), Response)
 assert_type(pigcore.simulate(pigcore.Pig(), s, five, games=10), Simulation)

@@ -24,6 +24,9 @@ PATIENCE = 0.5
 _LONG = 5.0
 """Seconds of the processor's time after which a pipe says how long the work may take."""
 
+_ALWAYS = 1e9
+"""Seconds: the time left is estimated from all that was done since the start."""
+
 _APART = 2
 """Spaces between two columns, and before what belongs to the line above."""
 
@@ -191,7 +194,10 @@ class _Bar:
         from rich.console import Console
         from rich.progress import Progress
 
-        shown = Progress(console=Console(stderr=True, width=width(sys.stderr)), transient=True)
+        shown = Progress(
+            console=Console(stderr=True, width=width(sys.stderr)), transient=True,
+            speed_estimate_period=_ALWAYS,
+        )  # fmt: skip
         with self._changing:
             shown.add_task(self._what, total=None)
             shown.start()

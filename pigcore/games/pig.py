@@ -81,10 +81,11 @@ def BigPig(goal: int = 100, *, players: int = 2) -> Race:  # noqa: N802
     return _race("BigPig", Rolled(dice=2, all_bust=25, doubles=2), goal, players, "Big Pig")
 
 
-def DoubleTrouble(goal: int = 100) -> Race:  # noqa: N802
+def DoubleTrouble(goal: int = 100, *, win: str = "reach") -> Race:  # noqa: N802
     """Double Trouble: two-dice Pig in which a double obliges to throw again.
 
-    A single 1 busts and a double 1 wipes; who reaches the goal by a double has won.
+    A single 1 busts and a double 1 wipes; who reaches the goal by a double has won, or with
+    ``win="bank"`` throws again.
 
     Examples
     --------
@@ -92,7 +93,8 @@ def DoubleTrouble(goal: int = 100) -> Race:  # noqa: N802
     (False, True)
     """
     dice = Rolled(dice=2, all_bust="wipe", doubles_again=True)
-    return _race("DoubleTrouble", dice, goal, 2, "Double Trouble")
+    more = f", win={win!r}" * (win != "reach")
+    return _race("DoubleTrouble", dice, goal, 2, "Double Trouble", more, win=win)
 
 
 def GrowingPig(goal: int = 100, *, players: int = 2) -> Race:  # noqa: N802

@@ -24,7 +24,7 @@ from .roll import Roll
 from .rolled import OF_DICE, Rolled
 from .scoring import faces_of
 from .spelling import counted, listed, nearest, shown
-from .turn import Turn
+from .turn import Turn, finished
 
 __all__ = ["MOST_BEYOND", "Race", "from_rules"]
 
@@ -46,6 +46,7 @@ MOST_STARTS = 2**31
 TARGETS = ("at_least", "exact")
 ENDS = ("goal", "last_turn", "equal_turns")
 TIES = ("first", "half", "play_on")
+WINS = ("reach", "bank")
 
 MOST_IN_A_ROW = 9
 """Busts in a row are counted to this many at most."""
@@ -55,7 +56,7 @@ DEEP = 5
 
 _USUAL: dict[str, Any] = {
     "players": 2, "opening": 0, "minimum_bank": 0, "end": "goal", "tie": "first", "seat": 1,
-    "penalty": 0, "busts_in_a_row": 0, "floor": None, "minimum_to_win": False,
+    "penalty": 0, "busts_in_a_row": 0, "floor": None, "minimum_to_win": False, "may_pass": False,
 }  # fmt: skip
 """Rules that most races leave as they are."""
 
@@ -86,8 +87,8 @@ class Race(Keyed, Game):
     goal : int
         Points to win, at most 65,536 units.
     target : {"at_least", "exact"}
-        ``"at_least"``: own + points >= goal wins at once. ``"exact"``: own + points = goal wins
-        at once and a throw past the goal is a bust.
+        ``"at_least"``: own + points >= goal wins. ``"exact"``: own + points = goal wins at once and
+        a throw past the goal is a bust.
     consolation : int
         Points that the mover banks after a bust. They win if they reach the goal; in an exact
         race they are not banked where they would lead past it.
@@ -111,6 +112,15 @@ class Race(Keyed, Game):
     seat : int
         With equal turns, which place in the round the mover has: 1 if he began the game. So it is
         part of the state, and :attr:`swapped` is the race in which it is the next player's move.
+    win : {"reach", "bank"}, optional
+        ``"reach"``: who has own + points >= goal has won, in whatever mode. ``"bank"``: he wins by
+        banking it, and may throw on; a mode that obliges to throw obliges there, too. Best play is
+        the same where every mode may bank, and ``"reach"`` is meant if nothing is said; where some
+        mode of a :class:`Turn` obliges, ``"bank"`` is, but not of hot dice and doubles that oblige.
+        An exact goal is reached.
+    may_pass : bool
+        Whether 0 points may be banked before the first throw of a turn, which is compulsory
+        otherwise.
     last_turn : bool
         True: another name for ``end="last_turn"``.
     penalty : int
@@ -163,6 +173,8 @@ class Race(Keyed, Game):
     busts_in_a_row: int
     floor: int | None
     minimum_to_win: bool
+    win: str
+    may_pass: bool
     other: Turn | None
     name: str
     unit: int
@@ -193,6 +205,8 @@ class Race(Keyed, Game):
         other: Turn | Dice | Loaded | Rolled | Roll | None = None,
         end: str = "goal",
         tie: str = "first",
+        win: str | None = None,
+        may_pass: bool = False,
         seat: int = 1,
         name: str = "Race",
         _written: str = "",
@@ -212,6 +226,8 @@ class Race(Keyed, Game):
         for what, given, known in ("end", end, ENDS), ("tie", tie, TIES):
             if not isinstance(given, str) or given not in known:
                 raise RuleError(f"{what} is {shown(given)}: {nearest(given, known)}")
+        if win is not None and (not isinstance(win, str) or win not in WINS):
+            raise RuleError(f"win is {shown(win)}: {nearest(win, WINS)}")
         if flag(last_turn, "last_turn"):
             if end == "equal_turns":
                 raise RuleError(
@@ -256,6 +272,8 @@ class Race(Keyed, Game):
             busts_in_a_row=in_a_row,
             floor=floor,
             minimum_to_win=flag(minimum_to_win, "minimum_to_win"),
+            win=win or "",
+            may_pass=flag(may_pass, "may_pass"),
             other=turns[1] if len(turns) == 2 else None,
             name=label(name),
             unit=unit,
@@ -263,6 +281,7 @@ class Race(Keyed, Game):
             opens_to=_opens_to,
             **points,
         )
+        self._set(win=self.win or self._usual_win)
         self._refuse_what_does_not_go_together()
         self._refuse_a_game_nobody_wins()
 
@@ -291,6 +310,18 @@ class Race(Keyed, Game):
         rules = (self.busts_in_a_row, self.penalty, self.floor is not None, self.minimum_to_win)
         if any(rules):
             self._refuse_what_does_not_fall()
+        if self.win == "bank" and self.target == "exact":
+            raise RuleError(
+                "win is 'bank', but target is 'exact': whoever threw on with the goal would "
+                "bust: leave win out"
+            )
+        if self.win == "reach" and self.end != "goal":
+            raise RuleError(
+                f"win is 'reach', but with {self._end_given} whoever has the goal must bank it: "
+                "leave win out"
+            )
+        for turn in self._turns if self.win == "bank" else ():
+            finished(turn.modes)  # refused if that is not said, or never ends
         if self.end == "goal" and self.tie != "first":
             raise RuleError(
                 f"tie is {self.tie!r}, but who reaches the goal first has won: leave tie out, or "
@@ -370,7 +401,8 @@ class Race(Keyed, Game):
             "end is 'equal_turns'": self.end == "equal_turns",
             "other is given": self.other is not None,
             "a throw can wipe": self.turn.wipes,
-            "0 points may be banked after a throw": not self.minimum_bank and self.turn.may_pass,
+            "0 points may be banked after a throw": not self.minimum_bank and self.turn.idles,
+            "may_pass is True": self.may_pass,
         }
         _refuse_any(
             wrong,
@@ -633,8 +665,17 @@ class Race(Keyed, Game):
 
     @property
     def _given(self) -> dict[str, Any]:
-        names = ("turn", "other", "goal", "target", "consolation", *_USUAL)
+        names = ("turn", "other", "goal", "target", "consolation", "win", *_USUAL)
         return {name: getattr(self, name) for name in names}
+
+    @property
+    def _usual_win(self) -> str:
+        """What ``win`` means where it is not said."""
+        if self.end != "goal":
+            return "bank"
+        # Of dice and doubles that oblige the rules have always said that the goal wins at once.
+        obliges = any(turn.obliges and turn.source is None for turn in self._turns)
+        return "bank" if obliges and self.target == "at_least" else "reach"
 
     def _like(self, **changes: Any) -> Race:
         given: dict[str, Any] = self._given | {"name": self.name} | changes
@@ -644,6 +685,8 @@ class Race(Keyed, Game):
         """The rules that not every race has."""
         given = self._given
         found = {name: given[name] for name, one in _USUAL.items() if given[name] != one}
+        if self.win != self._usual_win:
+            found["win"] = self.win
         if self.last_turn:  # which is written as it was before there were other ends
             found = {"last_turn" if name == "end" else name: name == "end" or one
                      for name, one in found.items()}  # fmt: skip
@@ -747,9 +790,8 @@ class Race(Keyed, Game):
         had = _can_have(self.turn, unit, most, True)
         may = sum(1 << n for n, mode in enumerate(self.turn.modes) if mode.may_bank)
         # With a last turn, who has the goal must still bank it.
-        wins = [
-            t for t, modes in enumerate(had) if t and (modes if self.end == "goal" else modes & may)
-        ]
+        at_once = self.end == "goal" and self.win == "reach"
+        wins = [t for t, modes in enumerate(had) if t and (modes if at_once else modes & may)]
         banks = [t for t, modes in enumerate(had[:goal]) if t and modes & may]
         if self.target == "exact":
             alive = sum(1 << t for t in wins)
@@ -1192,10 +1234,21 @@ class Race(Keyed, Game):
             said.append("of each throw one scoring die or more is set aside")
             said.append("dice of different throws do not combine")
             said.append(
-                "whoever has set all dice aside must throw them again, unless banking wins at once"
+                "whoever has set all dice aside must throw them again"
+                + ", unless banking wins at once" * (self.win == "reach" or self.end != "goal")
                 if source.must_roll
                 else "whoever has set all dice aside may bank or throw them all again"
             )
+        if self.may_pass:
+            said.append("a turn may be passed before its first throw")
+        if self.win == "bank" and self.end == "goal":
+            obliges = any(turn.obliges for turn in self._turns)
+            said.append(
+                "whoever has reached the goal must bank it to win"
+                + ", and throws on where he must" * obliges
+            )
+        elif self.win == "reach" and not aside and any(turn.obliges for turn in self._turns):
+            said.append("whoever reaches the goal has won, also where he would have to throw again")
         if self.falls:
             said.append(
                 f"{ORDINALS[self.busts_in_a_row]} bust in a row costs "
@@ -1367,7 +1420,7 @@ def from_rules(rules: dict[str, Any]) -> Race:
     of a turn, or the name of a ready-made one; ``scoring`` the points of dice that are set aside.
     """
     dice = ("dice", "faces", "sides", "must_roll_hot_dice", "scoring")
-    kept = ("name", "target", "consolation", "last_turn", *_USUAL)
+    kept = ("name", "target", "consolation", "last_turn", "win", *_USUAL)
     inner = dict.fromkeys(("gains", "bust", "wipe", "total", *OF_DICE), "roll")
     inner |= dict.fromkeys(("start", "modes"), "turn")
     if isinstance(rules.get("start"), (list, tuple)):

@@ -156,19 +156,21 @@ def may(race: Race, start: Start, points: int, mode: int) -> tuple[bool, bool]:
     """
     (own, *others), last, modes = start.scores, left(race, start), turn(race, start)
     score, rules = own + points, modes.modes[mode]
+    throws = rules.throw is not None
     if points == 0 and mode == modes.start:
-        return False, True
+        return race.may_pass, True
     if race.target == "exact" and score > race.goal:
         return False, False
     if last:  # who has not passed the best score throws on, or ties where that is worth something
         ahead, level = score > max(others), score == max(others)
         enough = ahead or (level and points > 0 and race.tie != "first")
-        over = ahead and last == 1
+        throws = throws and not (ahead and last == 1)
     else:
         reached = race.reached(own, points)
+        at_once = race.win == "reach" or race.end != "goal"
+        if reached and at_once and not isinstance(_then(race, start, score), Start):
+            return True, False  # which wins, in whatever mode
         enough = reached or points >= race.least(own)
-        over = reached and not isinstance(_then(race, start, score), Start)
-    throws = rules.throw is not None and not over
     # Who has nothing to throw in a last turn banks, though that loses.
     return (enough and (rules.may_bank or not throws)) or (last > 0 and not throws), throws
 

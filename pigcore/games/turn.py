@@ -10,7 +10,7 @@ with at most three throws has one for each number of throws left.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum
 from fractions import Fraction
@@ -296,7 +296,13 @@ left), or busts with chance 1/6
         return any(mode.throw is not None and mode.throw.wipe > 0 for mode in self.modes)
 
     @cached_property
-    def may_pass(self) -> bool:
+    def obliges(self) -> bool:
+        """Whether a throw may lead to a mode in which one must throw again."""
+        after = {mode for steps in self.steps for _, mode in steps}
+        return any(self.modes[n].throw and not self.modes[n].may_bank for n in after)
+
+    @cached_property
+    def idles(self) -> bool:
         """Whether a turn may end with 0 points, banked after a throw."""
         reached, waiting = set[int](), [self.start]
         for n in waiting:
@@ -548,6 +554,87 @@ class _Known:
     def steps_of(self, mode: _Found) -> Iterator[_Step]:
         """The steps that throws of a mode leave."""
         return map(self.steps.__getitem__, mode.steps)
+
+
+def finished(modes: Sequence[Mode]) -> list[tuple[Fraction, Fraction, Fraction]]:
+    """By mode the chances to bank at last, to bust and to wipe, of who has the goal and must bank.
+
+    One who may bank does, and others throw and take what busts least often, however many points it
+    gains: the best decisions are found by policy iteration.
+
+    Raises
+    ------
+    RuleError
+        If nothing ends such a turn, or one had to choose between a bust and a wipe.
+
+    Examples
+    --------
+    >>> turn = Turn(lambda mode: {BUST: 1, gain(2, "free"): 4, gain(2, "again"): 1}, "free",
+    ...             may_bank=lambda mode: mode == "free")
+    >>> finished(turn.modes)
+    [(Fraction(4, 5), Fraction(1, 5), Fraction(0, 1)), (Fraction(1, 1), Fraction(0, 1), \
+Fraction(0, 1))]
+    """
+    one, none = Fraction(1), Fraction(0)
+    found = [(one, none, none) for _ in modes]
+    throws = {n: mode.throw for n, mode in enumerate(modes) if mode.throw and not mode.may_bank}
+    if any(throw.wipe for throw in throws.values()) and any(
+        len(options) > 1 for throw in throws.values() for _, options in throw.outcomes
+    ):
+        raise RuleError(
+            "a mode obliges to throw, can wipe and leaves a choice, so that it is not said what is "
+            "best with the goal reached: give win='reach'"
+        )
+    taken = {n: [options[0].mode for _, options in throw.outcomes] for n, throw in throws.items()}
+    while True:
+        rows = {}
+        for n, throw in throws.items():
+            row, ends = {n: one}, [none, throw.bust, throw.wipe]
+            for (p, _), mode in zip(throw.outcomes, taken[n]):
+                if mode in throws:
+                    row[mode] = row.get(mode, none) - p
+                else:
+                    ends[0] += p
+            rows[n] = row, ends
+        found = [_solved(rows).get(n, each) for n, each in enumerate(found)]
+        better = {
+            n: [
+                min([mode, *(option.mode for option in options)], key=lambda m: found[m][1])
+                for (_, options), mode in zip(throw.outcomes, taken[n])
+            ]
+            for n, throw in throws.items()
+        }
+        if better == taken:
+            return found
+        taken = better
+
+
+def _solved(
+    rows: dict[int, tuple[dict[int, Fraction], list[Fraction]]],
+) -> dict[int, tuple[Fraction, Fraction, Fraction]]:
+    """The solution of linear equations, each {unknown: factor} and what they add up to."""
+    left = {n: (dict(row), [*ends]) for n, (row, ends) in rows.items()}
+    order, found = [], dict[int, tuple[Fraction, Fraction, Fraction]]()
+    while left:
+        n, (row, ends) = left.popitem()
+        lead = row.pop(n, Fraction(0))
+        if not lead:
+            raise RuleError(
+                "whoever has reached the goal may have to throw for ever: give win='reach'"
+            )
+        row = {m: factor / lead for m, factor in row.items()}
+        ends = [end / lead for end in ends]
+        for other, more in left.values():
+            factor = other.pop(n, Fraction(0))
+            for m, one in row.items() if factor else ():
+                other[m] = other.get(m, Fraction(0)) - factor * one
+            more[:] = [mine - factor * end for mine, end in zip(more, ends)]
+        order.append((n, row, ends))
+    for n, row, ends in reversed(order):
+        for m, factor in row.items():
+            ends = [end - factor * more for end, more in zip(ends, found[m])]
+        found[n] = ends[0], ends[1], ends[2]
+    return found
 
 
 def _explored(

@@ -10,6 +10,7 @@ COUPLED: int
 STAYS: int
 WINS: int
 EXACT: int
+PASSES: int
 ALONE: int
 FIRST: int
 AGAIN: int
@@ -25,7 +26,7 @@ class Turn:
     def __init__(
         self, players: int, rows: int, start: int, may: Bytes, thrown: Floats, sets: Indices,
         chances: Floats, first: Indices, gains: Indices, after: Indices, order: Indices,
-        every: bool = False,
+        every: bool = False, finish: Floats | None = None,
     ) -> None: ...
     def count(self, rows: int) -> int: ...
     def cells_below(self, rows: int, out: Indices) -> None: ...

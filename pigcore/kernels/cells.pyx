@@ -100,6 +100,7 @@ cdef enum:
     STAYS = 2     # and a bust does so
     WINS = 4      # who has LIMIT points has won
     EXACT = 8     # and who has more has bust
+    PASSES = 16   # 0 points may be banked before the first throw; that stays, too
 
 cdef enum:
     # A pass: to the end; or one step of each cell, the first, a later one, or along slopes kept.
@@ -140,8 +141,8 @@ cdef struct Rank:
     Py_ssize_t* slot_of  # per column
 
 globals().update(
-    BANKS=BANKS, THROWS=THROWS, COUPLED=COUPLED, STAYS=STAYS, WINS=WINS, EXACT=EXACT, ALONE=ALONE,
-    FIRST=FIRST, AGAIN=AGAIN, ALONG=ALONG, STEP=STEP, COUNT=COUNT, START=START, BUST=BUST, WIPE=WIPE,
+    BANKS=BANKS, THROWS=THROWS, COUPLED=COUPLED, STAYS=STAYS, WINS=WINS, EXACT=EXACT,
+    PASSES=PASSES, ALONE=ALONE, FIRST=FIRST, AGAIN=AGAIN, ALONG=ALONG, STEP=STEP, COUNT=COUNT, START=START, BUST=BUST, WIPE=WIPE,
 )  # for those who make the arrays
 
 
@@ -156,6 +157,7 @@ cdef class Turn:
     start : the mode in which turns begin.
     may, thrown, sets, chances, first, gains, after, order : the rules, as `RaceArrays` has them.
     every : any points are a cell in the mode of the start, whether or not they can come up.
+    finish : (modes, 3), what becomes of who has the goal: see turn.pxi; or None, where he has won.
     """
     cdef Rules rules
     cdef void* memory
@@ -169,7 +171,7 @@ cdef class Turn:
         self, Py_ssize_t players, Py_ssize_t rows, Py_ssize_t start, const unsigned char[::1] may,
         const double[:, ::1] thrown, const Py_ssize_t[::1] sets, const double[::1] chances,
         const Py_ssize_t[::1] first, const Py_ssize_t[::1] gains, const Py_ssize_t[::1] after,
-        const Py_ssize_t[::1] order, bint every=False,
+        const Py_ssize_t[::1] order, bint every=False, const double[:, ::1] finish=None,
     ):
         cdef Rules* rules = &self.rules
         cdef Py_ssize_t modes = may.shape[0], count = chances.shape[0], options = gains.shape[0]
@@ -186,7 +188,11 @@ cdef class Turn:
             most = max(most, gains[n])
         rules.modes, rules.start, rules.most, rules.rows = modes, start, most, rows
         rules.may, rules.thrown = &may[0], &thrown[0, 0]
-        self.keep, self.lock = (may, thrown), Lock()
+        self.keep, self.lock = (may, thrown, finish), Lock()
+        if finish is not None:
+            if shape(finish) != (modes, 3):
+                raise ValueError(f"finish is {shape(finish)}, which does not fit {modes} modes")
+            rules.finish = &finish[0, 0]
         self.indices = calloc(7 * modes + 5 * count + 2 * options + rows + 8, sizeof(Py_ssize_t))
         if self.indices == NULL:
             raise MemoryError
@@ -742,6 +748,7 @@ cdef class Sweep:
         b.stride = self.columns
         b.wins, b.exact = field[FLAGS] & WINS != 0, field[FLAGS] & EXACT != 0
         b.ends = not field[FLAGS] & STAYS or turn.wipes
+        b.passes = field[FLAGS] & PASSES != 0
         b.bars = field[LEAST] > 0
         b.past = field[LIMIT] + (before + run.high - 1) * field[LIMIT_STEP]
         b.past = max(b.past, field[LIMIT] + (before + run.low) * field[LIMIT_STEP])

@@ -12,7 +12,7 @@ class Outcomes:
         self, rolled: int, height: int, exact: bool, start: int, least: _Indices,
         landing: _Indices, may: _Bytes, thrown: _Floats, sets: _Indices, chances: _Floats,
         first: _Indices, gains: _Indices, after: _Indices, order: _Indices, excess: _Floats,
-        beaten: _Floats, consoled: _Floats, unit: float,
+        beaten: _Floats, consoled: _Floats, unit: float, passes: bool = False,
     ) -> None: ...
     def fill(
         self, own: int, bank: _Floats | _Bytes, worth: _Floats | None, shares: _Floats | None,

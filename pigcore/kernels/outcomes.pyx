@@ -106,7 +106,7 @@ cdef class Outcomes:
     One call at a time works in that memory; others wait for it.
     """
     cdef Py_ssize_t goal, rolled, modes, begin, most, options
-    cdef bint exact, single
+    cdef bint exact, single, passes
     cdef const Py_ssize_t[::1] least, landing, sets, first, gains, after, order
     cdef const unsigned char[::1] may
     cdef const double[::1] chances, excess, consoled
@@ -128,6 +128,7 @@ cdef class Outcomes:
         const Py_ssize_t[::1] after not None, const Py_ssize_t[::1] order not None,
         const double[::1] excess not None, const double[:, :, ::1] beaten not None,
         const double[::1] consoled not None, double unit,
+        bint passes=False,
     ):
         cdef Py_ssize_t goal = least.shape[0], n, extra
         if self.modes:
@@ -137,6 +138,7 @@ cdef class Outcomes:
         self.lock = Lock()
         self.goal, self.rolled, self.modes, self.begin = goal, rolled, may.shape[0], start
         self.exact, self.options, self.unit = exact, gains.shape[0], unit
+        self.passes = passes
         self.least, self.landing, self.may, self.thrown = least, landing, may, thrown
         self.sets, self.chances, self.first, self.gains = sets, chances, first, gains
         self.after, self.order = after, order
@@ -151,7 +153,7 @@ cdef class Outcomes:
                 f"but must be {(self.options,)}, {(goal,)} and {(beaten.shape[0], extra, goal)}"
             )
         self.single = self.modes == 1 and self.options == chances.shape[0] and rolled == goal \
-            and not extra
+            and not (extra or passes)
         self.memory = <double*> calloc(
             goal * (2 * SIDE + 3) if self.single
             else (rolled + self.most) * (self.modes + 1) * WIDTH,
@@ -268,7 +270,9 @@ cdef class Outcomes:
                 some = 0.0
                 for l in range(WIDTH):
                     go[l] = r[l]
-                if t != block.first or m != block.mode:
+                if t != block.first or m != block.mode or (
+                    self.passes and t == 0 and m == self.begin
+                ):
                     d = bank + (t * self.modes + m) * block.width + block.opp
                     for l in range(block.count):
                         go[l] = r[l] * (1.0 - d[l])

@@ -15,6 +15,9 @@
 #         1 ...   what the players 1 ... n - 2 after him have unless he hands over so
 #         r       the chance that he does not; what the last player has follows from these
 #
+#     Where who has the goal must bank it to win, and a mode obliges to throw, coming there with the
+#     goal is worth f1 h + f2 b + f3 w: `finish` has these chances, by mode.
+#
 #     All but E are sums of positive terms, and so are E and r where nearly every turn busts: nothing
 #     cancels there. Without `slope` only E is found, as for two players decisions need no more.
 #     Among several players a throw is better only by more than TIED, since ties matter to the others.
@@ -38,6 +41,7 @@ cdef enum:
 
 cdef double TIED = 1e-13
 cdef double NEVER = -4.0  # less than anything is worth
+cdef double WAITS = 1e-13  # who banks nothing must gain so much by it
 
 cdef struct Rules:
     # A turn, and the memory in which LANES of them are found.
@@ -50,6 +54,7 @@ cdef struct Rules:
     Py_ssize_t* groups             # per mode, its first group of sets; one more at the end
     Py_ssize_t* members            # per group, its first set; one more at the end
     Py_ssize_t* size               # per group, how many options each set has
+    const double* finish           # per mode, the chances to bank, to bust and to wipe at the goal; or NULL
     double* chances                # per set
     Py_ssize_t* largest            # per set, its largest gain
     Py_ssize_t* first              # per set, its first option; one more at the end
@@ -68,6 +73,7 @@ cdef struct Batch:
     bint wins, exact
     bint ends                  # a bust or a wipe may be worth another thing than handing over
     bint bars                  # somebody may not bank what others may
+    bint passes                # one may bank nothing before the first throw
     double[MOST_LANES] x
     double[MOST_LANES] limit   # from so many points on one banks; the goal where it is exact
     double[MOST_LANES] least   # the fewest that one may bank
@@ -104,6 +110,24 @@ cdef inline unfolded bank(
         points = all_lanes(<double> t)
         for k in range(K):
             hold[k] = where_greater(points, limit, load(&b.bust[k * MOST_LANES]), hold[k])
+
+
+cdef inline unfolded finish(
+    const Rules* turn, const Batch* b, Py_ssize_t m, Py_ssize_t K, const lanes* hold, lanes* out
+) noexcept nogil:
+    """The row of who comes to a mode with the goal reached: he banks, or throws until he may."""
+    cdef Py_ssize_t k
+    cdef const double* f
+    if turn.finish == NULL:
+        for k in range(K):
+            out[k] = hold[k]
+        return
+    f = turn.finish + 3 * m
+    for k in range(K):
+        out[k] = madd(
+            madd(times(all_lanes(f[0]), hold[k]), f[1], load(&b.bust[k * MOST_LANES])), f[2],
+            load(&b.wipe[k * MOST_LANES]),
+        )
 
 
 cdef inline unfolded add_set(
@@ -172,8 +196,10 @@ cdef inline unfolded backward(
         bank(b, H, t, number + min(t, cap) * stride, exact, x, limit, n, K, hold)
         for i in range(when[t] if modes else t, when[t + 1] if modes else t + 1):
             cell = cells + (base[who[i]] + t * step if modes else t) * n * LANES
+            if modes:
+                finish(turn, b, who[i], K, hold, held)
             for k in range(K):
-                store(cell + k * LANES, hold[k])
+                store(cell + k * LANES, held[k] if modes else hold[k])
     for k in range(K):
         over[k] = all_lanes(0.0)
         if not modes and ends:
@@ -226,7 +252,7 @@ cdef inline unfolded backward(
                         )
                 for g in range(groups[m], groups[m + 1]):
                     s, size, end = members[g], sizes[g], members[g + 1]
-                    if modes and wins:
+                    if modes and wins and turn.finish == NULL:
                         while s < end and largest[s] >= high - t:
                             c[0] = madd(c[0], chances[s], won)
                             if slope:
@@ -252,6 +278,12 @@ cdef inline unfolded backward(
             if modes and out != NULL:
                 store(out + i * width, add(c[0], x))
             if begun:
+                if b.passes:  # banking nothing hands over and changes nothing else
+                    by = greatest(c[0], subtract(all_lanes(0.0), c[0]))
+                    steady = least(steady, by)
+                    by = add(c[0], all_lanes(WAITS))
+                    for k in range(K - 1, -1, -1):
+                        c[k] = where_greater(all_lanes(0.0), by, all_lanes(0.0), c[k])
                 for k in range(K):
                     store(&b.found[k * MOST_LANES], c[k])
                 continue
@@ -274,8 +306,10 @@ cdef inline unfolded backward(
                     c[k] = where_greater(c[0], by, c[k], hold[k])
                 c[0] = where_greater(c[0], by, c[0], held[0]) if n > 2 else greatest(c[0], held[0])
             if exact or (modes and (not may[m] & BANKS or bars)):
+                if modes:
+                    finish(turn, b, m, K, hold, held)
                 for k in range(K):
-                    c[k] = where_greater(limit, points, c[k], hold[k])
+                    c[k] = where_greater(limit, points, c[k], held[k] if modes else hold[k])
             for k in range(K):
                 store(cell + k * LANES, c[k])
         run = run + 1 if all_hold else 0

@@ -53,9 +53,9 @@ if TYPE_CHECKING:
     from ..games.game import Game
     from ..games.hog import Hog
     from ..games.race import Race
-    from .contest import PartyTournament, Tournament
+    from .contest import Tournament
     from .replies.results import Loss
-    from .results import DuelMatch, Match, PartyMatch, Response
+    from .results import DuelMatch, Match, Response
     from .simulation.results import DuelSimulation, Simulation, TotalSimulation
 
     @overload
@@ -74,7 +74,7 @@ if TYPE_CHECKING:
     def simulate(game: Game, first: Any, second: Any = ..., **options: Any) -> Any: ...
     def simulate(game: Any, first: Any, second: Any = None, *more: Any, **options: Any) -> Any: ...
 
-    def tournament(game: Game, policies: Any, **options: Any) -> Tournament | PartyTournament: ...
+    def tournament(game: Game, policies: Any, **options: Any) -> Tournament: ...
 
 else:  # which type of result a family has, only type checkers need to know
     from .contest import tournament
@@ -119,10 +119,6 @@ __all__ = [
 @overload
 def match(game: Duel, first: Any, second: Any, *, start: Sequence[int] = ...) -> DuelMatch: ...
 @overload
-def match(
-    game: Race, first: Any, second: tuple[Any, ...] | list[Any], *, start: Sequence[int] = ...
-) -> PartyMatch: ...
-@overload
 def match(game: Hog | Race, first: Any, second: Any, *, start: Sequence[int] = ...) -> Match: ...
 @overload
 def match(game: Game, first: Any, second: Any, *, start: Sequence[int] = ...) -> Any: ...
@@ -148,7 +144,7 @@ def match(game: Any, first: Any, second: Any, *, start: Sequence[int] = (0, 0)) 
 
     Returns
     -------
-    Match, DuelMatch, PartyMatch
+    Match, DuelMatch
 
     Raises
     ------

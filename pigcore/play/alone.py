@@ -34,6 +34,7 @@ from ..games.checks import whole
 from ..games.errors import RuleError, SizeError, StateError
 from ..games.race import Race
 from ..games.spelling import nearest, number, shown
+from ..result import Fact, Result
 from ..solvers.race.arrays import BANKS, THROWS, RaceArrays
 from ..solvers.race.decided import (
     BANK,
@@ -51,7 +52,6 @@ from .policies.named import Optimal, Unless
 from .policies.race import plan_of
 from .policies.race.plans import Plan
 from .policies.tables import Table
-from .results import Result
 
 __all__ = ["Alone", "alone", "quick"]
 
@@ -362,12 +362,11 @@ class Alone(Result):
 
     # --- as others show it ------------------------------------------------------------------------
 
-    def as_dict(self) -> dict[str, Any]:
-        """The numbers by name, None for what is infinite."""
-        found = {"turns": self.turns, "points": self.points}
-        return {name: None if value == inf else value for name, value in found.items()}
+    def facts(self) -> list[Fact]:
+        """The turns and the points."""
+        return [Fact("turns", self.turns), Fact("points", self.points)]
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         turns = "the goal may never be reached"
         if self.turns < inf:
             turns = f"{number(self.turns)} turns expected"

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from importlib import import_module
-from itertools import islice, permutations, product
-from typing import Any
-
-import numpy as np
+from itertools import combinations_with_replacement, islice, permutations, product
+from typing import Any, TypeVar
 
 from ..games.checks import check_executor, same_turns
 from ..games.errors import RuleError
 from ..games.spelling import counted, shown
-from ..solvers.solution import immutable
-from .contest_results import PartyTournament, Seating, Tournament
+from .contest_results import Seating, Tournament
 from .served import module_of
 from .workers import run
 
-__all__ = ["PartyTournament", "Tournament", "tournament"]
+__all__ = ["Tournament", "tournament"]
+
+T = TypeVar("T")
 
 Progress = Callable[[int, int], object] | None
 
@@ -42,15 +40,14 @@ def tournament(
     policies : mapping or sequence
         Two or more, as a mapping with names or a sequence that uses the policies' own names.
     executor : concurrent.futures.Executor, optional
-        Who does the work; left out, this thread. A task is what one policy does against all others,
-        in a party one cycle of players, whoever of them begins. Processes and clusters need
-        policies that can be pickled: not a lambda.
+        Who plays the matches; left out, this thread. A task is one cycle of players, whoever of
+        them begins. Policies are asked here, each once.
     progress : callable, optional
-        Called with (done, of) as the work goes on.
+        Called with (done, of), before and after each policy is asked and each match played.
 
     Returns
     -------
-    Tournament, PartyTournament
+    Tournament
         Two players: each pair from both seats, and each policy against itself. More: every table
         of different policies, in every order; if the policies are fewer than the seats, every
         table at which all of them sit, some more than once.
@@ -59,8 +56,7 @@ def tournament(
     ------
     RuleError
         If the family has no matches, or there are fewer than two policies, two of the same name,
-        one that gives an invalid answer, or one that cannot be sent to another process; or if
-        they would sit at more than 10,000 tables.
+        or one that gives an invalid answer; or if they would sit at more than 10,000 tables.
 
     Examples
     --------
@@ -80,54 +76,31 @@ def tournament(
     names, players = _named(policies)
     module = module_of("matches", game, "are no matches")
     same_turns(game, "a tournament", any_end=True)
-    if executor is not None and not isinstance(executor, ThreadPoolExecutor):
-        _check_picklable(names, players)
-    if game.players > 2:
-        cycles = _cycles(game, len(players))
-        prepared = [module.prepared(game, policy) for policy in players]
-        tables = [(module.__name__, game, [prepared[n] for n in cycle]) for cycle in cycles]
-        wins = _all(_table, tables, executor, progress)
-        return PartyTournament.of(game, names, _seatings(cycles, wins))
-    tasks = [(module.__name__, game, players, n) for n in range(len(players))]
-    found = np.array(_all(_row, tasks, executor, progress))
-    return Tournament(game, names, immutable(np.moveaxis(found, -1, 0)))
+    cycles, prepared = _cycles(game, len(players)), getattr(module, "prepared", None)
+    done, of = 0, len(players) + len(cycles)
 
-
-def _all(
-    function: Callable[..., Any],
-    tasks: Sequence[tuple[Any, ...]],
-    executor: Executor | None,
-    progress: Progress,
-) -> list[Any]:
-    """What ``function`` makes of each of the tasks, in their order."""
-    done: dict[int, Any] = {}
-    here = ((n, function(*task)) for n, task in enumerate(tasks))
-    for n, result in here if executor is None else run(function, tasks, executor):
-        done[n] = result
+    def report(result: T) -> T:
+        nonlocal done
         if progress is not None:
-            progress(len(done), len(tasks))
-    return [done[n] for n in range(len(tasks))]
+            progress(done, of)
+        done += 1
+        return result
+
+    report(None)
+    if prepared is not None:  # so that each is asked once
+        players = [report(prepared(game, policy)) for policy in players]
+    else:
+        done += len(players)
+    tables = [(module.__name__, game, [players[n] for n in cycle]) for cycle in cycles]
+    if executor is None:
+        wins = [report(_table(*table)) for table in tables]
+    else:
+        found = {n: report(result) for n, result in run(_table, tables, executor)}
+        wins = [found[n] for n in range(len(tables))]
+    return Tournament.of(game, names, _seatings(cycles, wins))
 
 
-# --- two players ----------------------------------------------------------------------------------
-
-
-def _row(module: str, game: Any, players: list[Any], n: int) -> list[tuple[float, float]]:
-    """(first, second) of one policy against each."""
-    family = import_module(module)
-    prepared = getattr(family, "prepared", lambda _, policy: policy)
-    mine = prepared(game, players[n])
-    found = []
-    for other in players:
-        match = family.match(game, mine, prepared(game, other))
-        if hasattr(match, "first"):
-            found.append((match.first, match.second))
-        else:  # a duel is a single turn
-            found.append((match.win + match.draw / 2,) * 2)
-    return found
-
-
-# --- more -----------------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
 def _cycles(game: Any, policies: int) -> list[tuple[int, ...]]:
@@ -138,10 +111,13 @@ def _cycles(game: Any, policies: int) -> list[tuple[int, ...]]:
     RuleError
         If there are more than 10,000.
     """
+    found: Iterator[tuple[int, ...]]
     seats = game.players
-    if policies >= seats:
+    if seats == 2:  # each plays itself as well
+        found = combinations_with_replacement(range(policies), 2)
+    elif policies >= seats:
         # Of different policies, a cycle begins with the one that is named first.
-        found: Iterator[tuple[int, ...]] = (
+        found = (
             seated for seated in permutations(range(policies), seats) if seated[0] == min(seated)
         )
     else:
@@ -167,8 +143,12 @@ def _rotations(cycle: tuple[Any, ...]) -> list[tuple[Any, ...]]:
 def _table(module: str, game: Any, cycle: list[Any]) -> tuple[tuple[float, ...], ...]:
     """At [k][p], the chance that who sits at place p wins if place k begins."""
     mine, *others = cycle
-    wins: tuple[tuple[float, ...], ...] = import_module(module).match(game, mine, others).wins
-    return wins
+    match = import_module(module).match(game, mine, others if len(others) > 1 else others[0])
+    if hasattr(match, "wins"):
+        wins: tuple[tuple[float, ...], ...] = match.wins
+        return wins
+    half = match.draw / 2  # a duel is a single turn
+    return ((match.win + half, match.lose + half),) * 2
 
 
 def _seatings(
@@ -210,14 +190,3 @@ def _name(policy: Any) -> str:
         return str(policy.spec)
     except (AttributeError, RuleError):
         return getattr(policy, "__name__", None) or str(policy)
-
-
-def _check_picklable(names: Sequence[str], players: Sequence[Any]) -> None:
-    for name, policy in zip(names, players):
-        try:
-            pickle.dumps(policy)
-        except Exception as reason:
-            raise RuleError(
-                f"the policy {shown(name)} cannot be sent to another process ({reason}): define it "
-                "with def in a module, or leave executor out"
-            ) from None

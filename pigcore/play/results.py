@@ -1,31 +1,30 @@
-"""What a match, a best reply come to.
+"""What a match and a best reply come to.
 
 In every result ``first`` is what the first-named policy (or the reply) is worth when it moves
-first, ``second`` when it moves second, and ``average`` when a fair coin says who does.
+first, ``second`` when it moves second, and ``average`` when a fair coin says who begins.
 """
 
 from __future__ import annotations
 
-from dataclasses import InitVar, dataclass, field, fields
+from collections.abc import Callable, Iterable
+from dataclasses import InitVar, dataclass, field
 from functools import cached_property
 from math import inf, isnan
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..frame import Framed, columns_of_rows
-from ..games.errors import PigcoreError
-from ..games.spelling import listed, number
+from ..games.errors import PigcoreError, SizeError
+from ..games.spelling import brief, listed, number
+from ..result import Fact, Result
+from .boards.board import PLAYERS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from .matches.lengths import Lengths
 
 __all__ = [
-    "DuelMatch", "Match", "PartyMatch", "PartyResponse", "Response", "Result",
-    "checked", "doubted", "least_of",
+    "Deviation", "DuelMatch", "Match", "Response", "Seated", "checked", "doubted", "least_of",
 ]  # fmt: skip
 
 _ROUNDING = 1e-15
@@ -33,9 +32,6 @@ _ROUNDING = 1e-15
 
 SURE = 1e-9
 """What an identity between results may miss by rounding; beyond it they are refused."""
-
-NEVER = 1e-12
-"""A chance that nobody ever wins, which is found as a difference, is 0 below this."""
 
 
 def doubted(why: str) -> PigcoreError:
@@ -62,45 +58,96 @@ def checked(name: str, value: float, low: float = 0.0, high: float = 1.0) -> flo
     return min(max(value, low), high)
 
 
-class Deviation(NamedTuple):
-    """A state in which a best reply does something else than best play."""
+class Seated(Result):
+    """A result of what somebody wins who moves first, second, …."""
 
-    state: str
-    """The state in words."""
-    reply: str
-    """What the reply does, in words."""
-    optimal: str
-    """What best play does."""
-    gain: float
-    """What that gains in this state against the policy replied to."""
-    visits: float
-    """How often the state occurs in a game of best play against it."""
+    seats: tuple[float, ...]
+    """What is won moving first, second, third, …."""
 
-    def __str__(self) -> str:
-        return (
-            f"{self.state}: {self.reply} (best play: {self.optimal}), worth "
-            f"{number(self.gain)} there, {number(self.visits)} times a game"
-        )
+    @property
+    def first(self) -> float:
+        """What is won moving first."""
+        return self.seats[0]
+
+    @property
+    def second(self) -> float:
+        """What is won moving second."""
+        return self.seats[1]
+
+    @cached_property
+    def average(self) -> float:
+        """What is won where every seat is as likely."""
+        return sum(self.seats) / len(self.seats)
+
+    def facts(self) -> Iterable[Fact]:
+        """What is won in each seat, and on average."""
+        for name, chance in zip(PLAYERS, self.seats):
+            yield Fact(name, chance, f"wins moving {name}")
+        yield Fact("average", self.average, "wins on average")
+        yield Fact("seats", self.seats, None)
+
+    def _by_seat(self) -> str:
+        average, seats = number(self.average), [number(one) for one in self.seats]
+        if len(seats) > 2:
+            return f"{average}: by seat {listed(seats)}"
+        return f"{average}: moving first {seats[0]}, moving second {seats[1]}"
 
 
-class Result:
-    """Plain data behind ``--json``: every field that is a number."""
+@dataclass(frozen=True, repr=False)
+class Match(Seated):
+    """What policies make of a game, exactly up to rounding.
 
-    def as_dict(self) -> dict[str, Any]:
-        """The numbers of the result by name."""
-        found = {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
-        return {name: value for name, value in found.items() if isinstance(value, float)}
-
-
-class Played(Result):
-    """How the games of a match go, which is computed when it is first asked for.
-
-    It tells of the first policy moving first. ``course`` is the family's own: it has a function of
-    each of the names below.
+    The policies keep their order round the table; what changes is who begins. The win chances are
+    there at once; how the games go is computed when it is first asked for, and tells of games that
+    the first-named policy begins (``match(game, second, first)`` has the others). ``course`` is the
+    family's own: it has a function of each of the names below.
     """
 
-    never: float
-    course: Any
+    wins: tuple[tuple[float, ...], ...]
+    """At [k][p], the chance that policy p wins if policy k begins."""
+    nobody: tuple[float, ...]
+    """At [k], the chance that nobody ever wins if policy k begins."""
+    course: Any = field(compare=False)
+
+    @classmethod
+    def of_two(cls, first: float, second: float, course: Any, never: Any = (0.0, 0.0)) -> Match:
+        """From what the first policy wins moving first and second, and how often nobody does."""
+        wins = (first, 1.0 - first - never[0]), (second, 1.0 - second - never[1])
+        return cls(wins, tuple(never), course)
+
+    def __post_init__(self) -> None:
+        for row, never in zip(self.wins, self.nobody):
+            for chance in (*row, never):
+                checked("a chance", chance)
+            checked("the sum of all chances", sum(row) + never, 1.0)
+
+    @property
+    def seats(self) -> tuple[float, ...]:  # type: ignore[override]
+        """P(the first-named policy wins) when it moves first, second, third, …."""
+        begun, *later = (row[0] for row in self.wins)
+        return (begun, *later[::-1])  # who moves second sits before the last to begin
+
+    @property
+    def win(self) -> tuple[float, ...]:
+        """What each policy wins if the first-named one begins and the others follow in order."""
+        return self.wins[0]
+
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """What each policy wins, each one beginning as often as the others."""
+        return tuple(sum(column) / len(self.wins) for column in zip(*self.wins))
+
+    @cached_property
+    def average(self) -> float:
+        """P(the first-named policy wins), all seats being as likely."""
+        return self.shares[0]
+
+    @property
+    def never(self) -> float:
+        """P(nobody ever wins), each policy beginning as often as the others."""
+        return sum(self.nobody) / len(self.nobody)
+
+    # --- how the games go -------------------------------------------------------------------------
 
     @property
     def turns(self) -> float:
@@ -110,8 +157,7 @@ class Played(Result):
     @cached_property
     def turns_if_ended(self) -> float:
         """The expected number of turns of all in games that end; NaN if none does."""
-        found: float = self.course.turns_if_ended()
-        return found
+        return float(self.course.turns_if_ended())
 
     @cached_property
     def lengths(self) -> Lengths:
@@ -136,92 +182,61 @@ class Played(Result):
         found: tuple[float, ...] = self.course.scores()
         return found
 
-    def _wins(self) -> dict[str, Any]:
-        return Result.as_dict(self)
-
-    def as_dict(self) -> dict[str, Any]:
-        """The numbers of the match; ``turns`` is None if the game may go on for ever, and what is
-        said of games that end is None if none does.
-        """
-        return self._wins() | {
-            "turns": None if self.never else self.turns,
-            "turns_if_ended": None if isnan(self.turns_if_ended) else self.turns_if_ended,
-            "scores": [None if isnan(score) else score for score in self.scores],
-        }
-
-
-@dataclass(frozen=True)
-class Match(Played, Framed):
-    """What two policies make of a game, exactly up to rounding.
-
-    The win chances are there at once; how the games go is computed when it is first asked for,
-    and tells of the first policy moving first (``match(game, second, first)`` has the others).
-    """
-
-    first: float
-    """P(the first policy wins) when it moves first."""
-    second: float
-    """P(the first policy wins) when it moves second."""
-    average: float = field(init=False)
-    """P(the first policy wins) when a fair coin says who moves first."""
-    never: float
-    """P(nobody ever wins) when a fair coin says who moves first."""
-    course: Any = field(repr=False, compare=False)
-    """Where the rest comes from."""
-
-    def __post_init__(self) -> None:
-        for name in ("first", "second", "never"):
-            checked("a chance", getattr(self, name))
-        object.__setattr__(self, "average", (self.first + self.second) / 2)
-
     @cached_property
-    def losses(self) -> tuple[float, float]:
-        """What each gives away in a game against perfect play: the sum of its mistakes.
+    def losses(self) -> tuple[float, ...]:
+        """What each of two gives away in a game against perfect play: the sum of its mistakes.
 
         ``first`` is what perfect play of both would win less the first loss plus the second,
-        where a game that never ends counts one half.
+        where a game that never ends counts one half. Nothing is said of more than two.
         """
-        found: tuple[float, float] = self.course.losses()
+        found: tuple[float, ...] = self.course.losses() if len(self.wins) == 2 else ()
         return found
 
-    def _wins(self) -> dict[str, Any]:
-        return Result.as_dict(self)
+    # --- as others show it ------------------------------------------------------------------------
 
-    def as_dict(self) -> dict[str, Any]:
-        """The numbers of the match; ``turns`` is None if the game may go on for ever."""
-        return super().as_dict() | {"losses": list(self.losses)}
+    def facts(self) -> Iterable[Fact]:
+        """All but the visits; of games that end, NaN where none does."""
+        yield from super().facts()
+        yield Fact("win", self.win, None)
+        yield Fact("shares", self.shares, None)
+        yield Fact("never", self.never, "never ends" if self.never else None)
+        turns, ends = self.turns_if_ended, not isnan(self.turns_if_ended)
+        yield Fact("turns", self.turns, None if self.never else "turns")
+        yield Fact("turns_if_ended", turns, "turns if it ends" if self.never and ends else None)
+        yield self._length(ends)
+        scores, losses = (listed(map(number, pair)) for pair in (self.scores, self.losses or (0,)))
+        yield Fact("scores", self.scores, "final scores" if ends else None, scores)
+        if self.losses:
+            yield Fact("losses", self.losses, "cost of mistakes", losses)
 
-    def columns(self) -> dict[str, Any]:
-        """Plain columns of one row, so that those of several matches can be concatenated.
+    def _length(self, ends: bool) -> Fact:
+        if not ends:
+            return Fact("length", None, None)
+        try:
+            found = self.lengths
+        except SizeError:  # all else is known
+            return Fact("length", None, "half end within", "too long to follow turn by turn")
+        return Fact("length", found, "half end within", found.in_words())
 
-        All columns are float64: ``first``, ``second``, ``average``, ``never``, ``turns`` (infinite
-        if the game may go on for ever), ``turns_if_ended``, ``score_first``, ``score_second``,
-        ``loss_first``, ``loss_second``.
+    def records(self) -> list[dict[str, Any]]:
+        """One row, so that those of several matches can be concatenated.
+
+        ``first``, ``second``, …, ``average``, ``never``, ``turns`` (infinite if the game may go on
+        for ever), ``turns_if_ended``, ``score_first``, …, and of two ``loss_first``,
+        ``loss_second``.
         """
-        scores, losses = self.scores, self.losses
-        return columns_of_rows(
-            [
-                {
-                    **Result.as_dict(self),
-                    "turns": self.turns,
-                    "turns_if_ended": self.turns_if_ended,
-                    "score_first": scores[0],
-                    "score_second": scores[1],
-                    "loss_first": losses[0],
-                    "loss_second": losses[1],
-                }
-            ]
-        )
+        names = (*PLAYERS[: len(self.wins)], "average", "never", "turns", "turns_if_ended")
+        row = {name: getattr(self, name, None) for name in names} | dict(zip(PLAYERS, self.seats))
+        for what, each in (("score", self.scores), ("loss", self.losses)):
+            row |= {f"{what}_{name}": one for name, one in zip(PLAYERS, each)}
+        return [row]
 
     def __str__(self) -> str:
         if self.never:
-            last = f"{number(self.never)} of the games never end"
+            last = f"; {number(self.never)} of the games never end"
         else:
-            last = f"{number(self.turns)} turns expected"
-        return (
-            f"the first wins with {number(self.average)}: moving first {number(self.first)}, "
-            f"moving second {number(self.second)}; {last}"
-        )
+            last = f"; {number(self.turns)} turns expected" if len(self.wins) == 2 else ""
+        return f"the first wins with {self._by_seat()}{last}"
 
 
 def least_of(best: Match, alike: bool = True) -> float:
@@ -232,7 +247,7 @@ def least_of(best: Match, alike: bool = True) -> float:
     return max(best.average, 0.5 - best.never / 2) if alike else best.average
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class DuelMatch(Result):
     """What two holds or mixtures make of a duel, exactly up to rounding."""
 
@@ -251,6 +266,10 @@ class DuelMatch(Result):
         """P(win) − P(lose)."""
         return self.win - self.lose
 
+    def facts(self) -> Iterable[Fact]:
+        """How often the first wins, draws and loses."""
+        return [Fact(name, getattr(self, name)) for name in ("win", "draw", "lose")]
+
     def __str__(self) -> str:
         return (
             f"the first wins with {number(self.win)}, draws with {number(self.draw)} and loses "
@@ -258,90 +277,48 @@ class DuelMatch(Result):
         )
 
 
-@dataclass(frozen=True)
-class PartyMatch(Played):
-    """What several policies make of a party, exactly up to rounding.
+class Deviation(NamedTuple):
+    """A state in which a best reply does something else than best play."""
 
-    The policies keep their order round the table; what changes is who begins. ``first``,
-    ``second`` and ``average`` tell of the first-named policy, as in a match of two.
-    """
-
-    wins: tuple[tuple[float, ...], ...]
-    """At [k][p], the chance that policy p wins if policy k begins."""
-    never: float = field(init=False)
-    """P(nobody ever wins), each policy beginning as often as the others."""
-    course: Any = field(repr=False, compare=False)
-    """Where the rest comes from; of games that the first-named policy begins."""
-
-    def __post_init__(self) -> None:
-        for row in self.wins:
-            checked("the sum of all chances to win", sum(row))
-        never = 1.0 - sum(self.shares)
-        object.__setattr__(self, "never", never if never > NEVER else 0.0)
-
-    @property
-    def win(self) -> tuple[float, ...]:
-        """What each policy wins if the first-named one begins and the others follow in order."""
-        return self.wins[0]
-
-    @property
-    def seats(self) -> tuple[float, ...]:
-        """P(the first-named policy wins) when it moves first, second, third, …."""
-        begun, *later = (row[0] for row in self.wins)
-        return (begun, *later[::-1])  # who moves second sits before the last to begin
-
-    @property
-    def shares(self) -> tuple[float, ...]:
-        """What each policy wins, each one beginning as often as the others."""
-        return tuple(sum(column) / len(self.wins) for column in zip(*self.wins))
-
-    @property
-    def first(self) -> float:
-        """P(the first-named policy wins) when it moves first."""
-        return self.seats[0]
-
-    @property
-    def second(self) -> float:
-        """P(the first-named policy wins) when it moves second."""
-        return self.seats[1]
-
-    @property
-    def average(self) -> float:
-        """P(the first-named policy wins), all seats being as likely."""
-        return self.shares[0]
-
-    def _wins(self) -> dict[str, Any]:
-        facts = {name: list(getattr(self, name)) for name in ("win", "seats", "shares")}
-        return facts | {"average": self.average, "never": self.never}
+    state: str
+    """The state in words."""
+    reply: str
+    """What the reply does, in words."""
+    optimal: str
+    """What best play does."""
+    gain: float
+    """What that gains in this state against the policy replied to."""
+    visits: float
+    """How often the state occurs in a game of best play against it."""
 
     def __str__(self) -> str:
-        never = f"; {number(self.never)} of the games never end" if self.never else ""
         return (
-            f"the first wins with {number(self.average)}: by seat "
-            f"{listed([number(chance) for chance in self.seats])}{never}"
+            f"{self.state}: {self.reply} (best play: {self.optimal}), worth "
+            f"{number(self.gain)} there, {number(self.visits)} times a game"
         )
 
 
-@dataclass(frozen=True, eq=False)
-class Response(Result):
+@dataclass(frozen=True, eq=False, repr=False)
+class Response(Seated):
     """A best reply and what it wins; in a duel, which nobody moves first in, its payoff."""
 
     policy: Any
-    """The reply: a callable of the state, as a solution's ``policy`` is."""
-    first: float
-    """What it is worth when it moves first."""
-    second: float
-    """What it is worth when it moves second."""
-    average: float
-    """What it is worth when a fair coin says who moves first."""
-    found: Callable[[], list[Deviation]] = field(repr=False)
+    """The reply: a callable of the state, as a solution's ``policy`` is, or a table."""
+    seats: tuple[float, ...]
+    found: Callable[[], list[Deviation]]
     known: InitVar[float]
-    """What some reply is known to be worth when a fair coin says who moves first."""
+    """What some reply is known to be worth on average."""
+
+    HEADS: ClassVar = {
+        "state": "state", "reply": "reply", "optimal": "best play", "gain": "gain",
+        "visits": "visits",
+    }  # fmt: skip
+    FORM: ClassVar = brief
 
     def __post_init__(self, known: float) -> None:
-        for name, least in (("first", 0.0), ("second", 0.0), ("average", known)):
-            wins = checked("what a best reply wins", getattr(self, name), least)
-            object.__setattr__(self, name, wins)
+        seats = tuple(checked("what a best reply wins", one) for one in self.seats)
+        object.__setattr__(self, "seats", seats)
+        vars(self)["average"] = checked("what a best reply wins", self.average, known)
 
     @cached_property
     def _deviations(self) -> list[Deviation]:
@@ -355,26 +332,13 @@ class Response(Result):
         """
         return self._deviations[:count]
 
-    def __str__(self) -> str:
-        return (
-            f"the reply is worth {number(self.average)}: moving first {number(self.first)}, "
-            f"moving second {number(self.second)}"
-        )
+    def rows(self, count: int | None = 10) -> list[dict[str, Any]]:
+        """The deviations."""
+        return [one._asdict() for one in self._deviations[:count]]
 
-
-@dataclass(frozen=True, eq=False)
-class PartyResponse(Response):
-    """A best reply to the others of a party; ``policy`` is a table of its decisions."""
-
-    seats: tuple[float, ...]
-    """What it wins when it moves first, second, third, …; ``average`` is their mean."""
-
-    def as_dict(self) -> dict[str, Any]:
-        """What it wins, by seat and on average."""
-        return {"seats": list(self.seats), "average": self.average}
+    def facts(self) -> Iterable[Fact]:
+        """What it is worth in each seat, and on average."""
+        return [fact._replace(words=fact.words and fact.name) for fact in super().facts()]
 
     def __str__(self) -> str:
-        return (
-            f"the reply is worth {number(self.average)}: by seat "
-            f"{listed([number(chance) for chance in self.seats])}"
-        )
+        return f"the reply is worth {self._by_seat()}"

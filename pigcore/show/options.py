@@ -1,10 +1,10 @@
-"""What several verbs take, and what they do with it: a game, its solution, policies, workers."""
+"""What verbs are made of: a game, its solution, policies, workers; and how a result is told."""
 
 from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -16,19 +16,20 @@ from ..console.arguments import (
     Decorator,
     ParamType,
     Whole,
+    as_json,
     game_and_rest,
     given,
     nothing_left,
     only_without,
     refuse_options,
 )
-from ..console.arguments import as_json as json_option
-from ..console.output import print_facts, progress_bar, say, say_json
+from ..console.output import print_facts, print_rows, progress_bar, say, say_json
 from ..console.process import OnlyOurs
 from ..games.checks import between
 from ..games.errors import RuleError
 from ..games.rules import names_a_solution
 from ..games.spelling import digits, shown
+from ..result import Fact, Result
 from ..writing import Kind, check_place
 
 if TYPE_CHECKING:
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from ..solvers import Solution
 
 T = TypeVar("T")
-_C = TypeVar("_C", bound=Callable[..., Any])
 
 _MOST_WORKERS = 1024
 
@@ -82,8 +82,9 @@ class Verb(click.Command):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Do it, under a bar until something is printed, in so many digits as are asked for."""
-        asked = ctx.meta.get(_DIGITS)
-        if ctx.params.get("as_json"):
+        asked, form = ctx.meta.get(_DIGITS), {name: ctx.params.get(f"as_{name}") for name in _FORMS}
+        exclude(**form)
+        if form["json"]:
             only_without("JSON has all digits", digits=asked)
             shown: Any = nullcontext()
         else:
@@ -104,28 +105,76 @@ class Verb(click.Command):
         return super().parse_args(ctx, words)
 
 
+_FORMS = ("csv", "json")
+
+_GAME: dict[str, Decorator] = {
+    "goal": click.option("--goal", type=Whole(), help="Points to win, if not the game's own."),
+    "players": click.option(
+        "--players", type=Whole(), help="Make the race one for 2 to 6 players."
+    ),
+    "seat": click.option(
+        "--seat", type=Whole(), help="Where it counts who began: 1 if the mover did, 2 if not."
+    ),
+}
+"""The options of whatever takes a game."""
+
+_IN_DIGITS: Decorator = click.option(
+    "--digits",
+    type=Whole(),
+    expose_value=False,
+    callback=lambda ctx, _, value: ctx.meta.update({_DIGITS: value}),
+    help=f"Digits of numbers; {_SHOWN} by default.",
+)
+
+
 def verb(
     summary: str,
     *examples: str,
+    game: str = "GAME",
+    words: str | None = None,
+    digits: bool = True,
+    json: bool = True,
     more: Callable[[click.HelpFormatter], None] | None = None,
     settings: dict[str, Any] = NUMBERS,
 ) -> Callable[[Callable[..., Any]], Verb]:
-    """What makes a function a verb, which the list of verbs says so much about."""
-    return click.command(
-        cls=Verb, examples=examples, more=more, short_help=summary, context_settings=settings
-    )
+    """What makes a function a verb, which the list of verbs says so much about.
+
+    It takes a game, and the words after it, with the options of a game; the function is given all
+    of this as one :class:`Asked`. ``game`` is "" if there is none, and in brackets if it may be
+    left out. What the verb prints are so many digits, or JSON.
+    """
+
+    def made(does: Callable[..., Any]) -> Verb:
+        @wraps(does)
+        def asks(**given: Any) -> Any:
+            if not game:
+                return does(**given)
+            asked = {name: given.pop(name) for name in Asked._fields if name in given}
+            return does(asked=Asked(**asked), **given)
+
+        def options(*several: Decorator) -> list[Any]:
+            found: Any = lambda: None  # noqa: E731
+            for one in several:
+                found = one(found)
+            return list(getattr(found, "__click_params__", []))
+
+        after = [as_json] * json + [_IN_DIGITS] * digits
+        before: list[Decorator] = []
+        if words is not None:
+            before.append(click.argument("words", metavar=words, nargs=-1))
+        if game:
+            after += [*_GAME.values()][::-1]
+            before.append(click.argument("game", required=game[0] != "["))
+        own = getattr(does, "__click_params__", [])
+        asks.__click_params__ = options(*after) + own + options(*before)  # type: ignore[attr-defined]
+        return click.command(
+            cls=Verb, examples=examples, more=more, short_help=summary, context_settings=settings
+        )(asks)
+
+    return made
 
 
 # --- a game and its solution ----------------------------------------------------------------------
-
-
-goal: Decorator = click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
-players: Decorator = click.option(
-    "--players", type=Whole(), help="Make the race one for 2 to 6 players."
-)
-seat: Decorator = click.option(
-    "--seat", type=Whole(), help="Where it counts who began: 1 if the mover did, 2 if not."
-)
 
 
 class Asked(NamedTuple):
@@ -138,15 +187,16 @@ class Asked(NamedTuple):
     seat: int | None = None
 
     @property
-    def _options(self) -> dict[str, int | None]:
-        return {"goal": self.goal, "players": self.players, "seat": self.seat}
+    def options(self) -> dict[str, int | None]:
+        """The options of the game."""
+        return {name: getattr(self, name) for name in _GAME}
 
     def rules_and_rest(self, **more: Any) -> tuple[Any, tuple[str, ...]]:
         """The game with its file, and the words that are left."""
-        return game_and_rest(self.game, self.words, **self._options, **more)
+        return game_and_rest(self.game, self.words, **self.options, **more)
 
     def __str__(self) -> str:
-        options = (f" --{name} {value}" for name, value in given(**self._options).items())
+        options = (f" --{name} {value}" for name, value in given(**self.options).items())
         return shlex.join([self.game, *self.words]) + "".join(options)
 
     @property
@@ -163,7 +213,7 @@ class Asked(NamedTuple):
         anything is solved.
         """
         if names_a_solution(self.game):
-            only_without(f"{self.game} is solved already", **self._options, **options)
+            only_without(f"{self.game} is solved already", **self.options, **options)
             from ..solvers import load
 
             solution = load(self.game)
@@ -176,67 +226,48 @@ class Asked(NamedTuple):
             return solve(game, progress=progress, **given(**options)), found
 
 
-def asking(words: str | None = None, *, optional: bool = False) -> Decorator:
-    """GAME, the words after it and its options, which the verb is given as one :class:`Asked`.
-
-    Where GAME is ``optional``, it may be None.
-    """
-
-    def made(verb: _C) -> _C:
-        @wraps(verb)
-        def asks(**given: Any) -> Any:
-            asked = Asked(**{key: given.pop(key) for key in Asked._fields if key in given})
-            return verb(asked=asked, **given)
-
-        found: Any = goal(players(seat(asks)))
-        if words is not None:
-            found = click.argument("words", metavar=words, nargs=-1)(found)
-        game = click.argument("game", required=not optional)
-        return game(found)  # type: ignore[no-any-return]
-
-    return made
-
-
 def nothing_but(remedy: str) -> Callable[[Any, tuple[str, ...]], None]:
     """What refuses every word after a game, as :func:`nothing_left` does."""
     return lambda _, rest: nothing_left(rest, remedy)
 
 
-def answer(
-    rules: Any, facts: dict[str, Any], as_json: bool, shown: dict[str, Any] | None = None
+# --- results --------------------------------------------------------------------------------------
+
+
+class _Told(Result):
+    """What was asked, what was found out, and what JSON has beside it."""
+
+    def __init__(self, asked: Iterable[Fact], found: Any, more: Iterable[Fact]) -> None:
+        self._asked, self._found, self._more = asked, found, more
+
+    def facts(self) -> Iterable[Fact]:
+        """All of it."""
+        yield from self._asked
+        yield from self._found.facts() if self._found else ()
+        yield from self._more
+
+
+def tell(
+    rules: Any,
+    found: Result | None,
+    *asked: Fact,
+    as_json: bool,
+    as_csv: bool = False,
+    rows: int = 0,
+    more: Iterable[Fact] = (),
 ) -> None:
-    """Print facts about a game: as JSON, or as a table of what is shown instead of them."""
+    """Print what was asked of a game and what was found, with so many rows; or as JSON, or CSV."""
+    facts = _Told(asked, found, more)
     if as_json:
         from ..version import VERSION
 
-        say_json({"game": rules.as_dict(), **facts, "version": VERSION})
-    else:
-        print_facts({"game": rules.name, **(facts if shown is None else shown)})
-
-
-def printed(found: Any, as_json: bool, as_csv: bool = False) -> bool:
-    """Print a result as JSON or CSV; whether one of these was wanted."""
-    if as_json:
-        from ..version import VERSION
-
-        say_json({**found.as_dict(), "version": VERSION})
-    elif as_csv:
+        say_json({"game": rules.as_dict(), **facts.as_dict(), "version": VERSION})
+    elif as_csv and found:
         say(found.to_csv().rstrip("\n"))
-    return as_json or as_csv
-
-
-as_json: Decorator = json_option
-details: Decorator = click.option("--details", is_flag=True, help="Print all numbers instead.")
-in_digits: Decorator = click.option(
-    "--digits",
-    type=Whole(),
-    expose_value=False,
-    callback=lambda ctx, _, value: ctx.meta.update({_DIGITS: value}),
-    help=f"Digits of numbers; {_SHOWN} by default.",
-)
-throw: Decorator = click.option(
-    "--throw", metavar="FACES", help="The dice on the table, such as 1,1,5 or 115."
-)
+    else:
+        print_facts({"game": rules.name, **facts.told()})
+        if found and rows and (listed := found.listed(rows)):
+            print_rows(listed)
 
 
 def as_csv(what: str) -> Decorator:
@@ -254,7 +285,7 @@ def output(what: str, kind: Kind | None = None, required: bool = False) -> Decor
     return click.option("-o", "--output", type=path, required=required, help=what, callback=check)
 
 
-def exclude(**asked: bool) -> list[str]:
+def exclude(**asked: bool | None) -> list[str]:
     """Which of some forms is asked for; refused if several are."""
     forms = [form for form, wanted in asked.items() if wanted]
     if len(forms) > 1:
@@ -262,7 +293,7 @@ def exclude(**asked: bool) -> list[str]:
     return forms
 
 
-# --- numbers --------------------------------------------------------------------------------------
+# --- numbers and policies -------------------------------------------------------------------------
 
 
 class Scores(ParamType):
@@ -282,22 +313,17 @@ start: Decorator = click.option(
     type=Scores(),
     help="What the players begin with, one after another.",
 )
+throw: Decorator = click.option(
+    "--throw", metavar="FACES", help="The dice on the table, such as 1,1,5 or 115."
+)
+workers: Decorator = click.option(
+    "--workers", type=Whole(), help="Number of threads; one per processor by default."
+)
 
 
-def count(what: str) -> Decorator:
+def count(what: str, usual: int = 10) -> Decorator:
     """How many of something are listed."""
-    return click.option("--count", type=Whole(), default=10, help=f"{what}; 10 by default.")
-
-
-# --- policies -------------------------------------------------------------------------------------
-
-
-def policy_argument(name: str, **more: Any) -> Decorator:
-    """An argument that is a policy, or several."""
-    return click.argument(name, **more)
-
-
-others: Decorator = policy_argument("others", nargs=-1)
+    return click.option("--count", type=Whole(), default=usual, help=f"{what}; {usual} by default.")
 
 
 def opponents(rules: Any, texts: Sequence[str]) -> Any:
@@ -318,14 +344,6 @@ def opponents(rules: Any, texts: Sequence[str]) -> Any:
         )
     found = tuple(parse(rules, text) for text in texts)
     return found if len(found) > 1 else found[0]
-
-
-# --- workers --------------------------------------------------------------------------------------
-
-
-workers: Decorator = click.option(
-    "--workers", type=Whole(), help="Number of threads; one per processor by default."
-)
 
 
 @contextmanager

@@ -14,11 +14,11 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..frame import Framed
 from ..games.checks import whole
 from ..games.errors import RuleError
 from ..games.game import Frozen, Game
 from ..games.margins import TIED
+from ..result import Result
 from ..version import VERSION
 from . import files
 
@@ -105,7 +105,7 @@ def payoff_rows(
     ]
 
 
-class Solution(Frozen, Framed, ABC, Generic[G, A]):
+class Solution(Frozen, Result, ABC, Generic[G, A]):
     """A solved game of any family.
 
     Attributes

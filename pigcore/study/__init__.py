@@ -1,7 +1,6 @@
 """Studies of policies.
 
 ``coach/``       what a policy gives away, by situation, and what makes it better: ``coach``
-``rows``         CSV files that studies add rows to, and are resumed from
 ``hog_contest``  strategies of Hog in files of other people, each against every other; each in a
                  process of its own, which runs ``hog_entrant``
 ``thumb/``       what a person can remember that plays almost optimally, and the statistical way

@@ -18,7 +18,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import dataclass
@@ -33,7 +33,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..frame import Framed, text_of_rows
 from ..games.checks import between, real
 from ..games.errors import FileError, MissingFileError, PigcoreError, RuleError
 from ..games.functions import USUAL
@@ -46,6 +45,7 @@ from ..play.policies.hog import plan_of, shape
 from ..play.policies.texts import load_policy
 from ..play.replies.hog import costliest
 from ..play.replies.results import Mistake
+from ..result import Fact, Result
 from ..solvers.hog.arrays import by_score
 from ..solvers.solution import immutable
 
@@ -57,11 +57,13 @@ MEMORY = 2**30
 _MISTAKES = 3
 """So many are named of each strategy."""
 
+_COLUMNS = ("rank", "strategy", "wins", "rate")
+
 Progress = Callable[[int, int], object] | None
 
 
-@dataclass(frozen=True, eq=False)
-class Contest(Framed):
+@dataclass(frozen=True, eq=False, repr=False)
+class Contest(Result):
     """What the strategies of several files win against each other."""
 
     game: Hog
@@ -83,57 +85,49 @@ class Contest(Framed):
         """A row for each mistake: strategy, state, rolls, best, cost (in a game)."""
         return [
             {
-                "strategy": name,
-                "state": self.game.spell(mistake.state),
-                "rolls": mistake.chosen,
-                "best": mistake.best,
-                "cost": mistake.cost,
+                "strategy": name, "state": self.game.spell(mistake.state),
+                "rolls": mistake.chosen, "best": mistake.best, "cost": mistake.cost,
             }
             for name in (row["strategy"] for row in self.rows())
             for mistake in self.mistakes[name]
-        ]
+        ]  # fmt: skip
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self, count: int | None = None) -> list[dict[str, Any]]:
         """A row for each strategy: rank, strategy, wins, rate; the best first, without reasons."""
         if self.tournament is None:
             return [{"rank": 1, "strategy": name, "wins": 0, "rate": None} for name in self.tables]
         return [
-            {"rank": row["rank"], "strategy": row["policy"], "wins": row["wins"],
-             "rate": row["rate"]}
-            for row in self.tournament.rows()
-        ]  # fmt: skip
+            {name: row["policy" if name == "strategy" else name] for name in _COLUMNS}
+            for row in self.tournament.rows(count)
+        ]
 
     def columns(self) -> dict[str, Any]:
         """Plain columns of the ``rows``: ``rank`` and ``wins`` int64, ``rate`` float64.
 
         ``strategy`` is text; the rate is missing where only one strategy plays.
         """
-        names = ("rank", "strategy", "wins", "rate")
-        return {name: [row[name] for row in self.rows()] for name in names}
+        return {name: [row[name] for row in self.rows()] for name in _COLUMNS}
 
-    def to_csv(self) -> str:
-        """A line for each strategy: rank, strategy, wins, rate, disqualified (why), game, goal."""
-        game = self.game.name, self.game.goal
-        heading = ["rank", "strategy", "wins", "rate", "disqualified", "game", "goal"]
-        played = [[*row.values(), "", *game] for row in self.rows()]
-        others = [["", name, "", "", why, *game] for name, why in self.disqualified.items()]
-        return text_of_rows([heading, *played, *others])
+    def records(self) -> list[dict[str, Any]]:
+        """A row for each strategy: rank, strategy, wins, rate, disqualified (why), game, goal."""
+        game = {"game": self.game.name, "goal": self.game.goal}
+        others = [
+            {"rank": "", "strategy": name, "wins": "", "rate": "", "disqualified": why} | game
+            for name, why in self.disqualified.items()
+        ]
+        return [row | {"disqualified": ""} | game for row in self.rows()] + others
 
-    def as_dict(self) -> dict[str, Any]:
-        """All of it as plain data, the matches included."""
-        matches = self.tournament.as_dict() if self.tournament else None
-        return {
-            "game": self.game.as_dict(), "rows": self.rows(),
-            "disqualified": dict(self.disqualified), "helpers": list(self.helpers),
-            "mistakes": self.mistake_rows(), "matches": matches,
+    def facts(self) -> Iterable[Fact]:
+        """All of it, the matches included."""
+        found = {
+            "rows": self.rows(), "disqualified": self.disqualified, "helpers": self.helpers,
+            "mistakes": self.mistake_rows(), "matches": self.tournament,
         }  # fmt: skip
+        return [Fact(name, value, None) for name, value in found.items()]
 
     def __str__(self) -> str:
         played = counted(len(self.tables), "strategy plays", "strategies play")
         return f"{self.game.name}: {played}, {len(self.disqualified)} disqualified"
-
-    def __repr__(self) -> str:
-        return f"<Contest of {self}>"
 
 
 def contest(

@@ -53,7 +53,16 @@ def test_a_wipe_costs_the_banked_score():
     assert may_throw(race, Start((9, 5)), 3, MUST)
     assert not may_bank(race, Start((9, 5)), 3, MUST)
     assert may(race, Start((9, 5)), 3, OVER) == (True, False)
-    assert may(race, Start((19, 5)), 1, MUST) == (True, False)  # the goal wins in any mode
+    assert may(race, Start((19, 5)), 1, MUST) == (False, True)  # nor with the goal reached
+    assert may(Race(OBLIGED, 20, win="reach"), Start((19, 5)), 1, MUST) == (True, False)
+
+
+def test_a_turn_may_be_passed():
+    race = Race(DIE, 20, may_pass=True)
+    assert may(race, Start((3, 5)), 0, 0) == (True, True)
+    assert bank(race, Start((3, 5)), 0) == Start((5, 3))
+    assert may(Race(DIE, 20), Start((3, 5)), 0, 0) == (False, True)
+    assert may(Race(DIE, 20, win="bank"), Start((3, 5)), 17, 0) == (True, True)
     stuck = Race(OBLIGED, 20, minimum_bank=3)
     assert may(stuck, Start((9, 5)), 1, OVER) == (False, False)  # a bust
 

@@ -138,11 +138,11 @@ def test_wipes_that_hardly_let_anybody_win():
 
 def test_what_contradicts_itself_is_refused():
     with pytest.raises(PigcoreError, match="a chance comes to 1.1"):
-        Match(first=1.1, second=0.5, never=0.0, course=None)
+        Match.of_two(1.1, 0.5, None)
     with pytest.raises(PigcoreError, match="a chance comes to nan"):
-        Match(first=float("nan"), second=0.5, never=0.0, course=None)
+        Match.of_two(float("nan"), 0.5, None)
     with pytest.raises(PigcoreError, match="a best reply wins comes to 0.4"):
-        Response(None, 0.5, 0.3, 0.4, found=list, known=0.5)
+        Response(None, (0.5, 0.3), list, known=0.5)
     for average, summed in ((-0.1, -0.1), (0.1, 0.2)):
         with pytest.raises(PigcoreError, match=r"comes to (-0.1|0.2)"):
             Loss(pigcore.Pig(), average, 0.5, found=list, costly=list, summed=summed)

@@ -105,7 +105,8 @@ def several(seed):
     obliged = draw.choice(["", "b"])
     turn = pigcore.Turn(throws.__getitem__, "a", may_bank=lambda mode: mode != obliged)
     counts, penalty = draw.choice([1, 2]), draw.choice([1, 2])
-    return Race(turn, draw.choice([2, 3]), busts_in_a_row=counts, penalty=penalty, floor=-1)
+    goal = draw.choice([2, 3])
+    return Race(turn, goal, busts_in_a_row=counts, penalty=penalty, floor=-1, win="reach")
 
 
 @pytest.mark.parametrize("seed", range(8))

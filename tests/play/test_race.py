@@ -31,7 +31,7 @@ def close(found, exact, error=EXACT):
 
 def check(game, turns, start, truth):
     """A match from scores in units."""
-    match = race_matches.between(*turns, start)
+    match = race_matches.among(turns, start)
     own, opp = (game.unit * part for part in start)
     seats = (0, own, opp, 0, 0), (1, opp, own, 0, 0)
     for player in range(2):
@@ -273,7 +273,7 @@ def test_win_chances_from_turn_starts_and_from_the_chain_agree(game, seed):
     policies = pigcore.solve(game), pigcore.hold_at(totals), lambda own, opp, total: total < 3
     for first, second in zip(policies, policies[1:] + policies[:1]):
         match = pigcore.match(game, first, second)
-        chain = race_matches.between(*(race_matches.turns_of(game, one) for one in (first, second)))
+        chain = race_matches.among([race_matches.turns_of(game, one) for one in (first, second)])
         assert list(match.as_dict().values())[:4] == pytest.approx(
             list(chain.as_dict().values())[:4], abs=1e-13
         )

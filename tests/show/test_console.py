@@ -106,25 +106,6 @@ def test_a_table_breaks_words_and_never_numbers(columns, lines, monkeypatch, cap
     assert capsys.readouterr().out.splitlines() == lines
 
 
-def test_a_table_of_single_words_breaks_no_number(monkeypatch, capsys):
-    row = {"state": "own 0, next 0, third 0, points 5, mode 2", "chosen": "hold", "best": "roll"}
-    row |= {"loss": "0.0976", "visits": "0.09303", "cost": "0.009079"}
-    monkeypatch.setenv("COLUMNS", "80")
-    output.print_rows([row])
-    assert capsys.readouterr().out.splitlines() == [
-        "state",
-        "  chosen  best  loss    visits   cost",
-        "own 0, next 0, third 0, points 5, mode 2",
-        "  hold    roll  0.0976  0.09303  0.009079",
-    ]
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_version(command):
-    done = ask(command, "--version")
-    assert (done.returncode, done.stdout) == (0, f"{command}, version {pigcore.__version__}\n")
-
-
 @pytest.mark.parametrize("command", COMMANDS)
 def test_without_words_the_help_goes_to_standard_error(command):
     done = ask(command)
@@ -426,13 +407,6 @@ def test_a_proof_loads_neither_numpy_nor_tables():
     assert run_code(code).splitlines()[-1] == "with"
 
 
-def test_a_child_that_ignores_ctrl_c_does_not_outlive_its_test():
-    code = "import signal, time; signal.signal(signal.SIGINT, signal.SIG_IGN); time.sleep(600)"
-    with child(sys.executable, "-c", code) as process:
-        process.send_signal(signal.SIGINT)
-    assert process.returncode is not None
-
-
 # --- terminals ------------------------------------------------------------------------------------
 
 
@@ -459,16 +433,6 @@ def test_a_table_is_as_wide_as_its_terminal(columns, most):
     screen = on_terminal(*words, columns=columns)
     longest = max(map(len, unstyled(screen.text).splitlines()))
     assert 0.7 * most < longest <= most
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("columns", [50, 120])
-def test_both_follow_columns(columns):
-    env = {"COLUMNS": str(columns)}
-    done = ask("pigcore", "games", "pass-the-pigs", env=env)
-    assert 0.7 * columns < max(map(len, done.stdout.splitlines())) <= columns
-    done = ask("pigverify", "hold-or-continue", "--goal", "40", "10", "31", "5", env=env)
-    assert max(map(len, done.stdout.splitlines())) <= columns
 
 
 @pytest.mark.slow

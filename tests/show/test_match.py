@@ -38,9 +38,8 @@ def test_a_match_as_json():
     assert found["game"] == PIG.as_dict()
     assert found["policies"] == ["hold:9", "roll-times:3"]
     assert found["start"] == [10, 0]
+    assert found["length"].pop("chances") == match.lengths.chances.tolist()
     assert {name: found[name] for name in match.as_dict()} == match.as_dict()
-    assert found["length"]["chances"] == match.lengths.chances.tolist()
-    assert found["length"]["quantiles"]["0.95"] == match.lengths.quantile(0.95)
     duel = json.loads(printed("match", "duel", "hold:20", "hold:25", "--json"))
     assert {"win", "draw", "lose"} < set(duel)
 

@@ -16,7 +16,7 @@ def test_what_to_remember(tmp_path):
     assert "\nhold    1          0.021069  0.031432        *  hold at 25\n" in done.stdout
     assert done.stdout.endswith("\nremember: hold at 25\nas a policy: hold:25\n")
     rows = list(csv.DictReader((tmp_path / "rules.csv").read_text().splitlines()))
-    assert [(row["family"], row["constants"]) for row in rows] == [("hold", "25")]
+    assert [(row["family"], row["constants"]) for row in rows] == [("hold", "total=25")]
 
 
 @pytest.mark.slow
@@ -25,7 +25,7 @@ def test_as_json_and_as_csv():
     facts = json.loads(ask(*words, "--json").stdout)
     game = pigcore.HoldOrContinue(12)
     found = pigcore.rules_of_thumb(game, ["late", "hold"], descents=2)
-    assert facts == {**found.as_dict(), "version": VERSION}
+    assert facts == {"game": game.as_dict(), **found.as_dict(), "version": VERSION}
     assert ask(*words, "--csv").stdout == found.to_csv()
 
 

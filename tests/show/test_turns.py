@@ -117,20 +117,6 @@ def test_policies_are_matched_and_judged(capped):
     assert worst["chosen"].endswith((", then bank", ", then throw"))
 
 
-def test_it_is_simulated(capped):
-    words = "simulate", "capped.toml", "optimal", "hold:5", "random", "--games", "20000", "--json"
-    found = json.loads(ask("pigcore", *words[:4], *words[5:], cwd=capped).stdout)
-    assert found["average"] > 0.9
-    assert refused(ask("pigcore", *words, cwd=capped), "pigcore", "leave it out, or give --players")
-    words = "simulate", "capped.toml", "random", "hold:10", "--games", "100", "--transcripts", "1"
-    assert "first, 0 to 0: rolls +5, in mode one" in ask("pigcore", *words, cwd=capped).stdout
-
-
-def test_rules_of_thumb(capped):
-    said = ask("pigcore", "thumb", "capped.toml", "bank", "modes", cwd=capped).stdout
-    assert "remember: hold at 10" in said
-
-
 def test_it_is_played_and_reviewed(capped):
     words = "play", "capped.toml", "--seed", "5", "--record", "game.json"
     typed = "".join(f"{word}\n" for word in ["h", "r", "h"] * 12)
@@ -168,27 +154,3 @@ def test_options_are_taken_by_their_numbers(tmp_path):
     assert {"take a foot", "take two brains"} >= {
         " ".join(game.done(entry.chosen)) for entry in ledger.entries if "brains" in entry.chosen
     }
-
-
-@pytest.mark.slow
-def test_its_policies_answer_and_are_saved(capped):
-    (capped / "mine.py").write_text("def f(own, opp, points, mode):\n    return points >= 5 or 1\n")
-    for policy, answer in (("hold:5", "hold"), ("keep-pace:20", "roll"), ("mine.py:f", "roll")):
-        words = "policy", "capped.toml", policy, "10", "20", "5", "one", "--json"
-        said = json.loads(ask("pigcore", *words, "-o", "saved.npz", cwd=capped).stdout)
-        assert said["answer"] == answer
-        assert said["state"] == {"own": 10, "opp": 20, "points": 5, "mode": "one"}
-        again = "policy", "capped.toml", "saved.npz", "10", "20", "5", "one", "--json"
-        assert json.loads(ask("pigcore", *again, cwd=capped).stdout)["answer"] == answer
-    found = ask("pigcore", "policy", "capped.toml", "hold:5", cwd=capped).stdout
-    assert "states  30\n" in found  # 5 points in mode one, at 5 scores against 6
-
-
-def test_it_is_proved(capped):
-    found = ask("pigverify", "capped.toml", "--all", cwd=capped)
-    assert "certified" in found.stdout.splitlines()[0]
-    assert "roll" in ask("pigverify", "capped.toml", "10", "20", "5", "one", cwd=capped).stdout
-    found = ask("pigverify", "capped.toml", "--all", "-o", "capped.pigcert", cwd=capped)
-    assert "certified" in found.stdout.splitlines()[0]
-    found = ask("pigverify", "capped.pigcert", "capped.toml", cwd=capped)
-    assert found.stdout.startswith("capped.pigcert: certified\n")

@@ -1,5 +1,6 @@
 """Rules of the scoreboard, combined at random: values are those of a slow reference."""
 
+import contextlib
 import warnings
 
 import pytest
@@ -9,7 +10,7 @@ from support.slow import Slow, every_start, worth_by
 import pigcore
 
 
-def difference(game):
+def difference(game, far=60):
     """By how much the solution is off; what several players play is a best reply to itself."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -17,7 +18,7 @@ def difference(game):
     several = game.players > 2
     slow = Slow(
         game,
-        far=12 if several else 60,
+        far=12 if several else far,
         guess=(lambda start: worth_by(solution, start)) if several else None,
     )
     return max(
@@ -34,3 +35,21 @@ def test_generated_games_have_the_values_of_the_reference(block):
     for seed in range(20 * block, 20 * block + 20):
         game = generated.scored(seed)
         assert difference(game) <= 1e-12, (seed, game)
+
+
+def of_the_letter(game):
+    """The same race with turns that may be passed, and one in which the goal must be banked."""
+    rules = [{"may_pass": True}] if not game.falls else []
+    if game.end == "goal" and game.target == "at_least" and game.turn.obliges:
+        rules.append({"win": "bank"})
+    for some in rules:
+        with contextlib.suppress(pigcore.RuleError):
+            yield game._like(**some)
+
+
+@pytest.mark.parametrize(
+    "seed", [3, 19, *(pytest.param(n, marks=pytest.mark.slow) for n in range(60))]
+)
+def test_turns_that_may_be_passed_and_a_goal_that_must_be_banked(seed):
+    for game in of_the_letter(generated.scored(seed, players=2)):
+        assert difference(game, far=300) <= 1e-12, game

@@ -1,4 +1,4 @@
-"""Rules of thumb: searches, files to resume from, the frontier, and every refusal."""
+"""Rules of thumb: searches, the frontier, and every refusal."""
 
 import csv
 import itertools
@@ -11,7 +11,7 @@ from support.slow import wins_of
 
 import pigcore
 from pigcore import BUST, gain
-from pigcore.games import FileError, RuleError
+from pigcore.games import RuleError
 from pigcore.study.thumb import Family, families, judged, race_search
 from pigcore.study.thumb.race_families import limits_of
 
@@ -102,12 +102,10 @@ def test_a_family_of_ones_own():
     assert rule.exploitability > 0
 
 
-def test_the_best_points_to_bank_are_found(tmp_path):
+def test_the_best_points_to_bank_are_found():
     game = pigcore.Farkle.minimal(goal=1000)
-    names, path = ["bank/most-points", "race/best-turn", "dice/best-turn"], tmp_path / "rules.csv"
-    found = pigcore.rules_of_thumb(game, names, path=path)
-    assert len(path.read_text().splitlines()) == 4
-    assert pigcore.rules_of_thumb(game, names, path=path).as_dict() == found.as_dict()
+    names = ["bank/most-points", "race/best-turn", "dice/best-turn"]
+    found = pigcore.rules_of_thumb(game, names)
     assert [rule.simplicity for rule in found.rules] == [1, 2, 5]
     rule = found.rules[0]
     losses = {n: pigcore.loss(game, pigcore.bank_at(n)).average for n in range(50, 1001, 50)}
@@ -187,83 +185,6 @@ def test_progress_counts_chunks(small_grids):
         PIG, ["hold", OWN, "race"], descents=2, progress=lambda *done: reported.append(done)
     )
     assert reported == [(n, 6) for n in range(1, 7)]  # 1 of 40 rules, 3 of 140, 2 descents
-
-
-# --- files --------------------------------------------------------------------------------------
-
-
-class StoppedError(Exception):
-    pass
-
-
-def test_an_interrupted_search_is_resumed(small_grids, tmp_path, monkeypatch):
-    path = tmp_path / "rules.csv"
-    one = ThreadPoolExecutor(1)  # or chunks would come in any order
-    whole = pigcore.rules_of_thumb(PIG, [OWN], executor=one, path=tmp_path / "whole.csv")
-
-    def stop(done, of):
-        if done == 2:
-            raise StoppedError
-
-    with pytest.raises(StoppedError):
-        pigcore.rules_of_thumb(PIG, [OWN], path=path, executor=one, progress=stop)
-    rows = list(csv.DictReader(path.read_text().splitlines()))
-    assert [row["chunk"] for row in rows] == ["0", "1"]
-    assert float(rows[0]["loss"]) == 0.5 - (float(rows[0]["first"]) + float(rows[0]["second"])) / 2
-    # Another program has saved it with its own ends of lines, and a row is half written.
-    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n") + b"half a row")
-
-    worked = []
-    work = race_search._work
-    monkeypatch.setattr(race_search, "_work", lambda *task: worked.append(task[3]) or work(*task))
-    again = pigcore.rules_of_thumb(PIG, [OWN], executor=one, path=path)
-    assert worked == [2]
-    assert again.as_dict() == whole.as_dict()
-    assert path.read_text() == (tmp_path / "whole.csv").read_text()
-    assert path.read_bytes().count(b"\r\n") == 3
-
-
-def test_a_file_serves_several_searches(tmp_path, monkeypatch):
-    path = tmp_path / "rules.csv"
-    first = pigcore.rules_of_thumb(PIG, ["hold", OWN], path=path)
-    other = pigcore.rules_of_thumb(pigcore.Pig(40), ["hold"], path=path)
-    assert other.best.constants != first.best.constants
-    monkeypatch.setattr(race_search, "_work", None)  # nothing is left to do
-    assert pigcore.rules_of_thumb(PIG, ["hold", OWN], path=path).as_dict() == first.as_dict()
-
-
-@pytest.mark.parametrize("text", ["a,b\n1,2\n", "\0", "no line", "search\n"])
-def test_files_that_are_none(text, tmp_path):
-    path = tmp_path / "notes.csv"
-    path.write_text(text)
-    with pytest.raises(FileError, match="is not a file of rules of thumb"):
-        pigcore.rules_of_thumb(PIG, ["hold"], path=path)
-    assert path.read_text() == text
-
-
-@pytest.mark.parametrize(
-    "damage", [(",8,", ",99,"), (",0.", ",9."), (",0,1,", ",x,1,"), (",0,1,", ",0,")]
-)
-def test_damaged_rows(damage, tmp_path):
-    path = tmp_path / "rules.csv"
-    best = pigcore.rules_of_thumb(PIG, ["hold"], path=path).best
-    assert best.constants == (8,)
-    head, row = path.read_text().splitlines()
-    path.write_text(f"{head}\n{row[:17]}{row[17:].replace(*damage)}\n")
-    with pytest.raises(FileError, match="has the damaged row"):
-        pigcore.rules_of_thumb(PIG, ["hold"], path=path)
-
-
-def test_files_that_cannot_be_used(tmp_path):
-    with pytest.raises(FileError, match="cannot be written"):
-        pigcore.rules_of_thumb(PIG, ["hold"], path=tmp_path / "none" / "rules.csv")
-    with pytest.raises(FileError, match="is not a file of rules of thumb"):
-        pigcore.rules_of_thumb(PIG, ["hold"], path=tmp_path)
-    record = race_search.Record(tmp_path / "a.csv", PIG, OWN, 0, 1)
-    (tmp_path / "a.csv").unlink()
-    (tmp_path / "a.csv").mkdir()
-    with pytest.raises(FileError, match="cannot be written"):
-        record.add(0, ((0, 0), 0.5, 0.5))
 
 
 # --- the frontier -------------------------------------------------------------------------------

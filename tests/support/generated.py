@@ -99,6 +99,7 @@ def race(random, tiny):
         opening=random.choice([0, 0, 0, 1, 2]),
         minimum_bank=random.choice([0, 0, 0, 1, 2]),
         players=3 if three else 2,
+        win="reach",  # who must bank the goal is not proved
     )
 
 
@@ -281,7 +282,8 @@ def scoreboard(random, kind=None, players=None):
         goal = min(goal, 2 if several else 3)
     else:
         rules |= {"other": throws()}
-    return Race(throws(), goal, players=players, **rules)
+    win = None if "end" in rules else "reach"  # who must bank the goal is not proved
+    return Race(throws(), goal, players=players, win=win, **rules)
 
 
 def scored(seed, kind=None, players=None):

@@ -90,7 +90,7 @@ class Slow:
         """Whether one may bank, and throw; who is far ahead banks."""
         score = start.scores[0] + points
         if (
-            self.game.end != "goal"
+            (self.game.end != "goal" or self.game.win == "bank")
             and score >= self.game.goal + self.far
             and score > max(start.scores[1:])
         ):
@@ -179,7 +179,9 @@ class Slow:
             if banks and throws and decide:
                 stops = Fraction(decide(start, points, mode, None))
             elif banks and throws:
-                stops = int(ways[points, mode]["bank"] >= ways[points, mode]["throw"])
+                bank, throw = ways[points, mode]["bank"], ways[points, mode]["throw"]
+                begun = (points, mode) == (0, turn.start)  # where nobody passes for nothing
+                stops = int(bank > throw or (bank == throw and not begun))
             parts = [(points, stops)] if banks or throws else [(-1, 1)]
             if throws and stops < 1:
                 bust, wipe, outcomes = chances_of(turn, self.exact)[mode]

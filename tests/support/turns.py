@@ -150,7 +150,7 @@ def _only_best(found):
 def solve(rules):
     """{(own, opp): V(own, opp)} in fractions."""
     try:
-        return values_of(Race(**rules._asdict()))
+        return values_of(Race(**rules._asdict(), win="reach"))
     except RuleError:  # nobody can win
         assume(False)
 
@@ -183,7 +183,7 @@ def bold(goal, **rules):
         "must": [(gain(2, "calm"), 2), (BUST, 1)],
     }  # fmt: skip
     turn = Turn(throws.get, "calm", may_bank=lambda mode: mode != "must")
-    return Race(turn, goal, name="Bold", **rules)
+    return Race(turn, goal, name="Bold", **{"win": "reach"} | rules)
 
 
 def obliged(goal):
@@ -197,7 +197,7 @@ def obliged(goal):
         return throws
 
     turn = Turn(throw, "free", may_bank=lambda mode: mode == "free")
-    return Race(turn, goal, name="Two-dice Pig of doubles")
+    return Race(turn, goal, win="reach", name="Two-dice Pig of doubles")
 
 
 OBLIGED = Turn(

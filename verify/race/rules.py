@@ -121,6 +121,13 @@ class Rules:
         self.goal: int = self.seats * self.span
         """How many scores there are; where all play alike, that is the goal."""
         self._refuse()
+        if game.may_pass or (game.end == "goal" and game.win == "bank" and game.turn.obliges):
+            raise RuleError(
+                "pigverify proves no race in which a turn may be passed"
+                if game.may_pass
+                else "pigverify proves no race in which a mode obliges who has reached the goal to "
+                "throw again: give win='reach' for the rules in which he has won"
+            )
         self.last_turn: bool = game.end != "goal"
         """Whether there are last turns at all."""
         seen = [game]

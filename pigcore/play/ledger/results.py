@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import fsum
 from typing import Any, NamedTuple
 
-from ...frame import Framed
 from ...games.game import Game, plain
 from ...games.margins import margin_in_words
 from ...games.spelling import listed, spell
+from ...result import Fact, Result
 from ...solvers.solution import TIED
 from ..boards.board import PLAYERS
 
@@ -67,8 +68,8 @@ def _cell(part: Any) -> Any:
     return " ".join(map(str, part)) if isinstance(part, tuple) else part
 
 
-@dataclass(frozen=True, eq=False)
-class Ledger(Framed):
+@dataclass(frozen=True, eq=False, repr=False)
+class Ledger(Result):
     """A game as luck and mistakes, from the side of one of its players.
 
     With W the player's chance to win if both play perfectly from there on,
@@ -116,71 +117,55 @@ class Ledger(Framed):
         own = [one for one in self.entries if one.player == self.player and one.wrong]
         return sorted(own, key=lambda entry: -entry.cost)[:count]
 
-    def as_dict(self) -> dict[str, Any]:
-        """The ledger as plain data: the sums, the costliest mistakes, and every move."""
-        return {
-            "player": PLAYERS[self.player],
-            "names": list(self.names),
-            "start": self.start,
-            "luck": self.luck,
-            "mistakes": self.mistakes,
-            "gifts": self.gifts,
-            "result": self.result,
-            "costliest": [entry.as_dict(self.game) for entry in self.costliest()],
-            "entries": [entry.as_dict(self.game) for entry in self.entries],
-        }
+    def facts(self) -> Iterable[Fact]:
+        """The sums, which add up as printed: the luck takes what rounding leaves, 0.03% at most;
+        the costliest mistakes, and every move.
+        """
+        start, own, given, result = (
+            round(part * _SHOWN) for part in (self.start, self.mistakes, self.gifts, self.result)
+        )
+        others = "the other's mistakes" if len(self.names) == 2 else "the others' choices"
+        luck = (result - start + own - given) / _SHOWN
+        costliest = [entry.as_dict(self.game) for entry in self.costliest()]
+        return [
+            Fact("player", PLAYERS[self.player], None),
+            Fact("names", self.names, None),
+            Fact("start", self.start, "chance at the start", f"{start / _SHOWN:8.2%}"),
+            Fact("luck", self.luck, "luck", f"{luck:+8.2%}"),
+            Fact("mistakes", self.mistakes, "own mistakes", f"{-own / _SHOWN:+8.2%}"),
+            Fact("gifts", self.gifts, others, f"{given / _SHOWN:+8.2%}"),
+            Fact("result", self.result, "chance at the end", f"{result / _SHOWN:8.2%}"),
+            Fact("costliest", costliest, None),
+            Fact("entries", [entry.as_dict(self.game) for entry in self.entries], None),
+        ]
 
-    def columns(self) -> dict[str, Any]:
-        """Plain columns with a row for each move of both, in order.
+    def rows(self, count: int | None = None) -> list[dict[str, Any]]:
+        """A row for each move of all, in order.
 
         ``player`` is ``"first"``, ``"second"``, …; the parts of the state as the mover saw it are
         int64 (in Farkle ``dice`` is text if a throw is on the table: its faces); ``chosen`` and
         ``best`` (the first of several) are actions, ``cost`` and ``luck`` float64, ``wrong`` bool;
         ``fell`` is text, and missing if nothing was thrown.
         """
-        moves = self.entries
-        parts = zip(*(map(_cell, entry.state) for entry in moves)) if moves else ()
-        return {
-            "player": [PLAYERS[entry.player] for entry in moves],
-            **dict(zip(self.game.state_names, parts)),
-            "chosen": [entry.chosen for entry in moves],
-            "best": [entry.best[0] for entry in moves],
-            "cost": [entry.cost for entry in moves],
-            "wrong": [entry.wrong for entry in moves],
-            "fell": [None if entry.fell is None else spell(entry.fell) for entry in moves],
-            "luck": [entry.luck for entry in moves],
-        }
-
-    def __repr__(self) -> str:
-        return str(self)
+        return [
+            {
+                "player": PLAYERS[entry.player],
+                **dict(zip(self.game.state_names, map(_cell, entry.state))),
+                "chosen": entry.chosen, "best": entry.best[0],
+                "cost": entry.cost, "wrong": entry.wrong,
+                "fell": None if entry.fell is None else spell(entry.fell), "luck": entry.luck,
+            }
+            for entry in self.entries[:count]
+        ]  # fmt: skip
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
 
-    @property
-    def _against(self) -> str:
-        others = self.names[self.player + 1 :] + self.names[: self.player]
-        return f"{self.names[self.player]} against {listed(others)}"
-
-    @property
-    def _sums(self) -> dict[str, str]:
-        """The sums as printed; the luck takes what rounding leaves: 0.03% at most."""
-        start, own, given, result = (
-            round(part * _SHOWN) for part in (self.start, self.mistakes, self.gifts, self.result)
-        )
-        others = "the other's mistakes" if len(self.names) == 2 else "the others' choices"
-        return {
-            "chance at the start": f"{start / _SHOWN:8.2%}",
-            "luck": f"{(result - start + own - given) / _SHOWN:+8.2%}",
-            "own mistakes": f"{-own / _SHOWN:+8.2%}",
-            others: f"{given / _SHOWN:+8.2%}",
-            "chance at the end": f"{result / _SHOWN:8.2%}",
-        }
-
     def lines(self) -> list[str]:
         """The sums, which add up as printed, and the costliest mistakes in sentences."""
-        lines = [self._against]
-        lines += [f"{name:<22}{value}" for name, value in self._sums.items()]
+        others = self.names[self.player + 1 :] + self.names[: self.player]
+        lines = [f"{self.names[self.player]} against {listed(others)}"]
+        lines += [f"{name:<22}{value}" for name, value in self.told().items()]
         worst = self.costliest()
         lines.append("costliest mistakes:" if worst else "no mistakes")
         return lines + [entry.in_words(self.game) for entry in worst]

@@ -28,7 +28,7 @@ from ..results import Match, checked
 from .lengths import MOST_TURNS, REST, Lengths
 from .starts import start_of
 
-__all__ = ["Course", "Player", "match"]
+__all__ = ["Course", "Player", "match", "prepared"]
 
 
 def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (0, 0)) -> Match:
@@ -46,11 +46,16 @@ def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (
     policies = first, second
     low, unit = game.floor or 0, game.unit
     own, opp = ((score - low) // unit for score in start_of(game, start))
-    one = Player(game, plan_of(game, first))
-    other = one if alike(*policies) else Player(game, plan_of(game, second))
+    one = prepared(game, first)
+    other = one if alike(*policies) else prepared(game, second)
     course = Course(game, (one, other), (own, opp))
     again = Course(game, (other, one), (opp, own))
-    return Match(first=course.wins[0], second=again.wins[1], never=0.0, course=course)
+    return Match.of_two(course.wins[0], again.wins[1], course)
+
+
+def prepared(game: Race, policy: Policy) -> Player:
+    """How the turns of a policy end, asked once; a match takes that in its place."""
+    return policy if isinstance(policy, Player) else Player(game, plan_of(game, policy))
 
 
 class Turns(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -20,7 +21,7 @@ from ..results import Match
 from .lengths import Lengths
 from .starts import start_of
 
-__all__ = ["HogCourse", "losses", "match", "tables_of"]
+__all__ = ["HogCourse", "losses", "match", "prepared", "tables_of"]
 
 Floats = NDArray[np.float64]
 
@@ -33,15 +34,23 @@ def match(game: Hog, first: Policy, second: Policy, *, start: Sequence[int] = (0
     products of a sparse matrix as a game has totals.
     """
     own, opp = start_of(game, start)
-    course = HogCourse(game, (plan_of(game, first), plan_of(game, second)), (own, opp))
+    plans = prepared(game, first).plan, prepared(game, second).plan
+    course = HogCourse(game, plans, (own, opp))
     wins = course.wins
     moving_first, moving_second = float(wins[0, 0, own, opp]), float(wins[1, 0, opp, own])
-    return Match(
-        first=moving_first,
-        second=moving_second,
-        never=0.0,
-        course=course,
-    )
+    return Match.of_two(moving_first, moving_second, course)
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """A policy of which all answers are known; a match takes it in the policy's place."""
+
+    plan: Plan
+
+
+def prepared(game: Hog, policy: Policy) -> Prepared:
+    """A policy, asked once."""
+    return policy if isinstance(policy, Prepared) else Prepared(plan_of(game, policy))
 
 
 class HogCourse:

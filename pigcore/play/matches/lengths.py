@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...games.checks import real
 from ...games.errors import SizeError
+from ...result import Fact, Result
 from ...solvers.solution import immutable
 
 __all__ = ["REST", "Lengths"]
@@ -19,7 +21,7 @@ REST = 1e-12
 MOST_TURNS = 100_000
 
 
-class Lengths:
+class Lengths(Result):
     """The number of turns of a game, those of both players counted.
 
     ``lengths[t]`` is the chance that the game ends with turn t, ``len(lengths) - 1`` the longest
@@ -95,5 +97,21 @@ class Lengths:
     def __iter__(self) -> Iterator[float]:
         return iter(self.chances.tolist())
 
-    def __repr__(self) -> str:
+    def facts(self) -> Iterable[Fact]:
+        """The mean, the median and some quantiles."""
+        quantiles = {str(share): self.quantile(share) for share in (0.05, 0.25, 0.75, 0.95)}
+        each = {"mean": self.mean, "median": self.median, "quantiles": quantiles}
+        return [Fact(name, value) for name, value in each.items()]
+
+    def rows(self, count: int | None = None) -> list[dict[str, Any]]:
+        """How likely the game ends with each turn."""
+        chances = enumerate(self.chances.tolist()[1:], 1)
+        return [{"turn": turn, "chance": chance} for turn, chance in chances][:count]
+
+    def in_words(self) -> str:
+        """Within how many turns half of the games end, and nine in ten."""
+        spread = f"{self.quantile(0.05)} to {self.quantile(0.95)}"
+        return f"{self.median} turns; nine in ten take {spread}"
+
+    def __str__(self) -> str:
         return f"<lengths of games: half of them end within {self.median} turns>"

@@ -24,12 +24,12 @@ from ..policies.answers import Policy
 from ..policies.named import Optimal
 from ..policies.race import limits_of, once_each, plan_of, rolls_of
 from ..policies.race.plans import BestPlan, Plan, RulePlan, best_play
-from ..results import Match, PartyMatch, checked
+from ..results import Match, checked
 from .lengths import Lengths
 from .starts import start_of
 
 __all__ = [
-    "Player", "RaceCourse", "among", "best_turns", "between", "match", "others_of", "played",
+    "Player", "RaceCourse", "among", "best_turns", "match", "others_of", "played",
     "player_of", "players_of", "prepared", "sides_of", "turns_by", "turns_in", "turns_of",
 ]  # fmt: skip
 
@@ -44,9 +44,7 @@ Player = Turns | NDArray[Any]
 .values` has it."""
 
 
-def match(
-    game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (0, 0)
-) -> Match | PartyMatch:
+def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (0, 0)) -> Match:
     """Play ``first`` against ``second``, or against several others, from all seats.
 
     Last turns are played best by all: there is nothing in them but a score to pass, and those who
@@ -67,12 +65,10 @@ def match(
     if game.seats > 1:
         return _in_each_seat(game, policies, scores)
     players = players_of(game, policies)
-    return played(game, players, scores) if len(players) == 2 else among(players, scores)
+    return played(game, players, scores)
 
 
-def _in_each_seat(
-    game: Race, policies: Sequence[Policy], start: Sequence[int]
-) -> Match | PartyMatch:
+def _in_each_seat(game: Race, policies: Sequence[Policy], start: Sequence[int]) -> Match:
     """The same where it counts who began: then the players change their seats as well."""
     seated = once_each(policies, partial(seats_of, game))
     places, courses = range(game.players), []
@@ -84,10 +80,7 @@ def _in_each_seat(
         (*one.wins[0][game.players - k :], *one.wins[0][: game.players - k])
         for k, one in enumerate(courses)
     )
-    if game.players > 2:
-        return PartyMatch(wins=wins, course=courses[0])
-    never = sum(course.nobody[0] for course in courses) / 2
-    return Match(first=wins[0][0], second=wins[1][0], never=never, course=courses[0])
+    return Match(wins, tuple(course.nobody[0] for course in courses), courses[0])
 
 
 def others_of(game: Race, others: Policy) -> list[Policy]:
@@ -104,38 +97,30 @@ def others_of(game: Race, others: Policy) -> list[Policy]:
 
 
 def played(game: Race, players: Sequence[Player], start: Sequence[int] = (0, 0)) -> Match:
-    """The match of two players, from scores in units."""
+    """The match of these players, from scores in units."""
+    if len(players) > 2:
+        return among(players, start)
     (mover, other), (own, opp), tables = players, start, arrays_to_ask(game)
     endless = bool((tables.dead == 1).any())
     # What can hardly end is left to the chain, which eliminates without a subtraction.
     chained = tables.wipes or not tables.mild or (endless and game.goal < LARGE)
     if chained or isinstance(mover, Turns) or isinstance(other, Turns):
-        return between(turns_in(game, mover), turns_in(game, other), start)
+        return among([turns_in(game, mover), turns_in(game, other)], start)
     wins, others = values(tables, mover, other, never=0.0)
-    never = 0.0
+    never = [0.0, 0.0]
     if endless:
         most, others_least = values(tables, mover, other, never=1.0)
-        never = float(most[own, opp] - wins[own, opp] + others[opp, own] - others_least[opp, own])
-    never = never / 2 if never > ROUNDING else 0.0
-    course = RaceCourse(game, players, start)
+        found = most[own, opp] - wins[own, opp], others[opp, own] - others_least[opp, own]
+        never = [float(one) if one > ROUNDING else 0.0 for one in found]
     mine, theirs = float(wins[own, opp]), 1.0 - float(others[opp, own])
-    return Match(first=mine, second=theirs, never=never, course=course)
+    return Match.of_two(mine, theirs, RaceCourse(game, players, start), never)
 
 
-def between(first: Turns, second: Turns, start: Sequence[int] = (0, 0)) -> Match:
-    """The match of two policies whose turns are known: as many matches, as few tables."""
-    course = RaceCourse(first.game, (first, second), start)
-    (mine, never), (theirs, later) = (
-        (wins[0], never) for wins, never in zip(course.wins, course.nobody)
-    )
-    return Match(first=mine, second=theirs, never=(never + later) / 2, course=course)
-
-
-def among(players: Sequence[Player], start: Sequence[int] = ()) -> PartyMatch:
-    """The match of three players or more whose turns are known, from scores in units."""
+def among(players: Sequence[Player], start: Sequence[int] = ()) -> Match:
+    """The match of players whose turns are known, from scores in units: as many, as few tables."""
     game = players[0].game  # type: ignore[union-attr]
     course = RaceCourse(game, players, start or [0] * game.players)
-    return PartyMatch(wins=course.wins, course=course)
+    return Match(course.wins, tuple(course.nobody), course)
 
 
 class RaceCourse:

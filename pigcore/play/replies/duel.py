@@ -26,7 +26,7 @@ def best_response(game: Duel, policy: Policy) -> Response:
     reply = DuelPolicy(game, {hold: 1.0})
     known = max(match(game, solve(game), policy).payoff, 0.0)
     found = partial(_deviations, game, policy, hold)
-    return Response(reply, gain, gain, gain, found=found, known=known)
+    return Response(reply, (gain, gain), found, known=known)
 
 
 def _deviations(game: Duel, policy: Policy, hold: int) -> list[Deviation]:

@@ -41,13 +41,10 @@ def _response(game: Race, other: Player) -> Response:
     mine, theirs, doubt = best_reply(game, other.follow)
     refuse_doubts(1.0, doubt)
     begin = game.below, game.below, 0, 0
-    first, second = float(mine[begin]), 1.0 - float(theirs[begin])
     return Response(
-        policy=FallsSolution(game, theirs, tolerance=1e-14, history=()).policy,
-        first=first,
-        second=second,
-        average=(first + second) / 2,
-        found=partial(_deviations, game, other, mine, theirs),
+        FallsSolution(game, theirs, tolerance=1e-14, history=()).policy,
+        (float(mine[begin]), 1.0 - float(theirs[begin])),
+        partial(_deviations, game, other, mine, theirs),
         known=least_of(match(game, "optimal", other.plan)),
     )
 

@@ -34,13 +34,10 @@ def best_response(game: Hog, policy: Policy) -> Response:
     chances = chances_of(game, policy)
     wins, worths = reply_to(game, policy)
     least = (worths >= worths.max(axis=0) - TIED).argmax(axis=0)
-    first, second = float(wins[0, 0, 0, 0]), float(wins[1, 0, 0, 0])
     return Response(
-        policy=HogPolicy(game, by_score(np.array(game.choices, dtype=np.int16)[least])),
-        first=first,
-        second=second,
-        average=(first + second) / 2,
-        found=partial(_deviations, game, chances, least, worths),
+        HogPolicy(game, by_score(np.array(game.choices, dtype=np.int16)[least])),
+        (float(wins[0, 0, 0, 0]), float(wins[1, 0, 0, 0])),
+        partial(_deviations, game, chances, least, worths),
         known=least_of(match(game, solve(game), policy)),
     )
 

@@ -25,7 +25,6 @@ from ..matches.race import (
     RaceCourse,
     among,
     best_turns,
-    between,
     others_of,
     played,
     player_of,
@@ -37,7 +36,7 @@ from ..matches.race import (
 from ..policies.answers import Policy
 from ..policies.race import plan_of, tabulated
 from ..policies.race.plans import best_play
-from ..results import PartyResponse, Response, least_of
+from ..results import Response, least_of
 from .race_mistakes import mistakes_in_turn
 from .results import (
     Deviation,
@@ -81,17 +80,8 @@ def _in_each_seat(game: Race, policies: Sequence[Policy]) -> Response:
     each: list[Any] = [_response(side, players_of(side.swapped, policies)) for side in sides]
     policy = _by_seat(game, [one.found.reply for one in each]).policy
     # Each of these wins what is known already.
-    if game.players > 2:
-        seats = tuple(one.seats[place] for place, one in enumerate(each))
-        return PartyResponse(
-            policy=policy, first=seats[0], second=seats[1], average=sum(seats) / len(seats),
-            found=each[at].found, seats=seats, known=0.0,
-        )  # fmt: skip
-    first, second = each[0].first, each[1].second
-    return Response(
-        policy=policy, first=first, second=second, average=(first + second) / 2,
-        found=each[at].found, known=0.0,
-    )  # fmt: skip
+    seats = tuple(one.seats[place] for place, one in enumerate(each))
+    return Response(policy, seats, each[at].found, known=0.0)
 
 
 def _by_seat(game: Race, replies: Sequence[RaceSolution]) -> RaceSolution:
@@ -128,25 +118,19 @@ def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) 
     found = _Deviations(game, others, reply, wins)
     if not two:
         seats = [float(each[0, 0]) for each in nodes]
-        return PartyResponse(
-            policy=tabulated(game, reply) if tables.single else reply.policy,
-            first=seats[0],
-            second=seats[-1],
-            average=sum(seats) / len(seats),
-            found=found,
-            seats=(seats[0], *seats[:0:-1]),
+        return Response(
+            tabulated(game, reply) if tables.single else reply.policy,
+            (seats[0], *seats[:0:-1]),
+            found,
             known=max(
                 among([each, *turns]).average for each in {id(one): one for one in tried}.values()
             ),
         )
-    first, second = (float(seat[0, 0]) for seat in wins)
     known = best_play(game).starts if tables.single else best_turns(game)
     return Response(
-        policy=reply.policy,
-        first=first,
-        second=second,
-        average=(first + second) / 2,
-        found=found,
+        reply.policy,
+        tuple(float(seat[0, 0]) for seat in wins),
+        found,
         known=least_of(played(game, (known, others[0])), game.alike),
     )
 
@@ -260,7 +244,7 @@ def loss(game: Race, policy: Policy) -> Loss:
     turns = turns_in(game, player)
     mistakes = _mistakes_of(game, turns, policy)
     n, best, due = game.players, best_turns(game.swapped), 1 / game.players
-    found = between(turns, best) if n == 2 else among([turns, *[best] * (n - 1)])
+    found = among([turns, *[best] * (n - 1)])
     if not game.alike:  # what best play of both is worth to this policy's player
         values = best_play(game)
         due = (values.value + 1.0 - float(values.other_starts[0, 0])) / 2

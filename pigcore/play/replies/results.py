@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import InitVar, dataclass, field
+from dataclasses import InitVar, dataclass
 from functools import cached_property
 from heapq import nlargest
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...games.game import Game
-from ...games.spelling import number
+from ...games.spelling import brief, number
+from ...result import Fact, Result
 from ...solvers.solution import TIED
-from ..results import SURE, Deviation, Result, checked, doubted
+from ..results import SURE, Deviation, checked, doubted
 
-__all__ = ["Deviation", "Loss", "Mistake", "costliest", "costliest_in_turns", "refuse_doubts"]
+__all__ = [
+    "Deviation", "Judged", "Loss", "Mistake", "costliest", "costliest_in_turns", "refuse_doubts",
+]  # fmt: skip
 
 
 def costliest(
@@ -88,8 +91,35 @@ class Mistake(NamedTuple):
         return self.loss * self.visits
 
 
-@dataclass(frozen=True, eq=False)
-class Loss(Result):
+class Judged(Result):
+    """What is said of a policy with its mistakes, which are the rows."""
+
+    game: Any
+    FORM: ClassVar = brief
+
+    def mistakes(self, count: int = 10) -> list[Mistake]:
+        """The mistakes that cost most in a game, the costliest first."""
+        raise NotImplementedError
+
+    def rows(self, count: int | None = None) -> list[dict[str, Any]]:
+        """The mistakes, ten unless told otherwise; a duel is a single turn, which has no states."""
+        game, found = self.game, self.mistakes(10 if count is None else count)
+        return [
+            {**one._asdict(), "state": game.named(one.state) if one.state else {}, "cost": one.cost}
+            for one in found
+        ]
+
+    def listed(self, count: int | None = None) -> list[dict[str, str]]:
+        """The same in words."""
+        rows = zip(super().listed(count), self.rows(count))
+        return [
+            row | {"state": self.game.spell(tuple(state.values())) if state else "the turn"}
+            for row, state in ((row, plain["state"]) for row, plain in rows)
+        ]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Loss(Judged):
     """What a policy gives away, in all and state by state.
 
     In a duel all of it is in units of the payoff, P(win) - P(lose).
@@ -101,8 +131,8 @@ class Loss(Result):
     ``visits`` times ``loss`` over all states. Among n players an nth stands for one half."""
     exploitability: float
     """What its best reply wins beyond one half, a fair coin saying who moves first."""
-    found: Callable[[], NDArray[np.float64]] = field(repr=False)
-    costly: Callable[[int], list[Mistake]] = field(repr=False)
+    found: Callable[[], NDArray[np.float64]]
+    costly: Callable[[int], list[Mistake]]
     summed: InitVar[float]
     """The sum of ``visits`` times ``loss``, which ``average`` must be."""
 
@@ -134,6 +164,10 @@ class Loss(Result):
         the seat that the game has, as ``states``.
         """
         return self.costly(count)
+
+    def facts(self) -> Iterable[Fact]:
+        """What it gives away, against best play and against its best reply."""
+        return [Fact(name, getattr(self, name)) for name in ("average", "exploitability")]
 
     def __str__(self) -> str:
         return (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any, ClassVar
@@ -10,7 +11,8 @@ from typing import Any, ClassVar
 from numpy.typing import NDArray
 
 from ...games.game import FrozenDict, Game
-from ...games.spelling import counted, number
+from ...games.spelling import counted, listed, number
+from ...result import Fact, Result
 from ..boards import PLAYERS, Transcript
 
 __all__ = ["DuelSimulation", "Simulated", "Simulation", "TotalSimulation", "around", "wilson"]
@@ -56,8 +58,8 @@ def variance_of(total: int, squares: int, n: int) -> float:
     return (n * squares - total**2) / (n**2 * (n - 1))
 
 
-@dataclass(frozen=True)
-class Simulated:
+@dataclass(frozen=True, repr=False)
+class Simulated(Result):
     """What all simulations have."""
 
     game: Game
@@ -77,16 +79,22 @@ class Simulated:
         """What covers the true value with ``confidence``, each by itself, by name."""
         raise NotImplementedError
 
-    def as_dict(self) -> dict[str, Any]:
-        """The numbers by name, None where no game tells any, and the transcripts as plain data."""
-        return {
-            "games": self.games,
-            "seed": self.seed,
-            "confidence": self.confidence,
-            **{name: _plain(getattr(self, name)) for name in self.WORDS},
-            "intervals": {name: [*map(_plain, ends)] for name, ends in self.intervals.items()},
-            "transcripts": [transcript.as_dict() for transcript in self.transcripts],
-        }
+    def facts(self) -> Iterable[Fact]:
+        """The numbers, NaN where no game tells any, with their intervals; and the transcripts."""
+        yield Fact("games", self.games, "games", f"{self.games:,}, seed {self.seed}")
+        yield Fact("seed", self.seed, None)
+        intervals = self.intervals
+        for name, words in self.WORDS.items():
+            value, ends = getattr(self, name), " to ".join(map(number, intervals[name]))
+            yield Fact(name, value, words, f"{number(value)} ({ends})")
+        yield from self._more()
+        yield Fact("intervals", intervals, "intervals", f"{100 * self.confidence:g}% each")
+        yield Fact("confidence", self.confidence, None)
+        yield Fact("transcripts", [one.as_dict() for one in self.transcripts], None)
+
+    def _more(self) -> Iterable[Fact]:
+        """What the family adds."""
+        return ()
 
     def _spell(self, name: str) -> str:
         low, high = self.intervals[name]
@@ -94,9 +102,6 @@ class Simulated:
             f"{number(getattr(self, name))} of {counted(self.games, 'game')} "
             f"({self.confidence:.6g} interval {low:.6f} to {high:.6f})"
         )
-
-    def __repr__(self) -> str:
-        return str(self)
 
 
 @dataclass(frozen=True, repr=False)
@@ -202,10 +207,13 @@ class Simulation(Simulated):
             turns = around(self.turns, variance_of(total, squares, n), self.confidence)
         return shares | {"average": pooled, "turns": turns}
 
-    def as_dict(self) -> dict[str, Any]:
-        """The numbers by name, None where no game tells any, and the transcripts as plain data."""
-        more = {"win": [*self.win], "scores": [*map(_plain, self.scores)], "never": self.never}
-        return super().as_dict() | more
+    def _more(self) -> Iterable[Fact]:
+        scores = listed(map(number, self.scores))
+        return [
+            Fact("win", self.win, None),
+            Fact("scores", self.scores, "final scores", scores),
+            Fact("never", self.never, "won by nobody" if self.never else None),
+        ]
 
     def __str__(self) -> str:
         seats = ", ".join(map(number, self.seats))
@@ -293,8 +301,3 @@ class TotalSimulation(Simulated):
 
     def __str__(self) -> str:
         return f"the policy was paid {self._spell('mean')}"
-
-
-def _plain(value: float) -> float | None:
-    """``value`` as JSON has it."""
-    return value if math.isfinite(value) else None

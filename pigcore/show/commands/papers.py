@@ -13,17 +13,8 @@ from ...console.arguments import Whole, given, nothing_left, only_without
 from ...console.output import print_facts, say, width
 from ...games.errors import RuleError
 from ...games.spelling import meant, shown
-from ..options import (
-    Asked,
-    answer,
-    as_csv,
-    as_json,
-    asking,
-    exclude,
-    nothing_but,
-    output,
-    verb,
-)
+from ...result import Fact
+from ..options import Asked, as_csv, exclude, nothing_but, output, tell, verb
 
 if TYPE_CHECKING:
     from ...games.game import Game
@@ -44,12 +35,12 @@ _SUFFIXES = {".csv": "csv", ".json": "json", ".txt": "text", "": "text"}
     "pigcore table pig -o pig.csv",
     "pigcore table hog:fa13 --csv > hog.csv",
     "pigcore table pig --goal 50 --players 3 --step 10",
+    words="[FILE]",
+    digits=False,
 )
-@asking("[FILE]")
 @click.option("--step", type=Whole(), help="Show only the scores 0, STEP, 2 STEP, …")
 @as_csv("Print a line of CSV for each cell.")
 @output("Write it here instead.")
-@as_json
 def table(
     asked: Asked,
     step: int | None,
@@ -111,27 +102,23 @@ KINDS = (
     "pigcore plot pig section --opp 30 -o section.pdf",
     "pigcore plot farkle:kcd --mode 2 -o farkle.png",
     "pigcore plot pig --goal 50 --players 3 --opp 20 -o three.png",
+    words="[FILE] [KIND]",
+    digits=False,
 )
-@asking("[FILE] [KIND]")
 @output("The picture: a .png, .svg or .pdf file.", required=True)
-@click.option("--dpi", type=Whole(), help="Dots per inch of a .png; 150 by default.")
+@click.option("--dpi", type=Whole(), default=150, help="Dots per inch of a .png; 150 by default.")
 @click.option(
     "--opp", type=Whole(), help="Score of the player not on an axis; 30% of the goal by default."
 )
-@click.option("--busts", type=Whole(), help="Busts in a row so far, where they cost points.")
-@click.option("--opp-busts", type=Whole(), help="The same of the opponent.")
 @click.option(
     "--mode", metavar="WORD", help="What is in hand: in Farkle the dice left; half by default."
 )
 @click.option("--parity", type=Whole(), help="dice, win: 1 after an odd number of exchanges.")
-@as_json
 def plot(
     asked: Asked,
     output: str,
-    dpi: int | None,
+    dpi: int,
     opp: int | None,
-    busts: int | None,
-    opp_busts: int | None,
     mode: str | None,
     parity: int | None,
     as_json: bool,
@@ -140,15 +127,15 @@ def plot(
 
     For a race KIND is thresholds (when to hold), boundary (where to roll, in space), win (the
     chance to win), section (a cut at one score of the opponent) or closeness (how close the
-    decisions are). With three players or more it is thresholds or win, by the scores of two; where
-    busts in a row cost points thresholds, win or section. For Hog it is dice, win or closeness; for
-    a duel replies or closeness; for a bag closeness. The default is the first kind of the family.
+    decisions are). With three players or more it is thresholds or win, by the scores of two. For
+    Hog it is dice, win or closeness; for a duel replies or closeness; for a bag closeness. The
+    default is the first kind of the family.
     """
     from .. import plots
     from ..plots import kind_of
     from ..plots.canvas import check_file, needs_matplotlib, save
 
-    check_file(output, 150 if dpi is None else dpi)
+    check_file(output, dpi)
     needs_matplotlib()
     words = asked.words
     kind = meant(words[-1], KINDS) if words else None
@@ -159,11 +146,10 @@ def plot(
         return kind_of(rules, asked)  # refused with what there is instead
 
     solution, drawn = asked._replace(words=words[:-1] if kind else words).solved(read)
-    options = given(opp=opp, busts=busts, opp_busts=opp_busts, mode=mode, parity=parity)
+    options = given(opp=opp, mode=mode, parity=parity)
     ax = plots.draw(solution, drawn, on_screen=False, **options)
-    save(ax, output, 150 if dpi is None else dpi)
-    facts = {"plot": drawn, "saved": output}
-    answer(solution.game, facts, as_json)
+    save(ax, output, dpi)
+    tell(solution.game, None, Fact("plot", drawn), Fact("saved", output), as_json=as_json)
 
 
 # --- the page -------------------------------------------------------------------------------------
@@ -176,8 +162,11 @@ def plot(
     "pigcore page pig -o pig.html",
     "pigcore page farkle:kcd -o farkle.html",
     "pigcore page pig --players 3 --goal 60",
+    game="[GAME]",
+    words="[FILE]",
+    digits=False,
+    json=False,
 )
-@asking("[FILE]", optional=True)
 @output("The file; GAME.html by default, or workshop.html.")
 @click.option(
     "--site",

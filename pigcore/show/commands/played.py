@@ -13,7 +13,7 @@ from ...games.checks import between
 from ...games.errors import FileError, PigcoreError, RuleError
 from ...games.spelling import counted, short, spell
 from ...games.texts import read_text
-from ..options import Asked, answer, as_json, asking, verb
+from ..options import Asked, tell, verb
 from ..words import cost_in_words
 
 if TYPE_CHECKING:
@@ -30,9 +30,10 @@ _REMEDY = "give a file of `pigcore play --record` or `pigcore simulate --transcr
     "pigcore play hog:fa24 --against always:5 --second",
     "pigcore play pig --against hold:20 --seed 7 --record game.json",
     "pigcore play pig --goal 50 --players 3 --against optimal --against hold:20",
+    digits=False,
+    json=False,
     settings={},
 )
-@asking()
 @click.option(
     "--against",
     metavar="POLICY",
@@ -119,9 +120,9 @@ def _write(path: str, session: Any) -> None:
     "pigcore review pig game.json --moves",
     "pigcore review pig games.json --number 3 --player second --json",
     "pigcore review pig --players 3 --goal 50 three.json",
+    digits=False,
     settings={},
 )
-@asking()
 @click.argument("file")
 @click.option(
     "--number", type=Whole(), default=1, help="Which of several games in FILE; 1 by default."
@@ -135,7 +136,6 @@ def _write(path: str, session: Any) -> None:
     help="Whose account to print: the first-named player's, the second's, …",
 )
 @click.option("--moves", is_flag=True, help="List every decision and every throw, too.")
-@as_json
 def review(asked: Asked, file: str, number: int, player: str, moves: bool, as_json: bool) -> None:
     """Separate luck from mistakes in the game of GAME that is recorded in FILE.
 
@@ -158,7 +158,7 @@ def review(asked: Asked, file: str, number: int, player: str, moves: bool, as_js
     except PigcoreError as wrong:
         raise FileError(f"{where}: {wrong}") from None
     if as_json:
-        answer(solution.game, found.as_dict(), as_json)
+        tell(solution.game, found, as_json=as_json)
     else:
         say_wrapped("\n".join([f"{solution.game.name} to {solution.game.goal}", *found.lines()]))
         if moves:

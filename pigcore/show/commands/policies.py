@@ -2,36 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from textwrap import fill
 from typing import Any
 
 import click
 
-from ...console.arguments import (
-    Whole,
-    numbers,
-    refuse_options,
-)
+from ...console.arguments import numbers, refuse_options
 from ...console.output import print_rows, progress_bar, say
 from ...games.asking import telling
-from ...games.errors import SizeError
-from ...games.spelling import brief, fixed, listed, number
-from ..options import (
-    Asked,
-    answer,
-    as_json,
-    asking,
-    count,
-    in_digits,
-    opponents,
-    others,
-    output,
-    policy_argument,
-    start,
-    throw,
-    verb,
-)
+from ...games.spelling import fixed
+from ...result import Fact
+from ..options import Asked, count, opponents, output, start, tell, throw, verb
 
 __all__ = ["coach", "match", "policy", "reply"]
 
@@ -74,13 +55,10 @@ def _policies(formatter: click.HelpFormatter) -> None:
     "pigcore policy farkle:kcd bank:300/most-points 0 0 100 --throw 1,5,5,3",
     more=_policies,
 )
-@asking()
-@policy_argument("policy")
+@click.argument("policy")
 @click.argument("state", metavar="[STATE...]", nargs=-1)
 @throw
 @output("Save the policy here.")
-@in_digits
-@as_json
 def policy(
     asked: Asked,
     policy: str,
@@ -102,20 +80,18 @@ def policy(
     rules = asked.rules
     module = module_of(rules)
     found = parse(rules, policy)
-    facts: dict[str, Any] = {"policy": policy, "words": str(found)}
-    shown: dict[str, Any] = {}
+    facts = [Fact("policy", policy), Fact("words", str(found))]
     if state or throw is not None:
         there = numbers(state, rules, throw)
-        facts["state"] = rules.named(there)
-        facts["answer"] = _plain(module.answer(rules, found, *there))
-        shown = {"state": rules.spell(there)}
+        facts.append(Fact("state", rules.named(there), "state", rules.spell(there)))
+        facts.append(Fact("answer", _plain(module.answer(rules, found, *there))))
     else:
         with progress_bar(f"asking {policy}") as progress, telling(progress):
-            facts["states"] = module.check(rules, found)
+            facts.append(Fact("states", module.check(rules, found)))
     if output is not None:
         save_policy(output, rules, found)
-        facts["saved"] = output
-    answer(rules, facts, as_json, facts | shown)
+        facts.append(Fact("saved", output))
+    tell(rules, None, *facts, as_json=as_json)
 
 
 def _plain(answer: Any) -> Any:
@@ -135,14 +111,11 @@ def _plain(answer: Any) -> Any:
     "pigcore match pig --players 3 --goal 30 optimal hold:20 hold:25",
     "pigcore match pig --players 3 --goal 30 hold:20 optimal --start 20 0 5",
 )
-@asking()
-@policy_argument("first")
-@policy_argument("second")
-@others
+@click.argument("first")
+@click.argument("second")
+@click.argument("others", nargs=-1)
 @start
 @click.option("--lengths", is_flag=True, help="Print how likely the game ends with each turn.")
-@in_digits
-@as_json
 def match(
     asked: Asked,
     first: str,
@@ -167,80 +140,15 @@ def match(
     start = start or (0,) * rules.players
     with progress_bar(f"playing {rules.name}") as progress, telling(progress):
         found = play(rules, parse(rules, first), rivals, start=start)
-    facts: dict[str, Any] = found.as_dict()
-    length = None
-    try:
-        if facts.get("never") != 1:  # of what never ends no turn is the last
-            length = getattr(found, "lengths", None)
-    except SizeError:  # all else is known
-        if lengths:
-            raise
-        facts["length"] = None
-    if length is not None:
-        facts["length"] = {
-            "mean": length.mean, "median": length.median,
-            "quantiles": {str(q): length.quantile(q) for q in (0.05, 0.25, 0.75, 0.95)},
-        }  # fmt: skip
-        if lengths:
-            facts["length"]["chances"] = length.chances.tolist()
-    shown = facts
-    if "turns" in facts:
-        shown = _by_seat(facts, texts) if rules.players > 2 else _in_words(facts)
-        shown |= (_length_in_words(length) if "length" in facts else {}) | _in_pairs(facts)
-    named = {"policies": texts, "start": list(start)}
-    answer(rules, named | facts, as_json, {"policies": " against ".join(texts)} | shown)
-    if lengths and length is not None and not as_json:
-        print_rows([{"turn": turn, "chance": length[turn]} for turn in range(1, len(length))])
-
-
-def _by_seat(facts: dict[str, Any], texts: Sequence[str]) -> dict[str, Any]:
-    """What each wins if the first begins, and what the first wins in each seat."""
-    sitting = [*texts, *[texts[-1]] * (len(facts["win"]) - len(texts))]
-    of_all = [f"{text} {number(win)}" for text, win in zip(sitting, facts["win"])]
-    return {
-        "first begins": ", ".join(of_all),
-        "first wins by seat": ", ".join(map(number, facts["seats"])),
-        "first wins on average": facts["average"],
-        **_course(facts),
-    }
-
-
-def _course(facts: dict[str, Any]) -> dict[str, Any]:
-    """How long games are, and whether some never end."""
-    never = {"never ends": facts["never"]} if facts["never"] else {}
-    if facts["turns_if_ended"] is None:
-        return never
-    return {
-        **never,
-        "turns" if facts["turns"] is not None else "turns if it ends": facts["turns_if_ended"],
-    }
-
-
-def _in_words(facts: dict[str, Any]) -> dict[str, Any]:
-    """What the first of two wins, and how long games are."""
-    return {
-        "wins moving first": facts["first"],
-        "wins moving second": facts["second"],
-        "wins on average": facts["average"],
-        **_course(facts),
-    }
-
-
-def _length_in_words(lengths: Any) -> dict[str, str]:
-    if lengths is None:
-        return {"half end within": "too long to follow turn by turn"}
-    spread = f"{lengths.quantile(0.05)} to {lengths.quantile(0.95)}"
-    return {"half end within": f"{lengths.median} turns; nine in ten take {spread}"}
-
-
-def _in_pairs(facts: dict[str, Any]) -> dict[str, str]:
-    """What there is of each player."""
-    names = {"scores": "final scores", "losses": "cost of mistakes"}
-    return {
-        name: listed(map(number, facts[key]))
-        for key, name in names.items()
-        if key in facts and None not in facts[key]
-    }
+        turns = found.lengths.rows() if lengths and hasattr(found, "lengths") else []
+    facts = Fact("policies", texts, "policies", " against ".join(texts)), Fact("start", start, None)
+    more = []
+    if turns:
+        length = found.lengths.as_dict() | {"chances": found.lengths.chances}
+        more.append(Fact("length", length, None))
+    tell(rules, found, *facts, as_json=as_json, more=more)
+    if turns and not as_json:
+        print_rows(turns)
 
 
 @verb(
@@ -248,12 +156,9 @@ def _in_pairs(facts: dict[str, Any]) -> dict[str, str]:
     "pigcore reply pig hold:20 --count 5",
     "pigcore reply pig --players 3 --goal 30 hold:20 optimal --count 5",
 )
-@asking()
-@policy_argument("policy")
-@others
+@click.argument("policy")
+@click.argument("others", nargs=-1)
 @count("Deviations to list")
-@in_digits
-@as_json
 def reply(asked: Asked, policy: str, others: tuple[str, ...], count: int, as_json: bool) -> None:
     """Say how often the best reply to POLICY wins in GAME, and where it deviates most from best
     play.
@@ -263,29 +168,11 @@ def reply(asked: Asked, policy: str, others: tuple[str, ...], count: int, as_jso
     """
     from ...play import best_response
 
-    rules, texts = asked.rules, [policy, *others]
+    rules, texts, count = asked.rules, [policy, *others], max(count, 0)
     with progress_bar(f"playing {rules.name}") as progress, telling(progress):
         found = best_response(rules, opponents(rules, texts))
-    deviations = found.deviations(max(count, 0))
-    facts = {"policy": " and ".join(texts), **found.as_dict()}
-    shown = facts
-    if "seats" in facts:
-        shown = facts | {"seats": ", ".join(map(number, facts["seats"]))}
-    rows = {"deviations": [deviation._asdict() for deviation in deviations]}
-    answer(rules, facts | rows, as_json, shown)
-    if deviations and not as_json:
-        print_rows(
-            [
-                {
-                    "state": deviation.state,
-                    "reply": deviation.reply,
-                    "best play": deviation.optimal,
-                    "gain": brief(deviation.gain),
-                    "visits": brief(deviation.visits),
-                }
-                for deviation in deviations
-            ]
-        )
+    more = [Fact("deviations", found.rows(count), None)]
+    tell(rules, found, Fact("policy", " and ".join(texts)), as_json=as_json, rows=count, more=more)
 
 
 # --- better ---------------------------------------------------------------------------------------
@@ -300,12 +187,9 @@ def reply(asked: Asked, policy: str, others: tuple[str, ...], count: int, as_jso
     "pigcore coach duel hold:20",
     "pigcore coach bag always:rock",
 )
-@asking()
-@policy_argument("policy")
-@policy_argument("opponent", required=False)
-@click.option("--count", type=Whole(), default=3, help="Mistakes to tell; 3 by default.")
-@in_digits
-@as_json
+@click.argument("policy")
+@click.argument("opponent", required=False)
+@count("Mistakes to tell", 3)
 def coach(asked: Asked, policy: str, opponent: str | None, count: int, as_json: bool) -> None:
     """Say what POLICY gives away in GAME against OPPONENT (best play, if none is named), in which
     situations, and which small changes gain most.
@@ -327,43 +211,18 @@ def coach(asked: Asked, policy: str, opponent: str | None, count: int, as_json: 
     players = [parse(rules, text) for text in (policy, opponent) if text is not None]
     with progress_bar(f"coaching {policy}") as progress:
         found = coached(rules, *players, progress=progress)
-    mistakes = [one._asdict() | {"cost": one.cost} for one in found.mistakes(max(count, 0))]
-    # A duel is a single turn, which has no states.
-    named = [one | {"state": rules.named(one["state"]) if one["state"] else {}} for one in mistakes]
-    said = {"policy": policy, **found.as_dict()}
-    facts = _coached(rules, policy, found) if hasattr(found, "advice") else said
-    answer(rules, said | {"mistakes": named}, as_json, facts)
+    count = max(count, 0)
+    named = Fact("policy", policy)  # as it was typed
+    more = [named, Fact("mistakes", found.rows(count), None)]
+    tell(rules, found, named, as_json=as_json, more=more)
     if as_json:
         return
     if hasattr(found, "advice"):
         _print_advice(rules, found)
-    if mistakes:
-        say(f"\n{moving.strip()}:" if (moving := _moving(rules)) else "")
-        print_rows(
-            [
-                {name: brief(one) if isinstance(one, float) else one for name, one in row.items()}
-                | {"state": rules.spell(row["state"]) if row["state"] else "the turn"}
-                for row in mistakes
-            ]
-        )
-
-
-def _coached(rules: Any, policy: str, found: Any) -> dict[str, Any]:
-    moving, share = _moving(rules), {}
-    if (judged := found.judged) is not None:
-        share = {"over both seats": judged.average} if moving else {}
-        share["to its best reply"] = judged.exploitability
-    return {
-        "policy": policy, "against": found.opponent, f"wins{moving}": found.wins,
-        "gives away": found.loss, **share, "remember": found.remember,
-    }  # fmt: skip
-
-
-def _moving(rules: Any) -> str:
-    """In which seat, where it counts who began."""
-    from ...play.boards import PLAYERS
-
-    return f" moving {PLAYERS[rules.seat - 1]}" if getattr(rules, "seats", 1) > 1 else ""
+    if listed := found.listed(count):
+        moving = getattr(found, "moving", "").strip()
+        say(f"\n{moving}:" if moving else "")
+        print_rows(listed)
 
 
 def _print_advice(rules: Any, found: Any) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -11,28 +11,9 @@ from ...console.arguments import Real, Whole, only_without
 from ...console.output import print_facts, print_rows, progress_bar, say, width
 from ...console.process import DONE, FAILED
 from ...games.errors import RuleError
-from ...games.spelling import fixed, listed, number
-from ..options import (
-    Asked,
-    answer,
-    as_csv,
-    as_json,
-    asking,
-    exclude,
-    goal,
-    in_digits,
-    opponents,
-    others,
-    policy_argument,
-    printed,
-    sharing,
-    start,
-    verb,
-    workers,
-)
-
-if TYPE_CHECKING:
-    from ...play.simulation.results import Simulated
+from ...games.spelling import fixed
+from ...result import Fact
+from ..options import Asked, as_csv, opponents, sharing, start, tell, verb, workers
 
 __all__ = ["contest", "simulate", "tournament"]
 
@@ -48,10 +29,9 @@ __all__ = ["contest", "simulate", "tournament"]
     "pigcore simulate pig --players 3 --goal 30 optimal hold:20 hold:25",
     settings={},
 )
-@asking()
-@policy_argument("first")
-@policy_argument("second", required=False)
-@others
+@click.argument("first")
+@click.argument("second", required=False)
+@click.argument("others", nargs=-1)
 @click.option(
     "--games", type=Whole(), default=1_000_000, help="How many games; 1,000,000 by default."
 )
@@ -60,20 +40,9 @@ __all__ = ["contest", "simulate", "tournament"]
 )
 @start
 @click.option(
-    "--longest",
-    type=Whole(),
-    default=10_000,
-    help="Turns after which a game stops; 10,000 by default.",
-)
-@click.option(
-    "--confidence", type=Real(), default=0.99, help="Confidence of each interval; 0.99 by default."
-)
-@click.option(
     "--transcripts", type=Whole(), default=0, help="How many games to show throw by throw."
 )
 @workers
-@in_digits
-@as_json
 def simulate(
     asked: Asked,
     first: str,
@@ -94,34 +63,16 @@ def simulate(
     from ...play.policies import parse
 
     rules = asked.rules
-    rivals = [second, *others] if second is not None else []
-    policies = [first, *rivals]
-    seated = [parse(rules, first), *([opponents(rules, rivals)] if rivals else [])]
+    texts = [first, *([second, *others] if second is not None else [])]
+    seated = [parse(rules, first), *([opponents(rules, texts[1:])] if texts[1:] else [])]
     start = start or (0,) * rules.players
-    with (
-        sharing(workers) as executor,
-        progress_bar(f"playing {rules.name}") as progress,
-    ):
+    with sharing(workers) as executor, progress_bar(f"playing {rules.name}") as progress:
         found = play(rules, *seated, start=start, **given, executor=executor, progress=progress)
-    facts = {"policies": policies, "start": list(start), **found.as_dict()}
-    answer(rules, facts, as_json, {"policies": " against ".join(policies)} | _in_words(found))
+    facts = Fact("policies", texts, "policies", " against ".join(texts)), Fact("start", start, None)
+    tell(rules, found, *facts, as_json=as_json)
     if not as_json:
         for transcript in found.transcripts:
             say(f"\n{transcript}")
-
-
-def _in_words(found: Simulated) -> dict[str, Any]:
-    """What came out, each with its interval."""
-    facts: dict[str, Any] = {"games": f"{found.games:,}, seed {found.seed}"}
-    for name, words in found.WORDS.items():
-        low, high = found.intervals[name]
-        facts[words] = f"{number(getattr(found, name))} ({number(low)} to {number(high)})"
-    if hasattr(found, "scores"):
-        facts["final scores"] = listed(map(number, found.scores))
-    if getattr(found, "never", 0):
-        facts["won by nobody"] = number(found.never)  # type: ignore[attr-defined]
-    facts["intervals"] = f"{100 * found.confidence:g}% each"
-    return facts
 
 
 # --- each against every other ---------------------------------------------------------------------
@@ -133,12 +84,9 @@ def _in_words(found: Simulated) -> dict[str, Any]:
     "pigcore tournament hog:fa13 strategies --csv",
     "pigcore tournament pig --players 3 --goal 30 optimal hold:20 hold:25",
 )
-@asking()
-@policy_argument("policies", nargs=-1, required=True)
+@click.argument("policies", nargs=-1, required=True)
 @workers
 @as_csv("Print a line of CSV for each pair.")
-@in_digits
-@as_json
 def tournament(
     asked: Asked,
     policies: tuple[str, ...],
@@ -155,36 +103,22 @@ def tournament(
     """
     if any(map(os.path.isdir, policies)):
         only_without("strategies in files are of games for two", players=asked.players)
+        options = {"game": asked.game, "goal": asked.goal, "workers": workers}
         click.get_current_context().invoke(
-            contest,
-            strategies=policies,
-            game=asked.game,
-            goal=asked.goal,
-            workers=workers,
-            as_csv=as_csv,
-            as_json=as_json,
+            contest, strategies=policies, **options, as_csv=as_csv, as_json=as_json
         )
         return
     from ...play import tournament as play
     from ...play.policies import parse
 
-    exclude(csv=as_csv, json=as_json)
     rules = asked.rules
     named = {text: parse(rules, text) for text in dict.fromkeys(policies)}
-    with progress_bar("matches") as progress, sharing(workers) as executor:
+    with progress_bar("tournament") as progress, sharing(workers) as executor:
         found = play(rules, named, executor=executor, progress=progress)
-    if as_json:
-        answer(rules, found.as_dict(), as_json)
-    elif not printed(found, as_json, as_csv):
-        _print(found)
-
-
-def _print(found: Any) -> None:
-    """The averages against each where they fit into a line, else wins and rates alone."""
-    rows = [
-        {name: fixed(one) if isinstance(one, float) else str(one) for name, one in row.items()}
-        for row in found.rows()
-    ]
+    if as_json or as_csv:
+        tell(rules, found, as_json=as_json, as_csv=as_csv)
+        return
+    rows = found.listed()
     needed = sum(2 + max(len(name), *(len(row[name]) for row in rows)) for name in rows[0]) - 2
     if needed <= width():
         print_rows(rows)
@@ -197,20 +131,19 @@ def _print(found: Any) -> None:
     "Compare strategies of Hog in files.",
     "pigcore contest strategies --game hog:fa24",
     "pigcore contest mine.py:cautious mine.py:bold --game hog:fa24 --csv",
+    game="",
     settings={},
 )
 @click.argument("strategies", nargs=-1, required=True, type=click.Path())
 @click.option(
     "--game", metavar="GAME", help="Rules of Hog that the strategies are for; to be given."
 )
-@goal
+@click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
 @click.option(
     "--seconds", type=Real(), default=10.0, help="Time limit for each strategy; 10 by default."
 )
 @click.option("--workers", type=Whole(), help="Files at once; one per processor by default.")
 @as_csv("Print a line of CSV for each strategy.")
-@in_digits
-@as_json
 def contest(
     strategies: tuple[str, ...],
     game: str | None,
@@ -233,7 +166,6 @@ def contest(
     """
     from ...study.hog_contest import contest as play
 
-    exclude(csv=as_csv, json=as_json)
     if game is None:
         raise RuleError(
             "the game is not given, and terms of Hog have different rules: add --game, such as "
@@ -243,7 +175,8 @@ def contest(
     with progress_bar("contest") as progress:
         found = play(rules, strategies, seconds=seconds, workers=workers, progress=progress)
     status = DONE if found.tables else FAILED
-    if printed(found, as_json, as_csv):
+    if as_json or as_csv:
+        tell(rules, found, as_json=as_json, as_csv=as_csv)
         return status
     print_facts({"game": str(rules)})
     if found.tables:

@@ -29,17 +29,7 @@ from ...games.rules import games_made_at_once, named_games, names_a_solution, te
 from ...games.spelling import counted, number
 from ...games.texts import read_text
 from ...writing import SOLUTION
-from ..options import (
-    Asked,
-    as_json,
-    asking,
-    details,
-    in_digits,
-    nothing_but,
-    output,
-    throw,
-    verb,
-)
+from ..options import Asked, nothing_but, output, throw, verb
 from ..words import advice_in_words, choices_in_words, in_plain_words, summary_in_words
 
 if TYPE_CHECKING:
@@ -65,11 +55,12 @@ _DIGITS = 30
     "pigcore games",
     "pigcore games hold-or-continue",
     "pigcore games big-pig --toml > mine.toml",
+    game="",
+    digits=False,
 )
 @click.argument("game", required=False)
 @click.argument("words", metavar="[FILE]", nargs=-1)
 @click.option("--toml", "as_toml", is_flag=True, help="Print the rules of GAME as a TOML file.")
-@as_json
 def games(game: str | None, words: tuple[str, ...], as_toml: bool, as_json: bool) -> None:
     """List the ready-made games, or print the rules of GAME in full."""
     if as_toml and (game is None or as_json):
@@ -159,12 +150,10 @@ def _states(formatter: click.HelpFormatter) -> None:
     "pigcore advise pig --goal 30 --players 3 10 20 12 14",
     "pigcore advise bag dice.csv 2 0 0",
     "pigcore advise farkle:kcd 1200 3000 350 --throw 1,1,5,3,2,4",
+    words="[FILE] STATE...",
     more=_states,
 )
-@asking("[FILE] STATE...")
 @throw
-@in_digits
-@as_json
 def advise(asked: Asked, throw: str | None, as_json: bool) -> None:
     """Say what to do in a state of GAME, and what the choices are worth.
 
@@ -203,8 +192,8 @@ def _print_advice(solution: Any, state: tuple[Any, ...], as_json: bool) -> None:
     "pigcore solve pig --goal 50 -o pig.npz",
     "pigcore solve pig --goal 30 --players 3",
     "pigcore solve mine.toml --json",
+    words="[FILE]",
 )
-@asking("[FILE]")
 @click.option(
     "--method",
     type=Name("newton", "sweep", "pairs", "rounds"),
@@ -213,9 +202,7 @@ def _print_advice(solution: Any, state: tuple[Any, ...], as_json: bool) -> None:
 @click.option("--tolerance", type=Real(), help="Largest error allowed; 1e-12 by default.")
 @click.option("--max-iterations", type=Whole(), help="Largest number of iterations.")
 @output("Save the solution here.", SOLUTION)
-@details
-@in_digits
-@as_json
+@click.option("--details", is_flag=True, help="Print all numbers instead.")
 def solve(asked: Asked, output: str | None, details: bool, as_json: bool, **given: Any) -> int:
     """Solve GAME, and say who wins and how to play.
 
@@ -277,9 +264,10 @@ def _besides(solution: Any) -> dict[str, str]:
 @verb(
     "Answer a contest's queries about Hold or Continue.",
     "pigcore judge < queries.txt",
+    game="",
+    digits=False,
     settings={},
 )
-@as_json
 def judge(as_json: bool) -> None:
     """Answer the contest's queries (Hold or Continue, ICPC Latin America 2019).
 

@@ -10,20 +10,8 @@ import click
 from ...console.arguments import Whole, given, nothing_left, only_without
 from ...console.output import print_facts, print_rows, progress_bar, say
 from ...games.errors import RuleError
-from ..options import (
-    Asked,
-    answer,
-    as_csv,
-    as_json,
-    asking,
-    exclude,
-    in_digits,
-    output,
-    printed,
-    sharing,
-    verb,
-    workers,
-)
+from ...result import Fact
+from ..options import Asked, as_csv, output, sharing, tell, verb, workers
 
 __all__ = ["thumb"]
 
@@ -36,26 +24,21 @@ __all__ = ["thumb"]
     "pigcore thumb farkle:minimal bank/best-turn --goal 1000",
     "pigcore thumb hog:fa24 always free lead",
 )
-@asking()
 @click.argument("names", metavar="[FAMILY...]", nargs=-1)
 @click.option("--descents", type=Whole(), help="Searches of each large family; 12 by default.")
-@click.option("--seed", type=Whole(), help="Seed of the searches; 0 by default.")
 @workers
-@output("Write rules to this CSV file as they are found, and resume from it.")
+@output("Write the table to this CSV file.")
 @as_csv("Print the table as CSV.")
 @click.option("--regression", is_flag=True, help="Fit a regression to best play instead.")
-@in_digits
-@as_json
 def thumb(
     asked: Asked,
     names: tuple[str, ...],
-    descents: int | None,
-    seed: int | None,
     workers: int | None,
     output: str | None,
     as_csv: bool,
     regression: bool,
     as_json: bool,
+    **chosen: Any,
 ) -> None:
     """Find rules of thumb for GAME, a race of two or Hog, that lose as little as possible to best
     play.
@@ -81,7 +64,7 @@ def thumb(
     hand (the turn total), as in the literature; this needs statsmodels.
     """
     rules = asked.rules
-    chosen = given(descents=descents, seed=seed)
+    chosen = given(**chosen)
     if regression:
         others = given(workers=workers, output=output, csv=as_csv or None)
         only_without("a regression searches nothing", **chosen, **others)
@@ -90,38 +73,24 @@ def thumb(
         return
     from ...study.thumb import rules_of_thumb
 
-    exclude(csv=as_csv, json=as_json)
     if names:
         chosen["names"] = names
-    alone = workers is None
-    shared: Any = nullcontext() if alone else sharing(workers)
+    shared: Any = nullcontext() if workers is None else sharing(workers)
     with progress_bar(f"searching {rules.name}") as progress, shared as executor:
-        found = rules_of_thumb(rules, executor=executor, path=output, progress=progress, **chosen)
-    if not printed(found, as_json, as_csv):
-        _print_rules(found)
+        found = rules_of_thumb(rules, executor=executor, progress=progress, **chosen)
+    if output is not None:
+        from ...writing import write_atomically
 
-
-def _print_rules(found: Any) -> None:
-    kept = found.frontier
-    print_facts({"game": str(found.game)})
+        write_atomically(output, lambda file: file.write(found.to_csv().encode()))
+    if as_json or as_csv:
+        tell(rules, found, as_json=as_json, as_csv=as_csv)
+        return
+    print_facts({"game": str(rules)})
     say("")
-    print_rows(
-        [
-            {
-                "family": rule.family,
-                "constants": rule.simplicity,
-                "loss": rule.loss,
-                "exploitability": rule.exploitability,
-                "": "*" if rule in kept else "",
-                "rule": rule.words,
-            }
-            for rule in found.rules
-        ]
-    )
-    best = found.best
-    say(f"\nremember: {best.words}")
-    if best.spec is not None:
-        say(f"as a policy: {best.spec}")
+    print_rows(found.listed())
+    say("")
+    for name, value in found.told().items():
+        say(f"{name}: {value}")
 
 
 def _regress(rules: Any, as_json: bool) -> None:
@@ -137,9 +106,9 @@ def _regress(rules: Any, as_json: bool) -> None:
     if not fits:
         raise refused["cube"]
     if as_json:
-        fitted = [fit.as_dict() for fit in fits.values()]
         failed = [{"reading": name, "error": str(error)} for name, error in refused.items()]
-        answer(rules, {"regressions": fitted, "refused": failed}, as_json)
+        facts = Fact("regressions", [*fits.values()]), Fact("refused", failed)
+        tell(rules, None, *facts, as_json=as_json)
         return
     print_facts({"game": str(rules)})
     for reading, what in READINGS.items():
@@ -147,38 +116,5 @@ def _regress(rules: Any, as_json: bool) -> None:
         if reading in refused:
             say(str(refused[reading]))
         else:
-            _print_fit(fits[reading])
-
-
-def _print_fit(fit: Any) -> None:
-    print_rows(
-        [
-            {
-                "": coefficient.name,
-                "coefficient": coefficient.value,
-                "error": coefficient.error,
-                "z": coefficient.z,
-            }
-            for coefficient in fit.coefficients
-        ]
-    )
-    (hold_hold, hold_roll), (roll_hold, roll_roll) = fit.confusion
-    print_facts(
-        {
-            "states": fit.states,
-            "rolls": fit.mean,
-            "McFadden's R²": fit.mcfadden,
-            "right": fit.right,
-            "holds, predicted hold, roll": [hold_hold, hold_roll],
-            "rolls, predicted hold, roll": [roll_hold, roll_roll],
-        }
-        | (
-            {
-                "as a rule": fit.rule.spec,
-                "loss": fit.rule.loss,
-                "exploitability": fit.rule.exploitability,
-            }
-            if fit.rule is not None
-            else {"as a rule": "it would roll with more rather than with less"}
-        )
-    )
+            print_rows(fits[reading].listed())
+            print_facts(fits[reading].told())

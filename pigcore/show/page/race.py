@@ -57,6 +57,12 @@ _MAKING = ("language.js", *(f"strings/{name}" for name in LANGUAGES), "hogrules.
 def check(game: Race) -> None:
     """Refuse a goal or a turn that is too large, and what is shown to two players only."""
     same_turns(game, "a page", any_end=True)
+    if game.may_pass or (game.win == "bank" and game.end == "goal"):
+        what = "a turn may be passed" if game.may_pass else "the goal must be banked"
+        raise RuleError(
+            f"{what} in {game.name}, but on a page one throws first, and has won with the goal "
+            "reached: ask pigcore advise, or leave that out"
+        )
     check_goal(game.for_two)
     turn = game.turn.describe()
     for what, most in () if _made(game) else (("modes", MAX_MODES), ("options", MAX_OPTIONS)):

@@ -2,8 +2,8 @@
 
 ``canvas``  axes, titles, colours, files: what all pictures have in common; ``save``
 ``charts``  pictures that more than one family has
-``race`` and ``race_solids``, ``falls``, ``hog``, ``duel``, ``bag``  what is drawn
-of such games: their ``KINDS``
+``race`` and ``race_solids``, ``hog``, ``duel``, ``bag``  what is drawn of such games: their
+``KINDS``
 
 Matplotlib (the extra ``plot``) is loaded when something is drawn.
 
@@ -123,8 +123,7 @@ def thresholds(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes
         ``mode`` where a turn has several: the word of what is in hand, in Farkle the number of dice
         left; by default half the dice, the mode at the start of a turn, or the first one in which
         something is decided. ``opp`` with three players or more: the score of all but the mover and
-        the next player, by default 30% of the goal. ``busts`` and ``opp_busts`` where busts in a
-        row cost points: how many there are, by default none; also for the other kinds.
+        the next player, by default 30% of the goal.
 
     Returns
     -------

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ...frame import csv_of_rows
 from ...games.checks import whole
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.spelling import listed
 from ...play.boards import PLAYERS
+from ...result import csv_of_rows
 from ...version import VERSION
 
 __all__ = [

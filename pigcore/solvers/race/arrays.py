@@ -18,7 +18,7 @@ from ...games.dice import Dice
 from ...games.errors import RuleError
 from ...games.race import MOST_BEYOND, Race
 from ...games.roll import Roll
-from ...games.turn import Mode, Option, Outcome, Throw, Turn, no_garbage
+from ...games.turn import Mode, Option, Outcome, Throw, Turn, finished, no_garbage
 from ...kernels import LANES, Bytes, Floats, Indices
 from ...kernels import cells as kernel
 from ...kernels import race as one_roll
@@ -91,6 +91,10 @@ class RaceArrays:
     """What a last turn is worth in which so many units pass; empty without a last turn."""
     single: bool = False
     """Whether a turn is a single roll, again and again, without rules of banking."""
+    banked: bool = False
+    """Whether who has the goal must bank it, which wins at once."""
+    finish: Floats | None = None
+    """What becomes of who has the goal in a mode that may oblige to throw; None: he has won."""
 
     @classmethod
     def of(cls, game: Race, *, whole: bool = False, every: bool = False) -> Self:
@@ -110,10 +114,15 @@ class RaceArrays:
             every=every,
             last_turn=game.answered,
             unit=game.unit,
+            banked=game.win == "bank" and game.end == "goal",
         )
         if not game.answered:
             single = game.turn.roll is not None and not game.least_bank and game.alike
-            return replace(tables, single=single)
+            single = single and not (whole and (tables.banked or game.may_pass))
+            tables = replace(tables, single=single)
+            # Where the goal must be banked, a policy may throw on from there.
+            further = tables._far() if whole and tables.banked else 0
+            return replace(tables, further=further)
         further = tables._beyond(game.tie == "first", game.players - 1)
         if game.players > 2:  # what banking the goal is worth stands in solvers/party
             return replace(tables, further=max(further, 1))  # else banking the goal wins there
@@ -136,6 +145,7 @@ class RaceArrays:
         every: bool = False,
         last_turn: bool = False,
         unit: int = 0,
+        banked: bool = False,
     ) -> Self:
         """The arrays of a race to ``goal``; ``every`` keeps options, too, that are never best.
 
@@ -153,12 +163,13 @@ class RaceArrays:
         least = np.full(goal, min(minimum_bank // unit, goal), dtype=np.intp)
         least[: opens_to // unit + 1] = max(least[0], min(opening // unit, goal))
         modes, start = _modes(turn)
+        obliges = banked and any(mode.throw and not mode.may_bank for mode in modes)
         must_bank = any(mode.throw is None for mode in modes)
         regrets = must_bank and consolation > 0 and least[0] > 0
-        keep_all = every or exact or regrets or last_turn
+        keep_all = every or exact or regrets or last_turn or obliges
         # A larger gain does what this one does: win, or overshoot. Not so with a last turn.
         dice = isinstance(turn.source, Dice)
-        most = MOST if last_turn or dice else goal + exact
+        most = MOST if last_turn or dice or (banked and every) else goal + exact
         # Of equals the one with the fewest dice left comes first, and none is all of them again.
         around = len(modes) if dice else MOST
         outcomes = [mode.throw.outcomes if mode.throw else () for mode in modes]
@@ -179,14 +190,14 @@ class RaceArrays:
         gains = np.fromiter(map(_GAIN, flat), np.int64, len(flat))
         after = np.fromiter(map(_MODE, flat), np.intp, len(flat))
         first = _ends(map(len, options))
-        banked = np.arange(goal, dtype=np.intp) + consolation
+        consoled = np.arange(goal, dtype=np.intp) + consolation
         return cls(
             unit=unit,
             goal=goal,
             exact=exact,
             start=start,
             least=least,
-            landing=np.where(banked <= goal, banked, np.arange(goal) if exact else goal),
+            landing=np.where(consoled <= goal, consoled, np.arange(goal) if exact else goal),
             may=np.array(
                 [BANKS * mode.may_bank + THROWS * (mode.throw is not None) for mode in modes],
                 dtype=np.uint8,
@@ -203,6 +214,8 @@ class RaceArrays:
             gains=np.minimum(gains // unit, most).astype(np.intp),
             after=after,
             order=_order(np.flatnonzero(gains == 0), after, first, sets),
+            banked=banked,
+            finish=np.array(finished(modes), dtype=np.float64) if obliges else None,
         )
 
     def followed(self, further: int) -> Self:
@@ -220,6 +233,22 @@ class RaceArrays:
     def _chances_of(self, most: int) -> Floats:
         """What 0, 1, …, `most` units that pass are worth at the beginning of a turn."""
         return chances_of_a_turn(self, most)[:, self.start].copy()
+
+    def _far(self) -> int:
+        """So many units beyond the goal hardly any turn makes of who must bank it: by throwing on
+        where a mode obliges him, or else wherever he likes.
+        """
+        tables, obliges = replace(self, finish=None), self.finish is not None
+        length = 2 * (self.goal + FURTHER)
+        while length <= MOST_BEYOND:
+            chances = chances_of_a_turn(tables, length, only_obliged=obliges)
+            if found := int(np.argmax(chances.max(axis=1) < NEGLIGIBLE)):
+                return found
+            length *= 2
+        raise RuleError(
+            "who must bank the goal may throw on, and turns that hardly ever bust may be too long "
+            "to follow: give win='reach'"
+        )
 
     def _beyond(self, passes: bool, others: int) -> int:
         """How many units beyond the goal a turn is followed if there is a last turn.
@@ -341,6 +370,7 @@ class RaceArrays:
         return kernel.Turn(
             players, self.rolled + self.most + late + 1, self.start, self.may, self.thrown,
             self.sets, self.chances, self.first, self.gains, self.after, self.order, every,
+            self.finish,
         )  # fmt: skip
 
     @cached_property
@@ -421,6 +451,14 @@ class RaceArrays:
         thrown[own + points[:count], mode[:count]] = buffer[:count]
         thrown[:, self.may & THROWS == 0] = np.nan
         return thrown
+
+    def thrown_past(self, bust: float, wipe: float) -> Floats:
+        """What throwing is worth by mode with the goal reached, which must be banked."""
+        finish = np.array([[1.0, 0.0, 0.0]] * len(self.may)) if self.finish is None else self.finish
+        there = finish @ (1.0, bust, wipe)
+        best = np.maximum.reduceat(there[self.after], self.first[:-1]) * self.chances
+        thrown: Floats = self.thrown @ (bust, wipe)
+        return thrown + np.bincount(self.owner, best, len(self.may))
 
     def payoffs(self, held: Floats, own: int, count: int) -> tuple[Floats, Floats]:
         """What banking and throwing pay with own banked, (rows, modes, count): [units, mode, opp].
@@ -599,20 +637,23 @@ def bank_from(chase: Floats, goal: int, bust: float, passes: bool = True, others
     return int(max(np.searchsorted(-chase, -0.999 * bust * least) - need - more, default=0))
 
 
-def chances_of_a_turn(tables: RaceArrays, most: int) -> Floats:
+def chances_of_a_turn(tables: RaceArrays, most: int, *, only_obliged: bool = False) -> Floats:
     """What it is worth that 0, 1, …, `most` units more pass, in mode m, at [., m].
+
+    Of who throws where he must, if ``only_obliged``.
 
     Without ties it is the best chance of so many. Who has one unit less than passes may also bank
     what is worth a tie. Chances below 1e-40 are left out.
     """
     shift, banks = int(tables.gains.max()), tables.may & BANKS > 0
     best = np.zeros((shift + most + 1, len(banks)))
-    best[: shift + 1] = 1.0  # whoever needs 0 or less has it
+    # Whoever needs 0 or less has it, if he may bank it.
+    best[: shift + 1] = 1.0 if tables.finish is None else tables.finish[:, 0]
     for need in range(1, most + 1):
         row = best[need + shift]
         for modes, gains, after, first, chances, owner in tables.waves:
             found = np.maximum.reduceat(best[need + shift - gains, after], first) * chances
-            row[modes] = np.bincount(owner, found, len(modes))
+            row[modes] = np.bincount(owner, found, len(modes)) * ~(banks[modes] & only_obliged)
             if need == 1 and tables.tie:
                 row[modes] = np.where(banks[modes], np.fmax(row[modes], tables.tie), row[modes])
         if row.max() < LEAST:

@@ -78,7 +78,7 @@ TurnOf = Callable[[int, Opponents], Decisions]
 def _tables(game: Race) -> tuple[RaceArrays, Floats]:
     """The rules as arrays, and the points of each option beyond its units, which are cut."""
     tables = RaceArrays.of(game, whole=True, every=True)
-    if game.answered or game.set_aside:  # whose gains are as they are
+    if game.answered or tables.banked or game.set_aside:  # whose gains are as they are
         return tables, np.zeros(len(tables.gains))
     whole = RaceArrays.of_turn(
         game.turn, game.goal, game.target, consolation=game.consolation, opening=game.opening,
@@ -102,7 +102,7 @@ def outcomes_of(game: Race) -> Outcomes:
     consoled = (game.unit * np.arange(tables.goal) + game.consolation).astype(np.float64)
     return Outcomes(
         *tables.turn_rules, excess=excess, beaten=beaten_in(game), consoled=consoled,
-        unit=float(game.unit),
+        unit=float(game.unit), passes=game.may_pass,
     )  # fmt: skip
 
 
@@ -135,7 +135,7 @@ def codes(game: Race, own: int, width: int) -> Marks:
     found[: min(int(tables.least[own]), tables.goal - own)] = THROW
     found[:, tables.may & BANKS == 0] = THROW
     found[:, tables.may & THROWS == 0] = BANK
-    found[0, tables.start] = THROW
+    found[0, tables.start] = OPEN if game.may_pass else THROW
     found[tables.rolled - own :] = BANK
     return found
 

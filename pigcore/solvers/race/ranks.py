@@ -321,6 +321,7 @@ class Ranks:
         limit = (self.height if answered else self.scores) - own
         if late:
             limit = game.minimum_bank // unit + 0 * own
+        flags |= (kernel.PASSES | kernel.COUPLED) * game.may_pass
         coupled = bool(flags & kernel.COUPLED)
         fields = {
             "step": self.step(total, kind),

@@ -234,10 +234,13 @@ class RaceSolution(Solution[Race, str]):
             done, found = own + points >= game.goal, {}
             if tables.exact and s > tables.goal:
                 return {}
-            goes_on = s < len(throws) and (begun or not done or game.answered)
-            if tables.may[place] & THROWS and goes_on:
+            past = done and not begun and not game.answered
+            if tables.may[place] & THROWS and past and tables.banked:
+                worths = tables.thrown_past(*banks[[tables.landing[own // unit], 0]].tolist())
+                found[throw] = float(worths[place])
+            elif tables.may[place] & THROWS and s < len(throws) and not past:
                 found[throw] = float(throws[s, place])
-            enough = not begun and (done or points >= game.least(own))
+            enough = (not begun or game.may_pass) and (done or points >= game.least(own))
             if enough and (tables.may[place] & BANKS or not found):
                 found[bank] = float(banks[min(s, len(banks) - 1)])
             return found

@@ -9,8 +9,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from ...games.bag import Bag
@@ -20,8 +20,11 @@ from ...games.game import Game
 from ...games.rules import serving
 from ...games.spelling import number
 from ...play import loss as loss_of
+from ...play.boards.board import PLAYERS
 from ...play.policies.named import Named, Optimal
 from ...play.policies.texts import for_game
+from ...play.replies.results import Judged
+from ...result import Fact
 from .edits import Edit, edits_of
 from .situations import Part, groups_of, zones_in_words
 
@@ -65,8 +68,8 @@ class Advice(NamedTuple):
     """What is best there."""
 
 
-@dataclass(frozen=True)
-class Coaching:
+@dataclass(frozen=True, repr=False)
+class Coaching(Judged):
     """What a strategy gives away, split by situation, and what makes it better."""
 
     game: Game
@@ -78,17 +81,17 @@ class Coaching:
     counts who began, in the seat that the game has. The shares of games without end included."""
     loss: float
     """What the best reply to that opponent wins more: the sum of the costs of all ``parts``."""
-    parts: tuple[Part, ...]
-    """All of the loss by zone, kind of mistake and mode, the costliest first."""
-    advice: tuple[Advice, ...]
-    """At most five situations, the costliest first."""
-    edits: tuple[Edit, ...]
-    """The best small change of each kind, that which gains most first."""
-    zones: str = field(repr=False)
-    """What "far behind" and the like mean in this game."""
-    judged: Loss | None = field(repr=False)
+    judged: Loss | None
     """What the strategy gives away against best play and against its best reply; None where the
     opponent is another one."""
+    parts: tuple[Part, ...] = ()
+    """All of the loss by zone, kind of mistake and mode, the costliest first."""
+    advice: tuple[Advice, ...] = ()
+    """At most five situations, the costliest first."""
+    edits: tuple[Edit, ...] = ()
+    """The best small change of each kind, that which gains most first."""
+    zones: str = ""
+    """What "far behind" and the like mean in this game."""
 
     def mistakes(self, count: int = 10) -> list[Mistake]:
         """The single mistakes that cost most in a game against best play, the costliest first."""
@@ -105,36 +108,34 @@ class Coaching:
             return "no small change makes it better: mind the situations above"
         return f"{self.edits[0].words}; it wins {number(self.edits[0].wins)}"
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data behind ``--json``."""
-        return {
-            "policy": self.policy,
-            "opponent": self.opponent,
-            "wins": self.wins,
-            "loss": self.loss,
-            "average": self.judged and self.judged.average,
-            "exploitability": self.judged and self.judged.exploitability,
-            "parts": [part._asdict() for part in self.parts],
-            "advice": [
-                one._asdict()
-                | {"state": self.game.named(one.state), "chosen": _plain(one.chosen),
-                   "best": _plain(one.best)}
-                for one in self.advice
-            ],
-            "edits": [edit._asdict() for edit in self.edits],
-            "zones": self.zones,
-            "remember": self.remember,
-        }  # fmt: skip
+    @property
+    def moving(self) -> str:
+        """In which seat all this is, where it counts who began."""
+        game: Any = self.game
+        return f" moving {PLAYERS[game.seat - 1]}" if getattr(game, "seats", 1) > 1 else ""
+
+    def facts(self) -> Iterable[Fact]:
+        """What it wins and gives away; the situations and the small changes."""
+        judged, moving = self.judged, self.moving
+        average, beaten = (judged.average, judged.exploitability) if judged else (None, None)
+        yield Fact("policy", self.policy)
+        yield Fact("opponent", self.opponent, "against")
+        yield Fact("wins", self.wins, f"wins{moving}")
+        yield Fact("loss", self.loss, "gives away")
+        yield Fact("average", average, "over both seats" if judged and moving else None)
+        yield Fact("exploitability", beaten, "to its best reply" if judged else None)
+        yield Fact("parts", self.parts, None)
+        named = [one._asdict() | {"state": self.game.named(one.state)} for one in self.advice]
+        yield Fact("advice", named, None)
+        yield Fact("edits", self.edits, None)
+        yield Fact("zones", self.zones, None)
+        yield Fact("remember", self.remember)
 
     def __str__(self) -> str:
         return (
             f"{self.policy} wins {number(self.wins)} and gives away {number(self.loss)}; "
             f"{self.remember}"
         )
-
-
-def _plain(action: Any) -> Any:
-    return action if isinstance(action, int) else str(action)
 
 
 Progress = Callable[[int, int], object] | None
@@ -224,7 +225,11 @@ def coach(game: Any, policy: Any, opponent: Any = "optimal", *, progress: Progre
         if isinstance(game, Bag):
             return module.paid(game, policy)
         judged = loss_of(game, policy)
-        return judged if isinstance(game, Duel) else _by_states(game, policy, judged)
+        if isinstance(game, Duel):
+            return judged
+        # Where situations are not told apart.
+        known = 0.5 - judged.average, judged.average, judged
+        return Coaching(game, _named(policy), "optimal", *known)
     side: Side = module.side_of(game, policy, opponent)
     loss = float(sum(side.parts.values()))
     worst = _costliest(side, loss) if loss > NOTHING else []
@@ -254,22 +259,6 @@ def coach(game: Any, policy: Any, opponent: Any = "optimal", *, progress: Progre
         edits=edits_of(side, policy, report) if loss > NOTHING else (),
         zones=zones_in_words(game),
         judged=loss_of(game, policy) if best else None,
-    )
-
-
-def _by_states(game: Any, policy: Any, judged: Loss) -> Coaching:
-    """What is said where situations are not told apart."""
-    return Coaching(
-        game=game,
-        policy=_named(policy),
-        opponent="optimal",
-        wins=0.5 - judged.average,
-        loss=judged.average,
-        parts=(),
-        advice=(),
-        edits=(),
-        zones="",
-        judged=judged,
     )
 
 

@@ -13,8 +13,8 @@ solver's, so the bound of the solver's error holds.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from heapq import nlargest
 
@@ -24,8 +24,8 @@ from ...games.bag import GESTURES, Bag
 from ...games.spelling import number
 from ...play.policies.answers import Policy
 from ...play.policies.bag import Plan, plan_of
-from ...play.replies.results import Mistake
-from ...play.results import Result
+from ...play.replies.results import Judged, Mistake
+from ...result import Fact
 from ...solvers.bag import BagSolution, solve
 from ...solvers.bag_solution import RAREST, Floats, worths
 
@@ -35,8 +35,8 @@ ROUNDINGS = 128 * 2.0**-53
 """Times the number of dice: how far two gestures of the same worth may come out apart."""
 
 
-@dataclass(frozen=True, eq=False)
-class Paid(Result):
+@dataclass(frozen=True, eq=False, repr=False)
+class Paid(Judged):
     """What a policy for a bag is expected to be paid in a whole game, up to rounding."""
 
     game: Bag
@@ -48,7 +48,7 @@ class Paid(Result):
     """How much less the policy is paid: the sum of ``cost`` over all mistakes."""
     error: float
     """A proven bound of the errors of ``value`` and of ``best``."""
-    found: Callable[[int], list[Mistake]] = field(repr=False)
+    found: Callable[[int], list[Mistake]]
 
     def mistakes(self, count: int = 10) -> list[Mistake]:
         """The mistakes that cost most in a game, the costliest first.
@@ -56,6 +56,10 @@ class Paid(Result):
         The ``visits`` of a state are the chance that it comes up.
         """
         return self.found(count)
+
+    def facts(self) -> Iterable[Fact]:
+        """What it is paid, and how much less than the best."""
+        return [Fact(name, getattr(self, name)) for name in ("value", "best", "loss", "error")]
 
     def __str__(self) -> str:
         return (

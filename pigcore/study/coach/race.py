@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from ...games.checks import same_turns
 from ...games.errors import PigcoreError, RuleError
 from ...games.race import Race
-from ...play.matches.race import RaceCourse, among, best_turns, between, turns_by, turns_of
+from ...play.matches.race import RaceCourse, among, best_turns, turns_by, turns_of
 from ...play.policies.holds import HoldAt
 from ...play.policies.named import Condition, Optimal
 from ...play.policies.race import plan_of
@@ -216,8 +216,7 @@ class RaceSide(Side):
     def _win(self, turns: Turns) -> float:
         if self.game.seats > 1:
             return float(RaceCourse(self.game, [turns, *self._others]).wins[1 - self.game.seat][0])
-        two = len(self._others) == 1
-        found = between(turns, self._others[0]) if two else among([turns, *self._others])
+        found = among([turns, *self._others])
         n = self.game.players
         return found.average + (found.never / n if self._fair else 0.0)
 

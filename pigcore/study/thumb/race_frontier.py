@@ -7,18 +7,17 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any
 
-from ...frame import Framed, columns_of_rows, csv_of_rows
 from ...games.checks import between, items, same_turns, whole
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.hog import Hog
 from ...games.race import Race
-from ...games.spelling import meant, nearest, shown
-from ...writing import only_writer
+from ...games.spelling import meant, nearest, shown, spell
+from ...result import Fact, Result
 from . import hog_families
 from .race_families import Family, families
 from .race_rules import Rule, judged
-from .race_search import Record, search, tasks_of
+from .race_search import search, tasks_of
 
 __all__ = ["Frontier", "families_of", "rules_of_thumb"]
 
@@ -34,8 +33,8 @@ _MOST_DESCENTS = 100_000
 _MOST = 1_000
 
 
-@dataclass(frozen=True)
-class Frontier(Framed):
+@dataclass(frozen=True, repr=False)
+class Frontier(Result):
     """The best rule found in each family, fewest constants first, then by loss."""
 
     game: Game
@@ -56,37 +55,35 @@ class Frontier(Framed):
         fitting = [rule for rule in self.rules if rule.sentence]
         return min(fitting or self.rules, key=lambda rule: rule.loss)
 
-    def rows(self) -> list[dict[str, Any]]:
-        """A row for each rule, as plain data; ``frontier``: whether no simpler rule beats it."""
+    def rows(self, count: int | None = None) -> list[dict[str, Any]]:
+        """A row for each rule; ``frontier``: whether no simpler rule beats it."""
         kept = self.frontier
-        return [rule.as_dict() | {"frontier": rule in kept} for rule in self.rules]
+        return [rule.as_dict() | {"frontier": rule in kept} for rule in self.rules[:count]]
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data behind ``--json``."""
-        return {
-            "game": self.game.as_dict(),
-            "rules": self.rows(),
-            "best": self.best.as_dict(),
-        }
-
-    def _flat(self) -> list[dict[str, Any]]:
-        """The rows with the constants in one column."""
+    def records(self) -> list[dict[str, Any]]:
+        """The same with the constants in one column, as text."""
         rows = self.rows()
         for row in rows:
             row["constants"] = " ".join(f"{name}={one}" for name, one in row["constants"].items())
         return rows
 
-    def columns(self) -> dict[str, Any]:
-        """Plain columns with a row for each rule.
+    def listed(self, count: int | None = None) -> list[dict[str, str]]:
+        """The rows in words; a star marks the frontier."""
+        heads = {"family": "family", "simplicity": "constants", "loss": "loss",
+                 "exploitability": "exploitability", "": "", "sentence": "rule"}  # fmt: skip
+        return [
+            {head: spell(row.get(name, "*" if row["frontier"] else ""))
+             for name, head in heads.items()}
+            for row in self.rows(count)
+        ]  # fmt: skip
 
-        ``simplicity`` is int64, ``frontier`` bool; ``loss``, ``exploitability``, ``first`` and
-        ``second`` are float64; ``family``, ``constants``, ``policy`` and ``sentence`` text.
-        """
-        return columns_of_rows(self._flat())
-
-    def to_csv(self) -> str:
-        """The rows as CSV text; the constants are written in one column."""
-        return csv_of_rows(self._flat())
+    def facts(self) -> Iterable[Fact]:
+        """The rules, and the best of those that fit in one sentence."""
+        best = self.best
+        yield Fact("rules", self.rows(), None)
+        yield Fact("best", best, "remember", best.words)
+        if best.spec is not None:
+            yield Fact("policy", best.spec, "as a policy")
 
     def __str__(self) -> str:
         return f"{self.game.name}: {self.best}"
@@ -106,7 +103,6 @@ def rules_of_thumb(
     descents: int = _DESCENTS,
     seed: int = 0,
     executor: Executor | None = None,
-    path: Any = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Frontier:
     """Find rules that a person can remember and that play almost optimally.
@@ -135,9 +131,6 @@ def rules_of_thumb(
         0 or more. What is found does not depend on the executor.
     executor : concurrent.futures.Executor, optional
         Where rules are judged, a thousand or a descent at a time; left out, on all processors.
-    path : path, optional
-        A CSV file that the best rules are added to as they are found, and an interrupted search is
-        resumed from.
     progress : callable, optional
         Called as ``progress(done, of)`` when a chunk is done.
 
@@ -150,8 +143,6 @@ def rules_of_thumb(
     RuleError
         If the game is neither a race of two nor Hog, there is no such family, or a parameter is out
         of range.
-    FileError
-        If ``path`` cannot be written, holds anything else, or another study is writing it.
     SizeError
         If tables of 8 goal**3 bytes do not fit in memory.
 
@@ -199,11 +190,9 @@ def rules_of_thumb(
             progress(done, of)
 
     rules = []
-    with only_writer(path):
-        for family, work in zip(chosen, tasks):
-            record = Record(path, game, family, seed, len(work))
-            point, _, _ = search(work, record, executor, report)
-            rules.append(judged(game, family, point))
+    for family, work in zip(chosen, tasks):
+        point, _, _ = search(work, executor, report)
+        rules.append(judged(game, family, point))
     rules.sort(key=lambda rule: (rule.simplicity, rule.loss))
     return Frontier(game, tuple(rules))
 

@@ -10,8 +10,9 @@ that rule really wins is another matter than how many states it classifies as be
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.linalg import LinAlgError
@@ -20,9 +21,10 @@ from numpy.typing import NDArray
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.race import Race
-from ...games.spelling import nearest, shown
+from ...games.spelling import nearest, number, shown
 from ...memory import require
 from ...play.policies import linear
+from ...result import Fact, Result
 from ...solvers.race import solve
 from .race_rules import Rule, wins
 
@@ -53,8 +55,8 @@ class Coefficient(NamedTuple):
     """The value divided by its error."""
 
 
-@dataclass(frozen=True)
-class Regression:
+@dataclass(frozen=True, repr=False)
+class Regression(Result):
     """A logistic regression of the decision to roll."""
 
     game: Race
@@ -72,30 +74,34 @@ class Regression:
     rule: Rule | None
     """The fitted rule as a policy, with what it wins; None where it does not hold large hands."""
 
+    HEADS: ClassVar = {"name": "", "value": "coefficient", "error": "error", "z": "z"}
+
     @property
     def right(self) -> float:
         """The share that is classified as best play decides."""
         return self.confusion[0][0] + self.confusion[1][1]
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data behind ``--json``."""
-        return {
-            "reading": self.reading,
-            "states": self.states,
-            "mean": self.mean,
-            "coefficients": {
-                coefficient.name: {
-                    "value": coefficient.value,
-                    "error": coefficient.error,
-                    "z": coefficient.z,
-                }
-                for coefficient in self.coefficients
-            },
-            "mcfadden": self.mcfadden,
-            "right": self.right,
-            "confusion": [list(row) for row in self.confusion],
-            "rule": None if self.rule is None else self.rule.as_dict(),
-        }
+    def rows(self, count: int | None = None) -> list[dict[str, Any]]:
+        """The coefficients."""
+        return [coefficient._asdict() for coefficient in self.coefficients[:count]]
+
+    def facts(self) -> Iterable[Fact]:
+        """How well it fits, and what the fitted rule wins."""
+        each = {row.pop("name"): row for row in self.rows()}
+        yield Fact("reading", self.reading, None)
+        yield Fact("states", self.states)
+        yield Fact("mean", self.mean, "rolls")
+        yield Fact("coefficients", each, None)
+        yield Fact("mcfadden", self.mcfadden, "McFadden's R²")
+        yield Fact("right", self.right)
+        holds, rolls = ", ".join(map(number, self.confusion[0])), self.confusion[1]
+        yield Fact("confusion", self.confusion, "holds, predicted hold, roll", holds)
+        yield Fact("rolls", rolls, "rolls, predicted hold, roll")
+        none = "it would roll with more rather than with less"
+        yield Fact("rule", self.rule, "as a rule", self.rule.spec if self.rule else none)
+        if self.rule is not None:
+            yield Fact("loss", self.rule.loss)
+            yield Fact("exploitability", self.rule.exploitability)
 
     def __str__(self) -> str:
         values = ", ".join(

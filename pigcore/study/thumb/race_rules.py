@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -18,6 +17,7 @@ from ...play.policies.holds import Holding
 from ...play.policies.named import Named
 from ...play.results import Match
 from ...play.served import module_of
+from ...result import Fact, Result
 from ...solvers import solve
 from ...solvers.race.arrays import RaceArrays
 from ...solvers.race.decided import Best
@@ -27,8 +27,8 @@ from .race_families import Family, Point, limits_of
 __all__ = ["Rule", "judged", "wins"]
 
 
-@dataclass(frozen=True)
-class Rule:
+@dataclass(frozen=True, repr=False)
+class Rule(Result):
     """A rule of thumb and what it is worth, exactly up to rounding."""
 
     game: Race | Hog
@@ -83,23 +83,16 @@ class Rule:
         except (AttributeError, RuleError):
             return None
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data: constants that are no whole numbers are text."""
-        constants = {
-            name: str(constant) if isinstance(constant, Fraction) else constant
-            for name, constant in zip(self.names, self.constants)
-        }
-        return {
-            "simplicity": self.simplicity,
-            "family": self.family,
-            "constants": constants,
-            "loss": self.loss,
-            "exploitability": self.exploitability,
-            "first": self.first,
-            "second": self.second,
-            "policy": self.spec,
-            "sentence": self.words,
-        }
+    def facts(self) -> Iterable[Fact]:
+        """Its constants, what it loses, and how it is played."""
+        constants = dict(zip(self.names, self.constants))
+        each = "loss", "exploitability", "first", "second"
+        known = {name: getattr(self, name) for name in each}
+        found = {
+            "simplicity": self.simplicity, "family": self.family, "constants": constants, **known,
+            "policy": self.spec, "sentence": self.words,
+        }  # fmt: skip
+        return [Fact(*one) for one in found.items()]
 
     def __str__(self) -> str:
         return f"{self.words}: loses {number(self.loss)} against best play"

@@ -10,40 +10,30 @@ A family that says where to begin, because a rule of it takes long to judge, is 
 Of one or two constants every value of the first is tried, up to four times what it begins with.
 Then each constant in turn moves by 8, 4, 2 and 1 of its values while that gains something, until
 none does: a local optimum.
-
-The rules that a search has found so far stand in a CSV file, written as they come, from which it is
-resumed. A row is the best rule of a chunk of work. Rows of other searches may stand in the same
-file; a fingerprint of game, family and seed tells whose a row is.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from itertools import combinations, product
 from math import ceil
-from typing import Any
 
 import numpy as np
 
 from ...games.hog import Hog
 from ...games.race import Race
 from ...play.workers import run
-from ..rows import Kept
 from .race_families import Family, Found, Point
 from .race_rules import wins
 
-__all__ = ["Record", "search", "tasks_of"]
+__all__ = ["search", "tasks_of"]
 
 GRID = 12_000
 """Families of at most so many rules are searched completely."""
 
 _CHUNK = 1000
 _STEPS = [step for step in product((-2, -1, 0, 1, 2), repeat=2) if all(step)]
-
-_COLUMNS = ["search", "family", "chunk", "chunks", "constants", "first", "second", "loss"]
 
 Task = tuple[Race | Hog, Family, int, int, int]
 
@@ -57,37 +47,16 @@ def tasks_of(game: Race | Hog, family: Family, descents: int, seed: int) -> list
     return [(game, family, seed, n, 0) for n in range(descents)]
 
 
-def search(
-    tasks: list[Task],
-    record: Record,
-    executor: Executor | None = None,
-    report: Callable[[], object] | None = None,
-) -> Found:
+def search(tasks: list[Task], executor: Executor | None, report: Callable[[], object]) -> Found:
     """The best rule that the tasks of one family find; ties go to the smaller constants.
 
-    ``record`` knows what was found before, and ``report`` is called when a chunk is done.
+    ``report`` is called when a chunk is done.
     """
-    best: list[Found] = []
-
-    def add(found: Found) -> None:
-        best.append(found)
-        best[:] = [min(best, key=_order)]
-
-    missing = []
-    for task in tasks:
-        known = record.known(task[3])
-        if known is None:
-            missing.append(task)
-        else:
-            add(known)
-            if report is not None:
-                report()
-    for n, found in run(_work, missing, executor):
-        record.add(missing[n][3], found)
-        add(found)
-        if report is not None:
-            report()
-    return best[0]
+    found = []
+    for _, one in run(_work, tasks, executor):
+        found.append(one)
+        report()
+    return min(found, key=_order)
 
 
 def _order(found: Found) -> tuple[float, Point]:
@@ -180,48 +149,3 @@ def _diagonals(family: Family, point: Point) -> list[Point]:
             if all(0 <= there[axis] < len(family.values[axis]) for axis in pair):
                 found.append(tuple(there))
     return found
-
-
-class Record:
-    """What one search of ``chunks`` chunks knows, kept in a file unless ``path`` is None."""
-
-    def __init__(self, path: Any, game: Race | Hog, family: Family, seed: int, chunks: int) -> None:
-        self._family, self._chunks = family, chunks
-        rule = getattr(family.rule, "__qualname__", repr(family.rule))
-        about = [
-            game.as_dict(),
-            family.name,
-            rule,
-            [list(map(str, v)) for v in family.values],
-            seed,
-        ]
-        text = json.dumps(about, sort_keys=True, default=str)
-        self.fingerprint: str = hashlib.sha256(text.encode()).hexdigest()[:16]
-        self._kept = Kept(path, _COLUMNS, "a file of rules of thumb")
-        names = [{str(value): n for n, value in enumerate(v)} for v in family.values]
-        mine = [row for row in self._kept.rows if row and row[0] == self.fingerprint]
-        self._known = dict(self._parsed(row, names) for row in mine)
-
-    def known(self, chunk: int) -> Found | None:
-        """What the file says of a chunk."""
-        return self._known.get(chunk)
-
-    def add(self, chunk: int, found: Found) -> None:
-        """Keep the best rule of a chunk."""
-        point, first, second = found
-        constants = " ".join(map(str, self._family.chosen(point)))
-        loss = 0.5 - (first + second) / 2
-        row = [self.fingerprint, self._family.name, chunk, self._chunks, constants]
-        self._kept.add([[*row, repr(first), repr(second), repr(loss)]])
-
-    def _parsed(self, row: list[str], names: list[dict[str, int]]) -> tuple[int, Found]:
-        try:
-            _, _, chunk, _, constants, first, second, _ = row
-            words = constants.split(" ")
-            point = tuple(known[word] for known, word in zip(names, words, strict=True))
-            found = (point, float(first), float(second))
-            if not all(0.0 <= chance <= 1.0 for chance in found[1:]):
-                raise ValueError(row)
-            return int(chunk), found
-        except (ValueError, KeyError):
-            raise self._kept.damaged(row) from None

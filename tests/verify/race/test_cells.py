@@ -173,7 +173,7 @@ def test_boxes_that_do_not_hold_are_made_wider_alike(monkeypatch):
         start=100,
         may_bank=lambda left: not left,
     )
-    race, rounds, throws = pigcore.Race(turn, 1, players=3), [], between.Between.turn
+    race, rounds, throws = pigcore.Race(turn, 1, players=3, win="reach"), [], between.Between.turn
     _, _, chosen, *_ = same(race, None, monkeypatch)
     assert not chosen
     monkeypatch.setenv(PLAIN, "1")
@@ -204,6 +204,7 @@ CHOICES = [
         ),
         4,
         players=3,
+        win="reach",
         name="One safely or two perhaps",
     ),
 ]

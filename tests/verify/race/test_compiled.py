@@ -137,7 +137,7 @@ def test_a_roll_that_always_busts_has_no_options(bits):
         Race(TWINS, 8), Race(TWINS, 7, "exact", consolation=1), Race(TWINS, 5, opening=3),
         Race(ONE_MODE, 6, "exact"),
         Race(STUCK, 6, "exact", consolation=2), Race(Pig().roll, 9, opening=4, minimum_bank=2),
-        HoldOrContinue(7), Race(UNLIKE_TWINS, 3), Race(NEARLY_TWINS, 5),
+        HoldOrContinue(7), Race(UNLIKE_TWINS, 3, win="reach"), Race(NEARLY_TWINS, 5, win="reach"),
     ],
     ids=["twins", "twins, exact", "twins, opening", "one mode", "stuck", "opening", "dead scores",
          "unlike twins", "nearly twins"],
@@ -342,10 +342,10 @@ TRAP = Turn(
 @pytest.mark.parametrize(
     "race",
     [
-        HoldOrContinue(20), Race(Pig().roll, 12, target="exact"), Race(OBLIGED, 6),
-        Race(OBLIGED, 6, opening=2), Race(OBLIGED, 6, target="exact", opening=2),
+        HoldOrContinue(20), Race(Pig().roll, 12, target="exact"), Race(OBLIGED, 6, win="reach"),
+        Race(OBLIGED, 6, opening=2, win="reach"), Race(OBLIGED, 6, target="exact", opening=2),
         Race(CHOOSING, 6, target="exact"), Race(CHOOSING, 6, consolation=1),
-        Race(Roll({1: "1/10"}, bust="9/10"), 6, consolation=2), Race(TRAP, 6),
+        Race(Roll({1: "1/10"}, bust="9/10"), 6, consolation=2), Race(TRAP, 6, win="reach"),
     ],
     ids=str,
 )  # fmt: skip
@@ -367,7 +367,7 @@ def test_tables_are_judged_alike(monkeypatch, race, off):
     [
         Pig(12), Piglet(6), TwoDicePig(5), HoldOrContinue(8), Race(CHOOSING, 6, consolation=1),
         Race(TWINS, 3), Race(ONE_MODE, 4, "exact"), Race(STUCK, 6, "exact", consolation=2),
-        Race(Roll({2: "1/2"}, bust="1/2"), 6, "exact"), Race(OBLIGED, 6, opening=2),
+        Race(Roll({2: "1/2"}, bust="1/2"), 6, "exact"), Race(OBLIGED, 6, opening=2, win="reach"),
         Race(Roll({1: "1/4", 2: "1/4"}, bust="1/4", wipe="1/4"), 4),
         Farkle({"1": 1, "2 2": 3}, 6, 3, 3), Farkle({"1": 2, "1 2": 2}, 8, 2, 4),
     ],

@@ -155,19 +155,21 @@ class AskedTurns(Plan):
         def read(answer: Any, at: tuple[Any, ...]) -> Any:
             if len(at) > names and at[-1] is not None:
                 return choices_in(answer, game, at[:names], at[-1])
-            return chance_of(answer, game, at[:names])
+            known = _THROWS.get(answer) if type(answer) is str else None
+            return chance_of(answer, game, at[:names]) if known is None else known
 
         self._ask = asking(game, policy, read, states)
         self._known: dict[Any, Any] = {}
+        self._hands: dict[int, list[tuple[Any, ...]]] = {}
 
     def ask(self, own: int, opp: Sequence[int], throws: Any, share: Any, open_: Any) -> None:
         """Write what it answers into tables at [units, mode] and [units, option]."""
         game, names = self.game, len(self.game.state_names)
         scores = tuple(score * game.unit for score in (own, *opp))
-        states = [
-            scores + (*_in_hand(game, t, m), None)[: self.parts - game.players]
-            for t, m in open_.tolist()
-        ]
+        if own not in self._hands:  # which one after another is asked about
+            hands = ((*_in_hand(game, t, m), None) for t, m in open_.tolist())
+            self._hands = {own: [hand[: self.parts - game.players] for hand in hands]}
+        states = [scores + hand for hand in self._hands[own]]
         if self.parts < names:  # what it is not given makes no difference
             each = list(dict.fromkeys(states))
             known = dict(zip(each, self._ask(each)))
