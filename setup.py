@@ -62,8 +62,6 @@ QUICK = ("simulate", "chain")
 INLINED = ("simulate",)
 # Whose loops take no time, or that only serve comparisons of methods and absurdly rare throws.
 SMALL = ("limits", "cpu", "value_iteration", SHARED)
-# GCC keeps rows that the next step of a turn reads again, for which only 32 registers are enough.
-FORGETFUL = ["-fno-predictive-commoning"]
 VARIANTS = {"v3": 4, "v4": 8}  # x86-64's levels, and the doubles in a register of each
 if PURPOSE in ("checked", "traced"):  # whatever looks at every index or line is slow anyway
     VARIANTS = {}
@@ -98,9 +96,7 @@ class BuildKernels(build_ext):
                 extension.extra_compile_args.append(f"-march=x86-64-{level(extension)}")
             if package(extension) != "pigcore":
                 continue
-            if several and extension.name.endswith(".race"):
-                extension.extra_compile_args += FORGETFUL
-            elif several and extension.name.endswith(".cpu"):
+            if several and extension.name.endswith(".cpu"):
                 extension.define_macros.append(("PIGCORE_VARIANTS", "1"))
         # What takes longest comes first, so that no processor has nothing to do at the end.
         self.extensions.sort(key=length, reverse=True)

@@ -56,7 +56,7 @@ def bag() -> None:
 
 WORK: dict[Callable[[], object], tuple[str, ...]] = {
     race: ("cells.run",),
-    match: ("race.newton", "outcomes.fill", "chain.visit", "simulate.play"),
+    match: ("outcomes.fill", "chain.visit", "simulate.play"),
     lambda: pigcore.solve(pigcore.Pig(15), method="sweep", tolerance=1e-6): (
         "value_iteration.sweep",
     ),
@@ -81,7 +81,7 @@ def file_of(module: str) -> Path:
 
 
 def symbols() -> dict[str, str]:
-    """The entry function of each compiled symbol, such as ``…_4race_4Race_5newton``."""
+    """The entry function of each compiled symbol, such as ``…_5cells_5Sweep_5run``."""
     found = {}
     for entry in ENTRIES:
         module, method = entry.split(".")

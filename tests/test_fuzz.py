@@ -138,8 +138,8 @@ def test_all_that_a_solution_has_answers_or_is_refused_in_a_sentence(game):
     ("make", "says"),
     [
         (lambda: pigcore.rules_of_thumb(PIG, None), "names is None, but must be families"),
-        (lambda: pigcore.bank_at(300, [3]), "there is no rule [3] for setting dice aside"),
-        (lambda: pigcore.bank_by_dice(b"3"), "the points to bank are b'3', but must be one"),
+        (lambda: pigcore.hold_at(300, [3]), "there is no rule [3] for setting dice aside"),
+        (lambda: pigcore.hold_at(b"3"), "the total to hold at is b'3', but must be a number"),
         (lambda: pigcore.decision_regression(PIG, [3]), "there is no reading [3]"),
         (lambda: pigcore.Hog(points=np.array(3)), "points is array(3), but must be a rule"),
         (lambda: pigcore.solve(pigcore.Hog(9)).win(0, 0, None), "but 3 numbers were given"),

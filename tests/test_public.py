@@ -41,7 +41,7 @@ RESULTS = {
 }  # fmt: skip
 ELSEWHERE = {
     "game", "gain", "load", "load_policy", "parse_policy", "plots", "reachable",
-    "save_policy", "mix", "linear", "bands", "bank_at", "bank_by_dice", "hold_at",
+    "save_policy", "mix", "linear", "hold_at",
     "hold_or_race", "keep_pace", "always_roll", "free_roll", "random_play", "roll_times",
     "Bag", "ConsolationPig", "Farkle", "HoldOrContinue",
     "PassThePigs", "Pig", "Piglet", "TwoDicePig",
@@ -161,7 +161,7 @@ def test_rules_name_games_in_any_case_too(tmp_path):
 )
 def test_every_function_that_makes_a_policy_has_its_name_as_a_text(name):
     made = {
-        "always_roll": (HOG, "3"), "bank_at": (pigcore.Farkle.kcd(500), "300"),
+        "always_roll": (HOG, "3"),
         "free_roll": (pigcore.Hog.fa24(9), "2:3"), "hold_at": (PIG, "4"),
         "hold_or_race": (PIG, "2:4"),
         "keep_pace": (PIG, "21:8:71"), "linear": (PIG, "2:1:0"), "random_play": (PIG, ""),

@@ -14,7 +14,11 @@ _WITHIN = "'roll-times:N' counts within a turn, and a function sees scores and p
 _AXES = "draw on Axes of your own, pigcore.plots.draw(solution, kind, ax)"
 _LEADER = "solve the race for two, and give a function that asks it about the leader"
 
+_HOLD = "use pigcore.hold_at(points, choose=…), which serves every race"
+
 LEFT = {
+    "bank_at": _HOLD, "bank_by_dice": _HOLD,
+    "bands": "give pigcore.hold_at an array of totals at [own, opp]",
     "sensitivity": _STUDIES, "posterior": _STUDIES, "atlas": _STUDIES, "dice": _STUDIES,
     "solve_many": _STUDIES, "evaluate": _COACH, "exact": _EXACT, "ExactValue": _EXACT,
     "sets": _STUDIES, "fair": _FAIR, "fairness": _FAIR, "fairest": _FAIR,

@@ -1,6 +1,9 @@
 """The compiled loops: typed arrays in, typed arrays out; no kernel knows a game by name.
 
-``cells``, ``race``, ``hog``, ``bag`` and ``party`` work on rows of doubles as wide as a register.
+They trust their arrays, which the solvers and policies make of checked rules and answers; built with
+PIGCORE_BUILD=checked they look at every index.
+
+``cells``, ``hog`` and ``bag`` work on rows of doubles as wide as a register.
 ``cells`` is compiled once per instruction set: for any processor here, for AVX2 in ``v3/`` and for
 AVX-512 in ``v4/``. The best one that the processor has is chosen at import, or the one that the
 environment variable PIGCORE_SIMD names; a folder chosen is searched before this one. All give the

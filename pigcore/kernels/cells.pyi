@@ -1,4 +1,5 @@
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from typing_extensions import disjoint_base
 
@@ -34,10 +35,6 @@ class Turn:
         self, held: Floats, own: int, least: int, limit: int, exact: bool, bust: Floats,
         wiped: Floats, out: Floats,
     ) -> None: ...
-    def excess(
-        self, H: Floats, total: int, lo: int, hi: int, rolled: int, exact: bool, least: Indices,
-        landing: Indices, x: Floats, excess: Floats, leave: Floats | None = None,
-    ) -> None: ...
 
 @disjoint_base
 class Sweep:
@@ -45,10 +42,11 @@ class Sweep:
     def __init__(
         self, turn: Turn, other: Turn, H: Floats, segments: Indices, columns: int, goal: int,
         guess: Floats, known: Bytes | None = None, kept: Floats | None = None,
-        rounding: float = 4e-15,
+        rounding: float = 4e-15, plans: Sequence[Any] = (), never: float = -1.0,
     ) -> None: ...
     def run(
         self, way: int, history: Floats, progress: Callable[[int, int], object] | None = None,
         search: Callable[[int], object] | None = None,
     ) -> float: ...
+    def missed(self, out: Floats) -> None: ...
     def row(self, segment: int, m: int, x: float, out: Floats) -> None: ...

@@ -23,7 +23,11 @@
 #     that do not shrink fast find them. Others are chords; with slopes off by about the ratio of the
 #     last two steps, s after S, a chord leaves some s^2 / S.
 #
-#     Where nobody can end the game, r = 0 all round, each has 1/n, which is a convention.
+#     Where nobody can end the game, r = 0 all round, each has 1/n, which is a convention; or the first
+#     player has what the caller says.
+#
+#     A player whose decisions are given, or whose turns are known by how they end, has rows that do not
+#     depend on x: then cells are linear, and if all are such they are closed at once.
 #
 # Arrays
 #     H         (n - 1, size) float64: what a start is worth to who has just handed over, to the mover,
@@ -63,18 +67,22 @@ from .simd cimport (
     subtract, times, unfolded, where_greater,
 )
 
-include "turn_rules.pxi"
+include "squares.pxi"
 include "turn.pxi"
 
 cdef double APART = 1e-9       # an x that is smaller by less may be the same but for its error
 cdef double NEAR = 0.01        # slopes hardly change over shorter steps, nor while steps shrink so fast
+cdef double ALIKE = 1e-6       # by no more than this share, and TIED, a throw is no better but a tie
 cdef double SHORT = 1e-10      # a decision that changes on a shorter step changes nothing of note
 
 cdef enum:
     # The fields of a segment. Numbers are those of the first start.
     STEP         # which are solved together
     RANK
-    TURN         # whose turn it is: 0, or 1 if players have different ones
+    TURN         # whose rules it has: 0, or 1 if players have different ones
+    PLAYER       # whose decisions, if some are given, and which of his turns of the same scores:
+    PLACE        # how many busts in a row both have had, as one number
+    OTHERS       # the others' scores as one number to the base of the goal; one more for the next one
     COUNT
     ORIGIN       # the number of its rank's first column
     START        # its number
@@ -117,6 +125,25 @@ cdef enum:
     VALUE
     KEPT
     KNOWN
+
+cdef enum:
+    # How a player decides: as is best, as a table says, from limits on, as is best where turn starts
+    # are worth what others are; or in ways that nobody asks for, as it is known how his turns end.
+    BEST
+    TABLE
+    LIMITS
+    IMPLIED
+    ENDS
+
+cdef struct Plan:
+    int kind
+    const unsigned char* table   # (goal, goal, goal): whether he rolls, at [own, own + points, opp]
+    const Py_ssize_t* limits     # (goal, columns): from so many points on he holds, at [own, opp]
+    const double* implied        # (size,): as H has it
+    const double* ends           # (size,), squares (rows, goal, others): see outcomes.pyx
+    const double* squares
+    Py_ssize_t columns, rows, others, places
+    bint alike
 
 cdef struct Run:
     # LANES turns side by side, those from low to high - 1 being turns.
@@ -179,19 +206,12 @@ cdef class Turn:
         cdef Py_ssize_t* low
         cdef Py_ssize_t* high
         cdef double* memory
-        if self.memory != NULL:
-            raise ValueError("a Turn is made once: make another one for other rules")
-        if not 2 <= players <= MOST_PLAYERS:
-            raise ValueError(f"there are {players} players, but there must be 2 to {MOST_PLAYERS}")
-        check_turn(start, may, thrown, sets, chances, first, gains, after, order)
         for n in range(options):
             most = max(most, gains[n])
         rules.modes, rules.start, rules.most, rules.rows = modes, start, most, rows
         rules.may, rules.thrown = &may[0], &thrown[0, 0]
         self.keep, self.lock = (may, thrown, finish), Lock()
         if finish is not None:
-            if shape(finish) != (modes, 3):
-                raise ValueError(f"finish is {shape(finish)}, which does not fit {modes} modes")
             rules.finish = &finish[0, 0]
         self.indices = calloc(7 * modes + 5 * count + 2 * options + rows + 8, sizeof(Py_ssize_t))
         if self.indices == NULL:
@@ -324,8 +344,6 @@ cdef class Turn:
         come first that others lead to.
         """
         cdef Py_ssize_t t, k
-        if out.shape[0] != self.count(rows) or out.shape[1] != 2:
-            raise ValueError(f"out is {out.shape[0], out.shape[1]}, which does not fit")
         for t in range(min(rows, self.rules.rows)):
             for k in range(self.rules.when[t], self.rules.when[t + 1]):
                 out[k, 0], out[k, 1] = t, self.who[k]
@@ -345,11 +363,6 @@ cdef class Turn:
         cdef Batch b
         cdef (const double*)[1] H
         cdef Py_ssize_t l, first, width = out.shape[1]
-        if out.shape[0] < self.count(limit) or width % LANES or held.shape[1] != width \
-                or bust.shape[0] < width or wiped.shape[0] < width \
-                or not 0 <= own < own + limit <= held.shape[0] \
-                or limit + self.rules.most >= self.rules.rows:
-            raise ValueError(f"own {own} and limit {limit} do not fit {held.shape[0]} rows")
         H[0] = &held[0, 0]
         memset(&b, 0, sizeof(b))
         b.stride, b.top, b.past, b.cap = width, limit - 1, limit, held.shape[0] - 1 - own
@@ -364,54 +377,9 @@ cdef class Turn:
                     b.least[l] = min(least, limit)
                     b.bust[l] = bust[first + l] - b.x[l]
                     b.wipe[l] = wiped[first + l] - b.x[l]
-                backward(&self.rules, &b, H, self.cells, 2, True, False, 0, &out[0, first], width)
-
-    def excess(
-        self, const double[:, ::1] H not None, Py_ssize_t total, Py_ssize_t lo, Py_ssize_t hi,
-        Py_ssize_t rolled, bint exact, const Py_ssize_t[::1] least not None,
-        const Py_ssize_t[::1] landing not None, const double[::1] x not None,
-        double[::1] excess not None, double[::1] leave=None,
-    ):
-        """E and r of the best turns of who has total - opp against opp = lo ... hi, by opp.
-
-        H[s + opp, opp] is what banking s is worth, and x[opp] what handing over as one is. Nothing
-        wipes. E alone if `leave` is None.
-        """
-        cdef Batch b
-        cdef (const double*)[1] P
-        cdef Py_ssize_t l, own, opp, first, width = H.shape[1]
-        cdef bint slope = leave is not None
-        if not 0 <= lo <= hi < width or total - lo >= least.shape[0] or total < hi \
-                or H.shape[0] < lo + rolled + self.rules.most or width % LANES \
-                or x.shape[0] < width or excess.shape[0] < width \
-                or (slope and leave.shape[0] < width) \
-                or rolled - total + hi + self.rules.most >= self.rules.rows:
-            raise ValueError(f"total {total} from {lo} to {hi} does not fit")
-        P[0] = &H[0, 0]
-        memset(&b, 0, sizeof(b))
-        b.stride, b.exact, b.held, b.ends = width, exact, self.flags, True
-        with self.lock, nogil:
-            first = lo - lo % LANES - LANES
-            while first + LANES <= hi:
-                first += LANES
-                b.base, b.past, b.bars = total * width + first, 0, False
-                for l in range(LANES):
-                    opp = min(max(first + l, lo), hi)
-                    own = total - opp
-                    b.x[l], b.limit[l] = x[opp], rolled - own
-                    b.least[l] = min(least[own], least.shape[0] - own)
-                    b.past = max(b.past, rolled - own)
-                    b.bars = b.bars or least[own] > 0
-                    b.bust[l] = b.bust[MOST_LANES + l] = 0.0
-                    if landing[own] != own:
-                        b.bust[l] = H[landing[own] + opp, opp] - x[opp]
-                        b.bust[MOST_LANES + l] = 1.0
-                b.top, b.cap = b.past - 1, H.shape[0] - 1 - total
-                play(&self.rules, &b, P, self.cells, 2, slope or self.rules.single)
-                for l in range(max(lo - first, 0), min(hi + 1 - first, LANES)):
-                    excess[first + l] = b.found[l]
-                    if slope:
-                        leave[first + l] = b.found[MOST_LANES + l]
+                backward(
+                    &self.rules, &b, H, self.cells, 2, True, False, 0, False, &out[0, first], width
+                )
 
 
 cdef inline void close_cell(
@@ -454,8 +422,17 @@ cdef class Sweep:
     guess : (rows, 3) order, how far the number of a neighbour is away, and its weight.
     known : (size,), which starts are known beforehand; or None.
     rounding : what steps may be by rounding errors alone.
+    plans : how each player decides: None if as is best; or, in a game of two in which a turn is a
+        single roll, a table, limits, or what starts are worth by which he decides; or how his turns
+        end, (ends, squares).
+    never : what it is worth to the first player that nobody ever wins; below 0 it is shared.
     """
     cdef Turn turn, other
+    cdef Plan[MOST_PLAYERS] plan
+    cdef double* marks
+    cdef double never
+    cdef bint linear           # nobody plays best, and no value matters to any row
+    cdef object plans
     cdef Py_ssize_t n, columns, goal, count, furthest
     cdef const Py_ssize_t[:, ::1] segments
     cdef double[:, ::1] H
@@ -476,16 +453,18 @@ cdef class Sweep:
         self, Turn turn, Turn other, double[:, ::1] H, const Py_ssize_t[:, ::1] segments,
         Py_ssize_t columns, Py_ssize_t goal, const double[:, ::1] guess,
         const unsigned char[::1] known=None, double[::1] kept=None, double rounding=4e-15,
+        plans=(), double never=-1.0,
     ):
         cdef Py_ssize_t s, slots = 0, most = 0, runs = 0, first, groups, n = H.shape[0] + 1
         cdef Rank* now = &self.now
         cdef char* place
-        if self.memory != NULL:
-            raise ValueError("a Sweep is made once: make another one for other rules")
-        self.fits(turn, other, H, segments, columns, guess, known, kept)
         self.turn, self.other, self.H, self.segments, self.kept = turn, other, H, segments, kept
         self.n, self.columns, self.goal, self.count = n, columns, goal, segments.shape[0]
-        self.guess, self.known, self.rounding = guess, known, rounding
+        self.guess, self.known, self.rounding, self.never = guess, known, rounding, never
+        self.plans = plans  # whose memory is used
+        self.linear = len(plans) == n and all(plan is not None for plan in plans)
+        for s in range(len(plans)):
+            self.follow(s, plans[s])
         for s in range(guess.shape[0] - 1, -1, -1):
             self.furthest = max(self.furthest, <Py_ssize_t> guess[s, 1])
             self.guesses[<int> guess[s, 0]] = s
@@ -537,36 +516,41 @@ cdef class Sweep:
 
     def __dealloc__(self):
         free(self.memory)
+        free(self.marks)
 
-    cdef int fits(
-        self, Turn turn, Turn other, double[:, ::1] H, const Py_ssize_t[:, ::1] segments,
-        Py_ssize_t columns, const double[:, ::1] guess, const unsigned char[::1] known,
-        double[::1] kept,
-    ) except -1:
-        """Raise ValueError unless all that segments lead to is in H."""
-        cdef Py_ssize_t s, k, last, top, size = H.shape[1]
-        cdef const Py_ssize_t* field
-        cdef Rules* rules
-        if not 1 <= H.shape[0] < MOST_PLAYERS or segments.shape[1] != FIELDS or guess.shape[1] != 3 \
-                or (known is not None and known.shape[0] != size) \
-                or (kept is not None and kept.shape[0] != size):
-            raise ValueError(f"H is {H.shape[0], size}, which does not fit the other arrays")
-        for s in range(segments.shape[0]):
-            field = &segments[s, 0]
-            rules = &other.rules if field[TURN] else &turn.rules
-            last = field[COUNT] - 1
-            top = max(field[LIMIT], field[LIMIT] + last * field[LIMIT_STEP])
-            if not 0 <= last < columns or min(field[LIMIT], top) < 1 or field[OWN] < last \
-                    or top + rules.most >= rules.rows \
-                    or not 0 <= field[BASE] - field[ORIGIN] < columns - last \
-                    or not field[ORIGIN] <= field[START] < field[ORIGIN] + columns \
-                    or not 0 <= field[START] - field[ORIGIN] + last * field[START_STEP] < columns \
-                    or field[BASE] < MOST_LANES \
-                    or field[BASE] + last + (top + rules.most) * columns + MOST_LANES > size:
-                raise ValueError(f"segment {s} leads further than the arrays go")
-            for k in (STAY, BUST, WIPE):
-                if not (0 <= field[k] < size and 0 <= field[k] + last * field[k + 1] < size):
-                    raise ValueError(f"segment {s} leads to a start that is none")
+    cdef int follow(self, Py_ssize_t player, plan) except -1:
+        """Take up how a player decides."""
+        cdef Plan* one = &self.plan[player]
+        cdef Py_ssize_t others = self.goal, size = start(self.goal, self.goal), k
+        cdef const unsigned char[:, :, ::1] table
+        cdef const Py_ssize_t[:, ::1] limits
+        cdef const double[::1] numbers
+        cdef const double[:, :, ::1] squares
+        if plan is None:
+            return 0
+        if isinstance(plan, tuple):
+            for k in range(self.n - 2):
+                others *= self.goal
+            numbers, squares = plan
+            one.ends, one.squares, one.kind = &numbers[0], &squares[0, 0, 0], ENDS
+            one.rows, one.others = squares.shape[0], squares.shape[2]
+            one.places = one.others // others
+            one.alike = self.goal > 1 and numbers.shape[0] == size
+            return 0
+        if plan.ndim == 3:
+            table = plan
+            one.table, one.kind = &table[0, 0, 0], TABLE
+        elif plan.ndim == 2:
+            limits = plan
+            one.limits, one.columns, one.kind = &limits[0, 0], limits.shape[1], LIMITS
+        else:
+            numbers = plan
+            one.implied, one.kind = &numbers[0], IMPLIED
+        if self.marks == NULL:
+            k = max(self.turn.rules.rows, self.other.rules.rows) * LANES
+            self.marks = <double*> calloc(k, sizeof(double))
+        if self.marks == NULL:
+            raise MemoryError
         return 0
 
     def run(self, Py_ssize_t way, double[::1] history, progress=None, search=None):
@@ -578,8 +562,7 @@ cdef class Sweep:
         cdef Py_ssize_t s = 0, first, c
         cdef double moved = 0.0, done = 0.0, of = 0.0, said = 0.0
         self.stuck = []
-        for c in range(self.columns + 2 * MOST_LANES):
-            self.asked[0][c] = self.asked[1][c] = -1.0
+        self.forget()
         for s in range(self.count):
             of += self.segments[s, COUNT] * (self.segments[s, LIMIT] + 1.0)
         s = 0
@@ -627,10 +610,43 @@ cdef class Sweep:
                 break
         self.H[0, stay] = before
 
+    def missed(self, double[::1] out not None):
+        """How far each start is from its equation, by number; those known beforehand are left alone."""
+        cdef Rank* now = &self.now
+        cdef Py_ssize_t s = 0, first, k, l, at, number, m
+        cdef const Py_ssize_t* field
+        cdef Run* run
+        cdef double x, worth
+        self.forget()
+        with self.turn.lock, nogil:
+            while s < self.count:
+                first = s
+                while s < self.count and self.segments[s, STEP] == self.segments[first, STEP]:
+                    s += 1
+                self.seat(first, s, AGAIN)
+                for k in range(now.runs):
+                    run = &now.run[k]
+                    field = &self.segments[run.segment, 0]
+                    self.evaluate(run, True)
+                    for l in range(run.low, run.high):
+                        at, m = run.slot + l, run.column + l - (field[BASE] - field[ORIGIN])
+                        number = now.number[at]
+                        if now.wants[at] != KNOWN:
+                            x = self.H[0, field[STAY] + m * field[STAY_STEP]]
+                            worth = 1.0 - self.H[0, number] if self.n == 2 else self.H[1, number]
+                            x = now.rows[at] + (1.0 - now.rows[(self.n - 1) * now.slots + at]) * x
+                            out[number] = fabs(x - worth)
+
+    cdef void forget(self) noexcept:
+        """There was no rank before."""
+        cdef Py_ssize_t c
+        for c in range(self.columns + 2 * MOST_LANES):
+            self.asked[0][c] = self.asked[1][c] = -1.0
+
     cdef void seat(self, Py_ssize_t first, Py_ssize_t last, Py_ssize_t way) noexcept nogil:
         """Make slots of the starts of some segments, cells of these, and first values."""
         cdef Rank* now = &self.now
-        cdef Py_ssize_t s, l, k, at, start, column, chunk, m, order, top, g, by, slots = 0
+        cdef Py_ssize_t s, l, k, at, number, column, chunk, m, order, top, g, by, slots = 0
         cdef Py_ssize_t n = self.n
         cdef Run* run
         cdef Run* before
@@ -664,30 +680,30 @@ cdef class Sweep:
                 column = self.segments[s, BASE] - self.segments[s, ORIGIN]
                 m = run.column + l - column  # the m-th of the segment
                 at = run.slot + l
-                start = self.segments[s, START] + m * self.segments[s, START_STEP]
-                now.number[at] = start
-                now.slot_of[start - self.segments[s, ORIGIN]] = at
-                if self.known is not None and self.known[start]:
+                number = self.segments[s, START] + m * self.segments[s, START_STEP]
+                now.number[at] = number
+                now.slot_of[number - self.segments[s, ORIGIN]] = at
+                if self.known is not None and self.known[number]:
                     now.wants[at] = KNOWN
                     self.asked[now.rank & 1][run.column + l] = -1.0
                     continue
                 now.wants[at] = VALUE if way == ALONG else SLOPES
                 if way == ALONG:
-                    now.rows[(n - 1) * slots + at] = self.kept[start]
+                    now.rows[(n - 1) * slots + at] = self.kept[number]
                 # Later passes go on from what the one before has found.
-                if way >= AGAIN or (way == ALONE and self.kept is not None) \
+                if self.linear or way >= AGAIN or (way == ALONE and self.kept is not None) \
                         or not self.segments[s, FLAGS] & COUPLED:
                     continue
                 top = max(self.segments[s, OWN] - m, self.segments[s, LAST] + m)
                 top = max(top, self.segments[s, PEAK])
                 order = 2 if top + 2 < self.goal else 1 if top + 1 < self.goal else 0
-                if start + self.furthest >= self.H.shape[1]:
+                if number + self.furthest >= self.H.shape[1]:
                     order = 0
                 for by in range(n - 1):
                     v = 0.0 if order else 1.0 / n
                     for g in range(self.guesses[order] if order else 0, self.guesses[order + 1] if order else 0):
-                        v += self.guess[g, 2] * self.H[by, start + <Py_ssize_t> self.guess[g, 1]]
-                    self.H[by, start] = min(max(v, 0.0), 1.0)
+                        v += self.guess[g, 2] * self.H[by, number + <Py_ssize_t> self.guess[g, 1]]
+                    self.H[by, number] = min(max(v, 0.0), 1.0)
         for k in range(now.runs):
             run = &now.run[k]
             s = run.segment
@@ -733,17 +749,49 @@ cdef class Sweep:
         """The rows of LANES turns."""
         cdef Rank* now = &self.now
         cdef Batch b
-        cdef Py_ssize_t n = self.n, s = run.segment, l, k, at, m, bust, group = run.column // LANES
-        cdef Py_ssize_t even = now.rank & 1, number, before, slots = now.slots
-        cdef const Py_ssize_t* field = &self.segments[s, 0]
+        cdef Py_ssize_t n = self.n, l, k, at, even = now.rank & 1, slots = now.slots
+        cdef const Py_ssize_t* field = &self.segments[run.segment, 0]
+        cdef const Plan* plan = &self.plan[field[PLAYER]]
         cdef const Rules* turn = &self.other.rules if field[TURN] else &self.turn.rules
+        cdef double* cells = self.other.cells if field[TURN] else self.turn.cells
         cdef (const double*)[MOST_PLAYERS] H
         cdef double* asked = self.asked[even]
-        cdef double* earlier = self.asked[1 - even]
-        cdef bint stands = not run.shares
+        if plan.kind == ENDS:
+            self.add_up(run, plan)
+            return
         for k in range(n - 1):
             H[k] = &self.H[k, 0]
-        before = run.column - (field[BASE] - field[ORIGIN])  # which of the segment lane 0 is
+        self.prepare(run, turn, H, &b, plan.kind == BEST)
+        if plan.kind:
+            self.mark(run, plan, turn, cells, &b)
+        play(turn, &b, H, cells, n, slopes)
+        if plan.kind == BEST:
+            self.wall[even][run.column // LANES] = b.wall
+        for l in range(run.low, run.high):
+            at = run.slot + l
+            if now.wants[at] != KNOWN and plan.kind == BEST:
+                asked[run.column + l] = -1.0 if run.shares else b.x[l]
+            if now.wants[at] != SLOPES and now.wants[at] != VALUE:
+                continue
+            # What is kept must not depend on the width of a register.
+            now.near[at] = 1e300 if plan.kind or not field[FLAGS] & COUPLED else -1.0
+            if n == 2 and turn.single and field[FLAGS] & COUPLED and plan.kind == BEST:
+                now.near[at] = b.steady[l]
+            for k in range(1, n if now.wants[at] == SLOPES else n - 1):
+                now.rows[k * slots + at] = b.found[k * MOST_LANES + l]
+            now.rows[at] = b.found[l] + now.rows[(n - 1) * slots + at] * b.x[l]
+
+    cdef void prepare(
+        self, Run* run, const Rules* turn, const double* const* H, Batch* b, bint stands
+    ) noexcept nogil:
+        """Set up a batch of LANES turns; if it `stands`, where the rank before had a wall, begin there."""
+        cdef Rank* now = &self.now
+        cdef Py_ssize_t n = self.n, l, k, m, bust, group = run.column // LANES, even = now.rank & 1
+        cdef const Py_ssize_t* field = &self.segments[run.segment, 0]
+        cdef double* earlier = self.asked[1 - even]
+        # Which of the segment lane 0 is.
+        cdef Py_ssize_t before = run.column - (field[BASE] - field[ORIGIN])
+        stands = stands and not run.shares
         b.base = field[BASE] + before
         b.stride = self.columns
         b.wins, b.exact = field[FLAGS] & WINS != 0, field[FLAGS] & EXACT != 0
@@ -753,6 +801,7 @@ cdef class Sweep:
         b.past = field[LIMIT] + (before + run.high - 1) * field[LIMIT_STEP]
         b.past = max(b.past, field[LIMIT] + (before + run.low) * field[LIMIT_STEP])
         b.high, b.top, b.cap = b.past, b.past - 1, b.past + turn.most
+        b.marks = NULL
         memset(b.bust, 0, sizeof(b.bust))
         memset(b.wipe, 0, sizeof(b.wipe))
         for l in range(LANES):
@@ -794,21 +843,91 @@ cdef class Sweep:
                 b.top = min(b.top, self.wall[1 - even][group])
             for l in range(run.low, run.high):
                 b.near[l] = earlier[run.column + l] - b.x[l]
-        play(turn, &b, H, self.other.cells if field[TURN] else self.turn.cells, n, slopes)
-        self.wall[even][group] = b.wall
+
+    cdef void mark(
+        self, Run* run, const Plan* plan, const Rules* turn, double* cells, Batch* b
+    ) noexcept nogil:
+        """Mark where those throw whose decisions are given, and begin above all that they do."""
+        cdef Py_ssize_t even = self.now.rank & 1, group = run.column // LANES, t, l, own, opp, top = 0
+        cdef const Py_ssize_t* field = &self.segments[run.segment, 0]
+        cdef Py_ssize_t before = run.column - (field[BASE] - field[ORIGIN])
+        cdef Batch best
+        cdef (const double*)[1] H
+        cdef double* marks = self.marks
+        cdef Py_ssize_t[MOST_LANES] below  # from so many points on nobody throws
+        cdef double held
+        cdef const unsigned char* table
+        if plan.kind == IMPLIED:
+            H[0] = plan.implied
+            self.prepare(run, turn, H, &best, True)
+            play(turn, &best, H, cells, 2, False)
+            top = min(b.top, best.wall - 1)
+            self.wall[even][group] = best.wall
+            for l in range(run.low, run.high):
+                self.asked[even][run.column + l] = -1.0 if run.shares else best.x[l]
+        for l in range(run.low, run.high):
+            own, opp = field[OWN] - before - l, field[LAST] + before + l
+            below[l] = <Py_ssize_t> b.limit[l]
+            if plan.kind == LIMITS:
+                below[l] = min(below[l], plan.limits[own * plan.columns + (
+                    opp if plan.columns > 1 else 0
+                )])
+            if plan.kind != IMPLIED:
+                top = max(top, below[l] - 1)
+        b.top = max(min(b.top, top), 0)
+        memset(marks, 0, (b.top + 1) * LANES * sizeof(double))
+        for l in range(run.low, run.high):
+            own, opp = field[OWN] - before - l, field[LAST] + before + l
+            if plan.kind == LIMITS:
+                for t in range(below[l]):
+                    marks[t * LANES + l] = 1.0
+            elif plan.kind == TABLE:
+                table = plan.table + own * (self.goal + 1) * self.goal + opp
+                for t in range(below[l]):
+                    marks[t * LANES + l] = table[t * self.goal]
+            else:
+                for t in range(min(below[l], b.top + 1)):
+                    held = plan.implied[best.base + l + t * best.stride]
+                    marks[t * LANES + l] = cells[2 * t * LANES + l] - (held - best.x[l]) \
+                        - min(TIED, ALIKE * held)
+        b.marks = marks
+
+    cdef void add_up(self, Run* run, const Plan* plan) noexcept nogil:
+        """The rows of turns of which it is known how they end."""
+        cdef Rank* now = &self.now
+        cdef const Py_ssize_t* field = &self.segments[run.segment, 0]
+        cdef Py_ssize_t n = self.n, goal = self.goal, apart = goal * plan.others, slots = now.slots
+        cdef Py_ssize_t l, m, k, t, at, own, length, other, base, bust, wipe
+        cdef bint coupled = field[FLAGS] & COUPLED != 0
+        cdef const double* ends
+        cdef const double* square
+        cdef const double* H
+        cdef double v
         for l in range(run.low, run.high):
             at = run.slot + l
-            if now.wants[at] != KNOWN:
-                asked[run.column + l] = -1.0 if run.shares else b.x[l]
             if now.wants[at] != SLOPES and now.wants[at] != VALUE:
                 continue
-            # What is kept must not depend on the width of a register.
-            now.near[at] = 1e300 if not field[FLAGS] & COUPLED else -1.0
-            if n == 2 and turn.single and field[FLAGS] & COUPLED:
-                now.near[at] = b.steady[l]
-            for k in range(1, n if now.wants[at] == SLOPES else n - 1):
-                now.rows[k * slots + at] = b.found[k * MOST_LANES + l]
-            now.rows[at] = b.found[l] + now.rows[(n - 1) * slots + at] * b.x[l]
+            m = run.column + l - (field[BASE] - field[ORIGIN])
+            own, base = field[OWN] - m, field[BASE] + m
+            bust = field[BUST] + m * field[BUST_STEP]
+            wipe = field[WIPE] + m * field[WIPE_STEP]
+            other, length = (field[OTHERS] + m) * plan.places, goal - own
+            if plan.places > 1:
+                other += field[PLACE]
+            ends = plan.ends + start(goal, own) * (1 if plan.alike else plan.others)
+            if not plan.alike:
+                ends += other * length
+            square = plan.squares + own * plan.others + other
+            for k in range(n - 1):
+                H, v = &self.H[k, 0], square[WON * apart]
+                if k > 0:
+                    v = square[passed_by(k) * apart] if passed_by(k) < plan.rows else 0.0
+                for t in range(1 if coupled else 0, length):
+                    v += ends[t] * H[base + t * self.columns]
+                now.rows[k * slots + at] = v + square[BONUS * apart] * H[bust] \
+                    + square[WIPED * apart] * H[wipe]
+            now.rows[(n - 1) * slots + at] = square[LEAVE * apart] if coupled else 1.0
+            now.near[at] = 1e300
 
     cdef double advance(self, Py_ssize_t way, Py_ssize_t iteration) noexcept nogil:
         """Close the cells that are not done, and see which are; the largest step."""
@@ -839,6 +958,12 @@ cdef class Sweep:
                     out[m * n + n - 1] = self.H[0, at]
                     for k in range(1, n - 1):
                         out[m * n + k - 1] = self.H[k, at]
+            elif leave == 0.0 and self.never >= 0.0:
+                for m in range(n):
+                    k = self.segments[now.run[cell.slot[m] // LANES].segment, PLAYER]
+                    for at in range(n):
+                        out[m * n + at] = (1.0 - self.never) / (n - 1)
+                    out[m * n + (n - k) % n] = self.never
             elif n == 2:
                 close_cell(2, rows, out)
             else:

@@ -69,32 +69,19 @@ cdef struct Node:
     double bust, leave, value
 
 cdef class Player:
-    """How the turns of one player end, checked once so that no index leaves an array."""
+    """How the turns of one player end."""
     cdef const double[::1] ends
     cdef const double[:, :, ::1] squares
     cdef const Py_ssize_t[::1] landing
     cdef Side side
-    cdef Py_ssize_t others
 
     def __init__(
         self, const double[::1] ends not None, const double[:, :, ::1] squares not None,
         const Py_ssize_t[::1] landing not None,
     ):
-        cdef Py_ssize_t goal = landing.shape[0], others = squares.shape[2], m
+        cdef Py_ssize_t goal = landing.shape[0]
         cdef bint alike = goal > 1 and ends.shape[0] == start(goal, goal)
-        if self.side.rows:
-            raise ValueError("a Player is made once: make another one for other turns")
-        if goal < 1:
-            raise ValueError("a match needs a score")
-        for name, array, fitting in (
-            ("ends", ends, (start(goal, goal) * (1 if alike else others),)),
-            ("squares", squares, (max(squares.shape[0], SQUARES), goal, others)),
-        ):
-            check_shape(name, array, fitting)
-        for m in range(goal):
-            if not m <= landing[m] <= goal:
-                raise ValueError(f"a bust at {m} lands on {landing[m]}")
-        self.ends, self.squares, self.landing, self.others = ends, squares, landing, others
+        self.ends, self.squares, self.landing = ends, squares, landing
         self.side = Side(squares.shape[0], alike, &ends[0], &squares[0, 0, 0], &landing[0])
 
 
@@ -110,19 +97,11 @@ cdef class Chain:
     def __init__(self, *players):
         cdef Player one
         cdef Py_ssize_t p
-        if self.players:
-            raise ValueError("a Chain is made once: make another one for other players")
-        if not 2 <= len(players) <= MOST:
-            raise ValueError(f"{len(players)} players do not make a match of 2 to {MOST}")
         one = players[0]
         count, self.goal = len(players), one.landing.shape[0]
         self.others = self.goal ** (count - 1)
         for p in range(count):
             one = players[p]
-            check_shape("a player's landings", one.landing, (self.goal,))
-            check_shape("the last axis of squares", one.squares[0, 0], (self.others,))
-            if one.side.rows > passed_by(count):
-                raise ValueError(f"squares have {one.side.rows} rows, but {count} players")
             self.sides[p] = one.side
         self.players = count
         self.keep = players
@@ -336,11 +315,6 @@ cdef class Chain:
         cdef floats[MOST] v
         cdef floats[MOST] z
         cdef double won = 0.0
-        if not 0 <= player < self.players:
-            raise ValueError(f"player {player} is none of {self.players}")
-        check_shape("now", now, (self.goal, self.others))
-        check_shape("then", then, (self.goal, self.others))
-        check_shape("column", column, (self.others,))
         v[self.next(player)], z[self.next(player)] = &then[0, 0], &column[0]
         for own in range(self.goal):
             with self.lock, nogil:
@@ -350,26 +324,14 @@ cdef class Chain:
             PyErr_CheckSignals()
         return won
 
-    # --- checks ----------------------------------------------------------------------------------
-
     cdef int point(self, tuple xs, tuple ys, floats* x, floats* y) except -1:
-        """Where the players' arrays begin, whose shapes are checked."""
+        """Where the players' arrays begin."""
         cdef double[:, ::1] nodes
         cdef double[::1] columns
-        if len(xs) != self.players or len(ys) != self.players:
-            raise ValueError(f"there are not {self.players} arrays and columns, one for each player")
         for p in range(self.players):
             nodes, columns = xs[p], ys[p]
-            check_shape(f"player {p}'s array", nodes, (self.goal, self.others))
-            check_shape(f"player {p}'s column", columns, (self.others,))
             x[p], y[p] = &nodes[0, 0], &columns[0]
         return 0
-
-
-cdef int check_shape(name, array, tuple fitting) except -1:
-    if tuple(memoryview(array).shape) != fitting:
-        raise ValueError(f"{name} is {tuple(memoryview(array).shape)}, but must be {fitting}")
-    return 0
 
 
 cdef inline double dot(const double* a, const double* b, Py_ssize_t n) noexcept nogil:

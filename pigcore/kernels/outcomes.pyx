@@ -68,13 +68,15 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 include "squares.pxi"
-include "turn_rules.pxi"
 
 cdef enum:
     WIDTH = 8  # opponents side by side
     SIDE = 16  # the same where there are neither modes nor choices
     BANK = 1
     OPEN = 2
+    # What one may do in a mode, for `may`.
+    BANKS = 1
+    THROWS = 2
 
 ctypedef fused chance_t:
     unsigned char
@@ -101,7 +103,7 @@ cdef struct Block:
 
 
 cdef class Outcomes:
-    """The rules of one race, checked once, and the memory for one turn.
+    """The rules of one race, and the memory for one turn.
 
     One call at a time works in that memory; others wait for it.
     """
@@ -130,11 +132,7 @@ cdef class Outcomes:
         const double[::1] consoled not None, double unit,
         bint passes=False,
     ):
-        cdef Py_ssize_t goal = least.shape[0], n, extra
-        if self.modes:
-            raise ValueError("Outcomes are made once: make others for other rules")
-        check_turn(start, may, thrown, sets, chances, first, gains, after, order)
-        check_scores(rolled, height, exact, least, landing, gains)
+        cdef Py_ssize_t goal = least.shape[0], n
         self.lock = Lock()
         self.goal, self.rolled, self.modes, self.begin = goal, rolled, may.shape[0], start
         self.exact, self.options, self.unit = exact, gains.shape[0], unit
@@ -145,15 +143,8 @@ cdef class Outcomes:
         self.excess, self.beaten, self.consoled = excess, beaten, consoled
         for n in range(self.options):
             self.most = max(self.most, gains[n])
-        extra = rolled - goal + self.most if beaten.shape[0] else 0
-        if shape(excess) != (self.options,) or shape(consoled) != (goal,) \
-                or (extra and (beaten.shape[1] != extra or beaten.shape[2] % goal)):
-            raise ValueError(
-                f"excess is {shape(excess)}, consoled {shape(consoled)} and beaten {shape(beaten)}, "
-                f"but must be {(self.options,)}, {(goal,)} and {(beaten.shape[0], extra, goal)}"
-            )
         self.single = self.modes == 1 and self.options == chances.shape[0] and rolled == goal \
-            and not (extra or passes)
+            and not (beaten.shape[0] or passes)
         self.memory = <double*> calloc(
             goal * (2 * SIDE + 3) if self.single
             else (rolled + self.most) * (self.modes + 1) * WIDTH,
@@ -355,12 +346,7 @@ cdef class Outcomes:
         cdef const double* chosen = NULL
         cdef bint alike
         cdef Py_ssize_t others = squares.shape[2], most
-        if own < 0:
-            raise ValueError(f"own is {own}, which is no score")
-        self._check(own, bank.shape, worth, shares)
-        alike = self._alike(ends, squares)
-        if not alike and bank.shape[2] < others:
-            raise ValueError(f"there are decisions against {bank.shape[2]} of {others} opponents")
+        alike = self.goal > 1 and ends.shape[0] == start(self.goal, self.goal)
         if worth is not None:
             w = &worth[0, 0, 0]
         if shares is not None:
@@ -478,17 +464,8 @@ cdef class Outcomes:
         cdef Block block
         cdef const double* w = NULL
         cdef const double* chosen = NULL
-        cdef Py_ssize_t l, width = bank.shape[2], rows = self.rolled - own + self.most
-        self._check(own, bank.shape, worth, shares)
+        cdef Py_ssize_t l, width = bank.shape[2]
         cdef Py_ssize_t begun = self.begin if mode is None else mode
-        if not 0 <= units < self.rolled - own or not 0 <= begun < self.modes:
-            raise ValueError(f"a turn does not begin with {units} units in mode {begun}")
-        if width % WIDTH or shape(stops) != (rows, width) or shape(lost) != (3, width) \
-                or shape(reach) != (rows, self.modes, width):
-            raise ValueError(
-                f"stops, lost and reach do not fit {(rows, self.modes, width)}, of which the last "
-                f"must be a multiple of {WIDTH}"
-            )
         stops[...] = 0.0
         reach[...] = 0.0
         if worth is not None:
@@ -521,14 +498,6 @@ cdef class Outcomes:
         cdef Py_ssize_t width = bank.shape[2], rows = self.rolled - own + self.most
         cdef Py_ssize_t t, i, opp
         cdef bint banks, stuck
-        self._check(own, bank.shape, worth, None)
-        if bank.shape[0] != rows or width % WIDTH or shape(worth) != shape(bank):
-            raise ValueError(
-                f"bank is {shape(bank)} and worth {shape(worth)}, but must be "
-                f"{(rows, self.modes)} by a multiple of {WIDTH}"
-            )
-        if shape(held) != (rows, width) or x.shape[0] != width or y.shape[0] != width:
-            raise ValueError(f"held, x and y do not fit {rows} rows of {width}")
         for t in range(rows - 1, -1, -1):
             if t % 64 == 0:
                 PyErr_CheckSignals()
@@ -592,45 +561,3 @@ cdef class Outcomes:
             p = self.chances[k]
             for l in range(WIDTH):
                 c[l] += p * best[l]
-
-    # --- checks -----------------------------------------------------------------------------------
-
-    cdef int _check(
-        self, Py_ssize_t own, const Py_ssize_t* bank, const double[:, :, ::1] worth,
-        const double[:, :, ::1] shares,
-    ) except -1:
-        """Raise ValueError unless the decisions fit, of which `bank` has this shape."""
-        cdef Py_ssize_t last = self.rolled - own, width = bank[2]
-        if not -1_000_000 <= own < self.goal:
-            raise ValueError(f"own is {own}, which is no score below {self.goal}")
-        if bank[0] < last or bank[1] != self.modes or width < 1:
-            raise ValueError(
-                f"bank is {(bank[0], bank[1], width)}, but must be at least "
-                f"{(last, self.modes, 1)}"
-            )
-        if self.options > self.chances.shape[0] and worth is None and shares is None:
-            raise ValueError("throws leave choices, but nothing says what is taken")
-        if worth is not None and (
-            worth.shape[0] < last + self.most or worth.shape[1] != self.modes
-            or worth.shape[2] != width or width % WIDTH
-        ):
-            raise ValueError(f"worth is {shape(worth)}, which does not fit a bank of {width}")
-        if shares is not None and (
-            shares.shape[0] < last or shares.shape[1] != self.options
-            or shares.shape[2] != width or width % WIDTH
-        ):
-            raise ValueError(f"shares are {shape(shares)}, which does not fit a bank of {width}")
-        return 0
-
-    cdef int _alike(self, const double[::1] ends, const double[:, :, ::1] squares) except -1:
-        """Whether the arrays are those of one who does the same against all opponents."""
-        cdef Py_ssize_t goal = self.goal, size = start(goal, goal), found = ends.shape[0]
-        cdef Py_ssize_t others = self.beaten.shape[2] if self.beaten.shape[0] else squares.shape[2]
-        cdef Py_ssize_t rows = passed_by(max(self.beaten.shape[0], 1) + 1)
-        if squares.shape[0] != rows or squares.shape[1] != goal or squares.shape[2] != others \
-                or others < 1 or (found != size and found != size * others):
-            raise ValueError(
-                f"ends are {shape(ends)} and squares {shape(squares)}, but must be "
-                f"{(size * others,)} or {(size,)} and {(rows, goal, others)}"
-            )
-        return found == size and goal > 1

@@ -89,20 +89,5 @@ cdef int look_up(object polled) except -1 nogil:
     return 0
 
 
-cdef int check_play(
-    Py_ssize_t games, Py_ssize_t longest, const int64_t[:, ::1] counts, start, Py_ssize_t players,
-    Py_ssize_t goal,
-) except -1:
-    if counts.shape[0] != players or counts.shape[1] != 3 + 2 * players:
-        raise ValueError(f"counts must be ({players}, {3 + 2 * players})")
-    if not 0 <= games <= 1 << 20:
-        raise ValueError(f"{games} games at once, but there can be 0 to {1 << 20}")
-    if not 1 <= longest <= MOST_TURNS:
-        raise ValueError(f"longest is {longest}, but must be between 1 and {MOST_TURNS}")
-    if len(start) != players or not all([0 <= score < goal for score in start]):
-        raise ValueError(f"the scores {tuple(start)} are no start of a game to {goal}")
-    return 0
-
-
 include "simulate_turns.pxi"
 include "simulate_rolls.pxi"

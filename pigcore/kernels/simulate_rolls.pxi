@@ -15,11 +15,6 @@ cdef class Chooser:
         self, const short[:, :, ::1] table not None, const double[:, :, :, ::1] chances not None,
         const Py_ssize_t[::1] choices not None,
     ):
-        shape = tuple(memoryview(table).shape)
-        if not 1 <= shape[0] <= 2 or shape[1] < 1 or shape[1] != shape[2]:
-            raise ValueError(f"a table is {shape}, which is no table")
-        if chances.shape[0] and tuple(memoryview(chances).shape) != (*shape, choices.shape[0]):
-            raise ValueError("decisions by chance need the chances of all choices in all states")
         self.table, self.chances, self.choices = table, chances, choices
 
 
@@ -31,7 +26,7 @@ cdef struct Chances:
 
 
 cdef class Rolls:
-    """Dice chosen at once, checked once.
+    """Dice chosen at once.
 
     `urns` (n, 4) intp: kind of dice, number of dice, first cell and power of each urn; what is
     drawn is how far the turn moves in `target`. `kind` (goal, goal) uint8: the dice at parity 0.
@@ -64,82 +59,13 @@ cdef class Rolls:
         self.kind, self.free, self.target = &kind[0, 0], &free[0, 0], &target[0, 0]
         self.same, self.final = &same[0, 0], &final[0, 0, 0]
         self.keep = (shares, outcomes, kind, free, target, same, final, first, second)
-        for name, array, fitting in (
-            ("kind", kind, (self.goal, self.goal)), ("free", free, (self.goal, self.goal)),
-            ("same", same, (target.shape[0], self.height)), ("urns", urns, (urns.shape[0], 4)),
-            ("final", final, (target.shape[0], self.height, 2)),
-            ("first", first.table, (self.parities, self.goal, self.goal)),
-            ("second", second.table, (self.parities, self.goal, self.goal)),
-        ):
-            if tuple(memoryview(array).shape) != fitting:
-                raise ValueError(f"{name} is {tuple(memoryview(array).shape)}, but must be {fitting}")
         for n in range(urns.shape[0]):
-            if not (0 <= urns[n, 0] <= 1 and 1 <= urns[n, 1] <= MOST_DICE):
-                raise ValueError(f"urn {n} is for {urns[n, 1]} dice of the kind {urns[n, 0]}")
             fill_urn(&self.urns[urns[n, 0]][urns[n, 1]], shares, outcomes, urns[n, 2], urns[n, 3])
-        self.check_moves(outcomes, kind, free, target)
         for n, player in enumerate((first, second)):
-            self.check_choices(player)
             self.players[n].table = &player.table[0, 0, 0]
             self.players[n].chances = &player.chances[0, 0, 0, 0] if player.chances.shape[0] else NULL
             self.players[n].choices = &player.choices[0] if player.choices.shape[0] else NULL
             self.players[n].count = player.choices.shape[0]
-
-    cdef int check_moves(
-        self, const Py_ssize_t[:, ::1] outcomes, const unsigned char[:, ::1] kind,
-        const Py_ssize_t[:, ::1] free, const Py_ssize_t[:, ::1] target,
-    ) except -1:
-        """Raise unless every turn ends inside `target`, and that leads to a state."""
-        cdef Py_ssize_t last = (self.goal - 1) * (self.height + 1), i, j
-        cdef Py_ssize_t size = target.shape[0] * self.height
-        cdef Py_ssize_t most = self.exchange
-        for i in range(outcomes.shape[0]):
-            for j in range(2):
-                most = max(most, outcomes[i, j])
-                if outcomes[i, j] < 0:
-                    raise ValueError(f"a roll moves by {outcomes[i, j]}")
-        for i in range(self.goal):
-            for j in range(self.goal):
-                most = max(most, free[i, j])
-                if kind[i, j] > 1:
-                    raise ValueError(f"a kind of dice is {kind[i, j]}, but must be 0 or 1")
-        if self.height < self.goal or last + most >= size:
-            raise ValueError(f"a turn moves by {most}, out of {size} ends")
-        for i in range(target.shape[0]):
-            for j in range(self.height):
-                if target[i, j] >= self.goal * self.goal:
-                    raise ValueError(f"a turn leads to the state {target[i, j]}")
-        return 0
-
-    cdef int check_choice(
-        self, Py_ssize_t choice, Py_ssize_t parity, Py_ssize_t own, Py_ssize_t opp
-    ) except -1:
-        cdef Py_ssize_t at = own * self.goal + opp
-        if choice > MOST_DICE or choice < -1 or (
-            choice == -1 and (self.exchange < 0 or self.parities == 1)
-        ) or (choice == 0 and self.free[at] < 0) or (
-            choice > 0 and self.urns[self.kind[at] ^ parity][choice].shares == NULL
-        ):
-            raise ValueError(f"the choice {choice} at {own}, {opp} is none")
-        return 0
-
-    cdef int check_choices(self, Chooser player) except -1:
-        cdef Py_ssize_t q, own, opp, n
-        cdef bint some
-        for q in range(self.parities):
-            for own in range(self.goal):
-                for opp in range(self.goal):
-                    if player.table[q, own, opp] != MIXED_CHOICE:
-                        self.check_choice(player.table[q, own, opp], q, own, opp)
-                        continue
-                    some = False
-                    for n in range(player.choices.shape[0] if player.chances.shape[0] else 0):
-                        if player.chances[q, own, opp, n] > 0:
-                            some = True
-                            self.check_choice(player.choices[n], q, own, opp)
-                    if not some:
-                        raise ValueError(f"the choice at {own}, {opp} has no chances")
-        return 0
 
     cdef inline Py_ssize_t choose(self, Course* game, Py_ssize_t parity, Py_ssize_t at) noexcept nogil:
         """What the mover does in the flat state `at`."""
@@ -179,7 +105,6 @@ cdef class Rolls:
         """As `Races.play`; the parity is 0 at the start."""
         cdef Course game
         cdef Py_ssize_t g, place, state, parity, worked = 0
-        check_play(games, longest, counts, start, 2, self.goal)
         cdef Py_ssize_t own = start[0], opp = start[1]
         game.random, game.longest, game.players = generator(bit_generator), longest, 2
         with nogil:

@@ -15,23 +15,6 @@ cdef class Player:
         self, const unsigned char[:, :, :, ::1] bank not None,
         const double[:, :, :, ::1] chances not None, const double[:, :, :, ::1] worth not None,
     ):
-        shape = tuple(memoryview(bank).shape)
-        cdef Py_ssize_t cells = bank.size, n
-        cdef const unsigned char* cell
-        cdef bint mixed = False, known = True
-        if 0 in shape:
-            raise ValueError(f"a table is {shape}, which is no table")
-        cell = &bank[0, 0, 0, 0]
-        with nogil:
-            for n in range(cells):
-                mixed = mixed or cell[n] == MIXED
-                known = known and cell[n] <= MIXED
-        if not known:
-            raise ValueError(f"a decision is none of {THROW}, {BANK} and {MIXED}")
-        if mixed and tuple(memoryview(chances).shape) != shape:
-            raise ValueError("decisions by chance need the chances of all states")
-        if worth.shape[0] and tuple(memoryview(worth).shape) != shape:
-            raise ValueError(f"options are worth {tuple(memoryview(worth).shape)} in {shape} states")
         self.bank, self.chances, self.worth = bank, chances, worth
 
 
@@ -43,7 +26,7 @@ cdef struct Strategy:
 
 
 cdef class Races:
-    """A race, checked once.
+    """A race.
 
     `urns` (modes, 2) intp: the first cell of each mode's urn and its power, 0 where nothing is
     thrown; what is drawn is a set of options, BUST or WIPE. `first` (sets + 1,): the first option of
@@ -80,9 +63,6 @@ cdef class Races:
         self.players, self.start, self.exact = len(seats), start, exact
         self.block = self.height * self.modes
         self.needs = chase.shape[0]
-        if not (2 <= self.players <= MOST_PLAYERS and 0 <= start < self.modes and urns.shape[1] == 2):
-            raise ValueError(f"{self.players} players start in mode {start} of {self.modes}")
-        self.check_options(outcomes, first, gains, after)
         held = bytearray(self.modes * sizeof(Urn))
         self.urns = <Urn*> <char*> held
         for n in range(self.modes):
@@ -90,20 +70,9 @@ cdef class Races:
                 self.urns[n].shares = NULL
             else:
                 fill_urn(&self.urns[n], shares, outcomes, urns[n, 0], urns[n, 1])
-        if not (self.goal >= 1 and dead.shape[0] == self.goal and least.shape[0] == self.goal):
-            raise ValueError(f"{dead.shape[0]} scores are dead or alive, but there are {self.goal}")
         for n in range(self.goal):
-            if not n <= landing[n] <= n + self.goal:
-                raise ValueError(f"a bust at {n} lands on {landing[n]}")
             self.some_are_dead = self.some_are_dead or dead[n]
-        if chase.shape[1] != self.modes or (self.needs and self.players > 2):
-            raise ValueError(f"the chances of {chase.shape[1]} modes are not those of {self.modes}")
-        for n in range(self.needs):
-            for k in range(self.modes):
-                if not 0 <= chase[n, k] <= 1:
-                    raise ValueError(f"a chance is {chase[n, k]}")
         for n, player in enumerate(seats):
-            self.check_player(player, sets == gains.shape[0])
             self.seats[n].bank = &player.bank[0, 0, 0, 0]
             self.seats[n].chances = &player.chances[0, 0, 0, 0] if player.chances.size else NULL
             self.seats[n].worth = &player.worth[0, 0, 0, 0] if player.worth.size else NULL
@@ -125,42 +94,6 @@ cdef class Races:
         self.least, self.landing, self.dead = &least[0], &landing[0], &dead[0]
         self.chase = &chase[0, 0] if self.needs else NULL
         self.keep = shares, outcomes, first, gains, after, least, landing, dead, chase, seats, held
-
-    cdef int check_options(
-        self, const Py_ssize_t[:, ::1] outcomes, const Py_ssize_t[::1] first,
-        const Py_ssize_t[::1] gains, const Py_ssize_t[::1] after,
-    ) except -1:
-        """Raise unless what is drawn is a set, and every option of a set leads to a mode."""
-        cdef Py_ssize_t n, k, sets = first.shape[0] - 1
-        if sets < 0 or first[0] != 0 or first[sets] != gains.shape[0] \
-                or gains.shape[0] != after.shape[0]:
-            raise ValueError("the options of the sets are not all there")
-        for n in range(outcomes.shape[0]):
-            for k in range(outcomes.shape[1]):
-                if not WIPE <= outcomes[n, k] < sets:
-                    raise ValueError(f"a throw comes to {outcomes[n, k]}, which is none of {sets}")
-        for n in range(sets):
-            if first[n] >= first[n + 1]:
-                raise ValueError(f"set {n} has no options")
-        for n in range(gains.shape[0]):
-            if not (0 <= gains[n] <= MOST_GAIN and 0 <= after[n] < self.modes):
-                raise ValueError(f"an option gains {gains[n]} and leads to mode {after[n]}")
-        return 0
-
-    cdef int check_player(self, Player player, bint single) except -1:
-        """Raise unless the tables have all states, and the worth of options if there are any."""
-        shape = tuple(memoryview(player.bank).shape)
-        cdef Py_ssize_t own, n, k, others = self.goal ** (self.players - 1)
-        if shape not in [(self.goal, n, self.height, self.modes) for n in (1, others)]:
-            raise ValueError(f"a player's table is {shape}, but the goal is {self.goal}")
-        if self.height < self.goal or not (single or player.worth.shape[0]):
-            raise ValueError("a player's table is not large enough, or does not take options")
-        for own in range(self.goal if self.needs else 0):
-            for n in range(shape[1]):
-                for k in range(self.modes):
-                    if player.bank[own, n, self.height - 1, k] != BANK:
-                        raise ValueError("who has all the points of the table must bank")
-        return 0
 
     cdef inline Py_ssize_t row(self, const Course* game) noexcept nogil:
         """Where the mover's turn begins in the tables."""
@@ -230,7 +163,6 @@ cdef class Races:
         cdef Course game
         cdef Py_ssize_t g, n, began = 0, worked = 0
         cdef Py_ssize_t[MOST_PLAYERS] scores
-        check_play(games, longest, counts, start, self.players, self.goal)
         for n in range(self.players):
             scores[n] = start[n]
         game.random, game.longest, game.players = generator(bit_generator), longest, self.players

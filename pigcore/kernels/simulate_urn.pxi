@@ -32,18 +32,14 @@ cdef inline Py_ssize_t drawn(const Urn* urn, BitGenerator* random) noexcept nogi
     return urn.outcomes[2 * cell + ((u & urn.rest) >= urn.shares[cell])]
 
 
-cdef int fill_urn(
+cdef void fill_urn(
     Urn* urn, const uint64_t[::1] shares, const Py_ssize_t[:, ::1] outcomes, Py_ssize_t first,
     int power,
-) except -1:
+) noexcept:
     """An urn of the 2^power cells from `first` on."""
-    if not (1 <= power < 32 and 0 <= first and first + (1 << power) <= shares.shape[0]
-            and outcomes.shape[0] == shares.shape[0] and outcomes.shape[1] == 2):
-        raise ValueError(f"2^{power} cells from {first} on are not among {shares.shape[0]}")
     urn.shares, urn.outcomes = &shares[first], &outcomes[first, 0]
     urn.shift = 64 - power
     urn.rest = (<uint64_t> 1 << urn.shift) - 1
-    return 0
 
 
 cdef BitGenerator* generator(object bit_generator) except NULL:

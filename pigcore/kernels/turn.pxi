@@ -38,6 +38,9 @@
 
 cdef enum:
     MOST_PLAYERS = 6
+    # What one may do in a mode, for `may`.
+    BANKS = 1
+    THROWS = 2
 
 cdef double TIED = 1e-13
 cdef double NEVER = -4.0  # less than anything is worth
@@ -86,6 +89,7 @@ cdef struct Batch:
     double[MOST_PLAYERS * MOST_LANES] found  # the row of the turn
     double[MOST_LANES] steady  # how far x may move, either way, and no decision change
     Py_ssize_t wall            # from so many points on all lanes bank wherever a throw leads
+    const double* marks        # by points, above 0 where one throws whose decisions are given; or NULL
 
 
 cdef inline unfolded bank(
@@ -155,9 +159,11 @@ cdef inline unfolded add_set(
 
 cdef inline unfolded backward(
     const Rules* turn, Batch* b, const double* const* H, double* cells, Py_ssize_t n, bint modes,
-    bint slope, Py_ssize_t even, double* out, Py_ssize_t width,
+    bint slope, Py_ssize_t even, bint given, double* out, Py_ssize_t width,
 ) noexcept nogil:
-    """One turn, in every lane. n, modes, slope and even are constants to the compiler.
+    """One turn, in every lane. n, modes, slope, even and given are constants to the compiler.
+
+    `given`: it is decided by the marks of the batch, of a single roll.
 
     `out`: what throwing is worth to the mover in each cell, `width` apart; or NULL.
     """
@@ -287,6 +293,11 @@ cdef inline unfolded backward(
                 for k in range(K):
                     store(&b.found[k * MOST_LANES], c[k])
                 continue
+            if given:
+                by = load(b.marks + t * LANES)
+                for k in range(K):
+                    store(cell + k * LANES, where_greater(by, all_lanes(0.0), c[k], hold[k]))
+                continue
             held[0] = hold[0]
             if bars:
                 held[0] = where_greater(least_, points, all_lanes(NEVER), hold[0])
@@ -323,23 +334,27 @@ cdef void play(
     const Rules* turn, Batch* b, const double* const* H, double* cells, Py_ssize_t n, bint slope
 ) noexcept nogil:
     """The row of a turn, in every lane."""
-    if n == 2 and turn.even == 5 and slope:
-        backward(turn, b, H, cells, 2, False, True, 5, NULL, 0)
+    if b.marks != NULL and turn.even == 5:
+        backward(turn, b, H, cells, 2, False, True, 5, True, NULL, 0)
+    elif b.marks != NULL:
+        backward(turn, b, H, cells, 2, False, True, 0, True, NULL, 0)
+    elif n == 2 and turn.even == 5 and slope:
+        backward(turn, b, H, cells, 2, False, True, 5, False, NULL, 0)
     elif n == 2 and turn.single and slope:
-        backward(turn, b, H, cells, 2, False, True, 0, NULL, 0)
+        backward(turn, b, H, cells, 2, False, True, 0, False, NULL, 0)
     elif n == 2 and turn.single:
-        backward(turn, b, H, cells, 2, False, False, 0, NULL, 0)
+        backward(turn, b, H, cells, 2, False, False, 0, False, NULL, 0)
     elif n == 2 and slope:
-        backward(turn, b, H, cells, 2, True, True, 0, NULL, 0)
+        backward(turn, b, H, cells, 2, True, True, 0, False, NULL, 0)
     elif n == 2:
-        backward(turn, b, H, cells, 2, True, False, 0, NULL, 0)
+        backward(turn, b, H, cells, 2, True, False, 0, False, NULL, 0)
     elif n == 3 and turn.even == 5:
-        backward(turn, b, H, cells, 3, False, True, 5, NULL, 0)
+        backward(turn, b, H, cells, 3, False, True, 5, False, NULL, 0)
     elif n == 3 and turn.single:
-        backward(turn, b, H, cells, 3, False, True, 0, NULL, 0)
+        backward(turn, b, H, cells, 3, False, True, 0, False, NULL, 0)
     elif n == 3:
-        backward(turn, b, H, cells, 3, True, True, 0, NULL, 0)
+        backward(turn, b, H, cells, 3, True, True, 0, False, NULL, 0)
     elif turn.single:
-        backward(turn, b, H, cells, n, False, True, 0, NULL, 0)
+        backward(turn, b, H, cells, n, False, True, 0, False, NULL, 0)
     else:
-        backward(turn, b, H, cells, n, True, True, 0, NULL, 0)
+        backward(turn, b, H, cells, n, True, True, 0, False, NULL, 0)

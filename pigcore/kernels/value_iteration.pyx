@@ -30,14 +30,13 @@ from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport fabs
 from libc.stdlib cimport free, malloc
 
-include "race_rules.pxi"
 
 cdef enum:
     A_WHILE = 10_000_000    # states between two looks for Ctrl-C: some tens of milliseconds
 
 
 cdef class ValueIteration:
-    """The rules of one race, checked once, and the memory that a turn needs.
+    """The rules of one race, and the memory that a turn needs.
 
     One call at a time works in that memory; others wait for it.
     """
@@ -56,7 +55,6 @@ cdef class ValueIteration:
         self, const Py_ssize_t[::1] gains, const double[::1] chances, double bust, double wipe,
         bint exact, const Py_ssize_t[::1] landing, const unsigned char[::1] dead,
     ):
-        check_rules(gains, chances, bust, wipe, landing, dead)
         self.lock = Lock()
         self.gains, self.chances, self.landing, self.dead = gains, chances, landing, dead
         self.bust, self.wipe, self.exact = bust, wipe, exact
@@ -125,7 +123,6 @@ cdef class ValueIteration:
         self, double[:, ::1] starts not None, double tolerance, Py_ssize_t limit, progress=None
     ):
         """Sweep starts in place until nothing changes by more than tolerance; changes per sweep."""
-        self.check(starts)
         with self.lock:
             return self.repeat(starts, starts, tolerance, limit, progress)
 
@@ -133,7 +130,6 @@ cdef class ValueIteration:
         self, double[:, ::1] starts not None, double tolerance, Py_ssize_t limit, progress=None
     ):
         """Replace starts by T starts until nothing changes by more than tolerance."""
-        self.check(starts)
         with self.lock:
             return self.repeat(starts, starts.copy(), tolerance, limit, progress)
 
@@ -150,7 +146,6 @@ cdef class ValueIteration:
         cdef Py_ssize_t total, used = 0, goal = self.goal
         cdef double moved
         sweeps = []
-        self.check(starts)
         with self.lock:
             while len(sweeps) < limit:
                 moved = 0.0
@@ -197,12 +192,3 @@ cdef class ValueIteration:
                 if change <= tolerance:
                     break
         return largest
-
-    cdef int check(self, const double[:, ::1] starts) except -1:
-        """Raise unless there is a turn start for every two scores."""
-        if starts.shape[0] != self.goal or starts.shape[1] != self.goal:
-            raise ValueError(
-                f"starts is ({starts.shape[0]}, {starts.shape[1]}), but must be "
-                f"({self.goal}, {self.goal})"
-            )
-        return 0

@@ -25,9 +25,6 @@ from .alone import alone
 from .ledger import Ledger, review
 from .policies import (
     always_roll,
-    bands,
-    bank_at,
-    bank_by_dice,
     free_roll,
     hold_at,
     hold_or_race,
@@ -92,9 +89,6 @@ __all__ = [
     "Ledger",
     "alone",
     "always_roll",
-    "bands",
-    "bank_at",
-    "bank_by_dice",
     "best_response",
     "free_roll",
     "hold_at",
@@ -135,7 +129,7 @@ def match(game: Any, first: Any, second: Any, *, start: Sequence[int] = (0, 0)) 
         ``"hold:20"``, as :func:`parse_policy` reads it. A callable is asked again in some states,
         and refused if it then answers differently. Actions are ``"roll"`` and ``"hold"`` in a race,
         and numbers of dice in Hog. In a duel a policy is a hold or a mixture. In Farkle it answers
-        throws, as :func:`bank_at` does. In a party ``second`` is a tuple of the others' policies,
+        throws, as :func:`hold_at` does. In a party ``second`` is a tuple of the others' policies,
         in the order in which they move after the first, or one policy for all.
     start : (own, opp)
         The points with which the first and the second policy begin; in a party those of each

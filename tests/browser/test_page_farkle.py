@@ -159,7 +159,7 @@ def test_programs_bank_and_set_aside_as_their_policies(game, made, opened):
     farkle = pigcore.play.policies.module_of(game)
     seen = set()
     for points, answers in done:
-        policy = pigcore.parse_policy(game, f"bank:{points}/best-turn")
+        policy = pigcore.parse_policy(game, f"hold:{points}/best-turn")
         for state, answer in zip(states, answers, strict=True):
             if state[1] >= game.goal:  # a last turn is played best, which may be in several ways
                 payoffs = {str(action): worth for action, worth in solution.payoffs(*state).items()}

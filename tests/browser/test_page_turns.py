@@ -117,7 +117,7 @@ def test_programs_take_options_as_their_policies(name, made, opened):
     )
     taken = set()
     for points, actions in found:
-        policy = pigcore.parse_policy(game, f"bank:{points}/best-turn")
+        policy = pigcore.parse_policy(game, f"hold:{points}/best-turn")
         for (state, options), action in zip(expected, actions, strict=True):
             word, _, then = action.rpartition(", then ")
             if options is None:

@@ -71,7 +71,7 @@ def test_published_points_of_a_turn(game, points, limits):
             np.ravel(found.thresholds("points"))[: np.size(limits)].tolist()
             == np.ravel(limits).tolist()
         )
-        rule = pigcore.bank_by_dice(limits, aside="best_turn") if game.chooses else f"hold:{limits}"
+        rule = pigcore.hold_at(limits, choose="best_turn") if game.chooses else f"hold:{limits}"
         assert alone(game, rule).points == pytest.approx(points, abs=1e-9)
 
 

@@ -280,7 +280,7 @@ def test_modes_that_were_merged_are_all_asked_about():
 
 def test_nothing_is_said_of_modes_in_which_nothing_is_decided():
     game = pigcore.game("pig:three-throws", goal=20)
-    policy = pigcore.play.policies.parse(game, "bank:1,2,3,4")
+    policy = pigcore.play.policies.parse(game, "hold:1,2,3,4")
     assert str(policy).startswith("hold at 1 with 0 throws left, 2 with 1 throw left")
     constants = [word for family in families(game).values() for word in family.constants]
     assert "hold at" in constants

@@ -10,7 +10,7 @@ from support import generated, slow
 from support.slow import Drawn
 
 import pigcore
-from pigcore import Farkle, Race, Roll, bank_at, hold_at, match
+from pigcore import Farkle, Race, Roll, hold_at, match
 from pigcore.games.starts import Start
 from pigcore.play.boards import played
 from pigcore.play.boards.falls import board_of, seat_of
@@ -165,14 +165,14 @@ def test_deviations_gain_what_the_reply_wins_more():
 def test_throws_of_dice_that_cost_most_are_named():
     game = Farkle({"1": 1, "2 2": 3}, 6, 3, 3, busts_in_a_row=2, penalty=2, floor=-2,
                   minimum_bank=2, minimum_to_win=True)  # fmt: skip
-    loss, solution = pigcore.loss(game, bank_at(2)), pigcore.solve(game)
+    loss, solution = pigcore.loss(game, hold_at(2)), pigcore.solve(game)
     costliest = loss.mistakes(1)[0]
     payoffs = solution.payoffs(*costliest.state)
     assert str(costliest.best) in map(str, solution.best(*costliest.state))
     there = {str(choice): worth for choice, worth in payoffs.items()}
     lost = there[str(costliest.best)] - there[str(costliest.chosen)]
     assert lost == pytest.approx(costliest.loss, abs=1e-12)
-    found = pigcore.best_response(game, bank_at(2))
+    found = pigcore.best_response(game, hold_at(2))
     assert "with 1 to 3 dice in hand" in found.deviations(1)[0].reply
 
 
@@ -248,11 +248,11 @@ def test_busts_in_a_row_are_said_in_words():
 def test_named_policies_are_those_of_any_race():
     assert pigcore.parse_policy(PIG, "hold:8")(0, 0, 8, 1, 0) == "hold"
     game = Farkle.three_farkles(1000)
-    assert bank_at(300).for_game(game)(0, 0, 300, 3) == "bank"
-    assert bank_at(300).for_game(game)(0, 0, 250, 2) == "throw"
-    assert answer(game, bank_at(300), 0, 0, 300, (1, 1, 5), 2, 1) == "1 1 5, then bank"
-    assert answer(game, bank_at(300), 900, 0, 100, 5, 2, 1) == "throw"
-    assert answer(game, bank_at(300), 900, 0, 300, 3) == "bank"
+    assert hold_at(300).for_game(game)(0, 0, 300, 3) == "bank"
+    assert hold_at(300).for_game(game)(0, 0, 250, 2) == "throw"
+    assert answer(game, hold_at(300), 0, 0, 300, (1, 1, 5), 2, 1) == "1 1 5, then bank"
+    assert answer(game, hold_at(300), 900, 0, 100, 5, 2, 1) == "throw"
+    assert answer(game, hold_at(300), 900, 0, 300, 3) == "bank"
 
 
 def test_counts_stand_anywhere_among_the_parameters_of_a_function():

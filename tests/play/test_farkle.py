@@ -87,7 +87,7 @@ def asides(faces):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("spec", ["bank:2/most-points", "random", "optimal"])
+@pytest.mark.parametrize("spec", ["hold:2/most-points", "random", "optimal"])
 def test_a_function_is_asked_throw_by_throw(spec):
     other = parse(TINY, spec)
     a, b = played(TINY, parity, other)
@@ -98,7 +98,7 @@ def test_a_function_is_asked_throw_by_throw(spec):
 
 def test_how_games_go():
     game = pigcore.Farkle.minimal(goal=1500)
-    rule = pigcore.bank_at(300)
+    rule = pigcore.hold_at(300)
     found = pigcore.match(game, rule, pigcore.solve(game))
     assert found.turns == pytest.approx(found.lengths.mean, abs=1e-9)
     assert found.visits.sum() == pytest.approx(found.turns, abs=1e-9)
@@ -115,7 +115,7 @@ def test_the_rules_for_setting_aside_do_what_they_say(last_turn):
     game = pigcore.Farkle.standard(goal=1000, last_turn=last_turn)
     lost = {}
     for aside in ("most_points", "most_dice", "best_turn", "optimal"):
-        rule = pigcore.bank_by_dice((250, 250, 400, 1000, 2900), aside=aside)
+        rule = pigcore.hold_at((250, 250, 400, 1000, 2900), choose=aside)
         lost[aside] = pigcore.loss(game, rule).states
         decided = rule.for_game(game)
         for faces in [(1, 1, 5, 3, 2, 4), (5, 5, 5, 2, 2, 1), (1, 5, 2), (2, 2, 2, 1)]:
@@ -139,45 +139,45 @@ def test_the_rules_for_setting_aside_do_what_they_say(last_turn):
 @pytest.mark.slow
 def test_tables_in_files(tmp_path):
     state = 0, 2, 1, (1, 2)
-    for policy in (parity, pigcore.random_play(), pigcore.bank_at(3), pigcore.solve(TINY)):
+    for policy in (parity, pigcore.random_play(), pigcore.hold_at(3), pigcore.solve(TINY)):
         save_policy(tmp_path / "it.npz", TINY, policy)
         table = load_policy(tmp_path / "it.npz", TINY)
         expected = policies.answer(TINY, policy, *state)
         assert policies.answer(TINY, table, *state) == expected
         assert table(*state) == expected
-        mine, theirs = (pigcore.match(TINY, one, pigcore.bank_at(2)) for one in (table, policy))
+        mine, theirs = (pigcore.match(TINY, one, pigcore.hold_at(2)) for one in (table, policy))
         assert mine.first == pytest.approx(theirs.first, abs=1e-14)
 
 
 def test_what_the_rules_forbid_is_not_done():
     game = pigcore.Farkle.zilch()
-    policy = pigcore.bank_at(50).for_game(game)
+    policy = pigcore.hold_at(50).for_game(game)
     assert policy(0, 0, 250, 3) == "throw"
     assert policy(0, 0, 300, 3) == "bank"
     assert policy(9900, 0, 100, 5) == "bank"
     must = pigcore.Farkle.minimal(2000)
     must = pigcore.Farkle(dict(must.dice.scoring.entries), 2000, must_roll_hot_dice=True)
-    hot = pigcore.bank_at(50).for_game(must)(0, 0, 0, (1, 1, 1, 5, 5, 5))
+    hot = pigcore.hold_at(50).for_game(must)(0, 0, 0, (1, 1, 1, 5, 5, 5))
     assert hot.then == "throw"
     table = pigcore.solve(pigcore.Farkle.minimal(500)).thresholds()
-    assert pigcore.bank_by_dice(table).for_game(pigcore.Farkle.minimal(500))(0, 0, 500, 1) == "bank"
+    assert pigcore.hold_at(table).for_game(pigcore.Farkle.minimal(500))(0, 0, 500, 1) == "bank"
 
 
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: pigcore.bank_at(300, aside="most"), "no rule 'most' for setting dice aside"),
-        (lambda: pigcore.bank_at(0), "points to bank is 0"),
-        (lambda: pigcore.bank_at("soon"), "points to bank"),
-        (lambda: pigcore.bank_by_dice(3), "must be one number, one for each number"),
+        (lambda: pigcore.hold_at(300, choose="most"), "no rule 'most' for setting dice aside"),
+        (lambda: pigcore.hold_at((3, 0)), "the total to hold at is 0"),
+        (lambda: pigcore.hold_at("soon"), "the total to hold at is 'soon'"),
+        (lambda: pigcore.hold_at(()), "no totals to hold at"),
         (
-            lambda: pigcore.bank_by_dice((1, 2)).for_game(pigcore.Farkle.minimal()),
+            lambda: pigcore.hold_at((1, 2)).for_game(pigcore.Farkle.minimal()),
             "2 numbers of points",
         ),
-        (lambda: pigcore.bank_by_dice(np.ones((6, 2, 2), int)).for_game(TINY), "needs"),
-        (lambda: pigcore.bank_at(20).for_game(pigcore.Hog.fa13()), "is a policy of races"),
-        (lambda: pigcore.bank_at(20)(0, 0), "without a game"),
-        (lambda: pigcore.match(TINY, pigcore.bank_at(2), 300), "the policy is 300"),
+        (lambda: pigcore.hold_at(np.ones((6, 2, 2), int)).for_game(TINY), "needs"),
+        (lambda: pigcore.hold_at((1, 2)).for_game(pigcore.Hog.fa13()), "is a policy of races"),
+        (lambda: pigcore.hold_at((1, 2))(0, 0), "without a game"),
+        (lambda: pigcore.match(TINY, pigcore.hold_at(2), 300), "the policy is 300"),
         (
             lambda: pigcore.match(TINY, lambda own, opp: "bank", "x"),
             "is asked with own, opp, points and the faces of a throw.* answer such as '1 1, then",
@@ -186,7 +186,7 @@ def test_what_the_rules_forbid_is_not_done():
         (lambda: pigcore.match(TINY, lambda *s: {"1, then bank": 0.5}, parity), "must answer"),
         (lambda: pigcore.match(TINY, pigcore.solve(pigcore.Farkle.minimal(500)), parity), "one of"),
         (
-            lambda: pigcore.match(pigcore.Farkle.minimal(), lambda *s: 0, pigcore.bank_at(300)),
+            lambda: pigcore.match(pigcore.Farkle.minimal(), lambda *s: 0, pigcore.hold_at(300)),
             "a function would be asked in",
         ),
         (lambda: policies.answer(TINY, parity, 0, 0, 1, 2), "the policy answers throws"),

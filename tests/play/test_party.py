@@ -131,7 +131,7 @@ def test_no_change_of_a_best_reply_gains(name):
 
 def test_what_is_given_away_where_throws_leave_choices():
     game = pigcore.Farkle({(1,): 1, (2,): 2, (2, 2): 3}, goal=6, dice=2, sides=3).seated(3)
-    solution, rule = pigcore.solve(game), pigcore.bank_at(2)
+    solution, rule = pigcore.solve(game), pigcore.hold_at(2)
     found = pigcore.loss(game, rule)
     mistakes = found.mistakes(10**6)
     assert found.average == pytest.approx(1 / 3 - pigcore.match(game, rule, solution).average)

@@ -27,7 +27,7 @@ GAMES = {
 def answering(game, choose):
     """A policy that asks ``choose``; in Farkle for what is done after setting aside the most."""
     if game.state_names[-1] == "dice":
-        usual = pigcore.bank_at(300).for_game(game)
+        usual = pigcore.hold_at(300).for_game(game)
         return lambda *state: (answer(game, usual, *state).aside, choose())
     return {
         "duel": choose, "party": lambda own, a, b, total: choose(),
@@ -102,7 +102,7 @@ def test_conditions_are_asked_twice_as_well():
     for game, rule in [
         (Pig(30), pigcore.hold_at(20)),
         (Pig(6, players=3), pigcore.hold_at(2)),
-        (Farkle.minimal(500), pigcore.bank_at(300)),
+        (Farkle.minimal(500), pigcore.hold_at(300)),
     ]:
         choose = coin([True, False])
         policy = rule.unless(lambda own, opp, choose=choose: choose(), rule)

@@ -63,10 +63,10 @@ def strange(game):
 
 
 def policies_of(game):
-    yield from ("hold:2", "hold:goal", "random", "optimal", "keep-pace:2:3:5", "bank:1")
-    yield "bands:3:1,2/2,goal unless lead>1 then linear:2:1/2:-1/3"
+    yield from ("hold:2", "hold:goal", "random", "optimal", "keep-pace:2:3:5", "hold:1")
+    yield "race:2:3 unless lead>1 then linear:2:1/2:-1/3"
     if game.turn.chooses:
-        yield from ("hold:3/best-turn", "bank:2/optimal")
+        yield from ("hold:3/best-turn", "hold:2/optimal")
     yield strange(game)
     yield pigcore.hold_at(2).unless(lambda own, opp: own > opp, strange(game))
 
@@ -230,7 +230,7 @@ def test_a_function_is_asked_with_what_is_in_hand_and_what_there_is_to_choose():
 
 
 def test_one_rule_for_each_mode():
-    by_mode = pigcore.bank_by_dice((1, 4, 3, "goal"))
+    by_mode = pigcore.hold_at((1, 4, 3, "goal"))
     assert str(by_mode.for_game(CHOOSY)) == (
         "bank at 1 in mode 0, 4 in mode 1, 3 in mode 2 and goal in mode 3; take what scores most"
     )
@@ -240,7 +240,7 @@ def test_one_rule_for_each_mode():
         "bank",
     ]
     table = pigcore.solve(CHOOSY).thresholds()
-    for policy in (pigcore.hold_at(table), pigcore.bank_by_dice(table)):
+    for policy in (pigcore.hold_at(table), pigcore.hold_at(table)):
         plan = plan_of(CHOOSY, policy)
         bank = plan.turn(2, np.full(1, 3)).bank
         assert bank[2:, 2, 0].tolist() == [
@@ -329,7 +329,7 @@ def test_three_players_have_the_same_policies(game):
             "hold:3/most-dice",
             "keeps dice, but none are set aside in Three throws: choose mo",
         ),
-        (PLAIN, "bank:1,2", "2 numbers of points to bank were given, but there are 4 modes: give"),
+        (PLAIN, "hold:1,2", "2 numbers of points to bank were given, but there are 4 modes: give"),
         (PLAIN, "hold:3/most", "there is no rule 'most' for setting dice aside: did you mean"),
         (PLAIN, pigcore.solve(pigcore.Pig(6)), "the policy is one of Pig(goal=6), but the game is"),
         (

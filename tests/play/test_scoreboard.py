@@ -13,7 +13,7 @@ def drawn(seed):
     game = generated.scored(seed)
     sides = [game] * game.players if game.other is None else [game, game.swapped]
     far = tables_of(game).rolled * game.unit - game.goal
-    rule = pigcore.bank_at(2) if game.chooses else pigcore.hold_at(2)
+    rule = pigcore.hold_at(2)
     named = [rule, rule, "random", "optimal"]
     players, policies = [], []
     for place, side in enumerate(sides):

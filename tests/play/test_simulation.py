@@ -100,8 +100,8 @@ KCD = pigcore.Farkle.kcd(500)
 LAST = pigcore.Farkle({"1": 1, "2 2": 3}, 12, 3, 3, last_turn=True, opening=2)
 MATCHED = {name: (getattr(pigcore.Hog, name)(30), pigcore.always_roll(3), (0, 0)) for name in HOGS}
 MATCHED |= {
-    "Farkle": (KCD, pigcore.bank_at(250, aside="most_dice"), (0, 0)),
-    "last turns": (LAST, pigcore.bank_at(2, aside="most_dice"), (0, 0)),
+    "Farkle": (KCD, pigcore.hold_at(250, choose="most_dice"), (0, 0)),
+    "last turns": (LAST, pigcore.hold_at(2, choose="most_dice"), (0, 0)),
     "three": (pigcore.Pig(12, players=3), (pigcore.hold_at(5), pigcore.random_play()), (5, 9, 0)),
     "exact": (pigcore.Race(pigcore.Roll({1: 1, 2: 1}, bust=1), 3, "exact").seated(3),
               (pigcore.hold_at(2), pigcore.random_play()), (0, 0)),

@@ -110,7 +110,7 @@ def test_policies_are_matched_and_judged(capped):
     assert "own 0, opp 0, points 5, mode one" in said
     (capped / "choosy.toml").write_text(CHOOSY)
     found = json.loads(
-        ask("pigcore", "coach", "choosy.toml", "bank:3", "--json", cwd=capped).stdout
+        ask("pigcore", "coach", "choosy.toml", "hold:3", "--json", cwd=capped).stdout
     )
     worst = found["mistakes"][0]
     assert worst["state"]["throw"] == "1 in mode two or 2 in mode one"

@@ -35,10 +35,8 @@ def test_another_fit_of_the_same(reading):
     weights = np.ones(len(rolls))
     if reading == "cube-0":
         rolls = rolls & (hand > 0)
-    if reading in ("states", "play"):
+    if reading == "states":
         weights *= (hand > 0) & (own + hand < 40)
-    if reading == "play":
-        weights *= visits(solution)
     kept = weights > 0
     columns = np.stack([np.ones(len(own)), opp, hand, own], axis=1)[kept]
     values, errors, mcfadden = fitted(columns, rolls[kept], weights[kept])
@@ -65,22 +63,6 @@ def test_another_fit_of_the_same(reading):
     assert found.mean == pytest.approx(share @ rolls[kept])
     assert found.confusion[0][1] == pytest.approx(share @ (says & ~rolls[kept]), abs=1e-12)
     assert np.sum(found.confusion) == pytest.approx(1)
-
-
-def visits(solution):
-    """How often best play of both comes to each state: carried forward, one throw after another."""
-    game, goal = solution.game, solution.game.goal
-    starts = pigcore.match(game, solution, solution).visits.sum(axis=0)
-    decisions = solution.decisions()
-    found = np.zeros((goal, goal, goal))
-    found[:, :, 0] = starts
-    for own in range(goal):
-        for total in range(goal - own):
-            on = found[own, :, total] * (decisions[own, :, total] == 1)
-            for gain, chance in game.roll.gains:
-                if own + total + gain < goal:
-                    found[own, :, total + gain] += float(chance) * on
-    return found.ravel()
 
 
 @pytest.mark.slow

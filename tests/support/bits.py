@@ -13,9 +13,9 @@ import numpy as np
 
 import pigcore
 from pigcore import kernels
-from pigcore.kernels import cells, hog, race
+from pigcore.kernels import cells, hog
 from pigcore.solvers.race.arrays import RaceArrays
-from pigcore.solvers.race.newton import values
+from pigcore.solvers.race.replies import wins
 
 
 def show(name, *arrays):
@@ -29,7 +29,7 @@ def near(name, *arrays):
 
 
 print(kernels.VARIANT, kernels.LANES, sep="|", end="|")
-print(*(m.__file__ for m in (cells, hog, race)), sep="|")
+print(*(m.__file__ for m in (cells, hog)), sep="|")
 Roll, Race = pigcore.Roll, pigcore.Race
 games = [pigcore.Pig(goal) for goal in (1, 2, 7, 8, 9, 16, 17, 37, 100)] + [
     pigcore.TwoDicePig(37),
@@ -45,8 +45,8 @@ for game in games:
     show(f"{mixed}{game}", solution.decisions())
     near(game, solution.starts, solution.values())
     table = np.random.default_rng(1).integers(0, 2, (game.goal,) * 3).astype(np.uint8)
-    for first, second in ((None, table), (solution.starts, table), (table, table)):
-        show(f"{mixed}a match", *values(tables, first, second))
+    for plan in (None, solution.starts, table):
+        near(f"a match of {game}", *wins(game, [plan, table]))
 for term in (pigcore.Hog.fa13(), pigcore.Hog.fa13_hijinks()):
     solution = pigcore.solve(term)
     show(str(term), solution.starts)

@@ -76,7 +76,6 @@ def calls():
         (Roll, ({1: 1, 2: 1},), {"bust": 1, "wipe": 0, "total": 3}),
         *((term, (), {"goal": 5}) for term in (Pig, Piglet, HoldOrContinue, PassThePigs)),
         (pigcore.always_roll, (3,), {}),
-        (pigcore.bands, ([2], [[2, 3], [2, 3]]), {}),
         (pigcore.best_response, (game, two), {}),
         (pigcore.contest, (Hog.fa13(5), "none"), {"seconds": 1.0}),
         (pigcore.coach, (bag_game, "optimal"), {}),

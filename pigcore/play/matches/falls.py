@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ...games.errors import RuleError
 from ...games.race import Race
 from ...memory import require
-from ...solvers.race.arrays import Floats, Indices
+from ...solvers.race.arrays import Floats
 from ...solvers.race.decided import WIDTH, ends_of
 from ...solvers.solution import immutable
 from ..policies.answers import Policy
@@ -97,21 +97,16 @@ class Player:
             self._known[own] = self._turns(own)
         return self._known[own]
 
-    def follow(self, values: Floats, own: Indices, opp: Indices) -> tuple[Floats, Floats]:
-        """What turns are worth where busts pay nothing, and their chances to bust.
-
-        Both (counts, counts, width) at [busts, opp_busts, turn], by the scores of some turns and
-        the opponent's turn starts, at [busts, opp_busts, own, opp].
-        """
-        m = self.counts
-        worth, lost = np.empty((2, m, m, len(own)))
-        for n, (i, j) in enumerate(zip(own.tolist(), opp.tolist())):
-            turns, shape = self.turns(i), (m, m) if self.plan.counts else (1, 1)
-            ends = turns.ends[j].reshape(*shape, -1)
-            banked = 1.0 - values[:, 0, j, i:]  # by the opponent's busts, and own + t
-            worth[..., n] = (ends * banked).sum(axis=2) + turns.won[j].reshape(shape)
-            lost[..., n] = turns.lost[j].reshape(shape)
-        return worth, lost
+    @property
+    def ends(self) -> tuple[Floats, Floats]:
+        """How all turns end, packed as by ``kernels/outcomes.pyx``, by opponent and place."""
+        n, places = self.scores, len(self._places)
+        turns = [self.turns(own) for own in range(n)]
+        squares = np.zeros((6, n, n * places))
+        for own, (ends, won, lost, _) in enumerate(turns):
+            squares[0, own], squares[3, own] = won.ravel(), lost.ravel()
+            squares[4, own] = (won + lost + ends[..., 1:].sum(axis=2)).ravel()
+        return np.concatenate([each.ends.ravel() for each in turns]), squares
 
     def _turns(self, own: int) -> Turns:
         game, n, edge = self.game, self.scores, self.plan.edge

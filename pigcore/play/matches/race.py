@@ -17,7 +17,7 @@ from ...games.spelling import counted, shown
 from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.chain import Chain, Nodes
 from ...solvers.race.decided import Best, Holding, Rolling
-from ...solvers.race.newton import values
+from ...solvers.race.replies import wins
 from ...solvers.race.turns import Turns, check_states
 from ...solvers.solution import immutable
 from ..policies.answers import Policy
@@ -40,8 +40,8 @@ LARGE = 400
 """From this goal on, games that may never end take O(goal**2) memory where policies allow it."""
 
 Player = Turns | NDArray[Any]
-"""A player of a match: how his turns end, or how he decides as :func:`~pigcore.solvers.race.newton
-.values` has it."""
+"""A player of a match: how his turns end, or how he decides as :data:`~pigcore.solvers.race.replies
+.Plan` has it."""
 
 
 def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (0, 0)) -> Match:
@@ -106,14 +106,16 @@ def played(game: Race, players: Sequence[Player], start: Sequence[int] = (0, 0))
     chained = tables.wipes or not tables.mild or (endless and game.goal < LARGE)
     if chained or isinstance(mover, Turns) or isinstance(other, Turns):
         return among([turns_in(game, mover), turns_in(game, other)], start)
-    wins, others = values(tables, mover, other, never=0.0)
-    never = [0.0, 0.0]
+
+    def chances(never: float) -> tuple[float, float]:
+        mine, theirs = wins(game, players, never)
+        return float(mine[own, opp]), float(theirs[opp, own])
+
+    won, never = chances(0.0), [0.0, 0.0]
     if endless:
-        most, others_least = values(tables, mover, other, never=1.0)
-        found = most[own, opp] - wins[own, opp], others[opp, own] - others_least[opp, own]
-        never = [float(one) if one > ROUNDING else 0.0 for one in found]
-    mine, theirs = float(wins[own, opp]), 1.0 - float(others[opp, own])
-    return Match.of_two(mine, theirs, RaceCourse(game, players, start), never)
+        apart = [most - least for most, least in zip(chances(1.0), won)]
+        never = [one if one > ROUNDING else 0.0 for one in apart]
+    return Match.of_two(*won, RaceCourse(game, players, start), never)
 
 
 def among(players: Sequence[Player], start: Sequence[int] = ()) -> Match:

@@ -13,8 +13,7 @@ family plays them.
 """
 
 from .answers import Policy
-from .bands import bands
-from .holds import bank_at, bank_by_dice, hold_at
+from .holds import hold_at
 from .linear import hold_or_race, keep_pace, linear
 from .named import (
     AlwaysRoll,
@@ -32,7 +31,7 @@ from .texts import load_policy, module_of, parse, save_policy, usages
 
 __all__ = [
     "AlwaysRoll", "Condition", "Named", "Policy", "RollTimes", "Table", "Unless", "always_roll",
-    "bands", "bank_at", "bank_by_dice", "free_roll", "hold_at", "hold_or_race", "keep_pace",
+    "free_roll", "hold_at", "hold_or_race", "keep_pace",
     "linear", "load_policy", "mix", "module_of", "parse", "random_play", "roll_times",
     "save_policy", "usages",
 ]  # fmt: skip

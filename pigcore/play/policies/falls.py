@@ -20,7 +20,7 @@ from ...games.errors import RuleError
 from ...games.race import COUNTS, Race
 from ...games.spelling import shown
 from ...games.starts import Start
-from ...solvers.falls.solution import FallsSolution, View
+from ...solvers.falls import FallsSolution, View
 from ...solvers.race.decided import Decisions
 from . import race
 from .answers import Policy, as_played

@@ -24,8 +24,8 @@ from ...games.turn import Turn
 from .named import Named, known_game
 
 __all__ = [
-    "CHOOSE", "FOR_GOAL", "MOST", "HoldAt", "HoldTable", "Holding", "Whole", "bank",
-    "bank_at", "bank_by_dice", "hold", "hold_at", "number",
+    "CHOOSE", "FOR_GOAL", "MOST", "HoldAt", "HoldTable", "Holding", "Whole", "hold", "hold_at",
+    "number",
 ]  # fmt: skip
 
 Whole = Any
@@ -116,27 +116,22 @@ class HoldAt(Holding):
     ----------
     points : tuple of int or "goal"
         The fewest points to bank in each mode, as with 1, 2, … dice in hand; one entry is for all.
-    word : {"hold", "bank"}
-        What it was made by, :func:`hold_at` or one of the makers for races where throws leave a
-        choice, and so what it calls itself.
     """
 
     points: tuple[int | str, ...]
-    word: str
     alike = True
 
-    def __init__(
-        self, points: tuple[int | str, ...], choose: str = "most_points", word: str = "hold"
-    ) -> None:
-        self._set(points=points, choose=_check_choose(choose), word=word)
+    def __init__(self, points: tuple[int | str, ...], choose: str = "most_points") -> None:
+        self._set(points=points, choose=_check_choose(choose))
 
     def for_game(self, game: Game) -> Self:
         """The same policy in ``game``."""
+        given = len(self.points)
         if not _has_turns(game):
-            if self.word == "bank":
+            if given > 1:
                 raise RuleError(f"'{self}' is a policy of races, but {game.name} is none")
             return self
-        modes, given, dice = len(game.modes), len(self.points), game.set_aside is not None
+        modes, dice = len(game.modes), game.set_aside is not None
         if given not in {1, modes, max(modes - dice, 1)}:
             numbers = counted(given, "number of points", "numbers of points")
             raise RuleError(
@@ -151,6 +146,8 @@ class HoldAt(Holding):
 
     def limits(self, own: Whole, opp: Whole) -> Whole:
         """The fewest points to bank where one number is for all modes."""
+        if len(self.points) > 1:
+            known_game(self)
         return own * 0 + self._numbers()[0]
 
     def _numbers(self) -> list[int]:
@@ -167,47 +164,29 @@ class HoldAt(Holding):
         limits = np.array(given, dtype=np.int64)
         return np.broadcast_to(limits[:, None], (len(given), len(opp)))
 
-    def __call__(self, own: int, opp: int, points: int = 0, mode: Any = None, *busts: int) -> str:
-        """As :class:`Holding` says."""
-        if self.word == "bank":
-            known_game(self)
-        return super().__call__(own, opp, points, mode)
-
-    @property
-    def _usual(self) -> bool:
-        """Whether nothing is said of its choice."""
-        return self.word == "hold" and self.choose == "most_points"
-
     @property
     def spec(self) -> str:
-        """As in ``hold:20``, ``hold:300/best-turn`` and ``bank:300/most-points``."""
-        choose = "" if self._usual else f"/{self.choose.replace('_', '-')}"
-        return f"{self.word}:{','.join(map(str, self.points))}{choose}"
+        """As in ``hold:20``, ``hold:300/best-turn`` and ``hold:250,250,400``."""
+        choose = "" if self.choose == "most_points" else f"/{self.choose.replace('_', '-')}"
+        return f"hold:{','.join(map(str, self.points))}{choose}"
 
     def __str__(self) -> str:
+        throw, bank = ("roll", "hold") if self.game is None else self.game.words
+        said = [point if isinstance(point, str) else f"{point:,}" for point in self.points]
         if self.points == ("goal",):
-            throw = "roll" if self.word == "hold" else "throw"
             when = f"{throw} until the goal is reached"
-        elif len(self.points) == 1:
-            points = self.points[0]
-            when = f"hold at {points}" if self.word == "hold" else f"bank at {points:,}"
+        elif len(said) == 1:
+            when = f"{bank} at {said[0]}"
         else:
-            phrases, bank = hands_left(len(self.points)), "bank"
-            if self.game is not None:
-                phrases, bank = self.game.phrases, self.game.words[1]
-            when = f"{bank} at " + listed([
-                f"{point if isinstance(point, str) else f'{point:,}'} {phrase}"
-                for point, phrase in zip(self.points, phrases)
-            ])  # fmt: skip
-        return when if self._usual else f"{when}; {_chooses(self)}"
+            phrases = hands_left(len(said)) if self.game is None else self.game.phrases
+            when = f"{bank} at " + listed(map(" ".join, zip(said, phrases)))
+        chooses = self.choose != "most_points" or (self.game is not None and self.game.chooses)
+        return f"{when}; {_chooses(self)}" if chooses else when
 
     def __repr__(self) -> str:
-        if self.word == "hold":
-            choose = "" if self._usual else f", choose={self.choose!r}"
-            return f"hold_at({self.points[0]!r}{choose})"
-        if len(self.points) == 1:
-            return f"bank_at({self.points[0]!r}, aside={self.choose!r})"
-        return f"bank_by_dice({self.points!r}, aside={self.choose!r})"
+        choose = "" if self.choose == "most_points" else f", choose={self.choose!r}"
+        points = self.points if len(self.points) > 1 else self.points[0]
+        return f"hold_at({points!r}{choose})"
 
 
 class HoldTable(Holding):
@@ -277,39 +256,32 @@ def _chooses(policy: Holding) -> str:
     return said
 
 
-def _read(points: Any) -> tuple[int | str, ...]:
-    try:
-        given = () if isinstance(points, bytes) else tuple(points)
-    except TypeError:
-        given = ()
-    if not given:
-        raise RuleError(
-            f"the points to bank are {shown(points)}, but must be one number, one for each number "
-            "of dice left, or whole numbers (dice, units, units)"
-        )
-    return tuple(
-        "goal"
-        if isinstance(one, str) and one == "goal"
-        else between(one, "points to bank", 1, MOST_POINTS)
-        for one in given
-    )
-
-
 # --- makers -------------------------------------------------------------------------------------
 
 
-def hold_at(total: int | str | NDArray[np.int64], choose: str = "most_points") -> Holding:
-    """The policy that holds as soon as the turn total is ``total`` or more, or wins.
+def hold_at(
+    total: int | str | Sequence[int | str] | NDArray[np.int64], choose: str = "most_points"
+) -> Holding:
+    """The policy that banks as soon as the turn has ``total`` points or more, or wins.
 
     Where the rules forbid banking, it throws.
 
     Parameters
     ----------
-    total : int, "goal" or int array
-        ``"goal"``: hold only at the goal. An array has a total for each [own, opp], or for each
-        [own, opp] and mode, such as ``solution.thresholds()``.
+    total : int, "goal", sequence of these, or int array
+        ``"goal"``: bank only at the goal. A sequence has the fewest points with 1, 2, … dice left
+        (hot dice are thrown again, unless there is a last entry for all dice), or in other turns
+        for each mode, in the order of ``game.turn.modes``. An array has such points for each pair
+        of scores, as ``solution.thresholds()``: at [own, opp], at [own, opp, mode], or where dice
+        are set aside at [dice, own, opp].
     choose : {"most_points", "most_dice", "best_turn", "optimal"}
-        Which option of a throw it takes, as in :func:`bank_at`.
+        What to set aside of a throw, or which option to take in other turns; one that reaches the
+        goal is preferred to all others.
+        ``"most_points"``: the dice that score most and, among equals, leave the most dice.
+        ``"most_dice"``: the dice that leave the most dice in hand and, among equals, score most.
+        ``"best_turn"``: the dice with the greatest expected points of this turn, if it is banked by
+        this rule. ``"optimal"``: the dice that win most often, if this turn is banked by this rule
+        and best play follows.
 
     Raises
     ------
@@ -325,100 +297,39 @@ def hold_at(total: int | str | NDArray[np.int64], choose: str = "most_points") -
     --------
     >>> hold_at(20)(41, 49, 19), hold_at(20)(41, 49, 20), str(hold_at(20))
     ('roll', 'hold', 'hold at 20')
-    """
-    if np.ndim(total):
-        return HoldTable(total, choose)
-    if isinstance(total, str) and total != "goal":
-        raise RuleError(f"the total to hold at is {shown(total)}, but must be a number or 'goal'")
-    points = total if isinstance(total, str) else between(total, "the total to hold at", 1, MOST)
-    return HoldAt((points,), choose)
-
-
-def hold(text: str | int) -> Holding:
-    """The policy that ``hold:TOTAL/CHOOSE`` means; without a rule, that of :func:`hold_at`."""
-    total, slash, choose = str(text).partition("/")
-    return hold_at(number(total), choose.replace("-", "_")) if slash else hold_at(text)
-
-
-def bank_at(points: int | str, aside: str = "most_points") -> HoldAt:
-    """The policy that banks as soon as the turn has ``points`` points, or wins.
-
-    Parameters
-    ----------
-    points : int or "goal"
-        ``"goal"``: bank only at the goal.
-    aside : {"most_points", "most_dice", "best_turn", "optimal"}
-        What to set aside of a throw, or which option to take in other turns; one that reaches the
-        goal is preferred to all others.
-        ``"most_points"``: the dice that score most and, among equals, leave the most dice.
-        ``"most_dice"``: the dice that leave the most dice in hand and, among equals, score most.
-        ``"best_turn"``: the dice with the greatest expected points of this turn, if it is banked by
-        this rule. ``"optimal"``: the dice that win most often, if this turn is banked by this rule
-        and best play follows.
-
-    Raises
-    ------
-    RuleError
-        If ``points`` is neither, or there is no such rule.
-
-    Notes
-    -----
-    It banks with hot dice, too. Where the game forbids banking, it throws.
-
-    Examples
-    --------
     >>> import pigcore
-    >>> policy = bank_at(300).for_game(pigcore.Farkle.standard())
-    >>> policy(0, 0, 250, 2), policy(0, 0, 250, (1, 3)), policy.spec
-    ('throw', '1, then bank', 'bank:300/most-points')
-    """
-    return HoldAt(_read((points,)), aside, "bank")
-
-
-def bank_by_dice(
-    points: Sequence[int | str] | NDArray[np.int64], aside: str = "most_points"
-) -> Holding:
-    """The policy whose points to bank at depend on how many dice are left, or on the mode.
-
-    Parameters
-    ----------
-    points : sequence of int or "goal", or int array (dice, units, units)
-        The fewest points to bank with 1, 2, … dice left. Hot dice are thrown again, unless there is
-        a last entry for all dice. In other turns an entry for each mode, in the order of
-        ``game.turn.modes``. An array has such points for each pair of scores, such as
-        ``solution.thresholds()``.
-    aside : {"most_points", "most_dice", "best_turn", "optimal"}
-        As in :func:`bank_at`.
-
-    Raises
-    ------
-    RuleError
-        If ``points`` is none of these, or there is no such rule.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> policy = bank_by_dice((250, 250, 400, 1000, 2900), aside="best_turn")
+    >>> policy = hold_at((250, 250, 400, 1000, 2900), choose="best_turn")
     >>> policy = policy.for_game(pigcore.Farkle.minimal())
     >>> policy(0, 0, 250, 2), policy(0, 0, 250, 3), policy(0, 0, 0, (1, 1, 5, 3, 2, 4))
     ('bank', 'throw', '1, then throw')
     """
-    if isinstance(points, np.ndarray) and points.ndim == 3 and points.dtype.kind in "iu":
-        return HoldTable(points, aside)
-    return HoldAt(_read(points), aside, "bank")
+    if np.ndim(total) > 1:
+        return HoldTable(total, choose)
+    given = (total,) if isinstance(total, (str, bytes)) or not np.iterable(total) else (*total,)
+    if not given:
+        raise RuleError("no totals to hold at are given: give one, or one for each mode")
+    return HoldAt(tuple(map(_point, given)), choose)
 
 
-def bank(text: str | int) -> Holding:
-    """The policy that ``bank:POINTS/ASIDE`` means; without a rule, that of :func:`bank_at`.
+def _point(given: Any) -> int | str:
+    if isinstance(given, (str, bytes)):
+        if given == "goal":
+            return "goal"
+        raise RuleError(f"the total to hold at is {shown(given)}, but must be a number or 'goal'")
+    return between(given, "the total to hold at", 1, MOST_POINTS)
+
+
+def hold(text: str | int) -> Holding:
+    """The policy that ``hold:TOTAL[,TOTAL…][/CHOOSE]`` means.
 
     Examples
     --------
-    >>> bank("250,250,400/best-turn"), bank(300)
-    (bank_by_dice((250, 250, 400), aside='best_turn'), bank_at(300, aside='most_points'))
+    >>> hold("250,250,400/best-turn"), hold(300)
+    (hold_at((250, 250, 400), choose='best_turn'), hold_at(300))
     """
-    points, slash, aside = str(text).partition("/")
-    found = [number(part) for part in points.split(",")]
-    return bank_by_dice(found, aside.replace("-", "_") if slash else "most_points")
+    points, slash, choose = str(text).partition("/")
+    given = [number(part) for part in points.split(",")]
+    return hold_at(given, choose.replace("-", "_") if slash else "most_points")
 
 
 def number(text: str) -> int | str:

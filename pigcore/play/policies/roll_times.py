@@ -72,7 +72,7 @@ def roll_times(throws: int, choose: str = "most_points") -> RollTimes:
     throws : int
         1 … 1000.
     choose : {"most_points", "most_dice"}
-        Which option of a throw it takes, as in :func:`bank_at`.
+        Which option of a throw it takes, as in :func:`hold_at`.
 
     Raises
     ------

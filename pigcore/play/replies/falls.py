@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.race import Race
-from ...solvers.falls import FallsSolution
-from ...solvers.falls.solver import best_reply
+from ...solvers.falls import FallsSolution, by_busts
 from ...solvers.race.arrays import Floats
 from ...solvers.race.decided import OPEN, WIDTH, ends_of
 from ...solvers.race.outlook import OneTurn
+from ...solvers.race.replies import turn_starts
 from ...solvers.solution import TIED, immutable
 from ..matches.falls import Course, Player, match
 from ..policies.answers import Policy
@@ -23,7 +23,7 @@ from ..policies.race.plans import Plan, best_play
 from ..results import Response, least_of
 from .race import limits_in_words
 from .race_mistakes import mistakes_in_turn
-from .results import Deviation, Loss, Mistake, costliest, costliest_in_turns, refuse_doubts
+from .results import Deviation, Loss, Mistake, costliest, costliest_in_turns
 
 __all__ = ["best_response", "loss"]
 
@@ -38,8 +38,7 @@ def best_response(game: Race, policy: Policy) -> Response:
 
 
 def _response(game: Race, other: Player) -> Response:
-    mine, theirs, doubt = best_reply(game, other.follow)
-    refuse_doubts(1.0, doubt)
+    mine, theirs = (by_busts(game, each) for each in turn_starts(game, [None, other.ends]))
     begin = game.below, game.below, 0, 0
     return Response(
         FallsSolution(game, theirs, tolerance=1e-14, history=()).policy,

@@ -16,7 +16,6 @@ from ...solvers.party import PartySolution
 from ...solvers.race import RaceSolution
 from ...solvers.race.arrays import Floats, arrays_to_ask
 from ...solvers.race.chain import Chain
-from ...solvers.race.newton import values
 from ...solvers.race.replies import best_reply
 from ...solvers.race.turns import Turns
 from ...solvers.solution import TIED, immutable
@@ -61,8 +60,7 @@ def best_response(game: Race, policy: Policy) -> Response:
     others, where a turn is a single roll, it is a table at [own, next, …, total].
 
     One solve of two players, O(goal**2) memory, for a policy that does not mix where a turn is a
-    single roll; otherwise the policy's turns and some two solves, or, if throws wipe or there are
-    several others, some five matches.
+    single roll; otherwise the policy's turns and a solve, in which they are as they are.
     """
     others = others_of(game, policy)
     if game.seats > 1:
@@ -100,36 +98,25 @@ def _by_seat(game: Race, replies: Sequence[RaceSolution]) -> RaceSolution:
 def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) -> Response:
     """The same; among several it must win as much as each of the others, or of ``best``, would."""
     tables, two = arrays_to_ask(game), game.players == 2
-    if two and tables.mild and not isinstance(others[0], Turns):
-        mine, theirs = values(tables, None, others[0], never=0.0)
-        starts, wins = theirs, (mine, 1.0 - theirs)
-    else:
-        turns = [turns_in(game, player) for player in others]
-        others = turns
-        if two:
-            guess = best_play(game).other_starts
-        else:
-            tried = [*turns, *best] if game.alike else [best_turns(game)]
-            guess = Chain(tried[0], *turns).wins(0)[1]
-        starts, nodes, doubt = best_reply(turns, guess)
-        refuse_doubts(min(tables.chances, default=1.0), doubt)
-        wins = nodes[0], nodes[1]
+    starts, nodes, doubt = best_reply(game, others)
+    refuse_doubts(min(tables.chances, default=1.0), doubt)
     reply = _playing_by(game, starts)
-    found = _Deviations(game, others, reply, wins)
+    found = _Deviations(game, others, reply, (nodes[0], nodes[1]))
     if not two:
+        tried = [*others, *best] if game.alike else [best_turns(game)]
         seats = [float(each[0, 0]) for each in nodes]
         return Response(
             tabulated(game, reply) if tables.single else reply.policy,
             (seats[0], *seats[:0:-1]),
             found,
             known=max(
-                among([each, *turns]).average for each in {id(one): one for one in tried}.values()
+                among([each, *others]).average for each in {id(one): one for one in tried}.values()
             ),
         )
     known = best_play(game).starts if tables.single else best_turns(game)
     return Response(
         reply.policy,
-        tuple(float(seat[0, 0]) for seat in wins),
+        tuple(float(seat[0, 0]) for seat in nodes),
         found,
         known=least_of(played(game, (known, others[0])), game.alike),
     )

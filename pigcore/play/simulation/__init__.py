@@ -7,7 +7,7 @@ Each family that can be simulated has a module of its name with ``tables(game, f
 where nobody is played against, ``second`` is None by default. What it makes can be sent anywhere,
 and has ``play()``, which returns what plays some games and adds to the counts, of the ``shape``;
 ``result``, which makes the result of them; and ``board()`` with the policies in their seats where
-points are banked, elsewhere ``reported(bits, games, count)``, the first games as they were played.
+points are banked.
 """
 
 from .results import Simulation

@@ -4,8 +4,6 @@ The dice leave the bag in the order of random numbers, and each shows a face; wh
 seen before a throw are then sums along the order. A throw that is paid win, draw or loss makes a
 total of n loss + W (win - loss) + D (draw - loss) with W wins and D draws, so whole numbers are all
 that is summed up, and the payoffs come in once, at the end.
-
-Transcripts are the first of these games: the same bits are drawn again, and each throw spelled out.
 """
 
 from __future__ import annotations
@@ -14,63 +12,23 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.random import SFC64
 from numpy.typing import NDArray
 
 from ...games.bag import GESTURES, Bag
-from ...games.chances import spell_chance
 from ...solvers.bag import solve
 from ..policies.answers import Policy
 from ..policies.bag import Plan, plan_of
 from .results import TotalSimulation
 
-__all__ = ["BagTables", "BagThrow", "BagTranscript", "tables"]
+__all__ = ["BagTables", "tables"]
 
 DRAW, WIN = 0, 1  # the gesture less the face, modulo 3
 THROWS = 1 << 18  # at a time; as part of what a seed means it never changes
 ONE = 1 << 63
-
-
-class BagThrow(NamedTuple):
-    """One die, thrown against a gesture."""
-
-    seen: tuple[int, int, int]
-    """Rocks, papers and scissors that were shown before."""
-    gesture: str
-    face: str
-    paid: Fraction
-    text: str
-    """All this in words."""
-
-    def __str__(self) -> str:
-        return self.text
-
-    def as_dict(self) -> dict[str, Any]:
-        """The throw as plain data."""
-        seen = dict(zip(Bag.state_names, self.seen))
-        return seen | {"gesture": self.gesture, "face": self.face, "paid": str(self.paid)}
-
-
-@dataclass(frozen=True)
-class BagTranscript:
-    """One bag, emptied throw by throw."""
-
-    throws: tuple[BagThrow, ...]
-
-    @property
-    def total(self) -> Fraction:
-        """What was paid in all."""
-        return sum((throw.paid for throw in self.throws), Fraction(0))
-
-    def __str__(self) -> str:
-        return "\n".join([*map(str, self.throws), f"{spell_chance(self.total)} in all"])
-
-    def as_dict(self) -> dict[str, Any]:
-        """The game as plain data."""
-        return {"total": str(self.total), "throws": [throw.as_dict() for throw in self.throws]}
 
 
 def _result(counts: NDArray[Any], games: int, game: Bag, **known: Any) -> TotalSimulation:
@@ -113,27 +71,6 @@ class BagTables:
             wins, draws = ((results == paid).sum(axis=1) for paid in (WIN, DRAW))
             products = (wins * wins, wins * draws, draws * draws)
             counts += [int(part.sum()) for part in (wins, draws, *products)]
-
-    def reported(self, bits: SFC64, games: int, count: int) -> Iterator[BagTranscript]:
-        """The first ``count`` of the ``games`` that are played with these bits."""
-        for part in self._parts(games):
-            if count <= 0:
-                return
-            for gestures, faces in zip(*(both[:count] for both in self._emptied(bits, part))):
-                yield BagTranscript(tuple(self._throws(gestures.tolist(), faces.tolist())))
-            count -= part
-
-    def _throws(self, gestures: list[int], faces: list[int]) -> Iterator[BagThrow]:
-        """The throws of one game."""
-        for done, (gesture, face) in enumerate(zip(gestures, faces)):
-            rocks, papers, scissors = map(faces[:done].count, range(len(GESTURES)))
-            seen, paid = (rocks, papers, scissors), self.game.payoff(gesture, face)
-            played, shown = GESTURES[gesture], GESTURES[face]
-            text = (
-                f"{self.game.spell(seen)}: plays {played} against {shown} "
-                f"and is paid {spell_chance(paid)}"
-            )
-            yield BagThrow(seen, played, shown, paid, text)
 
     def _parts(self, games: int) -> Iterator[int]:
         """How many games are played at a time."""

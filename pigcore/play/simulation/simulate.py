@@ -131,14 +131,8 @@ def _tasks(job: Job, executor: Executor) -> Generator[tuple[int, NDArray[Any]], 
             future.cancel()
 
 
-def first_games(job: Job, board: Board | None, count: int) -> Iterator[Any]:
+def first_games(job: Job, board: Board, count: int) -> Iterator[Any]:
     """The first games of ``job``, throw by throw."""
-    if board is None:
-        tables: Any = job.tables
-        for block in range(-(-count // BLOCK)):
-            part = min(BLOCK, count - block * BLOCK)
-            yield from tables.reported(job.generator(block), job.size(block), part)
-        return
     for game in range(count):
         block, place = divmod(game, BLOCK)
         if place == 0:
@@ -188,7 +182,8 @@ def simulate(
     confidence : float
         Confidence level of each interval, 0 < confidence < 1.
     transcripts : int
-        How many of the first games to return throw by throw; at most 10,000.
+        How many of the first games to return throw by throw, where points are banked; at most
+        10,000.
     executor : concurrent.futures.Executor, optional
         Where to play the blocks; by default in this thread. Threads are enough, since the loop is
         compiled.
@@ -241,7 +236,8 @@ def simulate(
         raise RuleError(f"{game.name} has no opponent: leave the second policy out")
     scores = start_of(game, start)  # before a policy has to be solved for
     tables = make(game, first, second)
-    board = tables.board() if hasattr(tables, "board") else None
+    if shown and not hasattr(tables, "board"):
+        raise RuleError(f"{game.name} is not played move by move: leave transcripts out")
     job = Job(tables, seed, scores, games, longest)
     return tables.result(
         counts=play(job, executor, progress),
@@ -249,5 +245,5 @@ def simulate(
         game=game,
         seed=seed,
         confidence=confidence,
-        transcripts=tuple(first_games(job, board, shown)),
+        transcripts=tuple(first_games(job, tables.board(), shown)) if shown else (),
     )

@@ -52,7 +52,7 @@ def _policies(formatter: click.HelpFormatter) -> None:
     "pigcore policy pig --players 3 keep-pace 30 50 40 23",
     "pigcore policy hog:fa24 strategy.py:mine -o mine.npz",
     "pigcore policy hog:fa24 optimal -o final.py",
-    "pigcore policy farkle:kcd bank:300/most-points 0 0 100 --throw 1,5,5,3",
+    "pigcore policy farkle:kcd hold:300 0 0 100 --throw 1,5,5,3",
     more=_policies,
 )
 @click.argument("policy")
@@ -183,7 +183,7 @@ def reply(asked: Asked, policy: str, others: tuple[str, ...], count: int, as_jso
     "pigcore coach pig hold:20 --count 10",
     "pigcore coach pig hold:20 hold:25 --json",
     "pigcore coach hog:fa24 strategy.py:mine",
-    "pigcore coach farkle:kcd bank:300/most-points --goal 2000",
+    "pigcore coach farkle:kcd hold:300 --goal 2000",
     "pigcore coach duel hold:20",
     "pigcore coach bag always:rock",
 )

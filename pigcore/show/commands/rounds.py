@@ -25,7 +25,7 @@ __all__ = ["contest", "simulate", "tournament"]
     "Play policies against each other with random dice.",
     "pigcore simulate pig optimal hold:20 --games 10000000 --workers 2",
     "pigcore simulate hog:fa24 always:5 random --transcripts 1",
-    "pigcore simulate bag optimal --transcripts 1",
+    "pigcore simulate bag optimal",
     "pigcore simulate pig --players 3 --goal 30 optimal hold:20 hold:25",
     settings={},
 )

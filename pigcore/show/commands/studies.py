@@ -44,11 +44,11 @@ def thumb(
     play.
 
     FAMILY is hold (hold at n), race (hold at n, but roll for the goal once somebody has so many
-    points), pace (keep pace with the opponent), keep-pace (both), linear, linear-race, bands-2 or
-    bands-3 (a table by score bands); the default is hold, race, pace and keep-pace. "constants" is
-    how many numbers one has to remember; "loss" is one half minus the rule's average win chance
-    against best play; "exploitability" is how much more than one half the best reply to it wins. A
-    star marks the rules that no simpler rule beats.
+    points), pace (keep pace with the opponent), keep-pace (both), linear or linear-race; the
+    default is hold, race, pace and keep-pace. "constants" is how many numbers one has to remember;
+    "loss" is one half minus the rule's average win chance against best play; "exploitability" is
+    how much more than one half the best reply to it wins. A star marks the rules that no simpler
+    rule beats.
 
     Where dice are set aside FAMILY is bank/ASIDE (bank at n), race/ASIDE (bank at n, but only at
     the goal once the opponent has so many points) or dice/ASIDE (by the dice left), where ASIDE is

@@ -10,7 +10,7 @@
 //     da = (e_f - e_g + r_f (d + e_g)) / (r_f + r_g - r_f r_g),   db likewise.
 //
 // Both turns change all decisions at once, which may cycle: a pair whose step does not shrink freezes
-// one turn as its tangent and solves the other's first (Hoffman and Karp). `kernels/pairs.pxi` has the
+// one turn as its tangent and solves the other's first (Hoffman and Karp). `kernels/cells.pyx` has the
 // proofs. Wipes couple all pairs through the column V(j, 0), which is iterated from outside.
 
 /** Steps below this may be nothing but rounding errors. */

@@ -5,7 +5,8 @@
 ``race`` and ``race_solids``, ``hog``, ``duel``, ``bag``  what is drawn of such games: their
 ``KINDS``
 
-Matplotlib (the extra ``plot``) is loaded when something is drawn.
+Matplotlib (the extra ``plot``) is loaded when something is drawn. ``ax`` is where to draw, by
+default in a new figure; :func:`draw` says what else all kinds have in common.
 
 >>> import pigcore
 >>> ax = pigcore.plots.thresholds(pigcore.solve(pigcore.Pig(30)))
@@ -112,33 +113,14 @@ def draw(
 
 
 def thresholds(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
-    """When to hold, by both scores.
+    """When to hold, by both scores: ``solution.thresholds()``, hatched where one rolls to the goal.
 
-    Parameters
-    ----------
-    solution : solution of a race
-    ax : matplotlib Axes, optional
-        By default in a new figure, for all kinds.
-    **options
-        ``mode`` where a turn has several: the word of what is in hand, in Farkle the number of dice
-        left; by default half the dice, the mode at the start of a turn, or the first one in which
-        something is decided. ``opp`` with three players or more: the score of all but the mover and
-        the next player, by default 30% of the goal.
-
-    Returns
-    -------
-    matplotlib Axes
-        Its image is ``solution.thresholds()`` (in that mode), masked (hatched) where it is best to
-        roll until the goal is reached. Small dots mark the scores at which it is best to roll again
-        at some total above the smallest one held at. Large dots mark those, with three players or
-        more, at which the mover mixes.
-
-    Raises
-    ------
-    RuleError
-        If the game's family has no such plot; the same for all kinds.
-    ImportError
-        If matplotlib is not installed; the same for all kinds.
+    Small dots mark the scores at which it is best to roll again at some total above the smallest
+    one held at; large dots those, with three players or more, at which the mover mixes. ``mode``
+    where a turn has several is the word of what is in hand, in Farkle the number of dice left; by
+    default half the dice, the mode at the start of a turn, or the first one in which something is
+    decided. ``opp`` with three players or more is the score of all but the mover and the next
+    player, by default 30% of the goal.
 
     Examples
     --------
@@ -152,20 +134,6 @@ def thresholds(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes
 def boundary(solution: Solved, ax: Axes | None = None, *, mode: str | None = None) -> Axes:
     """The states in which to roll, as a solid in space: own score, opponent's score, turn total.
 
-    Parameters
-    ----------
-    solution : solution of a race for two
-    ax : matplotlib Axes3D, optional
-    mode : str, optional
-        As in :func:`thresholds`.
-
-    Raises
-    ------
-    SizeError
-        If goal**3 bytes do not fit in memory.
-
-    Notes
-    -----
     After T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP Journal 25(1),
     2004, figure 3. Beyond a goal of 100, every second state is drawn, or every third, …
     """
@@ -175,13 +143,8 @@ def boundary(solution: Solved, ax: Axes | None = None, *, mode: str | None = Non
 def win(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
     """The chance to win at the start of a turn, by both scores, with lines of equal chance.
 
-    Parameters
-    ----------
-    solution : solution of a race or of Hog
-    ax : matplotlib Axes, optional
-    **options
-        ``parity`` in a game of Hog with exchange: 0 (the default) or 1. ``opp`` with three players
-        or more, as in :func:`thresholds`.
+    ``parity`` in a game of Hog with exchange: 0 (the default) or 1; ``opp`` as in
+    :func:`thresholds`.
     """
     return draw(solution, "win", ax, **options)
 
@@ -189,44 +152,24 @@ def win(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
 def section(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
     """Roll or hold by own score and turn total, at one score of the opponent.
 
-    Parameters
-    ----------
-    solution : solution of a race for two
-    ax : matplotlib Axes, optional
-    **options
-        ``opp``: the opponent's score, below the goal; by default 30% of it, as in the literature
-        (30 of 100). ``mode`` as in :func:`thresholds`.
-
-    Notes
-    -----
-    After figure 4 of the paper that :func:`boundary` names.
+    ``opp``: that score; by default 30% of the goal, as in figure 4 of the paper that
+    :func:`boundary` names. ``mode`` as in :func:`thresholds`.
     """
     return draw(solution, "section", ax, **options)
 
 
 def replies(solution: Solved, ax: Axes | None = None) -> Axes:
-    """The payoff of each hold against each other one, with best replies, and the optimal mixture
-    above.
-
-    Parameters
-    ----------
-    solution : DuelSolution
-    ax : matplotlib Axes, optional
-        The mixture is drawn in an inset above it.
+    """The payoff of each hold of a duel against each other one, with best replies, and the optimal
+    mixture above.
     """
     return draw(solution, "replies", ax)
 
 
 def dice(solution: Solved, ax: Axes | None = None, *, parity: int = 0) -> Axes:
-    """The best number of dice by both scores; where several are best, the smallest, which is
+    """The best number of dice in Hog by both scores; where several are best, the smallest, which is
     marked.
 
-    Parameters
-    ----------
-    solution : HogSolution
-    ax : matplotlib Axes, optional
-    parity : int
-        With exchange: whether the number of exchanges so far is odd, 0 or 1.
+    ``parity``: with exchange, whether the number of exchanges so far is odd, 0 or 1.
     """
     return draw(solution, "dice", ax, parity=parity)
 
@@ -234,17 +177,7 @@ def dice(solution: Solved, ax: Axes | None = None, *, parity: int = 0) -> Axes:
 def closeness(solution: Solved, ax: Axes | None = None) -> Axes:
     """The share of decisions whose margin (best payoff minus second best) is below each margin.
 
-    Parameters
-    ----------
-    solution : Solution
-        Of any family; a duel's calls are its holds against the optimal mixture.
-    ax : matplotlib Axes, optional
-
-    Raises
-    ------
-    RuleError
-        If all actions are worth the same everywhere.
-    SizeError
-        If the margins do not fit in memory.
+    Of a duel's the holds against the optimal mixture. Refused if all actions are worth the same
+    everywhere, or the margins do not fit in memory.
     """
     return draw(solution, "closeness", ax)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -13,14 +13,14 @@ from ...games.dice import BUSTS
 from ...games.errors import SizeError, StateError
 from ...games.race import Race
 from ...games.spelling import counted, listed, number
-from ..race.arrays import THROWS, Floats, RaceArrays
+from ..race.arrays import Floats, RaceArrays
 from ..race.decided import WIDTH, Decisions
 from ..race.last_turns import last_turn_of, payoffs_of_last_turn
 from ..race.outlook import rows_to_pass
-from ..race.solution import RaceSolution, better_to_roll
+from ..race.solution import RaceSolution
 from ..solution import Solution, SolvedPolicy, immutable
 from .arrays import PartyArrays
-from .turn import UNMIXED, Mix, Played, downward, held_at, may_bank, play, shared
+from .turn import UNMIXED, Mix, Played, held_at, play, shared
 
 __all__ = ["Cell", "PartyPolicy", "PartySolution"]
 
@@ -339,44 +339,6 @@ class PartySolution(RaceSolution):
     # --- all states ---------------------------------------------------------------------------
 
     @property
-    def _banked(self) -> Floats:
-        # In the next player's rows the mover's score and chance are the last.
-        n, last = self.game.players, self._places.last_turns
-        banked = np.moveaxis(self.other_starts[..., n - 1], n - 1, 0)
-        if last and self.game.answered:
-            banked = np.concatenate([banked, last.banked(self.game.seat)[..., 0]])
-        return np.ascontiguousarray(banked)
-
-    def _throws(self, banked: Floats) -> Iterator[tuple[int, Floats]]:
-        turn, won = self._arrays, np.ones(banked.shape[1:])
-        modes = len(turn.may)
-        for own in range(turn.goal):
-            land, rows = int(turn.landing[own]), turn.rolled - own
-            busted = banked[land] if land < turn.goal else won
-            past = busted if turn.exact else won
-            throw = np.full((rows, modes, *won.shape), np.nan)
-            worth = np.empty_like(throw)
-            for t, mode in downward(self._places.places, rows):
-                bank, banks = banked[own + t], may_bank(turn, own, t, mode)
-                if not turn.may[mode] & THROWS:
-                    worth[t, mode] = bank if banks else busted
-                    continue
-                found = turn.thrown[mode, 0] * busted
-                for k in range(turn.sets[mode], turn.sets[mode + 1]):
-                    options = []
-                    for o in range(turn.first[k], turn.first[k + 1]):
-                        then = t + turn.gains[o]
-                        beyond = won if then == rows else past
-                        if own + then < len(banked) and turn.further:
-                            beyond = banked[own + then]
-                        options.append(worth[then, turn.after[o]] if then < rows else beyond)
-                    found = found + turn.chances[k] * np.maximum.reduce(options)
-                throw[t, mode] = found
-                rolls = not banks or better_to_roll(bank, found)
-                worth[t, mode] = np.where(rolls, found, bank)
-            yield own, throw
-
-    @property
     def policy(self) -> PartyPolicy:  # type: ignore[override]
         """The policy of the equilibrium: a callable of the state."""
         return PartyPolicy(self)
@@ -405,14 +367,9 @@ class PartySolution(RaceSolution):
         """How far the values can be trusted."""
         return Solution.info(self)
 
-    @cached_property
-    def worst_miss(self) -> tuple[float, tuple[int, ...]]:  # type: ignore[override]
-        """How far the movers' chances are from their equations at most, and at which scores."""
-        start = self._arrays.start
-        again = np.stack([throw[0, start] for _, _, throw in self.all_payoffs()])
-        off = np.abs(again - self._own_starts)
-        at = np.unravel_index(int(off.argmax()), off.shape)
-        return float(off.max()), tuple(self.game.unit * int(score) for score in at)
+    @property
+    def _by_kind(self) -> list[Floats]:
+        return [*self.starts] if self.game.seats > 1 else [self.starts]
 
     @property
     def _shares_at_first(self) -> Floats:

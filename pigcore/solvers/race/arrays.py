@@ -21,7 +21,6 @@ from ...games.roll import Roll
 from ...games.turn import Mode, Option, Outcome, Throw, Turn, finished, no_garbage
 from ...kernels import LANES, Bytes, Floats, Indices
 from ...kernels import cells as kernel
-from ...kernels import race as one_roll
 from ...kernels.value_iteration import ValueIteration
 from ..rows import aligned
 
@@ -63,11 +62,7 @@ DEAD, SURE = 1, 2
 
 @dataclass(frozen=True, eq=False)
 class RaceArrays:
-    """A race as typed arrays, in units; ``pigcore/kernels/cells.pyx`` says what each means.
-
-    Where throws leave no choice and nothing but them is in hand, a turn is a single roll, and
-    kernels of its own serve it (``pigcore/kernels/race.pyx``).
-    """
+    """A race as typed arrays, in units; ``pigcore/kernels/cells.pyx`` says what each means."""
 
     unit: int
     goal: int
@@ -346,19 +341,11 @@ class RaceArrays:
         )
 
     @cached_property
-    def race(self) -> one_roll.Race:
-        """The kernel's object of a game of single rolls."""
-        return one_roll.Race(*self._rules())
-
-    @cached_property
     def value_iteration(self) -> ValueIteration:
         """The literature's methods for a game of single rolls."""
-        return ValueIteration(*self._rules())
-
-    def _rules(self) -> tuple[Indices, Floats, float, float, bool, Indices, Bytes]:
-        return (
-            self.gains, self.chances, self.bust, self.wipe, self.exact, self.landing, self.dead,
-        )  # fmt: skip
+        return ValueIteration(
+            self.gains, self.chances, self.bust, self.wipe, self.exact, self.landing, self.dead
+        )
 
     @cached_property
     def turns(self) -> kernel.Turn:
@@ -421,17 +408,8 @@ class RaceArrays:
             held[self.goal :, : self.goal] -= self.chase[self.needs()]
         return held
 
-    def held(self, starts: Floats) -> Floats:
-        """The payoff of banking s against opp at [s, opp]; reaching the goal wins."""
-        held = self.nothing_held()
-        # A strip at a time: Ctrl-C is noticed between two of them.
-        for first in range(0, self.goal, 64):
-            strip = slice(first, min(first + 64, self.goal))
-            np.subtract(1.0, starts[:, strip].T, out=held[strip, : self.goal])
-        return held
-
     def held_against(self, starts: Floats, opp: int) -> Floats:
-        """The same against one opponent, (height, LANES), of which the first column counts."""
+        """The same against one opponent, of which the first of LANES columns counts."""
         held = np.ones((self.height, LANES))
         held[: self.goal, 0] -= starts[opp]
         if len(self.chase):
@@ -470,46 +448,6 @@ class RaceArrays:
         bank[: min(int(self.least[own]), self.goal - own)] = np.nan
         bank[:, self.may & BANKS == 0] = bank[0, self.start] = np.nan
         return bank, throw
-
-    def residual(
-        self, starts: Floats, others: Floats | None = None
-    ) -> tuple[float, tuple[int, int]]:
-        """The largest |V - TV| over the turn starts, and the (own, opp) in points where it is.
-
-        ``others`` are the opponent's turn starts, if he has another turn. Two dead players' starts
-        are 1/2 by convention, which solves any equation of theirs.
-        """
-        held = self.held(starts if others is None else others)
-        buffer = np.empty((len(self.cells), self.stride))
-        worst, where, dead = 0.0, (0, 0), self.dead == DEAD
-        for own in range(self.goal):
-            self.rolls(held, own, buffer)
-            off = np.abs(buffer[self.begun, : self.goal] - starts[own])
-            if dead[own]:
-                off[dead] = np.abs(starts[own, dead] - 0.5)
-            opp = int(off.argmax())
-            if off[opp] > worst:
-                worst, where = float(off[opp]), (self.unit * own, self.unit * opp)
-        return worst, where
-
-    def excess(self, held: Floats, x: Floats, total: int, leave: Floats | None = None) -> Floats:
-        """How much more the turns of a total are worth than x, where no throw wipes.
-
-        ``leave`` receives how they end.
-        """
-        excess = np.zeros(len(x))
-        self.turns.excess(
-            held, total, max(0, total - self.goal + 1), min(total, self.goal - 1), self.rolled,
-            self.exact, self.least, self.landing, x, excess, leave,
-        )  # fmt: skip
-        return excess
-
-    def by_total(self, held: Floats) -> Floats:
-        """What banking s pays against opp, which ``held`` has at [s, opp], at [s + opp, opp]."""
-        s, opp = np.indices((len(held), self.goal))
-        found = np.zeros((self.rolled + self.most + self.goal, self.stride))
-        found[s + opp, opp] = held[:, : self.goal]
-        return found
 
     @cached_property
     def dead(self) -> Bytes:

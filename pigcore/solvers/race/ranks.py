@@ -12,7 +12,7 @@ the goal, has a number like all others; what it is worth stands there beforehand
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise, product
@@ -78,19 +78,23 @@ class Stretch(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Ranks:
-    """The turn starts of a race."""
+    """The turn starts of a race.
+
+    ``apart`` tells the players apart, as what they do differs: they have kinds one after the other.
+    """
 
     game: Race
+    apart: bool = False
 
     # --- sizes ------------------------------------------------------------------------------------
 
     @cached_property
     def tables(self) -> list[RaceArrays]:
         """The rules of each player's turn."""
-        game, seated = self.game, self.game.players > 2
+        game, every = self.game, self.apart or self.game.players > 2
         first = game.from_floor if game.falls else game.seen_from(1)
-        found = [RaceArrays.of(first, every=seated)]
-        return found if game.other is None else [*found, RaceArrays.of(game.swapped)]
+        found = [RaceArrays.of(first, every=every)]
+        return found if game.other is None else [*found, RaceArrays.of(game.swapped, every=every)]
 
     @property
     def players(self) -> int:
@@ -110,7 +114,14 @@ class Ranks:
     @cached_property
     def kinds(self) -> int:
         """How many kinds of starts have the same scores."""
-        return int(self.game.seats * len(self.tables) * self.counts**2)
+        return self._movers * self.counts**2
+
+    @property
+    def _movers(self) -> int:
+        """How many players are told apart, by seat, turn or what they do."""
+        if self.apart and self.game.alike:
+            return self.players
+        return int(self.game.seats * len(self.tables))
 
     @cached_property
     def _bases(self) -> list[int]:
@@ -195,9 +206,9 @@ class Ranks:
 
     def next_kind(self, kind: int) -> int:
         """The kind of the start that a bank leads to, and a bust that costs nothing."""
-        if self.counts > 1 or self.game.falls:
-            return kind % self.counts * self.counts
-        return (kind + 1) % self.kinds
+        mover, places = divmod(kind, self.counts**2)
+        after = (mover + 1) % self._movers
+        return after * self.counts**2 + places % self.counts * self.counts
 
     def seen_by(self, seat: int) -> list[int]:
         """The kinds of starts at which this player moves, and then the others, in their order."""
@@ -210,7 +221,7 @@ class Ranks:
     def last_turns(self, H: Floats) -> None:
         """Write what banking the goal or more is worth, where others have a turn then."""
         n, goal = self.players, self.scores
-        for kind in range(self.game.seats):
+        for kind in range(self.kinds):
             view = self.seen_from(kind)
             if not view.answered:
                 continue
@@ -268,14 +279,14 @@ class Ranks:
             low = np.maximum(0, total - others - (stretch.high - 1))
             high = np.minimum(top, total - others - stretch.low)
             some = np.flatnonzero(high >= low)
-            each = [one[some] for one in (total, others, ahead, here, peak, low, high)]
+            each = [one[some] for one in (total, others, head, ahead, here, peak, low, high)]
             parts += [self._fields(stretch, kind, *each) for kind in range(self.kinds)]
         found = np.concatenate(parts)
         return np.ascontiguousarray(found[np.argsort(found[:, kernel.STEP], kind="stable")])
 
     def step(self, total: Any, kind: Any) -> Any:
         """When starts are solved: of larger totals first, and of more busts in a row."""
-        mine, his = divmod(kind, self.counts) if self.game.falls else (0, 0)
+        mine, his = divmod(kind % self.counts**2, self.counts)
         subs = 2 * self.counts - 1
         return (self.players * (self.scores - 1) - total) * subs + subs - 1 - mine - his
 
@@ -285,11 +296,11 @@ class Ranks:
         return np.asarray(self.step(total, place // self.columns))
 
     def _fields(
-        self, stretch: Stretch, kind: int, total: Any, others: Any, ahead: Any, here: Any,
-        peak: Any, low: Any, high: Any,
+        self, stretch: Stretch, kind: int, total: Any, others: Any, head: Any, ahead: Any,
+        here: Any, peak: Any, low: Any, high: Any,
     ) -> Indices:  # fmt: skip
         game, unit, counts = self.game, self.game.unit, self.counts
-        own = total - others - low
+        own, (mover, places) = total - others - low, divmod(kind, counts**2)
         origin = PAD + total * self.stride
         following = self.next_kind(kind)
         base = origin + following * self.columns + ahead + low
@@ -297,8 +308,8 @@ class Ranks:
         flags = 0
         wipe = PAD + (others + low) * self.stride + following * self.columns + ahead + low
         if game.falls:
-            mine, his = divmod(kind, counts)
-            after = his * counts + (mine + 1) % counts
+            mine = kind % counts**2 // counts
+            after = following + (mine + 1) % counts
             if mine + 1 < counts:
                 bust, bust_step = origin + after * self.columns + ahead + low, step
             elif stretch.landing is None:  # to the floor
@@ -326,7 +337,10 @@ class Ranks:
         fields = {
             "step": self.step(total, kind),
             "rank": total,
-            "turn": kind % len(self.tables) + 0 * total,
+            "turn": mover % len(self.tables) + 0 * total,
+            "player": (mover + 1 - game.seat) % self._movers + 0 * total,
+            "place": places + 0 * total,
+            "others": head * self.scores + low,
             "count": high - low + 1,
             "origin": origin,
             "start": origin + kind * self.columns + own * self.weights[0] + here,
@@ -415,24 +429,22 @@ class Ranks:
         limit: int,
         progress: Callable[[int, int], object] | None = None,
         search: Callable[[Floats, kernel.Sweep, int], object] | None = None,
+        plans: Sequence[Any] = (),
+        never: float = -1.0,
     ) -> Solved:
         """Solve the ranks in order; pass by pass, if turns lead back to others.
 
         ``limit`` is of iterations in a rank, or of passes: wipes and falls are paid by the pass
         before, and Anderson's mixing of what they pay saves passes. ``search`` is asked for cells
-        that do not settle, by the number of one of their starts.
+        that do not settle, by the number of one of their starts. The players of ``plans``, the
+        game's mover first, decide as the kernel says, which has ``never``, too.
         """
-        H = np.zeros((self.players - 1, self.size))
-        H[0] = 1.0  # whoever hands over with the goal has won
-        self.last_turns(H)
-        known, behind = self.known(H), self.behind
+        H = self.filled([])
+        known, behind = None if plans else self.known(H), self.behind
         behind = behind if known is None else behind[known[behind] == 0]
-        turns = [each.turn(self.players, self.late) for each in self.tables]
         wiped = len(behind) > 0 and not self.game.falls
-        sweep = kernel.Sweep(
-            turns[0], turns[-1], H, self.segments, self.stride, self.scores, self.guess(), known,
-            np.ones(self.size) if wiped else None, self.rounding,
-        )  # fmt: skip
+        kept = np.ones(self.size) if wiped else None
+        sweep = self._sweep(H, known, kept, self.rounding, plans, never)
         if not len(behind):
             history = np.zeros(limit)
             sweep.run(
@@ -474,6 +486,39 @@ class Ranks:
                 following = mix(image)
             H[0, behind] = following
         return Solved(found, sweep, sizes, best <= SETTLED)
+
+    def filled(self, starts: Sequence[Floats]) -> Floats:
+        """H of the turn starts of all kinds, each as :meth:`starts` has them."""
+        H = np.zeros((self.players - 1, self.size))
+        H[0] = 1.0  # whoever hands over with the goal has won
+        self.last_turns(H)
+        scores = np.indices((self.scores,) * self.players)
+        for kind, each in enumerate(starts):
+            numbers = self.number(scores, kind)
+            for player, row in enumerate(H, -1):
+                row[numbers] = 1.0 - each if self.players == 2 else each[..., player]
+        return H
+
+    def worst_miss(self, starts: Sequence[Floats]) -> tuple[float, tuple[int, ...], int]:
+        """How far turn starts are from their equations at most, and the scores and the kind of one
+        that is.
+
+        Those of dead players are what a convention says, which solves any equation of theirs.
+        """
+        H = self.filled(starts)
+        right = H.copy()
+        known = self.known(right)
+        off: Floats = np.abs(right - H).max(axis=0)
+        self._sweep(H, known).missed(off)
+        worst = int(off.argmax())
+        return float(off[worst]), *self.start_of(worst)
+
+    def _sweep(self, H: Floats, known: Bytes | None, *more: Any) -> kernel.Sweep:
+        turns = [each.turn(self.players, self.late) for each in self.tables]
+        return kernel.Sweep(
+            turns[0], turns[-1], H, self.segments, self.stride, self.scores, self.guess(), known,
+            *more,
+        )  # fmt: skip
 
     def starts(self, H: Floats, kind: int = 0) -> Floats:
         """What each start is worth: of two to the mover, at [c0, c1]; of more to all, the mover

@@ -1,101 +1,102 @@
-"""The best reply to players whose turns are known, even if they mix their actions."""
+"""Players whose decisions are given: what their turn starts are worth, and the best reply."""
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ..solution import TIED
+from ...games.race import Race
+from ..solution import TIED, ConvergenceWarning
 from .arrays import Floats, arrays_to_ask
-from .chain import Chain, Nodes
-from .decided import Best, tables_of
+from .chain import Nodes
+from .decided import Best
+from .ranks import Ranks
 from .turns import Turns
 
-__all__ = ["best_reply"]
+__all__ = ["Plan", "best_reply", "turn_starts", "wins"]
 
-MOST = 100
-"""Replies that are tried; some five are needed."""
+Plan = Turns | tuple[Floats, Floats] | NDArray[Any] | None
+"""How a player decides: None, as is best; or how his turns end, as ``Turns`` or the two arrays of
+it. Of two where a turn is a single roll also uint8 (goal, goal, goal), 1 at [own, own + total, opp]
+where he rolls; int64 (goal, goal) or (goal, 1), holds from that turn total on; float64 (goal,
+goal), as is best where turn starts of the next player are worth that."""
 
-STEPS = 60
-"""Newton's method takes half a dozen steps for a pair, each at least as good as the one before."""
+PASSES = 1000
+"""Iterations of a rank, or passes where throws wipe or scores fall; a dozen are needed."""
 
 
-def best_reply(theirs: Sequence[Turns], guess: Floats) -> tuple[Floats, Nodes, float]:
-    """The reply that wins most.
+@lru_cache(maxsize=8)
+def _ranks(game: Race) -> Ranks:
+    return Ranks(game, apart=True)
 
-    ``theirs`` are the turns of the others, in the order in which they move; the first reply that is
-    tried plays best by the next player's turn starts ``guess``, as :class:`Best` has them. Returns
-    such turn starts by which the reply plays best; the reply's chance to win from each turn start,
-    as player 0; and by how much that changes, where a game begins, if every decision that doubles
-    cannot tell is to roll, every one to hold, or some at random.
 
-    Between two where nothing wipes, pair by pair from the goal down; else policy iteration:
-    evaluate the reply, let it play best where banking pays what that says, and repeat until nothing
-    changes. Source: R. Howard, "Dynamic Programming and Markov Processes", 1960.
+def turn_starts(game: Race, plans: Sequence[Plan], never: float = 0.0) -> list[list[Floats]]:
+    """What the turn starts of each player are worth, kind by kind, as ``Ranks.starts`` has them.
+
+    The game is the first player's. ``never`` is what it is worth to him that nobody ever wins.
+    O(goal**n x gains) time for one who decides by an array, and O(goal**(n + 1)) for turns; where
+    nobody plays best, every cell of turn starts is linear and is solved at once.
     """
-    game = theirs[-1].game.swapped
-    tables = arrays_to_ask(game)
-    two = game.players == 2
-    if two and tables.mild and not tables.wipes:
-        return _by_pairs(theirs[0])
+    ranks = _ranks(game)
+    found = ranks.solve(PASSES, plans=[_given(ranks, plan) for plan in plans], never=never)
+    if not found.settled:
+        warnings.warn(
+            f"the values still change by {found.history[-1]:.1e} after {len(found.history)} "
+            "iterations, and may be off by far more: do not rely on them, and ask pigcore.simulate "
+            "instead",
+            ConvergenceWarning,
+            stacklevel=2,
+        )
+    kinds, each = [*range(ranks.kinds)], ranks.kinds // len(plans)
+    first = (game.seat - 1) * each
+    kinds = kinds[first:] + kinds[:first]
+    starts = [ranks.starts(found.H, kind) for kind in kinds]
+    return [starts[k * each : (k + 1) * each] for k in range(len(plans))]
 
-    def wins_by(starts: Floats, margin: Floats | float = 0.0) -> Nodes:
-        return Chain(Turns.of(game, Best(game, starts, margin).turn), *theirs).wins(0)
 
-    trial = guess
-    before, best, wins = -1.0, trial, None
-    for _ in range(MOST):
-        found = wins_by(trial)
-        # Once no turn start is worth more, only rounding is left to change.
-        worth = sum(float(part.sum()) for part in found)
-        if worth <= before:
-            break
-        before, best, wins = worth, trial, found
-        trial = 1.0 - found[1] if two else found[1]
-    assert wins is not None, "every reply is worth something"
-    doubt = 0.0
+def _given(ranks: Ranks, plan: Plan) -> Any:
+    """A plan as the kernel takes it."""
+    if isinstance(plan, Turns):
+        return plan.ends, plan.squares
+    if plan is None or isinstance(plan, tuple):
+        return plan
+    if plan.ndim == 3:
+        return np.ascontiguousarray(plan, dtype=np.uint8)
+    if plan.dtype.kind == "i":
+        return np.ascontiguousarray(np.minimum(plan, ranks.scores), dtype=np.intp)
+    paid = np.ones(ranks.size)
+    for kind in range(ranks.kinds):
+        paid[ranks.number(np.indices(plan.shape), kind)] = 1.0 - plan
+    return paid
+
+
+def wins(game: Race, plans: Sequence[Plan], never: float = 0.0) -> Nodes:
+    """The chance that the first player wins from each turn start, as :data:`Nodes` has them."""
+    n, goal = len(plans), game.units
+    each = [starts[0] for starts in turn_starts(game, plans, never)]
+    if n == 2:
+        return each[0], 1.0 - each[1]
+    return tuple(each[k][..., -k % n].reshape(goal, goal ** (n - 1)) for k in range(n))
+
+
+def best_reply(game: Race, theirs: Sequence[Plan]) -> tuple[Floats, Nodes, float]:
+    """The reply of the mover that wins most, where the others decide so, in their order.
+
+    Returns the next player's turn starts by which the reply plays best; the reply's chance to win
+    from each turn start, as player 0; and by how much that changes, where a game begins, if every
+    decision that doubles cannot tell is to roll, every one to hold, or some at random.
+    """
+    best, doubt = wins(game, [None, *theirs]), 0.0
+    starts = 1.0 - best[1] if game.players == 2 else best[1]
     shape = game.units, game.units ** (game.players - 1)
     some = np.where(np.random.default_rng(1).random(shape) < 0.5, -TIED, TIED)
-    for margin in () if tables.mild else (-TIED, TIED, some, -some):
-        other = wins_by(best, margin)
-        doubt = max(doubt, *(abs(a - b)[0, 0] for a, b in zip(other, wins)))
-    return best, wins, doubt
-
-
-def _by_pairs(theirs: Turns) -> tuple[Floats, Nodes, float]:
-    """The best reply in a game without wipes.
-
-    One's own turn is worth f(x), convex and piecewise linear, where to stay is worth
-    x = k + stay a, and a = f(x) is the unknown. Newton's method from 0 rises to the smallest
-    solution: whoever goes on for ever does not win.
-    """
-    tables = tables_of(theirs.game.swapped)
-    goal, stride = tables.goal, tables.stride
-    held = tables.by_total(tables.nothing_held())
-    mine, others = np.zeros((goal, goal)), np.zeros((goal, goal))
-    x, goes = np.zeros(stride), np.zeros(stride)
-    passed, bonus, leave = theirs.passed, theirs.bonus, theirs.leave
-    ends = [theirs.ends_from(opp) for opp in range(goal)]
-    stay = np.stack([np.broadcast_to(row[:, 0], goal) for row in ends])
-    for total in range(2 * goal - 2, -1, -1):
-        opp = np.arange(max(0, total - goal + 1), min(total, goal - 1) + 1)
-        own = total - opp
-        known = passed[opp, own]
-        for n, (i, j) in enumerate(zip(own, opp)):
-            known[n] += ends[j][i if len(ends[j]) > 1 else 0, 1:] @ mine[i, j + 1 :]
-            back = tables.landing[j]
-            known[n] += bonus[j, i] * mine[i, back] if j < back < goal else 0.0
-        away, value = leave[opp, own], np.zeros(len(opp))
-        for _ in range(STEPS):
-            x[opp] = known + stay[opp, own] * value
-            excess = tables.excess(held, x, total, leave=goes)
-            missed = (x + excess)[opp] - value
-            stays = goes[opp] + away - goes[opp] * away
-            step = np.divide(missed, stays, out=np.zeros(len(opp)), where=stays > 0)
-            value += step
-            if not (np.abs(step) > 4e-16).any():
-                break
-        mine[own, opp] = value
-        others[own, opp] = held[total, opp] = known + stay[opp, own] * value
-    return 1.0 - others.T, (mine, others.T), 0.0
+    for margin in () if arrays_to_ask(game).mild else (-TIED, TIED, some, -some):
+        mine = Turns.of(game, Best(game, starts, margin).turn)
+        other = wins(game, [mine, *theirs])
+        doubt = max(doubt, *(float(abs(a - b)[0, 0]) for a, b in zip(other, best)))
+    return starts, best, doubt

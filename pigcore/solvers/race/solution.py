@@ -27,9 +27,10 @@ from ..solution import (
     nearest_first,
 )
 from .arrays import BANKS, THROWS, RaceArrays, arrays_to_ask, turns_come_to
-from .decided import Decisions
+from .decided import Decisions, held_by, paid_by
 from .last_turn import payoffs_of_last_turn
 from .outlook import outlook_of, to_pass
+from .ranks import Ranks
 
 __all__ = ["RacePolicy", "RaceSolution", "better_to_roll"]
 
@@ -348,19 +349,26 @@ class RaceSolution(Solution[Race, str]):
         ``throw`` NaN where nothing is thrown.
         """
         tables, held = self._arrays, self._banked
-        banked, more = held[: tables.rolled, ..., : tables.goal], (1,) * (held.ndim - 1)
+        more = (1,) * (self.game.players - 1)
         for own, throw in self._throws(held):
-            throw = throw[..., : tables.goal]
+            throw, banked = map(self._by_scores, (throw, held[own : tables.rolled]))
             banks = np.broadcast_to(tables.may & BANKS > 0, throw.shape[:2]).copy()
             banks[: min(int(tables.least[own]), tables.goal - own)] = False
             banks[0, tables.start] = False
-            bank = np.where(banks.reshape(*banks.shape, *more), banked[own:, None], np.nan)
+            bank = np.where(banks.reshape(*banks.shape, *more), banked[:, None], np.nan)
             yield own, bank, throw
 
     @property
     def _banked(self) -> NDArray[np.float64]:
-        """What banking each score pays, at [score, opp]; columns from the goal on mean nothing."""
-        return self._arrays.held(self.other_starts)
+        """What banking each score pays, at [score, others' scores as one number]; columns beyond
+        all numbers mean nothing.
+        """
+        return held_by(self.game, self._arrays, paid_by(self.game, self.other_starts))
+
+    def _by_scores(self, rows: NDArray[Any]) -> NDArray[Any]:
+        """The same with an axis for each of the others' scores."""
+        others = self._shape[1:]
+        return rows[..., : math.prod(others)].reshape(*rows.shape[:-1], *others)
 
     def _throws(self, banked: NDArray[np.float64]) -> Iterator[tuple[int, NDArray[np.float64]]]:
         """Yield (own, throw) as ``all_payoffs`` does, in whole registers: numpy is faster so."""
@@ -416,7 +424,7 @@ class RaceSolution(Solution[Race, str]):
                 for kind, worth in ((1, throw), (0, bank), (-1, busted), (-2, np.nan)):
                     some = kinds[:rows] == kind
                     best[some] = np.broadcast_to(worth, best.shape)[some]
-            values[own, ..., :rows, :] = best[..., :goal].transpose(axes)
+            values[own, ..., :rows, :] = self._by_scores(best).transpose(axes)
         values[..., 0, tables.start] = self._own_starts
         return values if self._modes else values[..., 0]
 
@@ -435,7 +443,8 @@ class RaceSolution(Solution[Race, str]):
             rows = goal - own
             # numpy transposes bytes of one type faster
             rolls = decisions[own, ..., :rows, :].view(np.bool_)
-            rolls[...] = (throw[:rows] > least[own:goal, None])[..., :goal].transpose(axes)
+            better = throw[:rows] > least[own:goal, None]
+            rolls[...] = self._by_scores(better).transpose(axes)
         for some, kinds in zip((decisions[:1], decisions[1:]), self._kinds):
             for points, mode in np.argwhere(kinds < 2):
                 some[..., points, mode] = max(kinds[points, mode], -1)
@@ -567,14 +576,20 @@ class RaceSolution(Solution[Race, str]):
     # --- the whole ---------------------------------------------------------------------------
 
     @cached_property
-    def worst_miss(self) -> tuple[float, tuple[int, int]]:
+    def worst_miss(self) -> tuple[float, tuple[int, ...]]:
         """How far the turn starts are from their equations at most, and at which scores."""
-        # Of arrays that end a last turn where one banks.
-        found = RaceArrays.of(self.game).residual(self.starts, self.other_starts)
+        game, low = self.game, self.game.floor or 0
+        worst, scores, kind = Ranks(game).worst_miss(self._by_kind)
+        first = (game.seat - 1 - kind) % game.players * (game.players == 2 and not game.alike)
+        return worst, tuple(low + game.unit * score for score in scores[first:] + scores[:first])
+
+    @property
+    def _by_kind(self) -> list[NDArray[np.float64]]:
+        """The turn starts of all kinds, as ``Ranks`` has them."""
         if self.game.alike:
-            return found
-        other, scores = RaceArrays.of(self.game.swapped).residual(self.other_starts, self.starts)
-        return max(found, (other, scores[::-1]))
+            return [self.starts]
+        both = [self.starts, self.other_starts]
+        return both if self.game.seat == 1 else both[::-1]
 
     @property
     def residual(self) -> float:

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...games.errors import PigcoreError, RuleError
+from ...play.policies.holds import HoldAt
 from ...play.policies.named import Condition, Named
 from ...play.policies.texts import parse
 from .situations import Side
@@ -41,6 +42,7 @@ _LEAST = 1e-9
 """What is gained by less is rounding."""
 
 _NUMBER = re.compile(r"(?<![\w.])-?[0-9]+(?![\w./])")
+_CHOICE = re.compile(r"/[a-z-]+")
 _FILE = re.compile(r"\.(py|json|npz)\b")
 _CONDITIONS = ("own>=", "opp>=", "either>=", "lead<=", "lead>=")
 
@@ -134,10 +136,10 @@ def _numbers(side: Side, policy: Any, text: str | None) -> Iterator[Edit]:
         grid = {number, *spread, *(number + n * step for n in range(-3, 4))}
         best = _climb(max(sorted(grid), key=win), step, win)
         yield texts.edit("number", f"{before}{best}{after}")
-    for choose in ("most-points", "most-dice", "best-turn"):
-        other = re.sub(r"/[a-z-]+", f"/{choose}", text)
-        if other != text:
-            yield texts.edit("choice", other)
+    said = _CHOICE.search(text)
+    if said or (isinstance(policy, HoldAt) and getattr(side.game, "chooses", False)):
+        for choose in ("/most-points", "/most-dice", "/best-turn"):
+            yield texts.edit("choice", _CHOICE.sub(choose, text) if said else text + choose)
 
 
 def _exceptions(side: Side, policy: Any, text: str | None) -> Iterator[Edit]:

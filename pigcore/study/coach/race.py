@@ -261,9 +261,8 @@ class RaceSide(Side):
     def others(self, policy: Any) -> list[str]:
         """As :class:`Side` says: to roll to the end, and thresholds."""
         game, end = self.game, self._choosing(policy)
-        name = "bank" if game.chooses else "hold"
         limits = sorted({max(1, round(game.units * share)) * game.unit for share in _SHARES})
-        return [f"{name}:{limit}{end}" for limit in ("goal", *limits)]
+        return [f"hold:{limit}{end}" for limit in ("goal", *limits)]
 
     def one_more(self, policy: Any) -> list[str]:
         """As :class:`Side` says: a slope, or another threshold for one mode."""
@@ -281,7 +280,7 @@ class RaceSide(Side):
         for mode, limit in product(range(modes), self.others(policy)):
             each = [str(points)] * modes
             each[mode] = limit.partition(":")[2].partition("/")[0]
-            texts.append(f"bank:{','.join(each)}{self._choosing(policy)}")
+            texts.append(f"hold:{','.join(each)}{self._choosing(policy)}")
         return texts
 
 

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
-from itertools import accumulate
 from math import prod
 from typing import Any
 
@@ -21,9 +20,6 @@ from ...games.race import Race
 from ...games.spelling import shown
 from ...play import alone
 from ...play.policies import (
-    bands,
-    bank_at,
-    bank_by_dice,
     hold_at,
     hold_or_race,
     keep_pace,
@@ -166,12 +162,6 @@ def families(game: Race) -> dict[str, Family]:
         Family("linear", ("a", "b", "c"), (totals, parts, parts), linear),
         Family("linear-race", ("a", "b", "c", "end"), (totals, parts, parts, scores), _linear_race),
     ]
-    for count in (2, 3):
-        widths = [f"width {n}" for n in range(1, count)]
-        names = [f"total {i}{j}" for i in range(count) for j in range(count)]
-        values = [*[scores] * (count - 1), *[(*totals, "goal")] * count**2]
-        made = Family(f"bands-{count}", widths + names, values, _Bands(count), sentence=False)
-        found.append(made)
     return {family.name: family for family in found}
 
 
@@ -185,18 +175,6 @@ def _late(total: int, end: int, then: int) -> Any:
 
 def _linear_race(a: int, b: Fraction, c: Fraction, end: int) -> Any:
     return linear(a, b, c).unless(f"either>={end}", hold_at("goal"))
-
-
-@dataclass(frozen=True)
-class _Bands:
-    """Rules of ``count`` bands. The constants are the widths of all but the last, and the table."""
-
-    count: int
-
-    def __call__(self, *constants: Any) -> Any:
-        widths, cells = constants[: self.count - 1], constants[self.count - 1 :]
-        rows = [cells[n : n + self.count] for n in range(0, self.count**2, self.count)]
-        return bands(tuple(accumulate(widths)), rows)
 
 
 def _banking(game: Race) -> Iterator[Family]:
@@ -246,9 +224,8 @@ class _Banking:
     kind: str
 
     def __call__(self, first: int, *more: int) -> Any:
+        at = partial(hold_at, choose=self.choose or "most_points")
         if self.kind == "dice":
-            return bank_by_dice((first, *more), self.choose or "most_points")
-        # Where throws leave no choice nothing is said of them.
-        at = partial(bank_at, aside=self.choose) if self.choose else hold_at
+            return at((first, *more))
         usual: Any = at(first)
         return usual.unless(f"opp >= {more[0]}", at("goal")) if more else usual

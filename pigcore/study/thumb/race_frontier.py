@@ -115,15 +115,15 @@ def rules_of_thumb(
         ``"hold"`` (hold at n), ``"race"`` (hold at n, but roll for the goal once somebody has so
         many points), ``"pace"`` (n + (opp - own) / slope), ``"keep-pace"`` (both), ``"linear"`` (a
         + b own + c opp), ``"late"`` (hold at n, but at m once one has so many points oneself),
-        ``"linear-race"``, ``"bands-2"`` and ``"bands-3"`` (a table by score
-        bands); or families of your own. Where a turn is more than a single roll: ``"bank"`` (bank
-        at n), ``"race"`` (bank at n, but only at the goal once the opponent has so many points) and
-        ``"modes"`` (by what is in hand); where throws leave a choice as in ``"bank/best-turn"``,
-        with ``most-points`` or ``best-turn``. Where dice are set aside ``most-dice`` is another
-        choice, and ``"dice/…"`` (by the dice left) is in place of ``"modes/…"``. In Hog
-        ``"always"`` (n dice), ``"free"`` (n dice, but 0 where that gains at least k points on the
-        opponent), ``"lead"`` (n dice, but 0 once one leads by so much), ``"zones"`` (n dice, others
-        when so far behind or ahead) and ``"free-zones"`` (``"free"``, other dice when behind).
+        ``"linear-race"``; or families of your own. Where a turn is more than a single roll:
+        ``"bank"`` (bank at n), ``"race"`` (bank at n, but only at the goal once the opponent has so
+        many points) and ``"modes"`` (by what is in hand); where throws leave a choice as in
+        ``"bank/best-turn"``, with ``most-points`` or ``best-turn``. Where dice are set aside
+        ``most-dice`` is another choice, and ``"dice/…"`` (by the dice left) is in place of
+        ``"modes/…"``. In Hog ``"always"`` (n dice), ``"free"`` (n dice, but 0 where that gains at
+        least k points on the opponent), ``"lead"`` (n dice, but 0 once one leads by so much),
+        ``"zones"`` (n dice, others when so far behind or ahead) and ``"free-zones"`` (``"free"``,
+        other dice when behind).
     descents : int
         How many times a family too large to be searched completely (12,000 rules) is searched from
         a random point, 1 … 100,000.

@@ -36,7 +36,6 @@ READINGS = {
     "cube": "all (own, opp, hand) of 0 … goal − 1, not rolling where own + hand reaches the goal",
     "cube-0": "the same, and at hand 0 one does not roll",
     "states": "the states where there is a choice: hand > 0 and own + hand short of the goal",
-    "play": "these, each as often as it occurs when both play best",
 }
 """Which states are looked at, and how the decision is coded in those that are none."""
 
@@ -64,7 +63,7 @@ class Regression(Result):
     """Which states: a name in ``READINGS``."""
     states: int
     mean: float
-    """The share that rolls; weighted, as all shares are, by what the states weigh."""
+    """The share that rolls."""
     coefficients: tuple[Coefficient, ...]
     """const, opp, hand and own."""
     mcfadden: float
@@ -121,8 +120,7 @@ def decision_regression(game: Race, reading: str = "cube") -> Regression:
     reading : str
         ``"cube"``: all goal**3 combinations; those that are not states count as holding, as in the
         literature's million rows. ``"cube-0"``: the same, and hand 0 counts as holding.
-        ``"states"``: the states with a choice. ``"play"``: these, weighted by how often they occur
-        with best play.
+        ``"states"``: the states with a choice.
 
     Returns
     -------
@@ -140,9 +138,8 @@ def decision_regression(game: Race, reading: str = "cube") -> Regression:
     -----
     O(goal**3) rows. Standard errors are those of the model, as if decisions were drawn at random.
     Best play is not a sample, so they describe how sharp the likelihood is, not how certain the
-    result is. With weights, which sum to the decisions expected in a game, they are those of one
-    game. Source of the question: D. Batten, "Optimal Pass the Pigs Strategy (Part Two)", table of a
-    reader.
+    result is. Source of the question: D. Batten, "Optimal Pass the Pigs Strategy (Part Two)", table
+    of a reader.
 
     Examples
     --------
@@ -159,32 +156,26 @@ def decision_regression(game: Race, reading: str = "cube") -> Regression:
     if not isinstance(reading, str) or reading not in READINGS:
         raise RuleError(f"there is no reading {shown(reading)}: {nearest(str(reading), READINGS)}")
     require(200 * game.goal**3, f"a regression of {game.goal}³ rows", "choose a smaller goal")
-    own, opp, hand, rolls, weights = _rows(game, reading)
+    columns, rolls = _rows(game, reading)
     if not 0 < rolls.sum() < len(rolls):
         raise RuleError(
             f"in {game.name} to {game.goal} best play {'always' if rolls.all() else 'never'} rolls"
             ", so there is nothing to regress: choose a larger goal"
         )
-    columns = np.stack([np.ones(len(own)), opp, hand, own], axis=1)
-    fitted = _fit(columns, rolls, weights)
+    fitted = _fit(columns, rolls)
     values = fitted.params
     says = columns @ values > 0
-    total = weights.sum()
 
     def share(was: bool, said: bool) -> float:
-        return float(weights[(rolls == was) & (says == said)].sum() / total)
+        return float(((rolls == was) & (says == said)).mean())
 
-    mean = float(rolls @ weights / total)
-    null = total * (mean * np.log(mean) + (1 - mean) * np.log(1 - mean))
-    fit = columns @ values
-    likelihood = float(weights @ (rolls * fit - np.logaddexp(0.0, fit)))
     return Regression(
-        game=game, reading=reading, states=len(rolls), mean=mean,
+        game=game, reading=reading, states=len(rolls), mean=float(rolls.mean()),
         coefficients=tuple(
             Coefficient(name, float(value), float(error), float(value / error))
             for name, value, error in zip(_NAMES, values, fitted.bse)
         ),
-        mcfadden=1.0 - likelihood / float(null),
+        mcfadden=float(fitted.prsquared),
         confusion=(
             (share(False, False), share(False, True)), (share(True, False), share(True, True))
         ),
@@ -192,43 +183,24 @@ def decision_regression(game: Race, reading: str = "cube") -> Regression:
     )  # fmt: skip
 
 
-def _rows(game: Race, reading: str) -> tuple[Floats, Floats, Floats, Floats, Floats]:
-    """Own score, opponent's score, hand, 1 where best play rolls, and weight of every row."""
+def _rows(game: Race, reading: str) -> tuple[Floats, Floats]:
+    """1, opponent's score, hand and own score of every row; and 1 where best play rolls."""
     decisions = solve(game).decisions()
-    places: NDArray[np.int64] = np.indices(decisions.shape)
-    own, opp, hand = places
+    own, opp, hand = np.indices(decisions.shape)
     kept = np.ones(decisions.shape, dtype=bool)
-    weights = np.ones(decisions.shape)
-    if not reading.startswith("cube"):
+    if reading == "states":
         kept = (decisions >= 0) & (hand > 0)
-    if reading == "play":
-        weights = _visits(game)
-        kept &= weights > 0
     rolls = decisions == 1
     if reading == "cube-0":
         rolls &= hand > 0
-    chosen = [array[kept].astype(np.float64) for array in (own, opp, hand, rolls, weights)]
-    return chosen[0], chosen[1], chosen[2], chosen[3], chosen[4]
+    columns: list[NDArray[Any]] = [np.ones(own.shape), opp, hand, own]
+    seen: Floats = np.stack([column[kept] for column in columns], axis=1).astype(np.float64)
+    return seen, rolls[kept].astype(np.float64)
 
 
-def _visits(game: Race) -> Floats:
-    """How often a mover is expected at each [own, opp, hand] of a game that both play best."""
-    from ...play.matches.race import match, turns_of  # which nobody else here needs
-
-    solution = solve(game)
-    turns = turns_of(game, solution)
-    starts = match(game, solution, solution).visits.sum(axis=0)
-    visits = np.zeros((game.goal,) * 3)
-    for own in range(game.goal):
-        visits[own, :, : game.goal - own] = (turns.visits(own)[1][:, 0] * starts[own]).T
-    return visits
-
-
-def _fit(columns: Floats, rolls: Floats, weights: Floats) -> Any:
+def _fit(columns: Floats, rolls: Floats) -> Any:
     try:
         from statsmodels.discrete.discrete_model import Logit
-        from statsmodels.genmod.families import Binomial
-        from statsmodels.genmod.generalized_linear_model import GLM
         from statsmodels.tools.sm_exceptions import ConvergenceWarning, PerfectSeparationWarning
     except ImportError:
         raise RuleError(
@@ -238,11 +210,7 @@ def _fit(columns: Floats, rolls: Floats, weights: Floats) -> Any:
         for failed in (PerfectSeparationWarning, ConvergenceWarning, RuntimeWarning):
             warnings.simplefilter("error", failed)
         try:
-            if (weights == 1).all():
-                return Logit(rolls, columns).fit(method="newton", disp=False)
-            # Logit takes no weights; this is the same model and three times slower.
-            weighted = GLM(rolls, columns, family=Binomial(), freq_weights=weights)
-            return weighted.fit(tol=1e-10, tol_criterion="params")
+            return Logit(rolls, columns).fit(method="newton", disp=False)
         except (PerfectSeparationWarning, ConvergenceWarning, RuntimeWarning, LinAlgError):
             raise RuleError(
                 "a linear rule makes every decision as best play does, or nearly so, and no "

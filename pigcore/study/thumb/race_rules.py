@@ -13,7 +13,6 @@ from ...games.race import Race
 from ...games.spelling import number
 from ...play import best_response, match
 from ...play.policies import hold_at
-from ...play.policies.holds import Holding
 from ...play.policies.named import Named
 from ...play.results import Match
 from ...play.served import module_of
@@ -66,10 +65,8 @@ class Rule(Result):
     @property
     def words(self) -> str:
         """The rule as a person would remember it."""
-        if isinstance(self.policy, Holding) and isinstance(self.game, Race):
-            return str(self.policy.for_game(self.game))
         if isinstance(self.policy, Named):
-            return str(self.policy)
+            return str(self.policy.for_game(self.game))
         given = ", ".join(
             f"{name} {constant}" for name, constant in zip(self.names, self.constants)
         )

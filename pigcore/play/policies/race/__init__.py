@@ -34,7 +34,6 @@ from ....solvers.race.last_turns import payoffs_of_last_turn as payoffs_among
 from ....solvers.solution import Solution
 from .. import holds
 from ..answers import Policy, as_played
-from ..bands import bands
 from ..holds import HoldAt, Holding
 from ..linear import hold_or_race, keep_pace, linear
 from ..named import Mix, Named, Optimal, RandomPlay, Unless
@@ -63,15 +62,14 @@ __all__ = [
 
 ACTION = "ACTION"
 _USAGES: dict[str, Callable[..., Any]] = {
-    "hold:TOTAL or hold:goal": holds.hold,
+    "hold:TOTAL[,TOTAL…][/CHOOSE] or hold:goal": holds.hold,
     "race:TOTAL:SCORE": hold_or_race,
     "keep-pace[:BASE:SLOPE:END[:ROUNDING]]": keep_pace,
     "roll-times:THROWS[/CHOOSE]": times,
     "linear:A:B:C": linear,
-    "bands:SCORE,…:TOTAL,…/TOTAL,…": bands,
-    "bank:POINTS[,POINTS…][/CHOOSE]": holds.bank,
 }
 NAMES = {re.split(r"[:\[]", usage)[0]: (usage, make) for usage, make in _USAGES.items()}
+NAMES["bank"] = NAMES["hold"]  # as one says where dice are set aside
 """The policies by name: how each is written, and what makes it of its constants."""
 
 
@@ -129,7 +127,7 @@ def plan_of(game: Race, policy: Policy, *, alone: range | None = None) -> Plan:
     if aside:
         raise RuleError(
             f"the policy is {shown(given)}, but must be a function of own, opp, points and the "
-            "faces of a throw, a solution or a named policy such as bank_at(300)"
+            "faces of a throw, a solution or a named policy such as hold_at(300)"
         )
     return asked.from_array(game, given)
 

@@ -1,24 +1,34 @@
-"""What is known of a solved race in which busts in a row cost points."""
+"""Races in which busts in a row cost points, so that scores can fall: solved, and what is known."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import warnings
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.errors import StateError
-from ...games.race import Race
-from ...games.spelling import counted, number
-from ...memory import require
-from ..race.arrays import Floats, RaceArrays
-from ..race.solution import RacePolicy, RaceSolution
-from ..solution import Call, Outlook, immutable
-from .blocks import Blocks
+from ..games.errors import RuleError, StateError
+from ..games.race import Race
+from ..games.spelling import counted, number, shown
+from ..memory import require
+from . import files
+from .options import iterations_of, tolerance_of
+from .race.arrays import Floats, RaceArrays
+from .race.ranks import Ranks
+from .race.solution import RacePolicy, RaceSolution
+from .solution import DISPUTED, Call, ConvergenceWarning, Outlook, immutable
 
-__all__ = ["FallsPolicy", "FallsSolution", "View"]
+__all__ = ["FallsPolicy", "FallsSolution", "View", "by_busts", "from_arrays", "solve"]
+
+Progress = Callable[[int, int], object] | None
+
+TOLERANCE = 1e-12
+"""How far turn starts may be from their equations unless asked otherwise."""
+
+PASSES = 1000
 
 
 class View(RaceSolution):
@@ -33,19 +43,22 @@ class View(RaceSolution):
     _late: int
 
     def __init__(self, whole: FallsSolution, a: int, b: int, late: int = 0) -> None:
-        starts, blocks = whole.starts, whole._blocks
+        game, starts, edge = whole.game, whole.starts, whole._edge
         super().__init__(
-            whole.game.from_floor,
+            game.from_floor,
             np.ascontiguousarray(starts[:, :, a, b]),
             other_starts=np.ascontiguousarray(starts[:, :, b, 0]),
             method=whole.method,
             tolerance=whole.tolerance,
             history=whole.history,
         )
-        own, opp = np.indices(self.starts.shape)
-        busts = 1.0 - blocks.opposite(whole._values, a, b, own, opp)
+        if a + 1 < game.busts_in_a_row:
+            busts = 1.0 - starts[:, :, b, a + 1].T
+        else:
+            fallen = np.maximum(np.arange(len(starts)) - game.penalty // game.unit, 0)
+            busts = 1.0 - starts[:, fallen, b, 0].T
         if late:
-            busts[blocks.edge] = busts[blocks.edge + late]
+            busts[edge] = busts[edge + late]
         self._set(_whole=whole, busts=immutable(busts), _late=late)
 
     def _turn_payoffs(self, scores: Sequence[int], most: int) -> tuple[Floats, Floats]:
@@ -56,7 +69,7 @@ class View(RaceSolution):
         return held[:, 0], self._arrays.thrown_at(held, own)[:, :, 0]
 
     def _throws(self, banked: Floats) -> Iterator[tuple[int, Floats]]:
-        tables, edge, whole = self._arrays, self._whole._blocks.edge, self.busts.shape[1]
+        tables, edge, whole = self._arrays, self._whole._edge, self.busts.shape[1]
         for own in range(tables.goal):
             row = min(own, edge)
             kept = banked[row].copy()
@@ -91,13 +104,10 @@ class FallsSolution(RaceSolution):
     ) -> None:
         super().__init__(game, starts, method="passes", tolerance=tolerance, history=history)
 
-    @cached_property
-    def _blocks(self) -> Blocks:
-        return Blocks(self.game)
-
-    @cached_property
-    def _values(self) -> Floats:
-        return np.ascontiguousarray(np.moveaxis(self.starts, (0, 1), (2, 3)))
+    @property
+    def _edge(self) -> int:
+        """The score from which on every turn wins that may be banked at all."""
+        return self.game.sure_from // self.game.unit + self.game.below
 
     @cached_property
     def _arrays(self) -> RaceArrays:
@@ -273,13 +283,9 @@ class FallsSolution(RaceSolution):
 
     # --- the whole ---------------------------------------------------------------------------
 
-    @cached_property
-    def worst_miss(self) -> tuple[float, tuple[int, int]]:
-        """How far the turn starts are from their equations at most, and at which scores."""
-        off = self._blocks.missed(self._values)
-        _, _, own, opp = np.unravel_index(int(off.argmax()), off.shape)
-        low, unit = self.game.floor or 0, self.game.unit
-        return float(off.max()), (low + unit * int(own), low + unit * int(opp))
+    @property
+    def _by_kind(self) -> list[Floats]:
+        return [self.starts[:, :, a, b] for a, b in np.ndindex(*self.starts.shape[2:])]
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """What a file of this solution holds."""
@@ -302,3 +308,99 @@ class FallsPolicy(RacePolicy):
         :class:`Choice`.
         """
         return self.solution._best_of(self.solution.payoffs(*state))
+
+
+def solve(
+    game: Race,
+    *,
+    tolerance: float = TOLERANCE,
+    max_iterations: int | None = None,
+    progress: Progress = None,
+) -> FallsSolution:
+    """Solve a race in which busts in a row cost points.
+
+    Parameters
+    ----------
+    game : Race
+    tolerance : float
+        How far the turn starts may be from their equations: 1e-15 … 1.
+    max_iterations : int, optional
+        Stop after so many passes in any case. Left out, more than any known game needs.
+    progress : callable, optional
+        Called with (done, of) as the work goes on.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the turn starts are not within the tolerance.
+
+    Notes
+    -----
+    With n scores between the floor and the goal and m busts in a row O(m**2 n**3 options) time a
+    pass, of which there are some ten, and 100 m**2 n**2 bytes.
+
+    Source: M. Busche, "Maximizing Win Probability in the Game of Farkle", 2016, for the game.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> pig = pigcore.Race(pigcore.Roll.die(6), 20, busts_in_a_row=2, penalty=5, floor=-10)
+    >>> s = pigcore.solve(pig)
+    >>> round(s.win(0, 0), 6), round(s.win(0, 0, 0, 1, 0), 6), s.decide(0, 0, 12)
+    (0.610643, 0.588794, 'roll')
+    """
+    if not isinstance(game, Race) or not game.falls:
+        raise RuleError(f"{shown(game)} is no race in which busts in a row cost points")
+    tolerance = tolerance_of(tolerance)
+    limit = iterations_of(PASSES if max_iterations is None else max_iterations)
+    scores, counts = game.units + game.below, game.busts_in_a_row
+    require(
+        80 * scores**2 * counts**2,
+        f"solving {game.name} to {game.goal:,} from {game.floor:,}",
+        "choose a smaller goal or a higher floor",
+    )
+    ranks = Ranks(game)
+    found = ranks.solve(limit, progress)
+    kinds = [ranks.starts(found.H, kind) for kind in range(ranks.kinds)]
+    history, starts = found.history, by_busts(game, kinds)
+    solution = FallsSolution(game, starts, tolerance=tolerance, history=history)
+    if not ((found.settled and tolerance >= TOLERANCE) or solution.converged):
+        warnings.warn(
+            f"{counted(len(history), 'pass', 'passes')} did not reach the tolerance "
+            f"{tolerance:.1e}: the residual is {number(solution.residual)}: raise max_iterations "
+            "or the tolerance",
+            ConvergenceWarning,
+            stacklevel=3,
+        )
+    return solution
+
+
+def by_busts(game: Race, kinds: Sequence[Floats]) -> Floats:
+    """Turn starts of all kinds as one array, at [own, opp, busts, opp_busts]."""
+    counts, found = game.busts_in_a_row, np.stack(kinds, axis=-1)
+    return found.reshape(*found.shape[:2], counts, counts)
+
+
+STATED: dict[str, Callable[[Any], bool]] = {
+    "method": lambda value: value == "passes",
+    **files.STATED,
+}
+"""What a file says about how it was solved, and what each of it must look like."""
+
+
+def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> FallsSolution:
+    """The solution that a file describes; FileError if its turn starts do not solve its rules as
+    well as it says.
+    """
+    said = files.stated(info, STATED)
+    starts: Floats = arrays["starts"]
+    solution = FallsSolution(game, starts, tolerance=said["tolerance"], history=said["history"])
+    residual, (own, opp, *_) = solution.worst_miss
+    files.refuse_misses(f"own {own}, opponent {opp}", residual, said["residual"])
+    if residual > min(solution.tolerance, DISPUTED):
+        warnings.warn(
+            f"the residual of the file's values is {number(residual)}: solve it again",
+            ConvergenceWarning,
+            stacklevel=3,
+        )
+    return solution
