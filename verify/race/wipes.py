@@ -106,11 +106,12 @@ def solved_by_newton(found: Any) -> Iterator[Column]:
 
 def around(found: Any, column: Column) -> Iterator[None]:
     """Boxes around the column, wider and wider; each is to be tried."""
-    one, width = found.one, _NARROWEST
-    while width < one >> 8:
-        found.wipe_low = [max(0, one - value - width) for value in column]
-        found.wipe_high = [min(one, one - value + width) for value in column]
+    one, widths = found.one, [_NARROWEST] * len(column)
+    while max(widths) < one >> 8:
+        found.wipe_low = [max(0, one - value - width) for value, width in zip(column, widths)]
+        found.wipe_high = [min(one, one - value + width) for value, width in zip(column, widths)]
         yield
-        # The image of the column, and what becomes of its being wider
-        image = max(high[0] - low[0] for low, high in zip(found.low, found.high))
-        width = 2 * max(width, image)
+        # Twice the middle between a box and its image, which need not be narrower everywhere
+        for j, (value, low, high) in enumerate(zip(column, found.low, found.high)):
+            image = max(one - value - low[0], high[0] - one + value)
+            widths[j] = 2 * (widths[j] + max(image, 0))
