@@ -1,4 +1,5 @@
 "use strict";
+// Needs advise.js
 // Map: what to do at every pair of scores, drawn on a canvas that a click or the arrow keys move on.
 //
 // It has levels. From afar cells are smaller than an eye tells apart: then there are zones, of values
@@ -23,7 +24,7 @@ class MapView {
   build() {
     const { engine, name } = this, title = element("h2", { id: `${name}-title` }, this.title);
     this.toggles = [];
-    if (!engine.known) {
+    if (!engine.charted) {
       this.root.replaceChildren(title, element("p", { class: "hint" }, say("mapSoon")));
       return;
     }
