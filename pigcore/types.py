@@ -19,6 +19,7 @@ from .play.matches.lengths import Lengths
 from .play.replies.results import Loss, Mistake
 from .play.results import Deviation, DuelMatch, Match, Response
 from .play.simulation.results import DuelSimulation, Simulation, TotalSimulation
+from .result import Fact, Result
 from .solvers import Call, Solution
 from .solvers.bag import BagSolution
 from .solvers.duel import DuelSolution
@@ -35,8 +36,9 @@ from .study.thumb.race_logit import Coefficient
 __all__ = [
     "Advice", "Alone", "BagSolution", "Call", "Cell", "Choice", "Coaching", "Coefficient",
     "Contest", "Deviation", "DuelMatch", "DuelSimulation", "DuelSolution", "Edit", "Entry",
-    "Family", "Frontier", "HogSolution", "Ledger", "Lengths", "Loss", "Match",
-    "Mistake", "Outlook", "Paid", "Part", "PartySolution", "RaceSolution", "Regression", "Response",
+    "Fact", "Family", "Frontier", "HogSolution", "Ledger", "Lengths", "Loss", "Match",
+    "Mistake", "Outlook", "Paid", "Part", "PartySolution", "RaceSolution", "Regression",
+    "Response", "Result",
     "Rule", "Seating", "Simulation", "Solution", "TotalSimulation", "Tournament",
     "Transcript",
 ]  # fmt: skip

@@ -160,3 +160,13 @@ def test_a_review_has_a_row_for_each_move():
     assert frame["wrong"].any()
     assert not frame["wrong"].all()
     assert len(own) < len(frame)
+
+
+def test_a_notebook_shows_facts_and_rows_and_reads_no_name_as_html():
+    found = pigcore.tournament(PIG, {"<b>bold</b>": RULES[0], "shy": RULES[1]})
+    shown = found._repr_html_()
+    assert "<td>&lt;b&gt;bold&lt;/b&gt;</td>" in shown
+    assert "<b>" not in shown
+    match = pigcore.match(PIG, *RULES)
+    assert f"<tr><th>wins moving first</th><td>{match.first:.12f}</td></tr>" in match._repr_html_()
+    assert pigcore.solve(PIG)._repr_html_() is None  # whose rows are too many

@@ -310,7 +310,7 @@ class Race(Keyed, Game):
         rules = (self.busts_in_a_row, self.penalty, self.floor is not None, self.minimum_to_win)
         if any(rules):
             self._refuse_what_does_not_fall()
-        if self.win == "bank" and self.target == "exact":
+        if self.win == "bank" and self.target == "exact" and self.end == "goal":
             raise RuleError(
                 "win is 'bank', but target is 'exact': whoever threw on with the goal would "
                 "bust: leave win out"

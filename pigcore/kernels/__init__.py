@@ -1,7 +1,7 @@
 """The compiled loops: typed arrays in, typed arrays out; no kernel knows a game by name.
 
-They trust their arrays, which the solvers and policies make of checked rules and answers; built with
-PIGCORE_BUILD=checked they look at every index.
+They trust their arrays, which the solvers and policies make of checked rules and answers; built
+with PIGCORE_BUILD=checked they look at every index.
 
 ``cells``, ``hog`` and ``bag`` work on rows of doubles as wide as a register.
 ``cells`` is compiled once per instruction set: for any processor here, for AVX2 in ``v3/`` and for

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
@@ -48,7 +48,7 @@ class Tournament(Result):
     seatings: tuple[Seating, ...]
     """Every table, who moves first at it included."""
 
-    FORM: ClassVar = fixed
+    FORM: ClassVar[Callable[[float], str]] = fixed
 
     @classmethod
     def of(cls, game: Game, names: tuple[str, ...], seatings: Sequence[Seating]) -> Tournament:

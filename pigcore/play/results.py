@@ -6,7 +6,7 @@ first, ``second`` when it moves second, and ``average`` when a fair coin says wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import InitVar, dataclass, field
 from functools import cached_property
 from math import inf, isnan
@@ -309,11 +309,11 @@ class Response(Seated):
     known: InitVar[float]
     """What some reply is known to be worth on average."""
 
-    HEADS: ClassVar = {
+    HEADS: ClassVar[Mapping[str, str]] = {
         "state": "state", "reply": "reply", "optimal": "best play", "gain": "gain",
         "visits": "visits",
     }  # fmt: skip
-    FORM: ClassVar = brief
+    FORM: ClassVar[Callable[[float], str]] = brief
 
     def __post_init__(self, known: float) -> None:
         seats = tuple(checked("what a best reply wins", one) for one in self.seats)

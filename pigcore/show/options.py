@@ -83,7 +83,8 @@ class Verb(click.Command):
     def invoke(self, ctx: click.Context) -> Any:
         """Do it, under a bar until something is printed, in so many digits as are asked for."""
         asked, form = ctx.meta.get(_DIGITS), {name: ctx.params.get(f"as_{name}") for name in _FORMS}
-        exclude(**form)
+        if all(form.values()):
+            raise RuleError("--csv and --json exclude each other: leave one out")
         if form["json"]:
             only_without("JSON has all digits", digits=asked)
             shown: Any = nullcontext()
@@ -283,14 +284,6 @@ def output(what: str, kind: Kind | None = None, required: bool = False) -> Decor
 
     path = click.Path(dir_okay=False)
     return click.option("-o", "--output", type=path, required=required, help=what, callback=check)
-
-
-def exclude(**asked: bool | None) -> list[str]:
-    """Which of some forms is asked for; refused if several are."""
-    forms = [form for form, wanted in asked.items() if wanted]
-    if len(forms) > 1:
-        raise RuleError(f"--{forms[0]} and --{forms[1]} exclude each other: leave one out")
-    return forms
 
 
 # --- numbers and policies -------------------------------------------------------------------------

@@ -13,7 +13,6 @@ from support.turns import Rules, rules, turn_alone, turns
 
 import pigcore
 from pigcore import BUST, Farkle, Race, Roll, Turn, alone, gain
-from pigcore.games.rules import game_from_rules
 
 few = settings(max_examples=40, deadline=None)
 
@@ -37,16 +36,6 @@ def close(found, expected):
 
 
 # --- what is known --------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_a_wild_face_is_one_of_six():
-    """A devil's head in the place of the 1, not a seventh face (which would give 676.76)."""
-    rules = {
-        "base": "farkle:kcd", "goal": 2000, "dice": ["devil"] + ["fair"] * 5,
-        "faces": {"devil": {"chances": [1] * 6, "wild": 1}},
-    }  # fmt: skip
-    assert alone(game_from_rules(rules)).points == pytest.approx(654.217598, abs=5e-7)
 
 
 @pytest.mark.parametrize(
@@ -93,13 +82,6 @@ lucky = [6, 1, 2, 3, 4, 6]
 pie = [6, 1, 3, 3, 0, 0]
 kings = [4, 6, 7, 8, 4, 3]
 """
-
-
-@pytest.mark.slow
-def test_loaded_dice(tmp_path):
-    (tmp_path / "dice.toml").write_text(LOADED)
-    found = alone(pigcore.game(str(tmp_path / "dice.toml")))
-    assert found.points == pytest.approx(1021.52569, rel=1e-8)  # by a program of its own
 
 
 def test_the_plan_of_one_turn_is_not_moved_by_where_it_is_cut():

@@ -103,9 +103,3 @@ def test_refusals(strategy, error, message):
         with pytest.raises(error) as refusal:
             ask()
         assert str(refusal.value).startswith(message)
-
-
-@pytest.mark.slow
-def test_results_print_themselves_in_a_line():
-    assert str(pigcore.match(GAME, 20, 20)).startswith("the first wins with 0.290503922")
-    assert str(pigcore.best_response(GAME, 20)).startswith("the reply is worth 0.144991529")

@@ -1,7 +1,6 @@
 """What a policy may be, what it is asked, and what is refused."""
 
 import functools
-import inspect
 
 import numpy as np
 import pytest
@@ -154,15 +153,6 @@ def test_what_is_no_policy_is_refused_in_one_sentence(policy, message):
             ask()
 
 
-def test_the_choices_of_the_game_are_named():
-    for game, words in (
-        (Hog(9), "must choose a whole number from 1 to 10"),
-        (Hog(9, exchange=True), "must choose a whole number from -1 to 10 other than 0"),
-    ):
-        with pytest.raises(RuleError, match=f"answers 0 at own 0, opp 0.*{words}"):
-            pigcore.best_response(game, pigcore.always_roll(0))
-
-
 def test_a_policy_is_frozen_and_answers_in_every_state():
     game = Hog.fa13_hijinks(12)
     table = plan_of(game, lambda own, opp, parity: 1 + (own + opp + parity) % 3)
@@ -175,14 +165,6 @@ def test_a_policy_is_frozen_and_answers_in_every_state():
         policy.answers[0, 0, 0] = 1
     with pytest.raises(AttributeError):
         policy.game = Hog.fa13()
-
-
-def test_always_roll():
-    assert repr(pigcore.always_roll(5)) == "always_roll(5)"
-    assert pigcore.always_roll(np.int64(5))(3, 4) == 5
-    assert list(inspect.signature(pigcore.always_roll(5)).parameters) == ["own", "opp"]
-    with pytest.raises(RuleError, match="the number of dice is 4.5, but must be a whole number"):
-        pigcore.always_roll(4.5)
 
 
 @pytest.mark.parametrize(

@@ -42,15 +42,6 @@ def test_two_names_of_one_game_say_so():
         assert summary.startswith("the same as ") == bool(earlier)
 
 
-def test_each_game_has_one_line_of_80_characters():
-    heading, *lines = ask("pigcore", "games").stdout.splitlines()
-    assert heading.split() == ["name", "what", "it", "is"]
-    names = [line.split()[0] for line in lines]
-    assert [name for name in names if name not in SAME] == list(named_games())
-    assert names.index("hog:sp26") > names.index("hog:fa24")
-    assert all(len(line) <= 80 for line in lines)
-
-
 def test_the_rules_in_full(tmp_path):
     rules = " ".join(ask("pigcore", "games", "pig").stdout.split())
     assert f"rules {pigcore.Pig()}" in rules

@@ -64,3 +64,10 @@ def test_names_on_the_command_line_are_found_whatever_their_case(words, usual, t
     found, expected = ask("pigcore", *words, *more), ask("pigcore", *usual, *more)
     assert found == expected
     assert found.returncode == 0
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_verb_has_at_most_five_options_of_its_own(verb):
+    command = GROUP.get_command(click.Context(GROUP), verb)
+    options = {one.name for one in command.params if isinstance(one, click.Option)}
+    assert len(options - {"goal", "players", "seat", "digits", "as_json"}) <= 5

@@ -7,7 +7,6 @@ import pytest
 from support.commands import ask, refused
 
 import pigcore
-from pigcore.show.commands import VERBS
 
 PLAIN = """\
 Pig to 100
@@ -148,23 +147,3 @@ def test_a_method_that_stops_early_says_one_residual_and_leaves_with_1():
     assert 1e-12 < residual < 0.01
     said = float(re.search(r"the residual is (\S+?)[:,;]? ", done.stderr)[1])
     assert said == pytest.approx(residual, rel=1e-5)
-
-
-@pytest.mark.slow
-def test_the_help_names_the_verbs_that_take_a_saved_solution(tmp_path):
-    pigcore.solve(pigcore.Pig(3)).save(tmp_path / "it.npz")
-    words = {"advise": ["1", "2"], "plot": ["-o", "a.png"], "review": ["-"]}
-    words |= {verb: ["optimal"] for verb in ("policy", "reply")}
-    words |= {verb: ["optimal", "optimal"] for verb in ("match", "simulate", "tournament")}
-    given = '{"winner": null, "turns": []}'
-    verbs = {
-        verb
-        for verb in VERBS
-        if ask(
-            "pigcore", verb, "it.npz", *words.get(verb, []), stdin=given, cwd=tmp_path
-        ).returncode
-        == 0
-    }
-    said = " ".join(ask("pigcore", "--help").stdout.split())
-    named = re.search("The verbs (.*?) also take a saved solution", said)
-    assert set(re.findall(r"\w+", named[1])) - {"and"} == verbs

@@ -6,14 +6,15 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Any, ClassVar
+from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
 
-from ...games.game import FrozenDict, Game
+from ...games.game import Game
 from ...games.spelling import counted, listed, number
 from ...result import Fact, Result
 from ..boards import PLAYERS, Transcript
+from ..results import Seated
 
 __all__ = ["DuelSimulation", "Simulated", "Simulation", "TotalSimulation", "around", "wilson"]
 
@@ -58,6 +59,15 @@ def variance_of(total: int, squares: int, n: int) -> float:
     return (n * squares - total**2) / (n**2 * (n - 1))
 
 
+class Estimate(NamedTuple):
+    """A number that games tell, and the interval that covers the true one."""
+
+    name: str
+    words: str
+    value: float
+    interval: Interval
+
+
 @dataclass(frozen=True, repr=False)
 class Simulated(Result):
     """What all simulations have."""
@@ -68,27 +78,29 @@ class Simulated(Result):
     seed: int
     confidence: float
     """Of each interval."""
-    transcripts: tuple[Any, ...]
+    transcripts: tuple[Transcript, ...]
     """The first games, throw by throw, as many as were asked for."""
 
-    WORDS: ClassVar[dict[str, str]]
-    """What has an interval, in words."""
+    def estimates(self) -> Iterable[Estimate]:
+        """What the games tell, NaN where none does.
+
+        Wilson's intervals of shares, the normal ones of means.
+        """
+        raise NotImplementedError
 
     @property
     def intervals(self) -> dict[str, Interval]:
         """What covers the true value with ``confidence``, each by itself, by name."""
-        raise NotImplementedError
+        return {one.name: one.interval for one in self.estimates()}
 
     def facts(self) -> Iterable[Fact]:
-        """The numbers, NaN where no game tells any, with their intervals; and the transcripts."""
+        """The numbers with their intervals, and the transcripts."""
         yield Fact("games", self.games, "games", f"{self.games:,}, seed {self.seed}")
         yield Fact("seed", self.seed, None)
-        intervals = self.intervals
-        for name, words in self.WORDS.items():
-            value, ends = getattr(self, name), " to ".join(map(number, intervals[name]))
-            yield Fact(name, value, words, f"{number(value)} ({ends})")
+        for name, words, value, ends in self.estimates():
+            yield Fact(name, value, words, f"{number(value)} ({' to '.join(map(number, ends))})")
         yield from self._more()
-        yield Fact("intervals", intervals, "intervals", f"{100 * self.confidence:g}% each")
+        yield Fact("intervals", self.intervals, "intervals", f"{100 * self.confidence:g}% each")
         yield Fact("confidence", self.confidence, None)
         yield Fact("transcripts", [one.as_dict() for one in self.transcripts], None)
 
@@ -105,7 +117,7 @@ class Simulated(Result):
 
 
 @dataclass(frozen=True, repr=False)
-class Simulation(Simulated):
+class Simulation(Simulated, Seated):
     """Games in which two policies or more have raced with random dice.
 
     As in a match, ``first``, ``second``, … are what the first-named policy won moving first,
@@ -115,7 +127,6 @@ class Simulation(Simulated):
     counts: tuple[tuple[int, ...], ...]
     """By the policy that began: games; turns and their squares in those that somebody won; how many
     each policy won; and the sums of their final scores."""
-    transcripts: tuple[Transcript, ...]
 
     @classmethod
     def of(cls, counts: NDArray[Any], game: Any, **known: Any) -> Simulation:
@@ -123,29 +134,6 @@ class Simulation(Simulated):
         points, unit = 3 + len(counts), getattr(game, "unit", 1)
         rows = ((*row[:points], *(unit * one for one in row[points:])) for row in counts.tolist())
         return cls(counts=tuple(rows), game=game, **known)
-
-    @property
-    def WORDS(self) -> dict[str, str]:  # type: ignore[override]  # noqa: N802
-        """What has an interval, in words."""
-        seats = {name: f"wins moving {name}" for name in PLAYERS[: len(self.counts)]}
-        turns = "turns of both" if len(self.counts) == 2 else "turns of all"
-        return seats | {"average": "wins on average", "turns": turns}
-
-    @property
-    def first(self) -> float:
-        """The share of games that the first policy won of those in which it moved first."""
-        return self.seats[0]
-
-    @property
-    def second(self) -> float:
-        """The share of games that the first policy won of those in which it moved second."""
-        return self.seats[1]
-
-    def __getattr__(self, name: str) -> float:
-        # Only then: a copy asks for other names while it has no counts yet.
-        if name in PLAYERS and name in PLAYERS[: len(self.counts)]:
-            return self.seats[PLAYERS.index(name)]
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     @property
     def _rows(self) -> list[tuple[int, ...]]:
@@ -157,15 +145,15 @@ class Simulation(Simulated):
         """How many games each policy won, the first-named moving first."""
         return self.counts[0][3 : 3 + len(self.counts)]
 
-    @property
-    def seats(self) -> tuple[float, ...]:
-        """The share of games that the first-named policy won moving first, second, …."""
-        return tuple(row[3] / row[0] if row[0] else math.nan for row in self._rows)
+    def _mean(self, total: int) -> float:
+        """Of all games that ended, the first policy moving first."""
+        ended = sum(self._wins)
+        return total / ended if ended else math.nan
 
     @property
-    def average(self) -> float:
-        """The mean of these shares."""
-        return sum(self.seats) / len(self.counts)
+    def seats(self) -> tuple[float, ...]:  # type: ignore[override]
+        """The share of games that the first-named policy won moving first, second, …."""
+        return tuple(row[3] / row[0] if row[0] else math.nan for row in self._rows)
 
     @property
     def win(self) -> tuple[float, ...]:
@@ -181,31 +169,30 @@ class Simulation(Simulated):
     @property
     def turns(self) -> float:
         """The mean number of turns of all in games that ended, the first policy moving first."""
-        ended = sum(self._wins)
-        return self.counts[0][1] / ended if ended else math.nan
+        return self._mean(self.counts[0][1])
 
     @property
     def scores(self) -> tuple[float, ...]:
         """Mean final scores in games that ended, the first policy moving first."""
-        ended = sum(self._wins)
-        sums = self.counts[0][3 + len(self.counts) :]
-        return tuple(points / ended if ended else math.nan for points in sums)
+        return tuple(map(self._mean, self.counts[0][3 + len(self.counts) :]))
 
-    @property
-    def intervals(self) -> dict[str, Interval]:
-        """What covers the true value with ``confidence``, each by itself, by name.
+    def estimates(self) -> Iterable[Estimate]:
+        """What the first policy won, and the turns.
 
-        Wilson's interval for the shares; for the average, of which all parts are known apart, that
-        of all games together, which is wider; the normal one for the mean of the turns.
+        The average, of which all parts are known apart, has the interval of all games together,
+        which is wider.
         """
-        rows = self._rows
-        shares = {name: wilson(row[3], row[0], self.confidence) for name, row in zip(PLAYERS, rows)}
-        pooled = wilson(sum(row[3] for row in rows), self.games, self.confidence)
+        rows, sure = self._rows, self.confidence
+        for name, row, share in zip(PLAYERS, rows, self.seats):
+            yield Estimate(name, f"wins moving {name}", share, wilson(row[3], row[0], sure))
+        pooled = wilson(sum(row[3] for row in rows), self.games, sure)
+        yield Estimate("average", "wins on average", self.average, pooled)
         turns, n = (0.0, math.inf), sum(self._wins)
         _, total, squares, *_ = self.counts[0]
         if n > 1:
-            turns = around(self.turns, variance_of(total, squares, n), self.confidence)
-        return shares | {"average": pooled, "turns": turns}
+            turns = around(self.turns, variance_of(total, squares, n), sure)
+        all_ = "turns of both" if len(rows) == 2 else "turns of all"
+        yield Estimate("turns", all_, self.turns, turns)
 
     def _more(self) -> Iterable[Fact]:
         scores = listed(map(number, self.scores))
@@ -220,18 +207,12 @@ class Simulation(Simulated):
         return f"the first won {self._spell('average')}: by seat {seats}; {self.turns:.6g} turns"
 
 
-_DUEL = ("win", "draw", "lose", "payoff")
-"""What a duel comes to."""
-
-
 @dataclass(frozen=True, repr=False)
 class DuelSimulation(Simulated):
     """Turns that two holds or mixtures have played against each other with random dice."""
 
     wins: int
     draws: int
-
-    WORDS: ClassVar[dict[str, str]] = FrozenDict({one: one for one in _DUEL})
 
     @classmethod
     def of(cls, counts: NDArray[Any], **known: Any) -> DuelSimulation:
@@ -264,20 +245,17 @@ class DuelSimulation(Simulated):
         """The share of wins less that of losses."""
         return (self.wins - self.losses) / self.games
 
-    @property
-    def intervals(self) -> dict[str, Interval]:
-        """What covers the true value with ``confidence``, each by itself, by name.
-
-        Wilson's interval for the shares, the normal one for the payoff.
-        """
-        counts = {"win": self.wins, "draw": self.draws, "lose": self.losses}
-        found = {name: wilson(count, self.games, self.confidence) for name, count in counts.items()}
+    def estimates(self) -> Iterable[Estimate]:
+        """The shares, and the payoff."""
+        for name, count in (("win", self.wins), ("draw", self.draws), ("lose", self.losses)):
+            ends = wilson(count, self.games, self.confidence)
+            yield Estimate(name, name, count / self.games, ends)
         payoff = -1.0, 1.0
         if self.games > 1:
             ahead, decided = self.wins - self.losses, self.wins + self.losses
             spread = variance_of(ahead, decided, self.games)
             payoff = around(self.payoff, spread, self.confidence)
-        return found | {"payoff": payoff}
+        yield Estimate("payoff", "payoff", self.payoff, payoff)
 
     def __str__(self) -> str:
         return f"the first won {self._spell('win')}, drew {number(self.draw)}"
@@ -292,12 +270,10 @@ class TotalSimulation(Simulated):
     variance: float
     """Of the mean, estimated; infinite where there is a single game."""
 
-    WORDS: ClassVar[dict[str, str]] = FrozenDict({"mean": "mean total"})
-
-    @property
-    def intervals(self) -> dict[str, Interval]:
-        """What covers the true mean with ``confidence``: the normal interval."""
-        return {"mean": around(self.mean, self.variance, self.confidence)}
+    def estimates(self) -> Iterable[Estimate]:
+        """The mean."""
+        interval = around(self.mean, self.variance, self.confidence)
+        return [Estimate("mean", "mean total", self.mean, interval)]
 
     def __str__(self) -> str:
         return f"the policy was paid {self._spell('mean')}"

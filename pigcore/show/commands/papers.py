@@ -14,7 +14,7 @@ from ...console.output import print_facts, say, width
 from ...games.errors import RuleError
 from ...games.spelling import meant, shown
 from ...result import Fact
-from ..options import Asked, as_csv, exclude, nothing_but, output, tell, verb
+from ..options import Asked, as_csv, nothing_but, output, tell, verb
 
 if TYPE_CHECKING:
     from ...games.game import Game
@@ -70,7 +70,7 @@ def table(
 
 
 def _form(output: str | None, **asked: bool) -> str:
-    forms = exclude(**asked)
+    forms = [form for form, wanted in asked.items() if wanted]
     suffix = Path(output).suffix.lower() if output else ""
     if not forms and suffix not in _SUFFIXES:
         raise RuleError(f"{shown(output)} is not a name for a table: end it in .csv, .json or .txt")

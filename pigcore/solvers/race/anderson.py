@@ -26,15 +26,8 @@ class Anderson:
 
     DEPTH = 8
 
-    def __init__(
-        self,
-        start: Floats,
-        depth: int = DEPTH,
-        *,
-        restarts: bool = True,
-        within: tuple[float, float] = (0.0, 1.0),
-    ) -> None:
-        self._restarts, self._within = restarts, within
+    def __init__(self, start: Floats, depth: int = DEPTH, *, restarts: bool = True) -> None:
+        self._restarts = restarts
         self._point = self._image = self._residual = start
         # By how much the last residuals and images differ from those before them, oldest first.
         self._changes = np.empty((depth - 1, start.size))
@@ -62,5 +55,5 @@ class Anderson:
             changes = self._changes[: self._known]
             weights, *_ = np.linalg.lstsq(changes.T, residual, rcond=None)
             following = image - weights @ self._moves[: self._known]
-        self._point = np.clip(following, *self._within)
+        self._point = np.clip(following, 0.0, 1.0)
         return self._point

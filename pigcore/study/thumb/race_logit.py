@@ -10,7 +10,7 @@ that rule really wins is another matter than how many states it classifies as be
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
@@ -73,7 +73,9 @@ class Regression(Result):
     rule: Rule | None
     """The fitted rule as a policy, with what it wins; None where it does not hold large hands."""
 
-    HEADS: ClassVar = {"name": "", "value": "coefficient", "error": "error", "z": "z"}
+    HEADS: ClassVar[Mapping[str, str]] = {
+        "name": "", "value": "coefficient", "error": "error", "z": "z",
+    }  # fmt: skip
 
     @property
     def right(self) -> float:
