@@ -132,15 +132,14 @@ class Workshop {
     if (settings.otherLanguage()) return;
     const { rules, state: asked } = partsOfAddress(location.hash), { asked: lang } = settings, { own } = this;
     const state = lang && !asked.includes("lang=") ? `${asked || "view=play"}&lang=${lang}` : asked;
-    if (!rules) {
-      if (!own || location.hash === "#shelf") this.showShelf();
-      else if (this.app?.prefix !== "") this.open(completed(own.rules), tablesFor(completed(own.rules)), "", own.starts);
+    if (!rules && (!own || location.hash === "#shelf")) {
+      this.showShelf();
       return;
     }
     try {
-      const given = resolved(rulesIn(rules)), prefix = addressOf(given);
-      if (`#${prefix}${state}` !== location.hash) history.replaceState(null, "", `#${prefix}${state}`);
-      if (this.app?.prefix !== prefix) this.open(given, tablesFor(given), prefix);
+      const given = rules ? resolved(rulesIn(rules)) : completed(own.rules), prefix = rules ? addressOf(given) : "";
+      if (rules && `#${prefix}${state}` !== location.hash) history.replaceState(null, "", `#${prefix}${state}`);
+      if (this.app?.prefix !== prefix) this.open(given, tablesFor(given), prefix, rules ? undefined : own.starts);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.showShelf();
@@ -255,6 +254,5 @@ function rulesOfJson(text) {
 /** No rules need more. */
 const MOST_BYTES = 1e6;
 
-/** Nothing is asked of a page before it is painted what needs no answer. */
 const workshop = new Workshop(JSON.parse(document.getElementById("data").textContent));
 workshop.start();

@@ -683,7 +683,8 @@ function raceOf(rules) {
   const tie = oneOf(rules.tie ?? "first", "tie", ["first", "half", "play_on"]), players = between(rules.players ?? 2, "players", 2, MOST_PLAYERS);
   if (last && end === "equal_turns") refuse("last_turn", "twoEnds");
   // Where some mode of a file obliges to throw, who has the goal has to bank it unless the rules say otherwise.
-  const obliges = kind === "turn" && target === "at_least" && turn.modes.some((mode) => mode.throw && !mode.may);
+  const after = new Set(turn.modes.flatMap(({ throw: thrown }) => (thrown?.outcomes ?? []).flatMap(({ options }) => options.map(({ mode }) => mode))));
+  const obliges = kind === "turn" && target === "at_least" && turn.modes.some(({ may, throw: thrown }, n) => thrown && !may && after.has(n));
   const win = oneOf(rules.win ?? (obliges ? "bank" : "reach"), "win", ["reach", "bank"]);
   if (win === "bank" && !last && end === "goal") refuse("win", "elsewhere", { key: 'win = "bank"' });
   const race = {
